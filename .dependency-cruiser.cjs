@@ -1,0 +1,114 @@
+/**
+ * The layers of docs/architecture.md: in packages/core/src a file imports its own folder or a lower rank,
+ * never a higher one, and type imports count. No cycles anywhere, and packages meet only at their public index.
+ */
+const CORE = '^packages/core/src/';
+const TEST = '\\.test\\.ts$';
+
+/** Position is rank. */
+const ranks = [
+  ['vocabulary/', 'errors\\.ts$', 'options\\.ts$'],
+  ['annotation/'],
+  ['model/'],
+  ['request/'],
+  ['plan/'],
+  ['sql/'],
+  ['execute/'],
+  ['response/'],
+  ['rest-api\\.ts$'],
+  ['index\\.ts$'],
+];
+
+const inCore = (names) => `${CORE}(?:${names.join('|')})`;
+
+const noHigherRank = ranks.slice(0, -1).map((own, rank) => ({
+  name: `core-rank-${rank}`,
+  comment: `Rank ${rank} imports its own folder or a lower rank, never a higher one.`,
+  severity: 'error',
+  from: { path: inCore(own), pathNot: TEST },
+  to: { path: inCore(ranks.slice(rank + 1).flat()) },
+}));
+
+/** Rules that say which package of ours may see which, and only by its name. */
+const seesOnly = (from, allowed) => ({
+  name: `${from}-sees-${allowed.join('-and-') || 'no-other-package'}`,
+  comment: 'Packages of ours meet only at their public index.',
+  severity: 'error',
+  from: { path: `^packages/${from}/` },
+  to: {
+    path: '^packages/',
+    pathNot: [`^packages/${from}/`, ...allowed.map((name) => `^packages/${name}/src/index\\.ts$`)],
+  },
+});
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/' },
+      to: { circular: true },
+    },
+    ...noHigherRank,
+    {
+      name: 'core-unranked',
+      comment: 'Every file of core belongs to a rank.',
+      severity: 'error',
+      from: { path: CORE, pathNot: [inCore(ranks.flat()), TEST] },
+      to: {},
+    },
+    {
+      name: 'core-unranked-orphan',
+      comment: 'Every file of core belongs to a rank, also one that nothing imports.',
+      severity: 'error',
+      from: { path: CORE, pathNot: [inCore(ranks.flat()), TEST], orphan: true },
+      to: {},
+    },
+    {
+      name: 'core-imports-unranked',
+      comment: 'Every file of core belongs to a rank.',
+      severity: 'error',
+      from: { path: CORE, pathNot: TEST },
+      to: { path: CORE, pathNot: inCore(ranks.flat()) },
+    },
+    seesOnly('core', []),
+    seesOnly('openapi', ['core']),
+    seesOnly('koa', ['core', 'openapi']),
+    {
+      name: 'packages-by-name',
+      comment: "Another package is imported as '@decorest/...', never by a path into it.",
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/' },
+      to: { path: '^packages/', pathNot: '^packages/$1/', dependencyTypesNot: ['aliased'] },
+    },
+    {
+      name: 'no-own-index',
+      comment: 'Inside a package import the file that has it, never its index.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/src/' },
+      to: { path: '^packages/$1/src/index\\.ts$' },
+    },
+    {
+      name: 'no-tests-in-sources',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: TEST },
+      to: { path: TEST },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '(^|/)dist/'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.check.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'default'],
+      extensions: ['.ts', '.js', '.json'],
+    },
+  },
+};

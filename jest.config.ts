@@ -1,0 +1,58 @@
+/**
+ * Three projects: `unit` beside the sources, `features` against real databases, `browser` in Chromium.
+ *
+ * @jest-config-loader esbuild-register
+ */
+import type { Config } from 'jest';
+
+type Project = Exclude<NonNullable<Config['projects']>[number], string>;
+
+/** Sources are ES modules with `.js` import endings; tests run them as CommonJS straight from TypeScript. */
+const shared: Project = {
+  testEnvironment: 'node',
+  setupFiles: ['reflect-metadata'],
+  transform: {
+    '^.+\\.[tj]s$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: {
+            legacyDecorator: true,
+            decoratorMetadata: true,
+            useDefineForClassFields: true,
+            verbatimModuleSyntax: true,
+          },
+          keepClassNames: true,
+        },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  // Packages that ship ES modules only.
+  transformIgnorePatterns: ['/node_modules/(?!@redocly/)'],
+  moduleNameMapper: {
+    '^@decorest/(core|koa|openapi)$': '<rootDir>/packages/$1/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  modulePathIgnorePatterns: ['/dist/'],
+};
+
+const config: Config = {
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/packages/*/src/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'features',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
+      globalSetup: '<rootDir>/test/support/databases.ts',
+      globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
+    },
+    { ...shared, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.ts'] },
+  ],
+};
+
+export default config;

@@ -1,0 +1,134 @@
+// What authors wrote on their classes, kept on the class itself under one symbol and read along its prototype chain.
+// Says nothing about what it means: that is model/.
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+import type { Operation } from '../vocabulary/operation.js';
+import type { Order } from '../vocabulary/order.js';
+import type { FilterArgument } from '../vocabulary/predicate.js';
+
+/** A text per operation. */
+export type OperationTexts = Readonly<Partial<Record<Operation, string>>>;
+
+/** Everything that can be written on a class or on one of its members. */
+export interface Annotations {
+  readonly skip?: true;
+  readonly readOnly?: true;
+  readonly example?: { readonly value: unknown };
+  readonly schema?: JsonSchema;
+  readonly deprecated?: true;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly additionalTags?: readonly string[];
+  readonly operationSummaries?: OperationTexts;
+  readonly operationDescriptions?: OperationTexts;
+  readonly operationIDs?: OperationTexts;
+  readonly eagerLoad?: boolean;
+  readonly eagerLoadLimit?: number;
+  readonly edgeEndpoint?: boolean;
+  readonly edgeUpdateBulk?: boolean;
+  readonly sortable?: true;
+  readonly defaultSort?: string;
+  readonly defaultOrder?: Order;
+  readonly filters?: readonly FilterArgument[];
+  readonly filterGroups?: readonly string[];
+  readonly pagination?: boolean;
+  readonly minItemsPerPage?: number;
+  readonly maxItemsPerPage?: number;
+  readonly itemsPerPage?: number;
+  readonly allowClientIDs?: boolean;
+  readonly handler?: boolean;
+  readonly includeOperations?: readonly Operation[];
+  readonly excludeOperations?: readonly Operation[];
+}
+
+/** The annotations of a class and of its members, inheritance and repetition resolved. */
+export interface ClassAnnotations {
+  readonly own: Annotations;
+  readonly members: ReadonlyMap<string, Annotations>;
+}
+
+/** One class's own notes, in the order they are read in the source. */
+interface Notes {
+  readonly own: Annotations[];
+  readonly members: Map<string, Annotations[]>;
+}
+
+const key = Symbol.for('decorest.annotations');
+
+const unions = [
+  'tags',
+  'additionalTags',
+  'filters',
+  'filterGroups',
+  'includeOperations',
+  'excludeOperations',
+] as const;
+const textsPerOperation = ['operationSummaries', 'operationDescriptions', 'operationIDs'] as const;
+
+/** Writes a note on a class (no member) or on a member of it. `target` is what a legacy decorator is given. */
+export function annotate(target: object, member: string | undefined, note: Annotations): void {
+  if (member === undefined) notesOf(target).own.unshift(note);
+  else memberNotes(notesOf(target.constructor), member).unshift(note);
+}
+
+/** The annotations of a class: base classes first, each subclass overriding what it repeats. */
+export function annotationsOf(entity: object): ClassAnnotations {
+  let own: Annotations = {};
+  const members = new Map<string, Annotations>();
+  for (const notes of lineage(entity)) {
+    own = override(own, repeated(notes.own));
+    for (const [member, written] of notes.members) {
+      members.set(member, override(members.get(member) ?? {}, repeated(written)));
+    }
+  }
+  return { own, members };
+}
+
+// Decorators run from the bottom up, so each note goes in front: the list reads as the source does.
+function notesOf(entity: object): Notes {
+  const existing = ownNotes(entity);
+  if (existing) return existing;
+  const notes: Notes = { own: [], members: new Map() };
+  Object.defineProperty(entity, key, { value: notes });
+  return notes;
+}
+
+function ownNotes(entity: object): Notes | undefined {
+  return Object.getOwnPropertyDescriptor(entity, key)?.value as Notes | undefined;
+}
+
+function memberNotes(notes: Notes, member: string): Annotations[] {
+  const existing = notes.members.get(member);
+  if (existing) return existing;
+  const written: Annotations[] = [];
+  notes.members.set(member, written);
+  return written;
+}
+
+function lineage(entity: object): Notes[] {
+  const found: Notes[] = [];
+  for (let at: object | null = entity; at !== null; at = Object.getPrototypeOf(at) as object | null) {
+    const notes = ownNotes(at);
+    if (notes) found.unshift(notes);
+  }
+  return found;
+}
+
+/** Notes on one member: lists are united in order, texts overwrite per operation, everything else is last-wins. */
+function repeated(notes: readonly Annotations[]): Annotations {
+  return notes.reduce((before, note) => ({ ...override(before, note), ...unitedLists(before, note) }), {});
+}
+
+function unitedLists(before: Annotations, note: Annotations): Annotations {
+  return Object.fromEntries(
+    unions
+      .filter((list) => before[list] !== undefined || note[list] !== undefined)
+      .map((list) => [list, [...new Set([...(before[list] ?? []), ...(note[list] ?? [])])]]),
+  );
+}
+
+function override(base: Annotations, over: Annotations): Annotations {
+  const texts = textsPerOperation
+    .filter((name) => base[name] !== undefined && over[name] !== undefined)
+    .map((name) => [name, { ...base[name], ...over[name] }]);
+  return { ...base, ...over, ...(Object.fromEntries(texts) as Annotations) };
+}

@@ -1,0 +1,53 @@
+// Annotations of filters and filter groups.
+import type { FilterArgument, FilterEdge, Predicate, PredicateGroup } from '../vocabulary/predicate.js';
+import { note, type EdgeValue, type MemberAnnotation } from './decorator-types.js';
+
+type Nothing = null | undefined;
+type Scalar = string | number | bigint | boolean | Date | Nothing;
+type Listable = string | number | bigint | Date | Nothing;
+
+/** The types of property each predicate can test. */
+interface Testable extends Record<Predicate, unknown> {
+  eq: Scalar;
+  neq: Listable;
+  in: Listable;
+  notIn: Listable;
+  gt: Listable;
+  gte: Listable;
+  lt: Listable;
+  lte: Listable;
+  null: unknown;
+  ieq: string | Nothing;
+  has: string | Nothing;
+  ihas: string | Nothing;
+  prefix: string | Nothing;
+  suffix: string | Nothing;
+}
+
+type TestableBy<A extends FilterArgument> = A extends Predicate
+  ? Testable[A]
+  : A extends typeof FilterEdge
+    ? EdgeValue
+    : A extends PredicateGroup
+      ? unknown
+      : never;
+
+/** The types of property that all the arguments can test. */
+type TestableByAll<A extends FilterArgument> = (
+  A extends FilterArgument ? (value: TestableBy<A>) => void : never
+) extends (value: infer V) => void
+  ? V
+  : never;
+
+/**
+ * Makes the field filterable with the given predicates or groups of predicates. On an edge, `FilterEdge` includes the
+ * filterable fields of the related entity and `has.<edge>`, and `FilterIsNil` tests for "has none".
+ */
+export function Filter<A extends FilterArgument>(...predicates: A[]): MemberAnnotation<TestableByAll<A>> {
+  return note({ filters: predicates });
+}
+
+/** Adds the field to a named group whose members are tested together with OR. Repeatable. */
+export function FilterGroup(name: string): MemberAnnotation {
+  return note({ filterGroups: [name] });
+}

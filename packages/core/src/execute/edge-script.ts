@@ -1,0 +1,70 @@
+// Changes which rows an edge leads to. No row is deleted, and none is taken from another parent.
+import { ApiError } from '../errors.js';
+import type { EdgeChange } from '../plan/plan.js';
+import type { EdgeStatements, ForeignStatements, LinkStatements } from '../sql/edge-sql.js';
+import { run, type Script } from './script.js';
+
+/** Applies one change. The ids were found to exist. Throws `edge_conflict`. */
+export function* changeEdge(statements: EdgeStatements, id: unknown, change: EdgeChange): Script<void> {
+  if (statements.kind === 'table') yield* changeLinks(statements, id, change);
+  else yield* changeForeignKeys(statements, id, change);
+}
+
+function* changeLinks(statements: LinkStatements, id: unknown, { mode, ids }: EdgeChange): Script<void> {
+  if (mode === 'remove') yield* run(statements.remove, [id, ids]);
+  if (mode === 'set') yield* run(statements.removeOthers, [id, ids]);
+  if (mode !== 'remove' && ids.length > 0) yield* run(statements.add, [id, ids]);
+}
+
+function* changeForeignKeys(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
+  const { mode, ids } = change;
+  if (mode === 'remove') yield* free(statements, id, change, yield* targets(statements, 'own', id, ids));
+  if (mode === 'set') yield* free(statements, id, change, yield* targets(statements, 'ownOthers', id, ids));
+  if (mode !== 'remove' && ids.length > 0) yield* take(statements, id, change);
+}
+
+/** Takes targets that are free, or its own already. */
+function* take(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
+  const ofOthers = yield* targets(statements, 'ofOthers', id, change.ids);
+  if (ofOthers.length > 0) {
+    throw conflict(
+      change,
+      `${change.target.name} ${ofOthers.join(', ')} belongs to another; update it to move it.`,
+    );
+  }
+  yield* run(statements.add, [id, change.ids]);
+}
+
+function* free(
+  statements: ForeignStatements,
+  id: unknown,
+  change: EdgeChange,
+  ids: readonly string[],
+): Script<void> {
+  if (ids.length === 0) return;
+  const { join } = change.edge;
+  if (join.kind === 'foreign' && join.required) {
+    throw conflict(
+      change,
+      `${change.target.name} ${ids.join(', ')} cannot be without this edge; update or delete it.`,
+    );
+  }
+  yield* run(statements.remove, [id, ids]);
+}
+
+function* targets(
+  statements: ForeignStatements,
+  which: 'own' | 'ownOthers' | 'ofOthers',
+  id: unknown,
+  ids: readonly unknown[],
+): Script<readonly string[]> {
+  const { rows } = yield* run(statements[which], [id, ids]);
+  return rows.map((row) => String(row[0]));
+}
+
+function conflict({ bodyKey }: EdgeChange, detail: string): ApiError {
+  return new ApiError('edge_conflict', {
+    detail,
+    faults: [{ pointer: `/${bodyKey}`, code: 'conflict', detail }],
+  });
+}

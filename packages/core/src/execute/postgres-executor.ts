@@ -1,0 +1,85 @@
+// PostgreSQL: a pool of connections; named prepared statements; rows as arrays.
+import type { ClientBase } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import type { Row } from '../sql/row-renderer.js';
+import { DatabaseError } from './database-error.js';
+import { classifyPostgresError } from './postgres-error.js';
+import { retried } from './retry.js';
+import type { Answer, Call, Executor, Script } from './script.js';
+
+/** Most statements kept prepared on each connection; later ones are sent as text. */
+const mostNames = 500;
+
+type Release = (error?: unknown) => void;
+type Connect = () => Promise<[ClientBase, Release]>;
+
+export function postgresExecutor(dataSource: DataSource): Executor {
+  const driver = dataSource.driver as PostgresDriver;
+  const names = new Set<string>();
+  const answer = (client: ClientBase, call: Call): Promise<Answer> => {
+    dataSource.logger.logQuery(call.statement.text, [...call.parameters]);
+    return ask(client, call, names);
+  };
+  const primary: Connect = () => driver.obtainMasterConnection() as Promise<[ClientBase, Release]>;
+  const replica: Connect = () => driver.obtainSlaveConnection() as Promise<[ClientBase, Release]>;
+  return {
+    read: (script) =>
+      retried(() => withClient(replica, (client) => drive(script(), (call) => answer(client, call)))),
+    write: (script) =>
+      retried(() =>
+        withClient(primary, (client) =>
+          transact(client, () => drive(script(), (call) => answer(client, call))),
+        ),
+      ),
+  };
+}
+
+async function ask(client: ClientBase, { statement, parameters }: Call, names: Set<string>): Promise<Answer> {
+  const named = names.has(statement.name) || names.size < mostNames;
+  if (named) names.add(statement.name);
+  const result = await client.query<Row[]>({
+    ...(named ? { name: statement.name } : {}),
+    text: statement.text,
+    values: [...parameters],
+    rowMode: 'array',
+  });
+  return { rows: result.rows as readonly Row[], affected: result.rowCount ?? 0 };
+}
+
+/** A connection that failed in a way of its own is not given back to the pool. */
+async function withClient<T>(connect: Connect, work: (client: ClientBase) => Promise<T>): Promise<T> {
+  const [client, release] = await connect().catch(rethrow);
+  try {
+    const result = await work(client);
+    release();
+    return result;
+  } catch (error) {
+    const classified = classifyPostgresError(error);
+    release(classified instanceof DatabaseError && classified.kind === 'unavailable' ? error : undefined);
+    throw classified;
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw classifyPostgresError(error);
+}
+
+async function drive<T>(script: Script<T>, answer: (call: Call) => Promise<Answer>): Promise<T> {
+  let step = script.next();
+  while (!step.done) step = script.next(await answer(step.value));
+  return step.value;
+}
+
+async function transact<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+  try {
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // When even this fails the connection is gone, and with it the transaction: the first error tells more.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

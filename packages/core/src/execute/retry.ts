@@ -1,0 +1,23 @@
+// Tries again what another transaction got in the way of.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError } from './database-error.js';
+
+const mostRetries = 3;
+
+/** Runs an attempt, and again up to three times after a conflict, each wait longer and jittered. */
+export async function retried<T>(attempt: () => Promise<T> | T): Promise<T> {
+  for (let retries = 0; ; retries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.kind !== 'conflict' || retries === mostRetries)
+        throw error;
+      await sleep(jitter(retries));
+    }
+  }
+}
+
+/** Milliseconds: 10 to 20, 20 to 40, 40 to 80. */
+function jitter(retries: number): number {
+  return 10 * 2 ** retries * (1 + Math.random());
+}

@@ -1,0 +1,48 @@
+// Reads rows and the rows of their non-unique eager edges.
+import { ApiError } from '../errors.js';
+import type { ChildProgram } from '../sql/child-sql.js';
+import type { Row } from '../sql/row-renderer.js';
+import type { SelectProgram } from '../sql/select-sql.js';
+import { run, type Script } from './script.js';
+
+/** Rows of a read, to be printed by the program's renderer. */
+export interface SelectedRows {
+  readonly rows: readonly Row[];
+  /** For each row, the rows of each non-unique eager edge. Empty where the program has none. */
+  readonly children: readonly (readonly (readonly Row[])[])[];
+  /** All rows there are; for a read of one, the rows read. */
+  readonly total: number;
+}
+
+/** Throws `not_found` when the edge of a parent that does not exist was asked for. */
+export function* selectRows(program: SelectProgram, values: readonly unknown[]): Script<SelectedRows> {
+  const { rows } = yield* run(program.statement, values);
+  if (rows.length === 0 && program.parentExists) {
+    const parents = yield* run(program.parentExists, values);
+    if (parents.rows.length === 0) throw new ApiError('not_found');
+  }
+  const total = program.totalAt === null ? rows.length : Number(rows[0]?.[program.totalAt] ?? 0);
+  return { rows, children: yield* childrenOf(program, rows), total };
+}
+
+function* childrenOf(program: SelectProgram, rows: readonly Row[]): Script<SelectedRows['children']> {
+  if (program.children.length === 0 || rows.length === 0) return [];
+  const keys = rows.map((row) => row[program.keyAt]);
+  const byEdge: Map<string, Row[]>[] = [];
+  for (const child of program.children) {
+    const { rows: found } = yield* run(child.statement, [child.keys === 'one' ? keys[0] : keys]);
+    byEdge.push(byParent(child, found));
+  }
+  return keys.map((key) => byEdge.map((found) => found.get(String(key)) ?? []));
+}
+
+function byParent({ parentAt }: ChildProgram, rows: readonly Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = String(row[parentAt]);
+    const siblings = found.get(key);
+    if (siblings) siblings.push(row);
+    else found.set(key, [row]);
+  }
+  return found;
+}

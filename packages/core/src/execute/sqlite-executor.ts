@@ -1,0 +1,103 @@
+// better-sqlite3: synchronous, one connection for everybody. A script runs within one tick, so no other request's
+// statements can come between; a transaction that the user's own code holds open is waited for, never joined.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Statement as SqliteStatement } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import type { DataSource } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import type { Row } from '../sql/row-renderer.js';
+import { DatabaseError } from './database-error.js';
+import { retried } from './retry.js';
+import type { Answer, Call, Executor, Script } from './script.js';
+import { classifySqliteError } from './sqlite-error.js';
+
+/** Longest wait for somebody else's transaction on the same connection, in milliseconds. */
+const longestWait = 5_000;
+const preparedStatements = 500;
+
+type Prepared = LRUCache<string, SqliteStatement>;
+
+export function sqliteExecutor(dataSource: DataSource): Executor {
+  const driver = dataSource.driver as BetterSqlite3Driver;
+  const prepared = new WeakMap<Database, Prepared>();
+  // Asked for each time: a data source that was closed and opened again has another connection.
+  const connection = async (): Promise<Database> => {
+    const database = driver.databaseConnection as Database;
+    if (database.inTransaction) await untilFree(database);
+    return database;
+  };
+  const answer = (database: Database, call: Call): Answer => {
+    dataSource.logger.logQuery(call.statement.text, [...call.parameters]);
+    return ask(statementOf(prepared, database, call.statement.text), call);
+  };
+  return {
+    read: (script) =>
+      retried(async () => {
+        const database = await connection();
+        return classified(() => drive(script(), (call) => answer(database, call)));
+      }),
+    write: (script) =>
+      retried(async () => {
+        const database = await connection();
+        return classified(() => transact(database, () => drive(script(), (call) => answer(database, call))));
+      }),
+  };
+}
+
+async function untilFree(database: Database): Promise<void> {
+  const deadline = performance.now() + longestWait;
+  while (database.inTransaction) {
+    if (performance.now() > deadline)
+      throw new DatabaseError('unavailable', new Error('The connection stayed in a transaction.'));
+    await sleep(1);
+  }
+}
+
+function statementOf(
+  prepared: WeakMap<Database, Prepared>,
+  database: Database,
+  text: string,
+): SqliteStatement {
+  let statements = prepared.get(database);
+  if (!statements) prepared.set(database, (statements = new LRUCache({ max: preparedStatements })));
+  const known = statements.get(text);
+  if (known) return known;
+  const statement = database.prepare(text);
+  statements.set(text, statement.reader ? statement.raw() : statement);
+  return statement;
+}
+
+// `all()` even for one row: `get()` on INSERT ... RETURNING leaves the statement unfinished and the WAL unchecked.
+function ask(statement: SqliteStatement, { parameters }: Call): Answer {
+  if (!statement.reader) return { rows: [], affected: statement.run(parameters).changes };
+  const rows = statement.all(parameters) as Row[];
+  return { rows, affected: rows.length };
+}
+
+/** Runs a script to its end without leaving the tick. */
+function drive<T>(script: Script<T>, answer: (call: Call) => Answer): T {
+  let step = script.next();
+  while (!step.done) step = script.next(answer(step.value));
+  return step.value;
+}
+
+function transact<T>(database: Database, work: () => T): T {
+  // Immediate: a transaction that writes takes its lock before it reads.
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function classified<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw classifySqliteError(error);
+  }
+}

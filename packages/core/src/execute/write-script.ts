@@ -1,0 +1,112 @@
+// Creates, updates and deletes one row with its edges. Each script runs in one transaction.
+import { randomUUID } from 'node:crypto';
+import { ApiError, type Fault } from '../errors.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { ColumnTerm, CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
+import { planReadBack } from '../plan/select-plan.js';
+import type { CompiledShapes } from '../sql/compiled-shapes.js';
+import { changeEdge } from './edge-script.js';
+import { run, type Script } from './script.js';
+import { selectRows, type SelectedRows } from './select-script.js';
+
+/** Inserts the row, links its edges, reads it back. */
+export function* createRow(shapes: CompiledShapes, plan: CreatePlan): Script<SelectedRows> {
+  const { entity, columns, values } = plan;
+  yield* requireTargets(shapes, referencesOf(plan));
+  const uuids = entity.table.filled.filter(({ by }) => by === 'uuid').map(() => randomUUID());
+  const { rows } = yield* run(shapes.insert(entity, columns), [...values, ...uuids]);
+  const key = entity.key.map(({ codec }, at) => codec.decode(rows[0]?.[at]));
+  if (plan.clientId) yield* advanceSequence(shapes, entity, key);
+  for (const change of plan.edges) yield* changeEdge(shapes.edge(entity, change.edge), key[0], change);
+  return yield* readBack(shapes, entity, key);
+}
+
+/** Sets the columns given, changes the edges given, reads the row back. Throws `not_found`. */
+export function* updateRow(shapes: CompiledShapes, plan: UpdatePlan): Script<SelectedRows> {
+  const { entity, id, columns, values, edges } = plan;
+  // Two changes of one entity's edges run one after the other, not mixed.
+  if (edges.length > 0) yield* lockRow(shapes, entity, id);
+  yield* requireTargets(shapes, referencesOf(plan));
+  if (columns.length > 0) yield* run(shapes.update(entity, columns), [...values, id]);
+  for (const change of edges) yield* changeEdge(shapes.edge(entity, change.edge), id, change);
+  return yield* readBack(shapes, entity, [id]);
+}
+
+/** Throws `not_found`. */
+export function* deleteRow(shapes: CompiledShapes, { entity, id }: DeletePlan): Script<void> {
+  const { affected } = yield* run(shapes.delete(entity), [id]);
+  if (affected === 0) throw new ApiError('not_found');
+}
+
+function* lockRow(shapes: CompiledShapes, entity: EntityModel, id: unknown): Script<void> {
+  const { rows } = yield* run(shapes.lock(entity), [id]);
+  if (rows.length === 0) throw new ApiError('not_found');
+}
+
+function* advanceSequence(
+  shapes: CompiledShapes,
+  entity: EntityModel,
+  key: readonly unknown[],
+): Script<void> {
+  const statement = shapes.advanceSequence(entity);
+  if (statement) yield* run(statement, key);
+}
+
+function* readBack(
+  shapes: CompiledShapes,
+  entity: EntityModel,
+  key: readonly unknown[],
+): Script<SelectedRows> {
+  const { shape, values } = planReadBack(entity, key);
+  const selected = yield* selectRows(shapes.select(shape), values);
+  if (selected.rows.length === 0) throw new ApiError('not_found');
+  return selected;
+}
+
+/** Ids that a body names: each must exist. */
+interface Reference {
+  readonly target: EntityModel;
+  readonly pointer: string;
+  readonly ids: readonly unknown[];
+}
+
+function referencesOf(plan: CreatePlan | UpdatePlan): readonly Reference[] {
+  return [
+    ...plan.columns.flatMap((term, at) => foreignKeys(term, plan.values[at])),
+    ...plan.edges.map(linked),
+  ];
+}
+
+function foreignKeys(term: ColumnTerm, value: unknown): Reference[] {
+  if (term.of !== 'edge' || value === null) return [];
+  return [{ target: term.target, pointer: `/${term.edge.name}`, ids: [value] }];
+}
+
+function linked({ target, bodyKey, ids }: EdgeChange): Reference {
+  return { target, pointer: `/${bodyKey}`, ids };
+}
+
+/** All missing ids of all keys are named in one answer. */
+function* requireTargets(shapes: CompiledShapes, references: readonly Reference[]): Script<void> {
+  const faults: Fault[] = [];
+  for (const reference of references) {
+    const missing = yield* missingIds(shapes, reference);
+    if (missing.length > 0) faults.push(notFound(reference, missing));
+  }
+  if (faults.length > 0) throw new ApiError('invalid_request', { detail: faults[0]?.detail ?? '', faults });
+}
+
+function* missingIds(shapes: CompiledShapes, { target, ids }: Reference): Script<readonly unknown[]> {
+  if (ids.length === 0) return [];
+  const { rows } = yield* run(shapes.existing(target), [ids]);
+  const found = new Set(rows.map((row) => String(row[0])));
+  return ids.filter((id) => !found.has(String(id)));
+}
+
+function notFound({ target, pointer }: Reference, missing: readonly unknown[]): Fault {
+  return {
+    pointer,
+    code: 'not_found',
+    detail: `There is no ${target.name} with the id ${missing.map(String).join(', ')}.`,
+  };
+}

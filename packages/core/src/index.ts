@@ -1,0 +1,102 @@
+// The public surface of @decorest/core. Anything not named here is private.
+export {
+  AdditionalTags,
+  Deprecated,
+  Description,
+  Example,
+  OperationDescription,
+  OperationID,
+  OperationSummary,
+  Schema,
+  Tags,
+} from './annotation/doc-annotation.js';
+export { EagerLoad, EagerLoadLimit, EdgeEndpoint, EdgeUpdateBulk } from './annotation/edge-annotation.js';
+export {
+  AllowClientIDs,
+  ExcludeOperations,
+  Handler,
+  IncludeOperations,
+  ReadOnly,
+  Skip,
+} from './annotation/exposure-annotation.js';
+export { Filter, FilterGroup } from './annotation/filter-annotation.js';
+export { ItemsPerPage, MaxItemsPerPage, MinItemsPerPage, Pagination } from './annotation/page-annotation.js';
+export { DefaultOrder, DefaultSort, Sortable } from './annotation/sort-annotation.js';
+export {
+  ApiError,
+  SchemaError,
+  faultCodes,
+  problemTitles,
+  type ApiErrorDetails,
+  type Fault,
+  type FaultCode,
+  type ProblemCode,
+  type SchemaProblem,
+} from './errors.js';
+export type {
+  ApiModel,
+  BodyModel,
+  DefaultSortModel,
+  DocModel,
+  EdgeModel,
+  EntityModel,
+  FieldModel,
+  FilterModel,
+  FilterTarget,
+  FilterTest,
+  JoinModel,
+  PageModel,
+  SortModel,
+  TableModel,
+} from './model/api-model.js';
+export type { Route, RouteKind, RouteMethod } from './model/route-model.js';
+export type { ApiOptions, Limits, Logger } from './options.js';
+export type { ApiRequest, BodyReader } from './request/api-request.js';
+export type { RouteMatch, RouteTable } from './request/route-match.js';
+export type { ApiResponse } from './response/api-response.js';
+export { problemSchema, problemStatus } from './response/problem-status.js';
+export { createApi, type Api } from './rest-api.js';
+export type { FieldKind } from './vocabulary/field-kind.js';
+export {
+  SchemaObjectAny,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from './vocabulary/json-schema.js';
+export type { Naming } from './vocabulary/naming.js';
+export {
+  OperationCreate,
+  OperationDelete,
+  OperationList,
+  OperationRead,
+  OperationUpdate,
+  type EdgeOperation,
+  type Operation,
+} from './vocabulary/operation.js';
+export { OrderAsc, OrderDesc, type Order } from './vocabulary/order.js';
+export {
+  FilterContains,
+  FilterContainsFold,
+  FilterEQ,
+  FilterEdge,
+  FilterEqualFold,
+  FilterGT,
+  FilterGTE,
+  FilterGroupArray,
+  FilterGroupContains,
+  FilterGroupEqual,
+  FilterGroupEqualExact,
+  FilterGroupLength,
+  FilterGroupNil,
+  FilterHasPrefix,
+  FilterHasSuffix,
+  FilterIn,
+  FilterIsNil,
+  FilterLT,
+  FilterLTE,
+  FilterNEQ,
+  FilterNotIn,
+  type FilterArgument,
+  type Predicate,
+  type PredicateGroup,
+} from './vocabulary/predicate.js';

@@ -1,0 +1,209 @@
+// The model: what the annotated entities mean. The one noun that routes, planner, SQL and document share.
+// Frozen, without cycles (edges name their target), printable as JSON.
+import type { Limits } from '../options.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+import type { Naming } from '../vocabulary/naming.js';
+import type { Operation } from '../vocabulary/operation.js';
+import type { Order } from '../vocabulary/order.js';
+import type { Predicate } from '../vocabulary/predicate.js';
+
+/** Everything an API serves. */
+export interface ApiModel {
+  /** Visible entities, in the order of the data source. */
+  readonly entities: readonly EntityModel[];
+  readonly naming: Naming;
+  readonly limits: Limits;
+  /** Unknown body keys are refused. */
+  readonly strictMutate: boolean;
+  /** An empty list is a 404. */
+  readonly listNotFound: boolean;
+  /** Most rows of a collection without pages; -1 = no limit. */
+  readonly unpagedLimit: number;
+}
+
+/** One entity: a resource with its fields, edges and operations. */
+export interface EntityModel {
+  /** Class name; also the name of its component in the document. */
+  readonly name: string;
+  /** Path segment of the collection, such as `pets`. */
+  readonly path: string;
+  /** The class; null for an entity made by an EntitySchema. Left out of the JSON. */
+  readonly target: (abstract new () => object) | null;
+  readonly table: TableModel;
+  /** The primary key; null for a composite key, which allows list and create only. */
+  readonly id: FieldModel | null;
+  /** All columns of the primary key. */
+  readonly key: readonly FieldModel[];
+  /** Visible fields in declared order, the id first. Fields with `readable: false` can only be written. */
+  readonly fields: readonly FieldModel[];
+  readonly edges: readonly EdgeModel[];
+  readonly operations: readonly Operation[];
+  readonly allowClientIDs: boolean;
+  readonly page: PageModel;
+  /** What can be filtered by, one entry per query parameter. */
+  readonly filters: readonly FilterModel[];
+  /** What can be sorted by, one entry per sort key. */
+  readonly sorts: readonly SortModel[];
+  readonly defaultSort: DefaultSortModel;
+  readonly body: BodyModel;
+  readonly doc: DocModel;
+  /** Whether the endpoints are served, or only documented. */
+  readonly mounted: boolean;
+}
+
+/** Where an entity's rows are. */
+export interface TableModel {
+  /** Table path as TypeORM writes it: `schema.table` or `table`. */
+  readonly path: string;
+  /** Column of the delete date: rows where it is set are hidden, and DELETE sets it. */
+  readonly deletedAt: string | null;
+  /** Single-table inheritance: only rows whose column holds one of the values. */
+  readonly discriminator: { readonly column: string; readonly values: readonly string[] } | null;
+  /** Columns that get a value on insert which neither the client nor a column default gives. */
+  readonly filled: readonly { readonly column: string; readonly by: 'uuid' | 'version' | 'discriminator' }[];
+  /** Columns the server sets itself on each update: update dates and versions. */
+  readonly touched: readonly { readonly column: string; readonly kind: 'date' | 'version' }[];
+}
+
+/** One field: a column that shows. */
+export interface FieldModel {
+  /** Property path in the class, such as `displayName` or `address.city`. */
+  readonly property: string;
+  /** Name on the wire, in filters and in sort keys. */
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly column: string;
+  readonly nullable: boolean;
+  readonly unique: boolean;
+  /** Returned in answers. */
+  readonly readable: boolean;
+  /** Accepted by create; by update. */
+  readonly settable: { readonly create: boolean; readonly update: boolean };
+  /** Must be present on create. */
+  readonly required: boolean;
+  /** Smallest and largest number the column holds; null where the kind has none. */
+  readonly range: { readonly minimum: string; readonly maximum: string } | null;
+  /** The values of an enum; null for every other kind. */
+  readonly values: readonly (string | number)[] | null;
+  /** Schema of the value, without NULL. */
+  readonly schema: JsonSchema;
+  readonly doc: DocModel;
+  readonly codec: ValueCodec;
+}
+
+/** How TypeORM stores a field's value on this database, transformers included. Functions: left out of the JSON. */
+export interface ValueCodec {
+  /** Value of the entity's property -> value to bind. */
+  readonly encode: (value: unknown) => unknown;
+  /** Value the driver returned -> value of the entity's property. */
+  readonly decode: (stored: unknown) => unknown;
+  /** The column has a transformer, so that nothing is known of the stored value. */
+  readonly transformed: boolean;
+}
+
+/** One edge: a relation to another visible entity. */
+export interface EdgeModel {
+  readonly property: string;
+  /** Name on the wire, in filters and in sort keys. */
+  readonly name: string;
+  /** Path segment of its endpoint. */
+  readonly path: string;
+  /** Class name of the entity it leads to. */
+  readonly target: string;
+  /** Leads to at most one entity. */
+  readonly unique: boolean;
+  /** A unique edge that may be empty. Non-unique edges always may. */
+  readonly nullable: boolean;
+  readonly join: JoinModel;
+  readonly eager: boolean;
+  /** Most entities embedded per parent; -1 = no limit. */
+  readonly eagerLimit: number;
+  /** Has an endpoint of its own. */
+  readonly endpoint: boolean;
+  /** Pages of the endpoint of a non-unique edge. */
+  readonly page: PageModel;
+  readonly settable: { readonly create: boolean; readonly update: boolean };
+  /** An update may set the whole of a non-unique edge. */
+  readonly bulk: boolean;
+  readonly doc: DocModel;
+  readonly mounted: boolean;
+}
+
+/** How the rows of an edge are connected. */
+export type JoinModel =
+  /** A column of the entity's own table holds the target's id. */
+  | { readonly kind: 'own'; readonly column: string }
+  /** A column of the target's table holds the entity's id; `required`: it is NOT NULL. */
+  | { readonly kind: 'foreign'; readonly column: string; readonly required: boolean }
+  /** Rows of a join table hold both ids. */
+  | {
+      readonly kind: 'table';
+      readonly table: string;
+      readonly ownColumn: string;
+      readonly targetColumn: string;
+    };
+
+/** Pagination of one collection. */
+export interface PageModel {
+  readonly paginated: boolean;
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly defaultItems: number;
+}
+
+/** One filter: a query parameter and what it tests. */
+export interface FilterModel {
+  /** Name of the query parameter, such as `type.eq`, `owner.name.ihas`, `has.owner`, `search.ihas`. */
+  readonly name: string;
+  /** Place among the entity's filters; together with others the identity of a shape. */
+  readonly ordinal: number;
+  readonly test: FilterTest;
+  /** What is tested; more than one for a group, combined with OR. */
+  readonly targets: readonly FilterTarget[];
+}
+
+/** A predicate on a field, or whether an edge leads anywhere (`exists`: `true` = it does). */
+export type FilterTest = Predicate | 'exists';
+
+/** A field of the entity itself (`edge` null), of an edge's target, or the edge as such (`field` null). */
+export type FilterTarget =
+  | { readonly edge: EdgeModel | null; readonly field: FieldModel }
+  | { readonly edge: EdgeModel; readonly field: null };
+
+/** One key of the `sort` parameter. */
+export type SortModel = {
+  /** The key, such as `name`, `owner.name`, `pets.count`, `pets.age.sum`, `random`. */
+  readonly key: string;
+  readonly ordinal: number;
+} & (
+  | { readonly by: 'field'; readonly field: FieldModel }
+  | { readonly by: 'edge-field'; readonly edge: EdgeModel; readonly field: FieldModel }
+  | { readonly by: 'edge-count'; readonly edge: EdgeModel }
+  | { readonly by: 'edge-sum'; readonly edge: EdgeModel; readonly field: FieldModel }
+  | { readonly by: 'random' }
+);
+
+/** The sort when the client names none. */
+export interface DefaultSortModel {
+  /** One sort key, or null where there is none (no id, nothing declared): the key columns then. */
+  readonly key: string | null;
+  readonly order: Order;
+}
+
+/** The schemas of request bodies: what the document publishes is what is checked. */
+export interface BodyModel {
+  readonly create: JsonSchema;
+  readonly update: JsonSchema;
+}
+
+/** What the document says of an entity, edge or field. */
+export interface DocModel {
+  readonly description: string | null;
+  readonly deprecated: boolean;
+  readonly tags: readonly string[];
+  readonly example: { readonly value: unknown } | null;
+  readonly summaries: Readonly<Partial<Record<Operation, string>>>;
+  readonly descriptions: Readonly<Partial<Record<Operation, string>>>;
+  readonly operationIDs: Readonly<Partial<Record<Operation, string>>>;
+}

@@ -1,0 +1,98 @@
+// The schemas of create and update bodies: published in the document, and what bodies are checked against.
+import type { Settings } from '../options.js';
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+import type { BodyModel, EdgeModel, FieldModel } from './api-model.js';
+import type { EntityDraft } from './entity-draft.js';
+
+/** Properties that may be nested: `address.city` is `city` inside `address`. */
+interface ObjectSchema {
+  readonly properties: Record<string, JsonSchema>;
+  readonly required: string[];
+}
+
+/** The bodies an entity takes. `targetOf` finds the entity an edge leads to. */
+export function resolveBody(
+  entity: EntityDraft,
+  targetOf: (edge: EdgeModel) => EntityDraft,
+  settings: Settings,
+): BodyModel {
+  const create: ObjectSchema = { properties: {}, required: [] };
+  const update: ObjectSchema = { properties: {}, required: [] };
+  for (const field of entity.fields) {
+    const made = field === entity.id && !field.required;
+    if (field.settable.create)
+      addField(create, field, made ? clientIdSchema(field) : field.schema, field.required);
+    if (field.settable.update) addField(update, field, field.schema, false);
+  }
+  for (const edge of entity.edges) {
+    const id = targetOf(edge).id?.schema ?? {};
+    if (edge.settable.create) addEdgeOfCreate(create, edge, id, settings);
+    if (edge.settable.update) addEdgeOfUpdate(update, edge, id, settings);
+  }
+  return { create: objectSchema(create, settings), update: objectSchema(update, settings) };
+}
+
+function addField(into: ObjectSchema, field: FieldModel, schema: JsonSchema, required: boolean): void {
+  into.properties[field.name] = described(field.nullable ? orNull(schema) : schema, field);
+  if (required) into.required.push(field.name);
+}
+
+/** Ids the database makes, given by a client: the upper half of the range is kept for the database. */
+function clientIdSchema({ schema, range, kind }: FieldModel): JsonSchema {
+  if (kind !== 'integer' || !range) return schema;
+  return { ...schema, minimum: 1, maximum: Math.floor(Number(range.maximum) / 2) };
+}
+
+function described(schema: JsonSchema, { doc }: FieldModel): JsonSchema {
+  return {
+    ...schema,
+    ...(doc.description === null ? {} : { description: doc.description }),
+    ...(doc.example === null ? {} : { examples: [doc.example.value] }),
+    ...(doc.deprecated ? { deprecated: true } : {}),
+  };
+}
+
+function addEdgeOfCreate(into: ObjectSchema, edge: EdgeModel, id: JsonSchema, settings: Settings): void {
+  into.properties[edge.name] = edge.unique
+    ? uniqueEdge(edge, id)
+    : ids(id, settings, `Ids of \`${edge.name}\`.`);
+  if (edge.unique && !edge.nullable) into.required.push(edge.name);
+}
+
+function addEdgeOfUpdate(into: ObjectSchema, edge: EdgeModel, id: JsonSchema, settings: Settings): void {
+  if (edge.unique) {
+    into.properties[edge.name] = uniqueEdge(edge, id);
+    return;
+  }
+  into.properties[`add_${edge.name}`] = ids(id, settings, `Ids to add to \`${edge.name}\`.`);
+  into.properties[`remove_${edge.name}`] = ids(id, settings, `Ids to remove from \`${edge.name}\`.`);
+  if (edge.bulk)
+    into.properties[edge.name] = ids(id, settings, `Exactly the ids \`${edge.name}\` shall have.`);
+}
+
+function uniqueEdge(edge: EdgeModel, id: JsonSchema): JsonSchema {
+  const description = edge.doc.description ?? `Id of the \`${edge.name}\`.`;
+  return { ...(edge.nullable ? orNull(id) : id), description };
+}
+
+function ids(id: JsonSchema, { limits }: Settings, description: string): JsonSchema {
+  return { type: 'array', items: id, maxItems: limits.listLength, description };
+}
+
+/** The schema, or NULL. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.type === undefined)
+    return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
+  const types = typeof schema.type === 'string' ? [schema.type] : schema.type;
+  const values = Array.isArray(schema.enum) ? { enum: [...(schema.enum as unknown[]), null] } : {};
+  return { ...schema, type: [...types, 'null'], ...values };
+}
+
+function objectSchema({ properties, required }: ObjectSchema, settings: Settings): JsonSchema {
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: !settings.strictMutate,
+  };
+}

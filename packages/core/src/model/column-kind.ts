@@ -1,0 +1,71 @@
+// TypeORM's column types -> field kinds, and the bounds of integer columns.
+import type { FieldKind } from '../vocabulary/field-kind.js';
+
+const typesByKind: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
+  integer: ['int', 'integer', 'int2', 'int4', 'smallint', 'tinyint', 'mediumint', 'year'],
+  bigint: ['bigint', 'int8', 'unsigned big int'],
+  float: ['float', 'float4', 'float8', 'double', 'double precision', 'real'],
+  decimal: ['decimal', 'dec', 'numeric', 'fixed'],
+  boolean: ['boolean', 'bool'],
+  string: [
+    'varchar',
+    'text',
+    'char',
+    'character',
+    'character varying',
+    'varying character',
+    'native character',
+    'nchar',
+    'nvarchar',
+    'citext',
+    'clob',
+    'tinytext',
+    'mediumtext',
+    'longtext',
+  ],
+  uuid: ['uuid'],
+  enum: ['enum', 'simple-enum'],
+  date: ['date'],
+  time: ['time', 'time without time zone'],
+  datetime: [
+    'datetime',
+    'timestamp',
+    'timestamptz',
+    'timestamp without time zone',
+    'timestamp with time zone',
+  ],
+  json: ['json', 'jsonb', 'simple-json'],
+  bytes: ['blob', 'bytea', 'binary', 'varbinary', 'tinyblob', 'mediumblob', 'longblob'],
+  array: ['simple-array'],
+};
+
+const kindByType: ReadonlyMap<string, FieldKind> = new Map(
+  Object.entries(typesByKind).flatMap(([kind, types]) =>
+    types.map((type) => [type, kind as FieldKind] as const),
+  ),
+);
+
+/** The kind of a column type, by TypeORM's name for it; undefined for a type that cannot be served. */
+export function kindOfType(type: string): FieldKind | undefined {
+  return kindByType.get(type);
+}
+
+const bits: Readonly<Record<string, number>> = {
+  tinyint: 8,
+  int2: 16,
+  smallint: 16,
+  year: 16,
+  mediumint: 24,
+  bigint: 64,
+  int8: 64,
+  'unsigned big int': 64,
+};
+
+/** Smallest and largest value of an integer column type, as decimal text: a bigint does not fit a number. */
+export function integerRange(type: string, unsigned: boolean): { minimum: string; maximum: string } {
+  const width = BigInt(bits[type] ?? 32);
+  const half = 2n ** (width - 1n);
+  return unsigned
+    ? { minimum: '0', maximum: String(2n * half - 1n) }
+    : { minimum: String(-half), maximum: String(half - 1n) };
+}

@@ -1,0 +1,106 @@
+// Edges: which relations show, how they are loaded, addressed and written.
+import type { Annotations } from '../annotation/annotations.js';
+import type { Settings } from '../options.js';
+import type { EdgeModel, JoinModel, PageModel } from './api-model.js';
+import { resolveDoc } from './doc-model.js';
+import { edgeOperations } from './operation-model.js';
+import { resolvePage } from './page-model.js';
+import type { ScannedEntity, ScannedRelation } from './scan-entities.js';
+import type { SchemaProblems } from './schema-problems.js';
+import { edgePath, wireName } from './wire-name.js';
+
+/** What an edge must know of the entity it leads to. */
+export interface EdgeTargets {
+  /** The pages of a visible entity; undefined for one that does not show. */
+  pageOf(entity: string): PageModel | undefined;
+}
+
+/** The visible edges of an entity, in declared order. An edge to an entity that does not show is gone too. */
+export function resolveEdges(
+  entity: ScannedEntity,
+  targets: EdgeTargets,
+  settings: Settings,
+  problems: SchemaProblems,
+): readonly EdgeModel[] {
+  return entity.relations.flatMap((relation) => {
+    const annotations = entity.annotations.members.get(relation.property) ?? {};
+    const targetPage = targets.pageOf(relation.target);
+    if (annotations.skip || !targetPage) return [];
+    const { join } = relation;
+    if (join)
+      return [resolveEdge(entity, { ...relation, join }, annotations, targetPage, settings, problems)];
+    problems.add(unsupported(entity, relation));
+    return [];
+  });
+}
+
+function unsupported(entity: ScannedEntity, relation: ScannedRelation) {
+  return {
+    entity: entity.name,
+    member: relation.property,
+    problem: `the relation cannot be served: ${String(relation.unsupported)}`,
+    remedy: 'Leave the edge out with @Skip().',
+  };
+}
+
+function resolveEdge(
+  entity: ScannedEntity,
+  relation: ScannedRelation & { readonly join: JoinModel },
+  annotations: Annotations,
+  targetPage: PageModel,
+  settings: Settings,
+  problems: SchemaProblems,
+): EdgeModel {
+  const operations = edgeOperations(annotations);
+  const eager = annotations.eagerLoad ?? settings.defaultEagerLoad;
+  const place = { entity: entity.name, member: relation.property };
+  const unpaged = eager && !settings.disableEagerLoadNonPagedOpt;
+  return {
+    property: relation.property,
+    name: wireName(relation.property, settings.naming),
+    path: edgePath(relation.property),
+    target: relation.target,
+    unique: relation.unique,
+    nullable: relation.nullable,
+    join: relation.join,
+    eager,
+    eagerLimit: eagerLimit(annotations, settings, place, problems),
+    endpoint: endpointOf(annotations, eager, settings) && operations.has(relation.unique ? 'read' : 'list'),
+    page: resolvePage(
+      annotations,
+      unpaged ? { ...targetPage, paginated: false } : targetPage,
+      place,
+      problems,
+    ),
+    settable: settableOf(annotations, operations),
+    bulk: annotations.edgeUpdateBulk ?? false,
+    doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),
+    mounted: annotations.handler ?? true,
+  };
+}
+
+function endpointOf(annotations: Annotations, eager: boolean, settings: Settings): boolean {
+  return annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
+}
+
+function settableOf(annotations: Annotations, operations: ReadonlySet<string>): EdgeModel['settable'] {
+  const writable = !annotations.readOnly;
+  return { create: writable && operations.has('create'), update: writable && operations.has('update') };
+}
+
+function eagerLimit(
+  annotations: Annotations,
+  settings: Settings,
+  place: { readonly entity: string; readonly member: string },
+  problems: SchemaProblems,
+): number {
+  const limit = annotations.eagerLoadLimit ?? settings.eagerLoadLimit;
+  if (limit === -1 || (Number.isSafeInteger(limit) && limit > 0)) return limit;
+  problems.add({
+    ...place,
+    annotation: '@EagerLoadLimit',
+    problem: `${String(limit)} is not a limit.`,
+    remedy: 'Use a whole number from 1, or -1 for no limit.',
+  });
+  return limit;
+}

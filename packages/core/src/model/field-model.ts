@@ -1,0 +1,134 @@
+// Fields: which columns show, how they are spelled, who may write them.
+import type { Annotations } from '../annotation/annotations.js';
+import type { Settings } from '../options.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+import type { FieldModel } from './api-model.js';
+import { integerRange } from './column-kind.js';
+import { resolveDoc } from './doc-model.js';
+import { columnSchema } from './field-schema.js';
+import type { ScannedColumn, ScannedEntity } from './scan-entities.js';
+import type { SchemaProblems } from './schema-problems.js';
+import { narrowed, validatorSchemas } from './validator-schema.js';
+import { wireName } from './wire-name.js';
+
+/** The visible fields of an entity, the key first, then in declared order. */
+export function resolveFields(
+  entity: ScannedEntity,
+  settings: Settings,
+  problems: SchemaProblems,
+): readonly FieldModel[] {
+  const validators = validatorSchemas(entity.target);
+  const fields = shownColumns(entity, problems).map((column) =>
+    resolveField(
+      entity,
+      column,
+      settings,
+      narrowed(baseSchema(entity, column, problems), validators[column.property]),
+    ),
+  );
+  return keyFirst(entity, fields);
+}
+
+function shownColumns(entity: ScannedEntity, problems: SchemaProblems): ScannedColumn[] {
+  return entity.columns.filter((column) => {
+    if (!notesOn(entity, column).skip) return true;
+    if (column.primary) problems.add(skippedKey(entity, column));
+    return false;
+  });
+}
+
+function skippedKey(entity: ScannedEntity, column: ScannedColumn) {
+  return {
+    entity: entity.name,
+    member: column.property,
+    annotation: '@Skip',
+    problem: 'the primary key cannot be hidden: it is part of every address.',
+    remedy: 'Put @Skip() on the class, or remove it here.',
+  };
+}
+
+function baseSchema(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): JsonSchema {
+  const written = notesOn(entity, column).schema;
+  if (column.kind === null) problems.add(unknownType(entity, column));
+  if (column.kind === 'json' && !written) problems.add(unknownShape(entity, column));
+  return written ?? columnSchema(column.kind ?? 'json', column);
+}
+
+function unknownType(entity: ScannedEntity, column: ScannedColumn) {
+  return {
+    entity: entity.name,
+    member: column.property,
+    problem: `columns of type ${column.type} cannot be served.`,
+    remedy: 'Leave the field out with @Skip().',
+  };
+}
+
+function unknownShape(entity: ScannedEntity, column: ScannedColumn) {
+  return {
+    entity: entity.name,
+    member: column.property,
+    annotation: '@Schema',
+    problem: 'nothing tells the shape of this JSON column.',
+    remedy: 'Add @Schema({ ... }), or @Schema(SchemaObjectAny) for an object with any properties.',
+  };
+}
+
+function resolveField(
+  entity: ScannedEntity,
+  column: ScannedColumn,
+  settings: Settings,
+  schema: JsonSchema,
+): FieldModel {
+  const annotations = notesOn(entity, column);
+  const kind = column.kind ?? 'json';
+  const settable = settableOf(entity, column, annotations, settings);
+  return {
+    property: column.property,
+    name: wireName(column.property, settings.naming),
+    kind,
+    column: column.column,
+    nullable: column.nullable,
+    unique: column.unique || column.primary,
+    readable: column.selected,
+    settable,
+    required: settable.create && !column.nullable && !column.hasDefault && !column.generated,
+    range: rangeOf(kind, column),
+    values: kind === 'enum' ? column.values : null,
+    schema,
+    doc: resolveDoc(annotations, { description: column.comment, tags: [] }),
+    codec: column.codec,
+  };
+}
+
+function rangeOf(kind: FieldKind, column: ScannedColumn): FieldModel['range'] {
+  return kind === 'integer' || kind === 'bigint' ? integerRange(column.type, column.unsigned) : null;
+}
+
+/** A key the database makes is only settable where client ids are allowed; a key never changes. */
+function settableOf(
+  entity: ScannedEntity,
+  column: ScannedColumn,
+  annotations: Annotations,
+  settings: Settings,
+): FieldModel['settable'] {
+  // A foreign key with a property of its own is written through its edge: one way to write one column.
+  const writable = column.insertable && !annotations.readOnly && !column.foreignKey;
+  if (column.primary) {
+    const clientIDs = entity.annotations.own.allowClientIDs ?? settings.allowClientIDs;
+    return { create: writable && (clientIDs || !column.generated), update: false };
+  }
+  return { create: writable && !column.generated, update: writable && !column.generated && column.updatable };
+}
+
+function notesOn(entity: ScannedEntity, column: ScannedColumn): Annotations {
+  return entity.annotations.members.get(column.property) ?? {};
+}
+
+function keyFirst(entity: ScannedEntity, fields: readonly FieldModel[]): readonly FieldModel[] {
+  const key = new Set(entity.columns.filter((column) => column.primary).map((column) => column.property));
+  return [
+    ...fields.filter((field) => key.has(field.property)),
+    ...fields.filter((field) => !key.has(field.property)),
+  ];
+}

@@ -1,0 +1,23 @@
+// What crosses a stage border: a frozen copy, so that neither we nor the author of a nested object can change it.
+
+/**
+ * Copies and freezes plain objects and arrays, all the way down. What was one object before is one object after;
+ * functions and instances of classes are kept as they are.
+ */
+export function frozenCopy<T>(value: T, copies = new Map<object, object>()): T {
+  if (!isPlain(value)) return value;
+  const existing = copies.get(value);
+  if (existing) return existing as T;
+  const copy: object = Array.isArray(value) ? [] : {};
+  copies.set(value, copy);
+  for (const [key, member] of Object.entries(value)) {
+    Object.defineProperty(copy, key, { value: frozenCopy(member, copies), enumerable: true });
+  }
+  return Object.freeze(copy) as T;
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
+}

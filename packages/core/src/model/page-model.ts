@@ -1,0 +1,45 @@
+// Pagination of a class's list and of an edge's endpoint.
+import type { Annotations } from '../annotation/annotations.js';
+import type { Settings } from '../options.js';
+import type { PageModel } from './api-model.js';
+import type { SchemaProblems } from './schema-problems.js';
+
+/** The bounds of the options: what holds where nothing is annotated. */
+export function defaultPage(settings: Settings): PageModel {
+  return {
+    paginated: !settings.disablePagination,
+    minItems: settings.minItemsPerPage,
+    maxItems: settings.maxItemsPerPage,
+    defaultItems: settings.itemsPerPage,
+  };
+}
+
+/** Annotations over inherited bounds; an impossible order of bounds is a problem. */
+export function resolvePage(
+  annotations: Annotations,
+  inherited: PageModel,
+  place: { readonly entity: string; readonly member?: string },
+  problems: SchemaProblems,
+): PageModel {
+  const page: PageModel = {
+    paginated: annotations.pagination ?? inherited.paginated,
+    minItems: annotations.minItemsPerPage ?? inherited.minItems,
+    maxItems: annotations.maxItemsPerPage ?? inherited.maxItems,
+    defaultItems: annotations.itemsPerPage ?? inherited.defaultItems,
+  };
+  if (!inOrder(page)) {
+    problems.add({
+      ...place,
+      annotation: '@ItemsPerPage',
+      problem: `the page sizes are ${String(page.minItems)} (min), ${String(page.defaultItems)} (default) and ${String(page.maxItems)} (max).`,
+      remedy:
+        'Use whole numbers with 1 <= min <= default <= max; name all three where the options do not fit.',
+    });
+  }
+  return page;
+}
+
+function inOrder({ minItems, defaultItems, maxItems }: PageModel): boolean {
+  const whole = [minItems, defaultItems, maxItems].every(Number.isSafeInteger);
+  return whole && minItems >= 1 && minItems <= defaultItems && defaultItems <= maxItems;
+}

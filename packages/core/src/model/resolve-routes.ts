@@ -1,0 +1,145 @@
+// Model -> routes: one per operation and per edge endpoint, in the order of the document.
+import type { Operation } from '../vocabulary/operation.js';
+import type { ApiModel, DocModel, EdgeModel, EntityModel } from './api-model.js';
+import type { Route, RouteKind, RouteMethod } from './route-model.js';
+import type { SchemaProblems } from './schema-problems.js';
+import { plural, snakeCase } from './wire-name.js';
+
+/** The parts of a route that follow from what it does. */
+interface RouteFacts {
+  readonly kind: RouteKind;
+  readonly method: RouteMethod;
+  readonly path: (entity: EntityModel) => string;
+  readonly operationId: (entity: string) => string;
+  readonly summary: (entity: string) => string;
+}
+
+const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
+  list: {
+    kind: 'list',
+    method: 'GET',
+    path: collectionOf,
+    operationId: (entity) => `list_${snakeCase(plural(entity))}`,
+    summary: (entity) => `List ${plural(entity)}`,
+  },
+  create: {
+    kind: 'create',
+    method: 'POST',
+    path: collectionOf,
+    operationId: (entity) => `create_${snakeCase(entity)}`,
+    summary: (entity) => `Create a ${entity}`,
+  },
+  read: {
+    kind: 'read',
+    method: 'GET',
+    path: itemOf,
+    operationId: (entity) => `read_${snakeCase(entity)}`,
+    summary: (entity) => `Read a ${entity}`,
+  },
+  update: {
+    kind: 'update',
+    method: 'PATCH',
+    path: itemOf,
+    operationId: (entity) => `update_${snakeCase(entity)}`,
+    summary: (entity) => `Update a ${entity}`,
+  },
+  delete: {
+    kind: 'delete',
+    method: 'DELETE',
+    path: itemOf,
+    operationId: (entity) => `delete_${snakeCase(entity)}`,
+    summary: (entity) => `Delete a ${entity}`,
+  },
+};
+
+const routeOrder: readonly Operation[] = ['list', 'create', 'read', 'update', 'delete'];
+
+/** All routes of the model. Two operations with one id are a problem that names both. */
+export function resolveRoutes(model: ApiModel, problems: SchemaProblems): readonly Route[] {
+  const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
+  const routes = model.entities.flatMap((entity) => [
+    ...routeOrder
+      .filter((operation) => entity.operations.includes(operation))
+      .map((operation) => entityRoute(entity, operation)),
+    ...entity.edges.flatMap((edge) => edgeRoutes(entity, edge, byName.get(edge.target))),
+  ]);
+  reportTwins(routes, problems);
+  return routes;
+}
+
+function collectionOf(entity: EntityModel): string {
+  return `/${entity.path}`;
+}
+
+function itemOf(entity: EntityModel): string {
+  return `/${entity.path}/{id}`;
+}
+
+function entityRoute(entity: EntityModel, operation: Operation): Route {
+  const facts = routeFacts[operation];
+  return {
+    kind: facts.kind,
+    method: facts.method,
+    path: facts.path(entity),
+    entity,
+    edge: null,
+    subject: entity,
+    operation,
+    ...described(entity.doc, operation, facts.operationId(entity.name), facts.summary(entity.name)),
+    mounted: entity.mounted,
+  };
+}
+
+/** An edge endpoint needs the parent's read (unique) or list (non-unique). */
+function edgeRoutes(entity: EntityModel, edge: EdgeModel, subject: EntityModel | undefined): Route[] {
+  const operation: Operation = edge.unique ? 'read' : 'list';
+  if (!edge.endpoint || !subject || !entity.id || !entity.operations.includes(operation)) return [];
+  const verb = edge.unique ? 'read' : 'list';
+  return [
+    {
+      kind: edge.unique ? 'edge-read' : 'edge-list',
+      method: 'GET',
+      path: `${itemOf(entity)}/${edge.path}`,
+      entity,
+      edge,
+      subject,
+      operation,
+      ...described(
+        edge.doc,
+        operation,
+        `${verb}_${snakeCase(entity.name)}_${snakeCase(edge.property)}`,
+        `${edge.unique ? 'Read' : 'List'} the ${edge.property} of a ${entity.name}`,
+      ),
+      mounted: entity.mounted && edge.mounted,
+    },
+  ];
+}
+
+function described(doc: DocModel, operation: Operation, operationId: string, summary: string) {
+  return {
+    operationId: doc.operationIDs[operation] ?? operationId,
+    summary: doc.summaries[operation] ?? summary,
+    description: doc.descriptions[operation] ?? null,
+    tags: doc.tags,
+    deprecated: doc.deprecated,
+  };
+}
+
+function reportTwins(routes: readonly Route[], problems: SchemaProblems): void {
+  const first = new Map<string, Route>();
+  for (const route of routes) {
+    const twin = first.get(route.operationId);
+    if (twin) problems.add(sameID(twin, route));
+    else first.set(route.operationId, route);
+  }
+}
+
+function sameID(twin: Route, route: Route) {
+  return {
+    entity: route.entity.name,
+    ...(route.edge ? { member: route.edge.property } : {}),
+    annotation: '@OperationID',
+    problem: `${twin.method} ${twin.path} and ${route.method} ${route.path} have the same operation id '${route.operationId}'.`,
+    remedy: 'Give one of them another id.',
+  };
+}

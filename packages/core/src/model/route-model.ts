@@ -1,0 +1,30 @@
+// Routes: which requests the API answers. Derived from the model; the router and the document read the same list.
+import type { ApiModel, EdgeModel, EntityModel } from './api-model.js';
+import type { Operation } from '../vocabulary/operation.js';
+
+/** What a route does. */
+export type RouteKind = 'list' | 'create' | 'read' | 'update' | 'delete' | 'edge-read' | 'edge-list';
+
+export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** One method on one path. */
+export interface Route {
+  readonly kind: RouteKind;
+  readonly method: RouteMethod;
+  /** Path template, such as `/pets/{id}/owner`. */
+  readonly path: string;
+  /** The entity whose collection the path starts with. */
+  readonly entity: EntityModel;
+  /** The edge of an edge endpoint, and the entity it leads to. */
+  readonly edge: EdgeModel | null;
+  /** The entity that answers: the edge's target, or `entity` itself. */
+  readonly subject: EntityModel;
+  readonly operation: Operation;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string | null;
+  readonly tags: readonly string[];
+  readonly deprecated: boolean;
+  /** False: documented, but left to the next middleware. */
+  readonly mounted: boolean;
+}

@@ -1,0 +1,89 @@
+// Sort keys: what lists can be sorted by, and the default.
+import { numericKinds, sortableKinds } from '../vocabulary/field-kind.js';
+import { OrderAsc, OrderDesc } from '../vocabulary/order.js';
+import type { DefaultSortModel, EdgeModel, FieldModel, SortModel } from './api-model.js';
+import type { EntityDraft } from './entity-draft.js';
+import { nearest } from './near-name.js';
+import type { SchemaProblems } from './schema-problems.js';
+import { wireName } from './wire-name.js';
+import type { Naming } from '../vocabulary/naming.js';
+
+type WithoutOrdinal<T> = T extends unknown ? Omit<T, 'ordinal'> : never;
+type UnnumberedSort = WithoutOrdinal<SortModel>;
+
+/** All sort keys of an entity. `targetOf` finds the entity an edge leads to. */
+export function resolveSorts(
+  entity: EntityDraft,
+  targetOf: (edge: EdgeModel) => EntityDraft,
+  problems: SchemaProblems,
+): readonly SortModel[] {
+  reportUnsortable(entity, problems);
+  const sorts: UnnumberedSort[] = [
+    ...sortableFields(entity).map((field) => ({ key: field.name, by: 'field' as const, field })),
+    ...entity.edges.flatMap((edge) => edgeSorts(edge, targetOf(edge))),
+    { key: 'random', by: 'random' },
+  ];
+  return sorts.map((sort, ordinal) => ({ ...sort, ordinal }));
+}
+
+function sortableFields(entity: EntityDraft): readonly FieldModel[] {
+  return entity.fields.filter((field) => {
+    const wanted = field === entity.id || entity.annotationsOf(field).sortable === true;
+    return wanted && field.readable && sortableKinds.has(field.kind);
+  });
+}
+
+function reportUnsortable(entity: EntityDraft, problems: SchemaProblems): void {
+  for (const field of entity.fields) {
+    if (!entity.annotationsOf(field).sortable || sortableKinds.has(field.kind)) continue;
+    problems.add({
+      entity: entity.name,
+      member: field.property,
+      annotation: '@Sortable',
+      problem: `a field of kind ${field.kind} has no order.`,
+      remedy: 'Remove @Sortable().',
+    });
+  }
+}
+
+function edgeSorts(edge: EdgeModel, target: EntityDraft): UnnumberedSort[] {
+  if (edge.unique) {
+    return sortableFields(target).map((field) => ({
+      key: `${edge.name}.${field.name}`,
+      by: 'edge-field' as const,
+      edge,
+      field,
+    }));
+  }
+  const sums = sortableFields(target).filter((field) => field !== target.id && numericKinds.has(field.kind));
+  return [
+    { key: `${edge.name}.count`, by: 'edge-count', edge },
+    ...sums.map((field) => ({ key: `${edge.name}.${field.name}.sum`, by: 'edge-sum' as const, edge, field })),
+  ];
+}
+
+/** The declared default sort, spelled as on the wire; otherwise the id. */
+export function resolveDefaultSort(
+  entity: EntityDraft,
+  sorts: readonly SortModel[],
+  naming: Naming,
+  problems: SchemaProblems,
+): DefaultSortModel {
+  const { defaultSort, defaultOrder = OrderAsc } = entity.scanned.annotations.own;
+  if (defaultSort === undefined) return { key: entity.id?.name ?? null, order: defaultOrder };
+  const descending = defaultSort.startsWith('-');
+  const key = wireName(descending ? defaultSort.slice(1) : defaultSort, naming);
+  if (!sorts.some((sort) => sort.key === key)) problems.add(unknownKey(entity, defaultSort, key, sorts));
+  return { key, order: descending ? OrderDesc : defaultOrder };
+}
+
+function unknownKey(entity: EntityDraft, written: string, key: string, sorts: readonly SortModel[]) {
+  const keys = sorts.map((sort) => sort.key);
+  const near = nearest(key, keys);
+  return {
+    entity: entity.name,
+    annotation: '@DefaultSort',
+    problem: `'${written}' is not a sort key.`,
+    remedy: `${near === undefined ? '' : `Did you mean '${near}'? `}Use one of ${keys.join(', ')}, or put @Sortable() on the field.`,
+  };
+}

@@ -1,0 +1,114 @@
+// Global options: their meaning and their defaults. Checked in model/, read everywhere.
+import type { Naming } from './vocabulary/naming.js';
+import { operations, type Operation } from './vocabulary/operation.js';
+
+/** Caps on what one request may ask for. A request over a cap is a 400 (413 for `bodySize`) that names it. */
+export interface Limits {
+  /** Most values of one list: a repeated filter key, or an array of ids in a body. Default 100. */
+  readonly listLength: number;
+  /** Most filters in one request. Default 20. */
+  readonly filters: number;
+  /** Most characters (UTF-16 code units) in one query value. Default 1,024. */
+  readonly valueLength: number;
+  /** Most bytes of a request body, after decompression. Default 1 MiB. */
+  readonly bodySize: number;
+  /** Most levels of nesting in a JSON body. Default 16. */
+  readonly jsonDepth: number;
+  /** Most rows skipped before a page. Default 100,000. */
+  readonly offset: number;
+}
+
+/** Where failed requests are written; `console` and pino satisfy it. */
+export interface Logger {
+  error(entry: object, message?: string): void;
+  warn(entry: object, message?: string): void;
+}
+
+/** Global options of an API. */
+export interface ApiOptions {
+  /** All edges are eager-loaded (discouraged). Default false. */
+  readonly defaultEagerLoad?: boolean;
+  /** Most entities per eager-loaded edge and per parent; -1 = no limit. Default 1000. */
+  readonly eagerLoadLimit?: number;
+  /** Keep pagination on the endpoints of eager-loaded edges. Default false. */
+  readonly disableEagerLoadNonPagedOpt?: boolean;
+  /** Eager-loaded edges get no endpoint unless annotated `@EdgeEndpoint(true)`. Default false. */
+  readonly disableEagerLoadedEndpoints?: boolean;
+  /** Lists are plain arrays unless annotated `@Pagination()`. Default false. */
+  readonly disablePagination?: boolean;
+  /** Smallest `per_page`. Default 1. */
+  readonly minItemsPerPage?: number;
+  /** Largest `per_page`. Default 100. */
+  readonly maxItemsPerPage?: number;
+  /** `per_page` when the client names none. Default 10. */
+  readonly itemsPerPage?: number;
+  /** Most rows of a collection without pages; -1 = no limit. Default 1000. */
+  readonly unpagedLimit?: number;
+  /** Clients may supply the id on create. Default false. */
+  readonly allowClientIDs?: boolean;
+  /** Operations every entity has unless annotated otherwise. Default all five. */
+  readonly defaultOperations?: readonly Operation[];
+  /** The id is filterable with `eq`, `neq`, `in`, `notIn`. Default false. */
+  readonly defaultFilterID?: boolean;
+  /** An eager-loaded edge adds the tags of its target. Default false. */
+  readonly addEdgesToTags?: boolean;
+  /** Unknown body keys are 400; false ignores them. Default true. */
+  readonly strictMutate?: boolean;
+  /** An empty list is a 404. Default false. */
+  readonly listNotFound?: boolean;
+  /** Spelling of names on the wire. Default `declared`. */
+  readonly naming?: Naming;
+  /** Collection paths by class name, such as `{ BlogPost: 'articles' }`. */
+  readonly paths?: Readonly<Record<string, string>>;
+  /** Caps; each has its default. */
+  readonly limits?: Partial<Limits>;
+  /** Where failures on the server are written. Default `console`. */
+  readonly logger?: Logger;
+}
+
+/** Options with every default filled in. */
+export type Settings = Readonly<Required<Omit<ApiOptions, 'limits'>>> & { readonly limits: Limits };
+
+const defaultLimits: Limits = {
+  listLength: 100,
+  filters: 20,
+  valueLength: 1024,
+  bodySize: 1024 * 1024,
+  jsonDepth: 16,
+  offset: 100_000,
+};
+
+const defaults: Omit<Settings, 'limits'> = {
+  defaultEagerLoad: false,
+  eagerLoadLimit: 1000,
+  disableEagerLoadNonPagedOpt: false,
+  disableEagerLoadedEndpoints: false,
+  disablePagination: false,
+  minItemsPerPage: 1,
+  maxItemsPerPage: 100,
+  itemsPerPage: 10,
+  unpagedLimit: 1000,
+  allowClientIDs: false,
+  defaultOperations: operations,
+  defaultFilterID: false,
+  addEdgesToTags: false,
+  strictMutate: true,
+  listNotFound: false,
+  naming: 'declared',
+  paths: {},
+  logger: console,
+};
+
+/** The options as given, over the defaults. The caller's object is not changed. */
+export function settingsOf(options: ApiOptions): Settings {
+  return Object.freeze({
+    ...defaults,
+    ...withoutUndefined(options),
+    limits: Object.freeze({ ...defaultLimits, ...withoutUndefined(options.limits ?? {}) }),
+  });
+}
+
+/** An option given as `undefined` is an option not given. */
+function withoutUndefined<T extends object>(given: T): Partial<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,83 @@
+// Checks bodies against the schemas the document publishes. Validators are compiled when first needed.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { FaultCode } from '../errors.js';
+import type { EntityModel } from '../model/api-model.js';
+import { escapePointer } from '../request/json-body.js';
+import type { JsonValue } from '../vocabulary/json-schema.js';
+import { shortened, type Faults } from './faults.js';
+
+/** Adds a fault for each place where a body breaks its schema. */
+export type BodyCheck = (
+  entity: EntityModel,
+  operation: 'create' | 'update',
+  body: JsonValue | undefined,
+  faults: Faults,
+) => void;
+
+/** A check for all entities of one API. */
+export function bodyCheck(): BodyCheck {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  formats.default(ajv);
+  ajv.addFormat('decimal', true);
+  ajv.addFormat('int64', { type: 'string', validate: isInt64 });
+  const compiled = new WeakMap<object, ValidateFunction>();
+  return (entity, operation, body, faults) => {
+    const schema = entity.body[operation];
+    const validate = compiled.get(schema) ?? ajv.compile(schema);
+    compiled.set(schema, validate);
+    if (validate(body)) return;
+    for (const error of validate.errors ?? []) faults.add(faultOf(error));
+  };
+}
+
+function isInt64(text: string): boolean {
+  return /^-?[0-9]{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+}
+
+const codeOfKeyword: Readonly<Record<string, FaultCode>> = {
+  required: 'required',
+  additionalProperties: 'unknown_key',
+  type: 'wrong_type',
+  enum: 'not_allowed',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  exclusiveMinimum: 'out_of_range',
+  exclusiveMaximum: 'out_of_range',
+  minLength: 'out_of_range',
+  minItems: 'out_of_range',
+  maxLength: 'too_long',
+  maxItems: 'too_many',
+  format: 'wrong_format',
+  pattern: 'wrong_format',
+};
+
+function faultOf(error: ErrorObject) {
+  const code = codeOfKeyword[error.keyword] ?? 'invalid';
+  return { pointer: pointerOf(error), code, detail: detailOf(error, code) };
+}
+
+/** Ajv points at the object; a fault points at the key that is missing or too much. */
+function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
+  const key: unknown =
+    keyword === 'required'
+      ? params.missingProperty
+      : keyword === 'additionalProperties'
+        ? params.additionalProperty
+        : undefined;
+  return typeof key === 'string' ? `${instancePath}/${escapePointer(shortened(key))}` : instancePath;
+}
+
+function detailOf(error: ErrorObject, code: FaultCode): string {
+  if (code === 'required') return 'This key is required.';
+  if (code === 'unknown_key')
+    return `There is no key '${shortened(String(error.params.additionalProperty))}' here.`;
+  if (code === 'not_allowed') return `The value must be one of ${allowed(error)}.`;
+  return `The value ${error.message ?? 'is not valid'}.`;
+}
+
+function allowed({ params }: ErrorObject): string {
+  return Array.isArray(params.allowedValues)
+    ? params.allowedValues.map((value) => JSON.stringify(value)).join(', ')
+    : '';
+}

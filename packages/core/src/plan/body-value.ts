@@ -1,0 +1,47 @@
+// A JSON value of a body -> value of the entity's property, by the field's kind. The schema was checked before.
+import type { FieldModel } from '../model/api-model.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
+import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
+import { instantOf } from './parse-value.js';
+
+const asIs = (value: JsonValue): unknown => value;
+
+const converters: Readonly<Record<FieldKind, (value: JsonValue) => unknown>> = {
+  // Adding zero turns -0, which some databases keep, into 0.
+  integer: (value) => Number(value) + 0,
+  bigint: asIs,
+  float: (value) => Number(value) + 0,
+  decimal: asIs,
+  boolean: asIs,
+  string: asIs,
+  uuid: (value) => String(value).toLowerCase(),
+  enum: asIs,
+  date: asIs,
+  time: asIs,
+  datetime: (value) => instantOf(String(value)),
+  json: asIs,
+  bytes: (value) => Buffer.from(String(value), 'base64'),
+  array: asIs,
+};
+
+/** The value to store; undefined when the schema let through what the kind cannot hold. */
+export function bodyValue(field: FieldModel, value: JsonValue): unknown {
+  return value === null ? null : converters[field.kind](value);
+}
+
+/** The body as an object; an empty one when it is anything else, which the schema check reports. */
+export function bodyObject(body: JsonValue | undefined): JsonObject {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : {};
+}
+
+/** The value at a dotted name, such as `city` inside `address`; undefined when it is not given. */
+export function valueAt(body: JsonObject, name: string): JsonValue | undefined {
+  if (Object.hasOwn(body, name)) return body[name];
+  const dot = name.indexOf('.');
+  const head = dot === -1 ? undefined : ownValue(body, name.slice(0, dot));
+  return head === undefined ? undefined : valueAt(bodyObject(head), name.slice(dot + 1));
+}
+
+function ownValue(body: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(body, key) ? body[key] : undefined;
+}

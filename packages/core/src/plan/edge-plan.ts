@@ -1,0 +1,79 @@
+// Edges in a body -> changes of the rows they lead to. Unique edges whose foreign key is the entity's own column are
+// columns, not changes.
+import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
+import { bodyValue } from './body-value.js';
+import type { Faults } from './faults.js';
+import type { EdgeChange } from './plan.js';
+
+interface EdgeTargets {
+  targetOf(edge: EdgeModel): EntityModel;
+}
+
+/** All edge changes a body asks for. Values the schema refused are left out: they are faults already. */
+export function edgeChangesOf(
+  targets: EdgeTargets,
+  entity: EntityModel,
+  operation: 'create' | 'update',
+  body: JsonObject,
+  faults: Faults,
+): readonly EdgeChange[] {
+  return entity.edges
+    .filter((edge) => edge.join.kind !== 'own' && edge.settable[operation])
+    .flatMap((edge) => changesOf(edge, targets.targetOf(edge), operation, body, faults));
+}
+
+function changesOf(
+  edge: EdgeModel,
+  target: EntityModel,
+  operation: 'create' | 'update',
+  body: JsonObject,
+  faults: Faults,
+): readonly EdgeChange[] {
+  const changeBy = (bodyKey: string, mode: EdgeChange['mode']) =>
+    changeOf(edge, target, mode, bodyKey, body, faults);
+  if (operation === 'create') return changeBy(edge.name, edge.unique ? 'set' : 'add');
+  if (edge.unique) return changeBy(edge.name, 'set');
+  const set = edge.bulk ? changeBy(edge.name, 'set') : [];
+  const steps = [...changeBy(`remove_${edge.name}`, 'remove'), ...changeBy(`add_${edge.name}`, 'add')];
+  reportContradictions(edge, set, steps, faults);
+  return [...set, ...steps];
+}
+
+function changeOf(
+  edge: EdgeModel,
+  target: EntityModel,
+  mode: EdgeChange['mode'],
+  bodyKey: string,
+  body: JsonObject,
+  faults: Faults,
+): EdgeChange[] {
+  const given = Object.hasOwn(body, bodyKey) ? body[bodyKey] : undefined;
+  if (given === undefined || faults.within(`/${bodyKey}`)) return [];
+  return [{ edge, target, mode, bodyKey, ids: distinctIds(given, target) }];
+}
+
+/** The ids given, each once; a null or a single id stands for none or one. */
+function distinctIds(given: JsonValue, { id }: EntityModel): readonly unknown[] {
+  const values: readonly JsonValue[] = Array.isArray(given) ? (given as readonly JsonValue[]) : [given];
+  const present = values.filter((value) => value !== null);
+  return [...new Set(present.map((value) => (id ? bodyValue(id, value) : value)))];
+}
+
+function reportContradictions(
+  edge: EdgeModel,
+  set: readonly EdgeChange[],
+  steps: readonly EdgeChange[],
+  faults: Faults,
+): void {
+  if (set.length > 0 && steps.length > 0) {
+    const detail = `'${edge.name}' cannot be given together with add_${edge.name} or remove_${edge.name}.`;
+    faults.add({ pointer: `/${edge.name}`, code: 'conflict', detail });
+  }
+  const idsOf = (mode: EdgeChange['mode']) => steps.find((step) => step.mode === mode)?.ids ?? [];
+  const both = idsOf('remove').filter((id) => idsOf('add').includes(id));
+  if (both.length > 0) {
+    const detail = `${both.map(String).join(', ')} cannot be both added and removed.`;
+    faults.add({ pointer: `/add_${edge.name}`, code: 'conflict', detail });
+  }
+}

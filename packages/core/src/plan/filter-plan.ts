@@ -1,0 +1,97 @@
+// Filters in a query -> filter terms and their values.
+import type { FilterModel, FilterTarget } from '../model/api-model.js';
+import type { Limits } from '../options.js';
+import { predicates, type Arity } from '../vocabulary/predicate.js';
+import type { Faults } from './faults.js';
+import { parseValue } from './parse-value.js';
+import type { FilterTerm } from './plan.js';
+import type { QueryNames } from './query-names.js';
+import type { QueryParameters } from './query-plan.js';
+
+export interface PlannedFilters {
+  readonly terms: readonly FilterTerm[];
+  readonly values: readonly unknown[];
+}
+
+const noFilters: PlannedFilters = Object.freeze({ terms: [], values: [] });
+
+/** How often the parameter of a filter may be given. */
+export function repeatOf(filter: FilterModel): 'one' | 'many' {
+  return arityOf(filter) === 'many' ? 'many' : 'one';
+}
+
+/** The order of parameters does not matter: terms stand in the model's order, so they share a shape. */
+export function planFilters(
+  parameters: QueryParameters,
+  names: QueryNames,
+  firstSlot: number,
+  limits: Limits,
+  faults: Faults,
+): PlannedFilters {
+  const used = [...parameters.names].flatMap((name) => names.filters.get(name) ?? []);
+  if (used.length === 0) return noFilters;
+  if (used.length > limits.filters) faults.add(tooMany(used, limits));
+  const terms: FilterTerm[] = [];
+  const values: unknown[] = [];
+  for (const filter of used.sort((a, b) => a.ordinal - b.ordinal)) {
+    const texts = parameters.all(filter.name);
+    const negated = arityOf(filter) === 'flag' && flagOf(filter, texts, faults) === false;
+    terms.push({ filter, slot: firstSlot + values.length, negated });
+    values.push(...valuesOf(filter, texts, limits, faults));
+  }
+  return { terms, values };
+}
+
+function arityOf({ test }: FilterModel): Arity {
+  return test === 'exists' ? 'flag' : predicates[test].arity;
+}
+
+function flagOf({ name }: FilterModel, texts: readonly string[], faults: Faults): boolean {
+  const [text] = texts;
+  if (text !== 'true' && text !== 'false') {
+    faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' must be true or false.` });
+  }
+  return text !== 'false';
+}
+
+/** One value per target: members of a group may be of different kinds. */
+function valuesOf(filter: FilterModel, texts: readonly string[], limits: Limits, faults: Faults): unknown[] {
+  const arity = arityOf(filter);
+  if (arity === 'flag') return [];
+  if (texts.length > limits.listLength) faults.add(tooManyValues(filter, limits));
+  return filter.targets.map((target) => {
+    const parsed = texts.map((text) => valueOf(filter, target, text, faults));
+    return arity === 'many' ? parsed : parsed[0];
+  });
+}
+
+function valueOf(
+  { name, test }: FilterModel,
+  { field }: FilterTarget,
+  text: string,
+  faults: Faults,
+): unknown {
+  if (!field) return undefined;
+  if (text === '' && test === 'in') {
+    faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' needs a value.` });
+    return undefined;
+  }
+  const parsed = parseValue(text, field);
+  if (parsed.ok) return parsed.value;
+  faults.add({
+    parameter: name,
+    code: 'malformed_parameter',
+    detail: `'${name}' must be ${parsed.expected}.`,
+  });
+  return undefined;
+}
+
+function tooMany(used: readonly FilterModel[], { filters }: Limits) {
+  const parameter = used[0]?.name ?? '';
+  return { parameter, code: 'too_many', detail: `More than ${filters} filters (limits.filters).` } as const;
+}
+
+function tooManyValues({ name }: FilterModel, { listLength }: Limits) {
+  const detail = `'${name}' has more than ${listLength} values (limits.listLength).`;
+  return { parameter: name, code: 'too_many', detail } as const;
+}

@@ -1,0 +1,45 @@
+// `page` and `per_page` -> the page asked for. Out of bounds is refused, never clamped.
+import type { PageModel } from '../model/api-model.js';
+import type { Limits } from '../options.js';
+import type { Faults } from './faults.js';
+import type { PageRequest } from './plan.js';
+import type { QueryParameters } from './query-plan.js';
+
+const wholeNumber = /^[1-9][0-9]{0,15}$/;
+
+export function planPage(
+  parameters: QueryParameters,
+  bounds: PageModel,
+  limits: Limits,
+  faults: Faults,
+): PageRequest {
+  const perPage = perPageOf(parameters.one('per_page'), bounds, faults);
+  const page = pageOf(parameters.one('page'), faults);
+  if ((page - 1) * perPage > limits.offset) faults.add(tooFar(limits));
+  return { page, perPage };
+}
+
+function perPageOf(
+  text: string | undefined,
+  { minItems, maxItems, defaultItems }: PageModel,
+  faults: Faults,
+): number {
+  if (text === undefined) return defaultItems;
+  const perPage = wholeNumber.test(text) ? Number(text) : 0;
+  if (perPage >= minItems && perPage <= maxItems) return perPage;
+  const detail = `'per_page' must be an integer from ${minItems} to ${maxItems}.`;
+  faults.add({ parameter: 'per_page', code: 'out_of_range', detail });
+  return defaultItems;
+}
+
+function pageOf(text: string | undefined, faults: Faults): number {
+  if (text === undefined) return 1;
+  if (wholeNumber.test(text)) return Number(text);
+  faults.add({ parameter: 'page', code: 'out_of_range', detail: "'page' must be an integer from 1." });
+  return 1;
+}
+
+function tooFar({ offset }: Limits) {
+  const detail = `The page is out of range: more than ${offset} rows would be skipped (limits.offset).`;
+  return { parameter: 'page', code: 'out_of_range', detail } as const;
+}

@@ -1,0 +1,104 @@
+// Text of a path or a query parameter -> value of a field, by the field's kind. Strict: one spelling per value.
+import type { FieldModel } from '../model/api-model.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
+
+/** The value, or what was expected instead. */
+export type ParsedValue =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly expected: string };
+
+type ValueParser = (text: string, field: FieldModel) => ParsedValue;
+
+const integerText = /^(0|-?[1-9][0-9]*)$/;
+const decimalText = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
+const numberText = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const timeText = /^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?$/;
+const dateTimeText =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$/;
+
+const parsers: Readonly<Record<FieldKind, ValueParser>> = {
+  integer: (text, field) => inRange(text, field, Number),
+  bigint: (text, field) => inRange(text, field, String),
+  float: (text) => (numberText.test(text) ? finite(Number(text)) : wrong('a number')),
+  decimal: (text) => (decimalText.test(text) ? right(text) : wrong('a decimal number')),
+  boolean: (text) => (text === 'true' || text === 'false' ? right(text === 'true') : wrong('true or false')),
+  string: right,
+  uuid: (text) => (uuidText.test(text) ? right(text) : wrong('a UUID in lower case')),
+  enum: enumValue,
+  date: (text) => (isDate(text) ? right(text) : wrong('a date, YYYY-MM-DD')),
+  time: (text) => (timeText.test(text) ? right(text) : wrong('a time, HH:MM:SS')),
+  datetime: (text) => dateTime(text) ?? wrong('a date-time, RFC 3339'),
+  json: notFromText,
+  bytes: notFromText,
+  array: notFromText,
+};
+
+/** Parses text as a value of the field. */
+export function parseValue(text: string, field: FieldModel): ParsedValue {
+  return parsers[field.kind](text, field);
+}
+
+/** The id in a path, or undefined when it is not spelled as ids of this kind are printed. */
+export function parseId(raw: string, field: FieldModel): unknown {
+  const text = field.kind === 'string' ? unescaped(raw) : raw;
+  const parsed = text === undefined ? undefined : parseValue(text, field);
+  return parsed?.ok ? parsed.value : undefined;
+}
+
+/** RFC 3339 text -> instant; undefined when it is none, or on a day that the month does not have. */
+export function instantOf(text: string): Date | undefined {
+  const day = dateTimeText.exec(text)?.[1];
+  const instant = new Date(text);
+  return day === undefined || !isDate(day) || Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
+function right(value: unknown): ParsedValue {
+  return { ok: true, value };
+}
+
+function wrong(expected: string): ParsedValue {
+  return { ok: false, expected };
+}
+
+function inRange(text: string, { range }: FieldModel, convert: (text: string) => unknown): ParsedValue {
+  if (!integerText.test(text)) return wrong('an integer');
+  if (!range) return right(convert(text));
+  // Two or more digits longer than any bound needs no conversion to be out of it.
+  const within =
+    text.length <= 21 && BigInt(text) >= BigInt(range.minimum) && BigInt(text) <= BigInt(range.maximum);
+  return within ? right(convert(text)) : wrong(`an integer from ${range.minimum} to ${range.maximum}`);
+}
+
+function finite(value: number): ParsedValue {
+  return Number.isFinite(value) ? right(value) : wrong('a finite number');
+}
+
+function enumValue(text: string, { values }: FieldModel): ParsedValue {
+  const value = values?.find((candidate) => String(candidate) === text);
+  return value === undefined ? wrong(`one of ${(values ?? []).join(', ')}`) : right(value);
+}
+
+function dateTime(text: string): ParsedValue | undefined {
+  const instant = instantOf(text);
+  return instant && right(instant);
+}
+
+/** A day of the Gregorian calendar: the text survives a round trip. */
+function isDate(text: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+function notFromText(): ParsedValue {
+  return wrong('nothing: the field cannot be compared');
+}
+
+function unescaped(raw: string): string | undefined {
+  try {
+    const text = decodeURIComponent(raw);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+// Plans: what a request asks for, as plain data. A shape (finite, its key names it) and the values to bind.
+import type { EdgeModel, EntityModel, FieldModel, FilterModel, SortModel } from '../model/api-model.js';
+
+/** What to do, one variant per kind of work. */
+export type Plan = SelectPlan | CreatePlan | UpdatePlan | DeletePlan;
+
+/** Rows to read. `values` are those of the source first, then those of the filters, then limit and offset. */
+export interface SelectPlan {
+  readonly kind: 'select';
+  readonly shape: SelectShape;
+  readonly values: readonly unknown[];
+  /** The page asked for; null where the answer has no pages. */
+  readonly page: PageRequest | null;
+}
+
+export interface PageRequest {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** Everything of a read that decides its SQL. */
+export interface SelectShape {
+  readonly key: string;
+  /** The entity whose rows answer. */
+  readonly subject: EntityModel;
+  readonly source: SelectSource;
+  readonly filters: readonly FilterTerm[];
+  /** How the filters are joined. */
+  readonly junction: 'and' | 'or';
+  readonly sort: readonly SortTerm[];
+  readonly window: SelectWindow;
+}
+
+/** How many of the rows: one; a page (limit and offset in two slots); a list capped by a limit; or all of them. */
+export type SelectWindow =
+  | { readonly kind: 'one' }
+  | { readonly kind: 'page'; readonly limitSlot: number; readonly offsetSlot: number }
+  | { readonly kind: 'capped'; readonly limitSlot: number }
+  | { readonly kind: 'all' };
+
+/** Which rows a read starts from. `id` takes a value per key column, `edge` one: the id of the parent. */
+export type SelectSource =
+  | { readonly from: 'all' }
+  | { readonly from: 'id' }
+  | { readonly from: 'edge'; readonly parent: EntityModel; readonly edge: EdgeModel };
+
+/** One filter in use. Its targets take the values from `slot` on, one each, unless its test is a flag. */
+export interface FilterTerm {
+  readonly filter: FilterModel;
+  readonly slot: number;
+  /** A flag that was `false`: is not NULL, does not exist. */
+  readonly negated: boolean;
+}
+
+export interface SortTerm {
+  readonly sort: SortModel;
+  readonly descending: boolean;
+}
+
+/** A row to insert, its edges, and how to read it back. */
+export interface CreatePlan {
+  readonly kind: 'create';
+  readonly entity: EntityModel;
+  readonly columns: readonly ColumnTerm[];
+  /** One per column. */
+  readonly values: readonly unknown[];
+  readonly edges: readonly EdgeChange[];
+  readonly clientId: boolean;
+}
+
+/** Columns to set in one row, its edges, and how to read it back. */
+export interface UpdatePlan {
+  readonly kind: 'update';
+  readonly entity: EntityModel;
+  readonly id: unknown;
+  readonly columns: readonly ColumnTerm[];
+  /** One per column. */
+  readonly values: readonly unknown[];
+  readonly edges: readonly EdgeChange[];
+}
+
+export interface DeletePlan {
+  readonly kind: 'delete';
+  readonly entity: EntityModel;
+  readonly id: unknown;
+}
+
+/** A column to write: a field, or the foreign key of a unique edge (its value is an id of the target, or null). */
+export type ColumnTerm =
+  | { readonly of: 'field'; readonly field: FieldModel }
+  | { readonly of: 'edge'; readonly edge: EdgeModel; readonly target: EntityModel };
+
+/** A change of the rows an edge leads to. `set` makes them exactly the ids given. */
+export interface EdgeChange {
+  readonly edge: EdgeModel;
+  readonly target: EntityModel;
+  readonly mode: 'add' | 'remove' | 'set';
+  /** Key of the body that asked for it. */
+  readonly bodyKey: string;
+  readonly ids: readonly unknown[];
+}

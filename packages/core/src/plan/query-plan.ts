@@ -1,0 +1,65 @@
+// Terms of a query string -> what they mean on this route. Unknown names are refused, all alike.
+import type { Limits } from '../options.js';
+import type { QueryTerm } from '../request/query-string.js';
+import { shortened, type Faults } from './faults.js';
+
+/** The parameters of a request by name; repeated ones only where the name may be repeated. */
+export interface QueryParameters {
+  /** The one value of a parameter; undefined when it was not sent. */
+  one(name: string): string | undefined;
+  /** All values of a parameter, in order. */
+  all(name: string): readonly string[];
+  readonly names: Iterable<string>;
+}
+
+/** Which names a route takes: `no` for an unknown one, `many` when the name may be repeated. */
+export type KnownParameter = (name: string) => 'no' | 'one' | 'many';
+
+/** Groups the terms by name; faults are unknown names, repetition, and length. */
+export function queryParameters(
+  terms: readonly QueryTerm[],
+  known: KnownParameter,
+  limits: Limits,
+  faults: Faults,
+): QueryParameters {
+  const values = new Map<string, string[]>();
+  for (const { name, value } of terms) {
+    const repeatable = known(name);
+    const earlier = values.get(name);
+    if (repeatable === 'no') faults.add(unknown(name));
+    else if (value.length > limits.valueLength) faults.add(tooLong(name, limits.valueLength));
+    else if (!earlier) values.set(name, [value]);
+    else if (repeatable === 'one') faults.add(repeated(name));
+    else earlier.push(value);
+  }
+  return {
+    one: (name) => values.get(name)?.[0],
+    all: (name) => values.get(name) ?? [],
+    names: values.keys(),
+  };
+}
+
+function unknown(name: string) {
+  const parameter = shortened(name);
+  return {
+    parameter,
+    code: 'unknown_parameter',
+    detail: `There is no parameter '${parameter}' here.`,
+  } as const;
+}
+
+function repeated(parameter: string) {
+  return { parameter, code: 'duplicate_parameter', detail: `'${parameter}' may be given once.` } as const;
+}
+
+function tooLong(parameter: string, limit: number) {
+  const detail = `A value of '${parameter}' has more than ${limit} characters (limits.valueLength).`;
+  return { parameter, code: 'too_long', detail } as const;
+}
+
+/** `pretty` is taken by every operation; what it does is the response's business. */
+export function checkPretty(parameters: QueryParameters, faults: Faults): void {
+  const pretty = parameters.one('pretty');
+  if (pretty === undefined || pretty === 'true' || pretty === 'false') return;
+  faults.add({ parameter: 'pretty', code: 'malformed_parameter', detail: "'pretty' must be true or false." });
+}

@@ -1,0 +1,154 @@
+// Plans of reads: one entity, lists, edge endpoints, and the read-back of a write.
+import { ApiError } from '../errors.js';
+import type { ApiModel, EntityModel, PageModel } from '../model/api-model.js';
+import type { Route } from '../model/route-model.js';
+import type { ParsedRequest } from '../request/parsed-request.js';
+import { faultList, type Faults } from './faults.js';
+import { planFilters, repeatOf, type PlannedFilters } from './filter-plan.js';
+import { planPage } from './page-plan.js';
+import { parseId } from './parse-value.js';
+import type {
+  FilterTerm,
+  PageRequest,
+  SelectPlan,
+  SelectShape,
+  SelectSource,
+  SelectWindow,
+  SortTerm,
+} from './plan.js';
+import type { QueryNames } from './query-names.js';
+import { checkPretty, queryParameters, type KnownParameter, type QueryParameters } from './query-plan.js';
+import { planSort } from './sort-plan.js';
+
+/** A list, of an entity or of an edge. Throws `invalid_request` with every fault. */
+export function planList(model: ApiModel, names: QueryNames, request: ParsedRequest): SelectPlan {
+  const { route, query } = request;
+  const faults = faultList(query.faults);
+  const source = sourceOf(route);
+  const sourceValues = source.from === 'all' ? [] : [pathId(request)];
+  const bounds = pageModelOf(route);
+  const parameters = queryParameters(query.terms, listParameter(names, bounds), model.limits, faults);
+  checkPretty(parameters, faults);
+  const junction = junctionOf(parameters, faults);
+  const filters = planFilters(parameters, names, sourceValues.length, model.limits, faults);
+  const sort = planSort(parameters, route.subject, names, faults);
+  const page = bounds.paginated ? planPage(parameters, bounds, model.limits, faults) : null;
+  faults.raise();
+  const values = [...sourceValues, ...filters.values];
+  return {
+    kind: 'select',
+    shape: {
+      key: listKey(route, filters, junction, sort),
+      subject: route.subject,
+      source,
+      filters: filters.terms,
+      junction,
+      sort,
+      window: windowOf(model, page, values.length),
+    },
+    values: [...values, ...windowValues(model, page)],
+    page,
+  };
+}
+
+/** One entity by its id, or the entity a unique edge leads to. */
+export function planRead(model: ApiModel, request: ParsedRequest): SelectPlan {
+  const { route, query } = request;
+  const faults = faultList(query.faults);
+  checkOnlyPretty(model, request, faults);
+  faults.raise();
+  const id = pathId(request);
+  if (!route.edge) return planReadBack(route.entity, [id]);
+  return {
+    kind: 'select',
+    shape: oneShape(route.operationId, route.subject, sourceOf(route)),
+    values: [id],
+    page: null,
+  };
+}
+
+/** One entity by its id: also how a write is read back. */
+export function planReadBack(entity: EntityModel, id: unknown): SelectPlan {
+  return {
+    kind: 'select',
+    shape: oneShape(`${entity.name} by id`, entity, { from: 'id' }),
+    values: [id],
+    page: null,
+  };
+}
+
+/** The id in the path. Throws `not_found` when it is not spelled as the entity's ids are. */
+export function pathId({ route, id }: ParsedRequest): unknown {
+  const value = route.entity.id ? parseId(id, route.entity.id) : undefined;
+  if (value === undefined) throw new ApiError('not_found');
+  return value;
+}
+
+/** Adds a fault for every parameter but `pretty`. */
+export function checkOnlyPretty(model: ApiModel, { query }: ParsedRequest, faults: Faults): void {
+  const known: KnownParameter = (name) => (name === 'pretty' ? 'one' : 'no');
+  checkPretty(queryParameters(query.terms, known, model.limits, faults), faults);
+}
+
+function sourceOf({ entity, edge, kind }: Route): SelectSource {
+  if (edge) return { from: 'edge', parent: entity, edge };
+  return { from: kind === 'read' ? 'id' : 'all' };
+}
+
+function pageModelOf({ edge, entity }: Route): PageModel {
+  return edge ? edge.page : entity.page;
+}
+
+function listParameter(names: QueryNames, { paginated }: PageModel): KnownParameter {
+  return (name) => {
+    const filter = names.filters.get(name);
+    if (filter) return repeatOf(filter);
+    if (name === 'page' || name === 'per_page') return paginated ? 'one' : 'no';
+    if (name === 'filter_op') return names.filters.size > 0 ? 'one' : 'no';
+    return name === 'sort' || name === 'order' || name === 'pretty' ? 'one' : 'no';
+  };
+}
+
+function junctionOf(parameters: QueryParameters, faults: Faults): 'and' | 'or' {
+  const text = parameters.one('filter_op');
+  if (text !== undefined && text !== 'and' && text !== 'or') {
+    faults.add({
+      parameter: 'filter_op',
+      code: 'malformed_parameter',
+      detail: "'filter_op' must be and or or.",
+    });
+  }
+  return text === 'or' ? 'or' : 'and';
+}
+
+/** The window of a list; its values come after `slot` others. */
+function windowOf(model: ApiModel, page: PageRequest | null, slot: number): SelectWindow {
+  if (page) return { kind: 'page', limitSlot: slot, offsetSlot: slot + 1 };
+  return model.unpagedLimit === -1 ? { kind: 'all' } : { kind: 'capped', limitSlot: slot };
+}
+
+function windowValues(model: ApiModel, page: PageRequest | null): unknown[] {
+  if (page) return [page.perPage, (page.page - 1) * page.perPage];
+  return model.unpagedLimit === -1 ? [] : [model.unpagedLimit];
+}
+
+function listKey(
+  { operationId }: Route,
+  { terms }: PlannedFilters,
+  junction: 'and' | 'or',
+  sort: readonly SortTerm[],
+): string {
+  return `${operationId}?${terms.map(filterKey).join()};${junction};${sort.map(sortKey).join()}`;
+}
+
+function filterKey({ filter, negated }: FilterTerm): string {
+  return negated ? `!${filter.ordinal}` : `${filter.ordinal}`;
+}
+
+function sortKey({ sort, descending }: SortTerm): string {
+  return descending ? `${sort.ordinal}d` : `${sort.ordinal}`;
+}
+
+function oneShape(key: string, subject: EntityModel, source: SelectSource): SelectShape {
+  return { key, subject, source, filters: [], junction: 'and', sort: [], window: { kind: 'one' } };
+}

@@ -1,0 +1,81 @@
+// Body -> JSON value. Syntax only: nesting is bounded, text is well-formed; names and types are the planner's.
+import { ApiError, type Fault } from '../errors.js';
+import type { JsonValue } from '../vocabulary/json-schema.js';
+import type { ApiRequest } from './api-request.js';
+
+export interface ParsedBody {
+  readonly value: JsonValue | undefined;
+  /** Text that no database would keep as it is. */
+  readonly faults: readonly Fault[];
+}
+
+/** Reads and parses the body. Throws `malformed_body`, or what the body's reader throws. */
+export async function parseBody({ body }: ApiRequest, maxDepth: number): Promise<ParsedBody> {
+  const read = typeof body === 'function' ? await body() : body;
+  const value = read instanceof Uint8Array ? parseJson(read, maxDepth) : read;
+  const faults: Fault[] = [];
+  checkText(value, '', faults);
+  return { value, faults };
+}
+
+function parseJson(bytes: Uint8Array, maxDepth: number): JsonValue {
+  const text = decodeUtf8(bytes);
+  requireDepth(text, maxDepth);
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    throw new ApiError('malformed_body', { detail: 'The body is not a JSON value.' });
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    // A byte order mark is kept, and is no JSON (RFC 8259, 8.1).
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ApiError('malformed_body', { detail: 'The body is not UTF-8.' });
+  }
+}
+
+/** Counts brackets outside strings, so that the depth is known before anything recurses. */
+function requireDepth(text: string, maxDepth: number): void {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') depth++;
+    else if (char === '}' || char === ']') depth--;
+    if (depth > maxDepth) throw tooDeep(maxDepth);
+  }
+}
+
+function tooDeep(maxDepth: number): ApiError {
+  return new ApiError('malformed_body', { detail: `The body is nested more than ${maxDepth} levels deep.` });
+}
+
+/** Finds NUL and lone surrogates, which databases refuse or replace. The depth is already bounded. */
+function checkText(value: JsonValue | undefined, pointer: string, faults: Fault[]): void {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) faults.push(unstorable(pointer));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value))
+      checkText(member, `${pointer}/${escapePointer(key)}`, faults);
+  }
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+}
+
+function unstorable(pointer: string): Fault {
+  return { pointer, code: 'invalid', detail: 'Text must not hold NUL or half of a surrogate pair.' };
+}
+
+/** A key as one segment of a JSON pointer (RFC 6901). */
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,52 @@
+// Raw query string -> terms, in one pass. Promises only that names and values are decoded, well-formed text.
+import type { Fault } from '../errors.js';
+
+/** One `name=value`, decoded. */
+export interface QueryTerm {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface ParsedQuery {
+  readonly terms: readonly QueryTerm[];
+  readonly faults: readonly Fault[];
+}
+
+const noQuery: ParsedQuery = Object.freeze({ terms: [], faults: [] });
+
+/** Parses as HTML forms write it: `&` separates (never `;`), `+` is a space, percent-escapes are UTF-8. */
+export function parseQuery(query: string): ParsedQuery {
+  if (query === '') return noQuery;
+  const terms: QueryTerm[] = [];
+  const faults: Fault[] = [];
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const rawName = equals === -1 ? pair : pair.slice(0, equals);
+    const name = decode(rawName);
+    const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+    if (name === undefined || value === undefined) faults.push(malformed(name ?? rawName));
+    else terms.push({ name, value });
+  }
+  return { terms, faults };
+}
+
+/** Decoded text; undefined for a malformed escape, bytes that are not UTF-8, or NUL. */
+function decode(text: string): string | undefined {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    const decoded = decodeURIComponent(spaced);
+    return decoded.includes('\0') ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}
+
+function malformed(name: string): Fault {
+  return {
+    parameter: name,
+    code: 'malformed_parameter',
+    detail: `The parameter '${name}' is not well-formed percent-encoded UTF-8.`,
+  };
+}

@@ -1,0 +1,92 @@
+// Path and method -> route, by Map on path segments: the cost does not grow with the number of entities.
+import type { Route, RouteMethod } from '../model/route-model.js';
+
+/** What the API has at a path. `id` is the raw path segment, still percent-encoded. */
+export type RouteMatch =
+  | { readonly kind: 'route'; readonly route: Route; readonly id: string }
+  | { readonly kind: 'options'; readonly allow: string }
+  | { readonly kind: 'other-method'; readonly allow: string }
+  | { readonly kind: 'nothing' };
+
+/** All routes, and which of them answers a request. */
+export interface RouteTable {
+  readonly list: readonly Route[];
+  /** Finds the route of a request. `HEAD` finds that of `GET`. Never throws. */
+  match(method: string, path: string): RouteMatch;
+}
+
+/** The routes of one path by method, and the text of its `Allow` header. */
+interface PathRoutes {
+  readonly byMethod: Map<string, Route>;
+  allow: string;
+}
+
+/** The paths below one collection: `/pets`, `/pets/{id}`, `/pets/{id}/<edge>`. */
+interface Collection {
+  root: PathRoutes | undefined;
+  item: PathRoutes | undefined;
+  readonly edges: Map<string, PathRoutes>;
+}
+
+const nothing: RouteMatch = Object.freeze({ kind: 'nothing' });
+
+/** Builds the table once; `match` only looks up. */
+export function routeTable(routes: readonly Route[]): RouteTable {
+  const collections = new Map<string, Collection>();
+  for (const route of routes) add(collections, route);
+  return Object.freeze({
+    list: routes,
+    match: (method: string, path: string) => matchRoute(collections, method, path),
+  });
+}
+
+function add(collections: Map<string, Collection>, route: Route): void {
+  const at = pathRoutes(collectionOf(collections, route.entity.path), route);
+  at.byMethod.set(route.method, route);
+  if (route.method === 'GET') at.byMethod.set('HEAD', route);
+  at.allow = allowOf(at.byMethod);
+}
+
+function collectionOf(collections: Map<string, Collection>, path: string): Collection {
+  const existing = collections.get(path);
+  if (existing) return existing;
+  const collection: Collection = { root: undefined, item: undefined, edges: new Map() };
+  collections.set(path, collection);
+  return collection;
+}
+
+function pathRoutes(collection: Collection, route: Route): PathRoutes {
+  if (route.edge) {
+    const at = collection.edges.get(route.edge.path) ?? noRoutes();
+    collection.edges.set(route.edge.path, at);
+    return at;
+  }
+  if (route.path.includes('{')) return (collection.item ??= noRoutes());
+  return (collection.root ??= noRoutes());
+}
+
+function noRoutes(): PathRoutes {
+  return { byMethod: new Map(), allow: '' };
+}
+
+const methodOrder: readonly (RouteMethod | 'HEAD')[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
+
+function allowOf(byMethod: ReadonlyMap<string, Route>): string {
+  return [...methodOrder.filter((method) => byMethod.has(method)), 'OPTIONS'].join(', ');
+}
+
+function matchRoute(collections: ReadonlyMap<string, Collection>, method: string, path: string): RouteMatch {
+  if (path.charCodeAt(0) !== 47) return nothing;
+  const [first = '', id, edge, ...rest] = path.slice(1).split('/', 4);
+  const collection = collections.get(first);
+  if (!collection || rest.length > 0 || id === '') return nothing;
+  const at =
+    id === undefined ? collection.root : edge === undefined ? collection.item : collection.edges.get(edge);
+  return at ? matchMethod(at, method, id ?? '') : nothing;
+}
+
+function matchMethod(at: PathRoutes, method: string, id: string): RouteMatch {
+  const route = at.byMethod.get(method);
+  if (route) return { kind: 'route', route, id };
+  return { kind: method === 'OPTIONS' ? 'options' : 'other-method', allow: at.allow };
+}

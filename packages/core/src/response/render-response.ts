@@ -1,0 +1,80 @@
+// Rows -> JSON text, envelope, status and headers.
+import { ApiError } from '../errors.js';
+import type { Executed } from '../execute/executor.js';
+import type { ApiModel, EntityModel } from '../model/api-model.js';
+import type { PageRequest, Plan } from '../plan/plan.js';
+import type { ApiRequest } from '../request/api-request.js';
+import { jsonHeaders } from './answer-headers.js';
+import type { ApiResponse } from './api-response.js';
+import { pageLinks } from './page-links.js';
+import { prettyJson, wantsPretty } from './pretty-json.js';
+
+/** Answers a plan that was executed. Throws `not_found` and `invalid_request` for rows and pages that are not there. */
+export function renderResponse(
+  model: ApiModel,
+  request: ApiRequest,
+  requestId: string,
+  plan: Plan,
+  executed: Executed | null,
+): ApiResponse {
+  if (!executed) return { status: 204, headers: { 'x-request-id': requestId }, body: null };
+  const headers = jsonHeaders('json', requestId);
+  const isList = executed.program.totalAt !== null;
+  const text =
+    plan.kind === 'select' && isList
+      ? renderList(model, request, plan.page, executed, headers)
+      : renderOne(executed);
+  if (plan.kind === 'create') headers.location = locationOf(request, plan.entity, executed);
+  return {
+    status: plan.kind === 'create' ? 201 : 200,
+    headers,
+    body: wantsPretty(request) ? prettyJson(text) : text,
+  };
+}
+
+function renderOne({ program, rows, children }: Executed): string {
+  const [row] = rows;
+  if (!row) throw new ApiError('not_found');
+  return program.renderer.render(row, children[0] ?? []);
+}
+
+function renderList(
+  { listNotFound }: ApiModel,
+  request: ApiRequest,
+  page: PageRequest | null,
+  executed: Executed,
+  headers: Record<string, string>,
+): string {
+  const { program, rows, children, total } = executed;
+  if (page && page.page > 1 && rows.length === 0) throw pastTheEnd();
+  if (listNotFound && total === 0) throw new ApiError('not_found', { detail: 'The list is empty.' });
+  const content = `[${rows.map((row, at) => program.renderer.render(row, children[at] ?? [])).join(',')}]`;
+  headers['x-total-count'] = String(total);
+  return page ? envelope(request, page, total, content, headers) : content;
+}
+
+function pastTheEnd(): ApiError {
+  const detail = 'The page is out of range: it is past the last page.';
+  return new ApiError('invalid_request', {
+    detail,
+    faults: [{ parameter: 'page', code: 'out_of_range', detail }],
+  });
+}
+
+function envelope(
+  request: ApiRequest,
+  page: PageRequest,
+  total: number,
+  content: string,
+  headers: Record<string, string>,
+): string {
+  const lastPage = Math.max(1, Math.ceil(total / page.perPage));
+  headers.link = pageLinks(request, page, lastPage);
+  return `{"page":${page.page},"total_count":${total},"last_page":${lastPage},"is_last_page":${page.page === lastPage},"content":${content}}`;
+}
+
+/** Where a created entity is; the collection, when it has no address of its own. */
+function locationOf(request: ApiRequest, { id }: EntityModel, { program, rows }: Executed): string {
+  const collection = `${request.base ?? ''}${request.path}`;
+  return id ? `${collection}/${encodeURIComponent(String(rows[0]?.[program.keyAt]))}` : collection;
+}

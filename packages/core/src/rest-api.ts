@@ -1,0 +1,85 @@
+// Start reading here. createApi() resolves annotated entities into a model, once; handle() takes a request down the
+// stages: match, parse, plan, compile, execute, render.
+import type { DataSource } from 'typeorm';
+import { ApiError } from './errors.js';
+import { DatabaseError, meaningOf } from './execute/database-error.js';
+import { execute, executorOf } from './execute/executor.js';
+import type { ApiModel } from './model/api-model.js';
+import { resolveModel } from './model/resolve-model.js';
+import type { ApiOptions } from './options.js';
+import { createPlanner } from './plan/planner.js';
+import type { ApiRequest } from './request/api-request.js';
+import { parseRequest } from './request/parsed-request.js';
+import { requestIdOf } from './request/request-id.js';
+import { routeTable, type RouteMatch, type RouteTable } from './request/route-match.js';
+import type { ApiResponse } from './response/api-response.js';
+import { renderProblem } from './response/render-problem.js';
+import { renderResponse } from './response/render-response.js';
+import { compiledShapes } from './sql/compiled-shapes.js';
+import { dialectOf } from './sql/dialect-of.js';
+
+/** A REST API over the entities of a data source. */
+export interface Api {
+  /** What the entities mean. Frozen. */
+  readonly model: ApiModel;
+  /** Which requests are answered. Frozen. */
+  readonly routes: RouteTable;
+  /** Answers a request. Never throws: every failure is a problem document (RFC 9457). */
+  handle(request: ApiRequest): Promise<ApiResponse>;
+}
+
+/**
+ * Builds the API of an initialised data source. Options, entities and metadata are left as they are, and several APIs
+ * may stand side by side. Throws one `SchemaError` with every mistake in entities, annotations and options.
+ */
+export function createApi(dataSource: DataSource, options: ApiOptions = {}): Api {
+  const { model, routes: list, settings } = resolveModel(dataSource, options);
+  const routes = routeTable(list);
+  const planner = createPlanner(model);
+  const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf: targetsOf(model) });
+  const executor = executorOf(dataSource);
+
+  async function answer(matched: MatchedRoute, request: ApiRequest, requestId: string): Promise<ApiResponse> {
+    const { entity, operation } = matched.route;
+    try {
+      const parsed = await parseRequest(matched, request, model.limits.jsonDepth);
+      const plan = await planner.plan(parsed);
+      const executed = await execute(executor, shapes, plan);
+      return renderResponse(model, request, requestId, plan, executed);
+    } catch (error) {
+      throw error instanceof DatabaseError ? meaningOf(error, entity, operation) : error;
+    }
+  }
+
+  async function handle(request: ApiRequest): Promise<ApiResponse> {
+    const requestId = requestIdOf(request);
+    try {
+      const match = routes.match(request.method, request.path);
+      if (match.kind === 'options')
+        return { status: 204, headers: { allow: match.allow, 'x-request-id': requestId }, body: null };
+      return await answer(requireRoute(match), request, requestId);
+    } catch (error) {
+      return renderProblem(error, request, requestId, settings.logger);
+    }
+  }
+
+  return Object.freeze({ model, routes, handle });
+}
+
+type MatchedRoute = Extract<RouteMatch, { kind: 'route' }>;
+
+function requireRoute(match: RouteMatch): MatchedRoute {
+  if (match.kind === 'route') return match;
+  if (match.kind === 'other-method')
+    throw new ApiError('method_not_allowed', { headers: { allow: match.allow } });
+  throw new ApiError('not_found');
+}
+
+function targetsOf(model: ApiModel) {
+  const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
+  return ({ target }: { readonly target: string }) => {
+    const entity = byName.get(target);
+    if (!entity) throw new Error(`The model has no entity ${target}.`);
+    return entity;
+  };
+}

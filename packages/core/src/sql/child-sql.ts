@@ -1,0 +1,101 @@
+// A non-unique eager edge -> one statement for all parents at once, with its limit per parent.
+import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
+import { defaultSort } from '../plan/sort-plan.js';
+import { columnOf, idField, idOf, tableOf, visibleRows, whereAll, type SqlContext } from './row-scope.js';
+import { fieldsRenderer } from './row-renderer.js';
+import { sortSql } from './sort-sql.js';
+import { asIs, createBinder, type Binder, type Statement } from './statement.js';
+
+/** Reads the rows an edge leads to. Rows come in the order of the edge, the parent's key in the last column. */
+export interface ChildProgram {
+  readonly edge: EdgeModel;
+  /** Slot 0 is the key of the one parent, or the list of keys of many, as the parents' rows hold them. */
+  readonly statement: Statement;
+  readonly keys: 'one' | 'many';
+  /** Column of the parent's key. */
+  readonly parentAt: number;
+}
+
+const alias = 'c';
+
+/** One row more than the limit is read, to tell that there are more. */
+export function childProgram(
+  context: SqlContext,
+  parent: EntityModel,
+  edge: EdgeModel,
+  many: boolean,
+): ChildProgram {
+  const { fields } = fieldsRenderer(context.targetOf(edge), context.dialect);
+  const binder = createBinder(context.dialect);
+  const text = many
+    ? manyParents(context, binder, parent, edge, fields)
+    : oneParent(context, binder, parent, edge, fields);
+  return { edge, statement: binder.statement(text), keys: many ? 'many' : 'one', parentAt: fields.length };
+}
+
+function oneParent(
+  context: SqlContext,
+  binder: Binder,
+  parent: EntityModel,
+  edge: EdgeModel,
+  fields: readonly FieldModel[],
+): string {
+  const { from, key, visible } = childRows(context, edge);
+  const where = whereAll([`${key} = ${binder.bind(0, asIs)}`, ...visible]);
+  const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit + 1}`;
+  const columns = [...selectedFields(context, fields), parentKey(context, parent, key)];
+  return `SELECT ${columns.join(', ')} FROM ${from}${where} ORDER BY ${order(context, edge)}${limit}`;
+}
+
+function manyParents(
+  context: SqlContext,
+  binder: Binder,
+  parent: EntityModel,
+  edge: EdgeModel,
+  fields: readonly FieldModel[],
+): string {
+  const { from, key, visible } = childRows(context, edge);
+  const keys = context.dialect.predicates.in.sql(
+    key,
+    binder.bind(0, (list) => context.dialect.list(list as unknown[])),
+  );
+  const columns = [...selectedFields(context, fields), parentKey(context, parent, key)];
+  const names = columns.map((_, at) => `c${at}`);
+  const named = columns.map((column, at) => `${column} AS c${at}`);
+  const place = `ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY ${order(context, edge)}) AS place`;
+  const ranked = `SELECT ${named.join(', ')}, ${place} FROM ${from}${whereAll([keys, ...visible])}`;
+  const limit = edge.eagerLimit === -1 ? '' : ` WHERE place <= ${edge.eagerLimit + 1}`;
+  return `SELECT ${names.join(', ')} FROM (${ranked}) ranked${limit} ORDER BY place`;
+}
+
+/** The target's rows with the column that holds the parent's key. */
+function childRows(context: SqlContext, edge: EdgeModel) {
+  const target = context.targetOf(edge);
+  const table = `${tableOf(context, target.table.path)} ${alias}`;
+  const visible = visibleRows(context, alias, target);
+  const { join } = edge;
+  if (join.kind === 'table') {
+    const on = `${idOf(context, alias, target)} = ${columnOf(context, 'l', join.targetColumn)}`;
+    return {
+      from: `${tableOf(context, join.table)} l JOIN ${table} ON ${on}`,
+      key: columnOf(context, 'l', join.ownColumn),
+      visible,
+    };
+  }
+  return { from: table, key: columnOf(context, alias, join.column), visible };
+}
+
+function selectedFields(context: SqlContext, fields: readonly FieldModel[]): string[] {
+  return fields.map(({ column, kind }) => context.dialect.selected(columnOf(context, alias, column), kind));
+}
+
+/** The parent's key in the form in which the parent's own rows show it. */
+function parentKey(context: SqlContext, parent: EntityModel, key: string): string {
+  return context.dialect.selected(key, idField(parent).kind);
+}
+
+/** The only order of an eager edge: the default of the entity it leads to. */
+function order(context: SqlContext, edge: EdgeModel): string {
+  const target = context.targetOf(edge);
+  return sortSql(context, target, defaultSort(target), alias);
+}

@@ -1,0 +1,61 @@
+// Shapes -> programs, each compiled once and kept in a bounded cache.
+import { LRUCache } from 'lru-cache';
+import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import type { ColumnTerm, SelectShape } from '../plan/plan.js';
+import { edgeSql, existingSql, type EdgeStatements } from './edge-sql.js';
+import type { SqlContext } from './row-scope.js';
+import { compileSelect, type SelectProgram } from './select-sql.js';
+import type { Statement } from './statement.js';
+import { advanceSequenceSql, deleteSql, insertSql, lockSql, updateSql } from './write-sql.js';
+
+/** Most programs kept. A shape over that is compiled again when it comes back. */
+const capacity = 2_000;
+
+/** All programs of one API, by shape. */
+export interface CompiledShapes {
+  select(shape: SelectShape): SelectProgram;
+  insert(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
+  update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
+  delete(entity: EntityModel): Statement;
+  lock(entity: EntityModel): Statement;
+  existing(entity: EntityModel): Statement;
+  edge(entity: EntityModel, edge: EdgeModel): EdgeStatements;
+  /** Null where the database keeps its sequences ahead of chosen ids by itself. */
+  advanceSequence(entity: EntityModel): Statement | null;
+  /** How many programs have been compiled so far. */
+  readonly compilations: number;
+}
+
+export function compiledShapes(context: SqlContext): CompiledShapes {
+  let compilations = 0;
+  const programs = new LRUCache<string, object>({ max: capacity });
+  const once = <T extends object>(key: string, compile: () => T): T => {
+    const known = programs.get(key);
+    // Keys name the kind of program they belong to, so what is found has the type that was put in.
+    if (known) return known as T;
+    compilations += 1;
+    const program = compile();
+    programs.set(key, program);
+    return program;
+  };
+  return {
+    select: (shape) => once(`select ${shape.key}`, () => compileSelect(context, shape)),
+    insert: (entity, columns) =>
+      once(`insert ${entity.name} ${columnKeys(columns)}`, () => insertSql(context, entity, columns)),
+    update: (entity, columns) =>
+      once(`update ${entity.name} ${columnKeys(columns)}`, () => updateSql(context, entity, columns)),
+    delete: (entity) => once(`delete ${entity.name}`, () => deleteSql(context, entity)),
+    lock: (entity) => once(`lock ${entity.name}`, () => lockSql(context, entity)),
+    existing: (entity) => once(`existing ${entity.name}`, () => existingSql(context, entity)),
+    edge: (entity, edge) => once(`edge ${entity.name} ${edge.name}`, () => edgeSql(context, entity, edge)),
+    advanceSequence: (entity) =>
+      once(`sequence ${entity.name}`, () => ({ statement: advanceSequenceSql(context, entity) })).statement,
+    get compilations() {
+      return compilations;
+    },
+  };
+}
+
+function columnKeys(columns: readonly ColumnTerm[]): string {
+  return columns.map((term) => (term.of === 'field' ? term.field.name : term.edge.name)).join();
+}

@@ -1,0 +1,53 @@
+// What differs between databases, as far as the text of a statement goes.
+import type { ValueCodec } from '../model/api-model.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
+import type { Predicate } from '../vocabulary/predicate.js';
+
+/** Turns a planned value into what the driver binds. */
+export type Encode = (value: unknown) => unknown;
+
+/** SQL of a test, and how its value is bound. */
+export interface PredicateSql {
+  /** The test of a column, given the placeholder of its value. */
+  readonly sql: (column: string, placeholder: string) => string;
+  /** What is bound, from the field's encoding. */
+  readonly encode: (codec: ValueCodec) => Encode;
+}
+
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  /** A quoted identifier. */
+  quote(identifier: string): string;
+  /** The placeholder of the n-th parameter, from 1. */
+  placeholder(position: number): string;
+  /** Placeholders name their parameter, so that one parameter can stand in several places. */
+  readonly numbered: boolean;
+  /** Tests by predicate. `null` takes no value. */
+  readonly predicates: Readonly<Record<Predicate, PredicateSql>>;
+  /** A list of stored values as one parameter of `in` and `notIn`. */
+  list(values: readonly unknown[]): unknown;
+  /** The column as it is to be selected: so that nothing is rounded on its way. */
+  selected(column: string, kind: FieldKind): string;
+  /** Kinds that drivers return just as `JSON.stringify` should print them. */
+  readonly printable: ReadonlySet<FieldKind>;
+  /** A sort term with NULL lowest. */
+  ordered(expression: string, descending: boolean, nullable: boolean): string;
+  /** The current time, as TypeORM stores dates of update and deletion. */
+  readonly now: string;
+  /** Ends a SELECT that must keep its rows as they are until the transaction ends. */
+  readonly forUpdate: string;
+  /** Ends a SELECT whose rows must not be deleted until the transaction ends. */
+  readonly forReference: string;
+  /** Moves the sequence of a key on, after a client chose an id. Null where the database does so itself. */
+  advanceSequence(table: string, column: string, placeholder: string): string | null;
+}
+
+/** A text as an SQL literal. Only for what the model knows, never for what a request says. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Escapes the wildcards of LIKE with `!`, which all databases take; a backslash they do not. */
+export function likeText(text: unknown): string {
+  return String(text).replace(/[!%_]/g, '!$&');
+}

@@ -1,0 +1,99 @@
+// Filter terms -> one condition. Edges are tested with EXISTS, never with a join that multiplies rows.
+import type { EdgeModel, EntityModel, FieldModel, FilterTarget } from '../model/api-model.js';
+import type { FilterTerm, SelectShape } from '../plan/plan.js';
+import { columnOf, edgeRows, type SqlContext } from './row-scope.js';
+import type { Binder } from './statement.js';
+
+interface FilterScope {
+  readonly context: SqlContext;
+  readonly binder: Binder;
+  readonly entity: EntityModel;
+  readonly alias: string;
+}
+
+/** The condition of all filters of a shape on the row under `alias`; undefined when there is none. */
+export function filterSql(
+  context: SqlContext,
+  binder: Binder,
+  { subject, filters, junction }: SelectShape,
+  alias: string,
+): string | undefined {
+  const scope: FilterScope = { context, binder, entity: subject, alias };
+  const [within, others] = acrossOneEdge(filters);
+  const conditions = [
+    ...others.map((term) => termSql(scope, term)),
+    ...[...within].map(([edge, terms]) => relatedRowSql(scope, edge, terms, junction)),
+  ];
+  if (conditions.length === 0) return undefined;
+  return conditions.length === 1
+    ? conditions[0]
+    : `(${conditions.join(junction === 'or' ? ' OR ' : ' AND ')})`;
+}
+
+/** Filters on fields across the same edge belong together: they must hold for one and the same related row. */
+function acrossOneEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTerm[]>, FilterTerm[]] {
+  const within = new Map<EdgeModel, FilterTerm[]>();
+  const others: FilterTerm[] = [];
+  for (const term of filters) {
+    const [target, ...more] = term.filter.targets;
+    if (!target?.edge || !target.field || more.length > 0) others.push(term);
+    else within.set(target.edge, [...(within.get(target.edge) ?? []), term]);
+  }
+  return [within, others];
+}
+
+function relatedRowSql(
+  scope: FilterScope,
+  edge: EdgeModel,
+  terms: readonly FilterTerm[],
+  junction: 'and' | 'or',
+): string {
+  const tests = terms.flatMap((term) =>
+    term.filter.targets.flatMap(({ field }) =>
+      field ? [fieldTest(scope, term, field, relatedAlias, term.slot)] : [],
+    ),
+  );
+  const joined = tests.length === 1 ? tests[0] : `(${tests.join(junction === 'or' ? ' OR ' : ' AND ')})`;
+  return existsSql(scope, edge, joined);
+}
+
+/** A filter of its own: on fields of the row, on the edge as such, or a group over any of them. */
+function termSql(scope: FilterScope, term: FilterTerm): string {
+  const tests = term.filter.targets.map((target, at) => targetSql(scope, term, target, term.slot + at));
+  return tests.length === 1 && tests[0] !== undefined ? tests[0] : `(${tests.join(' OR ')})`;
+}
+
+function targetSql(scope: FilterScope, term: FilterTerm, target: FilterTarget, slot: number): string {
+  if (target.field === null) return edgeTest(scope, term, target.edge);
+  if (target.edge === null) return fieldTest(scope, term, target.field, scope.alias, slot);
+  return existsSql(scope, target.edge, fieldTest(scope, term, target.field, relatedAlias, slot));
+}
+
+/** `has.<edge>` and `<edge>.null`, each `true` or `false`. */
+function edgeTest(scope: FilterScope, { filter, negated }: FilterTerm, edge: EdgeModel): string {
+  const wantsRow = (filter.test === 'exists') !== negated;
+  return wantsRow ? existsSql(scope, edge) : `NOT ${existsSql(scope, edge)}`;
+}
+
+const relatedAlias = 'related';
+
+function existsSql({ context, entity, alias }: FilterScope, edge: EdgeModel, test?: string): string {
+  const { from, where } = edgeRows(context, edge, entity, alias, relatedAlias);
+  const conditions = test === undefined ? where : [...where, test];
+  return `EXISTS (SELECT 1 FROM ${from} WHERE ${conditions.join(' AND ')})`;
+}
+
+function fieldTest(
+  { context, binder }: FilterScope,
+  term: FilterTerm,
+  field: FieldModel,
+  alias: string,
+  slot: number,
+): string {
+  const { test } = term.filter;
+  const column = columnOf(context, alias, field.column);
+  if (test === 'exists') throw new Error('Only edges are tested for existence.');
+  if (test === 'null') return `${column} IS ${term.negated ? 'NOT ' : ''}NULL`;
+  const { sql, encode } = context.dialect.predicates[test];
+  return sql(column, binder.bind(slot, encode(field.codec)));
+}

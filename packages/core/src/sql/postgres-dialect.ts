@@ -1,0 +1,56 @@
+// PostgreSQL. Case is folded by the database's locale.
+import type { Dialect } from './dialect.js';
+import { literal } from './dialect.js';
+import {
+  comparison,
+  containing,
+  endingWith,
+  isNull,
+  listTest,
+  patternTest,
+  startingWith,
+} from './predicate-sql.js';
+
+const list: Dialect['list'] = (values) => values;
+
+export function postgresDialect(quote: Dialect['quote']): Dialect {
+  return {
+    name: 'postgres',
+    quote,
+    placeholder: (position) => `$${position}`,
+    numbered: true,
+    predicates: {
+      eq: comparison('='),
+      neq: comparison('<>'),
+      in: listTest((column, values) => `${column} = ANY(${values})`, list),
+      notIn: listTest((column, values) => `${column} <> ALL(${values})`, list),
+      gt: comparison('>'),
+      gte: comparison('>='),
+      lt: comparison('<'),
+      lte: comparison('<='),
+      null: isNull,
+      ieq: { ...comparison('='), sql: (column, value) => `lower(${column}) = lower(${value})` },
+      has: patternTest(like, containing),
+      ihas: patternTest((column, pattern) => `${column} ILIKE ${pattern} ESCAPE '!'`, containing),
+      prefix: patternTest(like, startingWith),
+      suffix: patternTest(like, endingWith),
+    },
+    list,
+    selected: (column) => column,
+    printable: new Set(['integer', 'bigint', 'float', 'boolean', 'string', 'uuid', 'enum', 'time']),
+    ordered: (expression, descending, nullable) =>
+      `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
+    now: 'CURRENT_TIMESTAMP',
+    forUpdate: ' FOR UPDATE',
+    forReference: ' FOR KEY SHARE',
+    advanceSequence: (table, column, id) => {
+      const sequence = `pg_get_serial_sequence(${literal(table)}, ${literal(column)})`;
+      const last = `COALESCE(pg_sequence_last_value(CAST(${sequence} AS regclass)), 0)`;
+      return `SELECT setval(${sequence}, ${id}) WHERE ${sequence} IS NOT NULL AND ${id} > ${last}`;
+    },
+  };
+}
+
+function like(column: string, pattern: string): string {
+  return `${column} LIKE ${pattern} ESCAPE '!'`;
+}

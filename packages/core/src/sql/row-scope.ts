@@ -1,0 +1,82 @@
+// Tables under their aliases: columns, keys and the rows that show.
+import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
+import { literal, type Dialect } from './dialect.js';
+
+/** What SQL is written against: the database's dialect and the entities edges lead to. */
+export interface SqlContext {
+  readonly dialect: Dialect;
+  targetOf(edge: EdgeModel): EntityModel;
+}
+
+/** A column under an alias. */
+export function columnOf({ dialect }: SqlContext, alias: string, column: string): string {
+  return `${alias}.${dialect.quote(column)}`;
+}
+
+/** The id column under an alias. Only entities with a single key are addressed by it. */
+export function idOf(context: SqlContext, alias: string, entity: EntityModel): string {
+  return columnOf(context, alias, idField(entity).column);
+}
+
+export function idField({ name, id }: EntityModel): FieldModel {
+  if (!id) throw new Error(`${name} has no single id.`);
+  return id;
+}
+
+/** The quoted table of an entity or of a join; a path may name a schema. */
+export function tableOf({ dialect }: SqlContext, path: string): string {
+  return path.split('.').map(dialect.quote).join('.');
+}
+
+/** The condition that a row of the entity shows: not soft-deleted, of the right class. Empty when all do. */
+export function visibleRows(context: SqlContext, alias: string, { table }: EntityModel): string[] {
+  const { deletedAt, discriminator } = table;
+  return [
+    ...(deletedAt === null ? [] : [`${columnOf(context, alias, deletedAt)} IS NULL`]),
+    ...(discriminator === null
+      ? []
+      : [
+          `${columnOf(context, alias, discriminator.column)} IN (${discriminator.values.map(literal).join(', ')})`,
+        ]),
+  ];
+}
+
+/** ` WHERE a AND b`, or nothing. */
+export function whereAll(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+}
+
+/**
+ * The rows an edge leads to from the row under `alias`, as a FROM and WHERE to build on. `target` is the alias of
+ * those rows.
+ */
+export function edgeRows(
+  context: SqlContext,
+  edge: EdgeModel,
+  entity: EntityModel,
+  alias: string,
+  target: string,
+): { readonly from: string; readonly where: readonly string[] } {
+  const targetEntity = context.targetOf(edge);
+  const { join } = edge;
+  const table = `${tableOf(context, targetEntity.table.path)} ${target}`;
+  const visible = visibleRows(context, target, targetEntity);
+  if (join.kind === 'own') {
+    return {
+      from: table,
+      where: [
+        `${idOf(context, target, targetEntity)} = ${columnOf(context, alias, join.column)}`,
+        ...visible,
+      ],
+    };
+  }
+  const ownId = idOf(context, alias, entity);
+  if (join.kind === 'foreign') {
+    return { from: table, where: [`${columnOf(context, target, join.column)} = ${ownId}`, ...visible] };
+  }
+  const link = `${target}_link`;
+  return {
+    from: `${tableOf(context, join.table)} ${link} JOIN ${table} ON ${idOf(context, target, targetEntity)} = ${columnOf(context, link, join.targetColumn)}`,
+    where: [`${columnOf(context, link, join.ownColumn)} = ${ownId}`, ...visible],
+  };
+}

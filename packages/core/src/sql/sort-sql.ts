@@ -1,0 +1,63 @@
+// Sort terms -> ORDER BY: a total order, NULL lowest.
+import type { EdgeModel, EntityModel, FieldModel, SortModel } from '../model/api-model.js';
+import type { SortTerm } from '../plan/plan.js';
+import { columnOf, edgeRows, type SqlContext } from './row-scope.js';
+
+/** The terms of an ORDER BY over rows of the entity under `alias`. */
+export function sortSql(
+  context: SqlContext,
+  entity: EntityModel,
+  terms: readonly SortTerm[],
+  alias: string,
+): string {
+  return terms
+    .map(({ sort, descending }) => {
+      const { expression, nullable } = sortExpression(context, entity, sort, alias);
+      return context.dialect.ordered(expression, descending, nullable);
+    })
+    .join(', ');
+}
+
+function sortExpression(context: SqlContext, entity: EntityModel, sort: SortModel, alias: string) {
+  switch (sort.by) {
+    case 'field':
+      return { expression: columnOf(context, alias, sort.field.column), nullable: sort.field.nullable };
+    case 'edge-field':
+      return {
+        expression: related(context, entity, sort.edge, alias, (to) => fieldOf(context, to, sort.field)),
+        nullable: true,
+      };
+    case 'edge-count':
+      return { expression: related(context, entity, sort.edge, alias, () => 'COUNT(*)'), nullable: false };
+    case 'edge-sum':
+      return {
+        expression: related(
+          context,
+          entity,
+          sort.edge,
+          alias,
+          (to) => `SUM(${fieldOf(context, to, sort.field)})`,
+        ),
+        nullable: true,
+      };
+    case 'random':
+      return { expression: 'RANDOM()', nullable: false };
+  }
+}
+
+/** One value over the rows an edge leads to. */
+function related(
+  context: SqlContext,
+  entity: EntityModel,
+  edge: EdgeModel,
+  alias: string,
+  value: (target: string) => string,
+): string {
+  const target = 'sorted';
+  const { from, where } = edgeRows(context, edge, entity, alias, target);
+  return `(SELECT ${value(target)} FROM ${from} WHERE ${where.join(' AND ')})`;
+}
+
+function fieldOf(context: SqlContext, alias: string, { column }: FieldModel): string {
+  return columnOf(context, alias, column);
+}

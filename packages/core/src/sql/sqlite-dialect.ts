@@ -1,0 +1,49 @@
+// SQLite. Case is folded for ASCII only, as its own LIKE and NOCASE do.
+import type { Dialect } from './dialect.js';
+import { comparison, containing, isNull, listTest, patternTest } from './predicate-sql.js';
+
+/** Escapes the wildcards of GLOB, which is the case-sensitive pattern test. */
+function globText(text: unknown): string {
+  return String(text).replace(/[*?[]/g, '[$&]');
+}
+
+const list: Dialect['list'] = (values) => JSON.stringify(values);
+
+export function sqliteDialect(quote: Dialect['quote']): Dialect {
+  return {
+    name: 'sqlite',
+    quote,
+    placeholder: () => '?',
+    numbered: false,
+    predicates: {
+      eq: comparison('='),
+      neq: comparison('<>'),
+      in: listTest((column, values) => `${column} IN (SELECT value FROM json_each(${values}))`, list),
+      notIn: listTest((column, values) => `${column} NOT IN (SELECT value FROM json_each(${values}))`, list),
+      gt: comparison('>'),
+      gte: comparison('>='),
+      lt: comparison('<'),
+      lte: comparison('<='),
+      null: isNull,
+      ieq: { ...comparison('='), sql: (column, value) => `${column} = ${value} COLLATE NOCASE` },
+      has: patternTest(glob, (text) => `*${globText(text)}*`),
+      ihas: patternTest((column, pattern) => `${column} LIKE ${pattern} ESCAPE '!'`, containing),
+      prefix: patternTest(glob, (text) => `${globText(text)}*`),
+      suffix: patternTest(glob, (text) => `*${globText(text)}`),
+    },
+    list,
+    // Integers past 2^53 would be rounded by the driver.
+    selected: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
+    printable: new Set(['integer', 'bigint', 'float', 'string', 'uuid', 'enum', 'date', 'time']),
+    ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
+    now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
+    // A transaction that writes has the database for itself.
+    forUpdate: '',
+    forReference: '',
+    advanceSequence: () => null,
+  };
+}
+
+function glob(column: string, pattern: string): string {
+  return `${column} GLOB ${pattern}`;
+}

@@ -1,0 +1,41 @@
+// A stored value -> JSON text, by the field's kind.
+import type { FieldModel } from '../model/api-model.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
+import type { Dialect } from './dialect.js';
+
+/** JSON text of one column of a row. */
+export type ValueText = (stored: unknown) => string;
+
+const numberText = (value: unknown): string => (Number.isFinite(value) ? String(value) : 'null');
+const jsonText = (value: unknown): string => JSON.stringify(value);
+const quoted = (value: unknown): string => `"${String(value)}"`;
+
+/** Text of a value that TypeORM has decoded. Only kinds whose text needs no escaping are merely quoted. */
+const textOfKind: Readonly<Record<FieldKind, (value: unknown) => string>> = {
+  integer: numberText,
+  bigint: quoted,
+  float: numberText,
+  decimal: quoted,
+  boolean: (value) => (value ? 'true' : 'false'),
+  string: jsonText,
+  uuid: quoted,
+  enum: jsonText,
+  date: quoted,
+  time: quoted,
+  datetime: (value) => (value instanceof Date ? quoted(value.toISOString()) : jsonText(value)),
+  json: jsonText,
+  bytes: (value) => (Buffer.isBuffer(value) ? quoted(value.toString('base64')) : jsonText(value)),
+  array: jsonText,
+};
+
+/** How a field's stored values are printed. Values the driver returns ready to print are not decoded first. */
+export function valueText({ kind, codec }: FieldModel, dialect: Dialect): ValueText {
+  const text = textOfKind[kind];
+  if (dialect.printable.has(kind) && !codec.transformed) {
+    return (stored) => (stored === null ? 'null' : text(stored));
+  }
+  return (stored) => {
+    const value = codec.decode(stored);
+    return value === null || value === undefined ? 'null' : text(value);
+  };
+}

@@ -1,0 +1,117 @@
+// The closed set of filter predicates, which kinds of field each fits, and the groups of them. No behaviour.
+import { numericKinds, sortableKinds, type FieldKind } from './field-kind.js';
+
+/** Equal to the value. */
+export const FilterEQ = 'eq';
+/** Not equal to the value; NULL does not match. */
+export const FilterNEQ = 'neq';
+/** Equal to one of the values; repeat the key. */
+export const FilterIn = 'in';
+/** Equal to none of the values; NULL does not match. */
+export const FilterNotIn = 'notIn';
+/** Greater than the value. */
+export const FilterGT = 'gt';
+/** Greater than or equal to the value. */
+export const FilterGTE = 'gte';
+/** Less than the value. */
+export const FilterLT = 'lt';
+/** Less than or equal to the value. */
+export const FilterLTE = 'lte';
+/** `true`: is NULL; `false`: is not. On an edge: has none, has some. */
+export const FilterIsNil = 'null';
+/** Equal without regard to case. */
+export const FilterEqualFold = 'ieq';
+/** Contains the text. */
+export const FilterContains = 'has';
+/** Contains the text without regard to case. */
+export const FilterContainsFold = 'ihas';
+/** Starts with the text. */
+export const FilterHasPrefix = 'prefix';
+/** Ends with the text. */
+export const FilterHasSuffix = 'suffix';
+/** On an edge: the filterable fields of the related entity, and `has.<edge>`. */
+export const FilterEdge = 'edge';
+
+/** A test of one field against the value or values of a query parameter. */
+export type Predicate =
+  | typeof FilterEQ
+  | typeof FilterNEQ
+  | typeof FilterIn
+  | typeof FilterNotIn
+  | typeof FilterGT
+  | typeof FilterGTE
+  | typeof FilterLT
+  | typeof FilterLTE
+  | typeof FilterIsNil
+  | typeof FilterEqualFold
+  | typeof FilterContains
+  | typeof FilterContainsFold
+  | typeof FilterHasPrefix
+  | typeof FilterHasSuffix;
+
+/** How many values a predicate takes: `one`, `many` (the key repeated), or a `flag` (`true` or `false`). */
+export type Arity = 'one' | 'many' | 'flag';
+
+export interface PredicateFacts {
+  readonly arity: Arity;
+  readonly fits: ReadonlySet<FieldKind>;
+}
+
+const text = new Set<FieldKind>(['string']);
+const listable = new Set([...sortableKinds].filter((kind) => kind !== 'boolean'));
+const ordered = new Set<FieldKind>([...numericKinds, 'string', 'date', 'time', 'datetime']);
+const all = new Set<FieldKind>([...sortableKinds, 'json', 'bytes', 'array']);
+
+/** What is known of each predicate. In this order they stand in the document. */
+export const predicates: Readonly<Record<Predicate, PredicateFacts>> = {
+  eq: { arity: 'one', fits: sortableKinds },
+  neq: { arity: 'one', fits: listable },
+  in: { arity: 'many', fits: listable },
+  notIn: { arity: 'many', fits: listable },
+  gt: { arity: 'one', fits: ordered },
+  gte: { arity: 'one', fits: ordered },
+  lt: { arity: 'one', fits: ordered },
+  lte: { arity: 'one', fits: ordered },
+  null: { arity: 'flag', fits: all },
+  ieq: { arity: 'one', fits: text },
+  has: { arity: 'one', fits: text },
+  ihas: { arity: 'one', fits: text },
+  prefix: { arity: 'one', fits: text },
+  suffix: { arity: 'one', fits: text },
+};
+
+export const predicateNames = Object.keys(predicates) as readonly Predicate[];
+
+/** `null`. */
+export const FilterGroupNil = 'group:nil';
+/** `eq`, `neq`, `ieq`, `null`. */
+export const FilterGroupEqualExact = 'group:equalExact';
+/** `has`, `ihas`, `null`. */
+export const FilterGroupContains = 'group:contains';
+/** `eq`, `neq`, `ieq`, `null`, `has`, `ihas`, `prefix`, `suffix`. */
+export const FilterGroupEqual = 'group:equal';
+/** `gt`, `gte`, `lt`, `lte`. */
+export const FilterGroupLength = 'group:length';
+/** `in`, `notIn`. */
+export const FilterGroupArray = 'group:array';
+
+/** A named set of predicates; on a field it stands for those of its members that fit the field. */
+export type PredicateGroup =
+  | typeof FilterGroupNil
+  | typeof FilterGroupEqualExact
+  | typeof FilterGroupContains
+  | typeof FilterGroupEqual
+  | typeof FilterGroupLength
+  | typeof FilterGroupArray;
+
+export const predicateGroups: Readonly<Record<PredicateGroup, readonly Predicate[]>> = {
+  'group:nil': ['null'],
+  'group:equalExact': ['eq', 'neq', 'ieq', 'null'],
+  'group:contains': ['has', 'ihas', 'null'],
+  'group:equal': ['eq', 'neq', 'ieq', 'null', 'has', 'ihas', 'prefix', 'suffix'],
+  'group:length': ['gt', 'gte', 'lt', 'lte'],
+  'group:array': ['in', 'notIn'],
+};
+
+/** Whatever `@Filter` takes. */
+export type FilterArgument = Predicate | PredicateGroup | typeof FilterEdge;
