@@ -70,3 +70,10 @@ function nameOf({ fields, edges }: EntityModel, column: string): string | undefi
 function unavailable(error: DatabaseError): ApiError {
   return new ApiError('unavailable', { headers: { 'retry-after': '1' }, cause: error });
 }
+
+/** Text of a member of whatever was thrown. Native drivers may throw errors of another realm: `instanceof` fails. */
+export function memberOf(error: unknown, name: string): string {
+  const member =
+    typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
+  return typeof member === 'string' ? member : '';
+}

@@ -1,6 +1,6 @@
 // PostgreSQL's SQLSTATEs and the network's error codes -> kinds of failure.
 import { ApiError } from '../errors.js';
-import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
+import { DatabaseError, memberOf, type DatabaseErrorKind } from './database-error.js';
 
 const kindByState: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[] = [
   ['23505', 'unique'],
@@ -27,20 +27,20 @@ const kindByState: readonly (readonly [prefix: string, kind: DatabaseErrorKind])
 /** Errors of ours pass through; what has no known code is unknown. */
 export function classifyPostgresError(error: unknown): unknown {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = memberOf(error, 'code');
   const kind = kindByState.find(([prefix]) => code.startsWith(prefix))?.[1] ?? kindByMessage(error);
   return new DatabaseError(kind, error, kind === 'unique' ? columnsOf(error) : []);
 }
 
 /** The driver's own errors have no code. */
 function kindByMessage(error: unknown): DatabaseErrorKind {
-  const message = error instanceof Error ? error.message : '';
+  const message = memberOf(error, 'message');
   return /connection|timeout exceeded when trying to connect/i.test(message) ? 'unavailable' : 'unknown';
 }
 
 /** `Key (email)=(a@b) already exists.`: the columns stand in the first brackets in every language. */
 function columnsOf(error: unknown): string[] {
-  const detail = error instanceof Error && 'detail' in error ? String(error.detail) : '';
+  const detail = memberOf(error, 'detail');
   const list = /\(([^()]+)\)=\(/.exec(detail)?.[1];
   return list?.split(', ').map((name) => name.replaceAll('"', '')) ?? [];
 }

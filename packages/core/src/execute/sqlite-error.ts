@@ -1,6 +1,6 @@
 // SQLite's result codes -> kinds of failure.
 import { ApiError } from '../errors.js';
-import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
+import { DatabaseError, memberOf, type DatabaseErrorKind } from './database-error.js';
 
 const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[] = [
   ['SQLITE_CONSTRAINT_UNIQUE', 'unique'],
@@ -23,13 +23,13 @@ const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[
 /** Errors of ours pass through; what has no code of SQLite is unknown. */
 export function classifySqliteError(error: unknown): unknown {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = memberOf(error, 'code');
   const kind = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'unknown';
   return new DatabaseError(kind, error, kind === 'unique' ? columnsOf(error) : []);
 }
 
 /** `UNIQUE constraint failed: user.email, user.name` names the columns; SQLite does not translate it. */
 function columnsOf(error: unknown): string[] {
-  const list = /constraint failed: (.+)$/.exec(error instanceof Error ? error.message : '')?.[1];
+  const list = /constraint failed: (.+)$/.exec(memberOf(error, 'message'))?.[1];
   return list?.split(', ').map((name) => name.slice(name.lastIndexOf('.') + 1)) ?? [];
 }

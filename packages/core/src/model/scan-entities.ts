@@ -147,7 +147,7 @@ function scanColumn(dataSource: DataSource, metadata: EntityMetadata, column: Co
     insertable: column.isInsert,
     updatable: column.isUpdate,
     foreignKey: column.relationMetadata !== undefined,
-    length: column.length === '' ? null : Number(column.length),
+    length: column.length ? Number(column.length) : null,
     precision: column.precision ?? null,
     scale: column.scale ?? null,
     unsigned: column.unsigned,

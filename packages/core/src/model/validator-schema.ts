@@ -50,7 +50,7 @@ function stricter(
   const bounds: Record<string, number> = {};
   for (const keyword of keywords) {
     const values = [column[keyword], validators[keyword]].filter((value) => typeof value === 'number');
-    if (values.length > 0) bounds[keyword] = values.reduce(pick);
+    if (values.length > 0) bounds[keyword] = values.reduce((a, b) => pick(a, b));
   }
   return bounds;
 }

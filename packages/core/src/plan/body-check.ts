@@ -19,7 +19,8 @@ export type BodyCheck = (
 export function bodyCheck(): BodyCheck {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   formats.default(ajv);
-  ajv.addFormat('decimal', true);
+  // What these formats demand of a value stands beside them as a pattern or as bounds.
+  for (const name of ['decimal', 'int32', 'double']) ajv.addFormat(name, true);
   ajv.addFormat('int64', { type: 'string', validate: isInt64 });
   const compiled = new WeakMap<object, ValidateFunction>();
   return (entity, operation, body, faults) => {
@@ -27,8 +28,18 @@ export function bodyCheck(): BodyCheck {
     const validate = compiled.get(schema) ?? ajv.compile(schema);
     compiled.set(schema, validate);
     if (validate(body)) return;
-    for (const error of validate.errors ?? []) faults.add(faultOf(error));
+    for (const error of worthTelling(validate.errors ?? [])) faults.add(faultOf(error));
   };
+}
+
+/** Where the type is wrong, nothing else about the value is worth telling. */
+function worthTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const mistyped = new Set(errors.filter(isTypeError).map(({ instancePath }) => instancePath));
+  return errors.filter((error) => isTypeError(error) || !mistyped.has(error.instancePath));
+}
+
+function isTypeError({ keyword }: ErrorObject): boolean {
+  return keyword === 'type';
 }
 
 function isInt64(text: string): boolean {

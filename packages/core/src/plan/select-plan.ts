@@ -67,12 +67,12 @@ export function planRead(model: ApiModel, request: ParsedRequest): SelectPlan {
   };
 }
 
-/** One entity by its id: also how a write is read back. */
-export function planReadBack(entity: EntityModel, id: unknown): SelectPlan {
+/** One entity by the values of its key: also how a write is read back. */
+export function planReadBack(entity: EntityModel, key: readonly unknown[]): SelectPlan {
   return {
     kind: 'select',
     shape: oneShape(`${entity.name} by id`, entity, { from: 'id' }),
-    values: [id],
+    values: key,
     page: null,
   };
 }

@@ -82,10 +82,12 @@ function eagerJoins(context: SqlContext, subject: EntityModel) {
   });
 }
 
+/** Conditions in the order of their placeholders. */
 function rowConditions(context: SqlContext, binder: Binder, shape: SelectShape): string[] {
+  const source = sourceConditions(context, binder, shape);
   const filters = filterSql(context, binder, shape, root);
   return [
-    ...sourceConditions(context, binder, shape),
+    ...source,
     ...visibleRows(context, root, shape.subject),
     ...(filters === undefined ? [] : [filters]),
   ];
