@@ -8,8 +8,17 @@ import {
   type MemberAnnotation,
 } from './decorator-types.js';
 
-/** The example value of the field, checked against the field's own schema. */
-export function Example<V>(value: V): MemberAnnotation<V | null | undefined> {
+/** How a property's value looks on the wire. */
+type OnTheWire<V> = V extends Date | bigint | Uint8Array ? string : V extends object ? object : V;
+
+/** Sits on a member whose values look like `E` on the wire. */
+type ExampleAnnotation<E> = <T extends object, K extends string>(
+  target: T,
+  member: K extends keyof T ? (E extends OnTheWire<T[K]> | null ? K : never) : never,
+) => void;
+
+/** An example of the field's value as it looks on the wire; checked against the field's own schema. */
+export function Example<const E>(value: E): ExampleAnnotation<E> {
   return note({ example: { value } });
 }
 

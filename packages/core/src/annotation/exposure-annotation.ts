@@ -35,10 +35,10 @@ type OperationsAnnotation<O extends Operation> = O extends EdgeOperation
 
 /** Only the operations given exist. On an edge: `create` and `update` = settable there, `read`/`list` = endpoint. */
 export function IncludeOperations<O extends Operation>(...operations: O[]): OperationsAnnotation<O> {
-  return note({ includeOperations: operations }) as OperationsAnnotation<O>;
+  return note({ includeOperations: operations });
 }
 
 /** The operations given do not exist. None given: all exist. */
 export function ExcludeOperations<O extends Operation>(...operations: O[]): OperationsAnnotation<O> {
-  return note({ excludeOperations: operations }) as OperationsAnnotation<O>;
+  return note({ excludeOperations: operations });
 }

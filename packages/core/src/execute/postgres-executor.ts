@@ -1,7 +1,6 @@
 // PostgreSQL: a pool of connections; named prepared statements; rows as arrays.
 import type { ClientBase } from 'pg';
-import type { DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import type { DataSource, Driver } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
 import { DatabaseError } from './database-error.js';
 import { classifyPostgresError } from './postgres-error.js';
@@ -14,15 +13,21 @@ const mostNames = 500;
 type Release = (error?: unknown) => void;
 type Connect = () => Promise<[ClientBase, Release]>;
 
+/** The part of TypeORM's PostgreSQL driver that hands out connections of its pools. */
+interface PooledDriver {
+  obtainMasterConnection(): Promise<[ClientBase, Release]>;
+  obtainSlaveConnection(): Promise<[ClientBase, Release]>;
+}
+
 export function postgresExecutor(dataSource: DataSource): Executor {
-  const driver = dataSource.driver as PostgresDriver;
+  const driver = dataSource.driver as Driver & PooledDriver;
   const names = new Set<string>();
   const answer = (client: ClientBase, call: Call): Promise<Answer> => {
     dataSource.logger.logQuery(call.statement.text, [...call.parameters]);
     return ask(client, call, names);
   };
-  const primary: Connect = () => driver.obtainMasterConnection() as Promise<[ClientBase, Release]>;
-  const replica: Connect = () => driver.obtainSlaveConnection() as Promise<[ClientBase, Release]>;
+  const primary: Connect = () => driver.obtainMasterConnection();
+  const replica: Connect = () => driver.obtainSlaveConnection();
   return {
     read: (script) =>
       retried(() => withClient(replica, (client) => drive(script(), (call) => answer(client, call)))),
@@ -44,7 +49,7 @@ async function ask(client: ClientBase, { statement, parameters }: Call, names: S
     values: [...parameters],
     rowMode: 'array',
   });
-  return { rows: result.rows as readonly Row[], affected: result.rowCount ?? 0 };
+  return { rows: result.rows, affected: result.rowCount ?? 0 };
 }
 
 /** A connection that failed in a way of its own is not given back to the pool. */

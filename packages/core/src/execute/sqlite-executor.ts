@@ -3,8 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Statement as SqliteStatement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import type { DataSource } from 'typeorm';
-import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import type { DataSource, Driver } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
 import { DatabaseError } from './database-error.js';
 import { retried } from './retry.js';
@@ -17,12 +16,17 @@ const preparedStatements = 500;
 
 type Prepared = LRUCache<string, SqliteStatement>;
 
+/** The part of TypeORM's better-sqlite3 driver that holds the connection. */
+interface ConnectedDriver {
+  readonly databaseConnection: Database;
+}
+
 export function sqliteExecutor(dataSource: DataSource): Executor {
-  const driver = dataSource.driver as BetterSqlite3Driver;
+  const driver = dataSource.driver as Driver & ConnectedDriver;
   const prepared = new WeakMap<Database, Prepared>();
   // Asked for each time: a data source that was closed and opened again has another connection.
   const connection = async (): Promise<Database> => {
-    const database = driver.databaseConnection as Database;
+    const database = driver.databaseConnection;
     if (database.inTransaction) await untilFree(database);
     return database;
   };

@@ -1,5 +1,5 @@
 // Routes: which requests the API answers. Derived from the model; the router and the document read the same list.
-import type { ApiModel, EdgeModel, EntityModel } from './api-model.js';
+import type { EdgeModel, EntityModel } from './api-model.js';
 import type { Operation } from '../vocabulary/operation.js';
 
 /** What a route does. */

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { instantOf } from './parse-value.js';
 
 const asIs = (value: JsonValue): unknown => value;
+const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : '');
 
 const converters: Readonly<Record<FieldKind, (value: JsonValue) => unknown>> = {
   // Adding zero turns -0, which some databases keep, into 0.
@@ -14,13 +15,13 @@ const converters: Readonly<Record<FieldKind, (value: JsonValue) => unknown>> = {
   decimal: asIs,
   boolean: asIs,
   string: asIs,
-  uuid: (value) => String(value).toLowerCase(),
+  uuid: (value) => textOf(value).toLowerCase(),
   enum: asIs,
   date: asIs,
   time: asIs,
-  datetime: (value) => instantOf(String(value)),
+  datetime: (value) => instantOf(textOf(value)),
   json: asIs,
-  bytes: (value) => Buffer.from(String(value), 'base64'),
+  bytes: (value) => Buffer.from(textOf(value), 'base64'),
   array: asIs,
 };
 

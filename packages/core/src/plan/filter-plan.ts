@@ -35,7 +35,7 @@ export function planFilters(
   const values: unknown[] = [];
   for (const filter of used.sort((a, b) => a.ordinal - b.ordinal)) {
     const texts = parameters.all(filter.name);
-    const negated = arityOf(filter) === 'flag' && flagOf(filter, texts, faults) === false;
+    const negated = arityOf(filter) === 'flag' && !flagOf(filter, texts, faults);
     terms.push({ filter, slot: firstSlot + values.length, negated });
     values.push(...valuesOf(filter, texts, limits, faults));
   }

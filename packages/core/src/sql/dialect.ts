@@ -17,7 +17,7 @@ export interface PredicateSql {
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** A quoted identifier. */
-  quote(identifier: string): string;
+  readonly quote: (identifier: string) => string;
   /** The placeholder of the n-th parameter, from 1. */
   placeholder(position: number): string;
   /** Placeholders name their parameter, so that one parameter can stand in several places. */
@@ -25,7 +25,7 @@ export interface Dialect {
   /** Tests by predicate. `null` takes no value. */
   readonly predicates: Readonly<Record<Predicate, PredicateSql>>;
   /** A list of stored values as one parameter of `in` and `notIn`. */
-  list(values: readonly unknown[]): unknown;
+  readonly list: (values: readonly unknown[]) => unknown;
   /** The column as it is to be selected: so that nothing is rounded on its way. */
   selected(column: string, kind: FieldKind): string;
   /** Kinds that drivers return just as `JSON.stringify` should print them. */

@@ -1,0 +1,93 @@
+// Filter groups: members tested together with OR, own fields and those of related entities.
+import type { Settings } from '../options.js';
+import { predicateNames, type Predicate } from '../vocabulary/predicate.js';
+import type { EdgeModel, FieldModel, FilterTarget } from './api-model.js';
+import type { EntityDraft } from './entity-draft.js';
+import { filterableFields, unreported, type UnnumberedFilter } from './filterable-field.js';
+import type { SchemaProblems } from './schema-problems.js';
+
+/** One filter per group and predicate that all its members have. */
+export function groupFilters(
+  entity: EntityDraft,
+  targetOf: (edge: EdgeModel) => EntityDraft,
+  settings: Settings,
+  problems: SchemaProblems,
+): UnnumberedFilter[] {
+  return [...groupMembers(entity, targetOf, settings)].flatMap(([group, members]) => {
+    const common = predicateNames.filter((test) =>
+      members.every((member) => member.predicates.includes(test)),
+    );
+    reportGroup(entity, group, common, problems);
+    return common.map((test) => ({
+      name: `${group}.${test}`,
+      test,
+      targets: members.map((member) => member.target),
+    }));
+  });
+}
+
+interface GroupMember {
+  readonly target: FilterTarget;
+  readonly predicates: readonly Predicate[];
+}
+
+/** Group name -> members: own fields, and through an edge of the group the target's members of the same group. */
+function groupMembers(
+  entity: EntityDraft,
+  targetOf: (edge: EdgeModel) => EntityDraft,
+  settings: Settings,
+): Map<string, GroupMember[]> {
+  const groups = new Map<string, GroupMember[]>();
+  const join = (group: string, members: GroupMember[]) =>
+    groups.set(group, [...(groups.get(group) ?? []), ...members]);
+  for (const field of entity.fields) {
+    for (const group of entity.annotationsOf(field).filterGroups ?? []) {
+      join(group, [memberOf(entity, field, null, settings)]);
+    }
+  }
+  for (const edge of entity.edges) {
+    for (const group of entity.annotationsOf(edge).filterGroups ?? []) {
+      join(group, membersAcross(group, edge, targetOf(edge), settings));
+    }
+  }
+  return groups;
+}
+
+function membersAcross(
+  group: string,
+  edge: EdgeModel,
+  target: EntityDraft,
+  settings: Settings,
+): GroupMember[] {
+  return target.fields
+    .filter((field) => target.annotationsOf(field).filterGroups?.includes(group))
+    .map((field) => memberOf(target, field, edge, settings));
+}
+
+function memberOf(
+  entity: EntityDraft,
+  field: FieldModel,
+  edge: EdgeModel | null,
+  settings: Settings,
+): GroupMember {
+  const own = filterableFields(entity, settings, unreported).find((filterable) => filterable.field === field);
+  return { target: { edge, field }, predicates: own?.predicates ?? [] };
+}
+
+function reportGroup(
+  entity: EntityDraft,
+  group: string,
+  common: readonly Predicate[],
+  problems: SchemaProblems,
+): void {
+  const taken = [...entity.fields, ...entity.edges].some((member) => member.name === group);
+  if (common.length > 0 && !taken) return;
+  problems.add({
+    entity: entity.name,
+    annotation: '@FilterGroup',
+    problem: taken
+      ? `the group '${group}' has the name of a field or an edge.`
+      : `the members of the group '${group}' have no predicate in common.`,
+    remedy: taken ? 'Give the group another name.' : 'Give every member the same @Filter predicate.',
+  });
+}
