@@ -1,0 +1,18 @@
+// The petstore itself: data source -> API -> Koa application.
+import { createApi, type Api } from '@decorest/core';
+import { restRouter } from '@decorest/koa';
+import Koa from 'koa';
+import type { DataSource } from 'typeorm';
+
+export interface Petstore {
+  readonly api: Api;
+  readonly app: Koa;
+}
+
+/** Serves the entities of an initialised data source at `/users` and `/pets`, and the documentation at `/docs`. */
+export function createPetstore(dataSource: DataSource): Petstore {
+  const api = createApi(dataSource, { naming: 'snake_case' });
+  const app = new Koa();
+  app.use(restRouter(api).routes());
+  return { api, app };
+}

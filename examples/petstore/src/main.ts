@@ -1,0 +1,68 @@
+// Runs the petstore: environment in, server out, orderly end. `PORT` (default 3000) and `DATABASE_URL`.
+import 'reflect-metadata';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { DataSource } from 'typeorm';
+import { createPetstore } from './app.js';
+import { petstoreDataSource } from './data-source.js';
+import { seed } from './seed.js';
+import { stopOnSignal } from './shutdown.js';
+
+async function run(): Promise<void> {
+  const port = portOf(process.env.PORT ?? '3000');
+  const dataSource = petstoreDataSource(process.env.DATABASE_URL);
+  await dataSource.initialize();
+  try {
+    await seed(dataSource);
+    const server = await listen(petstoreServer(dataSource), port);
+    stopOnSignal(server, () => dataSource.destroy());
+    greet(server);
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new Error(`PORT must be a number from 0 to 65535, not "${text}".`);
+}
+
+function petstoreServer(dataSource: DataSource): Server {
+  const answer = createPetstore(dataSource).app.callback();
+  const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000 };
+  return createServer(timeouts, (request, response) => void answer(request, response));
+}
+
+function listen(server: Server, port: number): Promise<Server> {
+  return new Promise((listening, failed) => {
+    const refused = (error: NodeJS.ErrnoException) => {
+      failed(new Error(`port ${String(port)} cannot be used (${error.code ?? error.message}).`));
+    };
+    server.once('error', refused);
+    server.listen(port, () => {
+      server.off('error', refused);
+      listening(server);
+    });
+  });
+}
+
+function greet(server: Server): void {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const base = `http://localhost:${String(port)}`;
+  console.log(`The petstore is open. Documentation: ${base}/docs`);
+  console.log(`Try: curl '${base}/pets?type.eq=DOG&owner.display_name.ihas=ada&pretty=true'`);
+}
+
+run().catch((error: unknown) => {
+  console.error(`The petstore cannot start: ${reason(error)}`);
+  process.exitCode = 1;
+});
+
+/** One line, whatever went wrong; Node reports several refused addresses as an error without a message. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reason).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,109 @@
+// Reads a request's body when core asks for it: bounded, inflated, or as an earlier middleware left it. Does not
+// parse it.
+import type { IncomingMessage } from 'node:http';
+import { finished, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { ApiError, type BodyReader } from '@decorest/core';
+import type { Context, Request } from 'koa';
+import getRawBody from 'raw-body';
+
+/** A reader of the request's body, of at most `limit` bytes after decompression. */
+export function bodyReader(ctx: Context, limit: number): BodyReader {
+  return async () => {
+    const parsed = readUpstream(ctx.request);
+    return parsed ? withinLimit(parsed, limit) : readStream(ctx.req, limit);
+  };
+}
+
+/** What body parsers leave behind: `body` the value, `rawBody` the text. */
+interface ParsedRequest extends Request {
+  body?: unknown;
+  rawBody?: unknown;
+}
+
+/** The bytes an earlier body parser took, if it did. Its value goes back to text so that core checks all bodies alike. */
+function readUpstream(request: ParsedRequest): Uint8Array | undefined {
+  const { body, rawBody, req } = request;
+  if (typeof rawBody === 'string') return Buffer.from(rawBody);
+  if (rawBody instanceof Uint8Array) return rawBody;
+  if (body === undefined || isStillToRead(req)) return undefined;
+  return Buffer.from(JSON.stringify(body));
+}
+
+/** Body parsers set `body` to `{}` for types they do not know, and leave the stream alone. */
+function isStillToRead(request: IncomingMessage): boolean {
+  const announced = request.headers['transfer-encoding'] ?? request.headers['content-length'] ?? '0';
+  return announced !== '0' && !request.readableDidRead;
+}
+
+function withinLimit(bytes: Uint8Array, limit: number): Uint8Array {
+  if (bytes.length > limit) throw tooLarge(limit);
+  return bytes;
+}
+
+async function readStream(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const source = inflated(request, limit);
+  try {
+    return await getRawBody(source, { limit });
+  } catch (error) {
+    throw readFailure(error, request, limit);
+  } finally {
+    release(request, source);
+  }
+}
+
+function inflated(request: IncomingMessage, limit: number): Readable {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const inflater = inflaters.get(encoding);
+  if (!inflater) throw unsupportedEncoding();
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  return inflater(request);
+}
+
+/** By content coding. One coding only: a second layer has no honest use, and `gzip, gzip` is a bomb. */
+const inflaters: ReadonlyMap<string, (request: IncomingMessage) => Readable> = new Map([
+  ['identity', (request: IncomingMessage) => request],
+  ['gzip', (request: IncomingMessage) => pipeInto(request, createUnzip())],
+  ['deflate', (request: IncomingMessage) => pipeInto(request, createUnzip())],
+  ['br', (request: IncomingMessage) => pipeInto(request, createBrotliDecompress())],
+]);
+
+/** A plain pipe would leave the inflater waiting for ever when the client goes away. */
+function pipeInto(request: IncomingMessage, inflater: Transform): Readable {
+  finished(request, (error) => {
+    if (error) inflater.destroy(error);
+  });
+  return request.pipe(inflater);
+}
+
+/** Whatever was left unread is let run out, so that the connection can carry the answer and the next request. */
+function release(request: IncomingMessage, source: Readable): void {
+  request.unpipe();
+  if (source !== request) source.destroy();
+  request.resume();
+}
+
+/** A client that went away is told like one that sent rubbish: nobody reads the answer, and nothing is logged. */
+function readFailure(cause: unknown, request: IncomingMessage, limit: number): Error {
+  const type = cause instanceof Error && 'type' in cause ? cause.type : undefined;
+  if (type === 'entity.too.large') return tooLarge(limit);
+  if (type === 'stream.not.readable' && request.readableEnded) return consumedUpstream(cause);
+  return new ApiError('malformed_body', { detail: 'The body is cut short or wrongly compressed.' });
+}
+
+function consumedUpstream(cause: unknown): Error {
+  return new Error('An earlier middleware read the body and left neither ctx.request.body nor rawBody.', {
+    cause,
+  });
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('body_too_large', { detail: `The body may have at most ${limit} bytes (bodySize).` });
+}
+
+function unsupportedEncoding(): ApiError {
+  return new ApiError('unsupported_media_type', {
+    detail: 'The body may be compressed once, with gzip, deflate or br.',
+    headers: { 'accept-encoding': 'gzip, deflate, br' },
+  });
+}

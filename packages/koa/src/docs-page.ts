@@ -1,0 +1,94 @@
+// The documentation page: Swagger UI as koa2-swagger-ui renders it, made fit for a strict Content-Security-Policy.
+// Why and how: docs/decisions/0004-swagger-ui-csp.md.
+import type { Context } from 'koa';
+import { koaSwagger } from 'koa2-swagger-ui';
+import { documentPath } from './router-options.js';
+import { servedFile, type ServedFile } from './served-file.js';
+
+/** The page, and the script that starts Swagger UI in it. */
+export interface DocsPage {
+  readonly html: ServedFile;
+  readonly script: ServedFile;
+}
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/**
+ * The documentation page of an API.
+ *
+ * @param ctx any request: koa2-swagger-ui renders into its body, which is then to be overwritten
+ * @param title plain text
+ * @param path of the page below the router, such as `/docs`
+ */
+export function docsPage(ctx: Context, title: string, path: string): DocsPage {
+  const links = relativeLinks(path);
+  const rendered = render(ctx, title, links);
+  const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
+  return {
+    html: servedFile(withoutInlineScripts(rendered, links), 'text/html; charset=utf-8', headers),
+    script: servedFile(inlineScripts(rendered), 'text/javascript; charset=utf-8'),
+  };
+}
+
+/** What the page links to, relative to itself: right under every prefix and behind every proxy. */
+interface RelativeLinks {
+  /** Last word of the page's own path. */
+  readonly page: string;
+  readonly assets: string;
+  readonly document: string;
+}
+
+function relativeLinks(path: string): RelativeLinks {
+  const above = path.split('/').slice(1);
+  const page = above.pop() ?? '';
+  return { page, assets: `${page}/assets`, document: '../'.repeat(above.length) + documentPath.slice(1) };
+}
+
+/** Runs the middleware for its HTML. It answers synchronously whatever the path, because of `routePrefix: false`. */
+function render(ctx: Context, title: string, links: RelativeLinks): string {
+  const middleware = koaSwagger({
+    title,
+    routePrefix: false,
+    hideTopbar: true,
+    favicon: `${links.assets}/favicon-32x32.png`,
+    // The template puts these two together as the folder of all assets.
+    swaggerCdnUrl: links.page,
+    swaggerVersion: 'assets',
+    swaggerOptions: swaggerOptions(links.document),
+  });
+  void middleware(ctx, () => Promise.resolve());
+  return String(ctx.body);
+}
+
+/** Nothing here may come from a request, and nothing in the page's own URL may change it. */
+function swaggerOptions(url: string): Record<string, string | boolean | null> {
+  return {
+    url,
+    dom_id: '#swagger-ui',
+    layout: 'StandaloneLayout',
+    deepLinking: true,
+    queryConfigEnabled: false,
+    validatorUrl: null,
+  };
+}
+
+const inlineScript = /<script>([\s\S]*?)<\/script>/g;
+const remoteLink = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^>]*>\s*/g;
+
+function withoutInlineScripts(html: string, links: RelativeLinks): string {
+  const external = `<script src="${links.assets}/init.js"></script>`;
+  return html.replace(remoteLink, '').replace(inlineScript, external);
+}
+
+function inlineScripts(html: string): string {
+  return [...html.matchAll(inlineScript)].map(([, script = '']) => script.trim()).join('\n');
+}

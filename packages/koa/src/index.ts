@@ -1,0 +1,3 @@
+// The public surface of @decorest/koa. Anything not named here is private.
+export type { RestRouterOptions } from './router-options.js';
+export { restRouter } from './rest-router.js';

@@ -1,0 +1,18 @@
+// Where an API hangs, as the client sees it: through prefixes, nested routers and koa-mount.
+
+/** Scheme and host of a request target in absolute form. */
+const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
+/**
+ * The part of the requested path in front of `path`, without a slash at its end; empty at the root, and where the
+ * request was rewritten on its way.
+ *
+ * @param originalUrl the request target as it arrived
+ * @param path the raw path below the mount
+ */
+export function mountPath(originalUrl: string, path: string): string {
+  const target = originalUrl.startsWith('/') ? originalUrl : originalUrl.replace(origin, '');
+  const end = target.search(/[?#]/);
+  const full = end < 0 ? target : target.slice(0, end);
+  return full.endsWith(path) ? full.slice(0, full.length - path.length) : '';
+}

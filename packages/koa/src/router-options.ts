@@ -1,0 +1,59 @@
+// The options of restRouter: their meaning, their defaults, and what cannot be meant.
+import type { Api } from '@decorest/core';
+import type { OpenApiOptions } from '@decorest/openapi';
+
+/** Where and how an API is served. */
+export interface RestRouterOptions {
+  /** Path in front of every route, such as `/api` or `/t/:tenant`. Default none. */
+  readonly prefix?: string;
+  /** Path of the interactive documentation below the prefix, or false for none. Default `/docs`. */
+  readonly docs?: string | false;
+  /** What `openapi.json` says beside the model, or false to serve neither it nor the documentation. */
+  readonly openapi?: OpenApiOptions | false;
+  /** Most bytes of a request body, after decompression. Default the API's `limits.bodySize`. */
+  readonly bodyLimit?: number;
+}
+
+/** The options with every default filled in. */
+export interface RouterSettings {
+  readonly prefix: string;
+  readonly docs: string | false;
+  readonly openapi: OpenApiOptions | false;
+  readonly bodyLimit: number;
+}
+
+/** Path of the OpenAPI document below the prefix. */
+export const documentPath = '/openapi.json';
+
+/** The options over the defaults. @throws TypeError for a path or a limit that cannot be meant. */
+export function routerSettings(api: Api, options: RestRouterOptions): RouterSettings {
+  const { prefix = '', docs = '/docs', openapi = {}, bodyLimit = api.model.limits.bodySize } = options;
+  checkPrefix(prefix);
+  checkBodyLimit(bodyLimit);
+  if (docs !== false && openapi !== false) checkDocsPath(api, docs);
+  return { prefix: prefix.replace(/\/+$/, ''), docs, openapi, bodyLimit };
+}
+
+function checkPrefix(prefix: string): void {
+  if (prefix === '' || prefix.startsWith('/')) return;
+  throw new TypeError(`restRouter: prefix '${prefix}' must start with a slash, such as '/${prefix}'.`);
+}
+
+function checkBodyLimit(limit: number): void {
+  if (Number.isSafeInteger(limit) && limit > 0) return;
+  throw new TypeError(`restRouter: bodyLimit ${limit} must be a whole number of bytes above 0.`);
+}
+
+/** The page links to its neighbours by relative URLs, so only characters that mean themselves are allowed. */
+const plainPath = /^(?:\/[\w~-][\w.~-]*)+$/;
+
+function checkDocsPath(api: Api, path: string): void {
+  if (!plainPath.test(path) || path === documentPath) {
+    throw new TypeError(
+      `restRouter: docs '${path}' must be a path of plain words, such as '/docs', or false.`,
+    );
+  }
+  if (api.routes.match('GET', path).kind !== 'nothing') {
+    throw new TypeError(`restRouter: docs '${path}' is the path of an entity; choose another, or false.`);
+  }
+}

@@ -1,0 +1,79 @@
+// The components of a document: each is built when it is first referred to, so that none stands there unused.
+import type { oas31 } from 'openapi3-ts';
+
+/** Components by name, and the references to them. */
+export class ComponentShelf {
+  readonly #schemas = new Map<string, oas31.SchemaObject>();
+  readonly #responses = new Map<string, oas31.ResponseObject>();
+  readonly #parameters = new Map<string, oas31.ParameterObject>();
+  readonly #headers = new Map<string, oas31.HeaderObject>();
+  /** Names of schemas by what they stand for. */
+  readonly #schemaNames: Map<string, string>;
+
+  /** `reserved` schema names stand for themselves. */
+  constructor(reserved: readonly string[]) {
+    this.#schemaNames = new Map(reserved.map((name) => [name, componentName(name)]));
+  }
+
+  /**
+   * Refers to a schema. `identity` is what it stands for and defaults to its name; where the name already stands
+   * for something else, a number is appended.
+   */
+  schema(
+    name: string,
+    build: () => oas31.SchemaObject,
+    identity = `generated ${name}`,
+  ): oas31.ReferenceObject {
+    const free = this.#schemaNames.get(identity) ?? this.#freeName(componentName(name));
+    this.#schemaNames.set(identity, free);
+    return shelve('schemas', this.#schemas, free, build);
+  }
+
+  /** Refers to the schema of an entity: it has its class name whatever else there is. */
+  entitySchema(name: string, build: () => oas31.SchemaObject): oas31.ReferenceObject {
+    return this.schema(name, build, name);
+  }
+
+  response(name: string, build: () => oas31.ResponseObject): oas31.ReferenceObject {
+    return shelve('responses', this.#responses, componentName(name), build);
+  }
+
+  parameter(name: string, build: () => oas31.ParameterObject): oas31.ReferenceObject {
+    return shelve('parameters', this.#parameters, componentName(name), build);
+  }
+
+  header(name: string, build: () => oas31.HeaderObject): oas31.ReferenceObject {
+    return shelve('headers', this.#headers, componentName(name), build);
+  }
+
+  /** All components, each kind by name. */
+  toObject(): oas31.ComponentsObject {
+    return {
+      schemas: byName(this.#schemas),
+      responses: byName(this.#responses),
+      parameters: byName(this.#parameters),
+      headers: byName(this.#headers),
+    };
+  }
+
+  #freeName(wanted: string): string {
+    const taken = new Set(this.#schemaNames.values());
+    let name = wanted;
+    for (let count = 2; taken.has(name); count++) name = `${wanted}${count}`;
+    return name;
+  }
+}
+
+/** OpenAPI allows few characters in the name of a component: every other becomes its code, so that none collide. */
+function componentName(text: string): string {
+  return text.replace(/[^\w.-]/gu, (character) => `_u${character.codePointAt(0)?.toString(16) ?? ''}_`);
+}
+
+function shelve<T>(kind: string, shelf: Map<string, T>, name: string, build: () => T): oas31.ReferenceObject {
+  if (!shelf.has(name)) shelf.set(name, build());
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+function byName<T>(shelf: ReadonlyMap<string, T>): Record<string, T> {
+  return Object.fromEntries([...shelf].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

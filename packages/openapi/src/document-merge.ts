@@ -1,0 +1,44 @@
+// Two documents -> one. Objects are merged by key and tags by name; anything else of the upper document replaces.
+import type { oas31 } from 'openapi3-ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A new document with `over` merged over `under`. Neither is changed, and nothing in them is shared with it. */
+export function mergeDocuments(under: oas31.OpenAPIObject, over: object): oas31.OpenAPIObject {
+  const lower = structuredClone(under);
+  const upper: Partial<oas31.OpenAPIObject> = structuredClone(over);
+  const merged = { ...lower, ...mergeMembers({ ...lower }, { ...upper }) };
+  const tags = mergeTags(lower.tags, upper.tags);
+  return tags ? { ...merged, tags } : merged;
+}
+
+function mergeMembers(under: Members, over: Members): Members {
+  const merged = new Map(Object.entries(under));
+  for (const [key, value] of Object.entries(over)) {
+    if (value !== undefined) merged.set(key, mergeValues(merged.get(key), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+function mergeValues(under: unknown, over: unknown): unknown {
+  return isObject(under) && isObject(over) ? mergeMembers(under, over) : over;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The author's tags first and in the author's words; the others follow. */
+function mergeTags(
+  under: oas31.TagObject[] | undefined,
+  over: oas31.TagObject[] | undefined,
+): oas31.TagObject[] | undefined {
+  if (!under || !over) return over ?? under;
+  const written = new Map(under.map((tag) => [tag.name, tag]));
+  const generated = new Map(over.map((tag) => [tag.name, tag]));
+  return [...new Set([...written.keys(), ...generated.keys()])].map((name) => ({
+    name,
+    ...generated.get(name),
+    ...written.get(name),
+  }));
+}

@@ -1,0 +1,34 @@
+// The document before there is an API in it: defaults, then the author's base, then the author's options.
+import type { oas31 } from 'openapi3-ts';
+import { mergeDocuments } from './document-merge.js';
+import type { OpenApiOptions } from './open-api-options.js';
+
+/** Neutral texts: a complete document that claims nothing the author did not say. */
+const defaults: oas31.OpenAPIObject = {
+  openapi: '3.1.0',
+  info: {
+    title: 'API',
+    version: '1.0.0',
+    description: 'All bodies are JSON; every error is a problem document (RFC 9457).',
+    contact: { name: 'The operators of this API' },
+    license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+  },
+  servers: [{ url: '/' }],
+  security: [],
+};
+
+/** A new document of the options alone. */
+export function documentSkeleton(options: OpenApiOptions): oas31.OpenAPIObject {
+  const started = mergeDocuments(defaults, options.base ?? {});
+  return { ...mergeDocuments(started, stated(options)), openapi: defaults.openapi };
+}
+
+/** The options that are members of the document. */
+function stated({ info, servers, security, securitySchemes }: OpenApiOptions): object {
+  return {
+    ...(info && { info }),
+    ...(servers && { servers }),
+    ...(security && { security }),
+    ...(securitySchemes && { components: { securitySchemes } }),
+  };
+}

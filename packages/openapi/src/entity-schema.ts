@@ -1,0 +1,93 @@
+// Entity -> schema of its JSON: fields, edges, and what was cut off the edges.
+import type { EdgeModel, EntityModel } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import type { Draft } from './draft.js';
+import { fieldSchema } from './field-schema.js';
+import { objectOf, orNull, type Member, type Schema } from './schema-object.js';
+
+/** An entity as an operation returns it, with its eager-loaded edges. */
+export function entitySchema(entity: EntityModel, draft: Draft): oas31.ReferenceObject {
+  return draft.components.entitySchema(entity.name, () =>
+    withTruncation(entity, bodyOf(entity, edgesOf(entity, draft), draft)),
+  );
+}
+
+/** An entity inside another one: its own edges are never loaded. */
+function embeddedSchema(entity: EntityModel, draft: Draft): oas31.ReferenceObject {
+  if (eagerEdges(entity).length === 0) return entitySchema(entity, draft);
+  return draft.components.schema(`${entity.name}Embedded`, () => ({
+    ...bodyOf(entity, { ...objectOf([]), description: 'Not loaded in an embedded entity.' }, draft),
+    description: `A ${entity.name} inside another entity: its own edges are not loaded.`,
+  }));
+}
+
+function bodyOf(entity: EntityModel, edges: Schema, draft: Draft): oas31.SchemaObject {
+  const fields: Member[] = entity.fields
+    .filter((field) => field.readable)
+    .map((field) => ({ name: field.name, schema: fieldSchema(entity, field, draft) }));
+  return {
+    ...objectOf([...fields, { name: 'edges', schema: edges }]),
+    description: descriptionOf(entity),
+    ...(entity.doc.deprecated && { deprecated: true }),
+  };
+}
+
+function descriptionOf(entity: EntityModel): string {
+  const described = entity.doc.description ?? `A ${entity.name}.`;
+  if (entity.id !== null) return described;
+  const key = entity.key.map((field) => `\`${field.name}\``).join(', ');
+  return `${described} Its primary key is composite (${key}): it can be listed and created, but not be addressed.`;
+}
+
+function eagerEdges(entity: EntityModel): readonly EdgeModel[] {
+  return entity.edges.filter((edge) => edge.eager);
+}
+
+function edgesOf(entity: EntityModel, draft: Draft): oas31.ReferenceObject {
+  return draft.components.schema(`${entity.name}Edges`, () => ({
+    ...objectOf(eagerEdges(entity).map((edge) => ({ name: edge.name, schema: edgeSchema(edge, draft) }))),
+    description: `The eager-loaded edges of a ${entity.name}.`,
+  }));
+}
+
+function edgeSchema(edge: EdgeModel, draft: Draft): Schema {
+  const target = draft.entity(edge.target);
+  const embedded = embeddedSchema(target, draft);
+  return {
+    ...(edge.unique ? uniqueEdge(edge, target, embedded) : arrayEdge(edge, embedded)),
+    ...edgeDoc(edge),
+  };
+}
+
+/** A required edge is null all the same where its target may have been deleted softly. */
+function uniqueEdge(edge: EdgeModel, target: EntityModel, embedded: oas31.ReferenceObject): Schema {
+  return edge.nullable || target.table.deletedAt !== null ? orNull(embedded) : embedded;
+}
+
+function arrayEdge(edge: EdgeModel, embedded: oas31.ReferenceObject): oas31.SchemaObject {
+  return { type: 'array', items: embedded, ...(edge.eagerLimit !== -1 && { maxItems: edge.eagerLimit }) };
+}
+
+function edgeDoc({ doc }: EdgeModel): oas31.SchemaObject {
+  return {
+    ...(doc.description !== null && { description: doc.description }),
+    ...(doc.deprecated && { deprecated: true }),
+  };
+}
+
+/** `truncated_edges` is there only when an edge held more entities than its limit, so it is never required. */
+function withTruncation(entity: EntityModel, schema: oas31.SchemaObject): oas31.SchemaObject {
+  const limited = eagerEdges(entity).filter((edge) => !edge.unique && edge.eagerLimit !== -1);
+  if (limited.length === 0) return schema;
+  return { ...schema, properties: { ...schema.properties, truncated_edges: truncatedEdges(limited) } };
+}
+
+function truncatedEdges(limited: readonly EdgeModel[]): oas31.SchemaObject {
+  return {
+    type: 'array',
+    description: 'Edges with more entities than are embedded; absent when there are none.',
+    items: { type: 'string', enum: limited.map((edge) => edge.name) },
+    minItems: 1,
+    uniqueItems: true,
+  };
+}

@@ -1,0 +1,70 @@
+// The filters of a collection, each a parameter of its own, and how they are joined.
+import type { EntityModel, FilterModel, FilterTarget, FilterTest, Limits } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import type { Draft } from './draft.js';
+import { filterValueSchema } from './filter-value.js';
+
+/** All filters of an entity, and `filter_op` where there are any. */
+export function filterParameters(entity: EntityModel, draft: Draft): oas31.ReferenceObject[] {
+  if (entity.filters.length === 0) return [];
+  const filters = entity.filters.map((filter) =>
+    draft.components.parameter(`${entity.name}.${filter.name}`, () => filterParameter(entity, filter, draft)),
+  );
+  return [...filters, draft.components.parameter('FilterOp', () => filterOp(draft.model.limits))];
+}
+
+function filterOp({ filters }: Limits): oas31.ParameterObject {
+  return {
+    name: 'filter_op',
+    in: 'query',
+    description: `Whether all filters must hold, or one of them. At most ${filters} filters in one request.`,
+    schema: { type: 'string', enum: ['and', 'or'], default: 'and' },
+  };
+}
+
+function filterParameter(entity: EntityModel, filter: FilterModel, draft: Draft): oas31.ParameterObject {
+  const list = filter.test === 'in' || filter.test === 'notIn';
+  return {
+    name: filter.name,
+    in: 'query',
+    description: capitalised(sentences[filter.test](subjectOf(filter))),
+    ...(list && { style: 'form', explode: true }),
+    ...(filter.targets.every(isDeprecated) && { deprecated: true }),
+    schema: filterValueSchema(entity, filter, draft),
+  };
+}
+
+const sentences: Readonly<Record<FilterTest, (subject: string) => string>> = {
+  eq: (subject) => `${subject} equals the value.`,
+  neq: (subject) => `${subject} is another value; no value does not match.`,
+  in: (subject) => `${subject} equals one of the values; repeat the key for each.`,
+  notIn: (subject) =>
+    `${subject} equals none of the values; repeat the key for each. No value does not match.`,
+  gt: (subject) => `${subject} is greater than the value.`,
+  gte: (subject) => `${subject} is greater than or equal to the value.`,
+  lt: (subject) => `${subject} is less than the value.`,
+  lte: (subject) => `${subject} is less than or equal to the value.`,
+  null: (subject) => `\`true\`: ${subject} is empty; \`false\`: it is not.`,
+  ieq: (subject) => `${subject} equals the value without regard to case.`,
+  has: (subject) => `${subject} contains the text.`,
+  ihas: (subject) => `${subject} contains the text without regard to case.`,
+  prefix: (subject) => `${subject} starts with the text.`,
+  suffix: (subject) => `${subject} ends with the text.`,
+  exists: (subject) => `\`true\`: ${subject} leads to an entity; \`false\`: it does not.`,
+};
+
+function subjectOf({ targets }: FilterModel): string {
+  const names = targets.map(({ edge, field }) =>
+    [edge?.name, field?.name].filter((part) => part !== undefined).join('.'),
+  );
+  const quoted = names.map((name) => `\`${name}\``).join(', ');
+  return names.length > 1 ? `one of ${quoted}` : quoted;
+}
+
+function capitalised(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+function isDeprecated({ edge, field }: FilterTarget): boolean {
+  return (edge?.doc.deprecated ?? false) || (field?.doc.deprecated ?? false);
+}

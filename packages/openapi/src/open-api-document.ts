@@ -1,0 +1,44 @@
+// Model and routes -> OpenAPI 3.1 document. The table of contents of this package; pure, and the same every time.
+import type { ApiModel, Route } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import { mergeDocuments } from './document-merge.js';
+import { documentSkeleton } from './document-skeleton.js';
+import { draftOf, type Draft } from './draft.js';
+import type { OpenApiOptions } from './open-api-options.js';
+import { operationObject } from './operation-object.js';
+import { tagObjects } from './tag-object.js';
+
+/** What a document is made of; every `Api` is one. */
+export interface ApiDescription {
+  readonly model: ApiModel;
+  readonly routes: { readonly list: readonly Route[] };
+}
+
+/** The document of an API. Changes neither the API nor the options; throws only what the author's hooks throw. */
+export function openApiDocument(api: ApiDescription, options: OpenApiOptions = {}): oas31.OpenAPIObject {
+  const skeleton = documentSkeleton(options);
+  const started = options.before?.(skeleton) ?? skeleton;
+  const document = mergeDocuments(started, describedApi(api, options));
+  return options.after?.(document) ?? document;
+}
+
+/** The part of the document that the API itself makes. */
+function describedApi(api: ApiDescription, options: OpenApiOptions): Partial<oas31.OpenAPIObject> {
+  const draft = draftOf(api.model, options);
+  const paths = pathItems(api.routes.list, draft);
+  return { tags: tagObjects(api.routes.list), paths, components: draft.components.toObject() };
+}
+
+function pathItems(routes: readonly Route[], draft: Draft): oas31.PathsObject {
+  const paths = new Map<string, oas31.PathItemObject>();
+  for (const route of routes) {
+    const method = methodKeys[route.method];
+    paths.set(route.path, { ...paths.get(route.path), [method]: operationObject(route, draft) });
+  }
+  return Object.fromEntries(paths);
+}
+
+const methodKeys = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const satisfies Record<
+  Route['method'],
+  keyof oas31.PathItemObject
+>;

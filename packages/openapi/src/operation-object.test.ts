@@ -1,0 +1,178 @@
+import type { ApiModel, Route } from '@decorest/core';
+import {
+  friends,
+  model,
+  owner,
+  pet,
+  pets,
+  petApi,
+  route,
+  user,
+  vote,
+} from '../../../test/support/pet-api.js';
+import { draftOf } from './draft.js';
+import { operationObject } from './operation-object.js';
+
+/** Names of the parameters of a route, in order. */
+function parametersOf(described: Route, of: ApiModel = petApi.model): string[] {
+  const draft = draftOf(of, {});
+  const parameters = operationObject(described, draft).parameters ?? [];
+  const shared = draft.components.toObject().parameters ?? {};
+  return parameters.map((parameter) => {
+    if ('name' in parameter) return parameter.name;
+    const component = shared[parameter.$ref.replace('#/components/parameters/', '')];
+    return component && 'name' in component ? component.name : parameter.$ref;
+  });
+}
+
+function responsesOf(described: Route, of: ApiModel = petApi.model) {
+  return operationObject(described, draftOf(of, {})).responses ?? {};
+}
+
+const always = ['400', '406', '500', '503', '504'];
+const withBody = ['413', '415'];
+
+test.each([
+  ['list', route('list', pet), ['200', ...always]],
+  ['create', route('create', pet), ['201', ...always, '409', ...withBody]],
+  ['read', route('read', pet), ['200', ...always, '404']],
+  ['update', route('update', pet), ['200', ...always, '404', '409', ...withBody]],
+  ['delete', route('delete', pet), ['204', ...always, '404', '409']],
+  ['unique edge', route('edge-read', pet, owner, user), ['200', ...always, '404']],
+  ['non-unique edge', route('edge-list', user, pets, pet), ['200', ...always, '404']],
+])('the statuses of %s', (_, described, statuses) => {
+  expect(Object.keys(responsesOf(described)).sort()).toEqual(statuses.sort());
+});
+
+test('an empty list is 404 only where the options say so', () => {
+  expect(responsesOf(route('list', pet), model([pet, user], { listNotFound: true }))).toHaveProperty('404');
+});
+
+test('a conflict of delete and one of create are told apart', () => {
+  expect(responsesOf(route('delete', pet))['409']).toEqual({
+    $ref: '#/components/responses/StillReferenced',
+  });
+  expect(responsesOf(route('create', pet))['409']).toEqual({
+    $ref: '#/components/responses/AlreadyExistsOrEdgeConflict',
+  });
+});
+
+test('a list takes every filter, sort, page, and what every operation takes', () => {
+  expect(parametersOf(route('list', pet))).toEqual([
+    ...pet.filters.map(({ name }) => name),
+    'filter_op',
+    'sort',
+    'order',
+    'page',
+    'per_page',
+    'pretty',
+    'X-Request-Id',
+  ]);
+});
+
+test.each([
+  ['create', route('create', pet)],
+  ['composite create', route('create', vote)],
+])('%s takes no id', (_, described) => {
+  expect(parametersOf(described)).toEqual(['pretty', 'X-Request-Id']);
+});
+
+test.each([
+  ['read', route('read', pet)],
+  ['update', route('update', pet)],
+  ['delete', route('delete', pet)],
+  ['unique edge', route('edge-read', pet, owner, user)],
+])('%s takes the id alone', (_, described) => {
+  expect(parametersOf(described)).toEqual(['id', 'pretty', 'X-Request-Id']);
+});
+
+test("an edge endpoint takes the target's filters and its own pages", () => {
+  expect(parametersOf(route('edge-list', user, friends))).toEqual([
+    'id',
+    'search.ihas',
+    'filter_op',
+    'sort',
+    'order',
+    'page',
+    'per_page',
+    'pretty',
+    'X-Request-Id',
+  ]);
+  expect(
+    operationObject(route('edge-list', user, friends), draftOf(petApi.model, {})).parameters,
+  ).toContainEqual(
+    expect.objectContaining({
+      name: 'per_page',
+      schema: { type: 'integer', minimum: 1, maximum: 20, default: 10 },
+    }),
+  );
+});
+
+test('a collection without pages takes no page', () => {
+  expect(parametersOf(route('edge-list', user, pets, pet))).not.toContain('page');
+  expect(parametersOf(route('edge-list', user, pets, pet))).not.toContain('per_page');
+});
+
+test('what cannot be filtered or sorted takes no filter_op, sort or order', () => {
+  expect(parametersOf(route('list', vote))).toEqual(['page', 'per_page', 'pretty', 'X-Request-Id']);
+});
+
+test('a page tells the total and links to the others', () => {
+  expect(responsesOf(route('list', pet))['200']).toMatchObject({
+    headers: { 'X-Request-Id': {}, 'X-Total-Count': {}, Link: {} },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/PetList' } } },
+  });
+});
+
+test('an array tells the total, has no links, and ends at the limit', () => {
+  const { headers, content } = responsesOf(route('edge-list', user, pets, pet))['200'];
+  expect(Object.keys(headers)).toEqual(['X-Request-Id', 'X-Content-Type-Options', 'X-Total-Count']);
+  expect(content['application/json'].schema).toEqual({
+    type: 'array',
+    items: { $ref: '#/components/schemas/Pet' },
+    maxItems: 1000,
+  });
+});
+
+test('an array without a limit has none in the document', () => {
+  const unlimited = model([pet, user], { unpagedLimit: -1 });
+  const { content } = responsesOf(route('edge-list', user, pets, pet), unlimited)['200'];
+  expect(content['application/json'].schema).not.toHaveProperty('maxItems');
+});
+
+test('a created entity has a place', () => {
+  expect(responsesOf(route('create', pet))['201'].headers).toHaveProperty('Location');
+});
+
+test('a route that is not mounted may be missing', () => {
+  expect(responsesOf({ ...route('list', pet), mounted: false })).toHaveProperty('404');
+});
+
+test('a deletion has no body', () => {
+  expect(responsesOf(route('delete', pet))['204']).not.toHaveProperty('content');
+});
+
+test('every error is a problem document, and 503 says when to come back', () => {
+  const draft = draftOf(petApi.model, {});
+  operationObject(route('update', pet), draft);
+  const { responses = {} } = draft.components.toObject();
+  for (const response of Object.values(responses)) {
+    expect(response).toMatchObject({
+      headers: { 'X-Request-Id': {} },
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    });
+  }
+  expect(responses.Unavailable).toHaveProperty('headers.Retry-After');
+});
+
+test('create and update demand their body', () => {
+  const bodyOf = (described: Route) => operationObject(described, draftOf(petApi.model, {})).requestBody;
+  expect(bodyOf(route('create', pet))).toMatchObject({
+    required: true,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/PetCreate' } } },
+  });
+  expect(bodyOf(route('update', pet))).toMatchObject({
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/PetUpdate' } } },
+  });
+  expect(bodyOf(route('delete', pet))).toBeUndefined();
+});

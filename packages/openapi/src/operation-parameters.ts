@@ -1,0 +1,69 @@
+// Route -> its parameters: path, filters, sort, page, and those of every operation.
+import type { Route } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import { collectionPage } from './collection-route.js';
+import type { Draft } from './draft.js';
+import { filterParameters } from './filter-parameter.js';
+import { pageParameters } from './page-parameter.js';
+import { parameterValueSchema } from './parameter-value.js';
+import { sortParameters } from './sort-parameter.js';
+
+type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
+
+/** All parameters of a route. */
+export function operationParameters(route: Route, draft: Draft): Parameter[] {
+  return [
+    ...idParameter(route, draft),
+    ...collectionParameters(route, draft),
+    ...commonParameters(draft),
+    ...globalHeaders(draft),
+  ];
+}
+
+function idParameter({ path, entity }: Route, draft: Draft): Parameter[] {
+  const { id } = entity;
+  if (id === null || !path.includes('{id}')) return [];
+  const parameter = draft.components.parameter(`${entity.name}.id`, () => ({
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: `The \`${id.name}\` of the ${entity.name}.`,
+    schema: parameterValueSchema(entity, id, draft),
+  }));
+  return [parameter];
+}
+
+function collectionParameters(route: Route, draft: Draft): Parameter[] {
+  const page = collectionPage(route);
+  if (page === null) return [];
+  return [
+    ...filterParameters(route.subject, draft),
+    ...sortParameters(route.subject, draft),
+    ...pageParameters(page, draft.model.limits),
+  ];
+}
+
+function commonParameters({ components }: Draft): Parameter[] {
+  const pretty = components.parameter('Pretty', () => ({
+    name: 'pretty',
+    in: 'query',
+    description: 'Whether the JSON is indented, that of errors too.',
+    schema: { type: 'boolean', default: false },
+  }));
+  const requestId = components.parameter('RequestId', () => ({
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'A name for this request. One that is not sane is replaced.',
+    schema: { type: 'string' },
+  }));
+  return [pretty, requestId];
+}
+
+/** The author's global headers, as parameters. */
+function globalHeaders({ options }: Draft): Parameter[] {
+  return Object.entries(structuredClone(options.globalRequestHeaders ?? {})).map(([name, header]) => ({
+    ...header,
+    name,
+    in: 'header',
+  }));
+}

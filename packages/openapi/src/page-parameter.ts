@@ -1,0 +1,27 @@
+// The parameters of a collection with pages.
+import type { Limits, PageModel } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+
+/** `page` and `per_page` within the bounds that govern the collection; none where it has no pages. */
+export function pageParameters(page: PageModel, limits: Limits): oas31.ParameterObject[] {
+  if (!page.paginated) return [];
+  return [
+    {
+      name: 'page',
+      in: 'query',
+      description: `Number of the page, from 1. At most ${limits.offset} entities are skipped; a page after the last is an error.`,
+      schema: { type: 'integer', minimum: 1, maximum: lastReachablePage(page, limits), default: 1 },
+    },
+    {
+      name: 'per_page',
+      in: 'query',
+      description: 'Most entities on one page.',
+      schema: { type: 'integer', minimum: page.minItems, maximum: page.maxItems, default: page.defaultItems },
+    },
+  ];
+}
+
+/** The smallest pages reach furthest: page n skips (n - 1) * per_page entities. */
+function lastReachablePage({ minItems }: PageModel, { offset }: Limits): number {
+  return Math.floor(offset / minItems) + 1;
+}

@@ -1,0 +1,81 @@
+// Route -> the answers when something goes wrong: the statuses it can have, each with the codes it can carry.
+import {
+  problemSchema,
+  problemStatus,
+  problemTitles,
+  type ApiModel,
+  type ProblemCode,
+  type Route,
+  type RouteKind,
+} from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import type { Draft } from './draft.js';
+import { bodyOf } from './request-body.js';
+import { responseHeaders, type HeaderName } from './response-header.js';
+import { schemaObject } from './schema-object.js';
+
+const always: readonly ProblemCode[] = [
+  'invalid_request',
+  'not_acceptable',
+  'internal_error',
+  'unavailable',
+  'timeout',
+];
+const withBody: readonly ProblemCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type'];
+
+/** What only some kinds of routes can answer. */
+const byKind: Readonly<Record<RouteKind, readonly ProblemCode[]>> = {
+  list: [],
+  create: ['already_exists', 'edge_conflict'],
+  read: ['not_found'],
+  update: ['not_found', 'already_exists', 'edge_conflict'],
+  delete: ['not_found', 'still_referenced'],
+  'edge-read': ['not_found'],
+  'edge-list': ['not_found'],
+};
+
+const ownHeaders: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
+  415: ['Accept-Encoding'],
+  503: ['Retry-After'],
+};
+
+/** The error answers of a route by status, the author's global ones included. */
+export function problemResponses(route: Route, draft: Draft): oas31.ResponsesObject {
+  const generated = [...codesByStatus(codesOf(route, draft.model))].map(
+    ([status, codes]) => [String(status), problemResponse(status, codes, draft)] as const,
+  );
+  return { ...structuredClone(draft.options.globalErrorResponses), ...Object.fromEntries(generated) };
+}
+
+/** A route that is not mounted is missing unless the author's own middleware answers. */
+function codesOf(route: Route, model: ApiModel): ProblemCode[] {
+  const mayBeMissing = !route.mounted || (route.kind === 'list' && model.listNotFound);
+  const codes = [...always, ...(bodyOf(route.kind) ? withBody : []), ...byKind[route.kind]];
+  return mayBeMissing && !codes.includes('not_found') ? [...codes, 'not_found'] : codes;
+}
+
+function codesByStatus(codes: readonly ProblemCode[]): Map<number, ProblemCode[]> {
+  const found = new Map<number, ProblemCode[]>();
+  for (const code of codes) {
+    const status = problemStatus[code];
+    found.set(status, [...(found.get(status) ?? []), code]);
+  }
+  return found;
+}
+
+/** Named after its codes, so that routes with the same ones share it. */
+function problemResponse(status: number, codes: readonly ProblemCode[], draft: Draft): oas31.ReferenceObject {
+  return draft.components.response(codes.map(pascalCase).join('Or'), () => ({
+    description: codes.map((code) => `${problemTitles[code]} (\`${code}\`).`).join(' '),
+    headers: responseHeaders(['X-Content-Type-Options', ...(ownHeaders[status] ?? [])], draft),
+    content: { 'application/problem+json': { schema: problem(draft) } },
+  }));
+}
+
+function problem({ components }: Draft): oas31.ReferenceObject {
+  return components.schema('Problem', () => schemaObject(problemSchema));
+}
+
+function pascalCase(code: ProblemCode): string {
+  return code.replace(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase());
+}

@@ -1,0 +1,52 @@
+// The headers of answers.
+import type { oas31 } from 'openapi3-ts';
+import type { Draft } from './draft.js';
+
+/** Headers that only some answers have. */
+export type HeaderName =
+  'X-Content-Type-Options' | 'X-Total-Count' | 'Link' | 'Location' | 'Retry-After' | 'Accept-Encoding';
+
+const headers: Readonly<Record<HeaderName | 'X-Request-Id', oas31.HeaderObject>> = {
+  'X-Request-Id': {
+    description: 'Names the request in the log of the server: the one that was sent, or a new one.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+  },
+  'X-Content-Type-Options': {
+    description: 'The content type is what it says, and is not to be guessed.',
+    required: true,
+    schema: { type: 'string', const: 'nosniff' },
+  },
+  'X-Total-Count': {
+    description: 'Number of all entities found, on whatever page they are.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Link: {
+    description: 'The first, previous, next and last page (RFC 8288), as far as there are such.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  Location: {
+    description: 'Where the new entity is; the collection where it has no address of its own.',
+    required: true,
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  'Retry-After': {
+    description: 'Seconds after which another attempt makes sense.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Accept-Encoding': {
+    description: 'The compressions a body may have, where it had another one.',
+    schema: { type: 'string' },
+  },
+};
+
+/** The headers of an answer: the given ones, those of every answer, and the author's global ones. */
+export function responseHeaders(names: readonly HeaderName[], draft: Draft): oas31.HeadersObject {
+  const own = (['X-Request-Id', ...names] as const).map(
+    (name) => [name, draft.components.header(name, () => structuredClone(headers[name]))] as const,
+  );
+  return { ...structuredClone(draft.options.globalResponseHeaders), ...Object.fromEntries(own) };
+}

@@ -1,0 +1,57 @@
+// Small steps on schemas that the others are made of: copy, allow null, make an object of members.
+import type { JsonSchema } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+
+/** A schema, or where it stands. */
+export type Schema = oas31.SchemaObject | oas31.ReferenceObject;
+
+/** One member of an object. A dotted name, `address.city`, is a member of the object `address`. */
+export interface Member {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+/** A copy of a schema of the model, which is frozen, as a member of the document, which the author may change. */
+export function schemaObject(schema: JsonSchema): oas31.SchemaObject {
+  // Both are JSON Schema 2020-12; only the types of openapi3-ts name fewer keywords and no read-only arrays.
+  const copy: object = structuredClone(schema);
+  return { ...copy };
+}
+
+/** The schema, or null. */
+export function orNull(schema: Schema): oas31.SchemaObject {
+  const { type } = 'type' in schema ? schema : {};
+  if (type === undefined || 'enum' in schema || 'const' in schema)
+    return { anyOf: [schema, { type: 'null' }] };
+  const types = Array.isArray(type) ? type : [type];
+  return { ...schema, type: [...new Set([...types, 'null' as const])] };
+}
+
+/** An object with exactly these members, all of them required. */
+export function objectOf(members: readonly Member[]): oas31.SchemaObject {
+  const properties = Object.fromEntries(
+    [...groupByHead(members)].map(([head, group]) => [head, memberSchema(head, group)]),
+  );
+  const required = Object.keys(properties);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+    properties,
+  };
+}
+
+function groupByHead(members: readonly Member[]): Map<string, Member[]> {
+  const groups = new Map<string, Member[]>();
+  for (const member of members) {
+    const [head = ''] = member.name.split('.', 1);
+    groups.set(head, [...(groups.get(head) ?? []), member]);
+  }
+  return groups;
+}
+
+function memberSchema(head: string, group: readonly Member[]): Schema {
+  const [only] = group;
+  if (only?.name === head) return only.schema;
+  return objectOf(group.map(({ name, schema }) => ({ name: name.slice(head.length + 1), schema })));
+}

@@ -1,0 +1,35 @@
+import { model, pet, vote } from '../../../test/support/pet-api.js';
+import { draftOf } from './draft.js';
+import { sortParameters } from './sort-parameter.js';
+
+function sortOf(of: typeof pet) {
+  const draft = draftOf(model([of]), {});
+  sortParameters(of, draft);
+  return draft.components.toObject().parameters ?? {};
+}
+
+test('sort is a list of keys, each in either direction but random', () => {
+  expect(sortOf(pet)['Pet.sort']).toMatchObject({
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { enum: ['id', '-id', 'owner.username', '-owner.username', 'random'] } },
+  });
+});
+
+test('order is ascending by default', () => {
+  expect(sortOf(pet)['Pet.order']).toHaveProperty('schema', {
+    type: 'string',
+    enum: ['asc', 'desc'],
+    default: 'asc',
+  });
+});
+
+test('a default sort with an order of its own leaves no single default', () => {
+  const newest = { ...pet, defaultSort: { key: 'id', order: 'desc' as const } };
+  expect(sortOf(newest)['Pet.order']).not.toHaveProperty('schema.default');
+  expect(sortOf(newest)['Pet.order']).toHaveProperty('description', expect.stringContaining('`desc`'));
+});
+
+test('what cannot be sorted has neither', () => {
+  expect(sortOf(vote)).toEqual({});
+});

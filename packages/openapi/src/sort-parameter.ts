@@ -1,0 +1,47 @@
+// The parameters that order a collection.
+import { OrderAsc, OrderDesc, type EntityModel } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import type { Draft } from './draft.js';
+
+/** `sort` and `order`; none where there is nothing to sort by. */
+export function sortParameters(entity: EntityModel, { components }: Draft): oas31.ReferenceObject[] {
+  if (entity.sorts.length === 0) return [];
+  return [
+    components.parameter(`${entity.name}.sort`, () => sortParameter(entity)),
+    components.parameter(`${entity.name}.order`, () => orderParameter(entity)),
+  ];
+}
+
+function sortParameter(entity: EntityModel): oas31.ParameterObject {
+  const keys = entity.sorts.map(({ key, by }) => ({ key, directed: by !== 'random' }));
+  const values = keys.flatMap(({ key, directed }) => (directed ? [key, `-${key}`] : [key]));
+  return {
+    name: 'sort',
+    in: 'query',
+    description: sortDescription(entity),
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true },
+  };
+}
+
+function sortDescription({ sorts, defaultSort }: EntityModel): string {
+  return [
+    'Keys to sort by, each once, separated by commas; a leading `-` is descending.',
+    ...(sorts.some(({ by }) => by === 'random') ? ['`random` stands alone.'] : []),
+    ...(defaultSort.key === null ? [] : [`Default: \`${defaultSort.key}\`.`]),
+  ].join(' ');
+}
+
+/** Without `sort`, the default sort has a default order of its own: only where both agree is there one to publish. */
+function orderParameter({ defaultSort }: EntityModel): oas31.ParameterObject {
+  const agreed = defaultSort.order === OrderAsc;
+  return {
+    name: 'order',
+    in: 'query',
+    description: agreed
+      ? 'Order of the sort keys without a `-`.'
+      : `Order of the sort keys without a \`-\`. Default: \`${OrderAsc}\`; of the default sort, \`${defaultSort.order}\`.`,
+    schema: { type: 'string', enum: [OrderAsc, OrderDesc], ...(agreed && { default: OrderAsc }) },
+  };
+}

@@ -1,0 +1,55 @@
+// Route -> the answer when all goes well.
+import type { Route, RouteKind } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import { collectionPage } from './collection-route.js';
+import { arraySchema, pageSchema } from './collection-schema.js';
+import type { Draft } from './draft.js';
+import { entitySchema } from './entity-schema.js';
+import { responseHeaders, type HeaderName } from './response-header.js';
+import type { Schema } from './schema-object.js';
+
+const statuses: Readonly<Record<RouteKind, string>> = {
+  list: '200',
+  create: '201',
+  read: '200',
+  update: '200',
+  delete: '204',
+  'edge-read': '200',
+  'edge-list': '200',
+};
+
+const descriptions: Readonly<Record<RouteKind, string>> = {
+  list: 'The entities found.',
+  create: 'The entity as it is now.',
+  read: 'The entity.',
+  update: 'The entity as it is now.',
+  delete: 'The entity is gone.',
+  'edge-read': 'The entity that the edge leads to.',
+  'edge-list': 'The entities that the edge leads to.',
+};
+
+/** The one successful answer of a route, by its status. */
+export function successResponse(route: Route, draft: Draft): Record<string, oas31.ResponseObject> {
+  const schema = bodySchema(route, draft);
+  const response: oas31.ResponseObject = {
+    description: descriptions[route.kind],
+    headers: responseHeaders(headersOf(route), draft),
+    ...(schema && { content: { 'application/json': { schema } } }),
+  };
+  return { [statuses[route.kind]]: response };
+}
+
+function bodySchema(route: Route, draft: Draft): Schema | null {
+  if (route.kind === 'delete') return null;
+  const page = collectionPage(route);
+  if (page === null) return entitySchema(route.subject, draft);
+  return page.paginated ? pageSchema(route.subject, draft) : arraySchema(route.subject, draft);
+}
+
+function headersOf(route: Route): readonly HeaderName[] {
+  if (route.kind === 'delete') return [];
+  if (route.kind === 'create') return ['X-Content-Type-Options', 'Location'];
+  const page = collectionPage(route);
+  const total: HeaderName[] = page === null ? [] : ['X-Total-Count'];
+  return ['X-Content-Type-Options', ...total, ...(page?.paginated ? (['Link'] as const) : [])];
+}

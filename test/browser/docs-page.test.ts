@@ -1,0 +1,135 @@
+// The documentation page as people use it, in Chromium. Run by `npm run test:browser`.
+import { restRouter } from '@decorest/koa';
+import Koa from 'koa';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { DataSource } from 'typeorm';
+import { createPetstore } from '../../examples/petstore/src/app.js';
+import { petstoreDataSource } from '../../examples/petstore/src/data-source.js';
+import { fakeApi } from '../support/fake-api.js';
+import { listening, type Listening } from '../support/raw-exchange.js';
+import { launchChromium } from './chromium.js';
+import { openWatched, type WatchedPage } from './watched-page.js';
+
+jest.setTimeout(60_000);
+
+let browser: Browser;
+let dataSource: DataSource;
+let petstore: Listening;
+let base: string;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  dataSource = await petstoreDataSource('sqlite::memory:').initialize();
+  petstore = await listening(createPetstore(dataSource).app);
+  base = `http://127.0.0.1:${petstore.port}`;
+}, 400_000);
+
+afterAll(async () => {
+  petstore.close();
+  await dataSource.destroy();
+  await browser.close();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+function operation(page: Page, method: string, path: string): Locator {
+  return page
+    .locator(`.opblock-${method}`)
+    .filter({ has: page.locator(`.opblock-summary-path[data-path="${path}"]`) });
+}
+
+/** Expands "create pet", tries it out with the body, and returns the answer shown. */
+async function tryCreatePet(page: Page, pet: object): Promise<Locator> {
+  const create = operation(page, 'post', '/pets');
+  await create.locator('.opblock-summary').click();
+  await create.locator('.try-out__btn').click();
+  await create.locator('textarea.body-param__text').fill(JSON.stringify(pet));
+  await create.locator('.execute').click();
+  const answer = create.locator('.live-responses-table tr.response');
+  await answer.waitFor();
+  return answer;
+}
+
+function expectQuiet({ strayRequests, complaints }: WatchedPage): void {
+  expect({ strayRequests, complaints }).toEqual({ strayRequests: [], complaints: [] });
+}
+
+async function petNames(at = base): Promise<string[]> {
+  const answer = await fetch(`${at}/pets?per_page=100`);
+  const { content } = (await answer.json()) as { content: { name: string }[] };
+  return content.map(({ name }) => name);
+}
+
+test('a pet is created with "Try it out", without a word to anyone else', async () => {
+  const watched = await openWatched(browser, `${base}/docs`);
+  const answer = await tryCreatePet(watched.page, { name: 'Riley', age: 4, type: 'DOG' });
+  expect(await answer.locator('.response-col_status').innerText()).toMatch(/^201/);
+  expect(await answer.locator('.response-col_description').innerText()).toContain('"Riley"');
+  expect(await petNames()).toContain('Riley');
+  expectQuiet(watched);
+});
+
+test('"Try it out" works below a prefix with parameters', async () => {
+  const app = new Koa();
+  app.use(restRouter(createPetstore(dataSource).api, { prefix: '/t/:tenant', docs: '/help/docs' }).routes());
+  const { port, close } = await listening(app);
+  const mount = `http://127.0.0.1:${port}/t/a%20b`;
+  const watched = await openWatched(browser, `${mount}/help/docs`);
+  await tryCreatePet(watched.page, { name: 'Prefixed', age: 4, type: 'CAT' });
+  expect(await petNames(mount)).toContain('Prefixed');
+  expectQuiet(watched);
+  close();
+});
+
+test('a page that broke the rules would be noticed', async () => {
+  const app = new Koa().use(async (ctx, next) => {
+    await next();
+    if (ctx.type === 'text/html')
+      ctx.body = `${String(ctx.body)}<script>alert(1)</script><img src="//evil.example/x">`;
+  });
+  app.use(restRouter(fakeApi()).routes());
+  const { port, close } = await listening(app);
+  const { complaints, strayRequests } = await openWatched(browser, `http://127.0.0.1:${port}/docs`);
+  expect(complaints).toHaveLength(2);
+  expect(strayRequests).toHaveLength(1);
+  close();
+});
+
+test.each([
+  'url=https://evil.example/spec.json',
+  'configUrl=//evil.example/config.json',
+  'configUrl=data:application/json,%7B%22url%22%3A%22https%3A%2F%2Fevil.example%2F%22%7D',
+  'urls.primaryName=evil',
+  'spec=%7B%22info%22%3A%7B%22title%22%3A%22evil%22%7D%7D',
+  'validatorUrl=https://evil.example&layout=BaseLayout',
+])('?%s changes nothing', async (query) => {
+  const watched = await openWatched(browser, `${base}/docs?${query}`);
+  const title = watched.page.locator('.info .title');
+  await title.waitFor();
+  expect(await title.innerText()).toMatch(/^API/);
+  await operation(watched.page, 'post', '/pets').waitFor();
+  expectQuiet(watched);
+});
+
+test('what a client stored is shown as text', async () => {
+  const watched = await openWatched(browser, `${base}/docs`);
+  const name = '<img src=x onerror=alert(1)>';
+  const answer = await tryCreatePet(watched.page, { name, age: 1, type: 'DOG' });
+  expect(await answer.innerText()).toContain(name);
+  expectQuiet(watched);
+});
+
+test('what the author wrote cannot become a script', async () => {
+  const hostile = '</script><script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1))';
+  const openapi = { info: { title: hostile, version: '1', description: hostile } };
+  const app = new Koa();
+  app.use(restRouter(fakeApi(), { openapi }).routes());
+  const { port, close } = await listening(app);
+  const watched = await openWatched(browser, `http://127.0.0.1:${port}/docs`);
+  await watched.page.locator('.info .title').waitFor();
+  expect(await watched.page.locator('.info a[href^="javascript:"]').count()).toBe(0);
+  expect(watched.complaints.filter((complaint) => complaint.startsWith('dialog'))).toEqual([]);
+  close();
+});

@@ -1,0 +1,38 @@
+// A browser page under watch: what it asked the network for, and what it was forbidden.
+import type { Browser, Page } from 'playwright-core';
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** Addresses outside the page's own origin that it asked for. */
+  readonly strayRequests: string[];
+  /** Violations of the Content-Security-Policy, uncaught errors, and dialogs. */
+  readonly complaints: string[];
+}
+
+/** Opens an address and waits until the page is at rest. */
+export async function openWatched(browser: Browser, address: string): Promise<WatchedPage> {
+  const page = await browser.newPage();
+  const watched: WatchedPage = { page, strayRequests: [], complaints: [] };
+  watchRequests(watched, new URL(address).origin);
+  watchComplaints(watched);
+  await page.goto(address, { waitUntil: 'networkidle' });
+  return watched;
+}
+
+function watchRequests({ page, strayRequests }: WatchedPage, origin: string): void {
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && url.protocol !== 'data:') strayRequests.push(request.url());
+  });
+}
+
+function watchComplaints({ page, complaints }: WatchedPage): void {
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (/content security policy|refused to/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+}

@@ -1,0 +1,68 @@
+// A running API and the means to talk to it. Every answer is checked against the API's own OpenAPI document, and a 5xx
+// fails whatever test it happens in.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Api } from '@decorest/core';
+import { restRouter } from '@decorest/koa';
+import { openApiDocument } from '@decorest/openapi';
+import Koa from 'koa';
+import { documentValidator, type DocumentCheck } from './document-validator.js';
+import { HttpClient, type Answer, type Headers, type Message } from './http-client.js';
+import type { ServerLog } from './server-log.js';
+
+/** Served by the router, not part of what the document describes. */
+const besideTheApi: ReadonlySet<string> = new Set(['/docs', '/openapi.json']);
+
+export class ApiClient {
+  readonly #server: Server;
+  readonly #http: HttpClient;
+  readonly #check: DocumentCheck;
+  readonly #log: ServerLog;
+
+  private constructor(server: Server, api: Api, log: ServerLog) {
+    this.#server = server;
+    this.#http = new HttpClient((server.address() as AddressInfo).port);
+    this.#log = log;
+    this.#check = documentValidator(openApiDocument(api));
+  }
+
+  /** Serves the API, which writes to `log`, on a free port. */
+  static async start(api: Api, log: ServerLog): Promise<ApiClient> {
+    const app = new Koa();
+    app.use(restRouter(api).routes());
+    const answer = app.callback();
+    const server = createServer((request, response) => void answer(request, response));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    return new ApiClient(server, api, log);
+  }
+
+  get(target: string, headers: Headers = {}): Promise<Answer> {
+    return this.send('GET', target, { headers });
+  }
+
+  post(target: string, body: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.send('POST', target, { body, headers });
+  }
+
+  patch(target: string, body: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.send('PATCH', target, { body, headers });
+  }
+
+  delete(target: string): Promise<Answer> {
+    return this.send('DELETE', target);
+  }
+
+  /** Any request; fails when the answer is a 5xx or not one that the document allows. */
+  async send(method: string, target: string, message: Message = {}): Promise<Answer> {
+    const answer = await this.#http.send(method, target, message);
+    const { status, headers, text: body } = answer;
+    if (status >= 500) throw new Error(`${method} ${target} -> ${body}`, { cause: this.#log.failure });
+    if (!besideTheApi.has(target)) this.#check({ method, path: target, status, headers, body });
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    this.#http.close();
+    await new Promise((closed) => this.#server.close(closed));
+  }
+}

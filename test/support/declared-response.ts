@@ -1,0 +1,120 @@
+// OpenAPI document -> which answers it declares, by path, method and status. References are followed here.
+import type { openApiDocument } from '@decorest/openapi';
+
+/** A document as `openApiDocument` makes it. */
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
+type PathItem = NonNullable<OpenApiDocument['paths']>[string];
+
+/** One declared answer. */
+export interface DeclaredResponse {
+  /** JSON pointer to the schema, by media type; empty for an answer without a body. */
+  readonly content: ReadonlyMap<string, string>;
+  /** Headers by lower-case name. */
+  readonly headers: ReadonlyMap<string, DeclaredHeader>;
+}
+
+export interface DeclaredHeader {
+  readonly required: boolean;
+  /** JSON pointer to the schema. */
+  readonly schema: string | undefined;
+}
+
+/** Answers by status. */
+type Operation = ReadonlyMap<string, DeclaredResponse>;
+
+/** Everything a document declares. */
+export interface DeclaredResponses {
+  /** Operations by method at a path, with or without a query; undefined where the document has no such path. */
+  operations(path: string): ReadonlyMap<string, Operation> | undefined;
+  /** Lower-case names of all headers that some answer declares. */
+  readonly headerNames: ReadonlySet<string>;
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Reads a document once. */
+export function declaredResponses(document: OpenApiDocument): DeclaredResponses {
+  const paths = Object.entries(document.paths ?? {}).map(([template, item]) => ({
+    pattern: pathPattern(template),
+    operations: operationsOf(item, `#/paths/${escaped(template)}`, document),
+  }));
+  const responses = paths.flatMap(({ operations }) =>
+    [...operations.values()].flatMap((byStatus) => [...byStatus.values()]),
+  );
+  return {
+    operations: (path) => paths.find(({ pattern }) => pattern.test(path.split('?', 1)[0] ?? ''))?.operations,
+    headerNames: new Set(responses.flatMap(({ headers }) => [...headers.keys()])),
+  };
+}
+
+function pathPattern(template: string): RegExp {
+  const segments = template.split(/\{[^}]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${segments.join('[^/]+')}$`);
+}
+
+/** `HEAD` is declared where `GET` is. */
+function operationsOf(item: PathItem, at: string, document: OpenApiDocument): Map<string, Operation> {
+  const found = new Map<string, Operation>();
+  for (const method of methods) {
+    const responses = item[method]?.responses;
+    if (!responses) continue;
+    const operation = operationOf(responses, `${at}/${method}/responses`, document);
+    found.set(method.toUpperCase(), operation);
+    if (method === 'get') found.set('HEAD', operation);
+  }
+  return found;
+}
+
+function operationOf(responses: object, at: string, document: OpenApiDocument): Operation {
+  return new Map(Object.keys(responses).map((status) => [status, responseOf(`${at}/${status}`, document)]));
+}
+
+function responseOf(pointer: string, document: OpenApiDocument): DeclaredResponse {
+  const at = followed(pointer, document);
+  return {
+    content: new Map(
+      keysAt(`${at}/content`, document).map((type) => [type, `${at}/content/${escaped(type)}/schema`]),
+    ),
+    headers: new Map(
+      keysAt(`${at}/headers`, document).map((name) => [
+        name.toLowerCase(),
+        headerOf(`${at}/headers/${escaped(name)}`, document),
+      ]),
+    ),
+  };
+}
+
+function headerOf(pointer: string, document: OpenApiDocument): DeclaredHeader {
+  const at = followed(pointer, document);
+  const schema = valueAt(`${at}/schema`, document) === undefined ? undefined : `${at}/schema`;
+  return { required: valueAt(`${at}/required`, document) === true, schema };
+}
+
+/** Where a pointer leads once references are followed. */
+function followed(pointer: string, document: OpenApiDocument): string {
+  const reference = valueAt(`${pointer}/$ref`, document);
+  return typeof reference === 'string' ? followed(reference, document) : pointer;
+}
+
+function keysAt(pointer: string, document: OpenApiDocument): string[] {
+  const value = valueAt(pointer, document);
+  return isObject(value) ? Object.keys(value) : [];
+}
+
+function valueAt(pointer: string, document: OpenApiDocument): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** One part of a JSON pointer as it stands in a URI fragment. */
+function escaped(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

@@ -1,0 +1,62 @@
+// An Api without entities or database, for tests of an adapter: it knows some paths, and says what it was asked.
+import type { Api, ApiRequest, ApiResponse, RouteMatch } from '@decorest/core';
+
+type RouteOnly = Extract<RouteMatch, { kind: 'route' }>;
+
+/** Paths served with GET and POST, and paths that are documented but not mounted. */
+export interface FakePaths {
+  readonly served?: readonly string[];
+  readonly unmounted?: readonly string[];
+}
+
+export interface FakeApi extends Api {
+  /** The requests handled so far. */
+  readonly asked: ApiRequest[];
+}
+
+/** Answers with the request it was given as JSON, or as a problem does. */
+export function fakeApi({ served = ['/pets'], unmounted = [] }: FakePaths = {}): FakeApi {
+  const asked: ApiRequest[] = [];
+  const match = (method: string, path: string) => matchFake({ served, unmounted }, method, path);
+  return {
+    asked,
+    model: emptyModel,
+    routes: { list: [], match },
+    handle: async (request) => {
+      asked.push(request);
+      return answerFake(request, match(request.method, request.path));
+    },
+  };
+}
+
+const emptyModel: Api['model'] = {
+  entities: [],
+  naming: 'declared',
+  limits: { listLength: 100, filters: 20, valueLength: 1024, bodySize: 1024, jsonDepth: 16, offset: 100_000 },
+  strictMutate: true,
+  listNotFound: false,
+  unpagedLimit: 1000,
+};
+
+function matchFake(paths: Required<FakePaths>, method: string, path: string): RouteMatch {
+  const mounted = paths.served.includes(path);
+  if (!mounted && !paths.unmounted.includes(path)) return { kind: 'nothing' };
+  if (method === 'OPTIONS') return { kind: 'options', allow: 'GET, HEAD, POST, OPTIONS' };
+  if (!['GET', 'HEAD', 'POST'].includes(method))
+    return { kind: 'other-method', allow: 'GET, HEAD, POST, OPTIONS' };
+  return { kind: 'route', route: { path, mounted } as RouteOnly['route'], id: '' };
+}
+
+function answerFake(request: ApiRequest, match: RouteMatch): ApiResponse {
+  if (match.kind === 'nothing') return problem(404);
+  if (match.kind === 'other-method') return problem(405, { allow: match.allow });
+  if (match.kind === 'options') return { status: 204, headers: { allow: match.allow }, body: null };
+  if (!match.route.mounted) return problem(404);
+  const body = JSON.stringify({ path: request.path, query: request.query, state: request.state });
+  return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body };
+}
+
+function problem(status: number, headers: Record<string, string> = {}): ApiResponse {
+  const type = 'application/problem+json; charset=utf-8';
+  return { status, headers: { ...headers, 'content-type': type }, body: JSON.stringify({ status }) };
+}

@@ -1,0 +1,72 @@
+// The same tests on every database. None is skipped: a database that cannot be opened fails its tests.
+import { createApi, type ApiOptions } from '@decorest/core';
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import { ApiClient } from './client.js';
+import { ServerLog } from './server-log.js';
+import type { StatementLog } from './statement-log.js';
+import { databaseNames, openDatabase, type DatabaseName, type TestDatabase } from './test-database.js';
+
+/** Entities, the options they are served with, and the rows each test starts from. */
+export interface Fixture {
+  readonly entities: NonNullable<DataSourceOptions['entities']>;
+  readonly options: ApiOptions;
+  fill(dataSource: DataSource): Promise<void>;
+}
+
+/** What tests see; valid while they run, not while they are declared. */
+export interface Stage {
+  readonly database: DatabaseName;
+  readonly client: ApiClient;
+  readonly dataSource: DataSource;
+  /** The statements of the current test. */
+  readonly statements: StatementLog;
+}
+
+/** Declares the tests once per database. Each test finds the fixture's rows and nothing else. */
+export function forEachDatabase(fixture: Fixture, declareTests: (stage: Stage) => void): void {
+  describe.each(databaseNames)('%s', (name) => {
+    declareTests(stageOn(name, fixture));
+  });
+}
+
+function stageOn(name: DatabaseName, fixture: Fixture): Stage {
+  let database: TestDatabase | undefined;
+  let client: ApiClient | undefined;
+  beforeAll(async () => {
+    database = await openDatabase(name, fixture.entities);
+    client = await serve(database.dataSource, fixture.options);
+  });
+  beforeEach(() => refill(open(database), fixture));
+  afterAll(async () => {
+    await client?.stop();
+    await database?.close();
+  });
+  return {
+    database: name,
+    get client() {
+      return open(client);
+    },
+    get dataSource() {
+      return open(database).dataSource;
+    },
+    get statements() {
+      return open(database).statements;
+    },
+  };
+}
+
+function open<T>(opened: T | undefined): T {
+  if (opened === undefined) throw new Error('The stage is open only while tests run.');
+  return opened;
+}
+
+function serve(dataSource: DataSource, options: ApiOptions): Promise<ApiClient> {
+  const logger = new ServerLog();
+  return ApiClient.start(createApi(dataSource, { ...options, logger }), logger);
+}
+
+async function refill(database: TestDatabase, fixture: Fixture): Promise<void> {
+  await database.empty();
+  await fixture.fill(database.dataSource);
+  database.statements.clear();
+}

@@ -1,0 +1,279 @@
+// A model made by hand, without a database: what the document is made of, in every shape that it distinguishes.
+import type {
+  ApiModel,
+  DocModel,
+  EdgeModel,
+  EntityModel,
+  FieldKind,
+  FieldModel,
+  FilterModel,
+  FilterTarget,
+  FilterTest,
+  JsonSchema,
+  PageModel,
+  Route,
+  RouteKind,
+} from '@decorest/core';
+
+const noDoc: DocModel = {
+  description: null,
+  deprecated: false,
+  tags: [],
+  example: null,
+  summaries: {},
+  descriptions: {},
+  operationIDs: {},
+};
+
+export const pages: PageModel = { paginated: true, minItems: 1, maxItems: 100, defaultItems: 10 };
+
+const identity = (value: unknown): unknown => value;
+
+/** A readable, settable, required field. */
+export function field(
+  name: string,
+  kind: FieldKind,
+  schema: JsonSchema,
+  more: Partial<FieldModel> = {},
+): FieldModel {
+  return {
+    property: name,
+    name,
+    kind,
+    column: name,
+    nullable: false,
+    unique: false,
+    readable: true,
+    settable: { create: true, update: true },
+    required: true,
+    range: kind === 'integer' ? { minimum: '-2147483648', maximum: '2147483647' } : null,
+    values: null,
+    schema,
+    doc: noDoc,
+    codec: { encode: identity, decode: identity, transformed: false },
+    ...more,
+  };
+}
+
+/** The generated integer id. */
+export function idField(): FieldModel {
+  const settable = { create: false, update: false };
+  return field(
+    'id',
+    'integer',
+    { type: 'integer', format: 'int32' },
+    { unique: true, required: false, settable },
+  );
+}
+
+/** A required unique edge with an endpoint, not eager. */
+export function edge(name: string, target: string, more: Partial<EdgeModel> = {}): EdgeModel {
+  return {
+    property: name,
+    name,
+    path: name,
+    target,
+    unique: true,
+    nullable: false,
+    join: { kind: 'own', column: `${name}Id` },
+    eager: false,
+    eagerLimit: 1000,
+    endpoint: true,
+    page: pages,
+    settable: { create: true, update: true },
+    bulk: false,
+    doc: noDoc,
+    mounted: true,
+    ...more,
+  };
+}
+
+/** An entity with all operations, sorted by its id. */
+export function entity(
+  name: string,
+  fields: readonly FieldModel[],
+  more: Partial<EntityModel> = {},
+): EntityModel {
+  const id = fields[0] ?? null;
+  const body = { type: 'object', additionalProperties: false, properties: { name: { type: 'string' } } };
+  return {
+    name,
+    path: `${name.toLowerCase()}s`,
+    target: null,
+    table: { path: name, deletedAt: null, discriminator: null, filled: [], touched: [] },
+    id,
+    key: fields.slice(0, 1),
+    fields,
+    edges: [],
+    operations: ['create', 'read', 'update', 'delete', 'list'],
+    allowClientIDs: false,
+    page: pages,
+    filters: [],
+    sorts: [],
+    defaultSort: { key: 'id', order: 'asc' },
+    body: { create: { ...body, required: ['name'] }, update: body },
+    doc: { ...noDoc, tags: [`${name}s`] },
+    mounted: true,
+    ...more,
+  };
+}
+
+/** A filter; what is tested defaults to the edge or field that the targets name. */
+export function filter(name: string, test: FilterTest, targets: readonly FilterTarget[]): FilterModel {
+  return { name, ordinal: 0, test, targets };
+}
+
+/** A model of these entities with the limits that are the default. */
+export function model(entities: readonly EntityModel[], more: Partial<ApiModel> = {}): ApiModel {
+  const limits = {
+    listLength: 100,
+    filters: 20,
+    valueLength: 1024,
+    bodySize: 1_048_576,
+    jsonDepth: 16,
+    offset: 100_000,
+  };
+  return {
+    entities,
+    naming: 'declared',
+    limits,
+    strictMutate: true,
+    listNotFound: false,
+    unpagedLimit: 1000,
+    ...more,
+  };
+}
+
+const shapes = {
+  list: { method: 'GET', operation: 'list', below: '' },
+  create: { method: 'POST', operation: 'create', below: '' },
+  read: { method: 'GET', operation: 'read', below: '/{id}' },
+  update: { method: 'PATCH', operation: 'update', below: '/{id}' },
+  delete: { method: 'DELETE', operation: 'delete', below: '/{id}' },
+  'edge-read': { method: 'GET', operation: 'read', below: '/{id}' },
+  'edge-list': { method: 'GET', operation: 'list', below: '/{id}' },
+} as const satisfies Record<RouteKind, Pick<Route, 'method' | 'operation'> & { below: string }>;
+
+/** A route of an entity, or of one of its edges to `subject`. */
+export function route(kind: RouteKind, of: EntityModel, via: EdgeModel | null = null, subject = of): Route {
+  const { method, operation, below } = shapes[kind];
+  return {
+    kind,
+    method,
+    operation,
+    path: `/${of.path}${below}${via ? `/${via.path}` : ''}`,
+    entity: of,
+    edge: via,
+    subject,
+    operationId: `${kind.replace('-', '_')}_${of.name}${via ? `_${via.name}` : ''}`.toLowerCase(),
+    summary: `${kind} ${of.name}`,
+    description: null,
+    tags: of.doc.tags,
+    deprecated: false,
+    mounted: true,
+  };
+}
+
+const petType = field('type', 'enum', { type: 'string', enum: ['DOG', 'CAT'] }, { values: ['DOG', 'CAT'] });
+const petName = field(
+  'name',
+  'string',
+  { type: 'string', minLength: 1, maxLength: 80 },
+  {
+    doc: { ...noDoc, description: 'What it is called.', example: { value: 'Rex' } },
+  },
+);
+const petAge = field(
+  'age',
+  'integer',
+  { type: 'integer', minimum: 0, maximum: 200 },
+  { nullable: true, required: false },
+);
+
+const username = field('username', 'string', { type: 'string', maxLength: 40 }, { unique: true });
+const email = field('email', 'string', { type: 'string', format: 'email' }, { unique: true });
+
+/** Leads to one user or none, and is loaded with every pet. */
+export const owner = edge('owner', 'User', { nullable: true, eager: true });
+/** Leads to pets, and is loaded with every user. */
+export const pets = edge('pets', 'Pet', {
+  unique: false,
+  eager: true,
+  eagerLimit: 50,
+  join: { kind: 'foreign', column: 'ownerId', required: false },
+  page: { ...pages, paginated: false },
+});
+/** Leads to users in pages, and is not loaded. */
+export const friends = edge('friends', 'User', {
+  unique: false,
+  join: { kind: 'table', table: 'friends', ownColumn: 'a', targetColumn: 'b' },
+  page: { ...pages, maxItems: 20 },
+});
+
+/** Has filters of every arity, an edge in a filter, and sort keys of several kinds. */
+export const pet = entity('Pet', [idField(), petName, petAge, petType], {
+  edges: [owner],
+  filters: [
+    filter('name.ihas', 'ihas', [{ edge: null, field: petName }]),
+    filter('age.gt', 'gt', [{ edge: null, field: petAge }]),
+    filter('age.null', 'null', [{ edge: null, field: petAge }]),
+    filter('type.eq', 'eq', [{ edge: null, field: petType }]),
+    filter('type.in', 'in', [{ edge: null, field: petType }]),
+    filter('has.owner', 'exists', [{ edge: owner, field: null }]),
+    filter('owner.username.eq', 'eq', [{ edge: owner, field: username }]),
+  ],
+  sorts: [
+    { key: 'id', ordinal: 0, by: 'field', field: idField() },
+    { key: 'owner.username', ordinal: 1, by: 'edge-field', edge: owner, field: username },
+    { key: 'random', ordinal: 2, by: 'random' },
+  ],
+  doc: { ...noDoc, tags: ['Pets'], description: 'An animal that lives with people.' },
+});
+
+/** Has a hidden field, embedded columns, a group filter, and edges of both kinds. */
+export const user = entity(
+  'User',
+  [
+    idField(),
+    username,
+    email,
+    field('password', 'string', { type: 'string' }, { readable: false }),
+    field('address.city', 'string', { type: 'string' }),
+    field('address.zip', 'string', { type: 'string' }, { nullable: true }),
+  ],
+  {
+    edges: [pets, friends],
+    filters: [
+      filter('search.ihas', 'ihas', [
+        { edge: null, field: username },
+        { edge: null, field: email },
+      ]),
+    ],
+    sorts: [{ key: 'pets.count', ordinal: 0, by: 'edge-count', edge: pets }],
+  },
+);
+
+/** Has a composite key. */
+export const vote = entity(
+  'Vote',
+  [field('userId', 'integer', { type: 'integer' }), field('petId', 'integer', { type: 'integer' })],
+  { id: null, operations: ['create', 'list'], defaultSort: { key: null, order: 'asc' } },
+);
+
+/** All of them with all their routes. */
+export const petApi = {
+  model: model([pet, user, vote]),
+  routes: {
+    list: [
+      ...(['list', 'create', 'read', 'update', 'delete'] as const).flatMap((kind) => [
+        route(kind, pet),
+        route(kind, user),
+      ]),
+      route('edge-read', pet, owner, user),
+      route('edge-list', user, pets, pet),
+      route('edge-list', user, friends, user),
+      route('list', vote),
+      route('create', vote),
+    ],
+  },
+};

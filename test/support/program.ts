@@ -1,0 +1,68 @@
+// A program in a process of its own: what it prints, and how it ends.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+
+const limitMs = 20_000;
+
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export class Program {
+  readonly ended: Promise<Ending>;
+  readonly #process: ChildProcess;
+  #printed = '';
+  #errors = '';
+
+  /** Runs a JavaScript file with the environment variables given beside our own. */
+  constructor(file: string, environment: Readonly<Record<string, string>> = {}) {
+    const env = { ...process.env, ...environment };
+    this.#process = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process.stdout?.on('data', (text) => (this.#printed += String(text)));
+    this.#process.stderr?.on('data', (text) => (this.#errors += String(text)));
+    this.ended = new Promise((end) => {
+      this.#process.once('close', (code, signal) => {
+        end({ code, signal });
+      });
+    });
+  }
+
+  /** Standard output so far. */
+  get printed(): string {
+    return this.#printed;
+  }
+
+  /** Standard error so far. */
+  get errors(): string {
+    return this.#errors;
+  }
+
+  /** Waits for a condition; fails when the program ends before, or after 20 s. */
+  async until(condition: () => boolean | Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + limitMs;
+    while (!(await condition())) {
+      if (this.#process.exitCode !== null || Date.now() > deadline) {
+        throw new Error(`The program did not get there. It printed:\n${this.printed}${this.errors}`);
+      }
+      await new Promise((wake) => setTimeout(wake, 25));
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#process.kill(signal);
+  }
+
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((open) => probe.listen(0, open));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
