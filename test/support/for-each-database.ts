@@ -1,14 +1,19 @@
 // The same tests on every database. None is skipped: a database that cannot be opened fails its tests.
 import { createApi, type ApiOptions } from '@decorest/core';
-import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { ApiClient } from './client.js';
 import { ServerLog } from './server-log.js';
 import type { StatementLog } from './statement-log.js';
-import { databaseNames, openDatabase, type DatabaseName, type TestDatabase } from './test-database.js';
+import {
+  databaseNames,
+  openDatabase,
+  type DatabaseName,
+  type Schema,
+  type TestDatabase,
+} from './test-database.js';
 
 /** Entities, the options they are served with, and the rows each test starts from. */
-export interface Fixture {
-  readonly entities: NonNullable<DataSourceOptions['entities']>;
+export interface Fixture extends Schema {
   readonly options: ApiOptions;
   fill(dataSource: DataSource): Promise<void>;
 }
@@ -33,7 +38,7 @@ function stageOn(name: DatabaseName, fixture: Fixture): Stage {
   let database: TestDatabase | undefined;
   let client: ApiClient | undefined;
   beforeAll(async () => {
-    database = await openDatabase(name, fixture.entities);
+    database = await openDatabase(name, fixture.entities, fixture.subscribers);
     client = await serve(database.dataSource, fixture.options);
   });
   beforeEach(() => refill(open(database), fixture));

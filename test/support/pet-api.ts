@@ -51,6 +51,10 @@ export function field(
     schema,
     doc: noDoc,
     codec: { encode: identity, decode: identity, transformed: false },
+    get: (entity) => Reflect.get(entity, name),
+    set: (entity, value) => void Reflect.set(entity, name, value),
+    declared: { by: null, as: name },
+    byDatabaseClock: false,
     ...more,
   };
 }
@@ -100,7 +104,15 @@ export function entity(
     name,
     path: `${name.toLowerCase()}s`,
     target: null,
-    table: { path: name, deletedAt: null, discriminator: null, filled: [], touched: [] },
+    table: {
+      path: name,
+      columns: [],
+      hooks: { insert: false, update: false, remove: false },
+      deletedAt: null,
+      discriminator: null,
+      filled: [],
+      touched: [],
+    },
     id,
     key: fields.slice(0, 1),
     fields,

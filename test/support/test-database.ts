@@ -8,6 +8,12 @@ import { recordingClient, StatementLog } from './statement-log.js';
 export const databaseNames = ['sqlite', 'postgres'] as const;
 export type DatabaseName = (typeof databaseNames)[number];
 
+/** Entities, where they differ by database a function of its name; and who listens to what is written. */
+export interface Schema {
+  readonly entities: Entities | ((database: DatabaseName) => Entities);
+  readonly subscribers?: NonNullable<DataSourceOptions['subscribers']>;
+}
+
 type Entities = NonNullable<DataSourceOptions['entities']>;
 
 export interface TestDatabase {
@@ -19,16 +25,23 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-export async function openDatabase(name: DatabaseName, entities: Entities): Promise<TestDatabase> {
-  return name === 'sqlite' ? openSqlite(entities) : openPostgres(entities);
+export async function openDatabase(
+  name: DatabaseName,
+  entities: Schema['entities'],
+  subscribers: Schema['subscribers'] = [],
+): Promise<TestDatabase> {
+  const schema = { entities: typeof entities === 'function' ? entities(name) : entities, subscribers };
+  return name === 'sqlite' ? openSqlite(schema) : openPostgres(schema);
 }
 
-async function openSqlite(entities: Entities): Promise<TestDatabase> {
+type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'subscribers'>;
+
+async function openSqlite(schema: SchemaOptions): Promise<TestDatabase> {
   const statements = new StatementLog();
   const dataSource = new DataSource({
     type: 'better-sqlite3',
     database: ':memory:',
-    entities,
+    ...schema,
     synchronize: true,
     verbose: statements.record,
   });
@@ -37,14 +50,14 @@ async function openSqlite(entities: Entities): Promise<TestDatabase> {
   return { name: 'sqlite', dataSource, statements, empty, close: () => dataSource.destroy() };
 }
 
-async function openPostgres(entities: Entities): Promise<TestDatabase> {
+async function openPostgres(schema: SchemaOptions): Promise<TestDatabase> {
   const statements = new StatementLog();
   const database = `test_${randomBytes(6).toString('hex')}`;
   await administer(`CREATE DATABASE "${database}" TEMPLATE template0`);
   const dataSource = new DataSource({
     type: 'postgres',
     url: withDatabase(postgresUrl(), database),
-    entities,
+    ...schema,
     synchronize: true,
     extra: { Client: recordingClient(statements) },
   });

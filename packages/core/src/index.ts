@@ -47,7 +47,9 @@ export type {
   JoinModel,
   PageModel,
   SortModel,
+  StoredColumn,
   TableModel,
+  ValueCodec,
 } from './model/api-model.js';
 export type { Route, RouteKind, RouteMethod } from './model/route-model.js';
 export type { ApiOptions, Limits, Logger } from './options.js';

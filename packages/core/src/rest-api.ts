@@ -15,7 +15,7 @@ import { routeTable, type RouteMatch, type RouteTable } from './request/route-ma
 import type { ApiResponse } from './response/api-response.js';
 import { renderProblem } from './response/render-problem.js';
 import { renderResponse } from './response/render-response.js';
-import { compiledShapes } from './sql/compiled-shapes.js';
+import { compiledShapes, type CompiledShapes } from './sql/compiled-shapes.js';
 import { dialectOf } from './sql/dialect-of.js';
 
 /** A REST API over the entities of a data source. */
@@ -33,6 +33,14 @@ export interface Api {
  * may stand side by side. Throws one `SchemaError` with every mistake in entities, annotations and options.
  */
 export function createApi(dataSource: DataSource, options: ApiOptions = {}): Api {
+  return createPipeline(dataSource, options).api;
+}
+
+/** The API together with its compiled shapes, for those who measure it. */
+export function createPipeline(
+  dataSource: DataSource,
+  options: ApiOptions,
+): { api: Api; shapes: CompiledShapes } {
   const { model, routes: list, settings } = resolveModel(dataSource, options);
   const routes = routeTable(list);
   const planner = createPlanner(model);
@@ -63,13 +71,13 @@ export function createApi(dataSource: DataSource, options: ApiOptions = {}): Api
     }
   }
 
-  return Object.freeze({ model, routes, handle });
+  return { api: Object.freeze({ model, routes, handle }), shapes };
 }
 
 type MatchedRoute = Extract<RouteMatch, { kind: 'route' }>;
 
 function requireRoute(match: RouteMatch): MatchedRoute {
-  if (match.kind === 'route') return match;
+  if (match.kind === 'route' && match.route.mounted) return match;
   if (match.kind === 'other-method')
     throw new ApiError('method_not_allowed', { headers: { allow: match.allow } });
   throw new ApiError('not_found');

@@ -67,7 +67,12 @@ const textsPerOperation = ['operationSummaries', 'operationDescriptions', 'opera
 /** Writes a note on a class (no member) or on a member of it. `target` is what a legacy decorator is given. */
 export function annotate(target: object, member: string | undefined, note: Annotations): void {
   if (member === undefined) notesOf(target).own.unshift(note);
-  else memberNotes(notesOf(target.constructor), member).unshift(note);
+  else memberNotes(notesOf(classOf(target)), member).unshift(note);
+}
+
+/** A decorator is given the prototype, or for a static member the class itself. */
+function classOf(target: object): object {
+  return typeof target === 'function' ? target : target.constructor;
 }
 
 /** The annotations of a class: base classes first, each subclass overriding what it repeats. */

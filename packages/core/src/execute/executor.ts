@@ -5,7 +5,7 @@ import type { CompiledShapes } from '../sql/compiled-shapes.js';
 import type { SelectProgram } from '../sql/select-sql.js';
 import { postgresExecutor } from './postgres-executor.js';
 import { sqliteExecutor } from './sqlite-executor.js';
-import type { Executor } from './script.js';
+import type { Executor, Script } from './script.js';
 import { selectRows, type SelectedRows } from './select-script.js';
 import { createRow, deleteRow, updateRow } from './write-script.js';
 import { planReadBack } from '../plan/select-plan.js';
@@ -39,17 +39,21 @@ export async function execute(
       return { program, ...(await executor.read(() => selectRows(program, plan.values))) };
     }
     case 'create': {
-      const selected = await executor.write(() => createRow(shapes, plan));
+      const selected = await write(executor, plan.entity.table.hooks.insert, () => createRow(shapes, plan));
       return { program: readBackOf(shapes, plan), ...selected };
     }
     case 'update': {
-      const selected = await executor.write(() => updateRow(shapes, plan));
+      const selected = await write(executor, plan.entity.table.hooks.update, () => updateRow(shapes, plan));
       return { program: readBackOf(shapes, plan), ...selected };
     }
     case 'delete':
-      await executor.write(() => deleteRow(shapes, plan));
+      await write(executor, plan.entity.table.hooks.remove, () => deleteRow(shapes, plan));
       return null;
   }
+}
+
+function write<T>(executor: Executor, followed: boolean, script: () => Script<T>): Promise<T> {
+  return followed ? executor.followedWrite(script) : executor.write(script);
 }
 
 function readBackOf(

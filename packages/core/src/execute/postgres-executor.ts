@@ -3,9 +3,11 @@ import type { ClientBase } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
 import { DatabaseError } from './database-error.js';
+import { drive, statementOf } from './drive.js';
+import { followedWrite } from './followed-write.js';
 import { classifyPostgresError } from './postgres-error.js';
 import { retried } from './retry.js';
-import type { Answer, Call, Executor, Script } from './script.js';
+import type { Answer, Executor, Script, StatementCall } from './script.js';
 
 /** Most statements kept prepared on each connection; later ones are sent as text. */
 const mostNames = 500;
@@ -22,25 +24,31 @@ interface PooledDriver {
 export function postgresExecutor(dataSource: DataSource): Executor {
   const driver = dataSource.driver as Driver & PooledDriver;
   const names = new Set<string>();
-  const answer = (client: ClientBase, call: Call): Promise<Answer> => {
+  const ask = (client: ClientBase, call: StatementCall): Promise<Answer> => {
     dataSource.logger.logQuery(call.statement.text, [...call.parameters]);
-    return ask(client, call, names);
+    return answer(client, call, names);
   };
+  const run = <T>(client: ClientBase, script: Script<T>) =>
+    drive(script, (call) => ask(client, statementOf(call)));
   const primary: Connect = () => driver.obtainMasterConnection();
   const replica: Connect = () => driver.obtainSlaveConnection();
   return {
-    read: (script) =>
-      retried(() => withClient(replica, (client) => drive(script(), (call) => answer(client, call)))),
+    read: (script) => retried(() => withClient(replica, (client) => run(client, script()))),
     write: (script) =>
-      retried(() =>
-        withClient(primary, (client) =>
-          transact(client, () => drive(script(), (call) => answer(client, call))),
-        ),
-      ),
+      retried(() => withClient(primary, (client) => transact(client, () => run(client, script())))),
+    followedWrite: (script) =>
+      retried(() => {
+        const asked = (client: unknown, call: StatementCall) => ask(client as ClientBase, call);
+        return followedWrite(dataSource, script(), asked).catch(rethrow);
+      }),
   };
 }
 
-async function ask(client: ClientBase, { statement, parameters }: Call, names: Set<string>): Promise<Answer> {
+async function answer(
+  client: ClientBase,
+  { statement, parameters }: StatementCall,
+  names: Set<string>,
+): Promise<Answer> {
   const named = names.has(statement.name) || names.size < mostNames;
   if (named) names.add(statement.name);
   const result = await client.query<Row[]>({
@@ -68,12 +76,6 @@ async function withClient<T>(connect: Connect, work: (client: ClientBase) => Pro
 
 function rethrow(error: unknown): never {
   throw classifyPostgresError(error);
-}
-
-async function drive<T>(script: Script<T>, answer: (call: Call) => Promise<Answer>): Promise<T> {
-  let step = script.next();
-  while (!step.done) step = script.next(await answer(step.value));
-  return step.value;
 }
 
 async function transact<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {

@@ -1,18 +1,47 @@
-// What to run, apart from how: a script yields statements and is given their rows. Written once, driven in one tick
-// by a synchronous driver and with awaits by the others.
+// What to run, apart from how: a script yields calls and is given their answers. Written once, driven in one tick by a
+// synchronous driver and with awaits by the others.
+import type { EntityModel } from '../model/api-model.js';
 import type { Row } from '../sql/row-renderer.js';
 import type { Statement } from '../sql/statement.js';
 
 /** One statement with its parameters. */
-export interface Call {
+export interface StatementCall {
   readonly statement: Statement;
   readonly parameters: readonly unknown[];
 }
 
-/** What a statement gave: rows as arrays, and how many rows it wrote. */
+/** Tells TypeORM's listeners and subscribers of a write. `stored` is the entity as it is in the database. */
+export interface HookCall {
+  readonly hook: Hook;
+  readonly entity: EntityModel;
+  readonly instance: object;
+  readonly stored?: object;
+}
+
+/** Names of TypeORM's events. */
+export type Hook =
+  | 'BeforeInsert'
+  | 'AfterInsert'
+  | 'BeforeUpdate'
+  | 'AfterUpdate'
+  | 'BeforeRemove'
+  | 'AfterRemove'
+  | 'BeforeSoftRemove'
+  | 'AfterSoftRemove';
+
+/** Loads an entity as an instance of its class, for those listeners. */
+export interface LoadCall {
+  readonly load: EntityModel;
+  readonly id: unknown;
+}
+
+export type Call = StatementCall | HookCall | LoadCall;
+
+/** What a call gave: rows as arrays and how many rows it wrote, or the instance it loaded. */
 export interface Answer {
   readonly rows: readonly Row[];
   readonly affected: number;
+  readonly instance?: object | null;
 }
 
 /** Yields calls, is resumed with their answers, returns a result. A throw rolls a write back. */
@@ -25,8 +54,10 @@ export function* run(statement: Statement, values: readonly unknown[]): Generato
 
 /** Runs scripts on a database. */
 export interface Executor {
-  /** Outside a transaction. */
+  /** Outside a transaction. The script has statements only. */
   read<T>(script: () => Script<T>): Promise<T>;
-  /** In one transaction: all or nothing. Tried again after a deadlock or a serialization failure. */
+  /** In one transaction: all or nothing. Tried again after a conflict. The script has statements only. */
   write<T>(script: () => Script<T>): Promise<T>;
+  /** As `write`, for scripts that listeners and subscribers follow. */
+  followedWrite<T>(script: () => Script<T>): Promise<T>;
 }

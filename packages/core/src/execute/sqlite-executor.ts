@@ -6,8 +6,10 @@ import { LRUCache } from 'lru-cache';
 import type { DataSource, Driver } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
 import { DatabaseError } from './database-error.js';
+import { driveAtOnce } from './drive.js';
+import { followedWrite } from './followed-write.js';
 import { retried } from './retry.js';
-import type { Answer, Call, Executor, Script } from './script.js';
+import type { Answer, Executor, StatementCall } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
 
 /** Longest wait for somebody else's transaction on the same connection, in milliseconds. */
@@ -30,20 +32,26 @@ export function sqliteExecutor(dataSource: DataSource): Executor {
     if (database.inTransaction) await untilFree(database);
     return database;
   };
-  const answer = (database: Database, call: Call): Answer => {
+  const ask = (database: Database, call: StatementCall): Answer => {
     dataSource.logger.logQuery(call.statement.text, [...call.parameters]);
-    return ask(statementOf(prepared, database, call.statement.text), call);
+    return answer(preparedOf(prepared, database, call.statement.text), call);
   };
+  const atOnce = <T>(run: (database: Database) => T) =>
+    retried(async () => {
+      const database = await connection();
+      return classified(() => run(database));
+    });
   return {
-    read: (script) =>
-      retried(async () => {
-        const database = await connection();
-        return classified(() => drive(script(), (call) => answer(database, call)));
-      }),
+    read: (script) => atOnce((database) => driveAtOnce(script(), (call) => ask(database, call))),
     write: (script) =>
+      atOnce((database) => transact(database, () => driveAtOnce(script(), (call) => ask(database, call)))),
+    followedWrite: (script) =>
       retried(async () => {
-        const database = await connection();
-        return classified(() => transact(database, () => drive(script(), (call) => answer(database, call))));
+        await connection();
+        const asked = (database: unknown, call: StatementCall) => ask(database as Database, call);
+        return followedWrite(dataSource, script(), asked).catch((error: unknown) => {
+          throw classifySqliteError(error);
+        });
       }),
   };
 }
@@ -57,7 +65,7 @@ async function untilFree(database: Database): Promise<void> {
   }
 }
 
-function statementOf(
+function preparedOf(
   prepared: WeakMap<Database, Prepared>,
   database: Database,
   text: string,
@@ -72,17 +80,10 @@ function statementOf(
 }
 
 // `all()` even for one row: `get()` on INSERT ... RETURNING leaves the statement unfinished and the WAL unchecked.
-function ask(statement: SqliteStatement, { parameters }: Call): Answer {
+function answer(statement: SqliteStatement, { parameters }: StatementCall): Answer {
   if (!statement.reader) return { rows: [], affected: statement.run(parameters).changes };
   const rows = statement.all(parameters) as Row[];
   return { rows, affected: rows.length };
-}
-
-/** Runs a script to its end without leaving the tick. */
-function drive<T>(script: Script<T>, answer: (call: Call) => Answer): T {
-  let step = script.next();
-  while (!step.done) step = script.next(answer(step.value));
-  return step.value;
 }
 
 function transact<T>(database: Database, work: () => T): T {

@@ -6,35 +6,52 @@ import type { ColumnTerm, CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from 
 import { planReadBack } from '../plan/select-plan.js';
 import type { CompiledShapes } from '../sql/compiled-shapes.js';
 import { changeEdge } from './edge-script.js';
-import { run, type Script } from './script.js';
+import { followedDelete, followedInsert, followedUpdate } from './followed-row.js';
+import { run, type Answer, type Script } from './script.js';
 import { selectRows, type SelectedRows } from './select-script.js';
 
 /** Inserts the row, links its edges, reads it back. */
 export function* createRow(shapes: CompiledShapes, plan: CreatePlan): Script<SelectedRows> {
-  const { entity, columns, values } = plan;
+  const { entity } = plan;
   yield* requireTargets(shapes, referencesOf(plan));
-  const uuids = entity.table.filled.filter(({ by }) => by === 'uuid').map(() => randomUUID());
-  const { rows } = yield* run(shapes.insert(entity, columns), [...values, ...uuids]);
+  const { rows } = yield* insertRow(shapes, plan);
   const key = entity.key.map(({ codec }, at) => codec.decode(rows[0]?.[at]));
   if (plan.clientId) yield* advanceSequence(shapes, entity, key);
   for (const change of plan.edges) yield* changeEdge(shapes.edge(entity, change.edge), key[0], change);
   return yield* readBack(shapes, entity, key);
 }
 
+function* insertRow(shapes: CompiledShapes, { entity, columns, values }: CreatePlan): Script<Answer> {
+  const uuids = entity.table.filled.filter(({ by }) => by === 'uuid').map(() => randomUUID());
+  if (entity.table.hooks.insert)
+    return yield* followedInsert(shapes, entity, assignments(columns, values), uuids);
+  return yield* run(shapes.insert(entity, columns), [...values, ...uuids]);
+}
+
 /** Sets the columns given, changes the edges given, reads the row back. Throws `not_found`. */
 export function* updateRow(shapes: CompiledShapes, plan: UpdatePlan): Script<SelectedRows> {
-  const { entity, id, columns, values, edges } = plan;
+  const { entity, id, columns, edges } = plan;
   // Two changes of one entity's edges run one after the other, not mixed.
   if (edges.length > 0) yield* lockRow(shapes, entity, id);
   yield* requireTargets(shapes, referencesOf(plan));
-  if (columns.length > 0) yield* run(shapes.update(entity, columns), [...values, id]);
+  if (columns.length > 0) yield* setColumns(shapes, plan);
   for (const change of edges) yield* changeEdge(shapes.edge(entity, change.edge), id, change);
   return yield* readBack(shapes, entity, [id]);
 }
 
+function* setColumns(shapes: CompiledShapes, { entity, id, columns, values }: UpdatePlan): Script<void> {
+  if (entity.table.hooks.update) yield* followedUpdate(shapes, entity, id, assignments(columns, values));
+  else yield* run(shapes.update(entity, columns), [...values, id]);
+}
+
+function assignments(columns: readonly ColumnTerm[], values: readonly unknown[]) {
+  return columns.map((column, at) => ({ column, value: values[at] }));
+}
+
 /** Throws `not_found`. */
 export function* deleteRow(shapes: CompiledShapes, { entity, id }: DeletePlan): Script<void> {
-  const { affected } = yield* run(shapes.delete(entity), [id]);
+  const remove = () => run(shapes.delete(entity), [id]);
+  const { affected } = yield* entity.table.hooks.remove ? followedDelete(entity, id, remove) : remove();
   if (affected === 0) throw new ApiError('not_found');
 }
 

@@ -56,6 +56,10 @@ export interface EntityModel {
 export interface TableModel {
   /** Table path as TypeORM writes it: `schema.table` or `table`. */
   readonly path: string;
+  /** All columns that can be written, hidden ones and foreign keys too: listeners may set them. */
+  readonly columns: readonly StoredColumn[];
+  /** Kinds of write that listeners or subscribers of TypeORM follow. */
+  readonly hooks: { readonly insert: boolean; readonly update: boolean; readonly remove: boolean };
   /** Column of the delete date: rows where it is set are hidden, and DELETE sets it. */
   readonly deletedAt: string | null;
   /** Single-table inheritance: only rows whose column holds one of the values. */
@@ -66,14 +70,21 @@ export interface TableModel {
   readonly touched: readonly { readonly column: string; readonly kind: 'date' | 'version' }[];
 }
 
-/** One field: a column that shows. */
-export interface FieldModel {
+/** A column and its place in an instance of the entity. The functions are left out of the JSON. */
+export interface StoredColumn {
   /** Property path in the class, such as `displayName` or `address.city`. */
   readonly property: string;
+  readonly column: string;
+  readonly codec: ValueCodec;
+  readonly get: (entity: object) => unknown;
+  readonly set: (entity: object, value: unknown) => void;
+}
+
+/** One field: a column that shows. */
+export interface FieldModel extends StoredColumn {
   /** Name on the wire, in filters and in sort keys. */
   readonly name: string;
   readonly kind: FieldKind;
-  readonly column: string;
   readonly nullable: boolean;
   readonly unique: boolean;
   /** Returned in answers. */
@@ -82,6 +93,10 @@ export interface FieldModel {
   readonly settable: { readonly create: boolean; readonly update: boolean };
   /** Must be present on create. */
   readonly required: boolean;
+  /** The class that declares the property, and its name there: the entity, or the class of an embedded column. */
+  readonly declared: { readonly by: (abstract new () => object) | null; readonly as: string };
+  /** The database may have written the value by its own clock, and so in its own spelling. */
+  readonly byDatabaseClock: boolean;
   /** Smallest and largest number the column holds; null where the kind has none. */
   readonly range: { readonly minimum: string; readonly maximum: string } | null;
   /** The values of an enum; null for every other kind. */
@@ -89,7 +104,6 @@ export interface FieldModel {
   /** Schema of the value, without NULL. */
   readonly schema: JsonSchema;
   readonly doc: DocModel;
-  readonly codec: ValueCodec;
 }
 
 /** How TypeORM stores a field's value on this database, transformers included. Functions: left out of the JSON. */

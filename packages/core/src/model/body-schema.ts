@@ -4,9 +4,11 @@ import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { BodyModel, EdgeModel, FieldModel } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
 
-/** Properties that may be nested: `address.city` is `city` inside `address`. */
+/** An object under construction. */
 interface ObjectSchema {
   readonly properties: Record<string, JsonSchema>;
+  /** Objects inside it: embedded columns. */
+  readonly objects: Record<string, ObjectSchema>;
   readonly required: string[];
 }
 
@@ -16,8 +18,8 @@ export function resolveBody(
   targetOf: (edge: EdgeModel) => EntityDraft,
   settings: Settings,
 ): BodyModel {
-  const create: ObjectSchema = { properties: {}, required: [] };
-  const update: ObjectSchema = { properties: {}, required: [] };
+  const create = noProperties();
+  const update = noProperties();
   for (const field of entity.fields) {
     const made = field === entity.id && !field.required;
     if (field.settable.create)
@@ -32,9 +34,23 @@ export function resolveBody(
   return { create: objectSchema(create, settings), update: objectSchema(update, settings) };
 }
 
+/** `address.city` goes into the object `address`, which is required when one of its members is. */
 function addField(into: ObjectSchema, field: FieldModel, schema: JsonSchema, required: boolean): void {
-  into.properties[field.name] = described(field.nullable ? orNull(schema) : schema, field);
-  if (required) into.required.push(field.name);
+  const path = field.name.split('.');
+  const own = path.pop() ?? field.name;
+  const object = path.reduce((outer, name) => nested(outer, name, required), into);
+  object.properties[own] = described(field.nullable ? orNull(schema) : schema, field);
+  if (required) object.required.push(own);
+}
+
+function nested(outer: ObjectSchema, name: string, required: boolean): ObjectSchema {
+  const inner = (outer.objects[name] ??= noProperties());
+  if (required && !outer.required.includes(name)) outer.required.push(name);
+  return inner;
+}
+
+function noProperties(): ObjectSchema {
+  return { properties: {}, objects: {}, required: [] };
 }
 
 /** Ids the database makes, given by a client: the upper half of the range is kept for the database. */
@@ -88,10 +104,13 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [...types, 'null'], ...values };
 }
 
-function objectSchema({ properties, required }: ObjectSchema, settings: Settings): JsonSchema {
+function objectSchema({ properties, objects, required }: ObjectSchema, settings: Settings): JsonSchema {
+  const inner = Object.entries(objects).map(
+    ([name, object]) => [name, objectSchema(object, settings)] as const,
+  );
   return {
     type: 'object',
-    properties,
+    properties: { ...properties, ...Object.fromEntries(inner) },
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: !settings.strictMutate,
   };

@@ -5,30 +5,31 @@ import type { EdgeModel, JoinModel, PageModel } from './api-model.js';
 import { resolveDoc } from './doc-model.js';
 import { edgeOperations } from './operation-model.js';
 import { resolvePage } from './page-model.js';
-import type { ScannedEntity, ScannedRelation } from './scan-entities.js';
+import type { ScannedEntity } from './scan-entities.js';
+import type { ScannedRelation } from './scan-relations.js';
 import type { SchemaProblems } from './schema-problems.js';
 import { edgePath, wireName } from './wire-name.js';
 
 /** What an edge must know of the entity it leads to. */
-export interface EdgeTargets {
-  /** The pages of a visible entity; undefined for one that does not show. */
-  pageOf(entity: string): PageModel | undefined;
+export interface EdgeTarget {
+  readonly page: PageModel;
+  /** One key column, so that a body can name its rows. */
+  readonly hasId: boolean;
 }
 
 /** The visible edges of an entity, in declared order. An edge to an entity that does not show is gone too. */
 export function resolveEdges(
   entity: ScannedEntity,
-  targets: EdgeTargets,
+  targets: ReadonlyMap<string, EdgeTarget>,
   settings: Settings,
   problems: SchemaProblems,
 ): readonly EdgeModel[] {
   return entity.relations.flatMap((relation) => {
     const annotations = entity.annotations.members.get(relation.property) ?? {};
-    const targetPage = targets.pageOf(relation.target);
-    if (annotations.skip || !targetPage) return [];
+    const target = targets.get(relation.target);
+    if (annotations.skip || !target) return [];
     const { join } = relation;
-    if (join)
-      return [resolveEdge(entity, { ...relation, join }, annotations, targetPage, settings, problems)];
+    if (join) return [resolveEdge(entity, { ...relation, join }, annotations, target, settings, problems)];
     problems.add(unsupported(entity, relation));
     return [];
   });
@@ -47,7 +48,7 @@ function resolveEdge(
   entity: ScannedEntity,
   relation: ScannedRelation & { readonly join: JoinModel },
   annotations: Annotations,
-  targetPage: PageModel,
+  target: EdgeTarget,
   settings: Settings,
   problems: SchemaProblems,
 ): EdgeModel {
@@ -68,11 +69,11 @@ function resolveEdge(
     endpoint: endpointOf(annotations, eager, settings) && operations.has(relation.unique ? 'read' : 'list'),
     page: resolvePage(
       annotations,
-      unpaged ? { ...targetPage, paginated: false } : targetPage,
+      unpaged ? { ...target.page, paginated: false } : target.page,
       place,
       problems,
     ),
-    settable: settableOf(annotations, operations),
+    settable: settableOf(annotations, operations, target),
     bulk: annotations.edgeUpdateBulk ?? false,
     doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),
     mounted: annotations.handler ?? true,
@@ -83,8 +84,12 @@ function endpointOf(annotations: Annotations, eager: boolean, settings: Settings
   return annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
 }
 
-function settableOf(annotations: Annotations, operations: ReadonlySet<string>): EdgeModel['settable'] {
-  const writable = !annotations.readOnly;
+function settableOf(
+  annotations: Annotations,
+  operations: ReadonlySet<string>,
+  { hasId }: EdgeTarget,
+): EdgeModel['settable'] {
+  const writable = hasId && !annotations.readOnly;
   return { create: writable && operations.has('create'), update: writable && operations.has('update') };
 }
 

@@ -7,7 +7,8 @@ import type { FieldModel } from './api-model.js';
 import { integerRange } from './column-kind.js';
 import { resolveDoc } from './doc-model.js';
 import { columnSchema } from './field-schema.js';
-import type { ScannedColumn, ScannedEntity } from './scan-entities.js';
+import type { ScannedEntity } from './scan-entities.js';
+import type { ScannedColumn } from './scan-columns.js';
 import type { SchemaProblems } from './schema-problems.js';
 import { narrowed, validatorSchemas } from './validator-schema.js';
 import { wireName } from './wire-name.js';
@@ -18,13 +19,15 @@ export function resolveFields(
   settings: Settings,
   problems: SchemaProblems,
 ): readonly FieldModel[] {
-  const validators = validatorSchemas(entity.target);
   const fields = shownColumns(entity, problems).map((column) =>
     resolveField(
       entity,
       column,
       settings,
-      narrowed(baseSchema(entity, column, problems), validators[column.property]),
+      narrowed(
+        baseSchema(entity, column, problems),
+        validatorSchemas(column.declared.by)[column.declared.as],
+      ),
     ),
   );
   return keyFirst(entity, fields);
@@ -88,16 +91,20 @@ function resolveField(
     name: wireName(column.property, settings.naming),
     kind,
     column: column.column,
+    codec: column.codec,
+    get: column.get,
+    set: column.set,
     nullable: column.nullable,
     unique: column.unique || column.primary,
     readable: column.selected,
     settable,
     required: settable.create && !column.nullable && !column.hasDefault && !column.generated,
+    declared: column.declared,
+    byDatabaseClock: kind === 'datetime' && (column.generated || column.hasDefault),
     range: rangeOf(kind, column),
     values: kind === 'enum' ? column.values : null,
     schema,
     doc: resolveDoc(annotations, { description: column.comment, tags: [] }),
-    codec: column.codec,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import { integerRange } from './column-kind.js';
-import type { ScannedColumn } from './scan-entities.js';
+import type { ScannedColumn } from './scan-columns.js';
 
 /** What is published for each kind when the author gives no schema. */
 const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSchema>> = {
@@ -55,7 +55,8 @@ function enumSchema({ values }: ScannedColumn): JsonSchema {
 }
 
 function arraySchema({ isArray, type }: ScannedColumn): JsonSchema {
-  const items =
-    isArray && /int|numeric|float|double|real/.test(type) ? { type: 'number' } : { type: 'string' };
-  return { type: 'array', items };
+  // TypeORM keeps a simple-array as text joined by commas: an item with a comma, or an empty one, would not come back.
+  if (!isArray) return { type: 'array', items: { type: 'string', pattern: '^[^,]+$' } };
+  if (/^(int|smallint)/.test(type)) return { type: 'array', items: { type: 'integer' } };
+  return { type: 'array', items: { type: /^(float|double|real)/.test(type) ? 'number' : 'string' } };
 }

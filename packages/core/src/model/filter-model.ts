@@ -1,6 +1,7 @@
 // Filters: one per query parameter, from @Filter and @FilterGroup on fields and edges.
 import type { Settings } from '../options.js';
-import { FilterEdge, FilterIsNil, type FilterArgument } from '../vocabulary/predicate.js';
+import { FilterEdge, FilterIsNil, predicateGroups, type FilterArgument } from '../vocabulary/predicate.js';
+import { shown } from './annotation-argument.js';
 import type { EdgeModel, FilterModel } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
 import { groupFilters } from './filter-group-model.js';
@@ -58,7 +59,7 @@ function edgeFilters(
   reportEdgePredicates(entity, edge, wanted, problems);
   return [
     ...(wanted.includes(FilterEdge) ? [exists, ...acrossEdge(edge, target, settings)] : []),
-    ...(wanted.includes(FilterIsNil) ? [none] : []),
+    ...(wanted.some(testsForNone) ? [none] : []),
   ];
 }
 
@@ -68,6 +69,11 @@ function acrossEdge(edge: EdgeModel, target: EntityDraft, settings: Settings): U
   );
 }
 
+/** Of the predicates only `null` has a meaning for an edge as such, by itself or in a group. */
+function testsForNone(argument: FilterArgument): boolean {
+  return isGroup(argument) ? predicateGroups[argument].includes(FilterIsNil) : argument === FilterIsNil;
+}
+
 function reportEdgePredicates(
   entity: EntityDraft,
   edge: EdgeModel,
@@ -75,12 +81,12 @@ function reportEdgePredicates(
   problems: SchemaProblems,
 ): void {
   for (const argument of wanted) {
-    if (argument === FilterEdge || argument === FilterIsNil || isGroup(argument)) continue;
+    if (argument === FilterEdge || testsForNone(argument)) continue;
     problems.add({
       entity: entity.name,
       member: edge.property,
       annotation: '@Filter',
-      problem: `'${argument}' cannot test an edge.`,
+      problem: `${shown(argument)} cannot test an edge.`,
       remedy: 'Use FilterEdge, or FilterIsNil for "has none".',
     });
   }

@@ -13,6 +13,8 @@ import {
 } from '../vocabulary/predicate.js';
 import type { FieldModel, FilterModel } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
+import { shown } from './annotation-argument.js';
+import { didYouMean } from './near-name.js';
 import type { SchemaProblems } from './schema-problems.js';
 
 /** A filter before it has its place among the others. */
@@ -34,11 +36,35 @@ export function filterableFields(
   problems: SchemaProblems,
 ): FilterableField[] {
   return entity.fields.flatMap((field) => {
-    const wanted = [...(entity.annotationsOf(field).filters ?? []), ...idFilters(entity, field, settings)];
+    const written = entity.annotationsOf(field).filters;
+    if (written && !field.readable) problems.add(hidden(entity, field));
+    if (!field.readable) return [];
+    if (written?.length === 0) problems.add(nothingToTest(entity, field));
+    const wanted = [...(written ?? []), ...idFilters(entity, field, settings)];
     const allowed = wanted.flatMap((argument) => expand(entity, field, argument, problems));
     const ordered = predicateNames.filter((predicate) => allowed.includes(predicate));
-    return field.readable && ordered.length > 0 ? [{ field, predicates: ordered }] : [];
+    return ordered.length > 0 ? [{ field, predicates: ordered }] : [];
   });
+}
+
+function hidden(entity: EntityDraft, field: FieldModel) {
+  return {
+    entity: entity.name,
+    member: field.property,
+    annotation: '@Filter',
+    problem: 'a column with select: false is never returned, and a filter would give it away.',
+    remedy: 'Remove @Filter.',
+  };
+}
+
+function nothingToTest(entity: EntityDraft, member: { readonly property: string }) {
+  return {
+    entity: entity.name,
+    member: member.property,
+    annotation: '@Filter',
+    problem: 'names no predicate.',
+    remedy: 'Name predicates or groups, such as @Filter(FilterEQ).',
+  };
 }
 
 function idFilters(entity: EntityDraft, field: FieldModel, settings: Settings): readonly FilterArgument[] {
@@ -52,14 +78,18 @@ function expand(
   argument: FilterArgument,
   problems: SchemaProblems,
 ): readonly Predicate[] {
-  if (isGroup(argument)) return predicateGroups[argument].filter((predicate) => fits(predicate, field));
-  if (argument !== FilterEdge && fits(argument, field)) return [argument];
+  const allowed = isGroup(argument)
+    ? predicateGroups[argument].filter((predicate) => fits(predicate, field))
+    : argument !== FilterEdge && isPredicate(argument) && fits(argument, field)
+      ? [argument]
+      : [];
+  if (allowed.length > 0) return allowed;
   problems.add({
     entity: entity.name,
     member: field.property,
     annotation: '@Filter',
     problem: misfit(argument, field),
-    remedy: `Use ${predicateNames.filter((predicate) => fits(predicate, field)).join(', ')}.`,
+    remedy: remedyFor(argument, field),
   });
   return [];
 }
@@ -75,8 +105,23 @@ function fits(
   return predicates[predicate].fits.has(field.kind) && (predicate !== FilterIsNil || field.nullable);
 }
 
+/** Authors in JavaScript can write anything. */
+function isPredicate(argument: FilterArgument): argument is Predicate {
+  return Object.hasOwn(predicates, argument);
+}
+
+function remedyFor(argument: FilterArgument, field: FieldModel): string {
+  const fitting = predicateNames.filter((predicate) => fits(predicate, field));
+  const near = isPredicate(argument) ? '' : didYouMean(String(argument), fitting);
+  return fitting.length > 0 ? `${near}Use ${fitting.join(', ')}.` : 'Remove @Filter.';
+}
+
 function misfit(argument: FilterArgument, field: FieldModel): string {
+  if (isGroup(argument))
+    return `no predicate of ${argument} fits a field of kind ${field.kind}${field.nullable ? '' : ' that is never null'}.`;
   if (argument === FilterEdge) return 'FilterEdge is for edges.';
   if (argument === FilterIsNil) return "'null' needs a nullable field.";
-  return `'${argument}' does not fit a field of kind ${field.kind}.`;
+  return isPredicate(argument)
+    ? `'${argument}' does not fit a field of kind ${field.kind}.`
+    : `${shown(argument)} is not a predicate.`;
 }

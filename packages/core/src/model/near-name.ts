@@ -23,3 +23,9 @@ function editDistance(a: string, b: string): number {
   }
   return row[b.length] ?? 0;
 }
+
+/** A question to stand before a remedy, or nothing where no candidate is near. */
+export function didYouMean(name: string, candidates: readonly string[]): string {
+  const near = nearest(name, candidates);
+  return near === undefined || near === name ? '' : `Did you mean '${near}'? `;
+}

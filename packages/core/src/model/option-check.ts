@@ -1,53 +1,144 @@
-// Checks the data source and the global options before anything is resolved from them.
-import type { DataSource } from 'typeorm';
-import type { Settings } from '../options.js';
+// Checks the global options before anything is resolved from them.
+import { settingsOf, type ApiOptions, type Limits, type Settings } from '../options.js';
+import { operations } from '../vocabulary/operation.js';
+import { isRecord, operationFault, shown, type ArgumentFault } from './annotation-argument.js';
+import { didYouMean } from './near-name.js';
+import { isPathSegment } from './path-check.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-const supportedDatabases: ReadonlySet<string> = new Set(['better-sqlite3', 'postgres']);
+type OptionCheck = (value: unknown) => ArgumentFault | null;
 
-/** Reports an uninitialised data source, an untested database, and options out of their range. */
-export function checkOptions(dataSource: DataSource, settings: Settings, problems: SchemaProblems): void {
-  const report = (member: string, problem: string, remedy: string) => {
-    problems.add({ entity: 'options', member, problem, remedy });
+/** What each option takes: a new one does not compile until it is known here. */
+const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = {
+  defaultEagerLoad: flag,
+  eagerLoadLimit: limit,
+  disableEagerLoadNonPagedOpt: flag,
+  disableEagerLoadedEndpoints: flag,
+  disablePagination: flag,
+  minItemsPerPage: count,
+  maxItemsPerPage: count,
+  itemsPerPage: count,
+  unpagedLimit: limit,
+  allowClientIDs: flag,
+  defaultOperations: operationList,
+  defaultFilterID: flag,
+  addEdgesToTags: flag,
+  strictMutate: flag,
+  listNotFound: flag,
+  naming: namingStyle,
+  paths: pathsByClass,
+  limits: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { listLength: 100, ... }.')),
+  logger,
+};
+
+const limitNames: Readonly<Record<keyof Limits, true>> = {
+  listLength: true,
+  filters: true,
+  valueLength: true,
+  bodySize: true,
+  jsonDepth: true,
+  offset: true,
+};
+
+/** The settings; where an option cannot be used, its default, so that no pass trips over it again. */
+export function checkedSettings(options: ApiOptions, problems: SchemaProblems): Settings {
+  const sound = Object.entries(options).filter(([name, value]) => isSound(name, value, problems));
+  const limits = Object.entries(options.limits ?? {}).filter(([name, cap]) => isCap(name, cap, problems));
+  const settings = settingsOf({ ...Object.fromEntries(sound), limits: Object.fromEntries(limits) });
+  return pagesInOrder(settings) ? settings : withDefaultPages(settings, problems);
+}
+
+function isSound(name: string, value: unknown, problems: SchemaProblems): boolean {
+  if (value === undefined) return false;
+  const known = Object.keys(optionChecks);
+  const check = Object.hasOwn(optionChecks, name) ? optionChecks[name as keyof ApiOptions] : undefined;
+  const fault = check ? check(value) : unknownName('option', name, known);
+  if (fault) problems.add({ entity: 'options', member: name, ...fault });
+  return fault === null;
+}
+
+function isCap(name: string, cap: unknown, problems: SchemaProblems): boolean {
+  if (cap === undefined) return false;
+  const known = Object.keys(limitNames);
+  const fault = !known.includes(name)
+    ? unknownName('limit', name, known)
+    : isCount(cap)
+      ? null
+      : isNot(cap, 'a cap', 'Use a whole number from 1.');
+  if (fault) problems.add({ entity: 'options', member: `limits.${name}`, ...fault });
+  return fault === null;
+}
+
+function unknownName(what: string, name: string, known: readonly string[]): ArgumentFault {
+  const near = didYouMean(name, known);
+  return {
+    problem: `there is no such ${what}.`,
+    remedy: near === '' ? `Use ${known.join(', ')}.` : near.trimEnd(),
   };
-  if (!dataSource.isInitialized) {
-    report(
-      'dataSource',
-      'the data source is not initialised.',
-      'Await dataSource.initialize() before createApi().',
-    );
-  }
-  if (!supportedDatabases.has(dataSource.options.type)) {
-    report(
-      'dataSource',
-      `databases of type ${dataSource.options.type} are not tested.`,
-      `Use ${[...supportedDatabases].join(' or ')}.`,
-    );
-  }
-  if (settings.defaultOperations.length === 0) {
-    report(
-      'defaultOperations',
-      'an empty list leaves no operation.',
-      'Name at least one operation, or leave the option out.',
-    );
-  }
-  for (const name of ['eagerLoadLimit', 'unpagedLimit'] as const) {
-    if (!isLimit(settings[name]))
-      report(
-        name,
-        `${String(settings[name])} is not a limit.`,
-        'Use a whole number from 1, or -1 for no limit.',
-      );
-  }
-  for (const [name, cap] of Object.entries(settings.limits)) {
-    if (!isCap(cap)) report(`limits.${name}`, `${String(cap)} is not a cap.`, 'Use a whole number from 1.');
-  }
 }
 
-function isLimit(value: number): boolean {
-  return value === -1 || isCap(value);
+function pagesInOrder({ minItemsPerPage, itemsPerPage, maxItemsPerPage }: Settings): boolean {
+  return minItemsPerPage <= itemsPerPage && itemsPerPage <= maxItemsPerPage;
 }
 
-function isCap(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 1;
+function withDefaultPages(settings: Settings, problems: SchemaProblems): Settings {
+  const { minItemsPerPage, itemsPerPage, maxItemsPerPage } = settings;
+  problems.add({
+    entity: 'options',
+    member: 'itemsPerPage',
+    problem: `the page sizes are ${minItemsPerPage} (min), ${itemsPerPage} (default) and ${maxItemsPerPage} (max).`,
+    remedy: 'Use minItemsPerPage <= itemsPerPage <= maxItemsPerPage.',
+  });
+  const defaults = settingsOf({});
+  return {
+    ...settings,
+    minItemsPerPage: defaults.minItemsPerPage,
+    itemsPerPage: defaults.itemsPerPage,
+    maxItemsPerPage: defaults.maxItemsPerPage,
+  };
+}
+
+function flag(value: unknown): ArgumentFault | null {
+  return typeof value === 'boolean' ? null : isNot(value, 'a flag', 'Use true or false.');
+}
+
+function count(value: unknown): ArgumentFault | null {
+  return isCount(value) ? null : isNot(value, 'a page size', 'Use a whole number from 1.');
+}
+
+function limit(value: unknown): ArgumentFault | null {
+  if (value === -1 || isCount(value)) return null;
+  return isNot(value, 'a limit', 'Use a whole number from 1, or -1 for no limit.');
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+}
+
+function operationList(value: unknown): ArgumentFault | null {
+  const remedy = `Name at least one of ${operations.join(', ')}, or leave the option out.`;
+  if (!Array.isArray(value)) return isNot(value, 'a list of operations', remedy);
+  if (value.length === 0) return { problem: 'an empty list leaves no operation.', remedy };
+  return value.map(operationFault).find((fault) => fault !== null) ?? null;
+}
+
+function namingStyle(value: unknown): ArgumentFault | null {
+  if (value === 'declared' || value === 'snake_case') return null;
+  return isNot(value, 'a naming', "Use 'declared' or 'snake_case'.");
+}
+
+function pathsByClass(value: unknown): ArgumentFault | null {
+  const remedy = "Use one path segment per class, such as { BlogPost: 'articles' }.";
+  if (!isRecord(value)) return isNot(value, 'an object', remedy);
+  const bad = Object.values(value).find((path) => typeof path !== 'string' || !isPathSegment(path));
+  return bad === undefined ? null : isNot(bad, 'one clean path segment', remedy);
+}
+
+function logger(value: unknown): ArgumentFault | null {
+  const fits = isRecord(value) && typeof value.error === 'function' && typeof value.warn === 'function';
+  return fits ? null : { problem: 'it cannot log.', remedy: 'Use an object with error() and warn().' };
+}
+
+function isNot(value: unknown, what: string, remedy: string): ArgumentFault {
+  return { problem: `${shown(value)} is not ${what}.`, remedy };
 }

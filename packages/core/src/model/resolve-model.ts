@@ -1,17 +1,22 @@
 // Annotated entities -> model and routes: a list of passes. Every mistake is collected and raised at the end.
 import type { DataSource } from 'typeorm';
-import { settingsOf, type ApiOptions, type Settings } from '../options.js';
+import type { ApiOptions, Settings } from '../options.js';
+import { checkAnnotations } from './annotation-check.js';
 import type { ApiModel, EdgeModel, EntityModel, PageModel } from './api-model.js';
 import { resolveBody } from './body-schema.js';
+import { checkDataSource } from './data-source-check.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveEdges } from './edge-model.js';
 import { entityDraft, type EntityDraft } from './entity-draft.js';
+import { checkExamples } from './example-check.js';
 import { resolveFields } from './field-model.js';
 import { resolveFilters } from './filter-model.js';
 import { frozenCopy } from './frozen-copy.js';
-import { checkOptions } from './option-check.js';
+import { checkClassNames, checkMemberNames } from './name-check.js';
 import { resolveOperations } from './operation-model.js';
+import { checkedSettings } from './option-check.js';
 import { defaultPage, resolvePage } from './page-model.js';
+import { checkPathOption, checkPaths } from './path-check.js';
 import { resolveRoutes } from './resolve-routes.js';
 import type { Route } from './route-model.js';
 import { scanEntities, type ScannedEntity } from './scan-entities.js';
@@ -29,15 +34,39 @@ export interface ResolvedApi {
 /** Resolves the model of an initialised data source. Throws one `SchemaError` with all problems. */
 export function resolveModel(dataSource: DataSource, options: ApiOptions): ResolvedApi {
   const problems = schemaProblems();
-  const settings = settingsOf(options);
-  checkOptions(dataSource, settings, problems);
-  problems.raise();
-  const shown = shownEntities(scanEntities(dataSource), problems);
+  const settings = checkedSettings(options, problems);
+  checkDataSource(dataSource, problems);
+  // Without its metadata there is nothing further to be found.
+  if (!dataSource.isInitialized) problems.raise();
+  const scanned = scanEntities(dataSource);
+  checkPathOption(
+    settings,
+    scanned.map(({ name }) => name),
+    problems,
+  );
+  const shown = shownEntities(scanned, problems);
   const drafts = resolveDrafts(shown, settings, problems);
   const model = assemble(drafts, settings, problems);
-  const routes = resolveRoutes(model, problems);
+  const routes = resolveRoutes(model, settings, problems);
   problems.raise();
+  warnOfRisks(model, settings);
   return { ...frozenCopy({ model, routes }), settings };
+}
+
+/** What the author may do but should know of, said once at start. */
+function warnOfRisks({ entities }: ApiModel, { defaultEagerLoad, logger }: Settings): void {
+  if (defaultEagerLoad)
+    logger.warn({ option: 'defaultEagerLoad' }, 'Every edge is eager-loaded: answers can be large.');
+  const open = entities.filter(
+    ({ allowClientIDs, operations, id }) =>
+      allowClientIDs && id?.settable.create && operations.includes('delete'),
+  );
+  if (open.length === 0) return;
+  const names = open.map(({ name }) => name);
+  logger.warn(
+    { entities: names },
+    'Clients may choose ids and delete: a deleted entity can be created again by anyone.',
+  );
 }
 
 function shownEntities(
@@ -53,6 +82,8 @@ function shownEntities(
       remedy: 'Leave it out with @Skip().',
     });
   }
+  checkClassNames(shown, problems);
+  for (const entity of shown) checkAnnotations(entity, problems);
   return shown.filter((entity) => entity.unsupported === null);
 }
 
@@ -61,15 +92,23 @@ function resolveDrafts(
   settings: Settings,
   problems: SchemaProblems,
 ): readonly EntityDraft[] {
-  const pages = new Map(shown.map((entity) => [entity.name, pageOf(entity, settings, problems)]));
-  const targets = { pageOf: (entity: string) => pages.get(entity) };
-  return shown.map((entity) =>
+  const targets = new Map(
+    shown.map((entity) => [entity.name, { page: pageOf(entity, settings, problems), hasId: hasId(entity) }]),
+  );
+  const drafts = shown.map((entity) =>
     entityDraft(
       entity,
       resolveFields(entity, settings, problems),
       resolveEdges(entity, targets, settings, problems),
     ),
   );
+  for (const draft of drafts) checkMemberNames(draft, problems);
+  checkExamples(drafts, problems);
+  return drafts;
+}
+
+function hasId({ columns }: ScannedEntity): boolean {
+  return columns.filter((column) => column.primary).length === 1;
 }
 
 function pageOf(entity: ScannedEntity, settings: Settings, problems: SchemaProblems): PageModel {
@@ -84,7 +123,7 @@ function assemble(drafts: readonly EntityDraft[], settings: Settings, problems: 
     return target;
   };
   const entities = drafts.map((draft) => resolveEntity(draft, targetOf, settings, problems));
-  reportSharedPaths(entities, problems);
+  checkPaths(entities, problems);
   const { naming, limits, strictMutate, listNotFound, unpagedLimit } = settings;
   return { entities, naming, limits, strictMutate, listNotFound, unpagedLimit };
 }
@@ -117,18 +156,4 @@ function resolveEntity(
     doc: resolveDoc(own, { description: null, tags: [name] }),
     mounted: own.handler ?? true,
   };
-}
-
-function reportSharedPaths(entities: readonly EntityModel[], problems: SchemaProblems): void {
-  const byPath = new Map<string, string>();
-  for (const { name, path } of entities) {
-    const other = byPath.get(path);
-    byPath.set(path, name);
-    if (other === undefined) continue;
-    problems.add({
-      entity: name,
-      problem: `has the same path '/${path}' as ${other}.`,
-      remedy: `Name another with the option paths: { ${name}: '...' }.`,
-    });
-  }
 }

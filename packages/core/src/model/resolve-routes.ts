@@ -1,4 +1,5 @@
 // Model -> routes: one per operation and per edge endpoint, in the order of the document.
+import type { Settings } from '../options.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { ApiModel, DocModel, EdgeModel, EntityModel } from './api-model.js';
 import type { Route, RouteKind, RouteMethod } from './route-model.js';
@@ -55,12 +56,20 @@ const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
 const routeOrder: readonly Operation[] = ['list', 'create', 'read', 'update', 'delete'];
 
 /** All routes of the model. Two operations with one id are a problem that names both. */
-export function resolveRoutes(model: ApiModel, problems: SchemaProblems): readonly Route[] {
+export function resolveRoutes(
+  model: ApiModel,
+  { addEdgesToTags }: Settings,
+  problems: SchemaProblems,
+): readonly Route[] {
   const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
+  const tagsOfEdges = ({ edges }: EntityModel) =>
+    addEdgesToTags
+      ? edges.flatMap(({ eager, target }) => (eager ? (byName.get(target)?.doc.tags ?? []) : []))
+      : [];
   const routes = model.entities.flatMap((entity) => [
     ...routeOrder
       .filter((operation) => entity.operations.includes(operation))
-      .map((operation) => entityRoute(entity, operation)),
+      .map((operation) => entityRoute(entity, operation, tagsOfEdges(entity))),
     ...entity.edges.flatMap((edge) => edgeRoutes(entity, edge, byName.get(edge.target))),
   ]);
   reportTwins(routes, problems);
@@ -75,7 +84,7 @@ function itemOf(entity: EntityModel): string {
   return `/${entity.path}/{id}`;
 }
 
-function entityRoute(entity: EntityModel, operation: Operation): Route {
+function entityRoute(entity: EntityModel, operation: Operation, moreTags: readonly string[]): Route {
   const facts = routeFacts[operation];
   return {
     kind: facts.kind,
@@ -86,6 +95,7 @@ function entityRoute(entity: EntityModel, operation: Operation): Route {
     subject: entity,
     operation,
     ...described(entity.doc, operation, facts.operationId(entity.name), facts.summary(entity.name)),
+    tags: [...new Set([...entity.doc.tags, ...moreTags])],
     mounted: entity.mounted,
   };
 }

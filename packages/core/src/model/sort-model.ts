@@ -3,7 +3,7 @@ import { numericKinds, sortableKinds } from '../vocabulary/field-kind.js';
 import { OrderAsc, OrderDesc } from '../vocabulary/order.js';
 import type { DefaultSortModel, EdgeModel, FieldModel, SortModel } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
-import { nearest } from './near-name.js';
+import { didYouMean } from './near-name.js';
 import type { SchemaProblems } from './schema-problems.js';
 import { wireName } from './wire-name.js';
 import type { Naming } from '../vocabulary/naming.js';
@@ -23,7 +23,28 @@ export function resolveSorts(
     ...entity.edges.flatMap((edge) => edgeSorts(edge, targetOf(edge))),
     { key: 'random', by: 'random' },
   ];
+  reportRandom(entity, sorts, problems);
   return sorts.map((sort, ordinal) => ({ ...sort, ordinal }));
+}
+
+/** `random` is a sort key of every entity. */
+function reportRandom(
+  entity: EntityDraft,
+  sorts: readonly UnnumberedSort[],
+  problems: SchemaProblems,
+): void {
+  for (const sort of sorts) {
+    if (sort.by !== 'field' || sort.key !== 'random') continue;
+    const problem = "the sort key 'random' is kept for the random order.";
+    const remedy = 'Rename the property; its column may stay.';
+    problems.add({
+      entity: entity.name,
+      member: sort.field.property,
+      annotation: '@Sortable',
+      problem,
+      remedy,
+    });
+  }
 }
 
 function sortableFields(entity: EntityDraft): readonly FieldModel[] {
@@ -35,12 +56,14 @@ function sortableFields(entity: EntityDraft): readonly FieldModel[] {
 
 function reportUnsortable(entity: EntityDraft, problems: SchemaProblems): void {
   for (const field of entity.fields) {
-    if (!entity.annotationsOf(field).sortable || sortableKinds.has(field.kind)) continue;
+    if (!entity.annotationsOf(field).sortable || (field.readable && sortableKinds.has(field.kind))) continue;
     problems.add({
       entity: entity.name,
       member: field.property,
       annotation: '@Sortable',
-      problem: `a field of kind ${field.kind} has no order.`,
+      problem: field.readable
+        ? `a field of kind ${field.kind} has no order.`
+        : 'a column with select: false is never returned, and its order would give it away.',
       remedy: 'Remove @Sortable().',
     });
   }
@@ -79,11 +102,13 @@ export function resolveDefaultSort(
 
 function unknownKey(entity: EntityDraft, written: string, key: string, sorts: readonly SortModel[]) {
   const keys = sorts.map((sort) => sort.key);
-  const near = nearest(key, keys);
+  const unsorted = entity.fields.some((field) => field.name === key);
   return {
     entity: entity.name,
     annotation: '@DefaultSort',
-    problem: `'${written}' is not a sort key.`,
-    remedy: `${near === undefined ? '' : `Did you mean '${near}'? `}Use one of ${keys.join(', ')}, or put @Sortable() on the field.`,
+    problem: unsorted ? `'${written}' is not sortable.` : `'${written}' is not a sort key.`,
+    remedy: unsorted
+      ? `Put @Sortable() on ${key}, or use one of ${keys.join(', ')}.`
+      : `${didYouMean(key, keys)}Use one of ${keys.join(', ')}.`,
   };
 }

@@ -1,8 +1,8 @@
 // Checks bodies against the schemas the document publishes. Validators are compiled when first needed.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { FaultCode } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
+import { schemaValidator } from '../model/schema-validator.js';
 import { escapePointer } from '../request/json-body.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
 import { shortened, type Faults } from './faults.js';
@@ -17,11 +17,7 @@ export type BodyCheck = (
 
 /** A check for all entities of one API. */
 export function bodyCheck(): BodyCheck {
-  const ajv = new Ajv2020({ allErrors: true, strict: false });
-  formats.default(ajv);
-  // What these formats demand of a value stands beside them as a pattern or as bounds.
-  for (const name of ['decimal', 'int32', 'double']) ajv.addFormat(name, true);
-  ajv.addFormat('int64', { type: 'string', validate: isInt64 });
+  const ajv = schemaValidator();
   const compiled = new WeakMap<object, ValidateFunction>();
   return (entity, operation, body, faults) => {
     const schema = entity.body[operation];
@@ -40,10 +36,6 @@ function worthTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 
 function isTypeError({ keyword }: ErrorObject): boolean {
   return keyword === 'type';
-}
-
-function isInt64(text: string): boolean {
-  return /^-?[0-9]{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
 const codeOfKeyword: Readonly<Record<string, FaultCode>> = {

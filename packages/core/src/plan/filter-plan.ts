@@ -72,7 +72,7 @@ function valueOf(
   faults: Faults,
 ): unknown {
   if (!field) return undefined;
-  if (text === '' && test === 'in') {
+  if (text === '' && (test === 'in' || test === 'notIn')) {
     faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' needs a value.` });
     return undefined;
   }

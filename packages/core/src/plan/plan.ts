@@ -1,5 +1,5 @@
 // Plans: what a request asks for, as plain data. A shape (finite, its key names it) and the values to bind.
-import type { EdgeModel, EntityModel, FieldModel, FilterModel, SortModel } from '../model/api-model.js';
+import type { EdgeModel, EntityModel, FilterModel, SortModel, StoredColumn } from '../model/api-model.js';
 
 /** What to do, one variant per kind of work. */
 export type Plan = SelectPlan | CreatePlan | UpdatePlan | DeletePlan;
@@ -87,7 +87,7 @@ export interface DeletePlan {
 
 /** A column to write: a field, or the foreign key of a unique edge (its value is an id of the target, or null). */
 export type ColumnTerm =
-  | { readonly of: 'field'; readonly field: FieldModel }
+  | { readonly of: 'field'; readonly field: StoredColumn }
   | { readonly of: 'edge'; readonly edge: EdgeModel; readonly target: EntityModel };
 
 /** A change of the rows an edge leads to. `set` makes them exactly the ids given. */

@@ -41,8 +41,10 @@ function askedTerms(text: string, order: Order, names: QueryNames, faults: Fault
   const terms = text.split(',').flatMap((key): SortTerm[] => {
     const reversed = key.startsWith('-');
     const sort = names.sorts.get(reversed ? key.slice(1) : key);
-    if (!sort) faults.add(unknownKey(key));
-    return sort ? [{ sort, descending: reversed || order === OrderDesc }] : [];
+    // Nothing runs backwards at random.
+    const usable = sort !== undefined && !(reversed && sort.by === 'random');
+    if (!usable) faults.add(unknownKey(key));
+    return usable ? [{ sort, descending: reversed || order === OrderDesc }] : [];
   });
   reportRepetition(terms, faults);
   return terms;

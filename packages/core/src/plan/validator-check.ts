@@ -1,6 +1,6 @@
 // Runs class-validator's decorators over the values of a body, custom and asynchronous ones too.
 import { getMetadataStorage, validate, type ValidationError } from 'class-validator';
-import type { EntityModel, FieldModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/api-model.js';
 import { escapePointer } from '../request/json-body.js';
 import type { Faults } from './faults.js';
 
@@ -11,17 +11,31 @@ export interface GivenValue {
 }
 
 /** Adds a fault for each decorator that is not satisfied. Absent and null values are the schema's business. */
-export async function checkValidators(
-  entity: EntityModel,
-  given: readonly GivenValue[],
-  faults: Faults,
-): Promise<void> {
-  if (!entity.target || !hasValidators(entity.target)) return;
-  const errors = await validate(instanceOf(entity.target, given), {
+export async function checkValidators(given: readonly GivenValue[], faults: Faults): Promise<void> {
+  for (const [place, values] of byPlace(given)) await checkObject(place, values, faults);
+}
+
+/** Values of one object: the entity's own under '', those of an embedded column under its name and a dot. */
+function byPlace(given: readonly GivenValue[]): Map<string, GivenValue[]> {
+  const places = new Map<string, GivenValue[]>();
+  for (const value of given) {
+    const { name } = value.field;
+    const place = name.slice(0, name.lastIndexOf('.') + 1);
+    places.set(place, [...(places.get(place) ?? []), value]);
+  }
+  return places;
+}
+
+async function checkObject(place: string, given: readonly GivenValue[], faults: Faults): Promise<void> {
+  const target = given[0]?.field.declared.by;
+  if (!target || !hasValidators(target)) return;
+  const names = new Map(given.map(({ field }) => [field.declared.as, field.name]));
+  const errors = await validate(instanceOf(target, given), {
     skipMissingProperties: true,
     forbidUnknownValues: false,
   });
-  for (const error of errors) addFaults(error, '', entity, faults);
+  for (const error of errors)
+    addFaults(error, names.get(error.property) ?? `${place}${error.property}`, faults);
 }
 
 function hasValidators(target: abstract new () => object): boolean {
@@ -31,15 +45,13 @@ function hasValidators(target: abstract new () => object): boolean {
 /** An instance that holds the given values alone: no constructor runs, no default stands in the way. */
 function instanceOf(target: abstract new () => object, given: readonly GivenValue[]): object {
   const instance = Object.create(target.prototype as object) as Record<string, unknown>;
-  for (const { field, value } of given) instance[field.property] = value;
+  for (const { field, value } of given) instance[field.declared.as] = value;
   return instance;
 }
 
-function addFaults(error: ValidationError, parent: string, entity: EntityModel, faults: Faults): void {
-  const property = `${parent}${error.property}`;
-  const name = entity.fields.find((field) => field.property === property)?.name ?? property;
+function addFaults(error: ValidationError, name: string, faults: Faults): void {
   const pointer = `/${name.split('.').map(escapePointer).join('/')}`;
   for (const detail of Object.values(error.constraints ?? {}))
     faults.add({ pointer, code: 'invalid', detail });
-  for (const child of error.children ?? []) addFaults(child, `${property}.`, entity, faults);
+  for (const child of error.children ?? []) addFaults(child, `${name}.${child.property}`, faults);
 }

@@ -28,7 +28,7 @@ export async function planCreate(planning: WritePlanning, request: ParsedRequest
   const body = bodyObject(request.body.value);
   const given = givenValues(entity, 'create', body, faults);
   const edges = edgeChangesOf(planning, entity, 'create', body, faults);
-  await checkValidators(entity, given, faults);
+  await checkValidators(given, faults);
   faults.raise();
   const columns = columnsOf(planning, entity, 'create', body, given);
   return {
@@ -47,7 +47,7 @@ export async function planUpdate(planning: WritePlanning, request: ParsedRequest
   const body = bodyObject(request.body.value);
   const given = givenValues(entity, 'update', body, faults);
   const edges = edgeChangesOf(planning, entity, 'update', body, faults);
-  await checkValidators(entity, given, faults);
+  await checkValidators(given, faults);
   faults.raise();
   return { kind: 'update', entity, id, ...columnsOf(planning, entity, 'update', body, given), edges };
 }

@@ -5,7 +5,7 @@ import type { ApiRequest } from './api-request.js';
 
 export interface ParsedBody {
   readonly value: JsonValue | undefined;
-  /** Text that no database would keep as it is. */
+  /** Text and numbers that no database would keep as they are. */
   readonly faults: readonly Fault[];
 }
 
@@ -14,7 +14,7 @@ export async function parseBody({ body }: ApiRequest, maxDepth: number): Promise
   const read = typeof body === 'function' ? await body() : body;
   const value = read instanceof Uint8Array ? parseJson(read, maxDepth) : read;
   const faults: Fault[] = [];
-  checkText(value, '', faults);
+  checkValues(value, '', faults);
   return { value, faults };
 }
 
@@ -57,14 +57,20 @@ function tooDeep(maxDepth: number): ApiError {
   return new ApiError('malformed_body', { detail: `The body is nested more than ${maxDepth} levels deep.` });
 }
 
-/** Finds NUL and lone surrogates, which databases refuse or replace. The depth is already bounded. */
-function checkText(value: JsonValue | undefined, pointer: string, faults: Fault[]): void {
+/** Finds what no database would keep as it is. The depth is already bounded. */
+function checkValues(value: JsonValue | undefined, pointer: string, faults: Fault[]): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) faults.push(unstorable(pointer));
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) faults.push(tooLarge(pointer));
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value))
-      checkText(member, `${pointer}/${escapePointer(key)}`, faults);
+      checkValues(member, `${pointer}/${escapePointer(key)}`, faults);
   }
+}
+
+function tooLarge(pointer: string): Fault {
+  return { pointer, code: 'out_of_range', detail: 'The number is too large.' };
 }
 
 function isStorable(text: string): boolean {

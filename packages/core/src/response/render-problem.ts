@@ -16,13 +16,18 @@ export function renderProblem(
 ): ApiResponse {
   const problem = error instanceof ApiError ? error : new ApiError('internal_error', { cause: error });
   const status = problemStatus[problem.code];
-  if (problem.cause !== undefined || status >= 500) log(problem, status, request, requestId, logger);
+  if (isForTheLog(problem, status)) log(problem, status, request, requestId, logger);
   const text = problemText(problem, status, request, requestId);
   return {
     status,
     headers: { ...jsonHeaders('problem+json', requestId), ...problem.headers },
     body: wantsPretty(request) ? prettyJson(text) : text,
   };
+}
+
+/** Failures of the server, and values that the database refused although the schema let them through. */
+function isForTheLog({ code, cause }: ApiError, status: number): boolean {
+  return status >= 500 || (code === 'invalid_request' && cause !== undefined);
 }
 
 function problemText(

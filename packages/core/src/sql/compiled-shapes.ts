@@ -57,5 +57,5 @@ export function compiledShapes(context: SqlContext): CompiledShapes {
 }
 
 function columnKeys(columns: readonly ColumnTerm[]): string {
-  return columns.map((term) => (term.of === 'field' ? term.field.name : term.edge.name)).join();
+  return columns.map((term) => (term.of === 'field' ? term.field.column : term.edge.name)).join();
 }

@@ -1,5 +1,5 @@
 // What differs between databases, as far as the text of a statement goes.
-import type { ValueCodec } from '../model/api-model.js';
+import type { FieldModel, ValueCodec } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { Predicate } from '../vocabulary/predicate.js';
 
@@ -28,6 +28,8 @@ export interface Dialect {
   readonly list: (values: readonly unknown[]) => unknown;
   /** The column as it is to be selected: so that nothing is rounded on its way. */
   selected(column: string, kind: FieldKind): string;
+  /** The column as it is compared and sorted by: values that the database wrote itself in the spelling of ours. */
+  compared(column: string, field: FieldModel): string;
   /** Kinds that drivers return just as `JSON.stringify` should print them. */
   readonly printable: ReadonlySet<FieldKind>;
   /** A sort term with NULL lowest. */

@@ -1,7 +1,7 @@
 // Filter terms -> one condition. Edges are tested with EXISTS, never with a join that multiplies rows.
 import type { EdgeModel, EntityModel, FieldModel, FilterTarget } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
-import { columnOf, edgeRows, type SqlContext } from './row-scope.js';
+import { columnOf, comparedOf, edgeRows, type SqlContext } from './row-scope.js';
 import type { Binder } from './statement.js';
 
 interface FilterScope {
@@ -95,5 +95,5 @@ function fieldTest(
   if (test === 'exists') throw new Error('Only edges are tested for existence.');
   if (test === 'null') return `${column} IS ${term.negated ? 'NOT ' : ''}NULL`;
   const { sql, encode } = context.dialect.predicates[test];
-  return sql(column, binder.bind(slot, encode(field.codec)));
+  return sql(comparedOf(context, alias, field), binder.bind(slot, encode(field.codec)));
 }

@@ -37,6 +37,7 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     },
     list,
     selected: (column) => column,
+    compared: (column) => column,
     printable: new Set(['integer', 'bigint', 'float', 'boolean', 'string', 'uuid', 'enum', 'time']),
     ordered: (expression, descending, nullable) =>
       `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,

@@ -13,6 +13,11 @@ export function columnOf({ dialect }: SqlContext, alias: string, column: string)
   return `${alias}.${dialect.quote(column)}`;
 }
 
+/** A field's column under an alias, as it is compared and sorted by. */
+export function comparedOf(context: SqlContext, alias: string, field: FieldModel): string {
+  return context.dialect.compared(columnOf(context, alias, field.column), field);
+}
+
 /** The id column under an alias. Only entities with a single key are addressed by it. */
 export function idOf(context: SqlContext, alias: string, entity: EntityModel): string {
   return columnOf(context, alias, idField(entity).column);

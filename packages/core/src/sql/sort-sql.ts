@@ -1,7 +1,7 @@
 // Sort terms -> ORDER BY: a total order, NULL lowest.
-import type { EdgeModel, EntityModel, FieldModel, SortModel } from '../model/api-model.js';
+import type { EdgeModel, EntityModel, SortModel } from '../model/api-model.js';
 import type { SortTerm } from '../plan/plan.js';
-import { columnOf, edgeRows, type SqlContext } from './row-scope.js';
+import { comparedOf, edgeRows, type SqlContext } from './row-scope.js';
 
 /** The terms of an ORDER BY over rows of the entity under `alias`. */
 export function sortSql(
@@ -21,10 +21,10 @@ export function sortSql(
 function sortExpression(context: SqlContext, entity: EntityModel, sort: SortModel, alias: string) {
   switch (sort.by) {
     case 'field':
-      return { expression: columnOf(context, alias, sort.field.column), nullable: sort.field.nullable };
+      return { expression: comparedOf(context, alias, sort.field), nullable: sort.field.nullable };
     case 'edge-field':
       return {
-        expression: related(context, entity, sort.edge, alias, (to) => fieldOf(context, to, sort.field)),
+        expression: related(context, entity, sort.edge, alias, (to) => comparedOf(context, to, sort.field)),
         nullable: true,
       };
     case 'edge-count':
@@ -36,7 +36,7 @@ function sortExpression(context: SqlContext, entity: EntityModel, sort: SortMode
           entity,
           sort.edge,
           alias,
-          (to) => `SUM(${fieldOf(context, to, sort.field)})`,
+          (to) => `SUM(${comparedOf(context, to, sort.field)})`,
         ),
         nullable: true,
       };
@@ -56,8 +56,4 @@ function related(
   const target = 'sorted';
   const { from, where } = edgeRows(context, edge, entity, alias, target);
   return `(SELECT ${value(target)} FROM ${from} WHERE ${where.join(' AND ')})`;
-}
-
-function fieldOf(context: SqlContext, alias: string, { column }: FieldModel): string {
-  return columnOf(context, alias, column);
 }

@@ -34,6 +34,9 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     list,
     // Integers past 2^53 would be rounded by the driver.
     selected: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
+    // CURRENT_TIMESTAMP has no milliseconds: as text, an instant would differ from itself.
+    compared: (column, { byDatabaseClock }) =>
+      byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
     printable: new Set(['integer', 'bigint', 'float', 'string', 'uuid', 'enum', 'date', 'time']),
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
     now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",

@@ -10,12 +10,18 @@ const numberText = (value: unknown): string => (Number.isFinite(value) ? String(
 const jsonText = (value: unknown): string => JSON.stringify(value);
 const quoted = (value: unknown): string => `"${String(value)}"`;
 
+/** SQLite gives decimals as numbers; a decimal has no exponent. */
+function decimalText(value: unknown): string {
+  if (typeof value !== 'number' || !String(value).includes('e')) return quoted(value);
+  return quoted(value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 }));
+}
+
 /** Text of a value that TypeORM has decoded. Only kinds whose text needs no escaping are merely quoted. */
 const textOfKind: Readonly<Record<FieldKind, (value: unknown) => string>> = {
   integer: numberText,
   bigint: quoted,
   float: numberText,
-  decimal: quoted,
+  decimal: decimalText,
   boolean: (value) => (value ? 'true' : 'false'),
   string: jsonText,
   uuid: quoted,
@@ -29,13 +35,25 @@ const textOfKind: Readonly<Record<FieldKind, (value: unknown) => string>> = {
 };
 
 /** How a field's stored values are printed. Values the driver returns ready to print are not decoded first. */
-export function valueText({ kind, codec }: FieldModel, dialect: Dialect): ValueText {
-  const text = textOfKind[kind];
-  if (dialect.printable.has(kind) && !codec.transformed) {
+export function valueText(field: FieldModel, dialect: Dialect): ValueText {
+  const { kind, codec } = field;
+  const text = codec.transformed ? transformedText : textOfKind[kind];
+  if (dialect.printable.has(kind) && !codec.transformed && !isNumericEnum(field)) {
     return (stored) => (stored === null ? 'null' : text(stored));
   }
   return (stored) => {
     const value = codec.decode(stored);
     return value === null || value === undefined ? 'null' : text(value);
   };
+}
+
+/** A simple-enum of numbers is stored as text. */
+function isNumericEnum({ values }: FieldModel): boolean {
+  return values?.some((value) => typeof value === 'number') ?? false;
+}
+
+/** A transformer may return anything: it is printed as what it is. */
+function transformedText(value: unknown): string {
+  if (typeof value === 'bigint') return quoted(value);
+  return Buffer.isBuffer(value) ? quoted(value.toString('base64')) : jsonText(value);
 }

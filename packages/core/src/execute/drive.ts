@@ -1,0 +1,22 @@
+// Drives scripts: to their end within one tick, or with awaits in between.
+import type { Answer, Call, Script, StatementCall } from './script.js';
+
+/** For synchronous drivers: nothing else runs before the script has ended. Its calls must be statements. */
+export function driveAtOnce<T>(script: Script<T>, ask: (call: StatementCall) => Answer): T {
+  let step = script.next();
+  while (!step.done) step = script.next(ask(statementOf(step.value)));
+  return step.value;
+}
+
+/** For drivers that wait for their server. */
+export async function drive<T>(script: Script<T>, ask: (call: Call) => Promise<Answer>): Promise<T> {
+  let step = script.next();
+  while (!step.done) step = script.next(await ask(step.value));
+  return step.value;
+}
+
+/** Narrows a call of a script that has statements only. */
+export function statementOf(call: Call): StatementCall {
+  if ('statement' in call) return call;
+  throw new Error('Only a followed write may call listeners.');
+}

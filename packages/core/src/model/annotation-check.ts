@@ -1,0 +1,70 @@
+// Annotations that sit where they have no meaning, or take what they cannot: what the compiler sees for authors in
+// TypeScript, and only we see for those in JavaScript.
+import type { Annotations } from '../annotation/annotations.js';
+import { writtenOn, type AnnotationFacts, type AnnotationPlace } from './annotation-facts.js';
+import { argumentFault } from './annotation-argument.js';
+import { checkEdgeAnnotations } from './edge-check.js';
+import { didYouMean } from './near-name.js';
+import type { ScannedEntity } from './scan-entities.js';
+import type { SchemaProblems } from './schema-problems.js';
+
+/** Reports every annotation of a class and its members that is misplaced or misfed. */
+export function checkAnnotations(entity: ScannedEntity, problems: SchemaProblems): void {
+  checkWritten(entity, undefined, 'class', entity.annotations.own, problems);
+  for (const [member, annotations] of entity.annotations.members) {
+    const place = placeOf(entity, member);
+    if (place === 'embedded') continue;
+    if (place === null) problems.add(noMember(entity, member, annotations));
+    else checkWritten(entity, member, place, annotations, problems);
+  }
+  for (const relation of entity.relations) checkEdgeAnnotations(entity, relation, problems);
+}
+
+/** What is written on an embedded object holds for each of its columns, and is checked there. */
+function placeOf(entity: ScannedEntity, member: string): AnnotationPlace | 'embedded' | null {
+  if (entity.relations.some(({ property }) => property === member)) return 'edge';
+  if (entity.columns.some(({ property }) => property === member)) return 'field';
+  return entity.columns.some(({ property }) => property.startsWith(`${member}.`)) ? 'embedded' : null;
+}
+
+function noMember(entity: ScannedEntity, member: string, annotations: Annotations) {
+  const members = [...entity.columns, ...entity.relations].map(({ property }) => property);
+  const written = writtenOn(annotations).map(({ facts }) => facts.written);
+  return {
+    entity: entity.name,
+    member,
+    annotation: written.join(' '),
+    problem: 'there is no column and no relation of this name.',
+    remedy: `${didYouMean(member, members)}Give it a column or a relation, or remove the annotation.`,
+  };
+}
+
+function checkWritten(
+  entity: ScannedEntity,
+  member: string | undefined,
+  place: AnnotationPlace,
+  annotations: Annotations,
+  problems: SchemaProblems,
+): void {
+  for (const { facts, value } of writtenOn(annotations)) {
+    const at = { entity: entity.name, ...(member === undefined ? {} : { member }) };
+    const fault = facts.on.includes(place) ? argumentFault(facts.takes, value) : misplaced(facts, place);
+    if (fault) problems.add({ ...at, annotation: facts.written, ...fault });
+  }
+}
+
+const places: Readonly<Record<AnnotationPlace, { one: string; many: string }>> = {
+  class: { one: 'a class', many: 'classes' },
+  edge: { one: 'an edge', many: 'edges' },
+  field: { one: 'a field', many: 'fields' },
+};
+
+function misplaced({ written, on }: AnnotationFacts, place: AnnotationPlace) {
+  const readOnlyEdge = written === '@ReadOnly' && place === 'edge';
+  return {
+    problem: `has no meaning on ${places[place].one}: it is for ${on.map((name) => places[name].many).join(' and ')}.`,
+    remedy: readOnlyEdge
+      ? 'Use @ExcludeOperations(OperationCreate, OperationUpdate).'
+      : `Remove it, or put it on ${on.map((name) => places[name].one).join(' or ')}.`,
+  };
+}

@@ -1,0 +1,61 @@
+// What is known of each annotation: how it is written, what it may sit on, what it takes. No behaviour.
+import type { Annotations } from '../annotation/annotations.js';
+
+/** Where an annotation may sit. */
+export type AnnotationPlace = 'class' | 'edge' | 'field';
+
+/** What an annotation takes; `own` is checked where its meaning is resolved. */
+export type ArgumentKind =
+  'nothing' | 'flag' | 'text' | 'texts' | 'schema' | 'order' | 'operations' | 'operation texts' | 'own';
+
+export interface AnnotationFacts {
+  /** As the author writes it. */
+  readonly written: `@${string}`;
+  readonly on: readonly AnnotationPlace[];
+  readonly takes: ArgumentKind;
+}
+
+const anywhere = ['class', 'edge', 'field'] as const;
+const classOrEdge = ['class', 'edge'] as const;
+
+/** One entry per annotation: a new one does not compile until it is known here. */
+export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts>> = {
+  skip: { written: '@Skip', on: anywhere, takes: 'nothing' },
+  readOnly: { written: '@ReadOnly', on: ['field'], takes: 'nothing' },
+  example: { written: '@Example', on: ['field'], takes: 'own' },
+  schema: { written: '@Schema', on: ['field'], takes: 'schema' },
+  deprecated: { written: '@Deprecated', on: anywhere, takes: 'nothing' },
+  description: { written: '@Description', on: anywhere, takes: 'text' },
+  tags: { written: '@Tags', on: classOrEdge, takes: 'texts' },
+  additionalTags: { written: '@AdditionalTags', on: classOrEdge, takes: 'texts' },
+  operationSummaries: { written: '@OperationSummary', on: classOrEdge, takes: 'operation texts' },
+  operationDescriptions: { written: '@OperationDescription', on: classOrEdge, takes: 'operation texts' },
+  operationIDs: { written: '@OperationID', on: classOrEdge, takes: 'operation texts' },
+  eagerLoad: { written: '@EagerLoad', on: ['edge'], takes: 'flag' },
+  eagerLoadLimit: { written: '@EagerLoadLimit', on: ['edge'], takes: 'own' },
+  edgeEndpoint: { written: '@EdgeEndpoint', on: ['edge'], takes: 'flag' },
+  edgeUpdateBulk: { written: '@EdgeUpdateBulk', on: ['edge'], takes: 'flag' },
+  sortable: { written: '@Sortable', on: ['field'], takes: 'nothing' },
+  defaultSort: { written: '@DefaultSort', on: ['class'], takes: 'text' },
+  defaultOrder: { written: '@DefaultOrder', on: ['class'], takes: 'order' },
+  filters: { written: '@Filter', on: ['edge', 'field'], takes: 'own' },
+  filterGroups: { written: '@FilterGroup', on: ['edge', 'field'], takes: 'texts' },
+  pagination: { written: '@Pagination', on: classOrEdge, takes: 'flag' },
+  minItemsPerPage: { written: '@MinItemsPerPage', on: classOrEdge, takes: 'own' },
+  maxItemsPerPage: { written: '@MaxItemsPerPage', on: classOrEdge, takes: 'own' },
+  itemsPerPage: { written: '@ItemsPerPage', on: classOrEdge, takes: 'own' },
+  allowClientIDs: { written: '@AllowClientIDs', on: ['class'], takes: 'flag' },
+  handler: { written: '@Handler', on: classOrEdge, takes: 'flag' },
+  includeOperations: { written: '@IncludeOperations', on: classOrEdge, takes: 'operations' },
+  excludeOperations: { written: '@ExcludeOperations', on: classOrEdge, takes: 'operations' },
+};
+
+/** The annotations of a class or member, with what is known of each. */
+export function writtenOn(
+  annotations: Annotations,
+): readonly { readonly facts: AnnotationFacts; readonly value: unknown }[] {
+  return Object.entries(annotations).map(([name, value]) => ({
+    facts: annotationFacts[name as keyof Annotations],
+    value: value as unknown,
+  }));
+}

@@ -1,0 +1,53 @@
+// What authors say of a value's shape: @Schema must be a JSON Schema, and @Example must fit the field's own schema.
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { FieldModel } from './api-model.js';
+import { orNull } from './body-schema.js';
+import { shown } from './annotation-argument.js';
+import type { EntityDraft } from './entity-draft.js';
+import { schemaValidator } from './schema-validator.js';
+import type { SchemaProblems } from './schema-problems.js';
+
+/** Reports schemas that are none, and examples that break the field's schema. */
+export function checkExamples(drafts: readonly EntityDraft[], problems: SchemaProblems): void {
+  let validator: Ajv2020 | undefined;
+  for (const draft of drafts) {
+    for (const field of draft.fields) {
+      const { schema, example } = draft.annotationsOf(field);
+      if (schema === undefined && !example) continue;
+      checkField(draft, field, (validator ??= schemaValidator()), problems);
+    }
+  }
+}
+
+function checkField(
+  { name: entity, annotationsOf }: EntityDraft,
+  field: FieldModel,
+  validator: Ajv2020,
+  problems: SchemaProblems,
+): void {
+  const { example } = annotationsOf(field);
+  const at = { entity, member: field.property };
+  const validate = compiled(validator, field);
+  if (typeof validate === 'string') {
+    const remedy = 'Use a JSON Schema of draft 2020-12, as OpenAPI 3.1 does.';
+    problems.add({ ...at, annotation: '@Schema', problem: `is not a schema: ${validate}.`, remedy });
+  } else if (example && !validate(example.value)) {
+    const problem = `${shown(example.value)} breaks the field's schema: ${faultsOf(validate.errors)}.`;
+    const remedy = 'Use a value as it looks on the wire.';
+    problems.add({ ...at, annotation: '@Example', problem, remedy });
+  }
+}
+
+/** A check of the field's values, or why there can be none. */
+function compiled(validator: Ajv2020, { schema, nullable }: FieldModel): ValidateFunction | string {
+  try {
+    return validator.compile(nullable ? orNull(schema) : schema);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function faultsOf(errors: readonly ErrorObject[] | null | undefined): string {
+  const told = (errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`.trim());
+  return told.join(', ');
+}

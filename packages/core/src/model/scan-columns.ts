@@ -1,0 +1,139 @@
+// The columns of an entity as TypeORM describes them, in plain records.
+import type { DataSource, EntityMetadata } from 'typeorm';
+import type { FieldKind } from '../vocabulary/field-kind.js';
+import type { FieldModel, StoredColumn, ValueCodec } from './api-model.js';
+import { kindOfType } from './column-kind.js';
+
+type ColumnMetadata = EntityMetadata['columns'][number];
+
+/** One column that a property holds. */
+export interface ScannedColumn extends StoredColumn {
+  /** TypeORM's name of the type. */
+  readonly type: string;
+  /** Null for a type that cannot be served. */
+  readonly kind: FieldKind | null;
+  readonly isArray: boolean;
+  readonly primary: boolean;
+  /** The database or TypeORM makes the value: ids, dates of creation and update, versions. */
+  readonly generated: boolean;
+  readonly nullable: boolean;
+  readonly unique: boolean;
+  readonly hasDefault: boolean;
+  /** The default where it is a literal. */
+  readonly defaultValue: string | number | boolean | null;
+  readonly selected: boolean;
+  readonly insertable: boolean;
+  readonly updatable: boolean;
+  /** The column is the foreign key of a relation. */
+  readonly foreignKey: boolean;
+  readonly length: number | null;
+  readonly precision: number | null;
+  readonly scale: number | null;
+  readonly unsigned: boolean;
+  readonly values: readonly (string | number)[] | null;
+  readonly declared: FieldModel['declared'];
+  readonly comment: string | null;
+}
+
+/** Describes one column. */
+export function scanColumn(
+  dataSource: DataSource,
+  metadata: EntityMetadata,
+  column: ColumnMetadata,
+): ScannedColumn {
+  const type = typeName(column.type);
+  return {
+    ...storedColumn(dataSource, column),
+    type,
+    kind: kindOf(column, type),
+    isArray: column.isArray,
+    primary: column.isPrimary,
+    generated: isGenerated(column),
+    nullable: column.isNullable,
+    unique: isUnique(metadata, column),
+    hasDefault: column.default !== undefined,
+    defaultValue: literalDefault(column),
+    selected: column.isSelect,
+    insertable: column.isInsert,
+    updatable: column.isUpdate,
+    foreignKey: column.relationMetadata !== undefined,
+    length: column.length ? Number(column.length) : null,
+    precision: column.precision ?? null,
+    scale: column.scale ?? null,
+    unsigned: column.unsigned,
+    values: column.isDiscriminator ? discriminatorValues(metadata) : (column.enum ?? null),
+    declared: { by: declaringClass(metadata, column), as: column.propertyName },
+    comment: column.comment ?? null,
+  };
+}
+
+function kindOf(column: ColumnMetadata, type: string): FieldKind | null {
+  if (column.isDiscriminator) return 'enum';
+  return column.isArray ? 'array' : (kindOfType(type) ?? null);
+}
+
+function declaringClass(metadata: EntityMetadata, column: ColumnMetadata): FieldModel['declared']['by'] {
+  const declaring = column.embeddedMetadata ? column.embeddedMetadata.type : metadata.target;
+  return typeof declaring === 'function' ? (declaring as abstract new () => object) : null;
+}
+
+/** A column as writes that listeners follow see it. */
+export function storedColumn(dataSource: DataSource, column: ColumnMetadata): StoredColumn {
+  return {
+    property: column.propertyPath,
+    column: column.databaseName,
+    codec: codecOf(dataSource, column),
+    get: (entity) => column.getEntityValue(entity) as unknown,
+    set: (entity, value) => {
+      column.setEntityValue(entity, value);
+    },
+  };
+}
+
+/** TypeORM takes constructors and names: `Number` and `'int'`. */
+function typeName(type: ColumnMetadata['type']): string {
+  if (type === Number) return 'int';
+  if (type === String) return 'varchar';
+  if (type === Boolean) return 'boolean';
+  if (type === Date) return 'datetime';
+  return typeof type === 'string' ? type : type.name.toLowerCase();
+}
+
+function isGenerated(column: ColumnMetadata): boolean {
+  return (
+    column.isGenerated ||
+    column.isCreateDate ||
+    column.isUpdateDate ||
+    column.isDeleteDate ||
+    column.isVersion ||
+    column.isDiscriminator ||
+    column.asExpression !== undefined
+  );
+}
+
+function isUnique(metadata: EntityMetadata, column: ColumnMetadata): boolean {
+  const constraints = [...metadata.uniques, ...metadata.indices.filter((index) => index.isUnique)];
+  return constraints.some(({ columns }) => columns.length === 1 && columns[0] === column);
+}
+
+function literalDefault(column: ColumnMetadata): string | number | boolean | null {
+  const value = column.default;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+function codecOf(dataSource: DataSource, column: ColumnMetadata): ValueCodec {
+  const { driver } = dataSource;
+  return {
+    encode: (value) => driver.preparePersistentValue(value, column) as unknown,
+    decode: (stored) => driver.prepareHydratedValue(stored, column) as unknown,
+    transformed: column.transformer !== undefined,
+  };
+}
+
+/** A class's own discriminator value and those of its subclasses: the parent lists all. */
+export function discriminatorValues(metadata: EntityMetadata): string[] {
+  const family = [metadata, ...metadata.childEntityMetadatas];
+  return family.flatMap(({ discriminatorValue }) =>
+    discriminatorValue === undefined ? [] : [discriminatorValue],
+  );
+}

@@ -1,0 +1,57 @@
+// The relations of an entity as TypeORM describes them, and how their rows are connected.
+import type { EntityMetadata } from 'typeorm';
+import type { JoinModel } from './api-model.js';
+
+type RelationMetadata = EntityMetadata['relations'][number];
+
+/** One relation. */
+export interface ScannedRelation {
+  readonly property: string;
+  readonly target: string;
+  readonly unique: boolean;
+  readonly nullable: boolean;
+  /** Null when the relation cannot be served: see `unsupported`. */
+  readonly join: JoinModel | null;
+  readonly unsupported: string | null;
+}
+
+/** Describes one relation. */
+export function scanRelation(relation: RelationMetadata): ScannedRelation {
+  const joined = joinOf(relation);
+  return {
+    property: relation.propertyPath,
+    target: relation.inverseEntityMetadata.name,
+    unique: relation.isManyToOne || relation.isOneToOne,
+    nullable: relation.isWithJoinColumn ? relation.joinColumns.every((column) => column.isNullable) : true,
+    join: typeof joined === 'string' ? null : joined,
+    unsupported: typeof joined === 'string' ? joined : null,
+  };
+}
+
+/** How the rows are connected, or why the relation cannot be served. */
+function joinOf(relation: RelationMetadata): JoinModel | string {
+  if (relation.isManyToMany) return joinTableOf(relation);
+  const owner = relation.isWithJoinColumn ? relation : relation.inverseRelation;
+  const [column, ...others] = owner?.joinColumns ?? [];
+  if (!column || others.length > 0) return 'its foreign key has more than one column.';
+  if (!column.referencedColumn?.isPrimary) return 'its foreign key does not refer to the primary key.';
+  return relation.isWithJoinColumn
+    ? { kind: 'own', column: column.databaseName }
+    : { kind: 'foreign', column: column.databaseName, required: !column.isNullable };
+}
+
+function joinTableOf(relation: RelationMetadata): JoinModel | string {
+  const junction = relation.junctionEntityMetadata;
+  const [owner, ...moreOwners] = junction?.ownerColumns ?? [];
+  const [inverse, ...moreInverses] = junction?.inverseColumns ?? [];
+  if (!junction || !owner || !inverse || moreOwners.length + moreInverses.length > 0) {
+    return 'its join table has more than one column per side.';
+  }
+  const [own, target] = relation.isManyToManyOwner ? [owner, inverse] : [inverse, owner];
+  return {
+    kind: 'table',
+    table: junction.tablePath,
+    ownColumn: own.databaseName,
+    targetColumn: target.databaseName,
+  };
+}

@@ -1,0 +1,17 @@
+// Ajv as this API uses it: the dialect of OpenAPI 3.1, and the formats that published schemas name.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+/** A validator for published schemas. It reports every error, not only the first. */
+export function schemaValidator(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  formats.default(ajv);
+  // What these formats demand of a value stands beside them as a pattern or as bounds.
+  for (const name of ['decimal', 'int32', 'double']) ajv.addFormat(name, true);
+  ajv.addFormat('int64', { type: 'string', validate: isInt64 });
+  return ajv;
+}
+
+function isInt64(text: string): boolean {
+  return /^-?[0-9]{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+}

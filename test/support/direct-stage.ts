@@ -1,0 +1,52 @@
+// One database with an API that is talked to in process, open for all tests of a `describe`. Filled once: the
+// properties that use it either only read or bring their own rows.
+import { createApi, type ApiOptions } from '@decorest/core';
+import type { DataSource } from 'typeorm';
+import { DirectClient } from './direct-client.js';
+import type { Fixture } from './for-each-database.js';
+import { ServerLog } from './server-log.js';
+import { databaseNames, openDatabase, type DatabaseName, type TestDatabase } from './test-database.js';
+
+/** What the tests of one database see; valid while they run, not while they are declared. */
+export interface DirectStage {
+  readonly name: DatabaseName;
+  readonly database: TestDatabase;
+  readonly client: DirectClient;
+}
+
+/** Declares the tests once per database, each with a stage of its own. */
+export function onEachDatabase(fixture: Fixture, declareTests: (stage: DirectStage) => void): void {
+  describe.each(databaseNames)('%s', (name) => {
+    declareTests(directStage(name, fixture));
+  });
+}
+
+/** Opens a database before the tests of the surrounding `describe` and closes it after them. */
+export function directStage(name: DatabaseName, fixture: Fixture): DirectStage {
+  let opened: { database: TestDatabase; client: DirectClient } | undefined;
+  const current = () => {
+    if (!opened) throw new Error('The stage is open only while tests run.');
+    return opened;
+  };
+  beforeAll(async () => {
+    const database = await openDatabase(name, fixture.entities, fixture.subscribers);
+    opened = { database, client: directClient(database.dataSource, fixture.options) };
+    await fixture.fill(database.dataSource);
+  });
+  afterAll(() => opened?.database.close());
+  return {
+    name,
+    get database() {
+      return current().database;
+    },
+    get client() {
+      return current().client;
+    },
+  };
+}
+
+/** A client of a new API over the data source. */
+export function directClient(dataSource: DataSource, options: ApiOptions): DirectClient {
+  const log = new ServerLog();
+  return new DirectClient(createApi(dataSource, { ...options, logger: log }), log);
+}
