@@ -9,13 +9,15 @@ export interface WatchedPage {
   readonly complaints: string[];
 }
 
-/** Opens an address and waits until the page is at rest. */
+/** Opens a documentation page and waits until it is all there; the network alone is idle while scripts still compile. */
 export async function openWatched(browser: Browser, address: string): Promise<WatchedPage> {
   const page = await browser.newPage();
   const watched: WatchedPage = { page, strayRequests: [], complaints: [] };
   watchRequests(watched, new URL(address).origin);
   watchComplaints(watched);
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.goto(address);
+  await page.locator('.info .title').waitFor();
+  await page.waitForLoadState('networkidle');
   return watched;
 }
 

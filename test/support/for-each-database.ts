@@ -21,6 +21,8 @@ export interface Fixture extends Schema {
 /** What tests see; valid while they run, not while they are declared. */
 export interface Stage {
   readonly database: DatabaseName;
+  /** What the API is served with. */
+  readonly options: ApiOptions;
   readonly client: ApiClient;
   readonly dataSource: DataSource;
   /** The statements of the current test. */
@@ -48,6 +50,7 @@ function stageOn(name: DatabaseName, fixture: Fixture): Stage {
   });
   return {
     database: name,
+    options: fixture.options,
     get client() {
       return open(client);
     },

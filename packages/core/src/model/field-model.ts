@@ -55,6 +55,7 @@ function baseSchema(entity: ScannedEntity, column: ScannedColumn, problems: Sche
   const written = notesOn(entity, column).schema;
   if (column.kind === null) problems.add(unknownType(entity, column));
   if (column.kind === 'json' && !written) problems.add(unknownShape(entity, column));
+  if (column.kind === 'enum' && !column.values?.length) problems.add(unknownValues(entity, column));
   return written ?? columnSchema(column.kind ?? 'json', column);
 }
 
@@ -74,6 +75,15 @@ function unknownShape(entity: ScannedEntity, column: ScannedColumn) {
     annotation: '@Schema',
     problem: 'nothing tells the shape of this JSON column.',
     remedy: 'Add @Schema({ ... }), or @Schema(SchemaObjectAny) for an object with any properties.',
+  };
+}
+
+function unknownValues(entity: ScannedEntity, column: ScannedColumn) {
+  return {
+    entity: entity.name,
+    member: column.property,
+    problem: 'nothing tells the values of this enum.',
+    remedy: 'Name them in the column: @Column({ enum: ... }).',
   };
 }
 

@@ -17,7 +17,7 @@ export function groupFilters(
     const common = predicateNames.filter((test) =>
       members.every((member) => member.predicates.includes(test)),
     );
-    reportGroup(entity, group, common, problems);
+    reportGroup(entity, group, members, common, problems);
     return common.map((test) => ({
       name: `${group}.${test}`,
       test,
@@ -77,17 +77,29 @@ function memberOf(
 function reportGroup(
   entity: EntityDraft,
   group: string,
+  members: readonly GroupMember[],
   common: readonly Predicate[],
   problems: SchemaProblems,
 ): void {
+  const report = (problem: string, remedy: string) => {
+    problems.add({ entity: entity.name, annotation: '@FilterGroup', problem, remedy });
+  };
   const taken = [...entity.fields, ...entity.edges].some((member) => member.name === group);
-  if (common.length > 0 && !taken) return;
-  problems.add({
-    entity: entity.name,
-    annotation: '@FilterGroup',
-    problem: taken
-      ? `the group '${group}' has the name of a field or an edge.`
-      : `the members of the group '${group}' have no predicate in common.`,
-    remedy: taken ? 'Give the group another name.' : 'Give every member the same @Filter predicate.',
-  });
+  if (taken)
+    report(`the group '${group}' has the name of a field or an edge.`, 'Give the group another name.');
+  else if (members.length === 0)
+    report(
+      `the group '${group}' has no members: nothing beyond its edges is in it.`,
+      'Put the same @FilterGroup on fields of the related entity.',
+    );
+  else if (common.length === 0)
+    report(
+      `the members of the group '${group}' have no predicate in common: ${members.map(described).join('; ')}.`,
+      'Give every member the same @Filter predicate.',
+    );
+}
+
+function described({ target, predicates }: GroupMember): string {
+  const name = [target.edge?.name, target.field?.name].filter((part) => part !== undefined).join('.');
+  return `${name} has ${predicates.length === 0 ? 'none' : predicates.join(', ')}`;
 }

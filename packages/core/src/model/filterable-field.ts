@@ -39,10 +39,10 @@ export function filterableFields(
     const written = entity.annotationsOf(field).filters;
     if (written && !field.readable) problems.add(hidden(entity, field));
     if (!field.readable) return [];
-    if (written?.length === 0) problems.add(nothingToTest(entity, field));
     const wanted = [...(written ?? []), ...idFilters(entity, field, settings)];
     const allowed = wanted.flatMap((argument) => expand(entity, field, argument, problems));
     const ordered = predicateNames.filter((predicate) => allowed.includes(predicate));
+    if (written?.every(isGroup) && ordered.length === 0) problems.add(nothingFits(entity, field));
     return ordered.length > 0 ? [{ field, predicates: ordered }] : [];
   });
 }
@@ -57,13 +57,14 @@ function hidden(entity: EntityDraft, field: FieldModel) {
   };
 }
 
-function nothingToTest(entity: EntityDraft, member: { readonly property: string }) {
+function nothingFits(entity: EntityDraft, field: FieldModel) {
+  const nullable = field.nullable ? '' : ' that is never null';
   return {
     entity: entity.name,
-    member: member.property,
+    member: field.property,
     annotation: '@Filter',
-    problem: 'names no predicate.',
-    remedy: 'Name predicates or groups, such as @Filter(FilterEQ).',
+    problem: `names no predicate that fits a field of kind ${field.kind}${nullable}.`,
+    remedy: remedyFor(undefined, field),
   };
 }
 
@@ -78,12 +79,8 @@ function expand(
   argument: FilterArgument,
   problems: SchemaProblems,
 ): readonly Predicate[] {
-  const allowed = isGroup(argument)
-    ? predicateGroups[argument].filter((predicate) => fits(predicate, field))
-    : argument !== FilterEdge && isPredicate(argument) && fits(argument, field)
-      ? [argument]
-      : [];
-  if (allowed.length > 0) return allowed;
+  if (isGroup(argument)) return predicateGroups[argument].filter((predicate) => fits(predicate, field));
+  if (isPredicate(argument) && fits(argument, field)) return [argument];
   problems.add({
     entity: entity.name,
     member: field.property,
@@ -110,15 +107,13 @@ function isPredicate(argument: FilterArgument): argument is Predicate {
   return Object.hasOwn(predicates, argument);
 }
 
-function remedyFor(argument: FilterArgument, field: FieldModel): string {
+function remedyFor(argument: FilterArgument | undefined, field: FieldModel): string {
   const fitting = predicateNames.filter((predicate) => fits(predicate, field));
-  const near = isPredicate(argument) ? '' : didYouMean(String(argument), fitting);
+  const near = argument === undefined || isPredicate(argument) ? '' : didYouMean(argument, fitting);
   return fitting.length > 0 ? `${near}Use ${fitting.join(', ')}.` : 'Remove @Filter.';
 }
 
 function misfit(argument: FilterArgument, field: FieldModel): string {
-  if (isGroup(argument))
-    return `no predicate of ${argument} fits a field of kind ${field.kind}${field.nullable ? '' : ' that is never null'}.`;
   if (argument === FilterEdge) return 'FilterEdge is for edges.';
   if (argument === FilterIsNil) return "'null' needs a nullable field.";
   return isPredicate(argument)

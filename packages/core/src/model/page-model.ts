@@ -1,6 +1,7 @@
 // Pagination of a class's list and of an edge's endpoint.
 import type { Annotations } from '../annotation/annotations.js';
 import type { Settings } from '../options.js';
+import { annotationFacts } from './annotation-facts.js';
 import type { PageModel } from './api-model.js';
 import type { SchemaProblems } from './schema-problems.js';
 
@@ -27,10 +28,11 @@ export function resolvePage(
     maxItems: annotations.maxItemsPerPage ?? inherited.maxItems,
     defaultItems: annotations.itemsPerPage ?? inherited.defaultItems,
   };
-  if (!inOrder(page)) {
+  const written = bounds.find((bound) => annotations[bound] !== undefined);
+  if (written !== undefined && !inOrder(page)) {
     problems.add({
       ...place,
-      annotation: '@ItemsPerPage',
+      annotation: annotationFacts[written].written,
       problem: `the page sizes are ${String(page.minItems)} (min), ${String(page.defaultItems)} (default) and ${String(page.maxItems)} (max).`,
       remedy:
         'Use whole numbers with 1 <= min <= default <= max; name all three where the options do not fit.',
@@ -38,6 +40,9 @@ export function resolvePage(
   }
   return page;
 }
+
+/** Bounds that are merely inherited are reported where they are written. */
+const bounds = ['itemsPerPage', 'minItemsPerPage', 'maxItemsPerPage'] as const;
 
 function inOrder({ minItems, defaultItems, maxItems }: PageModel): boolean {
   const whole = [minItems, defaultItems, maxItems].every(Number.isSafeInteger);

@@ -2,7 +2,7 @@
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
-import { instantOf } from './parse-value.js';
+import { instantOf, shortestTime } from './parse-value.js';
 
 const asIs = (value: JsonValue): unknown => value;
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : '');
@@ -18,7 +18,7 @@ const converters: Readonly<Record<FieldKind, (value: JsonValue) => unknown>> = {
   uuid: (value) => textOf(value).toLowerCase(),
   enum: asIs,
   date: asIs,
-  time: asIs,
+  time: (value) => shortestTime(textOf(value)),
   datetime: (value) => instantOf(textOf(value)),
   json: asIs,
   bytes: (value) => Buffer.from(textOf(value), 'base64'),

@@ -26,7 +26,7 @@ const parsers: Readonly<Record<FieldKind, ValueParser>> = {
   uuid: (text) => (uuidText.test(text) ? right(text) : wrong('a UUID in lower case')),
   enum: enumValue,
   date: (text) => (isDate(text) ? right(text) : wrong('a date, YYYY-MM-DD')),
-  time: (text) => (timeText.test(text) ? right(text) : wrong('a time, HH:MM:SS')),
+  time: (text) => (timeText.test(text) ? right(shortestTime(text)) : wrong('a time, HH:MM:SS')),
   datetime: (text) => dateTime(text) ?? wrong('a date-time, RFC 3339'),
   json: notFromText,
   bytes: notFromText,
@@ -50,6 +50,11 @@ export function instantOf(text: string): Date | undefined {
   const day = dateTimeText.exec(text)?.[1];
   const instant = new Date(text);
   return day === undefined || !isDate(day) || Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
+/** A time without the zeros that end its fraction: as PostgreSQL prints it, and so that equal times are equal texts. */
+export function shortestTime(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
 function right(value: unknown): ParsedValue {

@@ -28,7 +28,7 @@ export interface Dialect {
   readonly list: (values: readonly unknown[]) => unknown;
   /** The column as it is to be selected: so that nothing is rounded on its way. */
   selected(column: string, kind: FieldKind): string;
-  /** The column as it is compared and sorted by: values that the database wrote itself in the spelling of ours. */
+  /** The column as filters compare it: instants of the database's clock with the milliseconds that answers show. */
   compared(column: string, field: FieldModel): string;
   /** Kinds that drivers return just as `JSON.stringify` should print them. */
   readonly printable: ReadonlySet<FieldKind>;

@@ -37,7 +37,9 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     },
     list,
     selected: (column) => column,
-    compared: (column) => column,
+    // CURRENT_TIMESTAMP has microseconds, answers have milliseconds: an instant would differ from itself.
+    compared: (column, { byDatabaseClock }) =>
+      byDatabaseClock ? `date_trunc('milliseconds', ${column})` : column,
     printable: new Set(['integer', 'bigint', 'float', 'boolean', 'string', 'uuid', 'enum', 'time']),
     ordered: (expression, descending, nullable) =>
       `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,

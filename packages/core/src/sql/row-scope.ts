@@ -13,7 +13,7 @@ export function columnOf({ dialect }: SqlContext, alias: string, column: string)
   return `${alias}.${dialect.quote(column)}`;
 }
 
-/** A field's column under an alias, as it is compared and sorted by. */
+/** A field's column under an alias, as filters compare it. */
 export function comparedOf(context: SqlContext, alias: string, field: FieldModel): string {
   return context.dialect.compared(columnOf(context, alias, field.column), field);
 }

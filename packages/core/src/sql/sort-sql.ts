@@ -1,7 +1,7 @@
 // Sort terms -> ORDER BY: a total order, NULL lowest.
 import type { EdgeModel, EntityModel, SortModel } from '../model/api-model.js';
 import type { SortTerm } from '../plan/plan.js';
-import { comparedOf, edgeRows, type SqlContext } from './row-scope.js';
+import { columnOf, edgeRows, type SqlContext } from './row-scope.js';
 
 /** The terms of an ORDER BY over rows of the entity under `alias`. */
 export function sortSql(
@@ -21,10 +21,12 @@ export function sortSql(
 function sortExpression(context: SqlContext, entity: EntityModel, sort: SortModel, alias: string) {
   switch (sort.by) {
     case 'field':
-      return { expression: comparedOf(context, alias, sort.field), nullable: sort.field.nullable };
+      return { expression: columnOf(context, alias, sort.field.column), nullable: sort.field.nullable };
     case 'edge-field':
       return {
-        expression: related(context, entity, sort.edge, alias, (to) => comparedOf(context, to, sort.field)),
+        expression: related(context, entity, sort.edge, alias, (to) =>
+          columnOf(context, to, sort.field.column),
+        ),
         nullable: true,
       };
     case 'edge-count':
@@ -36,7 +38,7 @@ function sortExpression(context: SqlContext, entity: EntityModel, sort: SortMode
           entity,
           sort.edge,
           alias,
-          (to) => `SUM(${comparedOf(context, to, sort.field)})`,
+          (to) => `SUM(${columnOf(context, to, sort.field.column)})`,
         ),
         nullable: true,
       };

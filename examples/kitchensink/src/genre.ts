@@ -1,0 +1,53 @@
+// A genre: ids that clients choose, a hierarchy within one entity, and the far side of a many-to-many edge.
+import {
+  AllowClientIDs,
+  DefaultOrder,
+  DefaultSort,
+  EdgeUpdateBulk,
+  Filter,
+  FilterEdge,
+  FilterEQ,
+  FilterGroup,
+  FilterGroupArray,
+  FilterGroupEqual,
+  FilterIsNil,
+  FilterNEQ,
+  OrderDesc,
+  Pagination,
+  Sortable,
+} from '@decorest/core';
+import { Length, Matches } from 'class-validator';
+import { Column, Entity, ManyToMany, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
+import { Act } from './act.js';
+
+@Entity()
+@AllowClientIDs()
+@Pagination(false)
+@DefaultSort('title')
+@DefaultOrder(OrderDesc)
+export class Genre {
+  @PrimaryColumn({ length: 20 })
+  @Length(1, 20)
+  @Matches(/^[a-z-]+$/)
+  @Filter(FilterEQ, FilterNEQ, FilterGroupArray)
+  id!: string;
+
+  @Column({ length: 40 })
+  @Filter(FilterGroupEqual)
+  @FilterGroup('search')
+  @Sortable()
+  title!: string;
+
+  @ManyToOne(() => Genre, (genre) => genre.children, { nullable: true })
+  @Filter(FilterEdge, FilterIsNil)
+  parent!: Relation<Genre> | null;
+
+  @OneToMany(() => Genre, (genre) => genre.parent)
+  @EdgeUpdateBulk()
+  @Pagination()
+  children!: Genre[];
+
+  @ManyToMany(() => Act, (act) => act.genres)
+  @Filter(FilterEdge)
+  acts!: Act[];
+}

@@ -1,0 +1,25 @@
+// What a visitor says of a performance: the key has two columns, so reviews can be listed and written only.
+import { Filter, FilterGroupEqualExact, FilterGroupLength, Sortable } from '@decorest/core';
+import { Max, Min } from 'class-validator';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity()
+export class Review {
+  @PrimaryColumn({ type: 'int' })
+  @Filter(FilterGroupEqualExact)
+  visitorId!: number;
+
+  @PrimaryColumn({ type: 'int' })
+  @Filter(FilterGroupEqualExact)
+  performanceId!: number;
+
+  @Column({ type: 'smallint' })
+  @Min(1)
+  @Max(5)
+  @Filter(FilterGroupLength)
+  @Sortable()
+  stars!: number;
+
+  @Column({ type: 'text', default: '' })
+  text!: string;
+}

@@ -1,0 +1,58 @@
+// When two values are equal, which is smaller, and how case is folded: what the databases are expected to do.
+import type { FieldKind } from '@decorest/core';
+import type { DatabaseName } from '../support/test-database.js';
+import type { Wire } from './wire-values.js';
+
+type Comparable = number | bigint | Buffer;
+
+/** Negative, zero or positive. Texts are compared by code point, everything else by value. */
+export function compare(kind: FieldKind, a: Exclude<Wire, null>, b: Exclude<Wire, null>): number {
+  const [left, right] = [comparable(kind, a), comparable(kind, b)];
+  if (Buffer.isBuffer(left) && Buffer.isBuffer(right)) return Buffer.compare(left, right);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function comparable(kind: FieldKind, value: Exclude<Wire, null>): Comparable {
+  switch (kind) {
+    case 'integer':
+    case 'float':
+    case 'boolean':
+      return Number(value);
+    case 'bigint':
+      return BigInt(value);
+    case 'decimal':
+      return scaled(String(value));
+    case 'datetime':
+      return Date.parse(String(value));
+    case 'time':
+      return micros(String(value));
+    default:
+      // UTF-8 is ordered as code points are; JavaScript's own order of UTF-16 is not.
+      return Buffer.from(String(value));
+  }
+}
+
+const places = 8;
+
+function scaled(text: string): bigint {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  const size = BigInt(whole + fraction.padEnd(places, '0'));
+  return text.startsWith('-') ? -size : size;
+}
+
+function micros(time: string): number {
+  const [clock = '', fraction = ''] = time.split('.');
+  return Date.parse(`1970-01-01T${clock}Z`) * 1000 + Number(fraction.padEnd(6, '0'));
+}
+
+/** Text with its case folded: SQLite folds ASCII alone; PostgreSQL's C.UTF-8 maps each code point to one other. */
+export function folded(database: DatabaseName, text: string): string {
+  if (database === 'sqlite') return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return Array.from(text, lowerCodePoint).join('');
+}
+
+/** Unlike `toLowerCase` on a whole text: no final sigma, and İ is i alone. */
+function lowerCodePoint(letter: string): string {
+  const lower = letter.toLowerCase();
+  return String.fromCodePoint(lower.codePointAt(0) ?? 0);
+}

@@ -1,0 +1,209 @@
+// Entities to filter, sort and write: a field of every kind that can be compared, once required and once nullable,
+// with one edge of each direction.
+import {
+  Filter,
+  FilterEdge,
+  FilterGroup,
+  FilterGroupArray,
+  FilterGroupEqual,
+  FilterGroupLength,
+  FilterIsNil,
+  Skip,
+  Sortable,
+} from '@decorest/core';
+import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+
+/** In the order of the alphabet: PostgreSQL sorts an enum as it is declared, SQLite by its text. */
+export enum Colour {
+  Amber = 'AMBER',
+  Blue = 'BLUE',
+  Coral = 'CORAL',
+}
+
+const decimal = { type: 'decimal', precision: 12, scale: 4 } as const;
+const short = { type: 'varchar', length: 40 } as const;
+const colour = { type: 'simple-enum', enum: Colour } as const;
+
+@Entity()
+export class Exhibit {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column({ type: 'int' })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @FilterGroup('size')
+  @Sortable()
+  integer!: number;
+
+  @Column({ type: 'int', nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @FilterGroup('size')
+  @Sortable()
+  maybeInteger!: number | null;
+
+  @Column({ type: 'smallint' })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  small!: number;
+
+  @Column({ type: 'smallint', nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  maybeSmall!: number | null;
+
+  @Column({ type: 'bigint' })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  big!: string;
+
+  @Column({ type: 'bigint', nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  maybeBig!: string | null;
+
+  @Column({ type: 'float' })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  float!: number;
+
+  @Column({ type: 'float', nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  maybeFloat!: number | null;
+
+  @Column(decimal)
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  decimal!: string;
+
+  @Column({ ...decimal, nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  maybeDecimal!: string | null;
+
+  @Column({ type: 'boolean' })
+  @Filter(FilterGroupEqual)
+  @Sortable()
+  boolean!: boolean;
+
+  @Column({ type: 'boolean', nullable: true })
+  @Filter(FilterGroupEqual)
+  @Sortable()
+  maybeBoolean!: boolean | null;
+
+  @Column(short)
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @FilterGroup('word')
+  @Sortable()
+  string!: string;
+
+  @Column({ ...short, nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @FilterGroup('word')
+  @Sortable()
+  maybeString!: string | null;
+
+  @Column({ type: 'uuid' })
+  @Filter(FilterGroupEqual, FilterGroupArray)
+  @Sortable()
+  uuid!: string;
+
+  @Column({ type: 'uuid', nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupArray)
+  @Sortable()
+  maybeUuid!: string | null;
+
+  @Column(colour)
+  @Filter(FilterGroupEqual, FilterGroupArray)
+  @Sortable()
+  enum!: Colour;
+
+  @Column({ ...colour, nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupArray)
+  @Sortable()
+  maybeEnum!: Colour | null;
+
+  @Column({ type: 'date' })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  date!: string;
+
+  @Column({ type: 'date', nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  maybeDate!: string | null;
+
+  @Column({ type: 'time' })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  time!: string;
+
+  @Column({ type: 'time', nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  maybeTime!: string | null;
+
+  @Column({ type: Date })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  datetime!: Date;
+
+  @Column({ type: Date, nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  maybeDatetime!: Date | null;
+
+  @Column({ type: 'varchar', length: 20, default: 'untouched' })
+  @Skip()
+  hidden!: string;
+
+  @ManyToOne(() => Drawer, (drawer) => drawer.exhibits, { nullable: true })
+  @Filter(FilterEdge, FilterIsNil)
+  @FilterGroup('word')
+  drawer!: Relation<Drawer> | null;
+
+  @OneToMany(() => Remark, (remark) => remark.exhibit)
+  @Filter(FilterEdge)
+  @FilterGroup('size')
+  remarks!: Remark[];
+}
+
+@Entity()
+export class Drawer {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column(short)
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @FilterGroup('word')
+  @Sortable()
+  label!: string;
+
+  @Column({ type: 'int', nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength)
+  @Sortable()
+  width!: number | null;
+
+  @OneToMany(() => Exhibit, (exhibit) => exhibit.drawer)
+  exhibits!: Exhibit[];
+}
+
+@Entity()
+export class Remark {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column(short)
+  @Filter(FilterGroupEqual)
+  @Sortable()
+  text!: string;
+
+  @Column({ type: 'int', nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength)
+  @FilterGroup('size')
+  @Sortable()
+  weight!: number | null;
+
+  @ManyToOne(() => Exhibit, (exhibit) => exhibit.remarks, { nullable: false })
+  exhibit!: Relation<Exhibit>;
+}
