@@ -65,9 +65,12 @@ forEachDatabase(petstore, (stage) => {
       expectProblem(await stage.client.delete('/users/1'), 409, 'still_referenced');
     });
 
-    test.each(['/pets/99', '/pets/4/owner', '/pets/99/owner', '/users/99/pets'])('GET %s is 404', async (target) => {
-      expectProblem(await stage.client.get(target), 404, 'not_found');
-    });
+    test.each(['/pets/99', '/pets/4/owner', '/pets/99/owner', '/users/99/pets'])(
+      'GET %s is 404',
+      async (target) => {
+        expectProblem(await stage.client.get(target), 404, 'not_found');
+      },
+    );
 
     test.each(['abc', '01', '1.0', '+1', '%201', '-0', '1e0', '99999999999999999999'])(
       'an id spelled %s is 404',

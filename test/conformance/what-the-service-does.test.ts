@@ -60,7 +60,11 @@ forEachDatabase(petstore, (stage) => {
 
     test('5. global options tune the surface, for one API and no other', () => {
       const listsOnly = directClient(stage.dataSource, { defaultOperations: ['list'] });
-      expect(routesIn(listsOnly.document).sort()).toEqual(['GET /pets', 'GET /users', 'GET /users/{id}/pets']);
+      expect(routesIn(listsOnly.document).sort()).toEqual([
+        'GET /pets',
+        'GET /users',
+        'GET /users/{id}/pets',
+      ]);
       const everything = directClient(stage.dataSource, {});
       expect(routesIn(everything.document)).toHaveLength(petRoutes.length);
     });

@@ -4,6 +4,7 @@ import { createApi } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import type { Fixture } from '../support/for-each-database.js';
 import { library } from '../support/fixtures/library.js';
+import { newsroom } from '../support/fixtures/newsroom.js';
 import { petstore } from '../support/fixtures/petstore.js';
 import { lintDocument } from '../support/lint-document.js';
 import { petApi } from '../support/pet-api.js';
@@ -21,6 +22,7 @@ async function documentOf({ entities, options }: Fixture) {
 test.each([
   ['the petstore', () => documentOf(petstore)],
   ['the library', () => documentOf(library)],
+  ['the newsroom', () => documentOf(newsroom)],
   ['a model of every shape', () => openApiDocument(petApi)],
 ])(
   'the linters find nothing in the document of %s',

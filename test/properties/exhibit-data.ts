@@ -71,7 +71,7 @@ async function fillExhibits(dataSource: DataSource): Promise<void> {
   const remarks = exhibits.flatMap(({ id, edges }) =>
     (edges.remarks ?? []).map((remark) => ({ id: remark.id, ...remark.values, exhibit: { id } })),
   );
-  await dataSource.getRepository(Remark).insert(remarks);
+  await dataSource.getRepository(Remark).insert(remarks.sort((a, b) => a.id - b.id));
 }
 
 function exhibitRecord({ id, values, edges }: TableRow) {
