@@ -7,7 +7,7 @@ import { Drawer, Remark, Exhibit } from './exhibit-entities.js';
 import type { TableRow } from './table-rows.js';
 import { fieldsOf, traits, wireValues, type Trait, type Wire } from './wire-values.js';
 
-const exhibitCount = 40;
+const exhibitCount = 32;
 const drawerCount = 7;
 const remarkCount = 80;
 

@@ -1,6 +1,8 @@
 // Entities to filter, sort and write: a field of every kind that can be compared, once required and once nullable,
 // with one edge of each direction.
 import {
+  DefaultOrder,
+  DefaultSort,
   Filter,
   FilterEdge,
   FilterGroup,
@@ -8,6 +10,7 @@ import {
   FilterGroupEqual,
   FilterGroupLength,
   FilterIsNil,
+  OrderDesc,
   Skip,
   Sortable,
 } from '@decorest/core';
@@ -189,6 +192,8 @@ export class Drawer {
 }
 
 @Entity()
+@DefaultSort('weight')
+@DefaultOrder(OrderDesc)
 export class Remark {
   @PrimaryGeneratedColumn()
   id!: number;

@@ -27,7 +27,7 @@ onEachDatabase(exhibitFixture, (stage) => {
   test('conjunctions of 1 to 20 filters', async () => {
     await holds(
       fc.asyncProperty(questionOf(filters(), mostFilters), (question) => agrees(stage, question)),
-      400,
+      200,
     );
   });
 
@@ -35,7 +35,7 @@ onEachDatabase(exhibitFixture, (stage) => {
     const across = filters().filter(({ targets }) => targets[0]?.edge?.name === 'remarks');
     await holds(
       fc.asyncProperty(questionOf(across, 4), (question) => agrees(stage, question)),
-      400,
+      200,
     );
   });
 
@@ -52,7 +52,7 @@ onEachDatabase(exhibitFixture, (stage) => {
         if (none) counts.push(await count(stage, `${none.name}=true`));
         expect(counts.reduce((sum, each) => sum + each)).toBe(exhibits.length);
       }),
-      400,
+      200,
     );
   });
 

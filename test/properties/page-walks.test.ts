@@ -24,7 +24,7 @@ onEachDatabase(exhibitFixture, (stage) => {
   });
 
   test('several sort keys, any page size', async () => {
-    const perPage = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constantFrom(1, 39, 40, 41, 20));
+    const perPage = fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constantFrom(1, 16, 31, 32, 33));
     await holds(
       fc.asyncProperty(sortingOf(sorts()), perPage, (sorting, size) => walks(stage, sorting, size)),
       100,

@@ -2,6 +2,9 @@
 // (together with `-t`, as a path belongs to one property).
 import fc from 'fast-check';
 
+// Many cases in one test, on a machine that may be busy.
+jest.setTimeout(120_000);
+
 /** The seed of this run: the one given, or a new one. */
 export const seed = seedOf(process.env.PROPERTY_SEED);
 

@@ -2,7 +2,7 @@
 import type { DataSource } from 'typeorm';
 import type { Plan } from '../plan/plan.js';
 import type { CompiledShapes } from '../sql/compiled-shapes.js';
-import type { SelectProgram } from '../sql/select-sql.js';
+import type { SelectProgram } from '../sql/select-program.js';
 import { postgresExecutor } from './postgres-executor.js';
 import { sqliteExecutor } from './sqlite-executor.js';
 import type { Executor, Script } from './script.js';

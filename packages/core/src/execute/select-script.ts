@@ -2,27 +2,27 @@
 import { ApiError } from '../errors.js';
 import type { ChildProgram } from '../sql/child-sql.js';
 import type { Row } from '../sql/row-renderer.js';
-import type { SelectProgram } from '../sql/select-sql.js';
+import type { SelectProgram } from '../sql/select-program.js';
 import { run, type Script } from './script.js';
 
-/** Rows of a read, to be printed by the program's renderer. */
+/** Rows of a read, to be printed by the program's printer. */
 export interface SelectedRows {
   readonly rows: readonly Row[];
   /** For each row, the rows of each non-unique eager edge. Empty where the program has none. */
   readonly children: readonly (readonly (readonly Row[])[])[];
-  /** All rows there are; for a read of one, the rows read. */
-  readonly total: number;
+  /** How many entities were read. */
+  readonly count: number;
 }
 
 /** Throws `not_found` when the edge of a parent that does not exist was asked for. */
 export function* selectRows(program: SelectProgram, values: readonly unknown[]): Script<SelectedRows> {
   const { rows } = yield* run(program.statement, values);
-  if (rows.length === 0 && program.parentExists) {
+  const count = program.printer.count(rows);
+  if (count === 0 && program.parentExists) {
     const parents = yield* run(program.parentExists, values);
     if (parents.rows.length === 0) throw new ApiError('not_found');
   }
-  const total = program.totalAt === null ? rows.length : Number(rows[0]?.[program.totalAt] ?? 0);
-  return { rows, children: yield* childrenOf(program, rows), total };
+  return { rows, children: yield* childrenOf(program, rows), count };
 }
 
 function* childrenOf(program: SelectProgram, rows: readonly Row[]): Script<SelectedRows['children']> {

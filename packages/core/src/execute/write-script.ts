@@ -76,7 +76,7 @@ function* readBack(
 ): Script<SelectedRows> {
   const { shape, values } = planReadBack(entity, key);
   const selected = yield* selectRows(shapes.select(shape), values);
-  if (selected.rows.length === 0) throw new ApiError('not_found');
+  if (selected.count === 0) throw new ApiError('not_found');
   return selected;
 }
 

@@ -17,7 +17,11 @@ export function groupFilters(
     const common = predicateNames.filter((test) =>
       members.every((member) => member.predicates.includes(test)),
     );
-    reportGroup(entity, group, members, common, problems);
+    const mistake = groupMistake(entity, group, members, common);
+    if (mistake) {
+      problems.add({ entity: entity.name, annotation: '@FilterGroup', ...mistake });
+      return [];
+    }
     return common.map((test) => ({
       name: `${group}.${test}`,
       test,
@@ -74,29 +78,24 @@ function memberOf(
   return { target: { edge, field }, predicates: own?.predicates ?? [] };
 }
 
-function reportGroup(
+function groupMistake(
   entity: EntityDraft,
   group: string,
   members: readonly GroupMember[],
   common: readonly Predicate[],
-  problems: SchemaProblems,
-): void {
-  const report = (problem: string, remedy: string) => {
-    problems.add({ entity: entity.name, annotation: '@FilterGroup', problem, remedy });
-  };
-  const taken = [...entity.fields, ...entity.edges].some((member) => member.name === group);
-  if (taken)
-    report(`the group '${group}' has the name of a field or an edge.`, 'Give the group another name.');
-  else if (members.length === 0)
-    report(
-      `the group '${group}' has no members: nothing beyond its edges is in it.`,
-      'Put the same @FilterGroup on fields of the related entity.',
-    );
-  else if (common.length === 0)
-    report(
-      `the members of the group '${group}' have no predicate in common: ${members.map(described).join('; ')}.`,
-      'Give every member the same @Filter predicate.',
-    );
+): { readonly problem: string; readonly remedy: string } | null {
+  if ([...entity.fields, ...entity.edges].some((member) => member.name === group)) {
+    const problem = `the group '${group}' has the name of a field or an edge.`;
+    return { problem, remedy: 'Give the group another name.' };
+  }
+  if (members.length === 0) {
+    const problem = `the group '${group}' has no members: nothing beyond its edges is in it.`;
+    return { problem, remedy: 'Put the same @FilterGroup on fields of the related entity.' };
+  }
+  if (common.length > 0) return null;
+  const found = members.map(described).join('; ');
+  const problem = `the members of the group '${group}' have no predicate in common: ${found}.`;
+  return { problem, remedy: 'Give every member the same @Filter predicate.' };
 }
 
 function described({ target, predicates }: GroupMember): string {

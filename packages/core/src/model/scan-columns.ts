@@ -91,7 +91,9 @@ export function storedColumn(dataSource: DataSource, column: ColumnMetadata): St
 }
 
 /** TypeORM takes constructors and names: `Number` and `'int'`. */
-function typeName(type: ColumnMetadata['type']): string {
+function typeName(type: ColumnMetadata['type'] | undefined): string {
+  // The columns of a view need not say.
+  if (type === undefined) return 'unknown';
   if (type === Number) return 'int';
   if (type === String) return 'varchar';
   if (type === Boolean) return 'boolean';

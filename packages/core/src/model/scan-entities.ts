@@ -1,8 +1,9 @@
 // With the other scan files the only reader of TypeORM's metadata: what a data source says of its entities, in plain
 // records. Decides nothing about the API.
 import type { DataSource, EntityMetadata } from 'typeorm';
-import { annotationsOf, type ClassAnnotations } from '../annotation/annotations.js';
+import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { TableModel } from './api-model.js';
+import { scanAnnotations } from './scan-annotations.js';
 import { discriminatorValues, scanColumn, storedColumn, type ScannedColumn } from './scan-columns.js';
 import { scanHooks } from './scan-hooks.js';
 import { scanRelation, type ScannedRelation } from './scan-relations.js';
@@ -34,7 +35,7 @@ function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEn
   return {
     name: metadata.name,
     target: target as (abstract new () => object) | null,
-    annotations: scanAnnotations(target, metadata),
+    annotations: scanAnnotations(metadata),
     table: scanTable(dataSource, metadata),
     columns: metadata.columns
       .filter((column) => column.isDiscriminator || (!column.isVirtual && !column.isVirtualProperty))
@@ -43,24 +44,6 @@ function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEn
     unsupported: unsupportedEntity(metadata),
   };
 }
-
-/** Annotations of the class, and of its embedded columns under their dotted property paths. */
-function scanAnnotations(target: unknown, metadata: EntityMetadata): ClassAnnotations {
-  const { own, members } = typeof target === 'function' ? annotationsOf(target) : noAnnotations;
-  const embedded = metadata.columns.flatMap((column) => {
-    if (!column.embeddedMetadata) return [];
-    const outer = members.get(column.embeddedMetadata.propertyName) ?? {};
-    const inner = embeddedAnnotations(column.embeddedMetadata.type, column.propertyName);
-    return [[column.propertyPath, { ...outer, ...inner }] as const];
-  });
-  return { own, members: new Map([...members, ...embedded]) };
-}
-
-function embeddedAnnotations(type: unknown, property: string) {
-  return typeof type === 'function' ? (annotationsOf(type).members.get(property) ?? {}) : {};
-}
-
-const noAnnotations: ClassAnnotations = { own: {}, members: new Map() };
 
 function unsupportedEntity(metadata: EntityMetadata): string | null {
   if (metadata.tableType === 'view') return 'views have no key to address a row by.';

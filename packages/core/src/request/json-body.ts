@@ -2,6 +2,7 @@
 import { ApiError, type Fault } from '../errors.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
 import type { ApiRequest } from './api-request.js';
+import { isStorable } from './storable-text.js';
 
 export interface ParsedBody {
   readonly value: JsonValue | undefined;
@@ -14,7 +15,7 @@ export async function parseBody({ body }: ApiRequest, maxDepth: number): Promise
   const read = typeof body === 'function' ? await body() : body;
   const value = read instanceof Uint8Array ? parseJson(read, maxDepth) : read;
   const faults: Fault[] = [];
-  checkValues(value, '', faults);
+  checkValues(value, '', faults, { level: 0, most: maxDepth });
   return { value, faults };
 }
 
@@ -57,24 +58,29 @@ function tooDeep(maxDepth: number): ApiError {
   return new ApiError('malformed_body', { detail: `The body is nested more than ${maxDepth} levels deep.` });
 }
 
-/** Finds what no database would keep as it is. The depth is already bounded. */
-function checkValues(value: JsonValue | undefined, pointer: string, faults: Fault[]): void {
+interface DepthBound {
+  readonly level: number;
+  readonly most: number;
+}
+
+/** Finds what no database would keep as it is. A value that somebody else parsed may be too deep to go on. */
+function checkValues(value: JsonValue | undefined, pointer: string, faults: Fault[], bound: DepthBound): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) faults.push(unstorable(pointer));
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) faults.push(tooLarge(pointer));
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value))
-      checkValues(member, `${pointer}/${escapePointer(key)}`, faults);
+    if (bound.level === bound.most) throw tooDeep(bound.most);
+    const inside = { ...bound, level: bound.level + 1 };
+    for (const [key, member] of Object.entries(value)) {
+      if (!isStorable(key)) faults.push(unstorable(pointer));
+      checkValues(member, `${pointer}/${escapePointer(key)}`, faults, inside);
+    }
   }
 }
 
 function tooLarge(pointer: string): Fault {
   return { pointer, code: 'out_of_range', detail: 'The number is too large.' };
-}
-
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 }
 
 function unstorable(pointer: string): Fault {

@@ -1,5 +1,6 @@
 // Raw query string -> terms, in one pass. Promises only that names and values are decoded, well-formed text.
 import type { Fault } from '../errors.js';
+import { isStorable } from './storable-text.js';
 
 /** One `name=value`, decoded. */
 export interface QueryTerm {
@@ -31,13 +32,12 @@ export function parseQuery(query: string): ParsedQuery {
   return { terms, faults };
 }
 
-/** Decoded text; undefined for a malformed escape, bytes that are not UTF-8, or NUL. */
+/** Decoded text; undefined for a malformed escape, bytes that are not UTF-8, NUL, or half of a surrogate pair. */
 function decode(text: string): string | undefined {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  if (!spaced.includes('%')) return spaced;
   try {
-    const decoded = decodeURIComponent(spaced);
-    return decoded.includes('\0') ? undefined : decoded;
+    const decoded = spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
+    return isStorable(decoded) ? decoded : undefined;
   } catch {
     return undefined;
   }

@@ -19,9 +19,8 @@ export function renderResponse(
 ): ApiResponse {
   if (!executed) return { status: 204, headers: { 'x-request-id': requestId }, body: null };
   const headers = jsonHeaders('json', requestId);
-  const isList = executed.program.totalAt !== null;
   const text =
-    plan.kind === 'select' && isList
+    plan.kind === 'select' && executed.program.isList
       ? renderList(model, request, plan.page, executed, headers)
       : renderOne(executed);
   if (plan.kind === 'create') headers.location = locationOf(request, plan.entity, executed);
@@ -32,10 +31,9 @@ export function renderResponse(
   };
 }
 
-function renderOne({ program, rows, children }: Executed): string {
-  const [row] = rows;
-  if (!row) throw new ApiError('not_found');
-  return program.renderer.render(row, children[0] ?? []);
+function renderOne({ program, rows, children, count }: Executed): string {
+  if (count === 0) throw new ApiError('not_found');
+  return program.printer.print(rows, children);
 }
 
 function renderList(
@@ -45,10 +43,11 @@ function renderList(
   executed: Executed,
   headers: Record<string, string>,
 ): string {
-  const { program, rows, children, total } = executed;
-  if (page && page.page > 1 && rows.length === 0) throw pastTheEnd();
+  const { program, rows, children, count } = executed;
+  if (page && page.page > 1 && count === 0) throw pastTheEnd();
+  const total = count === 0 ? 0 : program.printer.total(rows);
   if (listNotFound && total === 0) throw new ApiError('not_found', { detail: 'The list is empty.' });
-  const content = `[${rows.map((row, at) => program.renderer.render(row, children[at] ?? [])).join(',')}]`;
+  const content = `[${program.printer.print(rows, children)}]`;
   headers['x-total-count'] = String(total);
   return page ? envelope(request, page, total, content, headers) : content;
 }

@@ -4,7 +4,8 @@ import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { ColumnTerm, SelectShape } from '../plan/plan.js';
 import { edgeSql, existingSql, type EdgeStatements } from './edge-sql.js';
 import type { SqlContext } from './row-scope.js';
-import { compileSelect, type SelectProgram } from './select-sql.js';
+import type { SelectProgram } from './select-program.js';
+import { compileSelect } from './select-sql.js';
 import type { Statement } from './statement.js';
 import { advanceSequenceSql, deleteSql, insertSql, lockSql, updateSql } from './write-sql.js';
 

@@ -32,6 +32,8 @@ export interface Dialect {
   compared(column: string, field: FieldModel): string;
   /** Kinds that drivers return just as `JSON.stringify` should print them. */
   readonly printable: ReadonlySet<FieldKind>;
+  /** An expression for the JSON text of a column, to the byte as we print it; null where there is none. */
+  jsonText(column: string, field: FieldModel): string | null;
   /** A sort term with NULL lowest. */
   ordered(expression: string, descending: boolean, nullable: boolean): string;
   /** The current time, as TypeORM stores dates of update and deletion. */

@@ -41,6 +41,8 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     compared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `date_trunc('milliseconds', ${column})` : column,
     printable: new Set(['integer', 'bigint', 'float', 'boolean', 'string', 'uuid', 'enum', 'time']),
+    // Measured slower than printing rows where database and server share a machine.
+    jsonText: () => null,
     ordered: (expression, descending, nullable) =>
       `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
     now: 'CURRENT_TIMESTAMP',

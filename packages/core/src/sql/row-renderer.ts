@@ -17,11 +17,26 @@ export interface FieldsRenderer {
 /** The members of an object: a field, or an object of further members (an embedded column). */
 type MemberTree = Map<string, FieldModel | MemberTree>;
 
-/** Prints the readable fields of an entity, those of embedded columns inside their object. */
-export function fieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRenderer {
+/** The readable fields in the order of their columns, and the text around their values. */
+export interface FieldsLayout {
+  readonly fields: readonly FieldModel[];
+  /** The text before each value. */
+  readonly before: readonly string[];
+  /** The text after the last. */
+  readonly tail: string;
+}
+
+/** Lays out the readable fields of an entity, those of embedded columns inside their object. */
+export function fieldsLayout(entity: EntityModel): FieldsLayout {
   const fields: FieldModel[] = [];
   const before: string[] = [];
   const tail = layOut(memberTree(entity), fields, before, '{');
+  return { fields, before, tail };
+}
+
+/** Prints the readable fields of an entity. */
+export function fieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRenderer {
+  const { fields, before, tail } = fieldsLayout(entity);
   const texts = fields.map((field) => valueText(field, dialect));
   return { fields, render: (row, offset) => renderFields(row, offset, before, texts) + tail };
 }

@@ -1,4 +1,6 @@
 // SQLite. Case is folded for ASCII only, as its own LIKE and NOCASE do.
+import type { FieldModel } from '../model/api-model.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { Dialect } from './dialect.js';
 import { comparison, containing, isNull, listTest, patternTest } from './predicate-sql.js';
 
@@ -38,6 +40,7 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     compared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
     printable: new Set(['integer', 'bigint', 'float', 'string', 'uuid', 'enum', 'date', 'time']),
+    jsonText,
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
     now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
     // A transaction that writes has the database for itself.
@@ -49,4 +52,27 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
 
 function glob(column: string, pattern: string): string {
   return `${column} GLOB ${pattern}`;
+}
+
+/** Kinds that SQLite prints as we do. It rounds floats and decimals, and keeps JSON, lists and bytes in other forms. */
+const jsonTexts: Readonly<Partial<Record<FieldKind, (column: string) => string>>> = {
+  integer: quoted,
+  bigint: (column) => `ifnull('"' || CAST(${column} AS TEXT) || '"', 'null')`,
+  boolean: (column) => `CASE WHEN ${column} IS NULL THEN 'null' WHEN ${column} THEN 'true' ELSE 'false' END`,
+  string: quoted,
+  uuid: quoted,
+  enum: quoted,
+  date: quoted,
+  time: quoted,
+  datetime: (column) => `ifnull('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column}) || '"', 'null')`,
+};
+
+function jsonText(column: string, { kind, codec, values }: FieldModel): string | null {
+  const numericEnum = values?.some((value) => typeof value === 'number') ?? false;
+  return codec.transformed || numericEnum ? null : (jsonTexts[kind]?.(column) ?? null);
+}
+
+/** Text with JSON's escapes; numbers as they are; NULL as null. */
+function quoted(column: string): string {
+  return `json_quote(${column})`;
 }

@@ -1,0 +1,121 @@
+// An entity with its eager edges -> an SQL expression whose value is its JSON text, the same to the byte as ours.
+import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import { defaultSort } from '../plan/sort-plan.js';
+import { literal } from './dialect.js';
+import { columnOf, edgeRows, idOf, type SqlContext } from './row-scope.js';
+import { fieldsLayout } from './row-renderer.js';
+import { eagerOne } from './shape-sql.js';
+import { sortSql } from './sort-sql.js';
+
+/** Expressions nest as deep as they have terms, and databases bound that. */
+const mostTerms = 400;
+
+/** Text, and expressions whose values are text, to be strung together. */
+type Piece = { readonly text: string } | { readonly sql: string };
+
+/** The expression, or null where the database cannot print one of the fields exactly. */
+export function entityText(context: SqlContext, entity: EntityModel, alias: string): string | null {
+  const own = fieldPieces(context, entity, alias);
+  const edges = entity.edges
+    .filter((edge) => edge.eager)
+    .map((edge) => edgePieces(context, entity, edge, alias));
+  if (own === null || edges.some((pieces) => pieces === null)) return null;
+  const loaded = edges.flatMap((pieces, at) => [...(at > 0 ? [{ text: ',' }] : []), ...(pieces ?? [])]);
+  return strung([
+    ...own,
+    { text: ',"edges":{' },
+    ...loaded,
+    { text: '}' },
+    ...truncated(context, entity, alias),
+    { text: '}' },
+  ]);
+}
+
+/** `{"id":1,...` without the closing brace. */
+function fieldPieces(context: SqlContext, entity: EntityModel, alias: string): Piece[] | null {
+  const { fields, before, tail } = fieldsLayout(entity);
+  const pieces: Piece[] = [];
+  for (const [at, field] of fields.entries()) {
+    const sql = context.dialect.jsonText(columnOf(context, alias, field.column), field);
+    if (sql === null) return null;
+    pieces.push({ text: before[at] ?? '' }, { sql });
+  }
+  return pieces.length > mostTerms ? null : [...pieces, { text: tail }];
+}
+
+function edgePieces(
+  context: SqlContext,
+  entity: EntityModel,
+  edge: EdgeModel,
+  alias: string,
+): Piece[] | null {
+  const key = { text: `${JSON.stringify(edge.name)}:` };
+  if (edge.unique) return oneEntity(context, entity, edge, key);
+  return manyEntities(context, entity, edge, alias, key);
+}
+
+function oneEntity(context: SqlContext, entity: EntityModel, edge: EdgeModel, key: Piece): Piece[] | null {
+  const joined = eagerOne(context, entity).find((candidate) => candidate.edge === edge);
+  const pieces = joined && fieldPieces(context, joined.target, joined.alias);
+  if (!pieces) return null;
+  const loaded = strung([...pieces, { text: ',"edges":{}}' }]);
+  return [
+    key,
+    { sql: `CASE WHEN ${idOf(context, joined.alias, joined.target)} IS NULL THEN 'null' ELSE ${loaded} END` },
+  ];
+}
+
+const related = 'r';
+
+function manyEntities(
+  context: SqlContext,
+  entity: EntityModel,
+  edge: EdgeModel,
+  alias: string,
+  key: Piece,
+): Piece[] | null {
+  const target = context.targetOf(edge);
+  const pieces = fieldPieces(context, target, related);
+  if (!pieces) return null;
+  const loaded = strung([...pieces, { text: ',"edges":{}}' }]);
+  const { from, where } = edgeRows(context, edge, entity, alias, related);
+  const order = sortSql(context, target, defaultSort(target), related);
+  const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit}`;
+  const rows = `SELECT ${loaded} AS entity FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${order}${limit}`;
+  return [
+    key,
+    { text: '[' },
+    { sql: `ifnull((SELECT group_concat(entity, ',') FROM (${rows})), '')` },
+    { text: ']' },
+  ];
+}
+
+/** `,"truncated_edges":[...]` when an edge holds more rows than its limit, otherwise nothing. */
+function truncated(context: SqlContext, entity: EntityModel, alias: string): Piece[] {
+  const limited = entity.edges.filter((edge) => edge.eager && !edge.unique && edge.eagerLimit !== -1);
+  if (limited.length === 0) return [];
+  const names = limited.map((edge) => {
+    const { from, where } = edgeRows(context, edge, entity, alias, related);
+    // Whether there is a row past the limit: no more rows than that are visited.
+    const past = `SELECT 1 FROM ${from} WHERE ${where.join(' AND ')} LIMIT 1 OFFSET ${edge.eagerLimit}`;
+    return `CASE WHEN EXISTS (${past}) THEN ${literal(`${JSON.stringify(edge.name)},`)} ELSE '' END`;
+  });
+  const list = `nullif(rtrim(${names.join(' || ')}, ','), '')`;
+  return [{ sql: `ifnull(',"truncated_edges":[' || ${list} || ']', '')` }];
+}
+
+/** One expression; neighbouring texts become one literal. */
+function strung(pieces: readonly Piece[]): string {
+  const terms: string[] = [];
+  let text = '';
+  for (const piece of pieces) {
+    if ('text' in piece) text += piece.text;
+    else {
+      if (text !== '') terms.push(literal(text));
+      terms.push(piece.sql);
+      text = '';
+    }
+  }
+  if (text !== '') terms.push(literal(text));
+  return terms.join(' || ');
+}

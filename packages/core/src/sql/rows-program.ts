@@ -1,0 +1,45 @@
+// The general strategy of reads: array rows, printed by a renderer that was built for the entity.
+import type { FieldModel } from '../model/api-model.js';
+import type { SelectShape } from '../plan/plan.js';
+import { childProgram } from './child-sql.js';
+import { entityRenderer } from './entity-renderer.js';
+import { columnOf, type SqlContext } from './row-scope.js';
+import { fieldsRenderer } from './row-renderer.js';
+import type { SelectPrinter, SelectProgram } from './select-program.js';
+import { eagerJoins, eagerOne, parentExistsSql, root, shapeSql } from './shape-sql.js';
+
+/** Rows hold the entity's fields, those of its unique eager edges, and for lists the total. */
+export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProgram {
+  const { subject, window } = shape;
+  const isList = window.kind !== 'one';
+  const sql = shapeSql(context, shape);
+  const own = fieldsRenderer(subject, context.dialect);
+  const columns = [
+    ...selected(context, root, own.fields),
+    ...eagerOne(context, subject).flatMap(({ target, alias }) =>
+      selected(context, alias, fieldsRenderer(target, context.dialect).fields),
+    ),
+  ];
+  const head = `SELECT ${[...columns, ...(isList ? [sql.total()] : [])].join(', ')}`;
+  const many = subject.edges.filter((edge) => edge.eager && !edge.unique);
+  return {
+    statement: sql.binder.statement(`${head}${sql.rows(eagerJoins(context, subject))}`),
+    children: many.map((edge) => childProgram(context, subject, edge, isList)),
+    keyAt: subject.id ? own.fields.indexOf(subject.id) : -1,
+    parentExists: parentExistsSql(context, shape),
+    isList,
+    printer: rowsPrinter(entityRenderer(context, subject, own), columns.length),
+  };
+}
+
+function selected(context: SqlContext, alias: string, fields: readonly FieldModel[]): string[] {
+  return fields.map(({ column, kind }) => context.dialect.selected(columnOf(context, alias, column), kind));
+}
+
+function rowsPrinter(renderer: ReturnType<typeof entityRenderer>, totalAt: number): SelectPrinter {
+  return {
+    count: (rows) => rows.length,
+    total: (rows) => Number(rows[0]?.[totalAt]),
+    print: (rows, children) => rows.map((row, at) => renderer.render(row, children[at] ?? [])).join(','),
+  };
+}

@@ -1,0 +1,122 @@
+// The parts of a read's statement that do not depend on how its rows are printed: which rows, in which order.
+import type { EntityModel } from '../model/api-model.js';
+import type { SelectShape, SelectSource, SelectWindow } from '../plan/plan.js';
+import { filterSql } from './filter-sql.js';
+import {
+  columnOf,
+  edgeRows,
+  idField,
+  idOf,
+  tableOf,
+  visibleRows,
+  whereAll,
+  type SqlContext,
+} from './row-scope.js';
+import { sortSql } from './sort-sql.js';
+import { asIs, createBinder, type Binder, type Statement } from './statement.js';
+
+/** Alias of the rows that answer. */
+export const root = 't';
+
+/** Clauses of a statement, to be written from left to right: each call binds its own placeholders. */
+export interface ShapeSql {
+  readonly binder: Binder;
+  /** A scalar subquery: all rows of the shape, whatever its window. */
+  total(): string;
+  /** ` FROM ... WHERE ... ORDER BY ... LIMIT ...`; `joins` come after the table. */
+  rows(joins: string): string;
+}
+
+export function shapeSql(context: SqlContext, shape: SelectShape): ShapeSql {
+  const binder = createBinder(context.dialect);
+  const table = `${tableOf(context, shape.subject.table.path)} ${root}`;
+  // Written where it is used, not once: where placeholders have no numbers, each place takes its own parameter.
+  const where = () => whereAll(rowConditions(context, binder, shape));
+  const ordered =
+    shape.window.kind === 'one' ? '' : ` ORDER BY ${sortSql(context, shape.subject, shape.sort, root)}`;
+  return {
+    binder,
+    total: () => `(SELECT COUNT(*) FROM ${table}${where()})`,
+    rows: (joins) => ` FROM ${table}${joins}${where()}${ordered}${windowSql(binder, shape.window)}`,
+  };
+}
+
+/** The unique eager edges of an entity, each with the alias of its row. */
+export function eagerOne(context: SqlContext, subject: EntityModel) {
+  const edges = subject.edges.filter((edge) => edge.eager && edge.unique);
+  return edges.map((edge, at) => ({ edge, target: context.targetOf(edge), alias: `e${at}` }));
+}
+
+/** A LEFT JOIN per unique eager edge: the target's columns, or NULLs. */
+export function eagerJoins(context: SqlContext, subject: EntityModel): string {
+  return eagerOne(context, subject)
+    .map(({ edge, target, alias }) => {
+      const { where } = edgeRows(context, edge, subject, root, alias);
+      return ` LEFT JOIN ${tableOf(context, target.table.path)} ${alias} ON ${where.join(' AND ')}`;
+    })
+    .join('');
+}
+
+/** Conditions in the order of their placeholders. */
+function rowConditions(context: SqlContext, binder: Binder, shape: SelectShape): string[] {
+  const source = sourceConditions(context, binder, shape);
+  const filters = filterSql(context, binder, shape, root);
+  return [
+    ...source,
+    ...visibleRows(context, root, shape.subject),
+    ...(filters === undefined ? [] : [filters]),
+  ];
+}
+
+/** The rows a read starts from. An id takes a slot per key column, an edge the parent's id in slot 0. */
+function sourceConditions(context: SqlContext, binder: Binder, { source, subject }: SelectShape): string[] {
+  if (source.from === 'all') return [];
+  if (source.from === 'edge') return [edgeCondition(context, binder, source, subject)];
+  return subject.key.map(
+    ({ column, codec }, slot) => `${columnOf(context, root, column)} = ${binder.bind(slot, codec.encode)}`,
+  );
+}
+
+/** The subject is among the rows the edge leads to from the parent with this id, if that parent shows. */
+function edgeCondition(
+  context: SqlContext,
+  binder: Binder,
+  { parent, edge: { join } }: Extract<SelectSource, { from: 'edge' }>,
+  subject: EntityModel,
+): string {
+  const id = () => binder.bind(0, idField(parent).codec.encode);
+  const parentTable = `${tableOf(context, parent.table.path)} p`;
+  const hiding = visibleRows(context, 'p', parent);
+  const shown = () => [`${idOf(context, 'p', parent)} = ${id()}`, ...hiding].join(' AND ');
+  const guard = () =>
+    hiding.length > 0 ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
+  const subjectId = idOf(context, root, subject);
+  if (join.kind === 'own') {
+    return `${subjectId} = (SELECT ${columnOf(context, 'p', join.column)} FROM ${parentTable} WHERE ${shown()})`;
+  }
+  if (join.kind === 'foreign') return `${columnOf(context, root, join.column)} = ${id()}${guard()}`;
+  const linked = `SELECT ${columnOf(context, 'l', join.targetColumn)} FROM ${tableOf(context, join.table)} l`;
+  return `${subjectId} IN (${linked} WHERE ${columnOf(context, 'l', join.ownColumn)} = ${id()})${guard()}`;
+}
+
+function windowSql(binder: Binder, window: SelectWindow): string {
+  switch (window.kind) {
+    case 'page':
+      return ` LIMIT ${binder.bind(window.limitSlot, asIs)} OFFSET ${binder.bind(window.offsetSlot, asIs)}`;
+    case 'capped':
+      return ` LIMIT ${binder.bind(window.limitSlot, asIs)}`;
+    case 'one':
+    case 'all':
+      return '';
+  }
+}
+
+/** Tells an empty edge from a parent that does not exist; null where there is no parent. */
+export function parentExistsSql(context: SqlContext, { source }: SelectShape): Statement | null {
+  if (source.from !== 'edge' || source.edge.unique) return null;
+  const { parent } = source;
+  const binder = createBinder(context.dialect);
+  const id = binder.bind(0, idField(parent).codec.encode);
+  const where = whereAll([`${idOf(context, 'p', parent)} = ${id}`, ...visibleRows(context, 'p', parent)]);
+  return binder.statement(`SELECT 1 FROM ${tableOf(context, parent.table.path)} p${where}`);
+}

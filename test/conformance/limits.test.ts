@@ -1,0 +1,70 @@
+// Spec: "Limits", and the caps of section 9 of the contract: what is at the cap works, what is over it is named.
+import { entityOf, edgesOf } from '../support/collection.js';
+import { directClient, onEachDatabase } from '../support/direct-stage.js';
+import { festival } from '../support/fixtures/festival.js';
+import { expectProblem } from '../support/problem.js';
+
+const repeated = (text: string, times: number): string => Array.from({ length: times }, () => text).join('&');
+const nested = (levels: number): unknown => (levels === 1 ? {} : { a: nested(levels - 1) });
+
+onEachDatabase(festival, (stage) => {
+  const client = () => directClient(stage.database.dataSource, {});
+
+  describe('Limits', () => {
+    test('EagerLoadLimit (global): 1000', () => {
+      const { edges = [] } = client().api.model.entities.find(({ name }) => name === 'Festival') ?? {};
+      expect(edges.map(({ eagerLimit }) => eagerLimit)).toEqual([1000]);
+    });
+
+    test('WithEagerLoadLimit overrides it on one edge', () => {
+      const { edges = [] } = client().api.model.entities.find(({ name }) => name === 'Band') ?? {};
+      expect(edges.find(({ name }) => name === 'genres')?.eagerLimit).toBe(2);
+    });
+
+    test('1. eager-loaded edges are not paginated, up to the limit', async () => {
+      const json = entityOf(await client().get('/festivals/1'));
+      expect(edgesOf(json).stages).toHaveLength(3);
+    });
+
+    test('4. an edge with more entities than the limit is cut, and named', async () => {
+      const cut = directClient(stage.database.dataSource, { eagerLoadLimit: 2 });
+      const json = entityOf(await cut.get('/festivals/1'));
+      expect(edgesOf(json).stages).toHaveLength(2);
+      expect(json.truncated_edges).toEqual(['stages']);
+    });
+
+    test.each([
+      ['100 values in a list', `days.in=${repeated('1', 1)}&${repeated('days.in=2', 99)}`, '&days.in=3'],
+      ['20 filters', filters(20), '&status.eq=DRAFT'],
+      ['1,024 characters in a value', `name.eq=${'x'.repeat(1024)}`, 'x'],
+    ])('%s', async (_, within, more) => {
+      expect((await client().get(`/festivals?${within}`)).status).toBe(200);
+      expectProblem(await client().get(`/festivals?${within}${more}`), 400, 'invalid_request');
+    });
+
+    test('16 levels of JSON', async () => {
+      const body = (levels: number) => ({ extras: nested(levels - 1) });
+      expect((await client().patch('/festivals/1', body(16))).status).toBe(200);
+      expect((await client().patch('/festivals/1', body(17))).status).toBe(400);
+    });
+
+    test('1 MiB of body is 413', async () => {
+      const answer = await client().patch('/festivals/1', { extras: { a: 'x'.repeat(1024 * 1024) } });
+      expectProblem(answer, 413, 'body_too_large');
+    });
+
+    test('an offset of 100,000 rows', async () => {
+      expectProblem(await client().get('/visitors?per_page=100&page=1002'), 400, 'invalid_request');
+    });
+  });
+});
+
+/** Different filters on a festival, each of which the meadow passes. */
+function filters(count: number): string {
+  const all = ['name', 'address.city'].flatMap((field) =>
+    ['neq', 'has', 'ihas', 'prefix', 'suffix', 'eq', 'ieq'].map((test) => `${field}.${test}=x`),
+  );
+  const numbers = ['gt', 'gte', 'lt', 'lte'].map((test) => `days.${test}=3`);
+  const edges = ['gt', 'gte', 'lt', 'lte'].map((test) => `stages.capacity.${test}=3`);
+  return [...all, ...numbers, ...edges].slice(0, count).join('&');
+}
