@@ -25,7 +25,7 @@ export function postgresExecutor(dataSource: DataSource): Executor {
   const driver = dataSource.driver as Driver & PooledDriver;
   const names = new Set<string>();
   const ask = (client: ClientBase, call: StatementCall): Promise<Answer> => {
-    dataSource.logger.logQuery(call.statement.text, [...call.parameters]);
+    dataSource.logger.logQuery(call.statement.text, call.parameters);
     return answer(client, call, names);
   };
   const run = <T>(client: ClientBase, script: Script<T>) =>
@@ -54,7 +54,7 @@ async function answer(
   const result = await client.query<Row[]>({
     ...(named ? { name: statement.name } : {}),
     text: statement.text,
-    values: [...parameters],
+    values: parameters,
     rowMode: 'array',
   });
   return { rows: result.rows, affected: result.rowCount ?? 0 };

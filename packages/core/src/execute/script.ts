@@ -7,7 +7,7 @@ import type { Statement } from '../sql/statement.js';
 /** One statement with its parameters. */
 export interface StatementCall {
   readonly statement: Statement;
-  readonly parameters: readonly unknown[];
+  readonly parameters: unknown[];
 }
 
 /** Tells TypeORM's listeners and subscribers of a write. `stored` is the entity as it is in the database. */

@@ -33,7 +33,7 @@ export function sqliteExecutor(dataSource: DataSource): Executor {
     return database;
   };
   const ask = (database: Database, call: StatementCall): Answer => {
-    dataSource.logger.logQuery(call.statement.text, [...call.parameters]);
+    dataSource.logger.logQuery(call.statement.text, call.parameters);
     return answer(preparedOf(prepared, database, call.statement.text), call);
   };
   const atOnce = <T>(run: (database: Database) => T) =>

@@ -14,9 +14,10 @@ const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSc
   string: ({ length }) => (length === null ? { type: 'string' } : { type: 'string', maxLength: length }),
   uuid: () => ({ type: 'string', format: 'uuid' }),
   enum: enumSchema,
-  date: () => ({ type: 'string', format: 'date' }),
+  // Not every database has a year 0.
+  date: () => ({ type: 'string', format: 'date', pattern: '^(?!0000)' }),
   time: () => ({ type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?$' }),
-  datetime: () => ({ type: 'string', format: 'date-time' }),
+  datetime: () => ({ type: 'string', format: 'date-time', pattern: '^(?!0000)' }),
   json: () => ({}),
   bytes: () => ({ type: 'string', format: 'byte', contentEncoding: 'base64' }),
   array: arraySchema,

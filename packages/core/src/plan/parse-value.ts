@@ -45,11 +45,11 @@ export function parseId(raw: string, field: FieldModel): unknown {
   return parsed?.ok ? parsed.value : undefined;
 }
 
-/** RFC 3339 text -> instant; undefined when it is none, or on a day that the month does not have. */
+/** RFC 3339 text -> instant; undefined when it is none, on a day that the month does not have, or not in year 1 to 9999. */
 export function instantOf(text: string): Date | undefined {
   const day = dateTimeText.exec(text)?.[1];
   const instant = new Date(text);
-  return day === undefined || !isDate(day) || Number.isNaN(instant.getTime()) ? undefined : instant;
+  return day !== undefined && isDate(day) && isInCalendar(instant) ? instant : undefined;
 }
 
 /** A time without the zeros that end its fraction: as PostgreSQL prints it, and so that equal times are equal texts. */
@@ -88,11 +88,19 @@ function dateTime(text: string): ParsedValue | undefined {
   return instant && right(instant);
 }
 
+const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** In UTC: an offset may lead out of the years that have four digits, which is also what every database takes. */
+function isInCalendar(instant: Date): boolean {
+  return instant.getTime() >= firstInstant && instant.getTime() <= lastInstant;
+}
+
 /** A day of the Gregorian calendar: the text survives a round trip. */
 function isDate(text: string): boolean {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+  return isInCalendar(day) && day.toISOString().startsWith(text);
 }
 
 function notFromText(): ParsedValue {

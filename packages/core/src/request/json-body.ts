@@ -64,7 +64,12 @@ interface DepthBound {
 }
 
 /** Finds what no database would keep as it is. A value that somebody else parsed may be too deep to go on. */
-function checkValues(value: JsonValue | undefined, pointer: string, faults: Fault[], bound: DepthBound): void {
+function checkValues(
+  value: JsonValue | undefined,
+  pointer: string,
+  faults: Fault[],
+  bound: DepthBound,
+): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) faults.push(unstorable(pointer));
   } else if (typeof value === 'number') {

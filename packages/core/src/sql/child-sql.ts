@@ -1,6 +1,6 @@
 // A non-unique eager edge -> one statement for all parents at once, with its limit per parent.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
-import { defaultSort } from '../plan/sort-plan.js';
+import { defaultSort } from '../plan/default-sort.js';
 import { columnOf, idField, idOf, tableOf, visibleRows, whereAll, type SqlContext } from './row-scope.js';
 import { fieldsRenderer } from './row-renderer.js';
 import { sortSql } from './sort-sql.js';

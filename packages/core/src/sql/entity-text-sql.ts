@@ -1,6 +1,6 @@
 // An entity with its eager edges -> an SQL expression whose value is its JSON text, the same to the byte as ours.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
-import { defaultSort } from '../plan/sort-plan.js';
+import { defaultSort } from '../plan/default-sort.js';
 import { literal } from './dialect.js';
 import { columnOf, edgeRows, idOf, type SqlContext } from './row-scope.js';
 import { fieldsLayout } from './row-renderer.js';

@@ -1,0 +1,38 @@
+// The order of a list that nobody sorts, and what makes any order total.
+import type { EntityModel, SortModel } from '../model/api-model.js';
+import { OrderDesc, type Order } from '../vocabulary/order.js';
+import type { SortTerm } from './plan.js';
+
+/** The default sort of an entity: that of eager-loaded edges too, and of lists nobody sorts. */
+export function defaultSort(entity: EntityModel): readonly SortTerm[] {
+  return defaultSortIn(entity, entity.defaultSort.order);
+}
+
+/** The default sort key in another direction. */
+export function defaultSortIn(entity: EntityModel, order: Order): readonly SortTerm[] {
+  return withKey(defaultTerms(entity, order), entity);
+}
+
+function defaultTerms(entity: EntityModel, order: Order): readonly SortTerm[] {
+  const sort = entity.sorts.find(({ key }) => key === entity.defaultSort.key);
+  return sort ? [{ sort, descending: order === OrderDesc }] : [];
+}
+
+/** Ends the order with the key, in the direction of the last term, so that no two rows are equal. */
+export function withKey(terms: readonly SortTerm[], entity: EntityModel): readonly SortTerm[] {
+  if (terms.some(({ sort }) => sort.by === 'random')) return terms;
+  const upToId = terms.slice(0, 1 + terms.findIndex(({ sort }) => isField(sort, entity.id)));
+  if (upToId.length > 0) return upToId;
+  const descending = terms.at(-1)?.descending ?? entity.defaultSort.order === OrderDesc;
+  return [...terms, ...entity.key.map((field) => ({ sort: keyColumn(entity, field), descending }))];
+}
+
+function isField(sort: SortModel, field: EntityModel['id']): boolean {
+  return sort.by === 'field' && sort.field === field;
+}
+
+/** A key column as a sort key, whether clients may name it or not. */
+function keyColumn(entity: EntityModel, field: EntityModel['key'][number]): SortModel {
+  const named = entity.sorts.find((sort) => isField(sort, field));
+  return named ?? { key: field.name, ordinal: -1 - entity.key.indexOf(field), by: 'field', field };
+}

@@ -1,0 +1,34 @@
+import Koa from 'koa';
+import { exchange } from '../../../test/support/raw-exchange.js';
+import { fakeApi } from '../../../test/support/fake-api.js';
+import { restMiddleware } from './rest-middleware.js';
+
+/** Answers everything that the API leaves to the next middleware. */
+const afterwards: Koa.Middleware = (ctx) => {
+  ctx.body = `next: ${ctx.path}`;
+};
+
+async function answerTo(target: string, prefix: string, served: readonly string[] = ['/pets']) {
+  const api = fakeApi({ served });
+  const app = new Koa().use(restMiddleware(api, { prefix })).use(afterwards);
+  return { api, answer: await exchange(app, target) };
+}
+
+test.each([
+  ['/pets/1', '', '/pets/1', ''],
+  ['/api/pets/1', '/api', '/pets/1', '/api'],
+  ['/api/v1/pets/%201', '/api/v1', '/pets/%201', '/api/v1'],
+])('%s below the prefix "%s" is %s', async (target, prefix, path, base) => {
+  const { api } = await answerTo(target, prefix, [path]);
+  expect(api.asked).toMatchObject([{ path, base }]);
+});
+
+test.each(['/apiary/pets', '/pets', '/'])('%s is outside the prefix and goes on', async (target) => {
+  const { api, answer } = await answerTo(target, '/api');
+  expect(answer.text).toBe(`next: ${target}`);
+  expect(api.asked).toEqual([]);
+});
+
+test('a prefix with parameters needs a router', () => {
+  expect(() => restMiddleware(fakeApi(), { prefix: '/t/:tenant' })).toThrow(/use restRouter for parameters/);
+});

@@ -1,0 +1,163 @@
+// The two strategies of reads print the same bytes: the database prints, or rows are printed.
+import { EagerLoad, EagerLoadLimit } from '@decorest/core';
+import fc from 'fast-check';
+import {
+  Column,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  type DataSource,
+  type Relation,
+} from 'typeorm';
+import { selectRows } from '../../packages/core/src/execute/select-script.js';
+import { sqliteExecutor } from '../../packages/core/src/execute/sqlite-executor.js';
+import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
+import { planReadBack } from '../../packages/core/src/plan/select-plan.js';
+import { defaultSort } from '../../packages/core/src/plan/default-sort.js';
+import type { SelectShape } from '../../packages/core/src/plan/plan.js';
+import { dialectOf } from '../../packages/core/src/sql/dialect-of.js';
+import { rowsProgram } from '../../packages/core/src/sql/rows-program.js';
+import type { SelectProgram } from '../../packages/core/src/sql/select-program.js';
+import { textProgram } from '../../packages/core/src/sql/text-program.js';
+import { holds } from '../support/property.js';
+import { openDatabase, type TestDatabase } from '../support/test-database.js';
+
+class Place {
+  @Column({ type: 'varchar', nullable: true })
+  street!: string | null;
+
+  @Column({ type: 'int', nullable: true })
+  number!: number | null;
+}
+
+@Entity()
+class Specimen {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column()
+  text!: string;
+
+  @Column({ type: 'varchar', nullable: true })
+  maybeText!: string | null;
+
+  @Column({ type: 'bigint', nullable: true })
+  big!: string | null;
+
+  @Column({ type: 'boolean', nullable: true })
+  flag!: boolean | null;
+
+  @Column({ type: 'datetime', nullable: true })
+  moment!: Date | null;
+
+  @Column({ type: 'date', nullable: true })
+  day!: string | null;
+
+  @Column({ type: 'time', nullable: true })
+  time!: string | null;
+
+  @Column({ type: 'simple-enum', enum: ['red', 'light "blue"'], nullable: true })
+  colour!: string | null;
+
+  @Column(() => Place)
+  place!: Place;
+
+  @ManyToOne(() => Specimen, (specimen) => specimen.parts, { nullable: true })
+  @EagerLoad()
+  whole!: Relation<Specimen> | null;
+
+  @OneToMany(() => Specimen, (specimen) => specimen.whole)
+  @EagerLoad()
+  @EagerLoadLimit(2)
+  parts!: Specimen[];
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 12 }).map((value) => value.replaceAll('\0', ' '));
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 4 });
+const instant = fc.date({
+  min: new Date('0001-01-01'),
+  max: new Date('9999-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+});
+
+const specimen = fc.record({
+  text,
+  maybeText: maybe(text),
+  big: maybe(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map(String)),
+  flag: maybe(fc.boolean()),
+  moment: maybe(instant),
+  day: maybe(instant.map((day) => day.toISOString().slice(0, 10))),
+  time: maybe(instant.map((time) => time.toISOString().slice(11, 19))),
+  colour: maybe(fc.constantFrom('red', 'light "blue"')),
+  place: fc.record({ street: maybe(text), number: maybe(fc.integer()) }),
+  whole: fc.nat(7),
+});
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openDatabase('sqlite', [Specimen]);
+});
+afterAll(() => database.close());
+
+test('one entity and a list are the same bytes, whoever prints them', async () => {
+  const { dataSource } = database;
+  await holds(
+    fc.asyncProperty(fc.array(specimen, { minLength: 1, maxLength: 8 }), async (rows) => {
+      await database.empty();
+      for (const [at, { whole, ...row }] of rows.entries()) {
+        const parent = whole < at ? { id: whole + 1 } : null;
+        await dataSource.getRepository(Specimen).insert({ ...row, id: at + 1, whole: parent } as never);
+      }
+      await expectSame(dataSource, oneShape(dataSource, 1), [1]);
+      await expectSame(dataSource, listShape(dataSource), []);
+    }),
+    150,
+  );
+});
+
+async function expectSame(
+  dataSource: DataSource,
+  shape: SelectShape,
+  values: readonly unknown[],
+): Promise<void> {
+  const context = contextOf(dataSource);
+  const byDatabase = textProgram(context, shape);
+  if (!byDatabase) throw new Error('The database cannot print a specimen.');
+  const printed = await printedBy(dataSource, byDatabase, values);
+  expect(printed).toBe(await printedBy(dataSource, rowsProgram(context, shape), values));
+  expect(() => JSON.parse(`[${printed}]`) as unknown).not.toThrow();
+}
+
+async function printedBy(
+  dataSource: DataSource,
+  program: SelectProgram,
+  values: readonly unknown[],
+): Promise<string> {
+  const selected = await sqliteExecutor(dataSource).read(() => selectRows(program, values));
+  return program.printer.print(selected.rows, selected.children);
+}
+
+function contextOf(dataSource: DataSource) {
+  const { model } = resolveModel(dataSource, {});
+  const [entity] = model.entities;
+  if (!entity) throw new Error('There is no specimen.');
+  return { dialect: dialectOf(dataSource), targetOf: () => entity, entity };
+}
+
+function oneShape(dataSource: DataSource, id: number): SelectShape {
+  return planReadBack(contextOf(dataSource).entity, [id]).shape;
+}
+
+function listShape(dataSource: DataSource): SelectShape {
+  const { entity } = contextOf(dataSource);
+  return {
+    key: 'all',
+    subject: entity,
+    source: { from: 'all' },
+    filters: [],
+    junction: 'and',
+    sort: defaultSort(entity),
+    window: { kind: 'all' },
+  };
+}
