@@ -84,6 +84,16 @@ forEachDatabase(newsroom, (stage) => {
       ]);
     });
 
+    test('followed writes at once are transactions of their own', async () => {
+      await stage.client.post('/articles', { title: 'keep me' });
+      const titles = Array.from({ length: 10 }, (_, at) => `Title ${String(at)}`);
+      const refused = stage.client.delete('/articles/1').catch(() => 'refused');
+      const answers = await Promise.all(titles.map((title) => stage.client.post('/articles', { title })));
+      expect(await refused).toBe('refused');
+      expect(answers.map(({ status }) => status)).toEqual(titles.map(() => 201));
+      expect((await stage.client.get('/articles?per_page=50')).json).toMatchObject({ total_count: 11 });
+    });
+
     test('a listener that throws undoes the write', async () => {
       await stage.client.post('/articles', { title: 'keep me' });
       await expect(stage.client.delete('/articles/1')).rejects.toThrow('internal_error');

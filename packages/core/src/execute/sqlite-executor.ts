@@ -9,8 +9,9 @@ import { DatabaseError } from './database-error.js';
 import { driveAtOnce } from './drive.js';
 import { followedWrite } from './followed-write.js';
 import { retried } from './retry.js';
-import type { Answer, Executor, StatementCall } from './script.js';
+import type { Answer, Executor, Script, StatementCall } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
+import { turnstileOf } from './turnstile.js';
 
 /** Longest wait for somebody else's transaction on the same connection, in milliseconds. */
 const longestWait = 5_000;
@@ -26,33 +27,32 @@ interface ConnectedDriver {
 export function sqliteExecutor(dataSource: DataSource): Executor {
   const driver = dataSource.driver as Driver & ConnectedDriver;
   const prepared = new WeakMap<Database, Prepared>();
-  // Asked for each time: a data source that was closed and opened again has another connection.
-  const connection = async (): Promise<Database> => {
-    const database = driver.databaseConnection;
-    if (database.inTransaction) await untilFree(database);
-    return database;
-  };
   const ask = (database: Database, call: StatementCall): Answer => {
     dataSource.logger.logQuery(call.statement.text, call.parameters);
     return answer(preparedOf(prepared, database, call.statement.text), call);
   };
   const atOnce = <T>(run: (database: Database) => T) =>
     retried(async () => {
-      const database = await connection();
+      // Asked for each time: a data source that was closed and opened again has another connection.
+      const database = driver.databaseConnection;
+      // Looked at in the very tick that runs: somebody else may have waited for the same moment, and have begun.
+      while (database.inTransaction) await untilFree(database);
       return classified(() => run(database));
     });
+  // Its awaits leave the tick, and TypeORM has one query runner for all: two such writes at once would be savepoints
+  // of one transaction. They take turns.
+  const follow = async <T>(script: Script<T>): Promise<T> => {
+    while (driver.databaseConnection.inTransaction) await untilFree(driver.databaseConnection);
+    const asked = (database: unknown, call: StatementCall) => ask(database as Database, call);
+    return followedWrite(dataSource, script, asked).catch((error: unknown) => {
+      throw classifySqliteError(error);
+    });
+  };
   return {
     read: (script) => atOnce((database) => driveAtOnce(script(), (call) => ask(database, call))),
     write: (script) =>
       atOnce((database) => transact(database, () => driveAtOnce(script(), (call) => ask(database, call)))),
-    followedWrite: (script) =>
-      retried(async () => {
-        await connection();
-        const asked = (database: unknown, call: StatementCall) => ask(database as Database, call);
-        return followedWrite(dataSource, script(), asked).catch((error: unknown) => {
-          throw classifySqliteError(error);
-        });
-      }),
+    followedWrite: (script) => turnstileOf(dataSource)(() => retried(() => follow(script()))),
   };
 }
 
