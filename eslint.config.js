@@ -7,7 +7,7 @@ const own = 'packages/*/src/**/*.ts';
 const tests = ['**/*.test.ts', 'test/**/*.ts'];
 
 export default defineConfig(
-  globalIgnores(['**/dist/', '**/node_modules/', 'coverage/', '.nx/']),
+  globalIgnores(['benchmarks/', '**/dist/', '**/node_modules/', 'coverage/', '.nx/']),
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -2,6 +2,7 @@
 import { createApi, type Api, type ApiOptions } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import type { DataSource } from 'typeorm';
+import { Author, Book, Country, Profile, Tag } from '../support/fixtures/library-entities.js';
 import { library } from '../support/fixtures/library.js';
 import { bareDataSource } from '../support/schema-mistakes.js';
 
@@ -38,7 +39,7 @@ const apart: readonly ApiOptions[] = [
 
 let dataSource: DataSource;
 beforeAll(async () => {
-  dataSource = await bareDataSource(library.entities);
+  dataSource = await bareDataSource([Author, Profile, Book, Tag, Country]);
   await dataSource.synchronize();
   await library.fill(dataSource);
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import type { Fixture } from '../support/for-each-database.js';
 import { samples } from '../support/property.js';
-import { Drawer, Remark, Exhibit } from './exhibit-entities.js';
+import { Drawer, Exhibit, Remark, Souvenir } from './exhibit-entities.js';
 import type { TableRow } from './table-rows.js';
 import { fieldsOf, traits, wireValues, type Trait, type Wire } from './wire-values.js';
 
@@ -56,8 +56,11 @@ function makeRemarks(): TableRow[] {
   return samples(values, remarkCount, 3).map((row, at) => ({ id: at + 1, values: row, edges: {} }));
 }
 
+/** Souvenirs are exhibits without these and without edges: each exhibit has a souvenir with its id. */
+export const souvenirTraits = traits.filter((trait) => trait !== 'float' && trait !== 'decimal');
+
 export const exhibitFixture: Fixture = {
-  entities: [Exhibit, Drawer, Remark],
+  entities: [Exhibit, Souvenir, Drawer, Remark],
   options: { defaultFilterID: true },
   fill: fillExhibits,
 };
@@ -68,16 +71,28 @@ async function fillExhibits(dataSource: DataSource): Promise<void> {
   const ordered = [...drawers.values()].sort((a, b) => a.id - b.id);
   await dataSource.getRepository(Drawer).insert(ordered.map(({ id, values }) => ({ id, ...values })));
   await dataSource.getRepository(Exhibit).insert(exhibits.map(exhibitRecord));
+  await dataSource.getRepository(Souvenir).insert(exhibits.map(souvenirRecord));
   const remarks = exhibits.flatMap(({ id, edges }) =>
     (edges.remarks ?? []).map((remark) => ({ id: remark.id, ...remark.values, exhibit: { id } })),
   );
   await dataSource.getRepository(Remark).insert(remarks.sort((a, b) => a.id - b.id));
 }
 
-function exhibitRecord({ id, values, edges }: TableRow) {
-  const drawer = edges.drawer?.[0];
-  const dated = Object.entries(values).map(([name, value]) => [name, propertyValue(name, value)]);
-  return { id, ...Object.fromEntries(dated), drawer: drawer ? { id: drawer.id } : null };
+function exhibitRecord(row: TableRow) {
+  const drawer = row.edges.drawer?.[0];
+  return { ...columnsOf(row, traits), drawer: drawer ? { id: drawer.id } : null };
+}
+
+function souvenirRecord(row: TableRow) {
+  return columnsOf(row, souvenirTraits);
+}
+
+function columnsOf({ id, values }: TableRow, some: readonly Trait[]) {
+  const names = some.flatMap(fieldsOf);
+  return {
+    id,
+    ...Object.fromEntries(names.map((name) => [name, propertyValue(name, values[name] ?? null)])),
+  };
 }
 
 function propertyValue(name: string, value: Wire): Wire | Date {

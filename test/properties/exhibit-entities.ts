@@ -27,8 +27,8 @@ const decimal = { type: 'decimal', precision: 12, scale: 4 } as const;
 const short = { type: 'varchar', length: 40 } as const;
 const colour = { type: 'simple-enum', enum: Colour } as const;
 
-@Entity()
-export class Exhibit {
+/** What SQLite itself can print as JSON. */
+abstract class Keepsake {
   @PrimaryGeneratedColumn()
   id!: number;
 
@@ -63,26 +63,6 @@ export class Exhibit {
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
   @Sortable()
   maybeBig!: string | null;
-
-  @Column({ type: 'float' })
-  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
-  @Sortable()
-  float!: number;
-
-  @Column({ type: 'float', nullable: true })
-  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
-  @Sortable()
-  maybeFloat!: number | null;
-
-  @Column(decimal)
-  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
-  @Sortable()
-  decimal!: string;
-
-  @Column({ ...decimal, nullable: true })
-  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
-  @Sortable()
-  maybeDecimal!: string | null;
 
   @Column({ type: 'boolean' })
   @Filter(FilterGroupEqual)
@@ -159,6 +139,34 @@ export class Exhibit {
   @Column({ type: 'varchar', length: 20, default: 'untouched' })
   @Skip()
   hidden!: string;
+}
+
+/** Read in one statement that prints, where the database can. */
+@Entity()
+export class Souvenir extends Keepsake {}
+
+/** Read as rows, as floats and decimals are printed by us; and with edges. */
+@Entity()
+export class Exhibit extends Keepsake {
+  @Column({ type: 'float' })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  float!: number;
+
+  @Column({ type: 'float', nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  maybeFloat!: number | null;
+
+  @Column(decimal)
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  decimal!: string;
+
+  @Column({ ...decimal, nullable: true })
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  maybeDecimal!: string | null;
 
   @ManyToOne(() => Drawer, (drawer) => drawer.exhibits, { nullable: true })
   @Filter(FilterEdge, FilterIsNil)

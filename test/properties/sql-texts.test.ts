@@ -51,12 +51,14 @@ onEachDatabase(exhibitFixture, (stage) => {
       for (const id of [1, 2, 3, 999])
         for (const path of [
           `/exhibits/${id}`,
+          `/souvenirs/${id}`,
+          `/souvenirs?per_page=${id % 100}`,
           `/exhibits/${id}/drawer`,
           `/exhibits/${id}/remarks?per_page=${id % 100}`,
         ])
           await stage.client.get(path);
     });
-    expect(texts.size).toBe(4);
+    expect(texts.size).toBe(6);
     expectOurWords(stage, texts);
   });
 
@@ -94,9 +96,10 @@ function isFlag({ test }: FilterModel): boolean {
 
 function expectOurWords({ database }: DirectStage, texts: ReadonlySet<string>): void {
   const names = new Set(
-    database.dataSource.entityMetadatas.flatMap(({ tableName, columns }) => [
+    database.dataSource.entityMetadatas.flatMap(({ tableName, columns, relations }) => [
       tableName,
-      ...columns.map(({ databaseName }) => databaseName),
+      ...columns.flatMap(({ databaseName, propertyName }) => [databaseName, propertyName]),
+      ...relations.map(({ propertyName }) => propertyName),
     ]),
   );
   for (const text of texts)

@@ -2,21 +2,35 @@
 
 const keywords = new Set(
   `SELECT FROM WHERE AND OR NOT AS ON IN IS NULL NULLS FIRST LAST EXISTS COUNT SUM COALESCE CAST TEXT LEFT JOIN ORDER
-  BY ASC DESC LIMIT OFFSET LIKE ILIKE GLOB ESCAPE COLLATE NOCASE ANY ALL RANDOM ROW_NUMBER OVER PARTITION lower value
-  json_each ranked place related related_link sorted sorted_link t p l e0 e1`.split(/\s+/),
+  BY ASC DESC LIMIT OFFSET LIKE ILIKE GLOB ESCAPE COLLATE NOCASE ANY ALL RANDOM ROW_NUMBER OVER PARTITION CASE WHEN
+  THEN ELSE END lower json_each value json_quote ifnull strftime group_concat entity ranked place related related_link
+  sorted sorted_link t p l e0 e1`.split(/\s+/),
 );
 
-const tokens = /\s+|"[^"]*"|'!'|\$\d+|\?|[A-Za-z_][A-Za-z_0-9]*|\d+|[(),.*=]|<>|<=|>=|<|>|(?<other>[^])/gy;
+const literals = new Set(['!', 'null', 'true', 'false', '%Y-%m-%d %H:%M:%f', '%Y-%m-%dT%H:%M:%fZ']);
+const memberNames = new Set(['edges', 'truncated_edges']);
 
-/** What of a statement is none of our words, a quoted name of the model, or a placeholder. */
+const tokens = /\s+|"[^"]*"|'(?:[^']|'')*'|\$\d+|[A-Za-z_][A-Za-z_0-9]*|\d+|<>|<=|>=|\|\||[^]/gy;
+
+/** What of a statement is none of our words, a name of the model, or a placeholder. */
 export function foreignWords(statement: string, names: ReadonlySet<string>): string[] {
   return [...statement.matchAll(tokens)].flatMap(([token]) => (isOurs(token, names) ? [] : [token]));
 }
 
 function isOurs(token: string, names: ReadonlySet<string>): boolean {
   if (token.startsWith('"')) return names.has(token.slice(1, -1));
+  if (token.startsWith("'")) return isOurLiteral(token.slice(1, -1), names);
   if (/^[A-Za-z_]/.test(token)) return keywords.has(token) || /^c\d*$/.test(token);
   // `SELECT 1`, and the one constant that limits an eager edge.
-  if (/^\d+$/.test(token)) return token === '1' || token === '1001';
-  return token !== '' && /^(\s+|'!'|\$\d+|\?|[(),.*=]|<>|<=|>=|<|>)$/.test(token);
+  if (/^\d/.test(token)) return token === '1' || token === '1001';
+  return /^(\s+|\$\d+|<>|<=|>=|\|\||[?(),.*=<>])$/.test(token);
+}
+
+/** A constant, or the punctuation and the member names of the JSON that SQLite prints. */
+function isOurLiteral(text: string, names: ReadonlySet<string>): boolean {
+  if (literals.has(text)) return true;
+  const punctuation = text.replace(/"(\w+)"/g, (member, name: string) =>
+    names.has(name) || memberNames.has(name) ? '' : member,
+  );
+  return /^[{}[\],:"]*$/.test(punctuation);
 }

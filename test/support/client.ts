@@ -19,21 +19,23 @@ export class ApiClient {
   readonly #check: DocumentCheck;
   readonly #log: ServerLog;
 
-  private constructor(server: Server, api: Api, log: ServerLog) {
+  private constructor(server: Server, check: DocumentCheck, log: ServerLog) {
     this.#server = server;
     this.#http = new HttpClient((server.address() as AddressInfo).port);
     this.#log = log;
-    this.#check = documentValidator(openApiDocument(api));
+    this.#check = check;
   }
 
   /** Serves the API, which writes to `log`, on a free port. */
   static async start(api: Api, log: ServerLog): Promise<ApiClient> {
+    // Before anything listens: what throws here must leave nothing open.
+    const check = documentValidator(openApiDocument(api));
     const app = new Koa();
     app.use(restRouter(api).routes());
     const answer = app.callback();
     const server = createServer((request, response) => void answer(request, response));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    return new ApiClient(server, api, log);
+    return new ApiClient(server, check, log);
   }
 
   get(target: string, headers: Headers = {}): Promise<Answer> {

@@ -1,5 +1,5 @@
 // What createApi says of mistakes: the whole text, on SQLite in memory, without tables.
-import { createApi, SchemaError, type ApiOptions } from '@decorest/core';
+import { createApi, SchemaError } from '@decorest/core';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 
 type Entities = NonNullable<DataSourceOptions['entities']>;
@@ -23,7 +23,7 @@ export async function mistakesOf(entities: Entities, options: object = {}): Prom
 /** The SchemaError of createApi; fails when there is none. */
 export function schemaErrorOf(dataSource: DataSource, options: object = {}): SchemaError {
   try {
-    createApi(dataSource, options as ApiOptions);
+    createApi(dataSource, options);
   } catch (error) {
     if (error instanceof SchemaError) return error;
     throw error;

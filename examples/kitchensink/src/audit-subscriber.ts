@@ -1,8 +1,15 @@
 // A TypeORM subscriber: it hears of what the API writes, in the transaction that writes it.
-import type { EntitySubscriberInterface, InsertEvent, RemoveEvent, UpdateEvent } from 'typeorm';
+import {
+  EventSubscriber,
+  type EntitySubscriberInterface,
+  type InsertEvent,
+  type RemoveEvent,
+  type UpdateEvent,
+} from 'typeorm';
 import { AuditEntry } from './audit-entry.js';
 import { Ticket } from './ticket.js';
 
+@EventSubscriber()
 export class AuditSubscriber implements EntitySubscriberInterface<Ticket> {
   listenTo(): typeof Ticket {
     return Ticket;

@@ -1,4 +1,4 @@
-// Money on a wrist: a bigint key that is given and not made, a one-to-one edge from the side that owns it, and a column whose stored form differs.
+// Money on a wrist: a bigint key that is given and not made, the owning side of a one-to-one edge, a transformer.
 import {
   EdgeEndpoint,
   IncludeOperations,

@@ -3,8 +3,10 @@
 import type { DataSource } from 'typeorm';
 import { ApiError } from './errors.js';
 import { DatabaseError, meaningOf } from './execute/database-error.js';
-import { execute, executorOf } from './execute/executor.js';
+import { executePlan } from './execute/execute-plan.js';
+import { executorOf } from './execute/executor-of.js';
 import type { ApiModel } from './model/api-model.js';
+import { edgeTargets } from './model/edge-targets.js';
 import { resolveModel } from './model/resolve-model.js';
 import type { ApiOptions } from './options.js';
 import { createPlanner } from './plan/planner.js';
@@ -44,7 +46,7 @@ export function createPipeline(
   const { model, routes: list, settings } = resolveModel(dataSource, options);
   const routes = routeTable(list);
   const planner = createPlanner(model);
-  const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf: targetsOf(model) });
+  const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf: edgeTargets(model.entities) });
   const executor = executorOf(dataSource);
 
   async function answer(matched: MatchedRoute, request: ApiRequest, requestId: string): Promise<ApiResponse> {
@@ -52,7 +54,8 @@ export function createPipeline(
     try {
       const parsed = await parseRequest(matched, request, model.limits.jsonDepth);
       const plan = await planner.plan(parsed);
-      const executed = await execute(executor, shapes, plan);
+      // Compiles what the plan needs from its shape, unless `shapes` has it already.
+      const executed = await executePlan(executor, shapes, plan);
       return renderResponse(model, request, requestId, plan, executed);
     } catch (error) {
       throw error instanceof DatabaseError ? meaningOf(error, entity, operation) : error;
@@ -81,13 +84,4 @@ function requireRoute(match: RouteMatch): MatchedRoute {
   if (match.kind === 'other-method')
     throw new ApiError('method_not_allowed', { headers: { allow: match.allow } });
   throw new ApiError('not_found');
-}
-
-function targetsOf(model: ApiModel) {
-  const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
-  return ({ target }: { readonly target: string }) => {
-    const entity = byName.get(target);
-    if (!entity) throw new Error(`The model has no entity ${target}.`);
-    return entity;
-  };
 }

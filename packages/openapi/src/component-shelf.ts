@@ -9,10 +9,12 @@ export class ComponentShelf {
   readonly #headers = new Map<string, oas31.HeaderObject>();
   /** Names of schemas by what they stand for. */
   readonly #schemaNames: Map<string, string>;
+  readonly #takenNames: Set<string>;
 
   /** `reserved` schema names stand for themselves. */
   constructor(reserved: readonly string[]) {
     this.#schemaNames = new Map(reserved.map((name) => [name, componentName(name)]));
+    this.#takenNames = new Set(this.#schemaNames.values());
   }
 
   /**
@@ -26,6 +28,7 @@ export class ComponentShelf {
   ): oas31.ReferenceObject {
     const free = this.#schemaNames.get(identity) ?? this.#freeName(componentName(name));
     this.#schemaNames.set(identity, free);
+    this.#takenNames.add(free);
     return shelve('schemas', this.#schemas, free, build);
   }
 
@@ -57,9 +60,8 @@ export class ComponentShelf {
   }
 
   #freeName(wanted: string): string {
-    const taken = new Set(this.#schemaNames.values());
     let name = wanted;
-    for (let count = 2; taken.has(name); count++) name = `${wanted}${count}`;
+    for (let count = 2; this.#takenNames.has(name); count++) name = `${wanted}${count}`;
     return name;
   }
 }

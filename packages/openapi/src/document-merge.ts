@@ -5,11 +5,19 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** A new document with `over` merged over `under`. Neither is changed, and nothing in them is shared with it. */
 export function mergeDocuments(under: oas31.OpenAPIObject, over: object): oas31.OpenAPIObject {
-  const lower = structuredClone(under);
-  const upper: Partial<oas31.OpenAPIObject> = structuredClone(over);
+  const lower = copied(under);
+  const upper: Partial<oas31.OpenAPIObject> = copied(over);
   const merged = { ...lower, ...mergeMembers({ ...lower }, { ...upper }) };
   const tags = mergeTags(lower.tags, upper.tags);
   return tags ? { ...merged, tags } : merged;
+}
+
+/** Documents are trees of plain values and can be large: structuredClone takes several times as long. */
+function copied<T>(value: T): T;
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => copied<unknown>(item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copied(member)]));
 }
 
 function mergeMembers(under: Members, over: Members): Members {

@@ -128,3 +128,19 @@ test('truncated_edges can occur only with a limited, eager, non-unique edge', ()
 test('an entity with a composite key says so', () => {
   expect(schemasOf(vote).Vote).toHaveProperty('description', expect.stringContaining('composite'));
 });
+
+test('a parent class tells its kinds, a child has only one', () => {
+  const kind = (values: string[]) =>
+    field('kind', 'enum', { type: 'string', enum: values }, { settable: { create: false, update: false } });
+  const inherited = (name: string, values: string[]) => {
+    const made = entity(name, [idField(), kind(values)]);
+    return { ...made, table: { ...made.table, discriminator: { column: 'kind', values } } };
+  };
+  expect(schemasOf(inherited('Article', ['Article', 'Review']))).toMatchObject({
+    Article: { description: 'One Article. `kind` tells its kind: `Article`, `Review`.' },
+    ArticleKind: { enum: ['Article', 'Review'] },
+  });
+  expect(schemasOf(inherited('Review', ['Review']))).toMatchObject({
+    Review: { description: 'One Review.', properties: { kind: { readOnly: true } } },
+  });
+});

@@ -17,7 +17,7 @@ function embeddedSchema(entity: EntityModel, draft: Draft): oas31.ReferenceObjec
   if (eagerEdges(entity).length === 0) return entitySchema(entity, draft);
   return draft.components.schema(`${entity.name}Embedded`, () => ({
     ...bodyOf(entity, { ...objectOf([]), description: 'Not loaded in an embedded entity.' }, draft),
-    description: `A ${entity.name} inside another entity: its own edges are not loaded.`,
+    description: `One ${entity.name} inside another entity: its own edges are not loaded.`,
   }));
 }
 
@@ -33,10 +33,25 @@ function bodyOf(entity: EntityModel, edges: Schema, draft: Draft): oas31.SchemaO
 }
 
 function descriptionOf(entity: EntityModel): string {
-  const described = entity.doc.description ?? `A ${entity.name}.`;
-  if (entity.id !== null) return described;
-  const key = entity.key.map((field) => `\`${field.name}\``).join(', ');
-  return `${described} Its primary key is composite (${key}): it can be listed and created, but not be addressed.`;
+  const described = entity.doc.description ?? `One ${entity.name}.`;
+  return [described, ...kindsOf(entity), ...keyOf(entity)].join(' ');
+}
+
+/** Single-table inheritance: a parent class has the entities of its children too. */
+function kindsOf({ table, fields }: EntityModel): string[] {
+  const { column = null, values = [] } = table.discriminator ?? {};
+  const kind = fields.find((field) => field.column === column);
+  return kind && values.length > 1 ? [`\`${kind.name}\` tells its kind: ${quoted(values)}.`] : [];
+}
+
+function keyOf({ id, key }: EntityModel): string[] {
+  if (id !== null) return [];
+  const names = quoted(key.map(({ name }) => name));
+  return [`Its primary key is composite (${names}): it can be listed and created, but not be addressed.`];
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ');
 }
 
 function eagerEdges(entity: EntityModel): readonly EdgeModel[] {
@@ -46,7 +61,7 @@ function eagerEdges(entity: EntityModel): readonly EdgeModel[] {
 function edgesOf(entity: EntityModel, draft: Draft): oas31.ReferenceObject {
   return draft.components.schema(`${entity.name}Edges`, () => ({
     ...objectOf(eagerEdges(entity).map((edge) => ({ name: edge.name, schema: edgeSchema(edge, draft) }))),
-    description: `The eager-loaded edges of a ${entity.name}.`,
+    description: `The eager-loaded edges of one ${entity.name}.`,
   }));
 }
 

@@ -20,7 +20,7 @@ export interface OpenApiOptions {
   readonly globalRequestHeaders?: Readonly<Record<string, oas31.HeaderObject>>;
   /** Headers of every response, such as those of a rate limiter. */
   readonly globalResponseHeaders?: Readonly<Record<string, oas31.HeaderObject | oas31.ReferenceObject>>;
-  /** Error responses by status that other middleware gives on every operation, such as 401. */
+  /** Error responses by status that other middleware gives on every operation, such as 401. The API's own win. */
   readonly globalErrorResponses?: Readonly<Record<string, oas31.ResponseObject | oas31.ReferenceObject>>;
   /** Runs on what the options alone make, before the API is merged over it. */
   readonly before?: DocumentHook;

@@ -176,3 +176,25 @@ test('create and update demand their body', () => {
   });
   expect(bodyOf(route('delete', pet))).toBeUndefined();
 });
+
+test('an edge conflict can occur only where a body, or a listener, may change edges', () => {
+  const conflict = (of: typeof vote) => responsesOf(route('create', of))['409'];
+  expect(conflict(vote)).toEqual({ $ref: '#/components/responses/AlreadyExists' });
+  const hooks = { ...vote.table.hooks, insert: true };
+  expect(conflict({ ...vote, table: { ...vote.table, hooks } })).toEqual({
+    $ref: '#/components/responses/AlreadyExistsOrEdgeConflict',
+  });
+});
+
+test('a soft deletion is never refused because of what refers to the entity', () => {
+  const leaving = { ...pet, table: { ...pet.table, deletedAt: 'deletedAt' } };
+  expect(responsesOf(route('delete', leaving))).not.toHaveProperty('409');
+});
+
+test('an edge is described by its endpoint', () => {
+  const described = { ...owner, doc: { ...owner.doc, description: 'Who feeds it.' } };
+  expect(operationObject(route('edge-read', pet, described, user), draftOf(petApi.model, {}))).toHaveProperty(
+    'description',
+    'Returns the User that `owner` of one Pet leads to. Who feeds it.',
+  );
+});

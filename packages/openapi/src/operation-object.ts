@@ -24,16 +24,15 @@ export function operationObject(route: Route, draft: Draft): oas31.OperationObje
 
 const defaultDescriptions: Readonly<Record<RouteKind, (route: Route) => string>> = {
   list: ({ entity }) => `Finds entities of ${entity.name}: filtered and sorted as the parameters say.`,
-  create: ({ entity }) => `Creates one ${entity.name} and returns it as a read would.`,
+  create: ({ entity }) => `Creates one ${entity.name} and returns it${entity.id ? ' as a read would' : ''}.`,
   read: ({ entity }) => `Returns one ${entity.name}.`,
   update: ({ entity }) => `Changes the given keys of one ${entity.name} and returns it as a read would.`,
   delete: ({ entity }) => `Deletes one ${entity.name}.`,
-  'edge-read': ({ entity, subject, edge }) =>
-    `Returns the ${subject.name} that \`${edgeName(edge)}\` of one ${entity.name} leads to.`,
-  'edge-list': ({ entity, subject, edge }) =>
-    `Finds the entities of ${subject.name} that \`${edgeName(edge)}\` of one ${entity.name} leads to.`,
+  'edge-read': (route) => `Returns the ${route.subject.name} that ${alongEdge(route)}`,
+  'edge-list': (route) => `Finds the entities of ${route.subject.name} that ${alongEdge(route)}`,
 };
 
-function edgeName(edge: Route['edge']): string {
-  return edge?.name ?? '';
+function alongEdge({ entity, edge }: Route): string {
+  const path = `\`${edge?.name ?? ''}\` of one ${entity.name} leads to.`;
+  return [path, edge?.doc.description ?? ''].join(' ').trimEnd();
 }

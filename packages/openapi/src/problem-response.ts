@@ -4,6 +4,7 @@ import {
   problemStatus,
   problemTitles,
   type ApiModel,
+  type EntityModel,
   type ProblemCode,
   type Route,
   type RouteKind,
@@ -24,15 +25,26 @@ const always: readonly ProblemCode[] = [
 const withBody: readonly ProblemCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type'];
 
 /** What only some kinds of routes can answer. */
-const byKind: Readonly<Record<RouteKind, readonly ProblemCode[]>> = {
-  list: [],
-  create: ['already_exists', 'edge_conflict'],
-  read: ['not_found'],
-  update: ['not_found', 'already_exists', 'edge_conflict'],
-  delete: ['not_found', 'still_referenced'],
-  'edge-read': ['not_found'],
-  'edge-list': ['not_found'],
+const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly ProblemCode[]>> = {
+  list: () => [],
+  create: (entity) => ['already_exists', ...edgeConflict(entity, 'create')],
+  read: () => ['not_found'],
+  update: (entity) => ['not_found', 'already_exists', ...edgeConflict(entity, 'update')],
+  delete: (entity) => ['not_found', ...stillReferenced(entity)],
+  'edge-read': () => ['not_found'],
+  'edge-list': () => ['not_found'],
 };
+
+/** A write changes edges by its body, or by what listeners do to the entity. */
+function edgeConflict({ edges, table }: EntityModel, operation: 'create' | 'update'): ProblemCode[] {
+  const listened = operation === 'create' ? table.hooks.insert : table.hooks.update;
+  return listened || edges.some(({ settable }) => settable[operation]) ? ['edge_conflict'] : [];
+}
+
+/** A soft deletion leaves the row where it is, and so what refers to it. */
+function stillReferenced({ table }: EntityModel): ProblemCode[] {
+  return table.deletedAt === null ? ['still_referenced'] : [];
+}
 
 const ownHeaders: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
   415: ['Accept-Encoding'],
@@ -50,7 +62,7 @@ export function problemResponses(route: Route, draft: Draft): oas31.ResponsesObj
 /** A route that is not mounted is missing unless the author's own middleware answers. */
 function codesOf(route: Route, model: ApiModel): ProblemCode[] {
   const mayBeMissing = !route.mounted || (route.kind === 'list' && model.listNotFound);
-  const codes = [...always, ...(bodyOf(route.kind) ? withBody : []), ...byKind[route.kind]];
+  const codes = [...always, ...(bodyOf(route.kind) ? withBody : []), ...byKind[route.kind](route.entity)];
   return mayBeMissing && !codes.includes('not_found') ? [...codes, 'not_found'] : codes;
 }
 

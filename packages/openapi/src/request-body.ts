@@ -1,6 +1,7 @@
-// The bodies of create and update: exactly the schemas that core checks them against.
-import type { JsonSchema, Route, RouteKind } from '@decorest/core';
+// The bodies of create and update: exactly the schemas that core checks them against, their enums by name.
+import type { EntityModel, Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
+import { withNamedEnums } from './body-enum.js';
 import type { Draft } from './draft.js';
 import { schemaObject } from './schema-object.js';
 
@@ -9,11 +10,7 @@ export function requestBody(route: Route, draft: Draft): oas31.RequestBodyObject
   const body = bodyOf(route.kind);
   if (body === null) return null;
   const { entity } = route;
-  const schema = namedBody(
-    `${entity.name}${body === 'create' ? 'Create' : 'Update'}`,
-    entity.body[body],
-    draft,
-  );
+  const schema = bodySchema(entity, body, draft);
   return {
     description: body === 'create' ? `The new ${entity.name}.` : `The keys to change; the others stay.`,
     required: true,
@@ -26,6 +23,7 @@ export function bodyOf(kind: RouteKind): 'create' | 'update' | null {
   return kind === 'create' || kind === 'update' ? kind : null;
 }
 
-function namedBody(name: string, schema: JsonSchema, { components }: Draft): oas31.ReferenceObject {
-  return components.schema(name, () => schemaObject(schema));
+function bodySchema(entity: EntityModel, body: 'create' | 'update', draft: Draft): oas31.ReferenceObject {
+  const name = `${entity.name}${body === 'create' ? 'Create' : 'Update'}`;
+  return draft.components.schema(name, () => withNamedEnums(entity, schemaObject(entity.body[body]), draft));
 }

@@ -1,4 +1,4 @@
-import { model, pet, vote } from '../../../test/support/pet-api.js';
+import { field, model, pet, vote } from '../../../test/support/pet-api.js';
 import { draftOf } from './draft.js';
 import { sortParameters } from './sort-parameter.js';
 
@@ -32,4 +32,15 @@ test('a default sort with an order of its own leaves no single default', () => {
 
 test('what cannot be sorted has neither', () => {
   expect(sortOf(vote)).toEqual({});
+});
+
+test('keys of deprecated fields are named', () => {
+  const old = field('old', 'string', { type: 'string' });
+  const deprecated = { ...old, doc: { ...old.doc, deprecated: true } };
+  const sorts = [...pet.sorts, { key: 'old', ordinal: 3, by: 'field' as const, field: deprecated }];
+  expect(sortOf({ ...pet, sorts })['Pet.sort']).toHaveProperty(
+    'description',
+    expect.stringContaining('Deprecated: `old`.'),
+  );
+  expect(sortOf(pet)['Pet.sort']).toHaveProperty('description', expect.not.stringContaining('Deprecated'));
 });

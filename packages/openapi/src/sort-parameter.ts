@@ -1,5 +1,5 @@
 // The parameters that order a collection.
-import { OrderAsc, OrderDesc, type EntityModel } from '@decorest/core';
+import { OrderAsc, OrderDesc, type EntityModel, type SortModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { Draft } from './draft.js';
 
@@ -30,7 +30,19 @@ function sortDescription({ sorts, defaultSort }: EntityModel): string {
     'Keys to sort by, each once, separated by commas; a leading `-` is descending.',
     ...(sorts.some(({ by }) => by === 'random') ? ['`random` stands alone.'] : []),
     ...(defaultSort.key === null ? [] : [`Default: \`${defaultSort.key}\`.`]),
+    ...deprecatedKeys(sorts),
   ].join(' ');
+}
+
+/** A value of a parameter cannot be marked as deprecated, so it is said in words. */
+function deprecatedKeys(sorts: readonly SortModel[]): string[] {
+  const keys = sorts.filter(isDeprecated).map(({ key }) => `\`${key}\``);
+  return keys.length > 0 ? [`Deprecated: ${keys.join(', ')}.`] : [];
+}
+
+function isDeprecated(sort: SortModel): boolean {
+  const parts = [...('edge' in sort ? [sort.edge] : []), ...('field' in sort ? [sort.field] : [])];
+  return parts.some(({ doc }) => doc.deprecated);
 }
 
 /** Without `sort`, the default sort has a default order of its own: only where both agree is there one to publish. */

@@ -4,10 +4,11 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
 import { DatabaseError } from './database-error.js';
 import { drive, statementOf } from './drive.js';
+import type { Executor } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import { classifyPostgresError } from './postgres-error.js';
 import { retried } from './retry.js';
-import type { Answer, Executor, Script, StatementCall } from './script.js';
+import type { Answer, Script, StatementCall } from './script.js';
 
 /** Most statements kept prepared on each connection; later ones are sent as text. */
 const mostNames = 500;

@@ -51,13 +51,3 @@ export type Script<T> = Generator<Call, T, Answer>;
 export function* run(statement: Statement, values: readonly unknown[]): Generator<Call, Answer, Answer> {
   return yield { statement, parameters: statement.parameters(values) };
 }
-
-/** Runs scripts on a database. */
-export interface Executor {
-  /** Outside a transaction. The script has statements only. */
-  read<T>(script: () => Script<T>): Promise<T>;
-  /** In one transaction: all or nothing. Tried again after a conflict. The script has statements only. */
-  write<T>(script: () => Script<T>): Promise<T>;
-  /** As `write`, for scripts that listeners and subscribers follow. */
-  followedWrite<T>(script: () => Script<T>): Promise<T>;
-}

@@ -7,9 +7,10 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
 import { DatabaseError } from './database-error.js';
 import { driveAtOnce } from './drive.js';
+import type { Executor } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import { retried } from './retry.js';
-import type { Answer, Executor, Script, StatementCall } from './script.js';
+import type { Answer, Script, StatementCall } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
 import { turnstileOf } from './turnstile.js';
 
@@ -39,8 +40,8 @@ export function sqliteExecutor(dataSource: DataSource): Executor {
       while (database.inTransaction) await untilFree(database);
       return classified(() => run(database));
     });
-  // Its awaits leave the tick, and TypeORM has one query runner for all: two such writes at once would be savepoints
-  // of one transaction. They take turns.
+  // A followed write awaits, and TypeORM has one query runner for all: two at once would be savepoints of one
+  // transaction. They take turns.
   const follow = async <T>(script: Script<T>): Promise<T> => {
     while (driver.databaseConnection.inTransaction) await untilFree(driver.databaseConnection);
     const asked = (database: unknown, call: StatementCall) => ask(database as Database, call);

@@ -31,9 +31,11 @@ function* insertRow(shapes: CompiledShapes, { entity, columns, values }: CreateP
 /** Sets the columns given, changes the edges given, reads the row back. Throws `not_found`. */
 export function* updateRow(shapes: CompiledShapes, plan: UpdatePlan): Script<SelectedRows> {
   const { entity, id, columns, edges } = plan;
-  // Two changes of one entity's edges run one after the other, not mixed.
-  if (edges.length > 0) yield* lockRow(shapes, entity, id);
-  yield* requireTargets(shapes, referencesOf(plan));
+  const references = referencesOf(plan);
+  // Two changes of one entity's edges run one after the other, not mixed. And whether it exists comes before whether
+  // the entities do that the body names.
+  if (references.length > 0) yield* lockRow(shapes, entity, id);
+  yield* requireTargets(shapes, references);
   if (columns.length > 0) yield* setColumns(shapes, plan);
   for (const change of edges) yield* changeEdge(shapes.edge(entity, change.edge), id, change);
   return yield* readBack(shapes, entity, [id]);

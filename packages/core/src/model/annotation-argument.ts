@@ -63,7 +63,8 @@ function firstFault<T>(
   return null;
 }
 
-function isNot(value: unknown, what: string, remedy: string): ArgumentFault {
+/** The fault of a value that is not what its place needs. */
+export function isNot(value: unknown, what: string, remedy: string): ArgumentFault {
   return { problem: `${shown(value)} is not ${what}.`, remedy };
 }
 

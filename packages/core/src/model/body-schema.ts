@@ -2,6 +2,7 @@
 import type { Settings } from '../options.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { BodyModel, EdgeModel, FieldModel } from './api-model.js';
+import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
 
 /** An object under construction. */
@@ -15,7 +16,7 @@ interface ObjectSchema {
 /** The bodies an entity takes. `targetOf` finds the entity an edge leads to. */
 export function resolveBody(
   entity: EntityDraft,
-  targetOf: (edge: EdgeModel) => EntityDraft,
+  targetOf: TargetOf<EntityDraft>,
   settings: Settings,
 ): BodyModel {
   const create = noProperties();
@@ -59,19 +60,21 @@ function clientIdSchema({ schema, range, kind }: FieldModel): JsonSchema {
   return { ...schema, minimum: 1, maximum: Math.floor(Number(range.maximum) / 2) };
 }
 
-function described(schema: JsonSchema, { doc }: FieldModel): JsonSchema {
+function described(schema: JsonSchema, field: FieldModel): JsonSchema {
+  const { doc, readable } = field;
   return {
     ...schema,
     ...(doc.description === null ? {} : { description: doc.description }),
     ...(doc.example === null ? {} : { examples: [doc.example.value] }),
-    ...(doc.deprecated ? { deprecated: true } : {}),
+    ...deprecation(field),
+    ...(readable ? {} : { writeOnly: true }),
   };
 }
 
 function addEdgeOfCreate(into: ObjectSchema, edge: EdgeModel, id: JsonSchema, settings: Settings): void {
   into.properties[edge.name] = edge.unique
     ? uniqueEdge(edge, id)
-    : ids(id, settings, `Ids of \`${edge.name}\`.`);
+    : ids(edge, id, settings, `Ids of \`${edge.name}\`.`);
   if (edge.unique && !edge.nullable) into.required.push(edge.name);
 }
 
@@ -80,19 +83,23 @@ function addEdgeOfUpdate(into: ObjectSchema, edge: EdgeModel, id: JsonSchema, se
     into.properties[edge.name] = uniqueEdge(edge, id);
     return;
   }
-  into.properties[`add_${edge.name}`] = ids(id, settings, `Ids to add to \`${edge.name}\`.`);
-  into.properties[`remove_${edge.name}`] = ids(id, settings, `Ids to remove from \`${edge.name}\`.`);
+  into.properties[`add_${edge.name}`] = ids(edge, id, settings, `Ids to add to \`${edge.name}\`.`);
+  into.properties[`remove_${edge.name}`] = ids(edge, id, settings, `Ids to remove from \`${edge.name}\`.`);
   if (edge.bulk)
-    into.properties[edge.name] = ids(id, settings, `Exactly the ids \`${edge.name}\` shall have.`);
+    into.properties[edge.name] = ids(edge, id, settings, `Exactly the ids \`${edge.name}\` shall have.`);
 }
 
 function uniqueEdge(edge: EdgeModel, id: JsonSchema): JsonSchema {
   const description = edge.doc.description ?? `Id of the \`${edge.name}\`.`;
-  return { ...(edge.nullable ? orNull(id) : id), description };
+  return { ...(edge.nullable ? orNull(id) : id), description, ...deprecation(edge) };
 }
 
-function ids(id: JsonSchema, { limits }: Settings, description: string): JsonSchema {
-  return { type: 'array', items: id, maxItems: limits.listLength, description };
+function ids(edge: EdgeModel, id: JsonSchema, { limits }: Settings, description: string): JsonSchema {
+  return { type: 'array', items: id, maxItems: limits.listLength, description, ...deprecation(edge) };
+}
+
+function deprecation({ doc }: FieldModel | EdgeModel): JsonSchema {
+  return doc.deprecated ? { deprecated: true } : {};
 }
 
 /** The schema, or NULL. */

@@ -1,8 +1,7 @@
-// Whether a data source can be served at all.
+// Whether a data source can be served at all, and which of the supported databases it is.
 import type { DataSource } from 'typeorm';
+import { databases, type DatabaseType } from '../vocabulary/database.js';
 import type { SchemaProblems } from './schema-problems.js';
-
-const supportedDatabases: readonly string[] = ['better-sqlite3', 'postgres'];
 
 /** Reports a data source that is not initialised, of an untested database, or without entities. */
 export function checkDataSource(dataSource: DataSource, problems: SchemaProblems): void {
@@ -13,11 +12,22 @@ export function checkDataSource(dataSource: DataSource, problems: SchemaProblems
     report('the data source is not initialised.', 'Await dataSource.initialize() before createApi().');
     return;
   }
-  if (!supportedDatabases.includes(dataSource.options.type)) {
-    const remedy = `Use ${supportedDatabases.join(' or ')}.`;
+  if (supportedType(dataSource) === undefined) {
+    const remedy = `Use ${databases.join(' or ')}.`;
     report(`databases of type ${dataSource.options.type} are not tested.`, remedy);
   }
   if (dataSource.entityMetadatas.length === 0) {
     report('the data source has no entities.', 'Name classes in its option entities.');
   }
+}
+
+/** The database of a data source that was found to be supported. */
+export function databaseTypeOf(dataSource: DataSource): DatabaseType {
+  const type = supportedType(dataSource);
+  if (type === undefined) throw new Error(`${dataSource.options.type} is not supported.`);
+  return type;
+}
+
+function supportedType({ options }: DataSource): DatabaseType | undefined {
+  return databases.find((database) => database === options.type);
 }

@@ -73,7 +73,7 @@ function resolveEdge(
       place,
       problems,
     ),
-    settable: settableOf(annotations, operations, target),
+    settable: settableOf(operations, target),
     bulk: annotations.edgeUpdateBulk ?? false,
     doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),
     mounted: annotations.handler ?? true,
@@ -84,13 +84,8 @@ function endpointOf(annotations: Annotations, eager: boolean, settings: Settings
   return annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
 }
 
-function settableOf(
-  annotations: Annotations,
-  operations: ReadonlySet<string>,
-  { hasId }: EdgeTarget,
-): EdgeModel['settable'] {
-  const writable = hasId && !annotations.readOnly;
-  return { create: writable && operations.has('create'), update: writable && operations.has('update') };
+function settableOf(operations: ReadonlySet<string>, { hasId }: EdgeTarget): EdgeModel['settable'] {
+  return { create: hasId && operations.has('create'), update: hasId && operations.has('update') };
 }
 
 function eagerLimit(

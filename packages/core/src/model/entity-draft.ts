@@ -12,7 +12,7 @@ export interface EntityDraft {
   readonly id: FieldModel | null;
   readonly edges: readonly EdgeModel[];
   /** What is written on a member. */
-  annotationsOf(member: { readonly property: string }): Annotations;
+  readonly annotationsOf: (member: { readonly property: string }) => Annotations;
 }
 
 /** `fields` hold the key first. */

@@ -20,13 +20,13 @@ export function checkExamples(drafts: readonly EntityDraft[], problems: SchemaPr
 }
 
 function checkField(
-  { name: entity, annotationsOf }: EntityDraft,
+  draft: EntityDraft,
   field: FieldModel,
   validator: Ajv2020,
   problems: SchemaProblems,
 ): void {
-  const { example } = annotationsOf(field);
-  const at = { entity, member: field.property };
+  const { example } = draft.annotationsOf(field);
+  const at = { entity: draft.name, member: field.property };
   const validate = compiled(validator, field);
   if (typeof validate === 'string') {
     const remedy = 'Use a JSON Schema of draft 2020-12, as OpenAPI 3.1 does.';

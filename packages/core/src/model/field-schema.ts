@@ -1,7 +1,7 @@
 // The JSON Schema of a field's value, from its kind and its column.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import { integerRange } from './column-kind.js';
+import { integerRange, kindOfType } from './column-kind.js';
 import type { ScannedColumn } from './scan-columns.js';
 
 /** What is published for each kind when the author gives no schema. */
@@ -55,9 +55,13 @@ function enumSchema({ values }: ScannedColumn): JsonSchema {
   return { type: numeric ? 'integer' : 'string', enum: [...(values ?? [])] };
 }
 
-function arraySchema({ isArray, type }: ScannedColumn): JsonSchema {
+/** Kinds whose values the driver returns inside of an array as it does outside. */
+const itemKinds: ReadonlySet<unknown> = new Set(['integer', 'bigint', 'float', 'boolean', 'string', 'uuid']);
+
+function arraySchema(column: ScannedColumn): JsonSchema {
   // TypeORM keeps a simple-array as text joined by commas: an item with a comma, or an empty one, would not come back.
-  if (!isArray) return { type: 'array', items: { type: 'string', pattern: '^[^,]+$' } };
-  if (/^(int|smallint)/.test(type)) return { type: 'array', items: { type: 'integer' } };
-  return { type: 'array', items: { type: /^(float|double|real)/.test(type) ? 'number' : 'string' } };
+  if (!column.isArray) return { type: 'array', items: { type: 'string', pattern: '^[^,]+$' } };
+  const kind = kindOfType(column.type);
+  const known = kind !== undefined && itemKinds.has(kind);
+  return { type: 'array', items: known ? schemaOfKind[kind](column) : { type: 'string' } };
 }

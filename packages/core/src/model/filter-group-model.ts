@@ -2,14 +2,15 @@
 import type { Settings } from '../options.js';
 import { predicateNames, type Predicate } from '../vocabulary/predicate.js';
 import type { EdgeModel, FieldModel, FilterTarget } from './api-model.js';
+import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
-import { filterableFields, unreported, type UnnumberedFilter } from './filterable-field.js';
-import type { SchemaProblems } from './schema-problems.js';
+import { filterableFields, type UnnumberedFilter } from './filterable-field.js';
+import { unreported, type SchemaProblems } from './schema-problems.js';
 
 /** One filter per group and predicate that all its members have. */
 export function groupFilters(
   entity: EntityDraft,
-  targetOf: (edge: EdgeModel) => EntityDraft,
+  targetOf: TargetOf<EntityDraft>,
   settings: Settings,
   problems: SchemaProblems,
 ): UnnumberedFilter[] {
@@ -38,7 +39,7 @@ interface GroupMember {
 /** Group name -> members: own fields, and through an edge of the group the target's members of the same group. */
 function groupMembers(
   entity: EntityDraft,
-  targetOf: (edge: EdgeModel) => EntityDraft,
+  targetOf: TargetOf<EntityDraft>,
   settings: Settings,
 ): Map<string, GroupMember[]> {
   const groups = new Map<string, GroupMember[]>();

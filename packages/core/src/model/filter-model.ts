@@ -3,21 +3,21 @@ import type { Settings } from '../options.js';
 import { FilterEdge, FilterIsNil, predicateGroups, type FilterArgument } from '../vocabulary/predicate.js';
 import { shown } from './annotation-argument.js';
 import type { EdgeModel, FilterModel } from './api-model.js';
+import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
 import { groupFilters } from './filter-group-model.js';
 import {
   filterableFields,
   isGroup,
-  unreported,
   type FilterableField,
   type UnnumberedFilter,
 } from './filterable-field.js';
-import type { SchemaProblems } from './schema-problems.js';
+import { unreported, type SchemaProblems } from './schema-problems.js';
 
 /** All filters of an entity. `targetOf` finds the entity an edge leads to. */
 export function resolveFilters(
   entity: EntityDraft,
-  targetOf: (edge: EdgeModel) => EntityDraft,
+  targetOf: TargetOf<EntityDraft>,
   settings: Settings,
   problems: SchemaProblems,
 ): readonly FilterModel[] {

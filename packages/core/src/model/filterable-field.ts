@@ -26,9 +26,6 @@ export interface FilterableField {
   readonly predicates: readonly Predicate[];
 }
 
-/** The target's own problems are reported where its fields are resolved, not once more per edge. */
-export const unreported: SchemaProblems = { add: () => undefined, raise: () => undefined };
-
 /** The fields with the predicates they may be tested by; hidden fields (`select: false`) have none. */
 export function filterableFields(
   entity: EntityDraft,

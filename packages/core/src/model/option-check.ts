@@ -1,7 +1,7 @@
 // Checks the global options before anything is resolved from them.
 import { settingsOf, type ApiOptions, type Limits, type Settings } from '../options.js';
 import { operations } from '../vocabulary/operation.js';
-import { isRecord, operationFault, shown, type ArgumentFault } from './annotation-argument.js';
+import { isNot, isRecord, operationFault, type ArgumentFault } from './annotation-argument.js';
 import { didYouMean } from './near-name.js';
 import { isPathSegment } from './path-check.js';
 import type { SchemaProblems } from './schema-problems.js';
@@ -137,8 +137,4 @@ function pathsByClass(value: unknown): ArgumentFault | null {
 function logger(value: unknown): ArgumentFault | null {
   const fits = isRecord(value) && typeof value.error === 'function' && typeof value.warn === 'function';
   return fits ? null : { problem: 'it cannot log.', remedy: 'Use an object with error() and warn().' };
-}
-
-function isNot(value: unknown, what: string, remedy: string): ArgumentFault {
-  return { problem: `${shown(value)} is not ${what}.`, remedy };
 }

@@ -2,11 +2,12 @@
 import type { DataSource } from 'typeorm';
 import type { ApiOptions, Settings } from '../options.js';
 import { checkAnnotations } from './annotation-check.js';
-import type { ApiModel, EdgeModel, EntityModel, PageModel } from './api-model.js';
+import type { ApiModel, EntityModel, PageModel } from './api-model.js';
 import { resolveBody } from './body-schema.js';
 import { checkDataSource } from './data-source-check.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveEdges } from './edge-model.js';
+import { edgeTargets, type TargetOf } from './edge-targets.js';
 import { entityDraft, type EntityDraft } from './entity-draft.js';
 import { checkExamples } from './example-check.js';
 import { resolveFields } from './field-model.js';
@@ -20,7 +21,7 @@ import { checkPathOption, checkPaths } from './path-check.js';
 import { resolveRoutes } from './resolve-routes.js';
 import type { Route } from './route-model.js';
 import { scanEntities, type ScannedEntity } from './scan-entities.js';
-import { schemaProblems, type SchemaProblems } from './schema-problems.js';
+import { schemaProblems, unreported, type SchemaProblems } from './schema-problems.js';
 import { resolveDefaultSort, resolveSorts } from './sort-model.js';
 import { collectionPath } from './wire-name.js';
 
@@ -116,12 +117,7 @@ function pageOf(entity: ScannedEntity, settings: Settings, problems: SchemaProbl
 }
 
 function assemble(drafts: readonly EntityDraft[], settings: Settings, problems: SchemaProblems): ApiModel {
-  const byName = new Map(drafts.map((draft) => [draft.name, draft]));
-  const targetOf = (edge: EdgeModel): EntityDraft => {
-    const target = byName.get(edge.target);
-    if (!target) throw new Error(`An edge leads to ${edge.target}, which is not shown.`);
-    return target;
-  };
+  const targetOf = edgeTargets(drafts);
   const entities = drafts.map((draft) => resolveEntity(draft, targetOf, settings, problems));
   checkPaths(entities, problems);
   const { naming, limits, strictMutate, listNotFound, unpagedLimit } = settings;
@@ -130,7 +126,7 @@ function assemble(drafts: readonly EntityDraft[], settings: Settings, problems: 
 
 function resolveEntity(
   draft: EntityDraft,
-  targetOf: (edge: EdgeModel) => EntityDraft,
+  targetOf: TargetOf<EntityDraft>,
   settings: Settings,
   problems: SchemaProblems,
 ): EntityModel {
@@ -148,7 +144,7 @@ function resolveEntity(
     edges,
     operations: resolveOperations(name, own, settings, id !== null, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
-    page: pageOf(scanned, settings, schemaProblems()),
+    page: pageOf(scanned, settings, unreported),
     filters: resolveFilters(draft, targetOf, settings, problems),
     sorts,
     defaultSort: resolveDefaultSort(draft, sorts, settings.naming, problems),

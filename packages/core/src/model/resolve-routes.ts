@@ -120,6 +120,7 @@ function edgeRoutes(entity: EntityModel, edge: EdgeModel, subject: EntityModel |
         `${verb}_${snakeCase(entity.name)}_${snakeCase(edge.property)}`,
         `${edge.unique ? 'Read' : 'List'} the ${edge.property} of a ${entity.name}`,
       ),
+      deprecated: entity.doc.deprecated || edge.doc.deprecated,
       mounted: entity.mounted && edge.mounted,
     },
   ];

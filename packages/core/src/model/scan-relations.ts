@@ -33,7 +33,8 @@ function joinOf(relation: RelationMetadata): JoinModel | string {
   if (relation.isManyToMany) return joinTableOf(relation);
   const owner = relation.isWithJoinColumn ? relation : relation.inverseRelation;
   const [column, ...others] = owner?.joinColumns ?? [];
-  if (!column || others.length > 0) return 'its foreign key has more than one column.';
+  if (!column) return 'neither side has @JoinColumn().';
+  if (others.length > 0) return 'its foreign key has more than one column.';
   if (!column.referencedColumn?.isPrimary) return 'its foreign key does not refer to the primary key.';
   return relation.isWithJoinColumn
     ? { kind: 'own', column: column.databaseName }
@@ -42,9 +43,10 @@ function joinOf(relation: RelationMetadata): JoinModel | string {
 
 function joinTableOf(relation: RelationMetadata): JoinModel | string {
   const junction = relation.junctionEntityMetadata;
-  const [owner, ...moreOwners] = junction?.ownerColumns ?? [];
-  const [inverse, ...moreInverses] = junction?.inverseColumns ?? [];
-  if (!junction || !owner || !inverse || moreOwners.length + moreInverses.length > 0) {
+  if (!junction) return 'neither side has @JoinTable().';
+  const [owner, ...moreOwners] = junction.ownerColumns;
+  const [inverse, ...moreInverses] = junction.inverseColumns;
+  if (!owner || !inverse || moreOwners.length + moreInverses.length > 0) {
     return 'its join table has more than one column per side.';
   }
   const [own, target] = relation.isManyToManyOwner ? [owner, inverse] : [inverse, owner];

@@ -8,6 +8,10 @@ export interface SchemaProblems {
   raise(): void;
 }
 
+/** For what is resolved a second time, such as the target of each edge: its problems were reported the first time. */
+export const unreported: SchemaProblems = { add: () => undefined, raise: () => undefined };
+
+/** An empty list. */
 export function schemaProblems(): SchemaProblems {
   const found: SchemaProblem[] = [];
   return {

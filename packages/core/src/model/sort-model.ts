@@ -2,6 +2,7 @@
 import { numericKinds, sortableKinds } from '../vocabulary/field-kind.js';
 import { OrderAsc, OrderDesc } from '../vocabulary/order.js';
 import type { DefaultSortModel, EdgeModel, FieldModel, SortModel } from './api-model.js';
+import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
 import { didYouMean } from './near-name.js';
 import type { SchemaProblems } from './schema-problems.js';
@@ -14,7 +15,7 @@ type UnnumberedSort = WithoutOrdinal<SortModel>;
 /** All sort keys of an entity. `targetOf` finds the entity an edge leads to. */
 export function resolveSorts(
   entity: EntityDraft,
-  targetOf: (edge: EdgeModel) => EntityDraft,
+  targetOf: TargetOf<EntityDraft>,
   problems: SchemaProblems,
 ): readonly SortModel[] {
   reportUnsortable(entity, problems);
@@ -28,11 +29,7 @@ export function resolveSorts(
 }
 
 /** `random` is a sort key of every entity. */
-function reportRandom(
-  entity: EntityDraft,
-  sorts: readonly UnnumberedSort[],
-  problems: SchemaProblems,
-): void {
+function reportRandom(entity: EntityDraft, sorts: readonly UnnumberedSort[], problems: SchemaProblems): void {
   for (const sort of sorts) {
     if (sort.by !== 'field' || sort.key !== 'random') continue;
     const problem = "the sort key 'random' is kept for the random order.";

@@ -28,7 +28,7 @@ export function planFilters(
   limits: Limits,
   faults: Faults,
 ): PlannedFilters {
-  const used = [...parameters.names].flatMap((name) => names.filters.get(name) ?? []);
+  const used = parameters.names.flatMap((name) => names.filters.get(name) ?? []);
   if (used.length === 0) return noFilters;
   if (used.length > limits.filters) faults.add(tooMany(used, limits));
   const terms: FilterTerm[] = [];

@@ -1,5 +1,6 @@
 // Route kind -> plan. The only stage with opinions: names are resolved, values parsed, faults collected.
-import type { ApiModel, EdgeModel, EntityModel } from '../model/api-model.js';
+import type { ApiModel, EntityModel } from '../model/api-model.js';
+import { edgeTargets } from '../model/edge-targets.js';
 import type { RouteKind } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { bodyCheck } from './body-check.js';
@@ -16,13 +17,16 @@ export interface Planner {
 /** Builds the lookups of a model once. */
 export function createPlanner(model: ApiModel): Planner {
   const namesByEntity = new Map(model.entities.map((entity) => [entity, queryNames(entity)]));
-  const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
   const planning: WritePlanning = {
     model,
     checkBody: bodyCheck(),
-    targetOf: (edge: EdgeModel) => known(byName.get(edge.target), edge.target),
+    targetOf: edgeTargets(model.entities),
   };
-  const namesOf = (entity: EntityModel): QueryNames => known(namesByEntity.get(entity), entity.name);
+  const namesOf = (entity: EntityModel): QueryNames => {
+    const names = namesByEntity.get(entity);
+    if (!names) throw new Error(`${entity.name} is not of this model.`);
+    return names;
+  };
   const planByKind: Readonly<Record<RouteKind, (request: ParsedRequest) => Plan | Promise<Plan>>> = {
     list: (request) => planList(model, namesOf(request.route.subject), request),
     'edge-list': (request) => planList(model, namesOf(request.route.subject), request),
@@ -33,9 +37,4 @@ export function createPlanner(model: ApiModel): Planner {
     delete: (request) => planDelete(planning, request),
   };
   return { plan: (request) => planByKind[request.route.kind](request) };
-}
-
-function known<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`The model has no entity ${name}.`);
-  return value;
 }

@@ -9,7 +9,8 @@ export interface QueryParameters {
   one(name: string): string | undefined;
   /** All values of a parameter, in order. */
   all(name: string): readonly string[];
-  readonly names: Iterable<string>;
+  /** The names sent, each once. */
+  readonly names: readonly string[];
 }
 
 /** Which names a route takes: `no` for an unknown one, `many` when the name may be repeated. */
@@ -35,7 +36,7 @@ export function queryParameters(
   return {
     one: (name) => values.get(name)?.[0],
     all: (name) => values.get(name) ?? [],
-    names: values.keys(),
+    names: [...values.keys()],
   };
 }
 

@@ -61,7 +61,7 @@ export function planRead(model: ApiModel, request: ParsedRequest): SelectPlan {
   if (!route.edge) return planReadBack(route.entity, [id]);
   return {
     kind: 'select',
-    shape: oneShape(route.operationId, route.subject, sourceOf(route)),
+    shape: oneShape(route.path, route.subject, sourceOf(route)),
     values: [id],
     page: null,
   };
@@ -133,12 +133,12 @@ function windowValues(model: ApiModel, page: PageRequest | null): unknown[] {
 }
 
 function listKey(
-  { operationId }: Route,
+  { path }: Route,
   { terms }: PlannedFilters,
   junction: 'and' | 'or',
   sort: readonly SortTerm[],
 ): string {
-  return `${operationId}?${terms.map(filterKey).join()};${junction};${sort.map(sortKey).join()}`;
+  return `${path}?${terms.map(filterKey).join()};${junction};${sort.map(sortKey).join()}`;
 }
 
 function filterKey({ filter, negated }: FilterTerm): string {

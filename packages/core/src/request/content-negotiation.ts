@@ -5,13 +5,14 @@ import type { ApiRequest } from './api-request.js';
 
 const everyoneTakes: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);
 
+/** With and without its charset, which a client may name. */
+const offered = ['application/json', 'application/json;charset=utf-8'];
+
 /** Throws `not_acceptable` when the `Accept` header (RFC 9110, 12.5.1) excludes JSON. */
 export function requireAcceptable({ headers }: ApiRequest): void {
   if (everyoneTakes.has(headers.accept)) return;
   const negotiator = new Negotiator({ headers: { accept: textOf(headers.accept) } });
-  if (negotiator.mediaType(['application/json', 'application/problem+json']) === undefined) {
-    throw new ApiError('not_acceptable');
-  }
+  if (negotiator.mediaType(offered) === undefined) throw new ApiError('not_acceptable');
 }
 
 /** Throws `unsupported_media_type` unless the body is announced as `application/json`, in UTF-8. */

@@ -19,5 +19,7 @@ export function pageLinks(request: ApiRequest, { page }: PageRequest, lastPage: 
 
 /** Query strings may hold raw characters that a header must not: they are escaped as a URL would have them. */
 function headerSafe(link: string): string {
-  return link.replace(/[^\x21-\x7e ]/g, (char) => encodeURIComponent(char));
+  return link.replace(/[^\x21-\x7e ]/gu, (char) =>
+    /\p{Surrogate}/u.test(char) ? '%EF%BF%BD' : encodeURIComponent(char),
+  );
 }

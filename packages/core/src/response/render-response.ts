@@ -1,6 +1,6 @@
 // Rows -> JSON text, envelope, status and headers.
 import { ApiError } from '../errors.js';
-import type { Executed } from '../execute/executor.js';
+import type { Executed } from '../execute/execute-plan.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageRequest, Plan } from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';

@@ -1,7 +1,16 @@
 // A non-unique eager edge -> one statement for all parents at once, with its limit per parent.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
-import { columnOf, idField, idOf, tableOf, visibleRows, whereAll, type SqlContext } from './row-scope.js';
+import {
+  columnOf,
+  idField,
+  idOf,
+  selectedFields,
+  tableOf,
+  visibleRows,
+  whereAll,
+  type SqlContext,
+} from './row-scope.js';
 import { fieldsRenderer } from './row-renderer.js';
 import { sortSql } from './sort-sql.js';
 import { asIs, createBinder, type Binder, type Statement } from './statement.js';
@@ -43,7 +52,7 @@ function oneParent(
   const { from, key, visible } = childRows(context, edge);
   const where = whereAll([`${key} = ${binder.bind(0, asIs)}`, ...visible]);
   const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit + 1}`;
-  const columns = [...selectedFields(context, fields), parentKey(context, parent, key)];
+  const columns = [...selectedFields(context, alias, fields), parentKey(context, parent, key)];
   return `SELECT ${columns.join(', ')} FROM ${from}${where} ORDER BY ${order(context, edge)}${limit}`;
 }
 
@@ -59,7 +68,7 @@ function manyParents(
     key,
     binder.bind(0, (list) => context.dialect.list(list as unknown[])),
   );
-  const columns = [...selectedFields(context, fields), parentKey(context, parent, key)];
+  const columns = [...selectedFields(context, alias, fields), parentKey(context, parent, key)];
   const names = columns.map((_, at) => `c${at}`);
   const named = columns.map((column, at) => `${column} AS c${at}`);
   const place = `ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY ${order(context, edge)}) AS place`;
@@ -83,10 +92,6 @@ function childRows(context: SqlContext, edge: EdgeModel) {
     };
   }
   return { from: table, key: columnOf(context, alias, join.column), visible };
-}
-
-function selectedFields(context: SqlContext, fields: readonly FieldModel[]): string[] {
-  return fields.map(({ column, kind }) => context.dialect.selected(columnOf(context, alias, column), kind));
 }
 
 /** The parent's key in the form in which the parent's own rows show it. */

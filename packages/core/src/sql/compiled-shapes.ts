@@ -57,6 +57,7 @@ export function compiledShapes(context: SqlContext): CompiledShapes {
   };
 }
 
+/** A column may have the name of an edge that is stored in another column: the two are told apart. */
 function columnKeys(columns: readonly ColumnTerm[]): string {
-  return columns.map((term) => (term.of === 'field' ? term.field.column : term.edge.name)).join();
+  return columns.map((term) => (term.of === 'field' ? `=${term.field.column}` : `>${term.edge.name}`)).join();
 }

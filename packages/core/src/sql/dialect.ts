@@ -15,7 +15,6 @@ export interface PredicateSql {
 }
 
 export interface Dialect {
-  readonly name: 'sqlite' | 'postgres';
   /** A quoted identifier. */
   readonly quote: (identifier: string) => string;
   /** The placeholder of the n-th parameter, from 1. */

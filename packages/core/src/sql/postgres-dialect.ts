@@ -13,28 +13,29 @@ import {
 
 const list: Dialect['list'] = (values) => values;
 
+const predicates: Dialect['predicates'] = {
+  eq: comparison('='),
+  neq: comparison('<>'),
+  in: listTest((column, values) => `${column} = ANY(${values})`, list),
+  notIn: listTest((column, values) => `${column} <> ALL(${values})`, list),
+  gt: comparison('>'),
+  gte: comparison('>='),
+  lt: comparison('<'),
+  lte: comparison('<='),
+  null: isNull,
+  ieq: { ...comparison('='), sql: (column, value) => `lower(${column}) = lower(${value})` },
+  has: patternTest(like, containing),
+  ihas: patternTest((column, pattern) => `${column} ILIKE ${pattern} ESCAPE '!'`, containing),
+  prefix: patternTest(like, startingWith),
+  suffix: patternTest(like, endingWith),
+};
+
 export function postgresDialect(quote: Dialect['quote']): Dialect {
   return {
-    name: 'postgres',
     quote,
     placeholder: (position) => `$${position}`,
     numbered: true,
-    predicates: {
-      eq: comparison('='),
-      neq: comparison('<>'),
-      in: listTest((column, values) => `${column} = ANY(${values})`, list),
-      notIn: listTest((column, values) => `${column} <> ALL(${values})`, list),
-      gt: comparison('>'),
-      gte: comparison('>='),
-      lt: comparison('<'),
-      lte: comparison('<='),
-      null: isNull,
-      ieq: { ...comparison('='), sql: (column, value) => `lower(${column}) = lower(${value})` },
-      has: patternTest(like, containing),
-      ihas: patternTest((column, pattern) => `${column} ILIKE ${pattern} ESCAPE '!'`, containing),
-      prefix: patternTest(like, startingWith),
-      suffix: patternTest(like, endingWith),
-    },
+    predicates,
     list,
     selected: (column) => column,
     // CURRENT_TIMESTAMP has microseconds, answers have milliseconds: an instant would differ from itself.

@@ -23,9 +23,15 @@ export function idOf(context: SqlContext, alias: string, entity: EntityModel): s
   return columnOf(context, alias, idField(entity).column);
 }
 
+/** The field whose values are the ids. Throws for an entity with a composite key. */
 export function idField({ name, id }: EntityModel): FieldModel {
   if (!id) throw new Error(`${name} has no single id.`);
   return id;
+}
+
+/** Fields under an alias, as they are selected. */
+export function selectedFields(context: SqlContext, alias: string, fields: readonly FieldModel[]): string[] {
+  return fields.map(({ column, kind }) => context.dialect.selected(columnOf(context, alias, column), kind));
 }
 
 /** The quoted table of an entity or of a join; a path may name a schema. */

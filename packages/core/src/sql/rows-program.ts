@@ -1,9 +1,8 @@
 // The general strategy of reads: array rows, printed by a renderer that was built for the entity.
-import type { FieldModel } from '../model/api-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import { childProgram } from './child-sql.js';
 import { entityRenderer } from './entity-renderer.js';
-import { columnOf, type SqlContext } from './row-scope.js';
+import { selectedFields, type SqlContext } from './row-scope.js';
 import { fieldsRenderer } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import { eagerJoins, eagerOne, parentExistsSql, root, shapeSql } from './shape-sql.js';
@@ -15,9 +14,9 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
   const sql = shapeSql(context, shape);
   const own = fieldsRenderer(subject, context.dialect);
   const columns = [
-    ...selected(context, root, own.fields),
+    ...selectedFields(context, root, own.fields),
     ...eagerOne(context, subject).flatMap(({ target, alias }) =>
-      selected(context, alias, fieldsRenderer(target, context.dialect).fields),
+      selectedFields(context, alias, fieldsRenderer(target, context.dialect).fields),
     ),
   ];
   const head = `SELECT ${[...columns, ...(isList ? [sql.total()] : [])].join(', ')}`;
@@ -30,10 +29,6 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
     isList,
     printer: rowsPrinter(entityRenderer(context, subject, own), columns.length),
   };
-}
-
-function selected(context: SqlContext, alias: string, fields: readonly FieldModel[]): string[] {
-  return fields.map(({ column, kind }) => context.dialect.selected(columnOf(context, alias, column), kind));
 }
 
 function rowsPrinter(renderer: ReturnType<typeof entityRenderer>, totalAt: number): SelectPrinter {

@@ -3,6 +3,7 @@ import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { Dialect } from './dialect.js';
 import { comparison, containing, isNull, listTest, patternTest } from './predicate-sql.js';
+import { isNumericEnum } from './value-text.js';
 
 /** Escapes the wildcards of GLOB, which is the case-sensitive pattern test. */
 function globText(text: unknown): string {
@@ -11,28 +12,29 @@ function globText(text: unknown): string {
 
 const list: Dialect['list'] = (values) => JSON.stringify(values);
 
+const predicates: Dialect['predicates'] = {
+  eq: comparison('='),
+  neq: comparison('<>'),
+  in: listTest((column, values) => `${column} IN (SELECT value FROM json_each(${values}))`, list),
+  notIn: listTest((column, values) => `${column} NOT IN (SELECT value FROM json_each(${values}))`, list),
+  gt: comparison('>'),
+  gte: comparison('>='),
+  lt: comparison('<'),
+  lte: comparison('<='),
+  null: isNull,
+  ieq: { ...comparison('='), sql: (column, value) => `${column} = ${value} COLLATE NOCASE` },
+  has: patternTest(glob, (text) => `*${globText(text)}*`),
+  ihas: patternTest((column, pattern) => `${column} LIKE ${pattern} ESCAPE '!'`, containing),
+  prefix: patternTest(glob, (text) => `${globText(text)}*`),
+  suffix: patternTest(glob, (text) => `*${globText(text)}`),
+};
+
 export function sqliteDialect(quote: Dialect['quote']): Dialect {
   return {
-    name: 'sqlite',
     quote,
     placeholder: () => '?',
     numbered: false,
-    predicates: {
-      eq: comparison('='),
-      neq: comparison('<>'),
-      in: listTest((column, values) => `${column} IN (SELECT value FROM json_each(${values}))`, list),
-      notIn: listTest((column, values) => `${column} NOT IN (SELECT value FROM json_each(${values}))`, list),
-      gt: comparison('>'),
-      gte: comparison('>='),
-      lt: comparison('<'),
-      lte: comparison('<='),
-      null: isNull,
-      ieq: { ...comparison('='), sql: (column, value) => `${column} = ${value} COLLATE NOCASE` },
-      has: patternTest(glob, (text) => `*${globText(text)}*`),
-      ihas: patternTest((column, pattern) => `${column} LIKE ${pattern} ESCAPE '!'`, containing),
-      prefix: patternTest(glob, (text) => `${globText(text)}*`),
-      suffix: patternTest(glob, (text) => `*${globText(text)}`),
-    },
+    predicates,
     list,
     // Integers past 2^53 would be rounded by the driver.
     selected: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
@@ -67,9 +69,9 @@ const jsonTexts: Readonly<Partial<Record<FieldKind, (column: string) => string>>
   datetime: (column) => `ifnull('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column}) || '"', 'null')`,
 };
 
-function jsonText(column: string, { kind, codec, values }: FieldModel): string | null {
-  const numericEnum = values?.some((value) => typeof value === 'number') ?? false;
-  return codec.transformed || numericEnum ? null : (jsonTexts[kind]?.(column) ?? null);
+function jsonText(column: string, field: FieldModel): string | null {
+  const { kind, codec } = field;
+  return codec.transformed || isNumericEnum(field) ? null : (jsonTexts[kind]?.(column) ?? null);
 }
 
 /** Text with JSON's escapes; numbers as they are; NULL as null. */

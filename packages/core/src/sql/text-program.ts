@@ -1,6 +1,7 @@
 // The strategy of reads where the database prints: one statement whose one row holds the JSON text of all entities.
 import type { SelectShape } from '../plan/plan.js';
 import { entityText } from './entity-text-sql.js';
+import type { Row } from './row-renderer.js';
 import { columnOf, type SqlContext } from './row-scope.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import { eagerJoins, parentExistsSql, root, shapeSql } from './shape-sql.js';
@@ -36,11 +37,17 @@ export function textProgram(context: SqlContext, shape: SelectShape): SelectProg
 const listPrinter: SelectPrinter = {
   count: (rows) => Number(rows[0]?.[countAt]),
   total: (rows) => Number(rows[0]?.[totalAt]),
-  print: (rows) => String(rows[0]?.[textAt] ?? ''),
+  print: textOf,
 };
 
 const onePrinter: SelectPrinter = {
   count: (rows) => rows.length,
   total: (rows) => rows.length,
-  print: (rows) => String(rows[0]?.[textAt]),
+  print: textOf,
 };
+
+/** NULL, the text of no entities, is empty. */
+function textOf(rows: readonly Row[]): string {
+  const text = rows[0]?.[textAt];
+  return typeof text === 'string' ? text : '';
+}

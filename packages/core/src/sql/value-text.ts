@@ -48,7 +48,7 @@ export function valueText(field: FieldModel, dialect: Dialect): ValueText {
 }
 
 /** A simple-enum of numbers is stored as text. */
-function isNumericEnum({ values }: FieldModel): boolean {
+export function isNumericEnum({ values }: FieldModel): boolean {
   return values?.some((value) => typeof value === 'number') ?? false;
 }
 

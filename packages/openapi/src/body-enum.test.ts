@@ -1,0 +1,39 @@
+import { entity, field, idField, model } from '../../../test/support/pet-api.js';
+import { withNamedEnums } from './body-enum.js';
+import { draftOf } from './draft.js';
+
+const size = field('size', 'enum', { type: 'string', enum: ['S', 'L'], default: 'S' });
+const box = entity('Box', [idField(), size, { ...size, name: 'lid.size' }]);
+
+function named(properties: Record<string, object>) {
+  const draft = draftOf(model([box]), {});
+  const body = withNamedEnums(box, { type: 'object', properties }, draft);
+  return { properties: body.properties, schemas: draft.components.toObject().schemas };
+}
+
+test('an enum stands under its name, with what else is said of it', () => {
+  expect(
+    named({ size: { type: 'string', enum: ['S', 'L'], default: 'S', description: 'How big.' } }),
+  ).toEqual({
+    properties: { size: { $ref: '#/components/schemas/BoxSize', default: 'S', description: 'How big.' } },
+    schemas: { BoxSize: { type: 'string', enum: ['S', 'L'] } },
+  });
+});
+
+test('an enum that may be null has null beside the name', () => {
+  expect(named({ size: { type: ['string', 'null'], enum: ['S', 'L', null] } }).properties).toEqual({
+    size: { anyOf: [{ $ref: '#/components/schemas/BoxSize' }, { type: 'null' }] },
+  });
+});
+
+test('an enum of an embedded column is found', () => {
+  const lid = { type: 'object', properties: { size: { type: 'string', enum: ['S', 'L'] } } };
+  expect(named({ lid }).properties).toMatchObject({
+    lid: { properties: { size: { $ref: '#/components/schemas/BoxLidSize' } } },
+  });
+});
+
+test('an enum with other values than its field stays, and no component is made for it', () => {
+  const narrower = { size: { type: 'string', enum: ['S'] } };
+  expect(named(narrower)).toEqual({ properties: narrower, schemas: {} });
+});

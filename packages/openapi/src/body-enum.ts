@@ -1,0 +1,40 @@
+// Enums in the schema of a body: by the name they have in answers, where both allow the same values.
+import type { EntityModel, FieldModel } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import type { Draft } from './draft.js';
+import { storedValueSchema } from './field-schema.js';
+import { orNull, type Schema } from './schema-object.js';
+
+/** The body with every enum in it that stands under a name replaced by a reference. */
+export function withNamedEnums(
+  entity: EntityModel,
+  body: oas31.SchemaObject,
+  draft: Draft,
+): oas31.SchemaObject {
+  const enums = entity.fields.filter(({ kind }) => kind === 'enum');
+  return enums.reduce(
+    (schema, field) =>
+      replaceMember(schema, field.name.split('.'), (member) => namedEnum(entity, field, member, draft)),
+    body,
+  );
+}
+
+/** A member may be inside embedded objects, and need not be there. */
+function replaceMember(
+  schema: oas31.SchemaObject,
+  [head = '', ...rest]: readonly string[],
+  replace: (member: oas31.SchemaObject) => Schema,
+): oas31.SchemaObject {
+  const member = schema.properties?.[head];
+  if (!member || '$ref' in member) return schema;
+  const replaced = rest.length === 0 ? replace(member) : replaceMember(member, rest, replace);
+  return { ...schema, properties: { ...schema.properties, [head]: replaced } };
+}
+
+function namedEnum(entity: EntityModel, field: FieldModel, member: oas31.SchemaObject, draft: Draft): Schema {
+  const { type: _, enum: values = [], ...rest } = member;
+  const known = JSON.stringify(field.schema.enum);
+  if (JSON.stringify(values.filter((value) => value !== null)) !== known) return member;
+  const named = storedValueSchema(entity, field, draft);
+  return { ...(values.includes(null) ? orNull(named) : named), ...rest };
+}
