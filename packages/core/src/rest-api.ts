@@ -15,6 +15,7 @@ import { parseRequest } from './request/parsed-request.js';
 import { requestIdOf } from './request/request-id.js';
 import { routeTable, type RouteMatch, type RouteTable } from './request/route-match.js';
 import type { ApiResponse } from './response/api-response.js';
+import { plainHeaders } from './response/answer-headers.js';
 import { renderProblem } from './response/render-problem.js';
 import { renderResponse } from './response/render-response.js';
 import { compiledShapes, type CompiledShapes } from './sql/compiled-shapes.js';
@@ -67,7 +68,7 @@ export function createPipeline(
     try {
       const match = routes.match(request.method, request.path);
       if (match.kind === 'options')
-        return { status: 204, headers: { allow: match.allow, 'x-request-id': requestId }, body: null };
+        return { status: 204, headers: { allow: match.allow, ...plainHeaders(requestId) }, body: null };
       return await answer(requireRoute(match), request, requestId);
     } catch (error) {
       return renderProblem(error, request, requestId, settings.logger);

@@ -22,6 +22,7 @@ interface PooledDriver {
   obtainSlaveConnection(): Promise<[ClientBase, Release]>;
 }
 
+/** Runs scripts on PostgreSQL: reads on a replica where there is one, writes on the primary. */
 export function postgresExecutor(dataSource: DataSource): Executor {
   const driver = dataSource.driver as Driver & PooledDriver;
   const names = new Set<string>();

@@ -35,6 +35,7 @@ export interface LoadCall {
   readonly id: unknown;
 }
 
+/** Whatever a script may yield. */
 export type Call = StatementCall | HookCall | LoadCall;
 
 /** What a call gave: rows as arrays and how many rows it wrote, or the instance it loaded. */

@@ -25,6 +25,7 @@ interface ConnectedDriver {
   readonly databaseConnection: Database;
 }
 
+/** Runs scripts on the one connection of better-sqlite3. */
 export function sqliteExecutor(dataSource: DataSource): Executor {
   const driver = dataSource.driver as Driver & ConnectedDriver;
   const prepared = new WeakMap<Database, Prepared>();
@@ -52,7 +53,10 @@ export function sqliteExecutor(dataSource: DataSource): Executor {
   return {
     read: (script) => atOnce((database) => driveAtOnce(script(), (call) => ask(database, call))),
     write: (script) =>
-      atOnce((database) => transact(database, () => driveAtOnce(script(), (call) => ask(database, call)))),
+      atOnce((database) => {
+        const prepare = (text: string) => preparedOf(prepared, database, text);
+        return transact(database, prepare, () => driveAtOnce(script(), (call) => ask(database, call)));
+      }),
     followedWrite: (script) => turnstileOf(dataSource)(() => retried(() => follow(script()))),
   };
 }
@@ -87,15 +91,15 @@ function answer(statement: SqliteStatement, { parameters }: StatementCall): Answ
   return { rows, affected: rows.length };
 }
 
-function transact<T>(database: Database, work: () => T): T {
+function transact<T>(database: Database, prepare: (text: string) => SqliteStatement, work: () => T): T {
   // Immediate: a transaction that writes takes its lock before it reads.
-  database.exec('BEGIN IMMEDIATE');
+  prepare('BEGIN IMMEDIATE').run();
   try {
     const result = work();
-    database.exec('COMMIT');
+    prepare('COMMIT').run();
     return result;
   } catch (error) {
-    if (database.inTransaction) database.exec('ROLLBACK');
+    if (database.inTransaction) prepare('ROLLBACK').run();
     throw error;
   }
 }

@@ -8,6 +8,7 @@ export type AnnotationPlace = 'class' | 'edge' | 'field';
 export type ArgumentKind =
   'nothing' | 'flag' | 'text' | 'texts' | 'schema' | 'order' | 'operations' | 'operation texts' | 'own';
 
+/** What is known of one annotation. */
 export interface AnnotationFacts {
   /** As the author writes it. */
   readonly written: `@${string}`;

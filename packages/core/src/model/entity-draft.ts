@@ -3,6 +3,7 @@ import type { Annotations } from '../annotation/annotations.js';
 import type { EdgeModel, FieldModel } from './api-model.js';
 import type { ScannedEntity } from './scan-entities.js';
 
+/** What filters, sorts and bodies are resolved from; edges are followed to the drafts of their targets. */
 export interface EntityDraft {
   readonly name: string;
   readonly scanned: ScannedEntity;

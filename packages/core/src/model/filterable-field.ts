@@ -88,6 +88,7 @@ function expand(
   return [];
 }
 
+/** Whether an argument of `@Filter` names a group of predicates. */
 export function isGroup(argument: FilterArgument): argument is PredicateGroup {
   return Object.hasOwn(predicateGroups, argument);
 }

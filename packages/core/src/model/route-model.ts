@@ -5,6 +5,7 @@ import type { Operation } from '../vocabulary/operation.js';
 /** What a route does. */
 export type RouteKind = 'list' | 'create' | 'read' | 'update' | 'delete' | 'edge-read' | 'edge-list';
 
+/** Methods that routes have; `HEAD` and `OPTIONS` follow from them. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** One method on one path. */

@@ -4,6 +4,7 @@ import { ApiError, type Fault } from '../errors.js';
 /** Most faults one answer lists; a request with more is not worth more bytes. */
 const mostListed = 100;
 
+/** The faults of one request, at most 100. */
 export interface Faults {
   add(fault: Fault): void;
   /** Whether there is a fault at this place of the body. */
@@ -14,6 +15,7 @@ export interface Faults {
   raise(): void;
 }
 
+/** A list that starts with the faults found so far. */
 export function faultList(initial: readonly Fault[] = []): Faults {
   const found = initial.slice(0, mostListed);
   const pointers = () => found.flatMap((fault) => ('pointer' in fault ? fault.pointer : []));

@@ -8,6 +8,7 @@ import type { FilterTerm } from './plan.js';
 import type { QueryNames } from './query-names.js';
 import type { QueryParameters } from './query-plan.js';
 
+/** The filters in use, and their values in the order of the slots. */
 export interface PlannedFilters {
   readonly terms: readonly FilterTerm[];
   readonly values: readonly unknown[];

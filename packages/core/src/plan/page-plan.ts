@@ -7,6 +7,7 @@ import type { QueryParameters } from './query-plan.js';
 
 const wholeNumber = /^[1-9][0-9]{0,15}$/;
 
+/** The page asked for, or the first of default size where a fault was added. */
 export function planPage(
   parameters: QueryParameters,
   bounds: PageModel,

@@ -13,6 +13,7 @@ export interface SelectPlan {
   readonly page: PageRequest | null;
 }
 
+/** A page, counted from 1, and how many rows it holds. */
 export interface PageRequest {
   readonly page: number;
   readonly perPage: number;
@@ -52,6 +53,7 @@ export interface FilterTerm {
   readonly negated: boolean;
 }
 
+/** One key of an order. */
 export interface SortTerm {
   readonly sort: SortModel;
   readonly descending: boolean;
@@ -79,6 +81,7 @@ export interface UpdatePlan {
   readonly edges: readonly EdgeChange[];
 }
 
+/** A row to delete, or to mark as deleted. */
 export interface DeletePlan {
   readonly kind: 'delete';
   readonly entity: EntityModel;

@@ -11,6 +11,7 @@ export interface QueryNames {
   readonly defaultSort: readonly SortTerm[];
 }
 
+/** The lookups of one entity, built once. */
 export function queryNames(entity: EntityModel): QueryNames {
   return {
     filters: new Map(entity.filters.map((filter) => [filter.name, filter])),

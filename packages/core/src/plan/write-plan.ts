@@ -22,6 +22,7 @@ interface GivenColumns {
   readonly values: readonly unknown[];
 }
 
+/** Throws `invalid_request` with every fault of query and body. */
 export async function planCreate(planning: WritePlanning, request: ParsedRequest): Promise<CreatePlan> {
   const { entity } = request.route;
   const faults = bodyFaults(planning, request, 'create');
@@ -40,6 +41,7 @@ export async function planCreate(planning: WritePlanning, request: ParsedRequest
   };
 }
 
+/** Throws `not_found` for an id no row can have, `invalid_request` with every fault of query and body. */
 export async function planUpdate(planning: WritePlanning, request: ParsedRequest): Promise<UpdatePlan> {
   const { entity } = request.route;
   const id = pathId(request);
@@ -52,6 +54,7 @@ export async function planUpdate(planning: WritePlanning, request: ParsedRequest
   return { kind: 'update', entity, id, ...columnsOf(planning, entity, 'update', body, given), edges };
 }
 
+/** Throws `not_found` for an id no row can have, `invalid_request` for parameters other than `pretty`. */
 export function planDelete({ model }: WritePlanning, request: ParsedRequest): DeletePlan {
   const faults = faultList(request.query.faults);
   checkOnlyPretty(model, request, faults);

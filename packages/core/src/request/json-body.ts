@@ -4,6 +4,7 @@ import type { JsonValue } from '../vocabulary/json-schema.js';
 import type { ApiRequest } from './api-request.js';
 import { isStorable } from './storable-text.js';
 
+/** The body as a JSON value; undefined where there is none. */
 export interface ParsedBody {
   readonly value: JsonValue | undefined;
   /** Text and numbers that no database would keep as they are. */

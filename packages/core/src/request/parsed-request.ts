@@ -5,6 +5,7 @@ import { requireAcceptable, requireJson } from './content-negotiation.js';
 import { parseBody, type ParsedBody } from './json-body.js';
 import { parseQuery, type ParsedQuery } from './query-string.js';
 
+/** A route and what was sent to it, well-formed but not judged. */
 export interface ParsedRequest {
   readonly route: Route;
   /** The id in the path as it was sent; '' where the path has none. Ids are printed without escapes. */

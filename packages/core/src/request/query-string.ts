@@ -8,6 +8,7 @@ export interface QueryTerm {
   readonly value: string;
 }
 
+/** The terms of a query in the order they were sent, and what could not be decoded. */
 export interface ParsedQuery {
   readonly terms: readonly QueryTerm[];
   readonly faults: readonly Fault[];

@@ -1,4 +1,9 @@
-// Headers of every answer with a JSON body.
+// Headers of every answer.
+
+/** Of an answer without a body. */
+export function plainHeaders(requestId: string): Record<string, string> {
+  return { 'x-request-id': requestId };
+}
 
 /** `type` is `json` or `problem+json`; the charset is always UTF-8. */
 export function jsonHeaders(type: 'json' | 'problem+json', requestId: string): Record<string, string> {

@@ -4,7 +4,7 @@ import type { Executed } from '../execute/execute-plan.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageRequest, Plan } from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';
-import { jsonHeaders } from './answer-headers.js';
+import { jsonHeaders, plainHeaders } from './answer-headers.js';
 import type { ApiResponse } from './api-response.js';
 import { pageLinks } from './page-links.js';
 import { prettyJson, wantsPretty } from './pretty-json.js';
@@ -17,7 +17,7 @@ export function renderResponse(
   plan: Plan,
   executed: Executed | null,
 ): ApiResponse {
-  if (!executed) return { status: 204, headers: { 'x-request-id': requestId }, body: null };
+  if (!executed) return { status: 204, headers: plainHeaders(requestId), body: null };
   const headers = jsonHeaders('json', requestId);
   const text =
     plan.kind === 'select' && executed.program.isList

@@ -27,6 +27,7 @@ export interface CompiledShapes {
   readonly compilations: number;
 }
 
+/** An empty cache over one database and its entities. */
 export function compiledShapes(context: SqlContext): CompiledShapes {
   let compilations = 0;
   const programs = new LRUCache<string, object>({ max: capacity });

@@ -14,6 +14,7 @@ export interface PredicateSql {
   readonly encode: (codec: ValueCodec) => Encode;
 }
 
+/** How one database spells what others spell otherwise. */
 export interface Dialect {
   /** A quoted identifier. */
   readonly quote: (identifier: string) => string;

@@ -3,6 +3,7 @@ import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { SqlContext } from './row-scope.js';
 import { fieldsRenderer, type FieldsRenderer, type Row } from './row-renderer.js';
 
+/** Prints the entities of one shape. */
 export interface EntityRenderer {
   /** `children` are the rows of each non-unique eager edge, in the order of the edges, one past the limit at most. */
   render(row: Row, children: readonly (readonly Row[])[]): string;

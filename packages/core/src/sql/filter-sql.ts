@@ -1,7 +1,16 @@
-// Filter terms -> one condition. Edges are tested with EXISTS, never with a join that multiplies rows.
+// Filter terms -> one condition. Edges are tested with EXISTS or IN, never with a join that multiplies rows.
 import type { EdgeModel, EntityModel, FieldModel, FilterTarget } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
-import { columnOf, comparedOf, edgeRows, type SqlContext } from './row-scope.js';
+import {
+  columnOf,
+  comparedOf,
+  edgeRows,
+  idOf,
+  tableOf,
+  visibleRows,
+  whereAll,
+  type SqlContext,
+} from './row-scope.js';
 import type { Binder } from './statement.js';
 
 interface FilterScope {
@@ -54,7 +63,7 @@ function relatedRowSql(
     ),
   );
   const joined = tests.length === 1 ? tests[0] : `(${tests.join(junction === 'or' ? ' OR ' : ' AND ')})`;
-  return existsSql(scope, edge, joined);
+  return relatedSql(scope, edge, joined);
 }
 
 /** A filter of its own: on fields of the row, on the edge as such, or a group over any of them. */
@@ -66,7 +75,7 @@ function termSql(scope: FilterScope, term: FilterTerm): string {
 function targetSql(scope: FilterScope, term: FilterTerm, target: FilterTarget, slot: number): string {
   if (target.field === null) return edgeTest(scope, term, target.edge);
   if (target.edge === null) return fieldTest(scope, term, target.field, scope.alias, slot);
-  return existsSql(scope, target.edge, fieldTest(scope, term, target.field, relatedAlias, slot));
+  return relatedSql(scope, target.edge, fieldTest(scope, term, target.field, relatedAlias, slot));
 }
 
 /** `has.<edge>` and `<edge>.null`, each `true` or `false`. */
@@ -76,6 +85,19 @@ function edgeTest(scope: FilterScope, { filter, negated }: FilterTerm, edge: Edg
 }
 
 const relatedAlias = 'related';
+
+/**
+ * The edge leads to a row that passes the test. Where the foreign key is the entity's own, its values are looked up
+ * once: databases find the few related rows first and use the key's index, which they do not with EXISTS.
+ */
+function relatedSql(scope: FilterScope, edge: EdgeModel, test: string | undefined): string {
+  const { context, alias } = scope;
+  if (edge.join.kind !== 'own' || test === undefined) return existsSql(scope, edge, test);
+  const target = context.targetOf(edge);
+  const where = whereAll([...visibleRows(context, relatedAlias, target), test]);
+  const ids = `SELECT ${idOf(context, relatedAlias, target)} FROM ${tableOf(context, target.table.path)} ${relatedAlias}`;
+  return `${columnOf(context, alias, edge.join.column)} IN (${ids}${where})`;
+}
 
 function existsSql({ context, entity, alias }: FilterScope, edge: EdgeModel, test?: string): string {
   const { from, where } = edgeRows(context, edge, entity, alias, relatedAlias);

@@ -30,6 +30,7 @@ const predicates: Dialect['predicates'] = {
   suffix: patternTest(like, endingWith),
 };
 
+/** The dialect of PostgreSQL. */
 export function postgresDialect(quote: Dialect['quote']): Dialect {
   return {
     quote,

@@ -29,8 +29,10 @@ export function patternTest(sql: PredicateSql['sql'], pattern: (text: unknown) =
   };
 }
 
+/** The only test without a value; `filter-sql.ts` negates it. */
 export const isNull: PredicateSql = { sql: (column) => `${column} IS NULL`, encode: ({ encode }) => encode };
 
+/** Patterns of LIKE around a text whose wildcards are ordinary characters. */
 export const containing = (text: unknown): string => `%${likeText(text)}%`;
 export const startingWith = (text: unknown): string => `${likeText(text)}%`;
 export const endingWith = (text: unknown): string => `%${likeText(text)}`;

@@ -27,6 +27,7 @@ export interface ShapeSql {
   rows(joins: string): string;
 }
 
+/** The clauses of one shape. Of a shape that reads one row there is no order. */
 export function shapeSql(context: SqlContext, shape: SelectShape): ShapeSql {
   const binder = createBinder(context.dialect);
   const table = `${tableOf(context, shape.subject.table.path)} ${root}`;

@@ -29,6 +29,7 @@ const predicates: Dialect['predicates'] = {
   suffix: patternTest(glob, (text) => `*${globText(text)}`),
 };
 
+/** The dialect of SQLite. */
 export function sqliteDialect(quote: Dialect['quote']): Dialect {
   return {
     quote,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Dialect, Encode } from './dialect.js';
 
+/** Text to prepare, and its parameters. */
 export interface Statement {
   readonly text: string;
   /** The same for the same text, so that servers can keep it prepared under this name. */
@@ -26,6 +27,7 @@ interface Bound {
 /** Binds a value as it is. */
 export const asIs: Encode = (value) => value;
 
+/** A binder for one statement. */
 export function createBinder(dialect: Dialect): Binder {
   const bound: Bound[] = [];
   return {

@@ -1,5 +1,6 @@
 // What a field's value is, on the wire and in a comparison, whatever the database calls its column.
 
+/** All kinds of field. */
 export const fieldKinds = [
   'integer',
   'bigint',

@@ -11,6 +11,7 @@ export const OperationDelete = 'delete';
 /** `GET /pets`; as an edge operation: the endpoint of a non-unique edge. */
 export const OperationList = 'list';
 
+/** All operations. */
 export const operations = [
   OperationCreate,
   OperationRead,

@@ -52,6 +52,7 @@ export type Predicate =
 /** How many values a predicate takes: `one`, `many` (the key repeated), or a `flag` (`true` or `false`). */
 export type Arity = 'one' | 'many' | 'flag';
 
+/** What is known of one predicate: how many values it takes, and the kinds of field it can test. */
 export interface PredicateFacts {
   readonly arity: Arity;
   readonly fits: ReadonlySet<FieldKind>;
@@ -80,6 +81,7 @@ export const predicates: Readonly<Record<Predicate, PredicateFacts>> = {
   suffix: { arity: 'one', fits: text },
 };
 
+/** All predicates, in the order of the document. */
 export const predicateNames = Object.keys(predicates) as readonly Predicate[];
 
 /** `null`. */
@@ -104,6 +106,7 @@ export type PredicateGroup =
   | typeof FilterGroupLength
   | typeof FilterGroupArray;
 
+/** The predicates each group stands for. */
 export const predicateGroups: Readonly<Record<PredicateGroup, readonly Predicate[]>> = {
   'group:nil': ['null'],
   'group:equalExact': ['eq', 'neq', 'ieq', 'null'],
