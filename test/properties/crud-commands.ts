@@ -37,6 +37,8 @@ export const commands: fc.Arbitrary<Command>[] = [
   ]),
 ];
 
+type Value = fc.Arbitrary<Body[string]>;
+
 function creation(kind: Kind): fc.Arbitrary<Body> {
   const edges = Object.entries(edgeRules[kind]).map(
     ([edge, { unique }]) => [edge, unique ? id : ids] as const,
@@ -47,19 +49,19 @@ function creation(kind: Kind): fc.Arbitrary<Body> {
 }
 
 function change(kind: Kind): fc.Arbitrary<Body> {
-  const edges = Object.entries(edgeRules[kind]).flatMap(([edge, { unique, link }]) => {
-    if (unique) return [[edge, link === 'quarters' ? id : fc.option(id)] as const];
-    return [edge, `add_${edge}`, `remove_${edge}`].map((key) => [key, ids] as const);
+  const edges = Object.entries(edgeRules[kind]).flatMap(([edge, { unique, link }]): [string, Value][] => {
+    if (unique) return [[edge, link === 'quarters' ? id : fc.option(id)]];
+    return [edge, `add_${edge}`, `remove_${edge}`].map((key) => [key, ids]);
   });
   return body({ name, ...rankOf(kind), ...Object.fromEntries(edges) }, []);
 }
 
-function rankOf(kind: Kind): Record<string, fc.Arbitrary<Body[string]>> {
+function rankOf(kind: Kind): Record<string, Value> {
   return kind === 'sailors' ? { rank: fc.option(fc.integer({ min: -2, max: 2 })) } : {};
 }
 
 /** Few keys at a time: with many, something is nearly always refused. */
-function body(keys: Record<string, fc.Arbitrary<Body[string]>>, required: string[]): fc.Arbitrary<Body> {
+function body(keys: Record<string, Value>, required: string[]): fc.Arbitrary<Body> {
   const optional = Object.keys(keys).filter((key) => !required.includes(key));
   return fc
     .shuffledSubarray(optional, { maxLength: Math.min(2, optional.length) })

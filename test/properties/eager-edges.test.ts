@@ -57,6 +57,7 @@ async function embedsWhatTheEndpointLists(client: DirectClient, id: number, limi
 }
 
 /** As it stands inside another entity. */
-function withoutEdges({ truncated_edges: _, ...entity }: EntityJson): EntityJson {
-  return { ...entity, edges: {} };
+function withoutEdges(entity: EntityJson): EntityJson {
+  const own = Object.entries(entity).filter(([name]) => name !== 'truncated_edges');
+  return { ...Object.fromEntries(own), edges: {} };
 }

@@ -152,6 +152,7 @@ function singleOf(filter: FilterModel, all: readonly FilterModel[]) {
 }
 
 function ownField({ targets, name }: FilterModel): string | undefined {
-  const field = targets[0]?.edge === null && targets.length === 1 ? targets[0].field.name : undefined;
-  return field !== undefined && name.startsWith(`${field}.`) ? field : undefined;
+  const [target, ...others] = targets;
+  if (!target?.field || target.edge || others.length > 0) return undefined;
+  return name.startsWith(`${target.field.name}.`) ? target.field.name : undefined;
 }

@@ -47,7 +47,7 @@ function fresh({ kind, range }: FieldModel): fc.Arbitrary<string> {
 
 /** The text, a part of it, or either in another case. */
 function similarTo(text: string): fc.Arbitrary<string> {
-  const points = [...text];
+  const points = Array.from(text);
   const end = fc.nat({ max: points.length });
   const part = fc.tuple(end, end).map(([a, b]) => points.slice(Math.min(a, b), Math.max(a, b)).join(''));
   const head = end.map((at) => points.slice(0, at).join(''));

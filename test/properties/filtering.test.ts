@@ -44,7 +44,9 @@ onEachDatabase(exhibitFixture, (stage) => {
     test.each(allowed[trait])('%s', async (predicate) => {
       const filters = fieldsOf(trait).flatMap((field) => filterNamed(stage, `${field}.${predicate}`) ?? []);
       const asked = fc.oneof(...filters.map((filter) => askedFilter(filter, knownExhibits)));
-      const path = souvenirTraits.includes(trait) ? fc.constantFrom(...paths) : fc.constant('/exhibits');
+      const path = souvenirTraits.some((one) => one === trait)
+        ? fc.constantFrom(...paths)
+        : fc.constant('/exhibits');
       await holds(
         fc.asyncProperty(path, asked, (at, one) => agrees(stage, at, one)),
         200,

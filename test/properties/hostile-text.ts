@@ -18,7 +18,7 @@ const rare = [
 /** So many texts, the same for the same seed. Not fast-check's: a million of those takes minutes. */
 export function* hostileTexts(seed: number, count: number, meaningful: string): Generator<string> {
   const next = xorshift(seed);
-  const units = [...meaningful];
+  const units = Array.from(meaningful);
   for (let at = 0; at < count; at++) {
     let text = '';
     for (let length = next() % longest; length > 0; length--) text += unitOf(units, next());

@@ -1,5 +1,5 @@
 // P13: whatever bytes come, the parsers return a value or throw an ApiError, and take time in proportion.
-import { ApiError } from '@decorest/core';
+import { ApiError, type JsonValue, type Limits } from '@decorest/core';
 import { parseId, parseValue } from '../../packages/core/src/plan/parse-value.js';
 import { parseBody } from '../../packages/core/src/request/json-body.js';
 import { parseQuery } from '../../packages/core/src/request/query-string.js';
@@ -12,10 +12,10 @@ import fc from 'fast-check';
 
 /** Of each parser; 1e6 would take minutes on this project's machine. */
 const texts = 200_000;
-const depth = 16;
 
 describe('on SQLite, as the parsers know no database', () => {
   const stage = directStage('sqlite', exhibitFixture);
+  const limits = () => stage.client.api.model.limits;
   const fields = () => stage.client.api.model.entities.flatMap((entity) => entity.fields);
 
   test('query strings', () => {
@@ -47,19 +47,19 @@ describe('on SQLite, as the parsers know no database', () => {
 
   test('JSON bodies', async () => {
     for (const text of hostileTexts(seed, texts / 2, '{}[]",:\\0123e-.tfn'))
-      await parsedOrRefused(Buffer.from(text, 'utf8'));
+      await parsedOrRefused(Buffer.from(text, 'utf8'), limits());
   });
 
   test('bodies of any bytes', async () => {
     await holds(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), (bytes) => parsedOrRefused(bytes)),
+      fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), (bytes) => parsedOrRefused(bytes, limits())),
       5_000,
     );
   });
 
   test('a body that was parsed by somebody else is no deeper than one of ours may be', async () => {
     const deep = nested(100_000);
-    await expect(parseBody(requestWith(deep), depth)).rejects.toMatchObject({ code: 'malformed_body' });
+    await expect(parseBody(requestWith(deep), limits())).rejects.toMatchObject({ code: 'malformed_body' });
   });
 
   test('whole requests', async () => {
@@ -88,22 +88,22 @@ function isSound(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 }
 
-async function parsedOrRefused(bytes: Uint8Array): Promise<void> {
+async function parsedOrRefused(bytes: Uint8Array, limits: Limits): Promise<void> {
   try {
-    await parseBody(requestWith(bytes), depth);
+    await parseBody(requestWith(bytes), limits);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'malformed_body')
       throw new Error(Buffer.from(bytes).toString('hex'), { cause: error });
   }
 }
 
-function requestWith(body: Parameters<typeof parseBody>[0]['body']) {
+function requestWith(body: Uint8Array | JsonValue) {
   return { method: 'POST', path: '/exhibits', query: '', headers: {}, body };
 }
 
-function nested(levels: number) {
-  let value: Parameters<typeof requestWith>[0] & object = [];
-  for (let level = 0; level < levels; level++) value = [value as never];
+function nested(levels: number): JsonValue {
+  let value: JsonValue = [];
+  for (let level = 0; level < levels; level++) value = [value];
   return value;
 }
 

@@ -1,62 +1,74 @@
 // P9: what is written is what is read, for every kind of field; and what is not written does not change.
 import fc from 'fast-check';
-import { entityOf, type EntityJson } from '../support/collection.js';
+import { contentOf, entityOf, type EntityJson } from '../support/collection.js';
 import { onEachDatabase, type DirectStage } from '../support/direct-stage.js';
 import { holds } from '../support/property.js';
 import { compare } from './comparison.js';
-import { exhibitFixture } from './exhibit-data.js';
-import { fieldsOf, textOf, traits, wireValues, type Wire } from './wire-values.js';
+import { exhibitFixture, souvenirTraits } from './exhibit-data.js';
+import { fieldsOf, textOf, traits, wireValues, type Trait, type Wire } from './wire-values.js';
 
 type Body = Record<string, Wire>;
 
-const values = { ...wireValues, string: textOf(40) };
-const required = Object.fromEntries(traits.map((trait) => [fieldsOf(trait)[0], values[trait]]));
-const nullable = Object.fromEntries(
-  traits.map((trait) => [fieldsOf(trait)[1], fc.option<Wire>(values[trait])]),
-);
+/** An entity, and the bodies it takes. */
+interface Subject {
+  readonly table: string;
+  readonly required: Record<string, fc.Arbitrary<Wire>>;
+  readonly nullable: Record<string, fc.Arbitrary<Wire>>;
+}
 
-const creation = fc.record<Body>({ ...required, ...nullable }, { requiredKeys: Object.keys(required) });
-const change = fc.record<Body>({ ...required, ...nullable }, { requiredKeys: [] });
+const values = { ...wireValues, string: textOf(40) };
+
+function subject(table: string, some: readonly Trait[]): Subject {
+  const required = some.map((trait) => [fieldsOf(trait)[0], values[trait]] as const);
+  const nullable = some.map((trait) => [fieldsOf(trait)[1], fc.option<Wire>(values[trait])] as const);
+  return { table, required: Object.fromEntries(required), nullable: Object.fromEntries(nullable) };
+}
+
+/** Read as rows, and where the database can print, as text. */
+const subjects = [subject('exhibit', traits), subject('souvenir', souvenirTraits)];
 
 onEachDatabase(exhibitFixture, (stage) => {
-  test('create, then read', async () => {
-    await holds(
-      fc.asyncProperty(creation, async (body) => {
-        const id = await created(stage, body);
-        await readsAs(stage, id, { ...nothing(), ...body });
-      }),
-      100,
-    );
-  });
+  describe.each(subjects)('$table', ({ table, required, nullable }) => {
+    const creation = fc.record<Body>({ ...required, ...nullable }, { requiredKeys: Object.keys(required) });
+    const change = fc.record<Body>({ ...required, ...nullable }, { requiredKeys: [] });
+    const nothing = Object.fromEntries(Object.keys(nullable).map((name) => [name, null]));
 
-  test('create, update, then read: the row has the new values and, byte for byte, the others it had', async () => {
-    await holds(
-      fc.asyncProperty(creation, change, async (body, changes) => {
-        const id = await created(stage, body);
-        const before = await rowOf(stage, id);
-        expect((await stage.client.patch(`/exhibits/${id}`, changes)).status).toBe(200);
-        await readsAs(stage, id, { ...nothing(), ...body, ...changes });
-        expect(without(await rowOf(stage, id), changes)).toEqual(without(before, changes));
-      }),
-      100,
-    );
+    test('create, then read and list', async () => {
+      await holds(
+        fc.asyncProperty(creation, async (body) => {
+          const id = await created(stage, table, body);
+          await readsAs(stage, table, id, { ...nothing, ...body });
+        }),
+        100,
+      );
+    });
+
+    test('create, update, then read: other columns stay as they are, byte for byte', async () => {
+      await holds(
+        fc.asyncProperty(creation, change, async (body, changes) => {
+          const id = await created(stage, table, body);
+          const before = await rowOf(stage, table, id);
+          expect((await stage.client.patch(`/${table}s/${id}`, changes)).status).toBe(200);
+          await readsAs(stage, table, id, { ...nothing, ...body, ...changes });
+          expect(without(await rowOf(stage, table, id), changes)).toEqual(without(before, changes));
+        }),
+        100,
+      );
+    });
   });
 });
 
-function nothing(): Body {
-  return Object.fromEntries(Object.keys(nullable).map((name) => [name, null]));
-}
-
-async function created({ client }: DirectStage, body: Body): Promise<number> {
-  const answer = await client.post('/exhibits', body);
+async function created({ client }: DirectStage, table: string, body: Body): Promise<number> {
+  const answer = await client.post(`/${table}s`, body);
   if (answer.status !== 201) throw new Error(answer.text);
   expect((await client.get(answer.headers.location ?? '')).json).toEqual(answer.json);
   return Number(entityOf(answer).id);
 }
 
-async function readsAs({ client }: DirectStage, id: number, expected: Body): Promise<void> {
-  const entity = entityOf(await client.get(`/exhibits/${id}`));
+async function readsAs({ client }: DirectStage, table: string, id: number, expected: Body): Promise<void> {
+  const entity = entityOf(await client.get(`/${table}s/${id}`));
   expect(spelledAlike(entity, expected)).toEqual({ id, ...expected, edges: {} });
+  expect(contentOf(await client.get(`/${table}s?id.eq=${id}`))).toEqual([entity]);
 }
 
 /** A decimal may come with more or fewer zeros at its end. */
@@ -68,11 +80,11 @@ function spelledAlike(entity: EntityJson, expected: Body): EntityJson {
   return { ...entity, ...Object.fromEntries(decimals.map((name) => [name, expected[name]])) };
 }
 
-async function rowOf({ database }: DirectStage, id: number): Promise<Record<string, unknown>> {
+async function rowOf({ database }: DirectStage, table: string, id: number): Promise<Record<string, unknown>> {
   const [row] = await database.dataSource.query<Record<string, unknown>[]>(
-    `SELECT * FROM "exhibit" WHERE "id" = ${id}`,
+    `SELECT * FROM "${table}" WHERE "id" = ${id}`,
   );
-  if (!row) throw new Error(`There is no exhibit ${id}.`);
+  if (!row) throw new Error(`There is no ${table} ${id}.`);
   return row;
 }
 

@@ -71,8 +71,12 @@ function textBy(schema: JsonSchema): fc.Arbitrary<string> {
   const text = schema.format === undefined ? undefined : textsOfFormat[schema.format];
   const any = text ?? (typeof schema.pattern === 'string' ? matching(schema.pattern) : textOf(maxLength));
   return any.filter(
-    (one) => fits(one, schema) && [...one].length >= minLength && [...one].length <= maxLength,
+    (one) => fits(one, schema) && codePoints(one) >= minLength && codePoints(one) <= maxLength,
   );
+}
+
+function codePoints(text: string): number {
+  return Array.from(text).length;
 }
 
 function matching(pattern: string): fc.Arbitrary<string> {

@@ -6,7 +6,7 @@ export type Wire = string | number | boolean | null;
 
 /** Letters that case folding, LIKE, GLOB, JSON, SQL or UTF-8 may get wrong. */
 const letters = [
-  ...'aAbBzZ%_!\\*?[]^-\'";:/.,+&=#$ \n\t',
+  ...Array.from('aAbBzZ%_!\\*?[]^-\'";:/.,+&=#$ \n\t'),
   ...['é', 'É', 'e\u0301', 'ß', 'ẞ', 'İ', 'ı', 'Σ', 'σ', 'ς', 'Ж', 'ж', '\u200d', '\ufeff', '\uffff'],
   ...['😀', '𝒳', '𐐀', '𐐨', '\u{10ffff}'],
 ];
@@ -17,7 +17,9 @@ const codePoint = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filt
 export function textOf(maxLength: number): fc.Arbitrary<string> {
   const unit = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...letters) }, codePoint);
   // A letter may be two code points long.
-  return fc.array(unit, { maxLength }).map((units) => [...units.join('')].slice(0, maxLength).join(''));
+  return fc
+    .array(unit, { maxLength })
+    .map((units) => Array.from(units.join('')).slice(0, maxLength).join(''));
 }
 
 function integerBetween(min: number, max: number): fc.Arbitrary<number> {

@@ -55,6 +55,7 @@ export function field(
     set: (entity, value) => void Reflect.set(entity, name, value),
     declared: { by: null, as: name },
     byDatabaseClock: false,
+    scale: null,
     ...more,
   };
 }

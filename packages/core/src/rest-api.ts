@@ -53,7 +53,7 @@ export function createPipeline(
   async function answer(matched: MatchedRoute, request: ApiRequest, requestId: string): Promise<ApiResponse> {
     const { entity, operation } = matched.route;
     try {
-      const parsed = await parseRequest(matched, request, model.limits.jsonDepth);
+      const parsed = await parseRequest(matched, request, model.limits);
       const plan = await planner.plan(parsed);
       // Compiles what the plan needs from its shape, unless `shapes` has it already.
       const executed = await executePlan(executor, shapes, plan);

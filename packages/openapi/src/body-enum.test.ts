@@ -1,3 +1,4 @@
+import type { oas31 } from 'openapi3-ts';
 import { entity, field, idField, model } from '../../../test/support/pet-api.js';
 import { withNamedEnums } from './body-enum.js';
 import { draftOf } from './draft.js';
@@ -5,7 +6,7 @@ import { draftOf } from './draft.js';
 const size = field('size', 'enum', { type: 'string', enum: ['S', 'L'], default: 'S' });
 const box = entity('Box', [idField(), size, { ...size, name: 'lid.size' }]);
 
-function named(properties: Record<string, object>) {
+function named(properties: Record<string, oas31.SchemaObject>) {
   const draft = draftOf(model([box]), {});
   const body = withNamedEnums(box, { type: 'object', properties }, draft);
   return { properties: body.properties, schemas: draft.components.toObject().schemas };
@@ -27,13 +28,16 @@ test('an enum that may be null has null beside the name', () => {
 });
 
 test('an enum of an embedded column is found', () => {
-  const lid = { type: 'object', properties: { size: { type: 'string', enum: ['S', 'L'] } } };
+  const lid: oas31.SchemaObject = {
+    type: 'object',
+    properties: { size: { type: 'string', enum: ['S', 'L'] } },
+  };
   expect(named({ lid }).properties).toMatchObject({
     lid: { properties: { size: { $ref: '#/components/schemas/BoxLidSize' } } },
   });
 });
 
 test('an enum with other values than its field stays, and no component is made for it', () => {
-  const narrower = { size: { type: 'string', enum: ['S'] } };
+  const narrower: Record<string, oas31.SchemaObject> = { size: { type: 'string', enum: ['S'] } };
   expect(named(narrower)).toEqual({ properties: narrower, schemas: {} });
 });

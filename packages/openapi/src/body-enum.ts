@@ -32,9 +32,12 @@ function replaceMember(
 }
 
 function namedEnum(entity: EntityModel, field: FieldModel, member: oas31.SchemaObject, draft: Draft): Schema {
-  const { type: _, enum: values = [], ...rest } = member;
+  const { enum: values = [] } = member;
   const known = JSON.stringify(field.schema.enum);
   if (JSON.stringify(values.filter((value) => value !== null)) !== known) return member;
   const named = storedValueSchema(entity, field, draft);
-  return { ...(values.includes(null) ? orNull(named) : named), ...rest };
+  const said = { ...member };
+  delete said.type;
+  delete said.enum;
+  return { ...(values.includes(null) ? orNull(named) : named), ...said };
 }

@@ -32,10 +32,12 @@ export function classifyPostgresError(error: unknown): unknown {
   return new DatabaseError(kind, error, kind === 'unique' ? columnsOf(error) : []);
 }
 
-/** The driver's own errors have no code. */
+/** Of what the driver says itself, without a code, the sentences that mean that there is no connection. */
+const lostConnection =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool)/;
+
 function kindByMessage(error: unknown): DatabaseErrorKind {
-  const message = memberOf(error, 'message');
-  return /connection|timeout exceeded when trying to connect/i.test(message) ? 'unavailable' : 'unknown';
+  return lostConnection.test(memberOf(error, 'message')) ? 'unavailable' : 'unknown';
 }
 
 /** `Key (email)=(a@b) already exists.`: the columns stand in the first brackets in every language. */

@@ -5,6 +5,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
 import { planReadBack } from '../plan/select-plan.js';
 import type { CompiledShapes } from '../sql/compiled-shapes.js';
+import type { Purpose } from '../sql/edge-sql.js';
 import { changeEdge } from './edge-script.js';
 import { followedDelete, followedInsert, followedUpdate } from './followed-row.js';
 import { run, type Answer, type Script } from './script.js';
@@ -86,6 +87,7 @@ function* readBack(
 interface Reference {
   readonly target: EntityModel;
   readonly pointer: string;
+  readonly purpose: Purpose;
   readonly ids: readonly unknown[];
 }
 
@@ -98,11 +100,11 @@ function referencesOf(plan: CreatePlan | UpdatePlan): readonly Reference[] {
 
 function foreignKeys(term: ColumnTerm, value: unknown): Reference[] {
   if (term.of !== 'edge' || value === null) return [];
-  return [{ target: term.target, pointer: `/${term.edge.name}`, ids: [value] }];
+  return [{ target: term.target, pointer: `/${term.edge.name}`, purpose: 'refer', ids: [value] }];
 }
 
-function linked({ target, bodyKey, ids }: EdgeChange): Reference {
-  return { target, pointer: `/${bodyKey}`, ids };
+function linked({ edge, target, bodyKey, ids }: EdgeChange): Reference {
+  return { target, pointer: `/${bodyKey}`, purpose: edge.join.kind === 'foreign' ? 'change' : 'refer', ids };
 }
 
 /** All missing ids of all keys are named in one answer. */
@@ -115,9 +117,12 @@ function* requireTargets(shapes: CompiledShapes, references: readonly Reference[
   if (faults.length > 0) throw new ApiError('invalid_request', { detail: faults[0]?.detail ?? '', faults });
 }
 
-function* missingIds(shapes: CompiledShapes, { target, ids }: Reference): Script<readonly unknown[]> {
+function* missingIds(
+  shapes: CompiledShapes,
+  { target, purpose, ids }: Reference,
+): Script<readonly unknown[]> {
   if (ids.length === 0) return [];
-  const { rows } = yield* run(shapes.existing(target), [ids]);
+  const { rows } = yield* run(shapes.existing(target, purpose), [ids]);
   const found = new Set(rows.map((row) => String(row[0])));
   return ids.filter((id) => !found.has(String(id)));
 }

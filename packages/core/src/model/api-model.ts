@@ -99,6 +99,8 @@ export interface FieldModel extends StoredColumn {
   readonly byDatabaseClock: boolean;
   /** Smallest and largest number the column holds; null where the kind has none. */
   readonly range: { readonly minimum: string; readonly maximum: string } | null;
+  /** Digits after the point of a decimal, where the column declares them. */
+  readonly scale: number | null;
   /** The values of an enum; null for every other kind. */
   readonly values: readonly (string | number)[] | null;
   /** Schema of the value, without NULL. */

@@ -22,9 +22,7 @@ export function resolveBody(
   const create = noProperties();
   const update = noProperties();
   for (const field of entity.fields) {
-    const made = field === entity.id && !field.required;
-    if (field.settable.create)
-      addField(create, field, made ? clientIdSchema(field) : field.schema, field.required);
+    if (field.settable.create) addField(create, field, schemaOnCreate(entity, field), field.required);
     if (field.settable.update) addField(update, field, field.schema, false);
   }
   for (const edge of entity.edges) {
@@ -54,10 +52,22 @@ function noProperties(): ObjectSchema {
   return { properties: {}, objects: {}, required: [] };
 }
 
+function schemaOnCreate({ id }: EntityDraft, field: FieldModel): JsonSchema {
+  if (field !== id) return field.schema;
+  return field.required ? chosenIdSchema(field) : clientIdSchema(field);
+}
+
 /** Ids the database makes, given by a client: the upper half of the range is kept for the database. */
 function clientIdSchema({ schema, range, kind }: FieldModel): JsonSchema {
+  if (kind === 'bigint') return { ...schema, pattern: '^[1-9][0-9]{0,17}$' };
   if (kind !== 'integer' || !range) return schema;
   return { ...schema, minimum: 1, maximum: Math.floor(Number(range.maximum) / 2) };
+}
+
+/** Text that can be a segment of a path: not empty, and not one that clients resolve away. */
+function chosenIdSchema({ schema, kind }: FieldModel): JsonSchema {
+  if (kind !== 'string') return schema;
+  return { minLength: 1, pattern: '^(?!\\.{1,2}$)', ...schema };
 }
 
 function described(schema: JsonSchema, field: FieldModel): JsonSchema {

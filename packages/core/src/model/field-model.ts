@@ -112,6 +112,7 @@ function resolveField(
     declared: column.declared,
     byDatabaseClock: kind === 'datetime' && (column.generated || column.hasDefault),
     range: rangeOf(kind, column),
+    scale: kind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,
     schema,
     doc: resolveDoc(annotations, { description: column.comment, tags: [] }),

@@ -8,7 +8,7 @@ import type { ScannedColumn } from './scan-columns.js';
 const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSchema>> = {
   integer: integerSchema,
   bigint: () => ({ type: 'string', format: 'int64', pattern: '^(0|-?[1-9][0-9]{0,18})$' }),
-  float: () => ({ type: 'number', format: 'double' }),
+  float: floatSchema,
   decimal: decimalSchema,
   boolean: () => ({ type: 'boolean' }),
   string: ({ length }) => (length === null ? { type: 'string' } : { type: 'string', maxLength: length }),
@@ -40,13 +40,28 @@ function integerSchema({ type, unsigned }: ScannedColumn): JsonSchema {
   return { type: 'integer', ...format, minimum: Number(minimum), maximum: Number(maximum) };
 }
 
-function decimalSchema({ precision, scale }: ScannedColumn): JsonSchema {
-  const whole = precision === null ? '' : `{0,${String(Math.max(precision - (scale ?? 0) - 1, 0))}}`;
-  const fraction = scale === 0 ? '' : `(\\.[0-9]{1,${scale === null ? '' : String(scale)}})?`;
+const largestSingle = 3.4028234663852886e38;
+
+function floatSchema({ type }: ScannedColumn): JsonSchema {
+  const single = type === 'float4' || type === 'real';
+  return {
+    type: 'number',
+    format: 'double',
+    ...(single ? { minimum: -largestSingle, maximum: largestSingle } : {}),
+  };
+}
+
+/** Digits of a decimal without a declared precision: far beyond use, and below what any database refuses. */
+const mostDigits = 1000;
+
+function decimalSchema({ precision, scale, exactDigits }: ScannedColumn): JsonSchema {
+  const whole = precision === null ? mostDigits : Math.max(precision - (scale ?? 0), 1);
+  const fraction = scale === 0 ? '' : `(\\.[0-9]{1,${scale ?? mostDigits}})?`;
+  const exact = exactDigits === null ? '' : `(?!(?:[0-9]\\.?){${exactDigits + 1}})`;
   return {
     type: 'string',
     format: 'decimal',
-    pattern: `^-?(0|[1-9][0-9]${whole === '' ? '*' : whole})${fraction}$`,
+    pattern: `^-?${exact}(0|[1-9][0-9]{0,${whole - 1}})${fraction}$`,
   };
 }
 

@@ -8,10 +8,13 @@ export function frozenCopy<T>(value: T, copies = new Map<object, object>()): T {
   if (!isPlain(value)) return value;
   const existing = copies.get(value);
   if (existing) return existing as T;
-  const copy: object = Array.isArray(value) ? [] : {};
+  const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
   copies.set(value, copy);
   for (const [key, member] of Object.entries(value)) {
-    Object.defineProperty(copy, key, { value: frozenCopy(member, copies), enumerable: true });
+    // Assignment is faster, but to `__proto__` it would set the prototype.
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: frozenCopy(member, copies), enumerable: true });
+    else copy[key] = frozenCopy(member, copies);
   }
   return Object.freeze(copy) as T;
 }

@@ -29,6 +29,8 @@ export interface ScannedColumn extends StoredColumn {
   readonly length: number | null;
   readonly precision: number | null;
   readonly scale: number | null;
+  /** Most digits of a decimal that the database gives back as they were; null where there is no such limit. */
+  readonly exactDigits: number | null;
   readonly unsigned: boolean;
   readonly values: readonly (string | number)[] | null;
   readonly declared: FieldModel['declared'];
@@ -60,11 +62,17 @@ export function scanColumn(
     length: column.length ? Number(column.length) : null,
     precision: column.precision ?? null,
     scale: column.scale ?? null,
+    exactDigits: storesDecimalsAsFloats(dataSource) ? 15 : null,
     unsigned: column.unsigned,
     values: column.isDiscriminator ? discriminatorValues(metadata) : (column.enum ?? null),
     declared: { by: declaringClass(metadata, column), as: column.propertyName },
     comment: column.comment ?? null,
   };
+}
+
+/** SQLite has no decimals: a NUMERIC column holds a double. */
+function storesDecimalsAsFloats({ options }: DataSource): boolean {
+  return options.type === 'better-sqlite3';
 }
 
 function kindOf(column: ColumnMetadata, type: string): FieldKind | null {

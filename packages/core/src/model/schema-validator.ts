@@ -8,10 +8,17 @@ export function schemaValidator(): Ajv2020 {
   formats.default(ajv);
   // What these formats demand of a value stands beside them as a pattern or as bounds.
   for (const name of ['decimal', 'int32', 'double']) ajv.addFormat(name, true);
+  ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
+  ajv.addFormat('byte', { type: 'string', validate: isCanonicalBase64 });
   ajv.addFormat('int64', { type: 'string', validate: isInt64 });
   return ajv;
 }
 
 function isInt64(text: string): boolean {
   return /^-?[0-9]{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+}
+
+/** Base64 that comes back as it was sent. */
+function isCanonicalBase64(text: string): boolean {
+  return Buffer.from(text, 'base64').toString('base64') === text;
 }

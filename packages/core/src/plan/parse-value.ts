@@ -67,11 +67,14 @@ function wrong(expected: string): ParsedValue {
 
 function inRange(text: string, { range }: FieldModel, convert: (text: string) => unknown): ParsedValue {
   if (!integerText.test(text)) return wrong('an integer');
-  if (!range) return right(convert(text));
-  // Two or more digits longer than any bound needs no conversion to be out of it.
-  const within =
-    text.length <= 21 && BigInt(text) >= BigInt(range.minimum) && BigInt(text) <= BigInt(range.maximum);
-  return within ? right(convert(text)) : wrong(`an integer from ${range.minimum} to ${range.maximum}`);
+  if (!range || isWithin(text, range.minimum, range.maximum)) return right(convert(text));
+  return wrong(`an integer from ${range.minimum} to ${range.maximum}`);
+}
+
+/** Numbers hold 15 digits exactly; longer texts need more, and those past 20 are out of every range. */
+function isWithin(text: string, minimum: string, maximum: string): boolean {
+  if (text.length <= 15) return Number(text) >= Number(minimum) && Number(text) <= Number(maximum);
+  return text.length <= 20 && BigInt(text) >= BigInt(minimum) && BigInt(text) <= BigInt(maximum);
 }
 
 function finite(value: number): ParsedValue {

@@ -18,7 +18,7 @@ export function requireAcceptable({ headers }: ApiRequest): void {
 /** Throws `unsupported_media_type` unless the body is announced as `application/json`, in UTF-8. */
 export function requireJson({ headers }: ApiRequest): void {
   const [type, ...parameters] = textOf(headers['content-type']).toLowerCase().split(';');
-  const known = parameters.every((parameter) => /^\s*charset="?utf-8"?\s*$/.test(parameter));
+  const known = parameters.every((parameter) => /^\s*(charset="?utf-8"?\s*)?$/.test(parameter));
   if (type?.trim() !== 'application/json' || !known) throw new ApiError('unsupported_media_type');
 }
 

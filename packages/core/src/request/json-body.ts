@@ -1,5 +1,6 @@
 // Body -> JSON value. Syntax only: nesting is bounded, text is well-formed; names and types are the planner's.
 import { ApiError, type Fault } from '../errors.js';
+import type { Limits } from '../options.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
 import type { ApiRequest } from './api-request.js';
 import { isStorable } from './storable-text.js';
@@ -11,18 +12,19 @@ export interface ParsedBody {
   readonly faults: readonly Fault[];
 }
 
-/** Reads and parses the body. Throws `malformed_body`, or what the body's reader throws. */
-export async function parseBody({ body }: ApiRequest, maxDepth: number): Promise<ParsedBody> {
+/** Reads and parses the body. Throws `body_too_large`, `malformed_body`, or what the body's reader throws. */
+export async function parseBody({ body }: ApiRequest, limits: Limits): Promise<ParsedBody> {
   const read = typeof body === 'function' ? await body() : body;
-  const value = read instanceof Uint8Array ? parseJson(read, maxDepth) : read;
+  const value = read instanceof Uint8Array ? parseJson(read, limits) : read;
   const faults: Fault[] = [];
-  checkValues(value, '', faults, { level: 0, most: maxDepth });
+  checkValues(value, '', faults, { level: 0, most: limits.jsonDepth });
   return { value, faults };
 }
 
-function parseJson(bytes: Uint8Array, maxDepth: number): JsonValue {
+function parseJson(bytes: Uint8Array, { bodySize, jsonDepth }: Limits): JsonValue {
+  if (bytes.length > bodySize) throw new ApiError('body_too_large');
   const text = decodeUtf8(bytes);
-  requireDepth(text, maxDepth);
+  requireDepth(text, jsonDepth);
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

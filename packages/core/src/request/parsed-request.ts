@@ -1,4 +1,5 @@
 // A matched request, taken apart: what the planner judges.
+import type { Limits } from '../options.js';
 import type { Route } from '../model/route-model.js';
 import type { ApiRequest } from './api-request.js';
 import { requireAcceptable, requireJson } from './content-negotiation.js';
@@ -17,17 +18,17 @@ export interface ParsedRequest {
 const noBody: ParsedBody = Object.freeze({ value: undefined, faults: [] });
 
 /**
- * Syntax only. Throws `not_acceptable`, `unsupported_media_type`, `malformed_body`, and what the body's reader throws.
+ * Syntax only. Throws `not_acceptable`, `unsupported_media_type`, `body_too_large`, `malformed_body`, and what the body's reader throws.
  */
 export async function parseRequest(
   match: { readonly route: Route; readonly id: string },
   request: ApiRequest,
-  maxDepth: number,
+  limits: Limits,
 ): Promise<ParsedRequest> {
   const { route, id } = match;
   requireAcceptable(request);
   const query = parseQuery(request.query);
   if (route.kind !== 'create' && route.kind !== 'update') return { route, id, query, body: noBody };
   requireJson(request);
-  return { route, id, query, body: await parseBody(request, maxDepth) };
+  return { route, id, query, body: await parseBody(request, limits) };
 }

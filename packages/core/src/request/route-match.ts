@@ -72,7 +72,7 @@ function noRoutes(): PathRoutes {
 const methodOrder: readonly (RouteMethod | 'HEAD')[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
 function allowOf(byMethod: ReadonlyMap<string, Route>): string {
-  return [...methodOrder.filter((method) => byMethod.has(method)), 'OPTIONS'].join(', ');
+  return [...methodOrder.filter((method) => byMethod.get(method)?.mounted), 'OPTIONS'].join(', ');
 }
 
 function matchRoute(collections: ReadonlyMap<string, Collection>, method: string, path: string): RouteMatch {
@@ -85,8 +85,10 @@ function matchRoute(collections: ReadonlyMap<string, Collection>, method: string
   return at ? matchMethod(at, method, id ?? '') : nothing;
 }
 
+/** A path whose routes are all left to others has no methods of ours. */
 function matchMethod(at: PathRoutes, method: string, id: string): RouteMatch {
   const route = at.byMethod.get(method);
+  if (!route && at.allow === 'OPTIONS') return nothing;
   if (route) return { kind: 'route', route, id };
   return { kind: method === 'OPTIONS' ? 'options' : 'other-method', allow: at.allow };
 }

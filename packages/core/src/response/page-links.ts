@@ -1,25 +1,23 @@
 // The `Link` header of a page (RFC 8288).
 import type { PageRequest } from '../plan/plan.js';
 import type { ApiRequest } from '../request/api-request.js';
+import { parseQuery } from '../request/query-string.js';
+import { urlReference } from './url-reference.js';
 
 /** Links to the first, previous, next and last page; the rest of the query is kept as it was sent. */
 export function pageLinks(request: ApiRequest, { page }: PageRequest, lastPage: number): string {
-  const others = request.query.split('&').filter((pair) => pair !== '' && !pair.startsWith('page='));
+  const others = request.query.split('&').filter((pair) => pair !== '' && !namesPage(pair));
   const link = (to: number, relation: string) =>
-    `<${request.base ?? ''}${request.path}?${[...others, `page=${to}`].join('&')}>; rel="${relation}"`;
+    `<${urlReference(request, `?${[...others, `page=${to}`].join('&')}`)}>; rel="${relation}"`;
   return [
     link(1, 'first'),
     ...(page > 1 ? [link(page - 1, 'prev')] : []),
     ...(page < lastPage ? [link(page + 1, 'next')] : []),
     link(lastPage, 'last'),
-  ]
-    .map(headerSafe)
-    .join(', ');
+  ].join(', ');
 }
 
-/** Query strings may hold raw characters that a header must not: they are escaped as a URL would have them. */
-function headerSafe(link: string): string {
-  return link.replace(/[^\x21-\x7e ]/gu, (char) =>
-    /\p{Surrogate}/u.test(char) ? '%EF%BF%BD' : encodeURIComponent(char),
-  );
+/** Also where a letter of the name is escaped, as in `%70age`. */
+function namesPage(pair: string): boolean {
+  return pair.startsWith('page=') || (pair.includes('%') && parseQuery(pair).terms[0]?.name === 'page');
 }

@@ -1,9 +1,11 @@
 // `pretty=true`: indented answers.
 import type { ApiRequest } from '../request/api-request.js';
+import { parseQuery } from '../request/query-string.js';
 
 /** Read from the raw query, so that errors are indented too, whatever is wrong with the rest. */
 export function wantsPretty({ query }: ApiRequest): boolean {
-  return query.includes('pretty=true') && query.split('&').includes('pretty=true');
+  if (!query.includes('=') || !(query.includes('pretty') || query.includes('%'))) return false;
+  return parseQuery(query).terms.some(({ name, value }) => name === 'pretty' && value === 'true');
 }
 
 /** The same JSON, indented by two spaces. */

@@ -16,7 +16,7 @@ export function renderProblem(
 ): ApiResponse {
   const problem = error instanceof ApiError ? error : new ApiError('internal_error', { cause: error });
   const status = problemStatus[problem.code];
-  if (isForTheLog(problem, status)) log(problem, status, request, requestId, logger);
+  if (isForTheLog(problem, status)) logSafely(problem, status, request, requestId, logger);
   const text = problemText(problem, status, request, requestId);
   return {
     status,
@@ -46,6 +46,15 @@ function problemText(
     request_id: requestId,
     ...(faults.length === 0 ? {} : { errors: faults }),
   });
+}
+
+/** A logger that throws must not cost the client its answer. */
+function logSafely(...entry: Parameters<typeof log>): void {
+  try {
+    log(...entry);
+  } catch (error) {
+    console.error(error);
+  }
 }
 
 function log(

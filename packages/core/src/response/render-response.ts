@@ -8,6 +8,7 @@ import { jsonHeaders, plainHeaders } from './answer-headers.js';
 import type { ApiResponse } from './api-response.js';
 import { pageLinks } from './page-links.js';
 import { prettyJson, wantsPretty } from './pretty-json.js';
+import { urlReference } from './url-reference.js';
 
 /** Answers a plan that was executed. Throws `not_found` and `invalid_request` for rows and pages that are not there. */
 export function renderResponse(
@@ -74,6 +75,6 @@ function envelope(
 
 /** Where a created entity is; the collection, when it has no address of its own. */
 function locationOf(request: ApiRequest, { id }: EntityModel, { program, rows }: Executed): string {
-  const collection = `${request.base ?? ''}${request.path}`;
-  return id ? `${collection}/${encodeURIComponent(String(rows[0]?.[program.keyAt]))}` : collection;
+  const ofItsOwn = `/${encodeURIComponent(String(rows[0]?.[program.keyAt]))}`;
+  return urlReference(request, id ? ofItsOwn : '');
 }

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { ColumnTerm, SelectShape } from '../plan/plan.js';
-import { edgeSql, existingSql, type EdgeStatements } from './edge-sql.js';
+import { edgeSql, existingSql, type EdgeStatements, type Purpose } from './edge-sql.js';
 import type { SqlContext } from './row-scope.js';
 import type { SelectProgram } from './select-program.js';
 import { compileSelect } from './select-sql.js';
@@ -19,7 +19,7 @@ export interface CompiledShapes {
   update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
   delete(entity: EntityModel): Statement;
   lock(entity: EntityModel): Statement;
-  existing(entity: EntityModel): Statement;
+  existing(entity: EntityModel, purpose: Purpose): Statement;
   edge(entity: EntityModel, edge: EdgeModel): EdgeStatements;
   /** Null where the database keeps its sequences ahead of chosen ids by itself. */
   advanceSequence(entity: EntityModel): Statement | null;
@@ -48,7 +48,8 @@ export function compiledShapes(context: SqlContext): CompiledShapes {
       once(`update ${entity.name} ${columnKeys(columns)}`, () => updateSql(context, entity, columns)),
     delete: (entity) => once(`delete ${entity.name}`, () => deleteSql(context, entity)),
     lock: (entity) => once(`lock ${entity.name}`, () => lockSql(context, entity)),
-    existing: (entity) => once(`existing ${entity.name}`, () => existingSql(context, entity)),
+    existing: (entity, purpose) =>
+      once(`existing ${purpose} ${entity.name}`, () => existingSql(context, entity, purpose)),
     edge: (entity, edge) => once(`edge ${entity.name} ${edge.name}`, () => edgeSql(context, entity, edge)),
     advanceSequence: (entity) =>
       once(`sequence ${entity.name}`, () => ({ statement: advanceSequenceSql(context, entity) })).statement,

@@ -40,8 +40,8 @@ export interface Dialect {
   readonly now: string;
   /** Ends a SELECT that must keep its rows as they are until the transaction ends. */
   readonly forUpdate: string;
-  /** Ends a SELECT whose rows must not be deleted until the transaction ends. */
-  readonly forReference: string;
+  /** Ends a SELECT whose rows must not be deleted, softly or not, until the transaction ends. */
+  readonly forReference: (softlyDeleted: boolean) => string;
   /** Moves the sequence of a key on, after a client chose an id. Null where the database does so itself. */
   advanceSequence(table: string, column: string, placeholder: string): string | null;
 }

@@ -5,16 +5,20 @@ import type { Encode } from './dialect.js';
 import { columnOf, idField, idOf, tableOf, visibleRows, whereAll, type SqlContext } from './row-scope.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 
+/** Why rows are looked up: to be referred to, by many at once, or to be changed, by one. */
+export type Purpose = 'refer' | 'change';
+
 /** Finds which of the ids in slot 0 exist, and keeps them until the transaction ends. Returns one id per row. */
-export function existingSql(context: SqlContext, target: EntityModel): Statement {
+export function existingSql(context: SqlContext, target: EntityModel, purpose: Purpose): Statement {
   const binder = createBinder(context.dialect);
   const where = whereAll([
     anyOf(context, binder, idOf(context, 't', target), 0, target),
     ...visibleRows(context, 't', target),
   ]);
-  const id = selectedId(context, target);
+  const { forUpdate, forReference } = context.dialect;
+  const lock = purpose === 'change' ? forUpdate : forReference(target.table.deletedAt !== null);
   return binder.statement(
-    `SELECT ${id} FROM ${tableOf(context, target.table.path)} t${where}${context.dialect.forUpdate}`,
+    `SELECT ${selectedId(context, target)} FROM ${tableOf(context, target.table.path)} t${where}${lock}`,
   );
 }
 

@@ -49,7 +49,8 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
       `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
     now: 'CURRENT_TIMESTAMP',
     forUpdate: ' FOR UPDATE',
-    forReference: ' FOR KEY SHARE',
+    // A soft delete changes no key: only the stronger lock keeps it off.
+    forReference: (softlyDeleted) => (softlyDeleted ? ' FOR SHARE' : ' FOR KEY SHARE'),
     advanceSequence: (table, column, id) => {
       const sequence = `pg_get_serial_sequence(${literal(table)}, ${literal(column)})`;
       const last = `COALESCE(pg_sequence_last_value(CAST(${sequence} AS regclass)), 0)`;

@@ -48,7 +48,7 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
     // A transaction that writes has the database for itself.
     forUpdate: '',
-    forReference: '',
+    forReference: () => '',
     advanceSequence: () => null,
   };
 }

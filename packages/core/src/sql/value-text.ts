@@ -10,18 +10,12 @@ const numberText = (value: unknown): string => (Number.isFinite(value) ? String(
 const jsonText = (value: unknown): string => JSON.stringify(value);
 const quoted = (value: unknown): string => `"${String(value)}"`;
 
-/** SQLite gives decimals as numbers; a decimal has no exponent. */
-function decimalText(value: unknown): string {
-  if (typeof value !== 'number' || !String(value).includes('e')) return quoted(value);
-  return quoted(value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 }));
-}
-
 /** Text of a value that TypeORM has decoded. Only kinds whose text needs no escaping are merely quoted. */
 const textOfKind: Readonly<Record<FieldKind, (value: unknown) => string>> = {
   integer: numberText,
   bigint: quoted,
   float: numberText,
-  decimal: decimalText,
+  decimal: quoted,
   boolean: (value) => (value ? 'true' : 'false'),
   string: jsonText,
   uuid: quoted,
@@ -37,7 +31,7 @@ const textOfKind: Readonly<Record<FieldKind, (value: unknown) => string>> = {
 /** How a field's stored values are printed. Values the driver returns ready to print are not decoded first. */
 export function valueText(field: FieldModel, dialect: Dialect): ValueText {
   const { kind, codec } = field;
-  const text = codec.transformed ? transformedText : textOfKind[kind];
+  const text = textOf(field);
   if (dialect.printable.has(kind) && !codec.transformed && !isNumericEnum(field)) {
     return (stored) => (stored === null ? 'null' : text(stored));
   }
@@ -56,4 +50,16 @@ export function isNumericEnum({ values }: FieldModel): boolean {
 function transformedText(value: unknown): string {
   if (typeof value === 'bigint') return quoted(value);
   return Buffer.isBuffer(value) ? quoted(value.toString('base64')) : jsonText(value);
+}
+
+function textOf({ kind, codec, scale }: FieldModel): (value: unknown) => string {
+  if (codec.transformed) return transformedText;
+  return kind === 'decimal' ? (value) => decimalText(value, scale) : textOfKind[kind];
+}
+
+/** SQLite gives decimals as numbers; a decimal has the digits its column declares, and no exponent. */
+function decimalText(value: unknown, scale: number | null): string {
+  if (typeof value !== 'number') return quoted(value);
+  if (scale !== null) return quoted(value.toFixed(scale));
+  return quoted(value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 }));
 }
