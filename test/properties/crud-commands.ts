@@ -21,15 +21,16 @@ interface Step {
 }
 
 const kinds = Object.keys(edgeRules) as Kind[];
+/** One more than there are at first. */
 const id = fc.integer({ min: 1, max: 4 });
 const name = fc.constantFrom('a', 'b', 'c', 'd', 'é%_');
 const ids = fc.array(id, { maxLength: 3 });
 
-/** All commands that there are. */
+/** All commands that there are; those that change edges more often than those that only read. */
 export const commands: fc.Arbitrary<Command>[] = [
   ...kinds.flatMap((kind) => [
-    creation(kind).map((body) => create(kind, body)),
-    fc.tuple(id, change(kind)).map(([target, body]) => update(kind, target, body)),
+    ...twice(creation(kind).map((body) => create(kind, body))),
+    ...twice(...twice(fc.tuple(id, change(kind)).map(([target, body]) => update(kind, target, body)))),
     id.map((target) => remove(kind, target)),
     id.map((target) => read(kind, target)),
     fc.constant(list(kind)),
@@ -38,6 +39,18 @@ export const commands: fc.Arbitrary<Command>[] = [
 ];
 
 type Value = fc.Arbitrary<Body[string]>;
+
+/** What each sequence starts from: three of each, in crews of their own. */
+export const beginnings: readonly (readonly [Kind, Body])[] = [1, 2, 3].flatMap((nth) => [
+  ['crews', { id: nth, name: `crew ${nth}` }],
+  ['sailors', { id: nth, name: 'x', crew: nth }],
+  ['cabins', { id: nth, name: 'x', crew: nth }],
+  ['knots', { id: nth, sailors: [nth] }],
+]);
+
+function twice<T>(...some: T[]): T[] {
+  return [...some, ...some];
+}
 
 function creation(kind: Kind): fc.Arbitrary<Body> {
   const edges = Object.entries(edgeRules[kind]).map(

@@ -37,12 +37,10 @@ export function bodyObject(body: JsonValue | undefined): JsonObject {
 
 /** The value at a dotted name, such as `city` inside `address`; undefined when it is not given. */
 export function valueAt(body: JsonObject, name: string): JsonValue | undefined {
-  if (Object.hasOwn(body, name)) return body[name];
-  const dot = name.indexOf('.');
-  const head = dot === -1 ? undefined : ownValue(body, name.slice(0, dot));
-  return head === undefined ? undefined : valueAt(bodyObject(head), name.slice(dot + 1));
+  return name.split('.').reduce<JsonValue | undefined>(memberOf, body);
 }
 
-function ownValue(body: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(body, key) ? body[key] : undefined;
+function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  const object = bodyObject(value);
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -17,9 +17,9 @@ export function existingSql(context: SqlContext, target: EntityModel, purpose: P
   ]);
   const { forUpdate, forReference } = context.dialect;
   const lock = purpose === 'change' ? forUpdate : forReference(target.table.deletedAt !== null);
-  return binder.statement(
-    `SELECT ${selectedId(context, target)} FROM ${tableOf(context, target.table.path)} t${where}${lock}`,
-  );
+  // Locked in the order of the ids: two changes that overlap wait for each other instead of deadlocking.
+  const rows = `${tableOf(context, target.table.path)} t${where} ORDER BY ${idOf(context, 't', target)}`;
+  return binder.statement(`SELECT ${selectedId(context, target)} FROM ${rows}${lock}`);
 }
 
 /** Statements of one edge. Slot 0 is the id of the entity, slot 1 the list of the targets' ids. */

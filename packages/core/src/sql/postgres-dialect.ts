@@ -48,7 +48,8 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     ordered: (expression, descending, nullable) =>
       `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
     now: 'CURRENT_TIMESTAMP',
-    forUpdate: ' FOR UPDATE',
+    // Leaves those alone who only refer to the row: the key does not change.
+    forUpdate: ' FOR NO KEY UPDATE',
     // A soft delete changes no key: only the stronger lock keeps it off.
     forReference: (softlyDeleted) => (softlyDeleted ? ' FOR SHARE' : ' FOR KEY SHARE'),
     advanceSequence: (table, column, id) => {
