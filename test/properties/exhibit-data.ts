@@ -53,7 +53,11 @@ function makeRemarks(): TableRow[] {
     text: wireValues.string,
     weight: fc.option(fc.integer({ min: -5, max: 5 })),
   });
-  return samples(values, remarkCount, 3).map((row, at) => ({ id: at + 1, values: row, edges: {} }));
+  return samples(values, remarkCount, 3).map((row, at) => ({
+    id: at + 1,
+    values: { ...row, largest: '9223372036854775807' },
+    edges: {},
+  }));
 }
 
 /** Souvenirs are exhibits without these and without edges: each exhibit has a souvenir with its id. */

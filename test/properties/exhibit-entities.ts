@@ -217,6 +217,11 @@ export class Remark {
   @Sortable()
   weight!: number | null;
 
+  /** The same in all remarks, and so large that few of them add up to more than a bigint. */
+  @Column({ type: 'bigint', default: '9223372036854775807' })
+  @Sortable()
+  largest!: string;
+
   @ManyToOne(() => Exhibit, (exhibit) => exhibit.remarks, { nullable: false })
   exhibit!: Relation<Exhibit>;
 }

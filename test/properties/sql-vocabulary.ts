@@ -1,7 +1,7 @@
 // The words that statements may be made of. A statement with another word is reviewed here, or is a hole.
 
 const keywords = new Set(
-  `SELECT FROM WHERE AND OR NOT AS ON IN IS NULL NULLS FIRST LAST EXISTS COUNT SUM COALESCE CAST TEXT LEFT JOIN ORDER
+  `SELECT FROM WHERE AND OR NOT AS ON IN IS NULL NULLS FIRST LAST EXISTS COUNT SUM COALESCE CAST TEXT REAL LEFT JOIN ORDER
   BY ASC DESC LIMIT OFFSET LIKE ILIKE GLOB ESCAPE COLLATE NOCASE ANY ALL RANDOM ROW_NUMBER OVER PARTITION CASE WHEN
   THEN ELSE END lower json_each value json_quote ifnull strftime group_concat entity ranked place related related_link
   sorted sorted_link t p l e0 e1`.split(/\s+/),

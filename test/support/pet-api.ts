@@ -51,7 +51,7 @@ export function field(
     schema,
     doc: noDoc,
     codec: { encode: identity, decode: identity, transformed: false },
-    get: (entity) => Reflect.get(entity, name),
+    get: (entity) => Reflect.get(entity, name) as unknown,
     set: (entity, value) => void Reflect.set(entity, name, value),
     declared: { by: null, as: name },
     byDatabaseClock: false,

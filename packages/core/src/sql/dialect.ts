@@ -34,6 +34,8 @@ export interface Dialect {
   readonly printable: ReadonlySet<FieldKind>;
   /** An expression for the JSON text of a column, to the byte as we print it; null where there is none. */
   jsonText(column: string, field: FieldModel): string | null;
+  /** The sum of a column, to sort by. Never fails because it is too large. */
+  summed(column: string, kind: FieldKind): string;
   /** A sort term with NULL lowest. */
   ordered(expression: string, descending: boolean, nullable: boolean): string;
   /** The current time, as TypeORM stores dates of update and deletion. */

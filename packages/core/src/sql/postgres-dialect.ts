@@ -45,6 +45,7 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     printable: new Set(['integer', 'bigint', 'float', 'boolean', 'string', 'uuid', 'enum', 'time']),
     // Measured slower than printing rows where database and server share a machine.
     jsonText: () => null,
+    summed: (column) => `SUM(${column})`,
     ordered: (expression, descending, nullable) =>
       `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
     now: 'CURRENT_TIMESTAMP',

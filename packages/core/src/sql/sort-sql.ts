@@ -33,12 +33,8 @@ function sortExpression(context: SqlContext, entity: EntityModel, sort: SortMode
       return { expression: related(context, entity, sort.edge, alias, () => 'COUNT(*)'), nullable: false };
     case 'edge-sum':
       return {
-        expression: related(
-          context,
-          entity,
-          sort.edge,
-          alias,
-          (to) => `SUM(${columnOf(context, to, sort.field.column)})`,
+        expression: related(context, entity, sort.edge, alias, (to) =>
+          context.dialect.summed(columnOf(context, to, sort.field.column), sort.field.kind),
         ),
         nullable: true,
       };

@@ -44,6 +44,8 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
       byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
     printable: new Set(['integer', 'bigint', 'float', 'string', 'uuid', 'enum', 'date', 'time']),
     jsonText,
+    // SUM of integers fails past 2^63.
+    summed: (column, kind) => (kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`),
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
     now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
     // A transaction that writes has the database for itself.

@@ -25,20 +25,12 @@ export const fieldKinds = [
  */
 export type FieldKind = (typeof fieldKinds)[number];
 
-/** Kinds a list can be sorted by. */
-export const sortableKinds: ReadonlySet<FieldKind> = new Set<FieldKind>([
-  'integer',
-  'bigint',
-  'float',
-  'decimal',
-  'boolean',
-  'string',
-  'uuid',
-  'enum',
-  'date',
-  'time',
-  'datetime',
-]);
+const unordered: ReadonlySet<FieldKind> = new Set<FieldKind>(['json', 'bytes', 'array']);
+
+/** Kinds a list can be sorted by: all whose values have an order. */
+export const sortableKinds: ReadonlySet<FieldKind> = new Set(
+  fieldKinds.filter((kind) => !unordered.has(kind)),
+);
 
 /** Kinds that can be added up by an `<edge>.<field>.sum` sort key. */
 export const numericKinds: ReadonlySet<FieldKind> = new Set<FieldKind>([
