@@ -69,7 +69,8 @@ function textBy(schema: JsonSchema): fc.Arbitrary<string> {
   const minLength = numberOf(schema.minLength, 0);
   const maxLength = numberOf(schema.maxLength, 60);
   const text = schema.format === undefined ? undefined : textsOfFormat[schema.format];
-  const any = text ?? (typeof schema.pattern === 'string' ? matching(schema.pattern) : textOf(maxLength));
+  const any =
+    text ?? (typeof schema.pattern === 'string' ? matching(schema.pattern, maxLength) : textOf(maxLength));
   return any.filter(
     (one) => fits(one, schema) && codePoints(one) >= minLength && codePoints(one) <= maxLength,
   );
@@ -79,8 +80,10 @@ function codePoints(text: string): number {
   return Array.from(text).length;
 }
 
-function matching(pattern: string): fc.Arbitrary<string> {
-  return fc.stringMatching(new RegExp(pattern), { size: 'small' });
+/** What a pattern only forbids is left to `fits`. */
+function matching(pattern: string, maxLength: number): fc.Arbitrary<string> {
+  const wanted = pattern.replace(/\(\?![^()]*\)/g, '');
+  return wanted === '^' ? textOf(maxLength) : fc.stringMatching(new RegExp(wanted), { size: 'small' });
 }
 
 function fits(text: string, { pattern }: JsonSchema): boolean {
@@ -119,6 +122,7 @@ const textsOfFormat: Readonly<Record<string, fc.Arbitrary<string>>> = {
       fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
     )
     .map(String),
+  decimal: fc.stringMatching(/^-?(0|[1-9][0-9]{0,5})(\.[0-9]{1,2})?$/),
   byte: fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes).toString('base64')),
 };
 

@@ -68,6 +68,7 @@ export class ComponentShelf {
 
 /** OpenAPI allows few characters in the name of a component: every other becomes its code, so that none collide. */
 function componentName(text: string): string {
+  if (/^[\w.-]*$/.test(text)) return text;
   return text.replace(/[^\w.-]/gu, (character) => `_u${character.codePointAt(0)?.toString(16) ?? ''}_`);
 }
 
