@@ -55,11 +55,8 @@ describe.each(Object.entries(fixtures))('%s', (_, fixture) => {
   });
 });
 
-/**
- * Values for what the schema says too little of. `@IsUrl`: not every URL that it takes is a URI, and the other way
- * round. `real` on PostgreSQL: four bytes, which neither 1e300 nor 1e-300 fits; still to be published.
- */
-const chosen: Readonly<Body> = { website: 'https://example.com/festival?year=2027', real: 0.5 };
+/** What `@IsUrl` takes no schema can say: not every URL that it takes is a URI, nor the other way round. */
+const chosen: Readonly<Body> = { website: 'https://example.com/festival?year=2027' };
 
 type Id = string | number;
 type Operation = 'create' | 'update';

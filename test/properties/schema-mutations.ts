@@ -94,13 +94,18 @@ function notInEnum(types: readonly string[]): WrongValue[] {
 
 function outOfBounds({ minimum, maximum, minLength, maxLength, maxItems, items }: JsonSchema): WrongValue[] {
   const wrong: WrongValue[] = [];
-  if (typeof minimum === 'number') wrong.push(['too small', minimum - 1], ['far too small', -1e30]);
-  if (typeof maximum === 'number') wrong.push(['too large', maximum + 1], ['far too large', 1e30]);
+  if (typeof minimum === 'number') wrong.push(['too small', beyond(minimum, -1)], ['far too small', -1e300]);
+  if (typeof maximum === 'number') wrong.push(['too large', beyond(maximum, 1)], ['far too large', 1e300]);
   if (typeof minLength === 'number' && minLength > 0) wrong.push(['too short', 'x'.repeat(minLength - 1)]);
   if (typeof maxLength === 'number') wrong.push(['too long', '\u{1f600}'.repeat(maxLength + 1)]);
   if (typeof maxItems === 'number' && items)
     wrong.push(['too many', Array.from({ length: numberOf(maxItems, 0) + 1 }, (_, at) => at + 1)]);
   return wrong;
+}
+
+/** The nearest number past a bound that is not rounded back to it. */
+function beyond(bound: number, direction: 1 | -1): number {
+  return Number.isSafeInteger(bound) ? bound + direction : bound + direction * Math.abs(bound) * 1e-9;
 }
 
 const wrongOfFormat: Readonly<Record<string, readonly string[]>> = {

@@ -17,6 +17,7 @@ const typesByKind: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
     'native character',
     'nchar',
     'nvarchar',
+    'nvarchar2',
     'citext',
     'clob',
     'tinytext',

@@ -86,6 +86,7 @@ export function pathId({ route, id }: ParsedRequest): unknown {
 
 /** Adds a fault for every parameter but `pretty`. */
 export function checkOnlyPretty(model: ApiModel, { query }: ParsedRequest, faults: Faults): void {
+  if (query.terms.length === 0) return;
   const known: KnownParameter = (name) => (name === 'pretty' ? 'one' : 'no');
   checkPretty(queryParameters(query.terms, known, model.limits, faults), faults);
 }
