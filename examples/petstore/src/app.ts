@@ -1,6 +1,7 @@
 // The petstore itself: data source -> API -> Koa application.
 import { createApi, type Api } from '@decorest/core';
 import { restRouter } from '@decorest/koa';
+import type { OpenApiOptions } from '@decorest/openapi';
 import Koa from 'koa';
 import type { DataSource } from 'typeorm';
 
@@ -9,10 +10,20 @@ export interface Petstore {
   readonly app: Koa;
 }
 
+/** What the document says beside the entities. */
+export const openApiOptions: OpenApiOptions = {
+  info: {
+    title: 'Petstore',
+    version: '1.0.0',
+    description: 'Users and their pets.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+};
+
 /** Serves the entities of an initialised data source at `/users` and `/pets`, and the documentation at `/docs`. */
 export function createPetstore(dataSource: DataSource): Petstore {
   const api = createApi(dataSource, { naming: 'snake_case' });
   const app = new Koa();
-  app.use(restRouter(api).routes());
+  app.use(restRouter(api, { openapi: openApiOptions }).routes());
   return { api, app };
 }

@@ -1,13 +1,10 @@
 // The petstore without a server, for its OpenAPI document: `npx decorest-openapi dist/openapi.js`.
 import 'reflect-metadata';
 import type { Api } from '@decorest/core';
-import type { OpenApiOptions } from '@decorest/openapi';
 import { createPetstore } from './app.js';
 import { petstoreDataSource } from './data-source.js';
 
-export const openApiOptions: OpenApiOptions = {
-  info: { title: 'Petstore', version: '1.0.0', description: 'Users and their pets.' },
-};
+export { openApiOptions } from './app.js';
 
 /** The API over an empty database in memory. */
 export async function api(): Promise<Api> {

@@ -10,14 +10,13 @@ import { edgeTargets } from './model/edge-targets.js';
 import { resolveModel } from './model/resolve-model.js';
 import type { ApiOptions } from './options.js';
 import { createPlanner } from './plan/planner.js';
-import type { ApiRequest } from './request/api-request.js';
+import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
 import { parseRequest } from './request/parsed-request.js';
 import { requestIdOf } from './request/request-id.js';
 import { routeTable, type RouteMatch, type RouteTable } from './request/route-match.js';
 import type { ApiResponse } from './response/api-response.js';
-import { plainHeaders } from './response/answer-headers.js';
 import { renderProblem } from './response/render-problem.js';
-import { renderResponse } from './response/render-response.js';
+import { renderOptions, renderResponse } from './response/render-response.js';
 import { compiledShapes, type CompiledShapes } from './sql/compiled-shapes.js';
 import { dialectOf } from './sql/dialect-of.js';
 
@@ -50,7 +49,11 @@ export function createPipeline(
   const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf: edgeTargets(model.entities) });
   const executor = executorOf(dataSource);
 
-  async function answer(matched: MatchedRoute, request: ApiRequest, requestId: string): Promise<ApiResponse> {
+  async function answer(
+    matched: MatchedRoute,
+    request: CompleteRequest,
+    requestId: string,
+  ): Promise<ApiResponse> {
     const { entity, operation } = matched.route;
     try {
       const parsed = await parseRequest(matched, request, model.limits);
@@ -63,12 +66,12 @@ export function createPipeline(
     }
   }
 
-  async function handle(request: ApiRequest): Promise<ApiResponse> {
+  async function handle(given: ApiRequest): Promise<ApiResponse> {
+    const request = completeRequest(given);
     const requestId = requestIdOf(request);
     try {
       const match = routes.match(request.method, request.path);
-      if (match.kind === 'options')
-        return { status: 204, headers: { allow: match.allow, ...plainHeaders(requestId) }, body: null };
+      if (match.kind === 'options') return renderOptions(match.allow, requestId);
       return await answer(requireRoute(match), request, requestId);
     } catch (error) {
       return renderProblem(error, request, requestId, settings.logger);

@@ -76,7 +76,31 @@ function detailOf(error: ErrorObject, code: FaultCode): string {
   if (code === 'unknown_key')
     return `There is no key '${shortened(String(error.params.additionalProperty))}' here.`;
   if (code === 'not_allowed') return `The value must be one of ${allowed(error)}.`;
-  return `The value ${error.message ?? 'is not valid'}.`;
+  if (code === 'wrong_type') return `The value must be ${typesOf(error)}.`;
+  return `The value ${lengthOf(error) ?? error.message ?? 'is not valid'}.`;
+}
+
+const articles: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+};
+
+function typesOf({ params }: ErrorObject): string {
+  const types: readonly unknown[] = Array.isArray(params.type) ? params.type : [params.type];
+  return types.map((type) => articles[String(type)] ?? String(type)).join(' or ');
+}
+
+/** Bounds of length in words; Ajv shouts them. */
+function lengthOf({ keyword, params }: ErrorObject): string | undefined {
+  const limit = String(params.limit);
+  if (keyword === 'minLength') return `must have at least ${limit} characters`;
+  if (keyword === 'maxLength') return `must have at most ${limit} characters`;
+  if (keyword === 'minItems') return `must have at least ${limit} items`;
+  return keyword === 'maxItems' ? `must have at most ${limit} items` : undefined;
 }
 
 function allowed({ params }: ErrorObject): string {

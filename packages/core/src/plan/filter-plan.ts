@@ -79,10 +79,12 @@ function valueOf(
   }
   const parsed = parseValue(text, field);
   if (parsed.ok) return parsed.value;
+  const severalInOne = (test === 'in' || test === 'notIn') && text.includes(',');
+  const hint = severalInOne ? ` Give each value by itself: ${name}=...&${name}=...` : '';
   faults.add({
     parameter: name,
     code: 'malformed_parameter',
-    detail: `'${name}' must be ${parsed.expected}.`,
+    detail: `'${name}' must be ${parsed.expected}.${hint}`,
   });
   return undefined;
 }

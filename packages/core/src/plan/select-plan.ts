@@ -116,7 +116,7 @@ function junctionOf(parameters: QueryParameters, faults: Faults): 'and' | 'or' {
     faults.add({
       parameter: 'filter_op',
       code: 'malformed_parameter',
-      detail: "'filter_op' must be and or or.",
+      detail: "'filter_op' must be 'and' or 'or'.",
     });
   }
   return text === 'or' ? 'or' : 'and';

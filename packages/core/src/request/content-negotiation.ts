@@ -1,7 +1,7 @@
 // Refuses what we cannot read or the client cannot take, before the body is touched.
 import Negotiator from 'negotiator';
 import { ApiError } from '../errors.js';
-import type { ApiRequest } from './api-request.js';
+import type { CompleteRequest } from './api-request.js';
 
 const everyoneTakes: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);
 
@@ -9,14 +9,14 @@ const everyoneTakes: ReadonlySet<unknown> = new Set([undefined, '*/*', 'applicat
 const offered = ['application/json', 'application/json;charset=utf-8'];
 
 /** Throws `not_acceptable` when the `Accept` header (RFC 9110, 12.5.1) excludes JSON. */
-export function requireAcceptable({ headers }: ApiRequest): void {
+export function requireAcceptable({ headers }: CompleteRequest): void {
   if (everyoneTakes.has(headers.accept)) return;
   const negotiator = new Negotiator({ headers: { accept: textOf(headers.accept) } });
   if (negotiator.mediaType(offered) === undefined) throw new ApiError('not_acceptable');
 }
 
 /** Throws `unsupported_media_type` unless the body is announced as `application/json`, in UTF-8. */
-export function requireJson({ headers }: ApiRequest): void {
+export function requireJson({ headers }: CompleteRequest): void {
   const [type, ...parameters] = textOf(headers['content-type']).toLowerCase().split(';');
   const known = parameters.every((parameter) => /^\s*(charset="?utf-8"?\s*)?$/.test(parameter));
   if (type?.trim() !== 'application/json' || !known) throw new ApiError('unsupported_media_type');

@@ -2,7 +2,7 @@
 import { ApiError, type Fault } from '../errors.js';
 import type { Limits } from '../options.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
-import type { ApiRequest } from './api-request.js';
+import type { CompleteRequest } from './api-request.js';
 import { isStorable } from './storable-text.js';
 
 /** The body as a JSON value; undefined where there is none. */
@@ -13,7 +13,7 @@ export interface ParsedBody {
 }
 
 /** Reads and parses the body. Throws `body_too_large`, `malformed_body`, or what the body's reader throws. */
-export async function parseBody({ body }: ApiRequest, limits: Limits): Promise<ParsedBody> {
+export async function parseBody({ body }: CompleteRequest, limits: Limits): Promise<ParsedBody> {
   const read = typeof body === 'function' ? await body() : body;
   const value = read instanceof Uint8Array ? parseJson(read, limits) : read;
   const faults: Fault[] = [];
@@ -23,6 +23,7 @@ export async function parseBody({ body }: ApiRequest, limits: Limits): Promise<P
 
 function parseJson(bytes: Uint8Array, { bodySize, jsonDepth }: Limits): JsonValue {
   if (bytes.length > bodySize) throw new ApiError('body_too_large');
+  if (bytes.length === 0) throw new ApiError('malformed_body', { detail: 'The body is empty.' });
   const text = decodeUtf8(bytes);
   requireDepth(text, jsonDepth);
   try {

@@ -1,7 +1,7 @@
 // A matched request, taken apart: what the planner judges.
 import type { Limits } from '../options.js';
 import type { Route } from '../model/route-model.js';
-import type { ApiRequest } from './api-request.js';
+import type { CompleteRequest } from './api-request.js';
 import { requireAcceptable, requireJson } from './content-negotiation.js';
 import { parseBody, type ParsedBody } from './json-body.js';
 import { parseQuery, type ParsedQuery } from './query-string.js';
@@ -22,7 +22,7 @@ const noBody: ParsedBody = Object.freeze({ value: undefined, faults: [] });
  */
 export async function parseRequest(
   match: { readonly route: Route; readonly id: string },
-  request: ApiRequest,
+  request: CompleteRequest,
   limits: Limits,
 ): Promise<ParsedRequest> {
   const { route, id } = match;

@@ -1,11 +1,11 @@
 // The `Link` header of a page (RFC 8288).
 import type { PageRequest } from '../plan/plan.js';
-import type { ApiRequest } from '../request/api-request.js';
+import type { CompleteRequest } from '../request/api-request.js';
 import { parseQuery } from '../request/query-string.js';
 import { urlReference } from './url-reference.js';
 
 /** Links to the first, previous, next and last page; the rest of the query is kept as it was sent. */
-export function pageLinks(request: ApiRequest, { page }: PageRequest, lastPage: number): string {
+export function pageLinks(request: CompleteRequest, { page }: PageRequest, lastPage: number): string {
   const others = request.query.split('&').filter((pair) => pair !== '' && !namesPage(pair));
   const link = (to: number, relation: string) =>
     `<${urlReference(request, `?${[...others, `page=${to}`].join('&')}`)}>; rel="${relation}"`;

@@ -1,9 +1,9 @@
 // `pretty=true`: indented answers.
-import type { ApiRequest } from '../request/api-request.js';
+import type { CompleteRequest } from '../request/api-request.js';
 import { parseQuery } from '../request/query-string.js';
 
 /** Read from the raw query, so that errors are indented too, whatever is wrong with the rest. */
-export function wantsPretty({ query }: ApiRequest): boolean {
+export function wantsPretty({ query }: CompleteRequest): boolean {
   if (!query.includes('=') || !(query.includes('pretty') || query.includes('%'))) return false;
   return parseQuery(query).terms.some(({ name, value }) => name === 'pretty' && value === 'true');
 }

@@ -1,7 +1,7 @@
 // Failures -> problem documents (RFC 9457). What happened on the server is logged under the request id, not told.
 import { ApiError, problemTitles } from '../errors.js';
 import type { Logger } from '../options.js';
-import type { ApiRequest } from '../request/api-request.js';
+import type { CompleteRequest } from '../request/api-request.js';
 import { jsonHeaders } from './answer-headers.js';
 import type { ApiResponse } from './api-response.js';
 import { prettyJson, wantsPretty } from './pretty-json.js';
@@ -10,7 +10,7 @@ import { problemStatus, problemType } from './problem-status.js';
 /** Answers a failure. Whatever is not an `ApiError` is an opaque 500. */
 export function renderProblem(
   error: unknown,
-  request: ApiRequest,
+  request: CompleteRequest,
   requestId: string,
   logger: Logger,
 ): ApiResponse {
@@ -33,7 +33,7 @@ function isForTheLog({ code, cause }: ApiError, status: number): boolean {
 function problemText(
   { code, detail, faults }: ApiError,
   status: number,
-  request: ApiRequest,
+  request: CompleteRequest,
   requestId: string,
 ): string {
   return JSON.stringify({
@@ -60,7 +60,7 @@ function logSafely(...entry: Parameters<typeof log>): void {
 function log(
   problem: ApiError,
   status: number,
-  { method, path }: ApiRequest,
+  { method, path }: CompleteRequest,
   requestId: string,
   logger: Logger,
 ): void {

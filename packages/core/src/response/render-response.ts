@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js';
 import type { Executed } from '../execute/execute-plan.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageRequest, Plan } from '../plan/plan.js';
-import type { ApiRequest } from '../request/api-request.js';
+import type { CompleteRequest } from '../request/api-request.js';
 import { jsonHeaders, plainHeaders } from './answer-headers.js';
 import type { ApiResponse } from './api-response.js';
 import { pageLinks } from './page-links.js';
@@ -13,7 +13,7 @@ import { urlReference } from './url-reference.js';
 /** Answers a plan that was executed. Throws `not_found` and `invalid_request` for rows and pages that are not there. */
 export function renderResponse(
   model: ApiModel,
-  request: ApiRequest,
+  request: CompleteRequest,
   requestId: string,
   plan: Plan,
   executed: Executed | null,
@@ -32,6 +32,11 @@ export function renderResponse(
   };
 }
 
+/** Says which methods a path has. */
+export function renderOptions(allow: string, requestId: string): ApiResponse {
+  return { status: 204, headers: { allow, ...plainHeaders(requestId) }, body: null };
+}
+
 function renderOne({ program, rows, children, count }: Executed): string {
   if (count === 0) throw new ApiError('not_found');
   return program.printer.print(rows, children);
@@ -39,7 +44,7 @@ function renderOne({ program, rows, children, count }: Executed): string {
 
 function renderList(
   { listNotFound }: ApiModel,
-  request: ApiRequest,
+  request: CompleteRequest,
   page: PageRequest | null,
   executed: Executed,
   headers: Record<string, string>,
@@ -62,7 +67,7 @@ function pastTheEnd(): ApiError {
 }
 
 function envelope(
-  request: ApiRequest,
+  request: CompleteRequest,
   page: PageRequest,
   total: number,
   content: string,
@@ -74,7 +79,7 @@ function envelope(
 }
 
 /** Where a created entity is; the collection, when it has no address of its own. */
-function locationOf(request: ApiRequest, { id }: EntityModel, { program, rows }: Executed): string {
+function locationOf(request: CompleteRequest, { id }: EntityModel, { program, rows }: Executed): string {
   const ofItsOwn = `/${encodeURIComponent(String(rows[0]?.[program.keyAt]))}`;
   return urlReference(request, id ? ofItsOwn : '');
 }

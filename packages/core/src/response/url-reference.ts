@@ -1,11 +1,11 @@
 // References to other places of the API, for headers.
-import type { ApiRequest } from '../request/api-request.js';
+import type { CompleteRequest } from '../request/api-request.js';
 
 /**
  * The path of a request, with its mount point, as a URL reference (RFC 3986). Whatever else stands in a target as
  * clients send it, such as quotes and angle brackets, is escaped: it must not end the header's value.
  */
-export function urlReference({ base = '', path }: ApiRequest, more: string): string {
+export function urlReference({ base = '', path }: CompleteRequest, more: string): string {
   return `${base}${path}${more}`.replace(/[^\x21\x23-\x3b\x3d\x3f-\x7e]/gu, escaped);
 }
 
