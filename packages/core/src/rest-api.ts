@@ -39,10 +39,13 @@ export function createApi(dataSource: DataSource, options: ApiOptions = {}): Api
 }
 
 /** The API together with its compiled shapes, for those who measure it. */
-export function createPipeline(
-  dataSource: DataSource,
-  options: ApiOptions,
-): { api: Api; shapes: CompiledShapes } {
+interface Pipeline {
+  readonly api: Api;
+  readonly shapes: CompiledShapes;
+}
+
+/** Builds the stages and strings them together. */
+export function createPipeline(dataSource: DataSource, options: ApiOptions): Pipeline {
   const { model, routes: list, settings } = resolveModel(dataSource, options);
   const routes = routeTable(list);
   const planner = createPlanner(model);
