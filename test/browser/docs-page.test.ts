@@ -117,7 +117,7 @@ test.each([
   'validatorUrl=https://evil.example&layout=BaseLayout',
 ])('?%s changes nothing', async (query) => {
   const watched = await openWatched(browser, `${base}/docs?${query}`);
-  expect(await watched.page.locator('.info .title').innerText()).toMatch(/^API/);
+  expect(await watched.page.locator('.info .title').innerText()).toMatch(/^Petstore/);
   await operation(watched.page, 'post', '/pets').waitFor();
   expectQuiet(watched);
 });
