@@ -1,0 +1,23 @@
+// The applications a contestant can be started as. One process serves one of them.
+export const appNames = {
+  petstore: 'users and pets; a pet comes with its owner',
+  'user-pets': 'users and pets; a user comes with its pets',
+  'no-owner': 'users and pets; nothing comes along',
+  visits: 'visits, each with its pet, its vet and its treatments',
+  crowd: 'the petstore beside 200 further entities',
+  wide: 'rows of 30 columns',
+} as const;
+
+export type AppName = keyof typeof appNames;
+
+/** How many further entities the app `crowd` has. */
+export const crowdSize = 200;
+
+/** Collection names of the further entities. */
+export function crowdNames(): string[] {
+  return Array.from({ length: crowdSize }, (_, n) => `gadget${n + 1}s`);
+}
+
+export function isAppName(text: string | undefined): text is AppName {
+  return text !== undefined && text in appNames;
+}

@@ -1,0 +1,80 @@
+// The command line -> a plan.
+import { parseArgs } from 'node:util';
+import { contestants, yardstick } from './contestants.js';
+import { databaseNames } from './data/database.js';
+import { autocannonLoad } from './load/autocannon.js';
+import type { LoadGenerator } from './load/load.js';
+import { isWrkInstalled, wrk } from './load/wrk.js';
+import type { BenchPlan } from './run/bench.js';
+import { workloads } from './workloads/workloads.js';
+
+export const usage = `npm run bench -- [options]
+  --quick                  few, short rounds of a, b and j on W1 to W7: under two minutes
+  --only W1,W3             these workloads
+  --contestants a,b,j      these contestants; b is always among them
+  --database sqlite        this database
+  --rounds 7               measured rounds
+  --seconds 1.5            length of a round
+  --load autocannon        this load generator: wrk (where installed) or autocannon`;
+
+const quickly = {
+  contestants: 'a,b,j',
+  only: 'W1,W2,W3,W4,W5,W6,W7',
+  rounds: '3',
+  seconds: '0.4',
+  warmUp: 400_000,
+};
+const thoroughly = { contestants: '', only: '', rounds: '7', seconds: '1', warmUp: 1_500_000 };
+
+const text = { type: 'string' } as const;
+const options = {
+  quick: { type: 'boolean' },
+  only: text,
+  contestants: text,
+  database: text,
+  rounds: text,
+  seconds: text,
+  load: text,
+} as const;
+
+/** @throws Error naming what cannot be understood. */
+export function planOf(args: readonly string[]): BenchPlan {
+  const { values } = parseArgs({ args: [...args], options });
+  const given = { ...(values.quick ? quickly : thoroughly), ...values };
+  const round = numberOf(given.seconds) * 1000;
+  return {
+    databases: chosen(databaseNames, (name) => name, given.database),
+    workloads: chosen(workloads, ({ id }) => id, given.only),
+    contestants: chosen(contestants, ({ letter }) => letter, withYardstick(given.contestants)),
+    load: loadGenerator(given.load ?? (isWrkInstalled() ? wrk.name : autocannonLoad.name)),
+    rounds: numberOf(given.rounds),
+    round,
+    // A warm-up many times longer than the rounds would be the longest part of the run.
+    warmUp: Math.min(given.warmUp, round * 1000),
+  };
+}
+
+/** Those whose names are in the list, in their own order; all of them when there is no list. */
+function chosen<T>(all: readonly T[], nameOf: (one: T) => string, list: string | undefined): T[] {
+  if (!list) return [...all];
+  const names = list.split(',');
+  const unknown = names.find((name) => !all.some((one) => nameOf(one) === name));
+  if (unknown !== undefined) throw new Error(`"${unknown}" is none of ${all.map(nameOf).join(', ')}.`);
+  return all.filter((one) => names.includes(nameOf(one)));
+}
+
+function withYardstick(list: string): string {
+  return list && `${yardstick},${list}`;
+}
+
+function loadGenerator(name: string): LoadGenerator {
+  const generator = [wrk, autocannonLoad].find((one) => one.name === name);
+  if (!generator) throw new Error(`"${name}" is no load generator: wrk, autocannon.`);
+  return generator;
+}
+
+function numberOf(given: string): number {
+  const value = Number(given);
+  if (value > 0) return value;
+  throw new Error(`"${given}" is not a number above 0.`);
+}

@@ -1,0 +1,8 @@
+// (b) Koa, @koa/router and prepared statements: what an expert writes. Everything is measured against this one.
+import { createServer } from 'node:http';
+import { openStore } from '../hand/store.js';
+import { koaListener } from '../koa/koa-routes.js';
+import { jobOfEnvironment, serve } from '../serve.js';
+
+const job = jobOfEnvironment();
+serve(createServer(koaListener(openStore(job), job.app)));

@@ -1,0 +1,23 @@
+// Which databases there are, and how a server program is told which one to open.
+export const databaseNames = ['sqlite', 'postgres'] as const;
+export type DatabaseName = (typeof databaseNames)[number];
+
+/** Connections to PostgreSQL, the same number for everybody. */
+export const poolSize = 10;
+
+/** Set on every SQLite connection, whoever opens it. */
+export const sqlitePragmas: readonly string[] = [
+  'journal_mode = WAL',
+  'synchronous = NORMAL',
+  'foreign_keys = ON',
+];
+
+/** A database as its URL names it: `sqlite:<file>` or `postgres://...`. */
+export function databaseNameOf(url: string): DatabaseName {
+  return url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
+}
+
+/** The file of a `sqlite:` URL. */
+export function sqliteFileOf(url: string): string {
+  return url.slice('sqlite:'.length);
+}

@@ -1,0 +1,28 @@
+// autocannon, in a process of its own so that it can be pinned: the load generator where wrk is not installed.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { loadCore, pinned } from '../run/pinned.js';
+import type { LoadGenerator, LoadResult, LoadTarget } from './load.js';
+
+export const autocannonLoad: LoadGenerator = { name: 'autocannon', run };
+
+export interface AutocannonJob {
+  readonly target: LoadTarget;
+  readonly milliseconds: number;
+}
+
+const program = fileURLToPath(new URL('./autocannon-program.js', import.meta.url));
+
+async function run(target: LoadTarget, milliseconds: number): Promise<LoadResult> {
+  const child = spawn(...pinned(loadCore, process.execPath, [program]), {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const job: AutocannonJob = { target, milliseconds };
+  child.stdin.end(JSON.stringify(job));
+  const output = await text(child.stdout);
+  await ended;
+  return JSON.parse(output) as LoadResult;
+}

@@ -1,0 +1,113 @@
+// The whole run: each database, each workload; within a workload the contestants take turns, A B C A B C.
+import { contestants, reference, type Contestant } from '../contestants.js';
+import { databaseTemplate, type DatabaseTemplate } from '../data/fresh-database.js';
+import type { DatabaseName } from '../data/database.js';
+import type { LoadGenerator } from '../load/load.js';
+import type { Workload } from '../workloads/workload.js';
+import { startCast, type Absence, type Player } from './cast.js';
+import { measure, warmUp, type Sample } from './measure.js';
+import { answersOf, objectionTo } from './probe.js';
+
+export interface BenchPlan {
+  readonly databases: readonly DatabaseName[];
+  readonly workloads: readonly Workload[];
+  readonly contestants: readonly Contestant[];
+  readonly load: LoadGenerator;
+  readonly rounds: number;
+  /** Length of a round, in milliseconds. */
+  readonly round: number;
+  /** Processor time each server gets to warm up, in microseconds. */
+  readonly warmUp: number;
+}
+
+/** One contestant on one workload. */
+export interface Entry {
+  readonly letter: string;
+  /** One for each round. */
+  readonly samples: readonly Sample[];
+  /** Of the server process, in bytes. */
+  readonly peakMemory: number;
+}
+
+export interface WorkloadResult {
+  readonly database: DatabaseName;
+  readonly workload: Workload;
+  readonly entries: readonly Entry[];
+  /** Who did not take part, and why. */
+  readonly absent: readonly Absence[];
+}
+
+/** Runs the plan; results come as they are there. */
+export async function* bench(plan: BenchPlan): AsyncGenerator<WorkloadResult> {
+  for (const database of plan.databases) {
+    const template = await databaseTemplate(database);
+    try {
+      for (const workload of plan.workloads) yield await runWorkload(plan, database, workload, template);
+    } finally {
+      await template.close();
+    }
+  }
+}
+
+async function runWorkload(
+  plan: BenchPlan,
+  database: DatabaseName,
+  workload: Workload,
+  template: DatabaseTemplate,
+): Promise<WorkloadResult> {
+  const known = plan.contestants.flatMap((contestant) => absenceOf(contestant, database, workload));
+  const present = without(plan.contestants, known);
+  const cast = await startCast(withReference(present), workload.app, template);
+  try {
+    const refused = await probe(cast.players, workload);
+    const measured = without(present, refused);
+    const players = cast.players.filter(({ contestant }) => measured.includes(contestant));
+    const entries = await runRounds(plan, workload, players);
+    return { database, workload, entries, absent: [...known, ...cast.failed, ...refused] };
+  } finally {
+    await cast.dismiss();
+  }
+}
+
+function absenceOf({ letter, absences }: Contestant, database: DatabaseName, { id }: Workload): Absence[] {
+  const reason = absences?.[database] ?? absences?.[id];
+  return reason === undefined ? [] : [{ letter, reason }];
+}
+
+function without(contestants: readonly Contestant[], absent: readonly Absence[]): Contestant[] {
+  return contestants.filter(({ letter }) => absent.every((absence) => absence.letter !== letter));
+}
+
+/** The reference answers the probe even when it is not measured. */
+function withReference(present: readonly Contestant[]): Contestant[] {
+  const others = present.filter(({ letter }) => letter !== reference);
+  return [...contestants.filter(({ letter }) => letter === reference), ...others];
+}
+
+async function probe([first, ...others]: readonly Player[], { asks }: Workload): Promise<Absence[]> {
+  if (first?.contestant.letter !== reference) throw new Error('The reference could not be started.');
+  const expected = await answersOf(first, asks);
+  const refused: Absence[] = [];
+  for (const player of others) {
+    const reason = await objectionTo(player, expected, asks);
+    if (reason !== undefined) refused.push({ letter: player.contestant.letter, reason });
+  }
+  return refused;
+}
+
+async function runRounds(
+  { load, rounds, round, ...plan }: BenchPlan,
+  { asks }: Workload,
+  players: readonly Player[],
+): Promise<Entry[]> {
+  const samples = new Map<Player, Sample[]>(players.map((player) => [player, []]));
+  for (const player of players) await warmUp(player, asks, load, plan.warmUp);
+  for (let n = 0; n < rounds; n++) {
+    for (const [player, taken] of samples) taken.push(await measure(player, asks, load, round));
+  }
+  return Promise.all(players.map((player) => entryOf(player, samples.get(player) ?? [])));
+}
+
+async function entryOf({ contestant, server }: Player, samples: readonly Sample[]): Promise<Entry> {
+  return { letter: contestant.letter, samples, peakMemory: (await server.usage()).peakMemory };
+}

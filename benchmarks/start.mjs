@@ -1,0 +1,22 @@
+// `npm run bench`: installs what is missing here, builds the library and the bench, runs the bench.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const typescript = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
+
+if (!existsSync(`${here}node_modules/.package-lock.json`)) run('npm', ['ci'], here);
+run(process.execPath, [typescript, '-b'], root);
+run(process.execPath, [typescript, '-p', 'tsconfig.json'], here);
+run(process.execPath, [`${here}dist/main.js`, ...process.argv.slice(2)], root);
+
+function run(command, args, cwd) {
+  const { status } = spawnSync(command, args, {
+    cwd,
+    stdio: 'inherit',
+    shell: command === 'npm' && process.platform === 'win32',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
