@@ -1,5 +1,6 @@
 /**
- * Three projects: `unit` beside the sources, `features` against real databases, `browser` in Chromium.
+ * Four projects: `unit` beside the sources, `features` against real databases, `properties` with random data, `browser`
+ * in Chromium.
  *
  * @jest-config-loader esbuild-register
  */
@@ -11,6 +12,7 @@ type Project = Exclude<NonNullable<Config['projects']>[number], string>;
 const shared: Project = {
   testEnvironment: 'node',
   setupFiles: ['reflect-metadata'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],
   transform: {
     '^.+\\.[tj]s$': [
       '@swc/jest',

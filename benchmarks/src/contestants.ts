@@ -63,3 +63,9 @@ export const contestants: readonly Contestant[] = [
   },
   { letter: 'j', title: 'decorest', program: 'j-decorest', dialect: restDialect },
 ];
+
+/** Who is missing altogether, and why. */
+export const missing: readonly string[] = [
+  'h ZenStack: not written yet; it needs a schema of its own, compiled by its own tool',
+  'LoopBack: has no kept SQLite connector',
+];

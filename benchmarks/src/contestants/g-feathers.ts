@@ -20,7 +20,8 @@ for (const name of ['users', 'pets', 'visits', 'treatments', 'wides']) {
 }
 addEdges(app, job.app);
 await app.setup();
-serve(createServer(app.callback()));
+const answerRequest = app.callback();
+serve(createServer((request, response) => void answerRequest(request, response)));
 
 function knexConfig(url: string): Knex.Config {
   if (databaseNameOf(url) === 'postgres')

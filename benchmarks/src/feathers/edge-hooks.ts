@@ -34,11 +34,12 @@ export function addEdges(app: Application, name: AppName): void {
 }
 
 async function addEdge(context: HookContext, { name, resolve }: Edge): Promise<void> {
-  if (!context.params.provider) return;
+  const { provider } = context.params as { provider?: string };
+  if (!provider) return;
   const rows = rowsOf(context.result);
   await Promise.all(
     rows.map(async (row) => {
-      row[name] = await resolve(context.app as Application, row);
+      row[name] = await resolve(context.app, row);
     }),
   );
 }

@@ -2,9 +2,9 @@
 import { Crud } from '@dataui/crud';
 import type { CrudOptions } from '@dataui/crud';
 import { TypeOrmCrudService } from '@dataui/crud-typeorm';
-import { Controller, Inject, Injectable, Module, type Type } from '@nestjs/common';
+import { Controller, Inject, Injectable, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
-import type { ObjectLiteral, Repository } from 'typeorm';
+import type { ObjectLiteral } from 'typeorm';
 import type { AppName } from '../app-name.js';
 import { dataSourceOptions } from '../entities/app-entities.js';
 import { Pet, User } from '../entities/petstore.js';
@@ -17,18 +17,22 @@ type Join = NonNullable<NonNullable<CrudOptions['query']>['join']>;
 const eager = { eager: true };
 
 /** The module of an app. */
-export function nestModule(job: Job): Type {
+export function nestModule(job: Job): DynamicModule {
   const entities = entitiesOf(job.app);
   const parts = entities.map(([path, entity]) => crudOf(path, entity, joinsOf(job.app, path)));
   const root = TypeOrmModule.forRoot(dataSourceOptions(job));
-  class AppModule {}
-  Module({
+  return {
+    module: AppModule,
     imports: [root, TypeOrmModule.forFeature(entities.map(([, entity]) => entity))],
     providers: parts.map(({ service }) => service),
     controllers: parts.map(({ controller }) => controller),
-  })(AppModule);
-  return AppModule;
+  };
 }
+
+/** Nest names a module by a class. */
+@Module({})
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- it has nothing else to say
+class AppModule {}
 
 function entitiesOf(app: AppName): [string, Type<ObjectLiteral>][] {
   if (app === 'wide') return [['wides', Wide]];
@@ -47,11 +51,7 @@ function joinsOf(app: AppName, path: string): Join {
 }
 
 function crudOf(path: string, entity: Type<ObjectLiteral>, join: Join) {
-  class Service extends TypeOrmCrudService<ObjectLiteral> {
-    constructor(repository: Repository<ObjectLiteral>) {
-      super(repository);
-    }
-  }
+  class Service extends TypeOrmCrudService<ObjectLiteral> {}
   InjectRepository(entity)(Service, undefined, 0);
   Injectable()(Service);
   class CrudController {

@@ -12,6 +12,8 @@ export interface ServerProcess {
   readonly port: number;
   usage(): Promise<Usage>;
   stop(): Promise<void>;
+  /** Lets the program end by itself, which is when Node writes a profile. */
+  finish(): Promise<void>;
 }
 
 const patience = 30_000;
@@ -25,9 +27,10 @@ export async function startServer(
   program: string,
   app: AppName,
   databaseUrl: string,
+  nodeArguments: readonly string[] = [],
 ): Promise<ServerProcess> {
   const file = fileURLToPath(new URL(`../contestants/${program}.js`, import.meta.url));
-  const child = spawn(...pinned(serverCore, process.execPath, [file]), {
+  const child = spawn(...pinned(serverCore, process.execPath, [...nodeArguments, file]), {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', BENCH_APP: app, BENCH_DATABASE_URL: databaseUrl },
   });
@@ -47,6 +50,10 @@ export async function startServer(
         return (await nextAnswer()) as Usage;
       },
       stop,
+      finish: async () => {
+        child.stdin.end();
+        await ended;
+      },
     };
   } catch (error) {
     await stop();
