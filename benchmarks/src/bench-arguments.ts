@@ -21,8 +21,8 @@ const quickly = {
   contestants: 'a,b,j',
   only: 'W1,W2,W3,W4,W5,W6,W7',
   rounds: '3',
-  seconds: '0.4',
-  warmUp: 400_000,
+  seconds: '0.25',
+  warmUp: 700_000,
 };
 const thoroughly = { contestants: '', only: '', rounds: '7', seconds: '1', warmUp: 1_500_000 };
 

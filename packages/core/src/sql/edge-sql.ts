@@ -109,7 +109,9 @@ function foreignSql(
     const binder = createBinder(context.dialect);
     const where = whereAll([...tests.map((test) => test(binder)), ...visible]);
     const selected = context.dialect.selected(id, idField(target).kind);
-    return binder.statement(`SELECT ${selected} FROM ${table}${where}${context.dialect.forUpdate}`);
+    return binder.statement(
+      `SELECT ${selected} FROM ${table}${where} ORDER BY ${id}${context.dialect.forUpdate}`,
+    );
   };
   const set = (value: (binder: Binder) => string, ...tests: ((binder: Binder) => string)[]) => {
     const binder = createBinder(context.dialect);
