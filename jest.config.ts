@@ -1,6 +1,6 @@
 /**
- * Four projects: `unit` beside the sources, `features` against real databases, `properties` with random data, `browser`
- * in Chromium.
+ * Five projects: `unit` beside the sources, `features` against real databases, `properties` with random data, `abuse`
+ * with hostile requests, `browser` in Chromium.
  *
  * @jest-config-loader esbuild-register
  */
@@ -49,7 +49,7 @@ const config: Config = {
       ...shared,
       displayName: 'features',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/', '<rootDir>/test/properties/'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(abuse|browser|properties)/'],
       globalSetup: '<rootDir>/test/support/databases.ts',
       globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
     },
@@ -57,6 +57,13 @@ const config: Config = {
       ...shared,
       displayName: 'properties',
       testMatch: ['<rootDir>/test/properties/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/databases.ts',
+      globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'abuse',
+      testMatch: ['<rootDir>/test/abuse/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/databases.ts',
       globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
     },

@@ -1,0 +1,110 @@
+// One database with six servers on it: the same entities under other options. Rows are put back before each test.
+import { createApi, type ApiOptions } from '@decorest/core';
+import { restRouter } from '@decorest/koa';
+import { openApiDocument } from '@decorest/openapi';
+import Koa from 'koa';
+import type { DataSource } from 'typeorm';
+import { documentValidator } from '../support/document-validator.js';
+import { listening } from '../support/raw-exchange.js';
+import { databaseNames, openDatabase, type DatabaseName } from '../support/test-database.js';
+import { AbuseLog } from './abuse-log.js';
+import { AuditLog, Category, Pet, User } from './entities.js';
+import { Ground } from './ground.js';
+import { WatchedClient } from './watched-client.js';
+
+const common: ApiOptions = { naming: 'snake_case', defaultFilterID: true };
+
+/** The servers by what is special about them. */
+const servers = {
+  plain: common,
+  clientIds: { ...common, allowClientIDs: true },
+  withoutDelete: { ...common, defaultOperations: ['create', 'read', 'update', 'list'] },
+  readOnly: { ...common, defaultOperations: ['read', 'list'] },
+  withoutRead: { ...common, defaultOperations: ['create', 'list', 'update', 'delete'] },
+  eager: { ...common, defaultEagerLoad: true },
+} as const satisfies Record<string, ApiOptions>;
+
+type ServerName = keyof typeof servers;
+
+/** What tests see; valid while they run, not while they are declared. */
+export interface AbuseStage extends Readonly<Record<ServerName, WatchedClient>> {
+  readonly database: DatabaseName;
+  readonly dataSource: DataSource;
+  readonly ground: Ground;
+  readonly log: AbuseLog;
+}
+
+/** Declares the tests once per database. */
+export function onAbuseStage(declareTests: (stage: AbuseStage) => void): void {
+  describe.each(databaseNames)('%s', (name) => {
+    declareTests(stageOn(name));
+  });
+}
+
+interface Opened extends AbuseStage {
+  close(): Promise<void>;
+}
+
+function stageOn(name: DatabaseName): AbuseStage {
+  let opened: Opened | undefined;
+  const current = (): Opened => {
+    if (!opened) throw new Error('The stage is open only while tests run.');
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await openStage(name);
+  });
+  beforeEach(() => current().ground.restore());
+  afterAll(() => opened?.close());
+  return new Proxy({ database: name } as AbuseStage, {
+    get: (target, key) => (key === 'database' ? target.database : (Reflect.get(current(), key) as unknown)),
+  });
+}
+
+async function openStage(name: DatabaseName): Promise<Opened> {
+  const database = await openDatabase(name, [User, Pet, Category, AuditLog]);
+  const ground = new Ground(database);
+  const log = new AbuseLog();
+  const served = await Promise.all(
+    Object.entries(servers).map(
+      async ([server, options]) => [server, await serve(options, ground, log)] as const,
+    ),
+  );
+  const clients = Object.fromEntries(served.map(([server, { client }]) => [server, client]));
+  const close = async () => {
+    for (const [, server] of served) server.close();
+    await database.close();
+  };
+  const { dataSource } = database;
+  return {
+    ...(clients as Record<ServerName, WatchedClient>),
+    database: name,
+    dataSource,
+    ground,
+    log,
+    close,
+  };
+}
+
+async function serve(
+  options: ApiOptions,
+  ground: Ground,
+  log: AbuseLog,
+): Promise<{ client: WatchedClient; close: () => void }> {
+  const api = createApi(ground.dataSource, { ...options, logger: log });
+  const check = documentValidator(openApiDocument(api));
+  const app = new Koa();
+  app.on('error', (err: unknown) => {
+    log.error({ err });
+  });
+  app.use(restRouter(api).routes());
+  const { port, close } = await listening(app);
+  const client = new WatchedClient(port, check, ground, log);
+  return {
+    client,
+    close: () => {
+      client.close();
+      close();
+    },
+  };
+}

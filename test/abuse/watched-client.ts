@@ -1,0 +1,110 @@
+// A client under whose eyes every request of the abuse suite is made: after each, all standing invariants are judged.
+import type { DocumentCheck } from '../support/document-validator.js';
+import { HttpClient, type Answer, type Headers, type Message } from '../support/http-client.js';
+import type { AbuseLog } from './abuse-log.js';
+import type { Ground } from './ground.js';
+import { violationsOf } from './invariants.js';
+import type { WatchedExchange } from './watched-exchange.js';
+
+let requests = 0;
+
+/** How many requests this process has made in the suite. */
+export function requestsTried(): number {
+  return requests;
+}
+
+export class WatchedClient {
+  readonly #http: HttpClient;
+  readonly #check: DocumentCheck;
+  readonly #ground: Ground;
+  readonly #log: AbuseLog;
+
+  /** Talks to a server on `port` that stands on `ground` and writes to `log`. */
+  constructor(
+    readonly port: number,
+    check: DocumentCheck,
+    ground: Ground,
+    log: AbuseLog,
+  ) {
+    this.#http = new HttpClient(port);
+    this.#check = check;
+    this.#ground = ground;
+    this.#log = log;
+  }
+
+  get(target: string, headers: Headers = {}): Promise<Answer> {
+    return this.send('GET', target, { headers });
+  }
+
+  post(target: string, body: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.send('POST', target, { body, headers });
+  }
+
+  patch(target: string, body: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.send('PATCH', target, { body, headers });
+  }
+
+  delete(target: string): Promise<Answer> {
+    return this.send('DELETE', target);
+  }
+
+  /** One request, judged; then another, which the same server must answer. @throws Error naming what was violated. */
+  async send(method: string, target: string, message: Message = {}): Promise<Answer> {
+    const exchange = await this.#exchange(method, target, message);
+    const violations = [
+      ...violationsOf(exchange),
+      ...this.#documentFaults(exchange),
+      ...(await this.#ground.changesBy(exchange)),
+      ...(await this.#lifeSigns()),
+    ];
+    if (violations.length === 0) return exchange.answer;
+    throw new Error(`${method} ${target} -> ${exchange.answer.status}\n${violations.join('\n')}`);
+  }
+
+  /** Many at once: what they cause cannot be told apart, so each is judged by its answer, and the log by itself. */
+  async together(sendings: readonly (readonly [string, string, unknown?])[]): Promise<Answer[]> {
+    return Promise.all(sendings.map(([method, target, body]) => this.quick(method, target, body)));
+  }
+
+  /** A request among many: judged by its answer alone. */
+  async quick(method: string, target: string, body?: unknown): Promise<Answer> {
+    requests++;
+    const answer = await this.#http.send(method, target, body === undefined ? {} : { body });
+    const { status, headers, text } = answer;
+    if (status >= 500) throw new Error(`${method} ${target} -> ${text}\n${this.#log.lines.join('\n')}`);
+    this.#check({ method, path: target, status, headers, body: text });
+    return answer;
+  }
+
+  close(): void {
+    this.#http.close();
+  }
+
+  async #exchange(method: string, target: string, message: Message): Promise<WatchedExchange> {
+    const requestId = `abuse-${(requests++).toString(36)}`;
+    this.#ground.expect();
+    this.#log.take();
+    const headers = { 'x-request-id': requestId, ...message.headers };
+    const answer = await this.#http.send(method, target, { ...message, headers });
+    const { count, newTexts } = this.#ground.statements();
+    const logged = this.#log.take();
+    return { method, target, message, requestId, answer, statements: count, newTexts, logged };
+  }
+
+  #documentFaults({ method, target, answer }: WatchedExchange): string[] {
+    const { status, headers, text: body } = answer;
+    try {
+      this.#check({ method, path: target, status, headers, body });
+      return [];
+    } catch (fault) {
+      return [`I1 what the document declares: ${String(fault)}`];
+    }
+  }
+
+  /** I5 and I10: alive, and the connection carries the next answer. */
+  async #lifeSigns(): Promise<string[]> {
+    const { status, text } = await this.#http.send('GET', '/users?id.eq=1');
+    if (status === 200 && text.includes('"content":[{"id":1,')) return [];
+    return [`I10 the next request: ${String(status)} ${text.slice(0, 200)}`];
+  }
+}
