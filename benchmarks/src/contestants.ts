@@ -4,6 +4,7 @@ import { feathersDialect, feathersReading } from './dialects/feathers-dialect.js
 import { nestCrudDialect, nestCrudReading } from './dialects/nest-crud-dialect.js';
 import { platformaticDialect, platformaticReading } from './dialects/platformatic-dialect.js';
 import { remultDialect, remultReading } from './dialects/remult-dialect.js';
+import { zenstackDialect, zenstackReading } from './dialects/zenstack-dialect.js';
 import { restDialect, type Dialect } from './workloads/ask.js';
 import type { Reading } from './workloads/reading.js';
 
@@ -54,6 +55,17 @@ export const contestants: readonly Contestant[] = [
     absences: { W8: 'it has no filter across an edge', W10: 'the further entities have no tables' },
   },
   {
+    letter: 'h',
+    title: 'ZenStack',
+    program: 'h-zenstack',
+    dialect: zenstackDialect,
+    reading: zenstackReading,
+    absences: {
+      W7: 'its JSON:API has no filter that holds in either of several fields',
+      W10: 'the further entities have no tables',
+    },
+  },
+  {
     letter: 'i',
     title: 'Platformatic, no edges',
     program: 'i-platformatic',
@@ -62,10 +74,8 @@ export const contestants: readonly Contestant[] = [
     absences: { W8: 'it has no filter across an edge', W10: 'the further entities have no tables' },
   },
   { letter: 'j', title: 'decorest', program: 'j-decorest', dialect: restDialect },
+  { letter: 'jm', title: 'decorest, no router', program: 'jm-decorest-middleware', dialect: restDialect },
 ];
 
 /** Who is missing altogether, and why. */
-export const missing: readonly string[] = [
-  'h ZenStack: not written yet; it needs a schema of its own, compiled by its own tool',
-  'LoopBack: has no kept SQLite connector',
-];
+export const missing: readonly string[] = ['LoopBack: has no kept SQLite connector'];
