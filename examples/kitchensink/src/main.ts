@@ -1,19 +1,17 @@
 // Runs the festival office: environment in, server out, orderly end. `PORT` (default 3000) and `DATABASE_URL`.
 import 'reflect-metadata';
-import { createServer } from 'node:http';
+import { serve } from '@decorest/koa';
 import { createKitchensink } from './app.js';
 import { kitchensinkDataSource } from './data-source.js';
 import { seed } from './seed.js';
-import { stopOnSignal } from './shutdown.js';
 
 const dataSource = kitchensinkDataSource(process.env.DATABASE_URL);
 await dataSource.initialize();
 await seed(dataSource);
 
-const answer = createKitchensink(dataSource).app.callback();
-const server = createServer((request, response) => void answer(request, response));
-const port = process.env.PORT ?? '3000';
-server.listen(port, () => {
-  console.log(`The festival office is open. Documentation: http://localhost:${port}/api/docs`);
+const { app } = createKitchensink(dataSource);
+const { port } = await serve(app, {
+  port: Number(process.env.PORT ?? 3000),
+  close: () => dataSource.destroy(),
 });
-stopOnSignal(server, () => dataSource.destroy());
+console.log(`The festival office is open. Documentation: http://localhost:${port}/api/docs`);

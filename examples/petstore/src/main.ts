@@ -1,12 +1,9 @@
 // Runs the petstore: environment in, server out, orderly end. `PORT` (default 3000) and `DATABASE_URL`.
 import 'reflect-metadata';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { DataSource } from 'typeorm';
+import { serve, type Serving } from '@decorest/koa';
 import { createPetstore } from './app.js';
 import { petstoreDataSource } from './data-source.js';
 import { seed } from './seed.js';
-import { stopOnSignal } from './shutdown.js';
 
 async function run(): Promise<void> {
   const port = portOf(process.env.PORT ?? '3000');
@@ -14,9 +11,8 @@ async function run(): Promise<void> {
   await dataSource.initialize();
   try {
     await seed(dataSource);
-    const server = await listen(petstoreServer(dataSource), port);
-    stopOnSignal(server, () => dataSource.destroy());
-    greet(server);
+    const { app } = createPetstore(dataSource);
+    greet(await serve(app, { port, close: () => dataSource.destroy() }).catch(refused(port)));
   } catch (error) {
     await dataSource.destroy();
     throw error;
@@ -29,28 +25,13 @@ function portOf(text: string): number {
   throw new Error(`PORT must be a number from 0 to 65535, not "${text}".`);
 }
 
-function petstoreServer(dataSource: DataSource): Server {
-  const answer = createPetstore(dataSource).app.callback();
-  const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000 };
-  return createServer(timeouts, (request, response) => void answer(request, response));
+function refused(port: number): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    throw new Error(`port ${String(port)} cannot be used (${error.code ?? error.message}).`);
+  };
 }
 
-function listen(server: Server, port: number): Promise<Server> {
-  return new Promise((listening, failed) => {
-    const refused = (error: NodeJS.ErrnoException) => {
-      failed(new Error(`port ${String(port)} cannot be used (${error.code ?? error.message}).`));
-    };
-    server.once('error', refused);
-    server.listen(port, () => {
-      server.off('error', refused);
-      listening(server);
-    });
-  });
-}
-
-function greet(server: Server): void {
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+function greet({ port }: Serving): void {
   const base = `http://localhost:${String(port)}`;
   console.log(`The petstore is open. Documentation: ${base}/docs`);
   console.log(`Try: curl '${base}/pets?type.eq=DOG&owner.display_name.ihas=ada&pretty=true'`);
