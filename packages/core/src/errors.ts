@@ -74,6 +74,7 @@ export class ApiError extends Error {
     this.headers = details.headers ?? {};
   }
 }
+knownAcrossCopies(ApiError, 'ApiError');
 
 /** One mistake in the entities, their annotations or the options. */
 export interface SchemaProblem {
@@ -98,6 +99,22 @@ export class SchemaError extends Error {
     super(describe(problems));
     this.problems = problems;
   }
+}
+knownAcrossCopies(SchemaError, 'SchemaError');
+
+/**
+ * Lets `instanceof` know the errors of another copy of this package, by a mark: where an ES module and a CommonJS module
+ * meet in one process, each has loaded its own. Subclasses are told apart as ever.
+ */
+function knownAcrossCopies(kind: abstract new (...args: never[]) => Error, name: string): void {
+  const mark = Symbol.for(`decorest.${name}`);
+  Object.defineProperty(kind.prototype, mark, { value: true });
+  Object.defineProperty(kind, Symbol.hasInstance, {
+    value(this: unknown, value: unknown): boolean {
+      if (this !== kind) return Function.prototype[Symbol.hasInstance].call(this as typeof kind, value);
+      return typeof value === 'object' && value !== null && mark in value;
+    },
+  });
 }
 
 function describe(problems: readonly SchemaProblem[]): string {

@@ -1,4 +1,14 @@
 // The public surface of @decorest/core. Anything not named here is private.
+export type {
+  AnyAnnotation,
+  ClassAnnotation,
+  ClassOrEdgeAnnotation,
+  EdgeAnnotation,
+  EdgeValue,
+  EntityClass,
+  MemberAnnotation,
+  SortableValue,
+} from './annotation/decorator-types.js';
 export {
   AdditionalTags,
   Deprecated,
@@ -9,6 +19,7 @@ export {
   OperationSummary,
   Schema,
   Tags,
+  type ExampleAnnotation,
 } from './annotation/doc-annotation.js';
 export { EagerLoad, EagerLoadLimit, EdgeEndpoint, EdgeUpdateBulk } from './annotation/edge-annotation.js';
 export {
@@ -18,10 +29,11 @@ export {
   IncludeOperations,
   ReadOnly,
   Skip,
+  type OperationsAnnotation,
 } from './annotation/exposure-annotation.js';
-export { Filter, FilterGroup } from './annotation/filter-annotation.js';
+export { Filter, FilterGroup, type TestableByAll } from './annotation/filter-annotation.js';
 export { ItemsPerPage, MaxItemsPerPage, MinItemsPerPage, Pagination } from './annotation/page-annotation.js';
-export { DefaultOrder, DefaultSort, Sortable } from './annotation/sort-annotation.js';
+export { DefaultOrder, DefaultSort, Sortable, type SortProperty } from './annotation/sort-annotation.js';
 export {
   ApiError,
   SchemaError,
@@ -58,7 +70,7 @@ export type { RouteMatch, RouteTable } from './request/route-match.js';
 export type { ApiResponse } from './response/api-response.js';
 export { problemSchema, problemStatus } from './response/problem-status.js';
 export { createApi, type Api } from './rest-api.js';
-export type { FieldKind } from './vocabulary/field-kind.js';
+export { fieldKinds, type FieldKind } from './vocabulary/field-kind.js';
 export {
   SchemaObjectAny,
   type JsonObject,
@@ -72,6 +84,7 @@ export {
   OperationList,
   OperationRead,
   OperationUpdate,
+  operations,
   type EdgeOperation,
   type Operation,
 } from './vocabulary/operation.js';

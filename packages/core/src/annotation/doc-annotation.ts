@@ -12,7 +12,7 @@ import {
 type OnTheWire<V> = V extends Date | bigint | Uint8Array ? string : V extends object ? object : V;
 
 /** Sits on a member whose values look like `E` on the wire. */
-type ExampleAnnotation<E> = <T extends object, K extends string>(
+export type ExampleAnnotation<E> = <T extends object, K extends string>(
   target: T,
   member: K extends keyof T ? (E extends OnTheWire<T[K]> | null ? K : never) : never,
 ) => void;

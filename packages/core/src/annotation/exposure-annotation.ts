@@ -29,7 +29,7 @@ export function Handler(on: boolean): ClassOrEdgeAnnotation {
 }
 
 /** What `@IncludeOperations` and `@ExcludeOperations` return: on an edge, `delete` has no meaning. */
-type OperationsAnnotation<O extends Operation> = O extends EdgeOperation
+export type OperationsAnnotation<O extends Operation> = O extends EdgeOperation
   ? ClassOrEdgeAnnotation
   : ClassAnnotation;
 

@@ -33,7 +33,7 @@ type TestableBy<A extends FilterArgument> = A extends Predicate
       : never;
 
 /** The types of property that all the arguments can test. */
-type TestableByAll<A extends FilterArgument> = (
+export type TestableByAll<A extends FilterArgument> = (
   A extends FilterArgument ? (value: TestableBy<A>) => void : never
 ) extends (value: infer V) => void
   ? V

@@ -8,7 +8,7 @@ export function Sortable(): MemberAnnotation<SortableValue> {
 }
 
 /** The property a sort key starts with: `name` for `-name`, `pets` for `pets.count`; none for `random`. */
-type SortProperty<K extends string> = K extends 'random'
+export type SortProperty<K extends string> = K extends 'random'
   ? never
   : K extends `-${infer Rest}`
     ? SortProperty<Rest>
