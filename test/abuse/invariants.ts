@@ -42,7 +42,7 @@ function problemMembers({ answer: { status, json } }: WatchedExchange): string |
 }
 
 const ofTheServer =
-  /\b(select|insert into|delete from|update "?\w+"? set|from "?(users|pets)"?)\b|constraint|sqlite|postgres|mysql|mariadb|typeorm|node_modules|\/work\/|\.[tj]s:\d|\bat \w+ \(|errno|\bpg_|syntax error|sqlstate|duplicate|violates|ECONN|\b(UQ|FK|PK|IDX)_/i;
+  /\b(select|insert into|delete from|update "?\w+"? set|from "?(users|pets)"?)\b|constraint|sqlite|postgres|mysql|mariadb|typeorm|node_modules|\/work\/|\.[tj]s:\d|\bat \w+ \(|errno|\bpg_|syntax error|sqlstate|duplicate (key|entry)|violates|ECONN|\b(UQ|FK|PK|IDX)_/i;
 
 /** What the client said is echoed: it is taken out before we look. */
 function serverWords(exchange: WatchedExchange): string | null {

@@ -4,7 +4,8 @@ import type { FaultCode } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { schemaValidator } from '../model/schema-validator.js';
 import { escapePointer } from '../request/json-body.js';
-import type { JsonValue } from '../vocabulary/json-schema.js';
+import type { JsonSchema, JsonValue } from '../vocabulary/json-schema.js';
+import { bodyObject } from './body-value.js';
 import { shortened, type Faults } from './faults.js';
 
 /** Adds a fault for each place where a body breaks its schema. */
@@ -23,9 +24,25 @@ export function bodyCheck(): BodyCheck {
     const schema = entity.body[operation];
     const validate = compiled.get(schema) ?? ajv.compile(schema);
     compiled.set(schema, validate);
-    if (validate(body)) return;
+    if (validate(withoutLongLists(body, schema, faults))) return;
     for (const error of worthTelling(validate.errors ?? [])) faults.add(faultOf(error));
   };
+}
+
+/** Of a list that is too long no member is looked at: there may be half a million, each with a fault of its own. */
+function withoutLongLists(body: JsonValue | undefined, { properties }: JsonSchema, faults: Faults) {
+  const members = Object.entries(bodyObject(body));
+  const fitting = members.filter(([key, value]) => {
+    const most = Object.hasOwn(properties ?? {}, key) ? properties?.[key]?.maxItems : undefined;
+    if (!Array.isArray(value) || typeof most !== 'number' || value.length <= most) return true;
+    faults.add({
+      pointer: `/${key}`,
+      code: 'too_many',
+      detail: `The value must have at most ${most} items.`,
+    });
+    return false;
+  });
+  return fitting.length === members.length ? body : Object.fromEntries(fitting);
 }
 
 /** Where the type is wrong, nothing else about the value is worth telling. */

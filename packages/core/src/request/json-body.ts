@@ -1,7 +1,7 @@
 // Body -> JSON value. Syntax only: nesting is bounded, text is well-formed; names and types are the planner's.
 import { ApiError, type Fault } from '../errors.js';
 import type { Limits } from '../options.js';
-import type { JsonValue } from '../vocabulary/json-schema.js';
+import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import type { CompleteRequest } from './api-request.js';
 import { isStorable } from './storable-text.js';
 
@@ -17,7 +17,7 @@ export async function parseBody({ body }: CompleteRequest, limits: Limits): Prom
   const read = typeof body === 'function' ? await body() : body;
   const value = read instanceof Uint8Array ? parseJson(read, limits) : read;
   const faults: Fault[] = [];
-  checkValues(value, '', faults, { level: 0, most: limits.jsonDepth });
+  checkValues(value, [], faults, limits.jsonDepth);
   return { value, faults };
 }
 
@@ -62,38 +62,53 @@ function tooDeep(maxDepth: number): ApiError {
   return new ApiError('malformed_body', { detail: `The body is nested more than ${maxDepth} levels deep.` });
 }
 
-interface DepthBound {
-  readonly level: number;
-  readonly most: number;
-}
+/** Keys from the body down to a value. One for the whole walk: a pointer is spelled only where there is a fault. */
+type Path = (string | number)[];
 
 /** Finds what no database would keep as it is. A value that somebody else parsed may be too deep to go on. */
-function checkValues(
-  value: JsonValue | undefined,
-  pointer: string,
-  faults: Fault[],
-  bound: DepthBound,
-): void {
+function checkValues(value: JsonValue | undefined, path: Path, faults: Fault[], maxDepth: number): void {
   if (typeof value === 'string') {
-    if (!isStorable(value)) faults.push(unstorable(pointer));
+    if (!isStorable(value)) faults.push(unstorable(path));
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) faults.push(tooLarge(pointer));
+    if (!Number.isFinite(value)) faults.push(tooLarge(path));
   } else if (typeof value === 'object' && value !== null) {
-    if (bound.level === bound.most) throw tooDeep(bound.most);
-    const inside = { ...bound, level: bound.level + 1 };
-    for (const [key, member] of Object.entries(value)) {
-      if (!isStorable(key)) faults.push(unstorable(pointer));
-      checkValues(member, `${pointer}/${escapePointer(key)}`, faults, inside);
-    }
+    if (path.length === maxDepth) throw tooDeep(maxDepth);
+    const check = (member: JsonValue | undefined, key: string | number) => {
+      path.push(key);
+      checkValues(member, path, faults, maxDepth);
+      path.pop();
+    };
+    if (Array.isArray(value)) (value as readonly JsonValue[]).forEach(check);
+    else checkMembers(value as JsonObject, path, faults, check);
   }
 }
 
-function tooLarge(pointer: string): Fault {
-  return { pointer, code: 'out_of_range', detail: 'The number is too large.' };
+function checkMembers(
+  object: JsonObject,
+  path: Path,
+  faults: Fault[],
+  check: (member: JsonValue | undefined, key: string) => void,
+): void {
+  for (const [key, member] of Object.entries(object)) {
+    if (!isStorable(key)) faults.push(unstorable(path));
+    check(member, key);
+  }
 }
 
-function unstorable(pointer: string): Fault {
-  return { pointer, code: 'invalid', detail: 'Text must not hold NUL or half of a surrogate pair.' };
+function tooLarge(path: Path): Fault {
+  return { pointer: pointerOf(path), code: 'out_of_range', detail: 'The number is too large.' };
+}
+
+function unstorable(path: Path): Fault {
+  return {
+    pointer: pointerOf(path),
+    code: 'invalid',
+    detail: 'Text must not hold NUL or half of a surrogate pair.',
+  };
+}
+
+function pointerOf(path: Path): string {
+  return path.map((key) => `/${escapePointer(String(key))}`).join('');
 }
 
 /** A key as one segment of a JSON pointer (RFC 6901). */
