@@ -1,11 +1,10 @@
 // One database with six servers on it: the same entities under other options. Rows are put back before each test.
 import { createApi, type ApiOptions } from '@decorest/core';
-import { restRouter } from '@decorest/koa';
+import { restRouter, serve } from '@decorest/koa';
 import { openApiDocument } from '@decorest/openapi';
 import Koa from 'koa';
 import type { DataSource } from 'typeorm';
 import { documentValidator } from '../support/document-validator.js';
-import { listening } from '../support/raw-exchange.js';
 import { databaseNames, openDatabase, type DatabaseName } from '../support/test-database.js';
 import { AbuseLog } from './abuse-log.js';
 import { AuditLog, Category, Pet, User } from './entities.js';
@@ -67,12 +66,12 @@ async function openStage(name: DatabaseName): Promise<Opened> {
   const log = new AbuseLog();
   const served = await Promise.all(
     Object.entries(servers).map(
-      async ([server, options]) => [server, await serve(options, ground, log)] as const,
+      async ([server, options]) => [server, await serveOn(options, ground, log)] as const,
     ),
   );
   const clients = Object.fromEntries(served.map(([server, { client }]) => [server, client]));
   const close = async () => {
-    for (const [, server] of served) server.close();
+    await Promise.all(served.map(([, server]) => server.stop()));
     await database.close();
   };
   const { dataSource } = database;
@@ -86,11 +85,11 @@ async function openStage(name: DatabaseName): Promise<Opened> {
   };
 }
 
-async function serve(
+async function serveOn(
   options: ApiOptions,
   ground: Ground,
   log: AbuseLog,
-): Promise<{ client: WatchedClient; close: () => void }> {
+): Promise<{ client: WatchedClient; stop: () => Promise<unknown> }> {
   const api = createApi(ground.dataSource, { ...options, logger: log });
   const check = documentValidator(openApiDocument(api));
   const app = new Koa();
@@ -98,13 +97,13 @@ async function serve(
     log.error({ err });
   });
   app.use(restRouter(api).routes());
-  const { port, close } = await listening(app);
+  const { port, stop } = await serve(app, { port: 0, host: '127.0.0.1', signals: [] });
   const client = new WatchedClient(port, check, ground, log);
   return {
     client,
-    close: () => {
+    stop: () => {
       client.close();
-      close();
+      return stop();
     },
   };
 }

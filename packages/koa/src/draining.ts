@@ -77,3 +77,8 @@ export function noteRequests(server: Server): void {
     response.once('close', () => waiting.delete(response));
   });
 }
+
+/** The answers that a connection waits for. `noteRequests` was called for the server. */
+export function unansweredOn(server: Server, connection: object): readonly ServerResponse[] {
+  return [...(unanswered.get(server) ?? [])].filter(({ req }) => req.socket === connection);
+}

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { drain, noteRequests, type Ending } from './draining.js';
+import { grammarFault, keepToTheGrammar, refuse } from './http-grammar.js';
 import { limitConnections, nodeOptions, serverLimits, type ServerLimits } from './server-limits.js';
 
 /** Where and how an application is served. All times are milliseconds. */
@@ -42,9 +43,14 @@ export async function serve(app: Koa, options: ServeOptions = {}): Promise<Servi
   const { port = 3000, host, noticeMs = 0, drainMs = 8_000, signals = ['SIGINT', 'SIGTERM'] } = options;
   const limits = serverLimits(options.limits ?? {});
   const answer = app.callback();
-  const server = createServer(nodeOptions(limits), (request, response) => void answer(request, response));
+  const server = createServer(nodeOptions(limits), (request, response) => {
+    const fault = grammarFault(request);
+    if (fault === undefined) void answer(request, response);
+    else refuse(response, fault);
+  });
   limitConnections(server, limits);
   noteRequests(server);
+  keepToTheGrammar(server);
   await listen(server, port, host);
   const stop = once(async () => {
     const ending = await drain(app, server, { noticeMs, drainMs });
