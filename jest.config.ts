@@ -37,6 +37,7 @@ const shared: Project = {
   transformIgnorePatterns: ['/node_modules/(?!@redocly/)'],
   moduleNameMapper: {
     '^@decorest/(core|koa|openapi)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@decorest/koa/(.*)$': '<rootDir>/packages/koa/src/$1/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   modulePathIgnorePatterns: ['/dist/'],

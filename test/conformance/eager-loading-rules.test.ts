@@ -4,9 +4,9 @@ import { directClient } from '../support/direct-stage.js';
 import { operationIn } from '../support/document-parts.js';
 import { festival, stages } from '../support/fixtures/festival.js';
 import { petstore, userJson } from '../support/fixtures/petstore.js';
-import { forEachDatabase } from '../support/for-each-database.js';
+import { forEachMount } from '../support/for-each-database.js';
 
-forEachDatabase(petstore, (stage) => {
+forEachMount(petstore, (stage) => {
   const options = petstore.options;
   const edges = async (target: string) => edgesOf(entityOf(await stage.client.get(target)));
 
@@ -77,7 +77,7 @@ forEachDatabase(petstore, (stage) => {
   });
 });
 
-forEachDatabase(festival, (stage) => {
+forEachMount(festival, (stage) => {
   const edges = async (target: string) => edgesOf(entityOf(await stage.client.get(target)));
   const names = (list: unknown) => (list as EntityJson[]).map(({ name, title }) => name ?? title);
 

@@ -3,13 +3,13 @@ import { edgesOf, entityOf, valuesOf } from '../support/collection.js';
 import { directClient } from '../support/direct-stage.js';
 import { festival, stages } from '../support/fixtures/festival.js';
 import { petstore, userJson } from '../support/fixtures/petstore.js';
-import { forEachDatabase } from '../support/for-each-database.js';
+import { forEachMount } from '../support/for-each-database.js';
 import { expectProblem } from '../support/problem.js';
 
 const user = { username: 'dan', display_name: 'Dan', email: 'dan@example.com' };
 const pet = { name: 'Yoshi', age: 2, type: 'DOG', owner: 1 };
 
-forEachDatabase(petstore, (stage) => {
+forEachMount(petstore, (stage) => {
   describe('Endpoints', () => {
     test('POST /users: the created user, with id and edges', async () => {
       const answer = await stage.client.post('/users', user);
@@ -109,7 +109,7 @@ forEachDatabase(petstore, (stage) => {
   });
 });
 
-forEachDatabase(festival, (stage) => {
+forEachMount(festival, (stage) => {
   describe('General pattern for edge endpoints', () => {
     test.each([
       ['many-to-one', `/stages/${stages.main}/festival`, 'Moon Fest'],

@@ -3,12 +3,12 @@ import { contentOf, edgesOf, entityOf } from '../support/collection.js';
 import { directClient } from '../support/direct-stage.js';
 import { propertyIn } from '../support/document-parts.js';
 import { petstore, userJson } from '../support/fixtures/petstore.js';
-import { forEachDatabase } from '../support/for-each-database.js';
+import { forEachMount } from '../support/for-each-database.js';
 
 const user = { username: 'dan', display_name: 'Dan', email: 'dan@example.com' };
 const pet = { name: 'Yoshi', age: 2, type: 'DOG' };
 
-forEachDatabase(petstore, (stage) => {
+forEachMount(petstore, (stage) => {
   const { options } = petstore;
   const created = async (path: string, body: object) => entityOf(await stage.client.post(path, body));
   const statusOf = async (path: string, body: object) => (await stage.client.post(path, body)).status;

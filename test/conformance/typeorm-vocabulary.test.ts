@@ -7,14 +7,14 @@ import { contentOf, entityOf, valuesOf } from '../support/collection.js';
 import { directClient } from '../support/direct-stage.js';
 import { operationIn, propertyIn, routesIn, schemaIn } from '../support/document-parts.js';
 import { chips, festival, stages } from '../support/fixtures/festival.js';
-import { forEachDatabase } from '../support/for-each-database.js';
+import { forEachMount } from '../support/for-each-database.js';
 import { expectProblem, places } from '../support/problem.js';
 
 const address = { street: 'Quay 1', city: 'Port', postcode: null };
 const newFestival = { name: 'New Fest', startsOn: '2028-01-01', address };
 const newVisitor = { name: 'Dan', email: 'Dan@Example.com', passphrase: 'open sesame' };
 
-forEachDatabase(festival, (stage) => {
+forEachMount(festival, (stage) => {
   const document = () => directClient(stage.dataSource, stage.options).document;
   const property = (schema: string, name: string) => propertyIn(document(), schema, name);
   const refusedKeys = async (method: 'POST' | 'PATCH', target: string, body: object) =>

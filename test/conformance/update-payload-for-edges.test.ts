@@ -1,10 +1,10 @@
 // Spec: "Update payload for edges", and the part of section 8 of the contract that speaks of edges.
 import { valuesOf } from '../support/collection.js';
 import { chips, festival, stages } from '../support/fixtures/festival.js';
-import { forEachDatabase } from '../support/for-each-database.js';
+import { forEachMount } from '../support/for-each-database.js';
 import { expectProblem, places } from '../support/problem.js';
 
-forEachDatabase(festival, (stage) => {
+forEachMount(festival, (stage) => {
   const ids = async (target: string) => valuesOf(await stage.client.get(target), 'id');
   const patch = (target: string, body: object) => stage.client.patch(target, body);
 

@@ -5,7 +5,7 @@ import { operationIn, routesIn } from '../support/document-parts.js';
 import { directClient } from '../support/direct-stage.js';
 import { festival } from '../support/fixtures/festival.js';
 import { petstore } from '../support/fixtures/petstore.js';
-import { forEachDatabase } from '../support/for-each-database.js';
+import { forEachMount } from '../support/for-each-database.js';
 
 const petRoutes = [
   'GET /users',
@@ -22,7 +22,7 @@ const petRoutes = [
   'GET /pets/{id}/owner',
 ];
 
-forEachDatabase(petstore, (stage) => {
+forEachMount(petstore, (stage) => {
   describe('What the service does', () => {
     test('1. it is an HTTP API that speaks JSON', async () => {
       for (const target of ['/users', '/users/1', '/users/1/pets', '/pets/1/owner']) {
@@ -76,7 +76,7 @@ forEachDatabase(petstore, (stage) => {
   });
 });
 
-forEachDatabase(festival, (stage) => {
+forEachMount(festival, (stage) => {
   describe('What the service does', () => {
     test('5. annotations tune the surface, on schemas, edges and fields', () => {
       const { document } = directClient(stage.dataSource, stage.options);

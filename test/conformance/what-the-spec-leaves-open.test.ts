@@ -4,10 +4,10 @@ import { DataSource } from 'typeorm';
 import { propertyIn } from '../support/document-parts.js';
 import { directClient, onEachDatabase } from '../support/direct-stage.js';
 import { petstore } from '../support/fixtures/petstore.js';
-import { forEachDatabase } from '../support/for-each-database.js';
+import { forEachMount } from '../support/for-each-database.js';
 import { expectProblem, places } from '../support/problem.js';
 
-forEachDatabase(petstore, (stage) => {
+forEachMount(petstore, (stage) => {
   const { options } = petstore;
 
   describe('Transitions: not shown', () => {

@@ -2,12 +2,12 @@
 import { entityOf, valuesOf } from '../support/collection.js';
 import { directClient } from '../support/direct-stage.js';
 import { chips, festival, stages } from '../support/fixtures/festival.js';
-import { forEachDatabase } from '../support/for-each-database.js';
+import { forEachMount } from '../support/for-each-database.js';
 import { expectProblem, places } from '../support/problem.js';
 
 const stageBody = { name: 'Hill', capacity: 10, festival: 1 };
 
-forEachDatabase(festival, (stage) => {
+forEachMount(festival, (stage) => {
   const refused = async (method: 'POST' | 'PATCH', target: string, body: unknown) =>
     places(expectProblem(await stage.client.send(method, target, { body }), 400, 'invalid_request'));
 

@@ -3,12 +3,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Api } from '@decorest/core';
-import { restRouter } from '@decorest/koa';
 import { openApiDocument } from '@decorest/openapi';
-import Koa from 'koa';
 import { documentValidator, type DocumentCheck } from './document-validator.js';
 import { HttpClient, type Answer, type Headers, type Message } from './http-client.js';
 import type { ServerLog } from './server-log.js';
+import { routerMount, type Mount } from './mounts.js';
 
 /** Served by the router, not part of what the document describes. */
 const besideTheApi: ReadonlySet<string> = new Set(['/docs', '/openapi.json']);
@@ -27,12 +26,10 @@ export class ApiClient {
   }
 
   /** Serves the API, which writes to `log`, on a free port. */
-  static async start(api: Api, log: ServerLog): Promise<ApiClient> {
+  static async start(api: Api, log: ServerLog, mount: Mount = routerMount): Promise<ApiClient> {
     // Before anything listens: what throws here must leave nothing open.
     const check = documentValidator(openApiDocument(api));
-    const app = new Koa();
-    app.use(restRouter(api).routes());
-    const answer = app.callback();
+    const answer = mount(api).callback();
     const server = createServer((request, response) => void answer(request, response));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     return new ApiClient(server, check, log);

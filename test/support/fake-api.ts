@@ -1,5 +1,12 @@
 // An Api without entities or database, for tests of an adapter: it knows some paths, and says what it was asked.
-import type { Api, ApiRequest, ApiResponse, RouteMatch } from '@decorest/core';
+import {
+  ApiError,
+  problemStatus,
+  type Api,
+  type ApiRequest,
+  type ApiResponse,
+  type RouteMatch,
+} from '@decorest/core';
 
 type RouteOnly = Extract<RouteMatch, { kind: 'route' }>;
 
@@ -26,6 +33,7 @@ export function fakeApi({ served = ['/pets'], unmounted = [] }: FakePaths = {}):
       asked.push(request);
       return answerFake(request, match(request.method, request.path));
     },
+    refuse: (error) => refusal(error),
   };
 }
 
@@ -56,7 +64,12 @@ function answerFake(request: ApiRequest, match: RouteMatch): ApiResponse {
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body };
 }
 
-function problem(status: number, headers: Record<string, string> = {}): ApiResponse {
+function refusal(error: unknown): ApiResponse {
+  if (!(error instanceof ApiError)) return problem(500);
+  return problem(problemStatus[error.code], error.headers);
+}
+
+function problem(status: number, headers: Readonly<Record<string, string>> = {}): ApiResponse {
   const type = 'application/problem+json; charset=utf-8';
   return { status, headers: { ...headers, 'content-type': type }, body: JSON.stringify({ status }) };
 }

@@ -2,6 +2,7 @@
 import { createApi, type ApiOptions } from '@decorest/core';
 import type { DataSource } from 'typeorm';
 import { ApiClient } from './client.js';
+import { controllersMount, routerMount, type Mount } from './mounts.js';
 import { ServerLog } from './server-log.js';
 import type { StatementLog } from './statement-log.js';
 import {
@@ -32,16 +33,24 @@ export interface Stage {
 /** Declares the tests once per database. Each test finds the fixture's rows and nothing else. */
 export function forEachDatabase(fixture: Fixture, declareTests: (stage: Stage) => void): void {
   describe.each(databaseNames)('%s', (name) => {
-    declareTests(stageOn(name, fixture));
+    declareTests(stageOn(name, fixture, routerMount));
   });
 }
 
-function stageOn(name: DatabaseName, fixture: Fixture): Stage {
+/** Declares the tests once per database, and once more for the API behind routing-controllers, on SQLite. */
+export function forEachMount(fixture: Fixture, declareTests: (stage: Stage) => void): void {
+  forEachDatabase(fixture, declareTests);
+  describe('sqlite behind routing-controllers', () => {
+    declareTests(stageOn('sqlite', fixture, controllersMount));
+  });
+}
+
+function stageOn(name: DatabaseName, fixture: Fixture, mount: Mount): Stage {
   let database: TestDatabase | undefined;
   let client: ApiClient | undefined;
   beforeAll(async () => {
     database = await openDatabase(name, fixture.entities, fixture.subscribers);
-    client = await serve(database.dataSource, fixture.options);
+    client = await serve(database.dataSource, fixture.options, mount);
   });
   beforeEach(() => refill(open(database), fixture));
   afterAll(async () => {
@@ -68,9 +77,9 @@ function open<T>(opened: T | undefined): T {
   return opened;
 }
 
-function serve(dataSource: DataSource, options: ApiOptions): Promise<ApiClient> {
+function serve(dataSource: DataSource, options: ApiOptions, mount: Mount): Promise<ApiClient> {
   const logger = new ServerLog();
-  return ApiClient.start(createApi(dataSource, { ...options, logger }), logger);
+  return ApiClient.start(createApi(dataSource, { ...options, logger }), logger, mount);
 }
 
 async function refill(database: TestDatabase, fixture: Fixture): Promise<void> {

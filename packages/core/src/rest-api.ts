@@ -8,7 +8,7 @@ import { executorOf } from './execute/executor-of.js';
 import type { ApiModel } from './model/api-model.js';
 import { edgeTargets } from './model/edge-targets.js';
 import { resolveModel } from './model/resolve-model.js';
-import type { ApiOptions } from './options.js';
+import type { ApiOptions, Logger } from './options.js';
 import { createPlanner } from './plan/planner.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
 import { parseRequest } from './request/parsed-request.js';
@@ -28,6 +28,11 @@ export interface Api {
   readonly routes: RouteTable;
   /** Answers a request. Never throws: every failure is a problem document (RFC 9457). */
   handle(request: ApiRequest): Promise<ApiResponse>;
+  /**
+   * The problem document (RFC 9457) of a request that an adapter cannot let through. Whatever is not an `ApiError` is an
+   * opaque 500, and logged. Never throws.
+   */
+  refuse(error: unknown, request: ApiRequest): ApiResponse;
 }
 
 /**
@@ -81,7 +86,14 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     }
   }
 
-  return { api: Object.freeze({ model, routes, handle }), shapes };
+  return { api: Object.freeze({ model, routes, handle, refuse: refusals(settings.logger) }), shapes };
+}
+
+function refusals(logger: Logger): Api['refuse'] {
+  return (error, given) => {
+    const request = completeRequest(given);
+    return renderProblem(error, request, requestIdOf(request), logger);
+  };
 }
 
 type MatchedRoute = Extract<RouteMatch, { kind: 'route' }>;

@@ -84,14 +84,23 @@ describe('the page', () => {
       });
       expect(await exchange(app, { method: 'POST', path })).toMatchObject({
         status: 405,
-        headers: { allow },
+        headers: { allow, 'content-type': 'application/problem+json; charset=utf-8' },
       });
     },
   );
 });
 
 test.each([
-  '/docs/',
+  ['', '/docs'],
+  ['/api', '/docs'],
+  ['//evil.example', '/docs'],
+  ['/api', '/internal/docs'],
+])('below %s, %s/ leads to the page', async (prefix, docs) => {
+  const { status, headers } = await exchange(appWith({ prefix, docs }), `${prefix}${docs}/`);
+  expect([status, headers.location]).toEqual([308, '../docs']);
+});
+
+test.each([
   '/DOCS',
   '/docs/assets',
   '/docs/assets/',

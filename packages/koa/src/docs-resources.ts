@@ -1,13 +1,14 @@
 // The documentation's resources by their exact path below the router: the document, the page and its assets.
-import type { Api } from '@decorest/core';
+import { ApiError, type Api } from '@decorest/core';
 import type { Context, Next } from 'koa';
 import { docsAssets } from './docs-assets.js';
 import { docsPage, type DocsPage } from './docs-page.js';
+import { apiRequest, sendAnswer } from './koa-exchange.js';
 import { mountPath } from './mount-path.js';
 import { isUnanswered } from './neighbour.js';
 import { openApiText } from './openapi-text.js';
 import { documentPath, type RouterSettings } from './router-options.js';
-import { sendFile, type ServedFile } from './served-file.js';
+import { movedFile, sendFile, type ServedFile } from './served-file.js';
 
 /** Makes the file to serve. `mount` is the path in front of the router, as the client sees it. */
 export type DocsResource = (ctx: Context, mount: string) => ServedFile;
@@ -26,6 +27,7 @@ export function docsResources(api: Api, settings: RouterSettings): DocsResources
 
 function pageResources(path: string, title: () => string): [string, DocsResource][] {
   let page: DocsPage | undefined;
+  const moved = movedFile(`..${path.slice(path.lastIndexOf('/'))}`);
   const rendered = (ctx: Context): DocsPage => (page ??= docsPage(ctx, title(), path));
   const assets = [...docsAssets].map(([name, load]): [string, DocsResource] => [
     `${path}/assets/${name}`,
@@ -33,6 +35,7 @@ function pageResources(path: string, title: () => string): [string, DocsResource
   ]);
   return [
     [path, (ctx) => rendered(ctx).html],
+    [`${path}/`, () => moved],
     [`${path}/assets/init.js`, (ctx) => rendered(ctx).script],
     ...assets,
   ];
@@ -40,24 +43,30 @@ function pageResources(path: string, title: () => string): [string, DocsResource
 
 const allow = 'GET, HEAD, OPTIONS';
 
+/** A resource that was asked for at `path`. */
+export interface DocsRequest {
+  readonly api: Api;
+  readonly resource: DocsResource;
+  readonly path: string;
+}
+
 /** Answers a request for a resource of the documentation. */
 export async function answerDocs(
   ctx: Context,
   next: Next,
-  resource: DocsResource,
-  path: string,
+  { api, resource, path }: DocsRequest,
 ): Promise<void> {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') {
     sendFile(ctx, resource(ctx, mountPath(ctx.originalUrl, path)));
   } else if (ctx.method === 'OPTIONS') {
-    sendAllow(ctx, 204);
+    ctx.status = 204;
+    ctx.set('Allow', allow);
   } else {
     await next();
-    if (isUnanswered(ctx)) sendAllow(ctx, 405);
+    if (isUnanswered(ctx)) sendAnswer(ctx, api.refuse(otherMethod(), apiRequest(ctx, path, 0)));
   }
 }
 
-function sendAllow(ctx: Context, status: 204 | 405): void {
-  ctx.status = status;
-  ctx.set('Allow', allow);
+function otherMethod(): ApiError {
+  return new ApiError('method_not_allowed', { headers: { allow } });
 }

@@ -3,6 +3,7 @@ import type { Api } from '@decorest/core';
 import type { Middleware } from 'koa';
 import { apiMiddleware } from './api-middleware.js';
 import { docsResources } from './docs-resources.js';
+import { pathBelow, requirePlainPrefix } from './plain-prefix.js';
 import { routerSettings, type RestRouterOptions } from './router-options.js';
 
 /**
@@ -14,24 +15,10 @@ import { routerSettings, type RestRouterOptions } from './router-options.js';
  */
 export function restMiddleware(api: Api, options: RestRouterOptions = {}): Middleware {
   const settings = routerSettings(api, options);
-  requireLiteral(settings.prefix);
+  requirePlainPrefix(settings.prefix, 'restMiddleware');
   const serve = apiMiddleware(api, docsResources(api, settings), settings.bodyLimit);
-  const { length } = settings.prefix;
   return (ctx, next) => {
-    const { path } = ctx;
-    if (!isBelow(path, settings.prefix)) return next();
-    return serve(ctx, next, length === 0 ? path : path.slice(length));
+    const path = pathBelow(settings.prefix, ctx.path);
+    return path === undefined ? next() : serve(ctx, next, path);
   };
-}
-
-function isBelow(path: string, prefix: string): boolean {
-  if (!path.startsWith(prefix)) return false;
-  return path.length === prefix.length || path[prefix.length] === '/';
-}
-
-function requireLiteral(prefix: string): void {
-  if (/^[\w/.~-]*$/.test(prefix)) return;
-  throw new TypeError(
-    `restMiddleware: prefix '${prefix}' must be a path of plain words; use restRouter for parameters.`,
-  );
 }

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 
 /** A file ready to be sent. */
 export interface ServedFile {
+  readonly status: 200 | 308;
   readonly body: string | Buffer;
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,6 +17,7 @@ export function servedFile(
   headers: Readonly<Record<string, string>> = {},
 ): ServedFile {
   return {
+    status: 200,
     body,
     etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
     headers: {
@@ -27,9 +29,14 @@ export function servedFile(
   };
 }
 
+/** Says that a file is at another place. `location` is relative, so that no part of a request can choose the host. */
+export function movedFile(location: string): ServedFile {
+  return { ...servedFile('', 'text/plain; charset=utf-8', { Location: location }), status: 308 };
+}
+
 /** Sends a file, or 304 to a client that has it. */
 export function sendFile(ctx: Context, file: ServedFile): void {
-  ctx.status = 200;
+  ctx.status = file.status;
   ctx.set(file.headers);
   ctx.etag = file.etag;
   if (ctx.fresh) ctx.status = 304;

@@ -1,0 +1,29 @@
+// Koa's context to a request of core, and core's answer to Koa.
+import type { ApiRequest, ApiResponse } from '@decorest/core';
+import type { Context } from 'koa';
+import { bodyReader } from './body-reader.js';
+import { mountPath } from './mount-path.js';
+
+/** The request of a context whose raw path below the mount is `path`. Its body is read when core asks for it. */
+export function apiRequest(ctx: Context, path: string, bodyLimit: number): ApiRequest {
+  return {
+    method: ctx.method,
+    path,
+    base: mountPath(ctx.originalUrl, path),
+    query: ctx.querystring,
+    headers: ctx.headers,
+    body: mayHaveBody(ctx.method) ? bodyReader(ctx, bodyLimit) : undefined,
+    state: ctx.state,
+  };
+}
+
+function mayHaveBody(method: string): boolean {
+  return method === 'POST' || method === 'PATCH';
+}
+
+/** Headers go first: Koa would else give the body a content type of its own. */
+export function sendAnswer(ctx: Context, response: ApiResponse): void {
+  ctx.status = response.status;
+  ctx.set(response.headers);
+  if (response.body !== null) ctx.body = response.body;
+}

@@ -1,0 +1,20 @@
+// What restControllers and the controllers of one API share: which paths have controllers, and each request's passage.
+import type { Api } from '@decorest/core';
+import type { Context } from 'koa';
+import type { Passage } from './passage.js';
+
+/** An API whose routes are served by controllers. */
+export interface ControlledApi {
+  /** Collection paths of the entities that a controller class was made for. */
+  readonly paths: Set<string>;
+  readonly passages: WeakMap<Context, Passage>;
+}
+
+const controlled = new WeakMap<Api, ControlledApi>();
+
+/** The one record of an API. */
+export function controlledApi(api: Api): ControlledApi {
+  const known = controlled.get(api) ?? { paths: new Set(), passages: new WeakMap() };
+  controlled.set(api, known);
+  return known;
+}

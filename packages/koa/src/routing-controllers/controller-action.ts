@@ -1,0 +1,87 @@
+// A route of the API as an action of routing-controllers: registered once, run for each request.
+import type { Route } from '@decorest/core';
+import type { Context } from 'koa';
+import { getMetadataArgsStorage, type Action, type ActionMetadata } from 'routing-controllers';
+import type { EntityRoutes } from './entity-routes.js';
+import type { Passage } from './passage.js';
+import type { RestRequest } from './rest-request.js';
+
+/** A class with actions. */
+export type ControllerClass = abstract new (...args: never[]) => object;
+
+/** Methods as routing-controllers names them. */
+const actionTypes = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
+
+/** A method of a controller class; `original` is ours, which subclasses may replace. */
+export interface ControllerMethod {
+  readonly controller: ControllerClass;
+  readonly method: string;
+  readonly original?: unknown;
+}
+
+/**
+ * Makes a method of a controller the action of a route, as `@Get` and its like do. Subclasses inherit the action, and
+ * their own method of that name replaces ours.
+ */
+export function registerAction(
+  routes: EntityRoutes,
+  route: Route,
+  { controller, method, original }: ControllerMethod,
+): void {
+  const isLeftAlone = onceForEach((metadata) => !isReplaced(metadata, original) && !isIntercepted(metadata));
+  getMetadataArgsStorage().actions.push({
+    type: actionTypes[route.method],
+    target: controller,
+    method,
+    route: route.path.replace('{id}', ':id'),
+    options: {},
+    methodOverride: async (metadata, action, injected: unknown[]) => {
+      const passage = routes.passageOf(action.context as Context);
+      try {
+        const request = await passage.enter(route);
+        if (isLeftAlone(metadata)) return await plainAnswer(passage, request, route);
+        return await methodAnswer(passage, metadata, action, [request, ...injected]);
+      } catch (error) {
+        throw passage.failure(error);
+      }
+    },
+  });
+}
+
+/** The classes of an application are not known before requests come; then they do not change. */
+function onceForEach(decide: (metadata: ActionMetadata) => boolean): (metadata: ActionMetadata) => boolean {
+  const decided = new WeakMap<ActionMetadata, boolean>();
+  return (metadata) => {
+    const decision = decided.get(metadata) ?? decide(metadata);
+    decided.set(metadata, decision);
+    return decision;
+  };
+}
+
+function isReplaced({ target, method }: ActionMetadata, original: unknown): boolean {
+  return Reflect.get(target.prototype as object, method) !== original;
+}
+
+function isIntercepted({ interceptors, controllerMetadata }: ActionMetadata): boolean {
+  const everywhere = getMetadataArgsStorage().interceptors;
+  return interceptors.length + controllerMetadata.interceptors.length + everywhere.length > 0;
+}
+
+/** The API's own text, byte for byte. */
+async function plainAnswer(passage: Passage, request: RestRequest, route: Route): Promise<string> {
+  const body = await passage.ask(request, route);
+  passage.setHead();
+  return body ?? '';
+}
+
+/** What the method returns. No body is an empty text: null has other meanings to routing-controllers. */
+async function methodAnswer(
+  passage: Passage,
+  metadata: ActionMetadata,
+  action: Action,
+  parameters: unknown[],
+): Promise<unknown> {
+  const result: unknown = await metadata.callMethod(parameters, action);
+  passage.setHead();
+  return result === null ? '' : result;
+}
