@@ -67,14 +67,14 @@ function isIntercepted({ interceptors, controllerMetadata }: ActionMetadata): bo
   return interceptors.length + controllerMetadata.interceptors.length + everywhere.length > 0;
 }
 
-/** The API's own text, byte for byte. */
+/** The API's own text, byte for byte. No body is an empty text: null has other meanings to routing-controllers. */
 async function plainAnswer(passage: Passage, request: RestRequest, route: Route): Promise<string> {
   const body = await passage.ask(request, route);
-  passage.setHead();
+  passage.setHead(body);
   return body ?? '';
 }
 
-/** What the method returns. No body is an empty text: null has other meanings to routing-controllers. */
+/** What the method returns. */
 async function methodAnswer(
   passage: Passage,
   metadata: ActionMetadata,
@@ -82,6 +82,6 @@ async function methodAnswer(
   parameters: unknown[],
 ): Promise<unknown> {
   const result: unknown = await metadata.callMethod(parameters, action);
-  passage.setHead();
+  passage.setHead(result);
   return result === null ? '' : result;
 }

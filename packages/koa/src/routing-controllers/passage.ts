@@ -53,11 +53,11 @@ export class Passage {
     return answer.body;
   }
 
-  /** Gives the answer its status and headers; the body is for routing-controllers to set. */
-  setHead(): void {
-    if (!this.#answer) return;
-    this.#context.status = this.#answer.status;
-    this.#context.set(this.#answer.headers);
+  /** Status and headers of the answer whose body, `result`, is for routing-controllers to set. */
+  setHead(result: unknown): void {
+    if (this.#answer) this.#context.set(this.#answer.headers);
+    const status = this.#answer?.status ?? (result === null ? 204 : undefined);
+    if (status !== undefined) this.#context.status = status;
   }
 
   /** What to throw for an error of a controller. An `ApiError` becomes a problem of the API; others are not ours. */

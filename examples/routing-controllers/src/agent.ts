@@ -1,0 +1,27 @@
+// Someone at the helpdesk.
+import { Skip, Sortable } from '@decorest/core';
+import { Length } from 'class-validator';
+import { Column, Entity, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { Ticket } from './ticket.js';
+
+@Entity()
+export class Agent {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column({ length: 40, unique: true })
+  @Length(1, 40)
+  @Sortable()
+  name!: string;
+
+  @Column({ type: 'boolean', default: false })
+  admin!: boolean;
+
+  /** Who sends it is this agent. Never shown. */
+  @Column({ length: 40, unique: true })
+  @Skip()
+  token!: string;
+
+  @OneToMany(() => Ticket, (ticket) => ticket.assignee)
+  tickets!: Relation<Ticket>[];
+}
