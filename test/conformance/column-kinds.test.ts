@@ -1,4 +1,4 @@
-// Contract, sections 2 and 4: every column type of SQLite and PostgreSQL, what it takes, gives and refuses.
+// Contract, sections 2 and 4: every column type of each database, what it takes, gives and refuses.
 import { entityOf } from '../support/collection.js';
 import { onEachDatabase, type DirectStage } from '../support/direct-stage.js';
 import { festival } from '../support/fixtures/festival.js';
@@ -22,7 +22,6 @@ const everywhere = {
   simpleArray: [[], ['a'], ['a', 'b c', 'ü']],
   simpleJson: [{}, { a: [1, null, { b: 'ü' }] }],
   json: [[], [1, 2, 3]],
-  jsonb: [{}, { a: { b: [true, null] } }],
   date: ['2027-07-01', '0001-01-01', '9999-12-31', '2024-02-29'],
   time: ['00:00:00', '21:30:15', '23:59:59'],
   datetime: ['2027-07-01T12:34:56.789Z', '1969-12-31T23:59:59.999Z', '2024-02-29T00:00:00.000Z'],
@@ -36,6 +35,7 @@ const taken = {
     mediumint: [0, 8388607],
     float: [0.1, 1e-9],
     clob: ['long'],
+    jsonb: [{}, { a: { b: [true, null] } }],
   },
   postgres: {
     ...everywhere,
@@ -44,6 +44,20 @@ const taken = {
     timestamptz: ['2027-07-01T12:34:56.789Z'],
     ints: [[], [1, -2, 3]],
     texts: [[], ['a', 'with, comma', 'NULL', '"q"', '{}']],
+    jsonb: [{}, { a: { b: [true, null] } }],
+  },
+  mariadb: {
+    ...everywhere,
+    tinyint: [0, -128, 127],
+    mediumint: [0, 16777215],
+    float: [0, 0.1, -1.5, 36.6, 16777216, 1e-9, 3.4e38],
+    char: ['abc'],
+    enum: ['FINE'],
+    preciseTime: ['00:00:00', '21:30:15.5', '23:59:59.999999'],
+    timestamp: ['2027-07-01T12:34:56.789Z'],
+    wholeSeconds: ['2027-07-01T12:34:56.000Z'],
+    varbinary: ['AQIDBA=='],
+    year: [1901, 2155],
   },
 } as const;
 
@@ -76,6 +90,18 @@ const refused = {
     enum: ['QUIET'],
     ints: [1, ['a'], [1.5]],
     texts: ['a', [1]],
+  },
+  mariadb: {
+    ...refusedEverywhere,
+    tinyint: [128, -129],
+    mediumint: [-1, 16777216],
+    float: [3.5e38, '1'],
+    char: ['abcd'],
+    enum: ['QUIET'],
+    time: [...refusedEverywhere.time, '21:30:15.5'],
+    wholeSeconds: ['2027-07-01T12:34:56.789Z'],
+    varbinary: ['AQIDBAU='],
+    year: [1900, 2156],
   },
 } as const;
 

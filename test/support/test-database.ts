@@ -1,12 +1,19 @@
-// An empty database of one test file's own, on each supported database. SQLite in memory; on PostgreSQL a database made
-// for the file and dropped after it, so that files run side by side.
+// An empty database of one test file's own, on each supported database. SQLite in memory; on servers a database made for
+// the file and dropped after it, so that files run side by side.
 import { randomBytes } from 'node:crypto';
+import mysql from 'mysql2/promise';
 import { Client } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { recordingClient, StatementLog } from './statement-log.js';
+import { recordingClient, recordingMysql, StatementLog } from './statement-log.js';
 
-export const databaseNames = ['sqlite', 'postgres'] as const;
-export type DatabaseName = (typeof databaseNames)[number];
+export type DatabaseName = 'sqlite' | 'postgres' | 'mariadb';
+
+/** Those of this run: databases.ts says why one is missing. */
+export const databaseNames: readonly DatabaseName[] = [
+  'sqlite',
+  'postgres',
+  ...(process.env.DATABASE_URL_MARIADB ? (['mariadb'] as const) : []),
+];
 
 /** Entities, where they differ by database a function of its name; and who listens to what is written. */
 export interface Schema {
@@ -31,8 +38,14 @@ export async function openDatabase(
   subscribers: Schema['subscribers'] = [],
 ): Promise<TestDatabase> {
   const schema = { entities: typeof entities === 'function' ? entities(name) : entities, subscribers };
-  return name === 'sqlite' ? openSqlite(schema) : openPostgres(schema);
+  return opening[name](schema);
 }
+
+const opening: Readonly<Record<DatabaseName, (schema: SchemaOptions) => Promise<TestDatabase>>> = {
+  sqlite: openSqlite,
+  postgres: openPostgres,
+  mariadb: openMariadb,
+};
 
 type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'subscribers'>;
 
@@ -56,7 +69,7 @@ async function openPostgres(schema: SchemaOptions): Promise<TestDatabase> {
   await administer(`CREATE DATABASE "${database}" TEMPLATE template0`);
   const dataSource = new DataSource({
     type: 'postgres',
-    url: withDatabase(postgresUrl(), database),
+    url: withDatabase(urlOf('DATABASE_URL_POSTGRES'), database),
     ...schema,
     synchronize: true,
     extra: { Client: recordingClient(statements) },
@@ -69,9 +82,36 @@ async function openPostgres(schema: SchemaOptions): Promise<TestDatabase> {
   return { name: 'postgres', dataSource, statements, empty: () => emptyPostgres(dataSource), close };
 }
 
-function postgresUrl(): string {
-  const url = process.env.DATABASE_URL_POSTGRES;
-  if (!url) throw new Error('DATABASE_URL_POSTGRES is not set: test/support/databases.ts did not run.');
+async function openMariadb(schema: SchemaOptions): Promise<TestDatabase> {
+  const statements = new StatementLog();
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  const server = await mysql.createConnection({
+    uri: urlOf('DATABASE_URL_MARIADB'),
+    multipleStatements: true,
+  });
+  // Text in the order of its code points, and nothing equal that is not the same: as the other databases have it here.
+  await server.query(`CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`);
+  await server.query(`USE ${database}`);
+  const dataSource = new DataSource({
+    type: 'mariadb',
+    url: withDatabase(urlOf('DATABASE_URL_MARIADB'), database),
+    ...schema,
+    timezone: 'Z',
+    synchronize: true,
+    driver: recordingMysql(statements),
+  });
+  await dataSource.initialize();
+  const close = async () => {
+    await dataSource.destroy();
+    await server.query(`DROP DATABASE ${database}`);
+    await server.end();
+  };
+  return { name: 'mariadb', dataSource, statements, empty: () => emptyMariadb(server, dataSource), close };
+}
+
+function urlOf(variable: 'DATABASE_URL_POSTGRES' | 'DATABASE_URL_MARIADB'): string {
+  const url = process.env[variable];
+  if (!url) throw new Error(`${variable} is not set: test/support/databases.ts did not run.`);
   return url;
 }
 
@@ -82,7 +122,7 @@ function withDatabase(url: string, database: string): string {
 }
 
 async function administer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: postgresUrl() });
+  const client = new Client({ connectionString: urlOf('DATABASE_URL_POSTGRES') });
   await client.connect();
   try {
     await client.query(statement);
@@ -104,6 +144,17 @@ async function emptySqlite(dataSource: DataSource): Promise<void> {
 async function emptyPostgres(dataSource: DataSource): Promise<void> {
   const tables = tablePaths(dataSource).map((table) => `"${table}"`);
   await dataSource.query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY CASCADE`);
+}
+
+/** Not TRUNCATE, which makes a table anew on disk. */
+async function emptyMariadb(server: mysql.Connection, dataSource: DataSource): Promise<void> {
+  const deletes = tablePaths(dataSource).map((table) => `DELETE FROM \`${table}\``);
+  const counted = dataSource.entityMetadatas.filter(({ generatedColumns }) =>
+    generatedColumns.some(({ generationStrategy }) => generationStrategy === 'increment'),
+  );
+  const resets = counted.map(({ tableName }) => `ALTER TABLE \`${tableName}\` AUTO_INCREMENT = 1`);
+  const checks = (on: 0 | 1) => `SET FOREIGN_KEY_CHECKS = ${on}`;
+  await server.query([checks(0), ...deletes, ...new Set(resets), checks(1)].join('; '));
 }
 
 /** Join tables included: TypeORM keeps metadata for them as for entities. */

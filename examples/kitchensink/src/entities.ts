@@ -9,6 +9,7 @@ import { Performance } from './performance.js';
 import { Review } from './review.js';
 import { Rider } from './rider.js';
 import { SoloArtist } from './solo-artist.js';
+import { SoundCheck as MariadbSoundCheck } from './sound-check-mariadb.js';
 import { SoundCheck as PostgresSoundCheck } from './sound-check-postgres.js';
 import { SoundCheck as SqliteSoundCheck } from './sound-check-sqlite.js';
 import { Stage } from './stage.js';
@@ -37,4 +38,5 @@ const everywhere = [
 export const entitiesOf = {
   sqlite: [...everywhere, SqliteSoundCheck],
   postgres: [...everywhere, PostgresSoundCheck],
+  mariadb: [...everywhere, MariadbSoundCheck],
 } as const;

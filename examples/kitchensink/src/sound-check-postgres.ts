@@ -1,4 +1,4 @@
-// One column of each type that PostgreSQL has; its twin for SQLite is sound-check-sqlite.ts.
+// One column of each type that PostgreSQL has; its twins are sound-check-sqlite.ts and sound-check-mariadb.ts.
 import { Schema, SchemaObjectAny, Sortable } from '@decorest/core';
 import { Column, Entity, Generated, PrimaryGeneratedColumn } from 'typeorm';
 

@@ -1,4 +1,4 @@
-// One column of each type that SQLite has; its twin for PostgreSQL is sound-check-postgres.ts.
+// One column of each type that SQLite has; its twins are sound-check-postgres.ts and sound-check-mariadb.ts.
 import { Schema, SchemaObjectAny, Sortable } from '@decorest/core';
 import { Column, Entity, Generated, PrimaryGeneratedColumn } from 'typeorm';
 

@@ -11,10 +11,10 @@ export type DatabaseErrorKind =
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   readonly kind: DatabaseErrorKind;
-  /** Columns of a violated unique key, where the database names them. */
-  readonly columns: readonly string[];
+  /** Columns of a violated unique key, where the database names them; `key`: those of the primary key. */
+  readonly columns: readonly string[] | 'key';
 
-  constructor(kind: DatabaseErrorKind, cause: unknown, columns: readonly string[] = []) {
+  constructor(kind: DatabaseErrorKind, cause: unknown, columns: readonly string[] | 'key' = []) {
     super(`The database refused a statement (${kind}).`, { cause });
     this.kind = kind;
     this.columns = columns;
@@ -48,7 +48,8 @@ export function meaningOf(error: DatabaseError, entity: EntityModel, operation: 
 }
 
 function alreadyExists(error: DatabaseError, entity: EntityModel): ApiError {
-  const names = error.columns.map((column) => nameOf(entity, column));
+  const columns = error.columns === 'key' ? entity.key.map(({ column }) => column) : error.columns;
+  const names = columns.map((column) => nameOf(entity, column));
   const shown = names.filter((name) => name !== undefined);
   if (shown.length === 0 || shown.length < names.length)
     return new ApiError('already_exists', { cause: error });

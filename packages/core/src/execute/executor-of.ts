@@ -3,12 +3,15 @@ import type { DataSource } from 'typeorm';
 import { databaseTypeOf } from '../model/data-source-check.js';
 import type { DatabaseType } from '../vocabulary/database.js';
 import type { Executor } from './executor.js';
+import { mysqlExecutor } from './mysql-executor.js';
 import { postgresExecutor } from './postgres-executor.js';
 import { sqliteExecutor } from './sqlite-executor.js';
 
 const executors: Readonly<Record<DatabaseType, (dataSource: DataSource) => Executor>> = {
   'better-sqlite3': sqliteExecutor,
   postgres: postgresExecutor,
+  mariadb: mysqlExecutor,
+  mysql: mysqlExecutor,
 };
 
 /** The executor of a data source whose database was found to be supported. */

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 import type { EntityModel, StoredColumn } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { CompiledShapes } from '../sql/compiled-shapes.js';
-import { run, type Answer, type Hook, type Script } from './script.js';
+import { run, runInsert, type Answer, type Hook, type Script } from './script.js';
 
 /** A column and the value it gets. */
 interface Assignment {
@@ -12,23 +12,23 @@ interface Assignment {
   readonly value: unknown;
 }
 
-/** Inserts a row; returns the answer of the INSERT. `made` are the values the server makes itself. */
+/** Inserts a row; returns its key as it is stored. `made` are the values the server makes itself. */
 export function* followedInsert(
   shapes: CompiledShapes,
   entity: EntityModel,
   given: readonly Assignment[],
   made: readonly unknown[],
-): Script<Answer> {
+): Script<readonly unknown[]> {
   const instance = newInstance(entity);
   for (const assignment of given) assign(instance, assignment);
   yield* tell('BeforeInsert', entity, instance);
   const assignments = entity.table.columns.flatMap((column) => assignmentOf(column, column.get(instance)));
-  const answer = yield* insert(shapes, entity, assignments, made);
+  const key = yield* insert(shapes, entity, assignments, made);
   entity.key.forEach((field, at) => {
-    storedColumnOf(entity, field.column)?.set(instance, field.codec.decode(answer.rows[0]?.[at]));
+    storedColumnOf(entity, field.column)?.set(instance, field.codec.decode(key[at]));
   });
   yield* tell('AfterInsert', entity, instance);
-  return answer;
+  return key;
 }
 
 function* insert(
@@ -36,12 +36,12 @@ function* insert(
   entity: EntityModel,
   assignments: readonly Assignment[],
   made: readonly unknown[],
-): Script<Answer> {
-  const statement = shapes.insert(
+): Script<readonly unknown[]> {
+  const program = shapes.insert(
     entity,
     assignments.map(({ column }) => column),
   );
-  return yield* run(statement, [...assignments.map(({ value }) => value), ...made]);
+  return yield* runInsert(program, [...assignments.map(({ value }) => value), ...made]);
 }
 
 /** Sets the columns given, and those a listener changed besides. Throws `not_found`. */

@@ -1,6 +1,7 @@
 // What to run, apart from how: a script yields calls and is given their answers. Written once, driven in one tick by a
 // synchronous driver and with awaits by the others.
 import type { EntityModel } from '../model/api-model.js';
+import type { InsertProgram } from '../sql/insert-sql.js';
 import type { Row } from '../sql/row-renderer.js';
 import type { Statement } from '../sql/statement.js';
 
@@ -42,6 +43,8 @@ export type Call = StatementCall | HookCall | LoadCall;
 export interface Answer {
   readonly rows: readonly Row[];
   readonly affected: number;
+  /** The id that the database made, where it cannot return columns of a new row. */
+  readonly insertId?: number | string;
   readonly instance?: object | null;
 }
 
@@ -50,5 +53,14 @@ export type Script<T> = Generator<Call, T, Answer>;
 
 /** Runs one statement of a script: `yield* run(...)`. */
 export function* run(statement: Statement, values: readonly unknown[]): Generator<Call, Answer, Answer> {
-  return yield { statement, parameters: statement.parameters(values) };
+  const fitting = statement.fitting(values);
+  return yield { statement: fitting, parameters: fitting.parameters(values) };
+}
+
+/** Runs an INSERT of a script; returns the columns of the new row's key. */
+export function* runInsert(
+  { statement, keyOf }: InsertProgram,
+  values: readonly unknown[],
+): Generator<Call, readonly unknown[], Answer> {
+  return keyOf(yield* run(statement, values), values);
 }

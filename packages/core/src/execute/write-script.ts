@@ -8,25 +8,29 @@ import type { CompiledShapes } from '../sql/compiled-shapes.js';
 import type { Purpose } from '../sql/edge-sql.js';
 import { changeEdge } from './edge-script.js';
 import { followedDelete, followedInsert, followedUpdate } from './followed-row.js';
-import { run, type Answer, type Script } from './script.js';
+import { run, runInsert, type Script } from './script.js';
 import { selectRows, type SelectedRows } from './select-script.js';
 
 /** Inserts the row, links its edges, reads it back. */
 export function* createRow(shapes: CompiledShapes, plan: CreatePlan): Script<SelectedRows> {
   const { entity } = plan;
   yield* requireTargets(shapes, referencesOf(plan));
-  const { rows } = yield* insertRow(shapes, plan);
-  const key = entity.key.map(({ codec }, at) => codec.decode(rows[0]?.[at]));
+  const stored = yield* insertRow(shapes, plan);
+  const key = entity.key.map(({ codec }, at) => codec.decode(stored[at]));
   if (plan.clientId) yield* advanceSequence(shapes, entity, key);
   for (const change of plan.edges) yield* changeEdge(shapes.edge(entity, change.edge), key[0], change);
   return yield* readBack(shapes, entity, key);
 }
 
-function* insertRow(shapes: CompiledShapes, { entity, columns, values }: CreatePlan): Script<Answer> {
+/** Returns the key as it is stored. */
+function* insertRow(
+  shapes: CompiledShapes,
+  { entity, columns, values }: CreatePlan,
+): Script<readonly unknown[]> {
   const uuids = entity.table.filled.filter(({ by }) => by === 'uuid').map(() => randomUUID());
   if (entity.table.hooks.insert)
     return yield* followedInsert(shapes, entity, assignments(columns, values), uuids);
-  return yield* run(shapes.insert(entity, columns), [...values, ...uuids]);
+  return yield* runInsert(shapes.insert(entity, columns), [...values, ...uuids]);
 }
 
 /** Sets the columns given, changes the edges given, reads the row back. Throws `not_found`. */

@@ -9,6 +9,7 @@ const typesByKind: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
   boolean: ['boolean', 'bool'],
   string: [
     'varchar',
+    'national varchar',
     'text',
     'char',
     'character',
@@ -16,6 +17,7 @@ const typesByKind: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
     'varying character',
     'native character',
     'nchar',
+    'national char',
     'nvarchar',
     'nvarchar2',
     'citext',
@@ -55,7 +57,6 @@ const bits: Readonly<Record<string, number>> = {
   tinyint: 8,
   int2: 16,
   smallint: 16,
-  year: 16,
   mediumint: 24,
   bigint: 64,
   int8: 64,
@@ -64,6 +65,7 @@ const bits: Readonly<Record<string, number>> = {
 
 /** Smallest and largest value of an integer column type, as decimal text: a bigint does not fit a number. */
 export function integerRange(type: string, unsigned: boolean): { minimum: string; maximum: string } {
+  if (type === 'year') return { minimum: '1901', maximum: '2155' };
   const width = BigInt(bits[type] ?? 32);
   const half = 2n ** (width - 1n);
   return unsigned

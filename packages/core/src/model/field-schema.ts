@@ -16,10 +16,13 @@ const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSc
   enum: enumSchema,
   // Not every database has a year 0.
   date: () => ({ type: 'string', format: 'date', pattern: '^(?!0000)' }),
-  time: () => ({ type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?$' }),
-  datetime: () => ({ type: 'string', format: 'date-time', pattern: '^(?!0000)' }),
+  time: ({ precision }) => ({
+    type: 'string',
+    pattern: `^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]${fraction(precision ?? mostFraction)}$`,
+  }),
+  datetime: datetimeSchema,
   json: () => ({}),
-  bytes: () => ({ type: 'string', format: 'byte', contentEncoding: 'base64' }),
+  bytes: bytesSchema,
   array: arraySchema,
 };
 
@@ -42,13 +45,36 @@ function integerSchema({ type, unsigned }: ScannedColumn): JsonSchema {
 
 const largestSingle = 3.4028234663852886e38;
 
-function floatSchema({ type }: ScannedColumn): JsonSchema {
-  const single = type === 'float4' || type === 'real';
+function floatSchema({ single }: ScannedColumn): JsonSchema {
   return {
     type: 'number',
     format: 'double',
     ...(single ? { minimum: -largestSingle, maximum: largestSingle } : {}),
   };
+}
+
+/** Digits after the second that every database keeps. */
+const mostFraction = 6;
+
+function fraction(digits: number): string {
+  return digits === 0 ? '' : `(\\.[0-9]{1,${digits}})?`;
+}
+
+/** Answers have milliseconds. A column that keeps fewer digits takes no others, which it would drop or round. */
+function datetimeSchema({ precision }: ScannedColumn): JsonSchema {
+  const kept = precision ?? mostFraction;
+  const whole = kept < 3 ? `[^.]*(\\.[0-9]{0,${kept}}0*)?[^.0-9][^.]*$` : '';
+  // Not every database has a year 0.
+  return { type: 'string', format: 'date-time', pattern: `^(?!0000)${whole}` };
+}
+
+/** Three bytes are four characters; one or two more are four that end in `==` or `=`. */
+function bytesSchema({ length }: ScannedColumn): JsonSchema {
+  const schema: JsonSchema = { type: 'string', format: 'byte', contentEncoding: 'base64' };
+  if (length === null) return schema;
+  const [groups, rest] = [Math.floor(length / 3), length % 3];
+  if (rest === 0) return { ...schema, maxLength: 4 * groups };
+  return { ...schema, pattern: `^(.{4}){0,${groups}}(${rest === 1 ? '..=' : '...'}=)?$` };
 }
 
 /** Digits of a decimal without a declared precision: far beyond use, and below what any database refuses. */

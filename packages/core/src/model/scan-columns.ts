@@ -3,6 +3,7 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { FieldModel, StoredColumn, ValueCodec } from './api-model.js';
 import { kindOfType } from './column-kind.js';
+import { singleCodec, storageOf } from './column-storage.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
@@ -29,6 +30,8 @@ export interface ScannedColumn extends StoredColumn {
   readonly length: number | null;
   readonly precision: number | null;
   readonly scale: number | null;
+  /** A float of single precision, whatever its type is called. */
+  readonly single: boolean;
   /** Most digits of a decimal that the database gives back as they were; null where there is no such limit. */
   readonly exactDigits: number | null;
   readonly unsigned: boolean;
@@ -44,6 +47,8 @@ export function scanColumn(
   column: ColumnMetadata,
 ): ScannedColumn {
   const type = typeName(column.type);
+  const storage = storageOf(dataSource);
+  const defaults = storage.types.get(type);
   return {
     ...storedColumn(dataSource, column),
     type,
@@ -59,10 +64,11 @@ export function scanColumn(
     insertable: column.isInsert,
     updatable: column.isUpdate,
     foreignKey: column.relationMetadata !== undefined,
-    length: column.length ? Number(column.length) : null,
-    precision: column.precision ?? null,
-    scale: column.scale ?? null,
-    exactDigits: storesDecimalsAsFloats(dataSource) ? 15 : null,
+    length: column.length ? Number(column.length) : (defaults?.length ?? null),
+    precision: column.precision ?? defaults?.precision ?? null,
+    scale: column.scale ?? defaults?.scale ?? null,
+    single: singles.has(type) || storage.widenedSingles.has(type),
+    exactDigits: storage.exactDigits,
     unsigned: column.unsigned,
     values: column.isDiscriminator ? discriminatorValues(metadata) : (column.enum ?? null),
     declared: { by: declaringClass(metadata, column), as: column.propertyName },
@@ -70,10 +76,8 @@ export function scanColumn(
   };
 }
 
-/** SQLite has no decimals: a NUMERIC column holds a double. */
-function storesDecimalsAsFloats({ options }: DataSource): boolean {
-  return options.type === 'better-sqlite3';
-}
+/** Types of single precision on every database that has them under this name. */
+const singles: ReadonlySet<string> = new Set(['float4', 'real']);
 
 function kindOf(column: ColumnMetadata, type: string): FieldKind | null {
   if (column.isDiscriminator) return 'enum';
@@ -132,7 +136,12 @@ function literalDefault(column: ColumnMetadata): string | number | boolean | nul
 }
 
 function codecOf(dataSource: DataSource, column: ColumnMetadata): ValueCodec {
-  const { driver } = dataSource;
+  const codec = typeormCodec(dataSource, column);
+  const widened = storageOf(dataSource).widenedSingles.has(typeName(column.type));
+  return widened && !codec.transformed ? singleCodec(codec) : codec;
+}
+
+function typeormCodec({ driver }: DataSource, column: ColumnMetadata): ValueCodec {
   return {
     encode: (value) => driver.preparePersistentValue(value, column) as unknown,
     decode: (stored) => driver.prepareHydratedValue(stored, column) as unknown,

@@ -13,7 +13,7 @@ import {
 } from './row-scope.js';
 import { fieldsRenderer } from './row-renderer.js';
 import { sortSql } from './sort-sql.js';
-import { asIs, createBinder, type Binder, type Statement } from './statement.js';
+import { asIs, boundValue, createBinder, type Binder, type Statement } from './statement.js';
 
 /** Reads the rows an edge leads to. Rows come in the order of the edge, the parent's key in the last column. */
 export interface ChildProgram {
@@ -64,10 +64,7 @@ function manyParents(
   fields: readonly FieldModel[],
 ): string {
   const { from, key, visible } = childRows(context, edge);
-  const keys = context.dialect.predicates.in.sql(
-    key,
-    binder.bind(0, (list) => context.dialect.list(list as unknown[])),
-  );
+  const keys = context.dialect.predicates.in.sql(key, boundValue(binder, 'in', 0, asIs), idField(parent));
   const columns = [...selectedFields(context, alias, fields), parentKey(context, parent, key)];
   const names = columns.map((_, at) => `c${at}`);
   const named = columns.map((column, at) => `${column} AS c${at}`);

@@ -3,11 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { ColumnTerm, SelectShape } from '../plan/plan.js';
 import { edgeSql, existingSql, type EdgeStatements, type Purpose } from './edge-sql.js';
+import { insertSql, type InsertProgram } from './insert-sql.js';
 import type { SqlContext } from './row-scope.js';
 import type { SelectProgram } from './select-program.js';
 import { compileSelect } from './select-sql.js';
 import type { Statement } from './statement.js';
-import { advanceSequenceSql, deleteSql, insertSql, lockSql, updateSql } from './write-sql.js';
+import { advanceSequenceSql, deleteSql, lockSql, updateSql } from './write-sql.js';
 
 /** Most programs kept. A shape over that is compiled again when it comes back. */
 const capacity = 2_000;
@@ -15,7 +16,7 @@ const capacity = 2_000;
 /** All programs of one API, by shape. */
 export interface CompiledShapes {
   select(shape: SelectShape): SelectProgram;
-  insert(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
+  insert(entity: EntityModel, columns: readonly ColumnTerm[]): InsertProgram;
   update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
   delete(entity: EntityModel): Statement;
   lock(entity: EntityModel): Statement;

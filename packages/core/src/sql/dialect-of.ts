@@ -3,16 +3,32 @@ import type { DataSource } from 'typeorm';
 import { databaseTypeOf } from '../model/data-source-check.js';
 import type { DatabaseType } from '../vocabulary/database.js';
 import type { Dialect } from './dialect.js';
+import { mysqlDialect } from './mysql-dialect.js';
 import { postgresDialect } from './postgres-dialect.js';
 import { sqliteDialect } from './sqlite-dialect.js';
 
-const dialects: Readonly<Record<DatabaseType, (quote: Dialect['quote']) => Dialect>> = {
+type CreateDialect = (quote: Dialect['quote'], dataSource: DataSource) => Dialect;
+
+const ofMysql: CreateDialect = (quote, dataSource) => mysqlDialect(quote, timezoneOf(dataSource));
+
+const dialects: Readonly<Record<DatabaseType, CreateDialect>> = {
   'better-sqlite3': sqliteDialect,
   postgres: postgresDialect,
+  mariadb: ofMysql,
+  mysql: ofMysql,
 };
 
 /** The dialect of a data source whose database was found to be supported. */
 export function dialectOf(dataSource: DataSource): Dialect {
   const create = dialects[databaseTypeOf(dataSource)];
-  return create((identifier) => dataSource.driver.escape(identifier));
+  return create((identifier) => dataSource.driver.escape(identifier), dataSource);
+}
+
+/** What TypeORM tells mysql2, whose default is the process's own time zone. */
+function timezoneOf({ options }: DataSource): string {
+  const extra: unknown = options.extra;
+  const over =
+    typeof extra === 'object' && extra !== null && 'timezone' in extra ? extra.timezone : undefined;
+  const given = over ?? ('timezone' in options ? options.timezone : undefined);
+  return typeof given === 'string' ? given : 'local';
 }

@@ -6,11 +6,17 @@ import type { Predicate } from '../vocabulary/predicate.js';
 /** Turns a planned value into what the driver binds. */
 export type Encode = (value: unknown) => unknown;
 
+/**
+ * Writes the placeholder of a value, or of each item of a list: `each` may wrap it. Every call is one more place for the
+ * same value, in the order of the text.
+ */
+export type BoundValue = (each?: (placeholder: string) => string) => string;
+
 /** SQL of a test, and how its value is bound. */
 export interface PredicateSql {
-  /** The test of a column, given the placeholder of its value. */
-  readonly sql: (column: string, placeholder: string) => string;
-  /** What is bound, from the field's encoding. */
+  /** The test of a field's column. */
+  readonly sql: (column: string, value: BoundValue, field: FieldModel) => string;
+  /** What is bound, from the field's encoding: the value, or each item of a list. */
   readonly encode: (codec: ValueCodec) => Encode;
 }
 
@@ -24,10 +30,14 @@ export interface Dialect {
   readonly numbered: boolean;
   /** Tests by predicate. `null` takes no value. */
   readonly predicates: Readonly<Record<Predicate, PredicateSql>>;
-  /** A list of stored values as one parameter of `in` and `notIn`. */
-  readonly list: (values: readonly unknown[]) => unknown;
+  /** A list of stored values as one parameter of `in` and `notIn`; null where each item is a parameter of its own. */
+  readonly list: ((values: readonly unknown[]) => unknown) | null;
+  /** A text as an SQL literal. Only for what the model knows, never for what a request says. */
+  literal(text: string): string;
   /** The column as it is to be selected: so that nothing is rounded on its way. */
-  selected(column: string, kind: FieldKind): string;
+  readonly selected: (column: string, kind: FieldKind) => string;
+  /** What the driver gives of a selected column -> what it would give TypeORM. Null where that is the same. */
+  received(field: FieldModel): ((stored: unknown) => unknown) | null;
   /** The column as filters compare it: instants of the database's clock with the milliseconds that answers show. */
   compared(column: string, field: FieldModel): string;
   /** Kinds that drivers return just as `JSON.stringify` should print them. */
@@ -36,8 +46,16 @@ export interface Dialect {
   jsonText(column: string, field: FieldModel): string | null;
   /** The sum of a column, to sort by. Never fails because it is too large. */
   summed(column: string, kind: FieldKind): string;
+  /** A number between 0 and 1, another one for each row. */
+  readonly random: string;
   /** A sort term with NULL lowest. */
   ordered(expression: string, descending: boolean, nullable: boolean): string;
+  /** INSERT can return columns of the new row; otherwise its key is told by what was given and made. */
+  readonly returning: boolean;
+  /** Follows INSERT INTO a table when no column is given. */
+  readonly defaultRow: string;
+  /** Ends an INSERT of rows of which some may be there already; `column` is one of the table's. */
+  readonly unlessPresent: (column: string) => string;
   /** The current time, as TypeORM stores dates of update and deletion. */
   readonly now: string;
   /** Ends a SELECT that must keep its rows as they are until the transaction ends. */
@@ -48,7 +66,7 @@ export interface Dialect {
   advanceSequence(table: string, column: string, placeholder: string): string | null;
 }
 
-/** A text as an SQL literal. Only for what the model knows, never for what a request says. */
+/** A text as a literal of standard SQL. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,9 +1,8 @@
 // Statements that change which rows an edge leads to. They never delete or take a row: a link is a row of a join
 // table, or a foreign key of a row that nobody else holds.
 import type { EdgeModel, EntityModel, JoinModel } from '../model/api-model.js';
-import type { Encode } from './dialect.js';
 import { columnOf, idField, idOf, tableOf, visibleRows, whereAll, type SqlContext } from './row-scope.js';
-import { createBinder, type Binder, type Statement } from './statement.js';
+import { boundValue, createBinder, type Binder, type Statement } from './statement.js';
 
 /** Why rows are looked up: to be referred to, by many at once, or to be changed, by one. */
 export type Purpose = 'refer' | 'change';
@@ -77,8 +76,9 @@ function linkSql(
     add: statement((own, theirs, binder) => {
       const rows = `${tableOf(context, entity.table.path)} p, ${tableOf(context, target.table.path)} t`;
       const where = `${idOf(context, 'p', entity)} = ${ownId(binder)} AND ${anyOf(context, binder, idOf(context, 't', target), 1, target)}`;
+      const unlessPresent = context.dialect.unlessPresent(`${table}.${own}`);
       const ids = `SELECT ${idOf(context, 'p', entity)}, ${idOf(context, 't', target)}`;
-      return `INSERT INTO ${table} (${own}, ${theirs}) ${ids} FROM ${rows} WHERE ${where} ON CONFLICT DO NOTHING`;
+      return `INSERT INTO ${table} (${own}, ${theirs}) ${ids} FROM ${rows} WHERE ${where}${unlessPresent}`;
     }),
     remove: statement(
       (own, theirs, binder) =>
@@ -140,7 +140,7 @@ function anyOf(
   slot: number,
   target: EntityModel,
 ): string {
-  return context.dialect.predicates.in.sql(column, binder.bind(slot, idList(context, target)));
+  return oneOf(context, binder, 'in', column, slot, target);
 }
 
 function noneOf(
@@ -150,9 +150,18 @@ function noneOf(
   slot: number,
   target: EntityModel,
 ): string {
-  return context.dialect.predicates.notIn.sql(column, binder.bind(slot, idList(context, target)));
+  return oneOf(context, binder, 'notIn', column, slot, target);
 }
 
-function idList(context: SqlContext, target: EntityModel): Encode {
-  return context.dialect.predicates.in.encode(idField(target).codec);
+function oneOf(
+  { dialect }: SqlContext,
+  binder: Binder,
+  predicate: 'in' | 'notIn',
+  column: string,
+  slot: number,
+  target: EntityModel,
+): string {
+  const id = idField(target);
+  const { sql, encode } = dialect.predicates[predicate];
+  return sql(column, boundValue(binder, predicate, slot, encode(id.codec)), id);
 }

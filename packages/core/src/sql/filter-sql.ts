@@ -11,7 +11,7 @@ import {
   whereAll,
   type SqlContext,
 } from './row-scope.js';
-import type { Binder } from './statement.js';
+import { boundValue, type Binder } from './statement.js';
 
 interface FilterScope {
   readonly context: SqlContext;
@@ -117,5 +117,5 @@ function fieldTest(
   if (test === 'exists') throw new Error('Only edges are tested for existence.');
   if (test === 'null') return `${column} IS ${term.negated ? 'NOT ' : ''}NULL`;
   const { sql, encode } = context.dialect.predicates[test];
-  return sql(comparedOf(context, alias, field), binder.bind(slot, encode(field.codec)));
+  return sql(comparedOf(context, alias, field), boundValue(binder, test, slot, encode(field.codec)), field);
 }

@@ -1,6 +1,5 @@
 // PostgreSQL. Case is folded by the database's locale.
-import type { Dialect } from './dialect.js';
-import { literal } from './dialect.js';
+import { literal, type BoundValue, type Dialect } from './dialect.js';
 import {
   comparison,
   containing,
@@ -16,16 +15,16 @@ const list: Dialect['list'] = (values) => values;
 const predicates: Dialect['predicates'] = {
   eq: comparison('='),
   neq: comparison('<>'),
-  in: listTest((column, values) => `${column} = ANY(${values})`, list),
-  notIn: listTest((column, values) => `${column} <> ALL(${values})`, list),
+  in: listTest((column, values) => `${column} = ANY(${values})`),
+  notIn: listTest((column, values) => `${column} <> ALL(${values})`),
   gt: comparison('>'),
   gte: comparison('>='),
   lt: comparison('<'),
   lte: comparison('<='),
   null: isNull,
-  ieq: { ...comparison('='), sql: (column, value) => `lower(${column}) = lower(${value})` },
+  ieq: { ...comparison('='), sql: (column, value) => `lower(${column}) = lower(${value()})` },
   has: patternTest(like, containing),
-  ihas: patternTest((column, pattern) => `${column} ILIKE ${pattern} ESCAPE '!'`, containing),
+  ihas: patternTest((column, pattern) => `${column} ILIKE ${pattern()} ESCAPE '!'`, containing),
   prefix: patternTest(like, startingWith),
   suffix: patternTest(like, endingWith),
 };
@@ -38,6 +37,8 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     numbered: true,
     predicates,
     list,
+    literal,
+    received: () => null,
     selected: (column) => column,
     // CURRENT_TIMESTAMP has microseconds, answers have milliseconds: an instant would differ from itself.
     compared: (column, { byDatabaseClock }) =>
@@ -48,6 +49,10 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     summed: (column) => `SUM(${column})`,
     ordered: (expression, descending, nullable) =>
       `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
+    random: 'RANDOM()',
+    returning: true,
+    defaultRow: 'DEFAULT VALUES',
+    unlessPresent: () => ' ON CONFLICT DO NOTHING',
     now: 'CURRENT_TIMESTAMP',
     // Leaves those alone who only refer to the row: the key does not change.
     forUpdate: ' FOR NO KEY UPDATE',
@@ -61,6 +66,6 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
   };
 }
 
-function like(column: string, pattern: string): string {
-  return `${column} LIKE ${pattern} ESCAPE '!'`;
+function like(column: string, pattern: BoundValue): string {
+  return `${column} LIKE ${pattern()} ESCAPE '!'`;
 }

@@ -1,6 +1,7 @@
 // Tables under their aliases: columns, keys and the rows that show.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
-import { literal, type Dialect } from './dialect.js';
+import type { Dialect } from './dialect.js';
+import type { Binder } from './statement.js';
 
 /** What SQL is written against: the database's dialect and the entities edges lead to. */
 export interface SqlContext {
@@ -21,6 +22,30 @@ export function comparedOf(context: SqlContext, alias: string, field: FieldModel
 /** The id column under an alias. Only entities with a single key are addressed by it. */
 export function idOf(context: SqlContext, alias: string, entity: EntityModel): string {
   return columnOf(context, alias, idField(entity).column);
+}
+
+/** The condition that an entity's id is the one in a slot. */
+export function hasId(
+  context: SqlContext,
+  binder: Binder,
+  alias: string,
+  entity: EntityModel,
+  slot: number,
+): string {
+  return keyIs(context, binder, alias, idField(entity), slot);
+}
+
+/** The condition that a column of a key holds the value in a slot. */
+export function keyIs(
+  { dialect }: SqlContext,
+  binder: Binder,
+  alias: string,
+  field: FieldModel,
+  slot: number,
+): string {
+  const column = `${alias}.${dialect.quote(field.column)}`;
+  const { sql, encode } = dialect.predicates.eq;
+  return sql(column, () => binder.bind(slot, encode(field.codec)), field);
 }
 
 /** The field whose values are the ids. Throws for an entity with a composite key. */
@@ -47,7 +72,7 @@ export function visibleRows(context: SqlContext, alias: string, { table }: Entit
     ...(discriminator === null
       ? []
       : [
-          `${columnOf(context, alias, discriminator.column)} IN (${discriminator.values.map(literal).join(', ')})`,
+          `${columnOf(context, alias, discriminator.column)} IN (${discriminator.values.map((value) => context.dialect.literal(value)).join(', ')})`,
         ]),
   ];
 }

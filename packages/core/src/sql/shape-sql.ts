@@ -5,8 +5,10 @@ import { filterSql } from './filter-sql.js';
 import {
   columnOf,
   edgeRows,
+  hasId,
   idField,
   idOf,
+  keyIs,
   tableOf,
   visibleRows,
   whereAll,
@@ -73,9 +75,7 @@ function rowConditions(context: SqlContext, binder: Binder, shape: SelectShape):
 function sourceConditions(context: SqlContext, binder: Binder, { source, subject }: SelectShape): string[] {
   if (source.from === 'all') return [];
   if (source.from === 'edge') return [edgeCondition(context, binder, source, subject)];
-  return subject.key.map(
-    ({ column, codec }, slot) => `${columnOf(context, root, column)} = ${binder.bind(slot, codec.encode)}`,
-  );
+  return subject.key.map((field, slot) => keyIs(context, binder, root, field, slot));
 }
 
 /** The subject is among the rows the edge leads to from the parent with this id, if that parent shows. */
@@ -88,7 +88,7 @@ function edgeCondition(
   const id = () => binder.bind(0, idField(parent).codec.encode);
   const parentTable = `${tableOf(context, parent.table.path)} p`;
   const hiding = visibleRows(context, 'p', parent);
-  const shown = () => [`${idOf(context, 'p', parent)} = ${id()}`, ...hiding].join(' AND ');
+  const shown = () => [hasId(context, binder, 'p', parent, 0), ...hiding].join(' AND ');
   const guard = () =>
     hiding.length > 0 ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
   const subjectId = idOf(context, root, subject);
@@ -117,7 +117,6 @@ export function parentExistsSql(context: SqlContext, { source }: SelectShape): S
   if (source.from !== 'edge' || source.edge.unique) return null;
   const { parent } = source;
   const binder = createBinder(context.dialect);
-  const id = binder.bind(0, idField(parent).codec.encode);
-  const where = whereAll([`${idOf(context, 'p', parent)} = ${id}`, ...visibleRows(context, 'p', parent)]);
+  const where = whereAll([hasId(context, binder, 'p', parent, 0), ...visibleRows(context, 'p', parent)]);
   return binder.statement(`SELECT 1 FROM ${tableOf(context, parent.table.path)} p${where}`);
 }

@@ -39,7 +39,7 @@ function sortExpression(context: SqlContext, entity: EntityModel, sort: SortMode
         nullable: true,
       };
     case 'random':
-      return { expression: 'RANDOM()', nullable: false };
+      return { expression: context.dialect.random, nullable: false };
   }
 }
 

@@ -1,7 +1,7 @@
 // SQLite. Case is folded for ASCII only, as its own LIKE and NOCASE do.
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
-import type { Dialect } from './dialect.js';
+import { literal, type BoundValue, type Dialect } from './dialect.js';
 import { comparison, containing, isNull, listTest, patternTest } from './predicate-sql.js';
 import { isNumericEnum } from './value-text.js';
 
@@ -15,16 +15,16 @@ const list: Dialect['list'] = (values) => JSON.stringify(values);
 const predicates: Dialect['predicates'] = {
   eq: comparison('='),
   neq: comparison('<>'),
-  in: listTest((column, values) => `${column} IN (SELECT value FROM json_each(${values}))`, list),
-  notIn: listTest((column, values) => `${column} NOT IN (SELECT value FROM json_each(${values}))`, list),
+  in: listTest((column, values) => `${column} IN (SELECT value FROM json_each(${values}))`),
+  notIn: listTest((column, values) => `${column} NOT IN (SELECT value FROM json_each(${values}))`),
   gt: comparison('>'),
   gte: comparison('>='),
   lt: comparison('<'),
   lte: comparison('<='),
   null: isNull,
-  ieq: { ...comparison('='), sql: (column, value) => `${column} = ${value} COLLATE NOCASE` },
+  ieq: { ...comparison('='), sql: (column, value) => `${column} = ${value()} COLLATE NOCASE` },
   has: patternTest(glob, (text) => `*${globText(text)}*`),
-  ihas: patternTest((column, pattern) => `${column} LIKE ${pattern} ESCAPE '!'`, containing),
+  ihas: patternTest((column, pattern) => `${column} LIKE ${pattern()} ESCAPE '!'`, containing),
   prefix: patternTest(glob, (text) => `${globText(text)}*`),
   suffix: patternTest(glob, (text) => `*${globText(text)}`),
 };
@@ -37,6 +37,8 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     numbered: false,
     predicates,
     list,
+    literal,
+    received: () => null,
     // Integers past 2^53 would be rounded by the driver.
     selected: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
     // CURRENT_TIMESTAMP has no milliseconds: as text, an instant would differ from itself.
@@ -47,6 +49,10 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     // SUM of integers fails past 2^63.
     summed: (column, kind) => (kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`),
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
+    random: 'RANDOM()',
+    returning: true,
+    defaultRow: 'DEFAULT VALUES',
+    unlessPresent: () => ' ON CONFLICT DO NOTHING',
     now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
     // A transaction that writes has the database for itself.
     forUpdate: '',
@@ -55,8 +61,8 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
   };
 }
 
-function glob(column: string, pattern: string): string {
-  return `${column} GLOB ${pattern}`;
+function glob(column: string, pattern: BoundValue): string {
+  return `${column} GLOB ${pattern()}`;
 }
 
 /** Kinds that SQLite prints as we do. It rounds floats and decimals, and keeps JSON, lists and bytes in other forms. */

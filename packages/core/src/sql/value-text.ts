@@ -35,8 +35,9 @@ export function valueText(field: FieldModel, dialect: Dialect): ValueText {
   if (dialect.printable.has(kind) && !codec.transformed && !isNumericEnum(field)) {
     return (stored) => (stored === null ? 'null' : text(stored));
   }
+  const received = dialect.received(field);
   return (stored) => {
-    const value = codec.decode(stored);
+    const value = codec.decode(received === null || stored === null ? stored : received(stored));
     return value === null || value === undefined ? 'null' : text(value);
   };
 }

@@ -1,48 +1,9 @@
-// Statements of create, update and delete of one row.
+// Statements that update and delete one row.
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import { idField, idOf, tableOf, visibleRows, whereAll, type SqlContext } from './row-scope.js';
-import { literal, type Encode } from './dialect.js';
-import { createBinder, type Statement } from './statement.js';
-
-type Filled = EntityModel['table']['filled'][number];
-
-/** Inserts one row; slots are the columns in order, then one for each `uuid` the server makes. Returns the key. */
-export function insertSql(
-  context: SqlContext,
-  entity: EntityModel,
-  columns: readonly ColumnTerm[],
-): Statement {
-  const { quote } = context.dialect;
-  const binder = createBinder(context.dialect);
-  const given = columns.map((term, slot) => ({
-    name: columnName(term),
-    value: binder.bind(slot, encodeOf(term)),
-  }));
-  const names = new Set(given.map(({ name }) => name));
-  const filled = entity.table.filled
-    .filter(({ column }) => !names.has(column))
-    .map((fill, at) => ({
-      name: fill.column,
-      value: filledValue(entity, fill, () => binder.bind(columns.length + at, String)),
-    }));
-  const all = [...given, ...filled];
-  const values =
-    all.length === 0
-      ? 'DEFAULT VALUES'
-      : `(${all.map(({ name }) => quote(name)).join(', ')}) VALUES (${all.map(({ value }) => value).join(', ')})`;
-  const returned = entity.key
-    .map(({ column, kind }) => context.dialect.selected(quote(column), kind))
-    .join(', ');
-  return binder.statement(
-    `INSERT INTO ${tableOf(context, entity.table.path)} ${values} RETURNING ${returned}`,
-  );
-}
-
-function filledValue({ table }: EntityModel, { by }: Filled, uuid: () => string): string {
-  if (by === 'version') return '1';
-  return by === 'uuid' ? uuid() : literal(table.discriminator?.values[0] ?? '');
-}
+import { columnName, encodeOf } from './column-term.js';
+import { hasId, idField, tableOf, visibleRows, whereAll, type SqlContext } from './row-scope.js';
+import { createBinder, type Binder, type Statement } from './statement.js';
 
 /** Sets the columns given and nothing else, but for update dates and versions. The id is in the slot after them. */
 export function updateSql(
@@ -55,10 +16,8 @@ export function updateSql(
     (term, slot) => `${context.dialect.quote(columnName(term))} = ${binder.bind(slot, encodeOf(term))}`,
   );
   const assignments = [...given, ...touchedColumns(context, entity)].join(', ');
-  const id = binder.bind(columns.length, idField(entity).codec.encode);
-  return binder.statement(
-    `UPDATE ${tableOf(context, entity.table.path)} SET ${assignments}${rowById(context, entity, id)}`,
-  );
+  const where = rowById(context, entity, binder, columns.length);
+  return binder.statement(`UPDATE ${tableOf(context, entity.table.path)} SET ${assignments}${where}`);
 }
 
 function touchedColumns({ dialect }: SqlContext, { table }: EntityModel): string[] {
@@ -72,7 +31,7 @@ function touchedColumns({ dialect }: SqlContext, { table }: EntityModel): string
 export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
   const binder = createBinder(context.dialect);
   const table = tableOf(context, entity.table.path);
-  const where = rowById(context, entity, binder.bind(0, idField(entity).codec.encode));
+  const where = rowById(context, entity, binder, 0);
   const { deletedAt } = entity.table;
   if (deletedAt === null) return binder.statement(`DELETE FROM ${table}${where}`);
   return binder.statement(
@@ -84,7 +43,7 @@ export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
 export function lockSql(context: SqlContext, entity: EntityModel): Statement {
   const binder = createBinder(context.dialect);
   const table = tableOf(context, entity.table.path);
-  const where = rowById(context, entity, binder.bind(0, idField(entity).codec.encode));
+  const where = rowById(context, entity, binder, 0);
   return binder.statement(`SELECT 1 FROM ${table}${where}${context.dialect.forUpdate}`);
 }
 
@@ -102,17 +61,7 @@ export function advanceSequenceSql(context: SqlContext, entity: EntityModel): St
 }
 
 /** Statements that write have no alias: the table's own name stands for the row. */
-function rowById(context: SqlContext, entity: EntityModel, id: string): string {
+function rowById(context: SqlContext, entity: EntityModel, binder: Binder, slot: number): string {
   const table = tableOf(context, entity.table.path);
-  return whereAll([`${idOf(context, table, entity)} = ${id}`, ...visibleRows(context, table, entity)]);
-}
-
-function columnName(term: ColumnTerm): string {
-  if (term.of === 'field') return term.field.column;
-  if (term.edge.join.kind !== 'own') throw new Error('Only edges that own their foreign key are columns.');
-  return term.edge.join.column;
-}
-
-function encodeOf(term: ColumnTerm): Encode {
-  return term.of === 'field' ? term.field.codec.encode : idField(term.target).codec.encode;
+  return whereAll([hasId(context, binder, table, entity, slot), ...visibleRows(context, table, entity)]);
 }

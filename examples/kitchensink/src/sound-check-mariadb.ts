@@ -1,0 +1,108 @@
+// One column of each type that MariaDB and MySQL have; its twins are sound-check-sqlite.ts and sound-check-postgres.ts.
+import { Schema, SchemaObjectAny, Sortable } from '@decorest/core';
+import { Column, Entity, Generated, PrimaryGeneratedColumn } from 'typeorm';
+
+enum Verdict {
+  Fine = 'FINE',
+  Loud = 'LOUD',
+}
+
+@Entity()
+export class SoundCheck {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column({ type: 'tinyint', nullable: true })
+  tinyint!: number | null;
+
+  @Column({ type: 'smallint', nullable: true })
+  smallint!: number | null;
+
+  @Column({ type: 'mediumint', unsigned: true, nullable: true })
+  mediumint!: number | null;
+
+  @Column({ type: 'int', nullable: true })
+  @Sortable()
+  int!: number | null;
+
+  @Column({ type: 'bigint', nullable: true })
+  @Sortable()
+  bigint!: string | null;
+
+  @Column({ type: 'numeric', precision: 10, scale: 3, nullable: true })
+  @Sortable()
+  decimal!: string | null;
+
+  @Column({ type: 'float', nullable: true })
+  float!: number | null;
+
+  @Column({ type: 'real', nullable: true })
+  real!: number | null;
+
+  @Column({ type: 'double precision', nullable: true })
+  double!: number | null;
+
+  @Column({ type: 'boolean', nullable: true })
+  boolean!: boolean | null;
+
+  @Column({ type: 'varchar', length: 10, nullable: true })
+  varchar!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  text!: string | null;
+
+  @Column({ type: 'char', length: 3, nullable: true })
+  char!: string | null;
+
+  @Column({ type: 'uuid', nullable: true })
+  uuid!: string | null;
+
+  @Column({ type: 'uuid' })
+  @Generated('uuid')
+  madeUuid!: string;
+
+  @Column({ type: 'enum', enum: Verdict, nullable: true })
+  enum!: Verdict | null;
+
+  @Column({ type: 'simple-enum', enum: Verdict, nullable: true })
+  simpleEnum!: Verdict | null;
+
+  @Column({ type: 'simple-array', nullable: true })
+  simpleArray!: string[] | null;
+
+  @Column({ type: 'simple-json', nullable: true })
+  @Schema(SchemaObjectAny)
+  simpleJson!: object | null;
+
+  @Column({ type: 'json', nullable: true })
+  @Schema({ type: 'array', items: { type: 'integer' } })
+  json!: number[] | null;
+
+  @Column({ type: 'date', nullable: true })
+  date!: string | null;
+
+  @Column({ type: 'time', nullable: true })
+  time!: string | null;
+
+  @Column({ type: 'time', precision: 6, nullable: true })
+  preciseTime!: string | null;
+
+  @Column({ type: 'datetime', precision: 3, nullable: true })
+  datetime!: Date | null;
+
+  @Column({ type: 'timestamp', precision: 3, nullable: true })
+  @Sortable()
+  timestamp!: Date | null;
+
+  @Column({ type: 'datetime', nullable: true })
+  wholeSeconds!: Date | null;
+
+  @Column({ type: 'blob', nullable: true })
+  bytes!: Buffer | null;
+
+  @Column({ type: 'varbinary', length: 4, nullable: true })
+  varbinary!: Buffer | null;
+
+  @Column({ type: 'year', nullable: true })
+  year!: number | null;
+}

@@ -1,0 +1,86 @@
+// Error numbers of MySQL and MariaDB, and the driver's own codes -> kinds of failure.
+import type { DataSource } from 'typeorm';
+import { ApiError } from '../errors.js';
+import { DatabaseError, memberOf, type DatabaseErrorKind } from './database-error.js';
+
+const numbersByKind: Readonly<Partial<Record<DatabaseErrorKind, readonly number[]>>> = {
+  unique: [1022, 1062, 1169, 1586],
+  'foreign-key': [1216, 1217, 1451, 1452, 1761, 1762],
+  // Not null, checks, too long, out of range, not of the type, not of the character set.
+  value: [
+    1048, 1118, 1138, 1263, 1264, 1265, 1267, 1292, 1364, 1366, 1367, 1406, 1411, 1441, 1525, 3140, 3819,
+    3903, 4025, 4078,
+  ],
+  // Deadlock, lock wait timeout, record changed since (MariaDB's snapshot isolation), failed certification (Galera).
+  conflict: [1020, 1180, 1205, 1213, 3101],
+  timeout: [1317, 1907, 1969, 3024],
+  // No connection, too many, shutting down, killed, read-only, full, no group or cluster.
+  unavailable: [
+    1021, 1036, 1040, 1041, 1042, 1047, 1053, 1077, 1079, 1080, 1081, 1114, 1152, 1158, 1159, 1160, 1161,
+    1203, 1226, 1290, 1792, 1836, 1927, 2002, 2003, 2006, 2013, 3100, 4031,
+  ],
+};
+
+const kindByNumber: ReadonlyMap<number, DatabaseErrorKind> = new Map(
+  Object.entries(numbersByKind).flatMap(([kind, numbers]) =>
+    numbers.map((number) => [number, kind as DatabaseErrorKind] as const),
+  ),
+);
+
+const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[] = [
+  ['PROTOCOL_SEQUENCE_TIMEOUT', 'timeout'],
+  ['PROTOCOL_', 'unavailable'],
+  ['POOL_', 'unavailable'],
+  ['ECONN', 'unavailable'],
+  ['EPIPE', 'unavailable'],
+  ['ENOTFOUND', 'unavailable'],
+  ['ETIMEDOUT', 'unavailable'],
+  ['EHOSTUNREACH', 'unavailable'],
+];
+
+/** Of what the driver says itself, without a code, the sentences that mean that there is no connection. */
+const lostConnection =
+  /closed state|Pool is closed|No connections available|Queue limit reached|Pool does not exist/i;
+
+/** Classifies what the driver of a data source throws. */
+export function mysqlErrors(dataSource: DataSource): (error: unknown) => unknown {
+  const columnsByKey = keysOf(dataSource);
+  return (error) => {
+    if (error instanceof ApiError || error instanceof DatabaseError) return error;
+    const kind = kindOf(error);
+    return new DatabaseError(kind, error, kind === 'unique' ? columnsOf(error, columnsByKey) : []);
+  };
+}
+
+function kindOf(error: unknown): DatabaseErrorKind {
+  const byNumber = kindByNumber.get(numberOf(error));
+  if (byNumber) return byNumber;
+  const code = memberOf(error, 'code');
+  const byCode = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1];
+  return byCode ?? (lostConnection.test(memberOf(error, 'message')) ? 'unavailable' : 'unknown');
+}
+
+function numberOf(error: unknown): number {
+  const number = typeof error === 'object' && error !== null && 'errno' in error ? error.errno : undefined;
+  return typeof number === 'number' ? number : 0;
+}
+
+/** Columns of every unique key, by the name that TypeORM gave it. */
+function keysOf({ entityMetadatas }: DataSource): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    entityMetadatas
+      .flatMap(({ indices, uniques }) => [...indices, ...uniques])
+      .map(({ name, columns }) => [name, columns.map(({ databaseName }) => databaseName)] as const),
+  );
+}
+
+/** `... for key 'user.IDX_email'`, without the table on MariaDB: the name stands in the last quotes in every language. */
+function columnsOf(
+  error: unknown,
+  columnsByKey: ReadonlyMap<string, readonly string[]>,
+): readonly string[] | 'key' {
+  const quoted =
+    /'([^']*)'[^']*$/.exec(memberOf(error, 'sqlMessage') || memberOf(error, 'message'))?.[1] ?? '';
+  const name = quoted.slice(quoted.lastIndexOf('.') + 1);
+  return name === 'PRIMARY' ? 'key' : (columnsByKey.get(name) ?? []);
+}

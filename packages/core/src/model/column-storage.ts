@@ -1,0 +1,88 @@
+// What a database makes of a column type beyond what TypeORM's metadata says: sizes and precisions of types that declare
+// none, and numbers that are kept with fewer digits.
+import type { DataSource } from 'typeorm';
+import type { DatabaseType } from '../vocabulary/database.js';
+import type { ValueCodec } from './api-model.js';
+
+/** What holds for a type when the column does not say otherwise. */
+interface TypeDefaults {
+  /** Most characters of a text, most bytes of a blob. */
+  readonly length?: number;
+  /** Digits of a decimal; digits after the second of a time or date-time. */
+  readonly precision?: number;
+  readonly scale?: number;
+}
+
+interface Storage {
+  readonly types: ReadonlyMap<string, TypeDefaults>;
+  /** Most digits of a decimal that come back as they were; null where there is no such limit. */
+  readonly exactDigits: number | null;
+  /** Types whose floats have single precision, and come back with the digits that a double adds to them. */
+  readonly widenedSingles: ReadonlySet<string>;
+}
+
+const plain: Storage = { types: new Map(), exactDigits: null, widenedSingles: new Set() };
+
+const decimal = { precision: 10, scale: 0 };
+const time = { precision: 0 };
+
+const mysql: Storage = {
+  ...plain,
+  types: new Map<string, TypeDefaults>([
+    ['varchar', { length: 255 }],
+    ['nvarchar', { length: 255 }],
+    ['char', { length: 1 }],
+    ['nchar', { length: 1 }],
+    ['tinytext', { length: 255 }],
+    ['text', { length: 65_535 }],
+    ['mediumtext', { length: 16_777_215 }],
+    ['binary', { length: 1 }],
+    ['varbinary', { length: 255 }],
+    ['tinyblob', { length: 255 }],
+    ['blob', { length: 65_535 }],
+    ['mediumblob', { length: 16_777_215 }],
+    ['decimal', decimal],
+    ['dec', decimal],
+    ['numeric', decimal],
+    ['fixed', decimal],
+    ['time', time],
+    ['datetime', time],
+    ['timestamp', time],
+  ]),
+  widenedSingles: new Set(['float']),
+};
+
+const storages: Readonly<Record<DatabaseType, Storage>> = {
+  // A NUMERIC column holds a double.
+  'better-sqlite3': { ...plain, exactDigits: 15 },
+  postgres: plain,
+  mariadb: mysql,
+  mysql,
+};
+
+/** How the database of a data source stores columns; nothing in particular for one that is not supported. */
+export function storageOf({ options }: DataSource): Storage {
+  return new Map<string, Storage>(Object.entries(storages)).get(options.type) ?? plain;
+}
+
+/** Gives a float of single precision back with the digits it was given: 0.1, not 0.10000000149011612. */
+export function singleCodec(codec: ValueCodec): ValueCodec {
+  return {
+    ...codec,
+    encode: (value) => asNumber(codec.encode(value), Math.fround),
+    decode: (stored) => codec.decode(asNumber(stored, shortest)),
+  };
+}
+
+function asNumber(value: unknown, convert: (number: number) => number): unknown {
+  return typeof value === 'number' ? convert(value) : value;
+}
+
+/** The shortest number that is stored as the same single. */
+function shortest(stored: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const candidate = Number(stored.toPrecision(digits));
+    if (Math.fround(candidate) === stored) return candidate;
+  }
+  return stored;
+}

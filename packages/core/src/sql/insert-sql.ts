@@ -1,0 +1,108 @@
+// INSERT of one row, and how its key is told: by the database, or by what was given and made.
+import type { EntityModel, FieldModel } from '../model/api-model.js';
+import type { ColumnTerm } from '../plan/plan.js';
+import type { Encode } from './dialect.js';
+import { columnName, encodeOf } from './column-term.js';
+import type { Row } from './row-renderer.js';
+import { tableOf, type SqlContext } from './row-scope.js';
+import { createBinder, type Binder, type Statement } from './statement.js';
+
+/** Inserts one row, and tells its key. */
+export interface InsertProgram {
+  /** Slots are the columns in order, then one for each `uuid` the server makes. */
+  readonly statement: Statement;
+  /** The key's columns as the driver gives them, from its answer and the values that were bound. */
+  readonly keyOf: (answer: Inserted, values: readonly unknown[]) => readonly unknown[];
+}
+
+/** What a database says of a new row: the columns it returns, or the id it made. */
+export interface Inserted {
+  readonly rows: readonly Row[];
+  readonly insertId?: number | string;
+}
+
+/** A column of the new row. Without a slot its value is in the text. */
+interface Assigned {
+  readonly name: string;
+  readonly value: string;
+  readonly bound: { readonly slot: number; readonly encode: Encode } | null;
+}
+
+/** An INSERT of these columns. */
+export function insertSql(
+  context: SqlContext,
+  entity: EntityModel,
+  columns: readonly ColumnTerm[],
+): InsertProgram {
+  const { quote, defaultRow, returning } = context.dialect;
+  const binder = createBinder(context.dialect);
+  const assigned = assignments(context, entity, columns, binder);
+  const values =
+    assigned.length === 0
+      ? defaultRow
+      : `(${assigned.map(({ name }) => quote(name)).join(', ')}) VALUES (${assigned.map(({ value }) => value).join(', ')})`;
+  const insert = `INSERT INTO ${tableOf(context, entity.table.path)} ${values}`;
+  return returning
+    ? returningKey(context, entity, insert, binder)
+    : { statement: binder.statement(insert), keyOf: keyFrom(entity, assigned) };
+}
+
+function assignments(
+  context: SqlContext,
+  { table }: EntityModel,
+  columns: readonly ColumnTerm[],
+  binder: Binder,
+): readonly Assigned[] {
+  const bind = (name: string, slot: number, encode: Encode): Assigned => ({
+    name,
+    value: binder.bind(slot, encode),
+    bound: { slot, encode },
+  });
+  const given = columns.map((term, slot) => bind(columnName(term), slot, encodeOf(term)));
+  const names = new Set(given.map(({ name }) => name));
+  const uuids = table.filled.filter(({ by }) => by === 'uuid');
+  const filled = table.filled
+    .filter(({ column }) => !names.has(column))
+    .map((fill) =>
+      fill.by === 'uuid'
+        ? bind(fill.column, columns.length + uuids.indexOf(fill), String)
+        : { name: fill.column, value: constant(context, table, fill.by), bound: null },
+    );
+  return [...given, ...filled];
+}
+
+function constant(
+  { dialect }: SqlContext,
+  { discriminator }: EntityModel['table'],
+  by: 'version' | 'discriminator',
+): string {
+  return by === 'version' ? '1' : dialect.literal(discriminator?.values[0] ?? '');
+}
+
+function returningKey(
+  context: SqlContext,
+  { key }: EntityModel,
+  insert: string,
+  binder: Binder,
+): InsertProgram {
+  const { selected, quote } = context.dialect;
+  const returned = key.map(({ column, kind }) => selected(quote(column), kind));
+  return {
+    statement: binder.statement(`${insert} RETURNING ${returned.join(', ')}`),
+    keyOf: ({ rows }) => rows[0] ?? [],
+  };
+}
+
+/** A key that nobody gave is the id that the database counted on. */
+function keyFrom({ key }: EntityModel, assigned: readonly Assigned[]): InsertProgram['keyOf'] {
+  const bound = key.map(({ column }) => assigned.find(({ name }) => name === column)?.bound);
+  return ({ insertId }, values) =>
+    key.map((field, at) => {
+      const given = bound[at];
+      return given ? given.encode(values[given.slot]) : madeId(field, insertId);
+    });
+}
+
+function madeId({ kind }: FieldModel, insertId: Inserted['insertId']): unknown {
+  return kind === 'bigint' ? String(insertId) : Number(insertId);
+}

@@ -1,0 +1,116 @@
+// MySQL and MariaDB. Columns keep their collation for what it is good at, order and indexes; equality and patterns are
+// exact all the same: beside the test that the index serves, the bytes are compared. Case is folded by Unicode 5.2, the
+// newest that both know.
+import type { FieldKind } from '../vocabulary/field-kind.js';
+import { literal, type BoundValue, type Dialect, type PredicateSql } from './dialect.js';
+import { comparison, containing, endingWith, isNull, patternTest, startingWith } from './predicate-sql.js';
+
+const predicates: Dialect['predicates'] = {
+  eq: valueTest((column, value) => `${column} = ${value}`, 'both'),
+  neq: valueTest((column, value) => `${column} <> ${value}`, 'bytes'),
+  in: valueTest((column, list) => `${column} IN (${list})`, 'both'),
+  notIn: valueTest((column, list) => `${column} NOT IN (${list})`, 'bytes'),
+  gt: valueTest((column, value) => `${column} > ${value}`, 'collation'),
+  gte: valueTest((column, value) => `${column} >= ${value}`, 'collation'),
+  lt: valueTest((column, value) => `${column} < ${value}`, 'collation'),
+  lte: valueTest((column, value) => `${column} <= ${value}`, 'collation'),
+  null: isNull,
+  ieq: { ...comparison('='), sql: (column, value) => `${folded(column)} = ${folded(value())}` },
+  has: patternTest((column, pattern) => like(bytes(column), pattern()), containing),
+  ihas: patternTest((column, pattern) => like(folded(column), folded(pattern())), containing),
+  // The first test is what an index on the column serves.
+  prefix: patternTest(
+    (column, pattern) => `(${like(column, pattern())} AND ${like(bytes(column), pattern())})`,
+    startingWith,
+  ),
+  suffix: patternTest((column, pattern) => like(bytes(column), pattern()), endingWith),
+};
+
+/** How text is compared: as the column's collation does, by its bytes, or by both at once. */
+type TextComparison = 'collation' | 'bytes' | 'both';
+
+function valueTest(test: (column: string, value: string) => string, by: TextComparison): PredicateSql {
+  return {
+    sql: (column, value, { kind }) => {
+      if (kind === 'decimal') return test(column, value(asDecimal));
+      if (kind !== 'string' || by === 'collation') return test(column, value());
+      return by === 'bytes' ? test(bytes(column), value()) : both(test, column, value);
+    },
+    encode: ({ encode }) => encode,
+  };
+}
+
+function both(test: (column: string, value: string) => string, column: string, value: BoundValue): string {
+  return `(${test(column, value())} AND ${test(bytes(column), value())})`;
+}
+
+/** Text would make it a comparison of floats. */
+function asDecimal(placeholder: string): string {
+  return `CAST(${placeholder} AS DECIMAL(65, 30))`;
+}
+
+/** The text's UTF-8: compared byte for byte, trailing spaces too. */
+function bytes(text: string): string {
+  return `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
+}
+
+function folded(text: string): string {
+  return `CAST(LOWER(CONVERT(${text} USING utf8mb4) COLLATE utf8mb4_unicode_520_ci) AS BINARY)`;
+}
+
+function like(column: string, pattern: string): string {
+  return `${column} LIKE ${pattern} ESCAPE '!'`;
+}
+
+/**
+ * The dialect of MySQL and MariaDB. `timezone` is the one of TypeORM's options: `Z`, `local` or an offset such as
+ * `+02:00`, in which the columns' clocks are read.
+ */
+export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect {
+  const offset = timezone === 'local' ? '' : timezone;
+  return {
+    quote,
+    placeholder: () => '?',
+    numbered: false,
+    predicates,
+    list: null,
+    literal: (text) => literal(text.replaceAll('\\', '\\\\')),
+    selected: (column, kind) => selections[kind]?.(column) ?? column,
+    received: ({ kind }) => (kind === 'datetime' ? (stored) => instant(stored, offset) : null),
+    // CURRENT_TIMESTAMP(6) has microseconds, answers have milliseconds: an instant would differ from itself.
+    compared: (column, { byDatabaseClock }) =>
+      byDatabaseClock ? `(${column} - INTERVAL (MICROSECOND(${column}) % 1000) MICROSECOND)` : column,
+    printable: new Set(['integer', 'bigint', 'decimal', 'string', 'uuid', 'enum', 'date', 'time']),
+    jsonText: () => null,
+    summed: (column) => `SUM(${column})`,
+    random: 'RAND()',
+    ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
+    returning: false,
+    defaultRow: '() VALUES ()',
+    unlessPresent: (column) => ` ON DUPLICATE KEY UPDATE ${column} = ${column}`,
+    now: 'CURRENT_TIMESTAMP(6)',
+    forUpdate: ' FOR UPDATE',
+    forReference: () => ' LOCK IN SHARE MODE',
+    // AUTO_INCREMENT goes on from the largest id by itself.
+    advanceSequence: () => null,
+  };
+}
+
+/** As text what the driver, depending on its options, would round, or read as an instant of another century. */
+const selections: Readonly<Partial<Record<FieldKind, (column: string) => string>>> = {
+  bigint: asText,
+  decimal: asText,
+  date: asText,
+  json: asText,
+  datetime: (column) => `DATE_FORMAT(${column}, '%Y-%m-%dT%H:%i:%s.%f')`,
+};
+
+function asText(column: string): string {
+  return `CAST(${column} AS CHAR)`;
+}
+
+/** The instant, or null for `0000-00-00`, which is none. */
+function instant(stored: unknown, offset: string): Date | null {
+  const date = new Date(`${String(stored)}${offset}`);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
