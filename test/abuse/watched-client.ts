@@ -61,14 +61,10 @@ export class WatchedClient {
     throw new Error(`${method} ${target} -> ${exchange.answer.status}\n${violations.join('\n')}`);
   }
 
-  /** Many at once: what they cause cannot be told apart, so each is judged by its answer, and the log by itself. */
-  async together(sendings: readonly (readonly [string, string, unknown?])[]): Promise<Answer[]> {
-    return Promise.all(sendings.map(([method, target, body]) => this.quick(method, target, body)));
-  }
-
   /** A request among many: judged by its answer alone. */
   async quick(method: string, target: string, body?: unknown): Promise<Answer> {
     requests++;
+    if (method !== 'GET') this.#ground.forget();
     const answer = await this.#http.send(method, target, body === undefined ? {} : { body });
     const { status, headers, text } = answer;
     if (status >= 500) throw new Error(`${method} ${target} -> ${text}\n${this.#log.lines.join('\n')}`);
