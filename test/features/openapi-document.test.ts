@@ -118,6 +118,9 @@ test('an enum has one name in answers, bodies and filters', () => {
   const colour = { $ref: '#/components/schemas/VehicleColour' };
   expect(property('Vehicle', 'colour')).toEqual(colour);
   expect(property('VehicleCreate', 'colour')).toEqual({ ...colour, default: 'RED' });
+  // What is left out of an update stays: a default would say otherwise.
+  expect(property('VehicleUpdate', 'colour')).toEqual(colour);
+  expect(property('VehicleUpdate', 'plate')).not.toHaveProperty('default');
   expect(document.components?.parameters?.['Vehicle.colour.eq']).toHaveProperty('schema', colour);
 });
 

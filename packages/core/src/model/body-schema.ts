@@ -23,7 +23,7 @@ export function resolveBody(
   const update = noProperties();
   for (const field of entity.fields) {
     if (field.settable.create) addField(create, field, schemaOnCreate(entity, field), field.required);
-    if (field.settable.update) addField(update, field, field.schema, false);
+    if (field.settable.update) addField(update, field, schemaOnUpdate(field), false);
   }
   for (const edge of entity.edges) {
     const id = targetOf(edge).id?.schema ?? {};
@@ -55,6 +55,11 @@ function noProperties(): ObjectSchema {
 function schemaOnCreate({ id }: EntityDraft, field: FieldModel): JsonSchema {
   if (field !== id) return field.schema;
   return field.required ? chosenIdSchema(field) : clientIdSchema(field);
+}
+
+/** A key that is left out of an update stays as it is: there is no default. */
+function schemaOnUpdate({ schema }: FieldModel): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'default'));
 }
 
 /** Ids the database makes, given by a client: the upper half of the range is kept for the database. */

@@ -1,0 +1,79 @@
+// The document of the kitchen sink -> types by openapi-typescript -> a client that tsc accepts, and that calls every
+// operation of the real server.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { openApiDocument } from '@decorest/openapi';
+import { createKitchensink, type Kitchensink } from '../../examples/kitchensink/src/app.js';
+import { routesIn } from '../support/document-parts.js';
+import { festival, stages } from '../support/fixtures/festival.js';
+import { listening, type Listening } from '../support/raw-exchange.js';
+import { openDatabase, type TestDatabase } from '../support/test-database.js';
+import * as client from './festival-client.js';
+
+let database: TestDatabase;
+let kitchensink: Kitchensink;
+let server: Listening;
+
+beforeAll(async () => {
+  database = await openDatabase('sqlite', festival.entities, festival.subscribers);
+  await festival.fill(database.dataSource);
+  kitchensink = createKitchensink(database.dataSource);
+  server = await listening(kitchensink.app);
+});
+
+afterAll(async () => {
+  server.close();
+  await database.close();
+});
+
+test('the types made from the document fit the client', async () => {
+  await mkdir(generated, { recursive: true });
+  const document = join(generated, 'festival.json');
+  await writeFile(document, JSON.stringify(openApiDocument(kitchensink.api)));
+  const types = join(generated, 'festival.d.ts');
+  await run(programOf('openapi-typescript', 'bin/cli.js'), document, '--output', types, ...options);
+  await run(programOf('typescript', 'bin/tsc'), '-p', __dirname);
+}, 120_000);
+
+const generated = join(__dirname, 'generated');
+
+/** A default makes a property of a request optional, not required. */
+const options = ['--default-non-nullable', 'false'];
+
+function programOf(name: string, path: string): string {
+  const entry = require.resolve(name);
+  const end = entry.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length;
+  return join(entry.slice(0, end), path);
+}
+
+/** Fails with what the program prints when it does not end well. */
+async function run(program: string, ...words: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [program, ...words]).catch((error: unknown) => {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${stdout}${stderr}`);
+  });
+}
+
+test('the client calls every operation of the document', async () => {
+  const called = new Set<string>();
+  const office = client.festivalClient(`http://127.0.0.1:${String(server.port)}/api`, (operation) => {
+    called.add(operation);
+  });
+  await client.festivals(office);
+  await client.stages(office);
+  await client.genres(office);
+  await client.acts(office);
+  await client.bands(office);
+  await client.soloArtists(office);
+  await client.riders(office);
+  await client.performances(office, stages.main);
+  await client.visitors(office);
+  await client.tickets(office);
+  await client.wristbands(office);
+  await client.reviews(office);
+  await client.soundChecks(office);
+  await client.announcements(office);
+  expect([...called].sort()).toEqual(routesIn(openApiDocument(kitchensink.api)).sort());
+});
