@@ -15,6 +15,13 @@ export async function drive<T>(script: Script<T>, ask: (call: Call) => Promise<A
   return step.value;
 }
 
+/** Statements one after the other, for drivers that cannot send them together. */
+export function* inTurn(calls: readonly StatementCall[]): Script<Answer[]> {
+  const answers: Answer[] = [];
+  for (const call of calls) answers.push(yield call);
+  return answers;
+}
+
 /** Narrows a call of a script that has statements only. */
 export function statementOf(call: Call): StatementCall {
   if ('statement' in call) return call;

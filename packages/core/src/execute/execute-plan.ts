@@ -1,12 +1,13 @@
 // Plan -> what the database gave. Which statements that takes is in the scripts, how they are run in the executors.
-import type { Plan } from '../plan/plan.js';
+import type { Plan, SelectPlan } from '../plan/plan.js';
 import { planReadBack } from '../plan/select-plan.js';
 import type { CompiledShapes } from '../sql/compiled-shapes.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import type { Executor } from './executor.js';
 import type { Script } from './script.js';
-import { selectRows, type SelectedRows } from './select-script.js';
+import { readCalls, selectedOf, selectRows, type SelectedRows } from './select-script.js';
 import { createRow, deleteRow, updateRow } from './write-script.js';
+import { createTogether, updateTogether } from './write-together.js';
 
 /** Rows with the program that prints them. */
 export interface Executed extends SelectedRows {
@@ -20,22 +21,37 @@ export async function executePlan(
   plan: Plan,
 ): Promise<Executed | null> {
   switch (plan.kind) {
-    case 'select': {
-      const program = shapes.select(plan.shape);
-      return { program, ...(await executor.read(() => selectRows(program, plan.values))) };
-    }
-    case 'create': {
-      const selected = await write(executor, plan.entity.table.hooks.insert, () => createRow(shapes, plan));
-      return { program: readBackOf(shapes, plan), ...selected };
-    }
-    case 'update': {
-      const selected = await write(executor, plan.entity.table.hooks.update, () => updateRow(shapes, plan));
-      return { program: readBackOf(shapes, plan), ...selected };
-    }
+    case 'select':
+      return read(executor, shapes, plan);
+    case 'create':
+      return {
+        program: readBackOf(shapes, plan),
+        ...((await createTogether(executor, shapes, plan)) ??
+          (await write(executor, plan.entity.table.hooks.insert, () => createRow(shapes, plan)))),
+      };
+    case 'update':
+      return {
+        program: readBackOf(shapes, plan),
+        ...((await updateTogether(executor, shapes, plan)) ??
+          (await write(executor, plan.entity.table.hooks.update, () => updateRow(shapes, plan)))),
+      };
     case 'delete':
       await write(executor, plan.entity.table.hooks.remove, () => deleteRow(shapes, plan));
       return null;
   }
+}
+
+async function read(executor: Executor, shapes: CompiledShapes, plan: SelectPlan): Promise<Executed> {
+  const { shape, values } = plan;
+  const program = shapes.select(shape);
+  const calls =
+    program.children.length > 0 && shape.source.from === 'id'
+      ? readCalls(program, shape.subject, values[0])
+      : null;
+  const selected = calls
+    ? selectedOf(program, await executor.readTogether(calls))
+    : await executor.read(() => selectRows(program, values));
+  return { program, ...selected };
 }
 
 function write<T>(executor: Executor, followed: boolean, script: () => Script<T>): Promise<T> {

@@ -1,5 +1,5 @@
 // How scripts are run on a database: one executor per driver, behind this interface.
-import type { Script } from './script.js';
+import type { Answer, Script, StatementCall } from './script.js';
 
 /** Runs scripts on a database. */
 export interface Executor {
@@ -7,6 +7,10 @@ export interface Executor {
   read<T>(script: () => Script<T>): Promise<T>;
   /** In one transaction: all or nothing. Tried again after a conflict. The script has statements only. */
   write<T>(script: () => Script<T>): Promise<T>;
+  /** Statements that need none of each other's answers. In one round trip where the driver can. */
+  readTogether(calls: readonly StatementCall[]): Promise<readonly Answer[]>;
+  /** The same in one transaction: all or nothing. Tried again after a conflict. */
+  writeTogether(calls: readonly StatementCall[]): Promise<readonly Answer[]>;
   /** As `write`, for scripts that listeners and subscribers follow. */
   followedWrite<T>(script: () => Script<T>): Promise<T>;
 }

@@ -41,7 +41,7 @@ function* insert(
     entity,
     assignments.map(({ column }) => column),
   );
-  return yield* runInsert(program, [...assignments.map(({ value }) => value), ...made]);
+  return (yield* runInsert(program, [...assignments.map(({ value }) => value), ...made])) ?? [];
 }
 
 /** Sets the columns given, and those a listener changed besides. Throws `not_found`. */

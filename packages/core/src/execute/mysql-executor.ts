@@ -3,7 +3,7 @@ import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import type { DataSource, Driver } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
 import { DatabaseError } from './database-error.js';
-import { drive, statementOf } from './drive.js';
+import { drive, inTurn, statementOf } from './drive.js';
 import type { Executor } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import { mysqlErrors } from './mysql-error.js';
@@ -43,32 +43,46 @@ export function mysqlExecutor(dataSource: DataSource): Executor {
   const rethrow = (error: unknown): never => {
     throw classify(error);
   };
-  const withConnection = async <T>(connect: Connect, work: (connection: Connection) => Promise<T>) => {
-    const connection = await connect().catch(rethrow);
-    try {
-      const result = await work(connection);
-      connection.release();
-      return result;
-    } catch (error) {
-      const classified = classify(error);
-      giveBack(connection, classified);
-      throw classified;
-    }
-  };
+  const withConnection = <T>(connect: Connect, work: (connection: Connection) => Promise<T>) =>
+    onConnection(connect, classify, work);
   const primary: Connect = () => driver.obtainMasterConnection();
   const replica: Connect = () => driver.obtainSlaveConnection();
+  const read = <T>(script: () => Script<T>) =>
+    retried(() => withConnection(replica, (connection) => run(connection, script())));
+  const write = <T>(script: () => Script<T>) =>
+    retried(() =>
+      withConnection(primary, (connection) => transact(connection, () => run(connection, script()))),
+    );
   return {
-    read: (script) => retried(() => withConnection(replica, (connection) => run(connection, script()))),
-    write: (script) =>
-      retried(() =>
-        withConnection(primary, (connection) => transact(connection, () => run(connection, script()))),
-      ),
+    read,
+    write,
+    readTogether: (calls) => read(() => inTurn(calls)),
+    writeTogether: (calls) => write(() => inTurn(calls)),
     followedWrite: (script) =>
       retried(() => {
         const asked = (connection: unknown, call: StatementCall) => ask(connection as Connection, call);
         return followedWrite(dataSource, script(), asked).catch(rethrow);
       }),
   };
+}
+
+async function onConnection<T>(
+  connect: Connect,
+  classify: (error: unknown) => unknown,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connect().catch((error: unknown) => {
+    throw classify(error);
+  });
+  try {
+    const result = await work(connection);
+    connection.release();
+    return result;
+  } catch (error) {
+    const classified = classify(error);
+    giveBack(connection, classified);
+    throw classified;
+  }
 }
 
 /** A connection that failed in a way of its own is not given back to the pool. */

@@ -1,17 +1,15 @@
 // PostgreSQL: a pool of connections; named prepared statements; rows as arrays.
 import type { ClientBase } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
-import type { Row } from '../sql/row-renderer.js';
 import { DatabaseError } from './database-error.js';
-import { drive, statementOf } from './drive.js';
+import { drive, inTurn, statementOf } from './drive.js';
 import type { Executor } from './executor.js';
 import { followedWrite } from './followed-write.js';
+import type { PrepareValue } from './postgres-pipeline.js';
+import { postgresQueries } from './postgres-queries.js';
 import { classifyPostgresError } from './postgres-error.js';
 import { retried } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
-
-/** Most statements kept prepared on each connection; later ones are sent as text. */
-const mostNames = 500;
 
 type Release = (error?: unknown) => void;
 type Connect = () => Promise<[ClientBase, Release]>;
@@ -20,15 +18,27 @@ type Connect = () => Promise<[ClientBase, Release]>;
 interface PooledDriver {
   obtainMasterConnection(): Promise<[ClientBase, Release]>;
   obtainSlaveConnection(): Promise<[ClientBase, Release]>;
+  /** The module of node-postgres. */
+  readonly postgres: { readonly utils?: { readonly prepareValue?: PrepareValue } };
 }
 
 /** Runs scripts on PostgreSQL: reads on a replica where there is one, writes on the primary. */
 export function postgresExecutor(dataSource: DataSource): Executor {
   const driver = dataSource.driver as Driver & PooledDriver;
-  const names = new Set<string>();
+  const queries = postgresQueries(driver.postgres.utils?.prepareValue);
   const ask = (client: ClientBase, call: StatementCall): Promise<Answer> => {
     dataSource.logger.logQuery(call.statement.text, call.parameters);
-    return answer(client, call, names);
+    return queries.one(client, call);
+  };
+  const together = async (
+    client: ClientBase,
+    calls: readonly StatementCall[],
+    general: (work: () => Promise<Answer[]>) => Promise<Answer[]>,
+  ) => {
+    const pipelined = queries.atOnce(client, calls);
+    if (!pipelined) return general(() => drive(inTurn(calls), (call) => ask(client, statementOf(call))));
+    for (const { statement, parameters } of calls) dataSource.logger.logQuery(statement.text, parameters);
+    return pipelined;
   };
   const run = <T>(client: ClientBase, script: Script<T>) =>
     drive(script, (call) => ask(client, statementOf(call)));
@@ -38,28 +48,18 @@ export function postgresExecutor(dataSource: DataSource): Executor {
     read: (script) => retried(() => withClient(replica, (client) => run(client, script()))),
     write: (script) =>
       retried(() => withClient(primary, (client) => transact(client, () => run(client, script())))),
+    readTogether: (calls) =>
+      retried(() => withClient(replica, (client) => together(client, calls, (work) => work()))),
+    writeTogether: (calls) =>
+      retried(() =>
+        withClient(primary, (client) => together(client, calls, (work) => transact(client, work))),
+      ),
     followedWrite: (script) =>
       retried(() => {
         const asked = (client: unknown, call: StatementCall) => ask(client as ClientBase, call);
         return followedWrite(dataSource, script(), asked).catch(rethrow);
       }),
   };
-}
-
-async function answer(
-  client: ClientBase,
-  { statement, parameters }: StatementCall,
-  names: Set<string>,
-): Promise<Answer> {
-  const named = names.has(statement.name) || names.size < mostNames;
-  if (named) names.add(statement.name);
-  const result = await client.query<Row[]>({
-    ...(named ? { name: statement.name } : {}),
-    text: statement.text,
-    values: parameters,
-    rowMode: 'array',
-  });
-  return { rows: result.rows, affected: result.rowCount ?? 0 };
 }
 
 /** A connection that failed in a way of its own is not given back to the pool. */

@@ -51,16 +51,22 @@ export interface Answer {
 /** Yields calls, is resumed with their answers, returns a result. A throw rolls a write back. */
 export type Script<T> = Generator<Call, T, Answer>;
 
-/** Runs one statement of a script: `yield* run(...)`. */
-export function* run(statement: Statement, values: readonly unknown[]): Generator<Call, Answer, Answer> {
+/** One statement with the parameters that the values of a plan make. */
+export function callOf(statement: Statement, values: readonly unknown[]): StatementCall {
   const fitting = statement.fitting(values);
-  return yield { statement: fitting, parameters: fitting.parameters(values) };
+  return { statement: fitting, parameters: fitting.parameters(values) };
 }
 
-/** Runs an INSERT of a script; returns the columns of the new row's key. */
+/** Runs one statement of a script: `yield* run(...)`. */
+export function* run(statement: Statement, values: readonly unknown[]): Generator<Call, Answer, Answer> {
+  return yield callOf(statement, values);
+}
+
+/** Runs an INSERT of a script; returns the columns of the new row's key, or null when no row was inserted. */
 export function* runInsert(
   { statement, keyOf }: InsertProgram,
   values: readonly unknown[],
-): Generator<Call, readonly unknown[], Answer> {
-  return keyOf(yield* run(statement, values), values);
+): Generator<Call, readonly unknown[] | null, Answer> {
+  const answer = yield* run(statement, values);
+  return answer.affected === 0 ? null : keyOf(answer, values);
 }

@@ -1,9 +1,10 @@
 // Reads rows and the rows of their non-unique eager edges.
 import { ApiError } from '../errors.js';
+import type { EntityModel } from '../model/api-model.js';
 import type { ChildProgram } from '../sql/child-sql.js';
 import type { Row } from '../sql/row-renderer.js';
 import type { SelectProgram } from '../sql/select-program.js';
-import { run, type Script } from './script.js';
+import { callOf, run, type Answer, type Script, type StatementCall } from './script.js';
 
 /** Rows of a read, to be printed by the program's printer. */
 export interface SelectedRows {
@@ -23,6 +24,33 @@ export function* selectRows(program: SelectProgram, values: readonly unknown[]):
     if (parents.rows.length === 0) throw new ApiError('not_found');
   }
   return { rows, children: yield* childrenOf(program, rows), count };
+}
+
+/**
+ * The statements of a read of one row by its id, which its children are found by too; null where they need the rows
+ * first.
+ */
+export function readCalls(
+  program: SelectProgram,
+  entity: EntityModel,
+  id: unknown,
+): readonly StatementCall[] | null {
+  if (program.children.some(({ keys }) => keys === 'many')) return null;
+  const key = entity.id?.codec.encode(id);
+  return [
+    callOf(program.statement, [id]),
+    ...program.children.map(({ statement }) => callOf(statement, [key])),
+  ];
+}
+
+/** What the statements of `readCalls` gave. */
+export function selectedOf(program: SelectProgram, [own, ...edges]: readonly Answer[]): SelectedRows {
+  const rows = own?.rows ?? [];
+  return {
+    rows,
+    children: program.children.length === 0 ? [] : [edges.map((edge) => edge.rows)],
+    count: program.printer.count(rows),
+  };
 }
 
 function* childrenOf(program: SelectProgram, rows: readonly Row[]): Script<SelectedRows['children']> {

@@ -50,13 +50,16 @@ export function sqliteExecutor(dataSource: DataSource): Executor {
       throw classifySqliteError(error);
     });
   };
+  const inTransaction = <T>(work: (database: Database) => T) =>
+    atOnce((database) => {
+      const prepare = (text: string) => preparedOf(prepared, database, text);
+      return transact(database, prepare, () => work(database));
+    });
   return {
     read: (script) => atOnce((database) => driveAtOnce(script(), (call) => ask(database, call))),
-    write: (script) =>
-      atOnce((database) => {
-        const prepare = (text: string) => preparedOf(prepared, database, text);
-        return transact(database, prepare, () => driveAtOnce(script(), (call) => ask(database, call)));
-      }),
+    write: (script) => inTransaction((database) => driveAtOnce(script(), (call) => ask(database, call))),
+    readTogether: (calls) => atOnce((database) => calls.map((call) => ask(database, call))),
+    writeTogether: (calls) => inTransaction((database) => calls.map((call) => ask(database, call))),
     followedWrite: (script) => turnstileOf(dataSource)(() => retried(() => follow(script()))),
   };
 }

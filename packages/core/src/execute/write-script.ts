@@ -1,36 +1,45 @@
 // Creates, updates and deletes one row with its edges. Each script runs in one transaction.
-import { randomUUID } from 'node:crypto';
 import { ApiError, type Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
 import { planReadBack } from '../plan/select-plan.js';
 import type { CompiledShapes } from '../sql/compiled-shapes.js';
 import type { Purpose } from '../sql/edge-sql.js';
+import { DatabaseError } from './database-error.js';
 import { changeEdge } from './edge-script.js';
 import { followedDelete, followedInsert, followedUpdate } from './followed-row.js';
 import { run, runInsert, type Script } from './script.js';
 import { selectRows, type SelectedRows } from './select-script.js';
+import { madeValues } from './write-together.js';
 
 /** Inserts the row, links its edges, reads it back. */
 export function* createRow(shapes: CompiledShapes, plan: CreatePlan): Script<SelectedRows> {
   const { entity } = plan;
-  yield* requireTargets(shapes, referencesOf(plan));
-  const stored = yield* insertRow(shapes, plan);
+  // The INSERT looks foreign keys up by itself, but not when listeners set them; and all that is missing is told at once.
+  const beforehand = plan.edges.length > 0 || entity.table.hooks.insert;
+  if (beforehand) yield* requireTargets(shapes, referencesOf(plan));
+  const stored = (yield* insertRow(shapes, plan)) ?? (yield* explainRefusal(shapes, plan));
   const key = entity.key.map(({ codec }, at) => codec.decode(stored[at]));
   if (plan.clientId) yield* advanceSequence(shapes, entity, key);
   for (const change of plan.edges) yield* changeEdge(shapes.edge(entity, change.edge), key[0], change);
   return yield* readBack(shapes, entity, key);
 }
 
-/** Returns the key as it is stored. */
+/** Returns the key as it is stored; null when a foreign key leads nowhere. */
 function* insertRow(
   shapes: CompiledShapes,
   { entity, columns, values }: CreatePlan,
-): Script<readonly unknown[]> {
-  const uuids = entity.table.filled.filter(({ by }) => by === 'uuid').map(() => randomUUID());
+): Script<readonly unknown[] | null> {
+  const made = madeValues(entity);
   if (entity.table.hooks.insert)
-    return yield* followedInsert(shapes, entity, assignments(columns, values), uuids);
-  return yield* runInsert(shapes.insert(entity, columns), [...values, ...uuids]);
+    return yield* followedInsert(shapes, entity, assignments(columns, values), made);
+  return yield* runInsert(shapes.insert(entity, columns), [...values, ...made]);
+}
+
+/** Throws `invalid_request` with the ids that do not exist. All of them do by now: then the insert is tried again. */
+function* explainRefusal(shapes: CompiledShapes, plan: CreatePlan): Script<never> {
+  yield* requireTargets(shapes, referencesOf(plan));
+  throw new DatabaseError('conflict', new Error('Rows came and went while they were referred to.'));
 }
 
 /** Sets the columns given, changes the edges given, reads the row back. Throws `not_found`. */

@@ -39,10 +39,14 @@ export type SelectWindow =
   | { readonly kind: 'capped'; readonly limitSlot: number }
   | { readonly kind: 'all' };
 
-/** Which rows a read starts from. `id` takes a value per key column, `edge` one: the id of the parent. */
+/**
+ * Which rows a read starts from. `id` takes a value per key column, `edge` one: the id of the parent. `inserted` is
+ * the row that the same transaction has just inserted.
+ */
 export type SelectSource =
   | { readonly from: 'all' }
   | { readonly from: 'id' }
+  | { readonly from: 'inserted' }
   | { readonly from: 'edge'; readonly parent: EntityModel; readonly edge: EdgeModel };
 
 /** One filter in use. Its targets take the values from `slot` on, one each, unless its test is a flag. */

@@ -77,6 +77,11 @@ export function planReadBack(entity: EntityModel, key: readonly unknown[]): Sele
   };
 }
 
+/** How a create is read back whose key nobody has seen yet. */
+export function insertedShape(entity: EntityModel): SelectShape {
+  return oneShape(`${entity.name} inserted`, entity, { from: 'inserted' });
+}
+
 /** The id in the path. Throws `not_found` when it is not spelled as the entity's ids are. */
 export function pathId({ route, id }: ParsedRequest): unknown {
   const value = route.entity.id ? parseId(id, route.entity.id) : undefined;

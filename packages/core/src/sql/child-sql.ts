@@ -1,6 +1,7 @@
 // A non-unique eager edge -> one statement for all parents at once, with its limit per parent.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
+import { printedColumns } from './printed-columns.js';
 import {
   columnOf,
   idField,
@@ -39,7 +40,13 @@ export function childProgram(
   const text = many
     ? manyParents(context, binder, parent, edge, fields)
     : oneParent(context, binder, parent, edge, fields);
-  return { edge, statement: binder.statement(text), keys: many ? 'many' : 'one', parentAt: fields.length };
+  const printed = printedColumns(fields, context.dialect).add(fields.length);
+  return {
+    edge,
+    statement: binder.statement(text, printed),
+    keys: many ? 'many' : 'one',
+    parentAt: fields.length,
+  };
 }
 
 function oneParent(

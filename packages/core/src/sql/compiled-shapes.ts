@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { ColumnTerm, SelectShape } from '../plan/plan.js';
+import { insertedShape } from '../plan/select-plan.js';
 import { edgeSql, existingSql, type EdgeStatements, type Purpose } from './edge-sql.js';
 import { insertSql, type InsertProgram } from './insert-sql.js';
 import type { SqlContext } from './row-scope.js';
@@ -16,6 +17,8 @@ const capacity = 2_000;
 /** All programs of one API, by shape. */
 export interface CompiledShapes {
   select(shape: SelectShape): SelectProgram;
+  /** Reads the row that the same transaction inserted; null where that takes the key it was given. */
+  inserted(entity: EntityModel): SelectProgram | null;
   insert(entity: EntityModel, columns: readonly ColumnTerm[]): InsertProgram;
   update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
   delete(entity: EntityModel): Statement;
@@ -43,6 +46,8 @@ export function compiledShapes(context: SqlContext): CompiledShapes {
   };
   return {
     select: (shape) => once(`select ${shape.key}`, () => compileSelect(context, shape)),
+    inserted: (entity) =>
+      once(`inserted ${entity.name}`, () => ({ program: compileInserted(context, entity) })).program,
     insert: (entity, columns) =>
       once(`insert ${entity.name} ${columnKeys(columns)}`, () => insertSql(context, entity, columns)),
     update: (entity, columns) =>
@@ -58,6 +63,11 @@ export function compiledShapes(context: SqlContext): CompiledShapes {
       return compilations;
     },
   };
+}
+
+function compileInserted(context: SqlContext, entity: EntityModel): SelectProgram | null {
+  const remembered = entity.id && context.dialect.inserted?.recall(entity.id.kind);
+  return remembered ? compileSelect(context, insertedShape(entity)) : null;
 }
 
 /** A column may have the name of an edge that is stored in another column: the two are told apart. */

@@ -20,6 +20,9 @@ export interface PredicateSql {
   readonly encode: (codec: ValueCodec) => Encode;
 }
 
+/** JSON text of one stored value. */
+export type ValueText = (stored: unknown) => string;
+
 /** How one database spells what others spell otherwise. */
 export interface Dialect {
   /** A quoted identifier. */
@@ -40,8 +43,8 @@ export interface Dialect {
   received(field: FieldModel): ((stored: unknown) => unknown) | null;
   /** The column as filters compare it: instants of the database's clock with the milliseconds that answers show. */
   compared(column: string, field: FieldModel): string;
-  /** Kinds that drivers return just as `JSON.stringify` should print them. */
-  readonly printable: ReadonlySet<FieldKind>;
+  /** JSON text of values as the executor hands them over, of kinds that need not be decoded first. Never gets NULL. */
+  readonly printers: Readonly<Partial<Record<FieldKind, ValueText>>>;
   /** An expression for the JSON text of a column, to the byte as we print it; null where there is none. */
   jsonText(column: string, field: FieldModel): string | null;
   /** The sum of a column, to sort by. Never fails because it is too large. */
@@ -52,6 +55,8 @@ export interface Dialect {
   ordered(expression: string, descending: boolean, nullable: boolean): string;
   /** INSERT can return columns of the new row; otherwise its key is told by what was given and made. */
   readonly returning: boolean;
+  /** Stands where a SELECT that has a WHERE reads no table. */
+  readonly fromNothing: string;
   /** Follows INSERT INTO a table when no column is given. */
   readonly defaultRow: string;
   /** Ends an INSERT of rows of which some may be there already; `column` is one of the table's. */
@@ -62,6 +67,13 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Ends a SELECT whose rows must not be deleted, softly or not, until the transaction ends. */
   readonly forReference: (softlyDeleted: boolean) => string;
+  /** How a statement finds the row that an earlier one of its transaction inserted; null where only the answer tells. */
+  readonly inserted: {
+    /** Returned by the INSERT, next to its key. */
+    readonly remember: (key: string) => string;
+    /** The key remembered; undefined for kinds that are not. */
+    readonly recall: (kind: FieldKind) => string | undefined;
+  } | null;
   /** Moves the sequence of a key on, after a client chose an id. Null where the database does so itself. */
   advanceSequence(table: string, column: string, placeholder: string): string | null;
 }

@@ -4,7 +4,8 @@ import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
 import { columnName, encodeOf } from './column-term.js';
 import type { Row } from './row-renderer.js';
-import { tableOf, type SqlContext } from './row-scope.js';
+import { targetsExist } from './reference-sql.js';
+import { tableOf, whereAll, type SqlContext } from './row-scope.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 
 /** Inserts one row, and tells its key. */
@@ -28,20 +29,22 @@ interface Assigned {
   readonly bound: { readonly slot: number; readonly encode: Encode } | null;
 }
 
-/** An INSERT of these columns. */
+/** An INSERT of these columns, of no row when a foreign key leads nowhere. */
 export function insertSql(
   context: SqlContext,
   entity: EntityModel,
   columns: readonly ColumnTerm[],
 ): InsertProgram {
-  const { quote, defaultRow, returning } = context.dialect;
+  const { quote, defaultRow, fromNothing, returning } = context.dialect;
   const binder = createBinder(context.dialect);
   const assigned = assignments(context, entity, columns, binder);
-  const values =
-    assigned.length === 0
-      ? defaultRow
-      : `(${assigned.map(({ name }) => quote(name)).join(', ')}) VALUES (${assigned.map(({ value }) => value).join(', ')})`;
-  const insert = `INSERT INTO ${tableOf(context, entity.table.path)} ${values}`;
+  const names = assigned.map(({ name }) => quote(name)).join(', ');
+  const values = assigned.map(({ value }) => value).join(', ');
+  const guards = targetsExist(context, binder, columns);
+  const row =
+    guards.length === 0 ? `VALUES (${values})` : `SELECT ${values}${fromNothing}${whereAll(guards)}`;
+  const given = assigned.length === 0 ? defaultRow : `(${names}) ${row}`;
+  const insert = `INSERT INTO ${tableOf(context, entity.table.path)} ${given}`;
   return returning
     ? returningKey(context, entity, insert, binder)
     : { statement: binder.statement(insert), keyOf: keyFrom(entity, assigned) };
@@ -81,14 +84,16 @@ function constant(
 
 function returningKey(
   context: SqlContext,
-  { key }: EntityModel,
+  { key, id }: EntityModel,
   insert: string,
   binder: Binder,
 ): InsertProgram {
-  const { selected, quote } = context.dialect;
+  const { selected, quote, inserted } = context.dialect;
   const returned = key.map(({ column, kind }) => selected(quote(column), kind));
+  const remembered =
+    id && inserted?.recall(id.kind) !== undefined ? [inserted.remember(quote(id.column))] : [];
   return {
-    statement: binder.statement(`${insert} RETURNING ${returned.join(', ')}`),
+    statement: binder.statement(`${insert} RETURNING ${[...returned, ...remembered].join(', ')}`),
     keyOf: ({ rows }) => rows[0] ?? [],
   };
 }

@@ -3,6 +3,7 @@
 // newest that both know.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { literal, type BoundValue, type Dialect, type PredicateSql } from './dialect.js';
+import { jsonText, numberText, quoted } from './json-text.js';
 import { comparison, containing, endingWith, isNull, patternTest, startingWith } from './predicate-sql.js';
 
 const predicates: Dialect['predicates'] = {
@@ -24,6 +25,17 @@ const predicates: Dialect['predicates'] = {
     startingWith,
   ),
   suffix: patternTest((column, pattern) => like(bytes(column), pattern()), endingWith),
+};
+
+const printers: Dialect['printers'] = {
+  integer: numberText,
+  bigint: quoted,
+  decimal: quoted,
+  string: jsonText,
+  uuid: quoted,
+  enum: jsonText,
+  date: quoted,
+  time: quoted,
 };
 
 /** How text is compared: as the column's collation does, by its bytes, or by both at once. */
@@ -80,12 +92,14 @@ export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect
     // CURRENT_TIMESTAMP(6) has microseconds, answers have milliseconds: an instant would differ from itself.
     compared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `(${column} - INTERVAL (MICROSECOND(${column}) % 1000) MICROSECOND)` : column,
-    printable: new Set(['integer', 'bigint', 'decimal', 'string', 'uuid', 'enum', 'date', 'time']),
+    printers,
     jsonText: () => null,
     summed: (column) => `SUM(${column})`,
     random: 'RAND()',
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
     returning: false,
+    fromNothing: ' FROM DUAL',
+    inserted: null,
     defaultRow: '() VALUES ()',
     unlessPresent: (column) => ` ON DUPLICATE KEY UPDATE ${column} = ${column}`,
     now: 'CURRENT_TIMESTAMP(6)',

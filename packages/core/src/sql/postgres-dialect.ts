@@ -1,5 +1,7 @@
 // PostgreSQL. Case is folded by the database's locale.
+import type { FieldKind } from '../vocabulary/field-kind.js';
 import { literal, type BoundValue, type Dialect } from './dialect.js';
+import { jsonText, numberText, quoted } from './json-text.js';
 import {
   comparison,
   containing,
@@ -29,6 +31,18 @@ const predicates: Dialect['predicates'] = {
   suffix: patternTest(like, endingWith),
 };
 
+/** Values come as the text the server prints. */
+const printers: Dialect['printers'] = {
+  integer: String,
+  bigint: quoted,
+  float: (text) => numberText(Number(text)),
+  boolean: (text) => (text === 't' ? 'true' : 'false'),
+  string: jsonText,
+  uuid: quoted,
+  enum: jsonText,
+  time: quoted,
+};
+
 /** The dialect of PostgreSQL. */
 export function postgresDialect(quote: Dialect['quote']): Dialect {
   return {
@@ -43,7 +57,7 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     // CURRENT_TIMESTAMP has microseconds, answers have milliseconds: an instant would differ from itself.
     compared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `date_trunc('milliseconds', ${column})` : column,
-    printable: new Set(['integer', 'bigint', 'float', 'boolean', 'string', 'uuid', 'enum', 'time']),
+    printers,
     // Measured slower than printing rows where database and server share a machine.
     jsonText: () => null,
     summed: (column) => `SUM(${column})`,
@@ -51,6 +65,7 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
       `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
     random: 'RANDOM()',
     returning: true,
+    fromNothing: '',
     defaultRow: 'DEFAULT VALUES',
     unlessPresent: () => ' ON CONFLICT DO NOTHING',
     now: 'CURRENT_TIMESTAMP',
@@ -58,6 +73,10 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     forUpdate: ' FOR NO KEY UPDATE',
     // A soft delete changes no key: only the stronger lock keeps it off.
     forReference: (softlyDeleted) => (softlyDeleted ? ' FOR SHARE' : ' FOR KEY SHARE'),
+    inserted: {
+      remember: (key) => `set_config('decorest.key', CAST(${key} AS text), true)`,
+      recall: (kind) => recalled[kind],
+    },
     advanceSequence: (table, column, id) => {
       const sequence = `pg_get_serial_sequence(${literal(table)}, ${literal(column)})`;
       const last = `COALESCE(pg_sequence_last_value(CAST(${sequence} AS regclass)), 0)`;
@@ -65,6 +84,16 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     },
   };
 }
+
+/** A setting that was never made is NULL, and one of an earlier transaction is empty. */
+const remembered = "NULLIF(current_setting('decorest.key', true), '')";
+
+const recalled: Readonly<Partial<Record<FieldKind, string>>> = {
+  integer: `CAST(${remembered} AS bigint)`,
+  bigint: `CAST(${remembered} AS bigint)`,
+  uuid: `CAST(${remembered} AS uuid)`,
+  string: remembered,
+};
 
 function like(column: string, pattern: BoundValue): string {
   return `${column} LIKE ${pattern()} ESCAPE '!'`;

@@ -1,7 +1,7 @@
 // Array rows -> JSON text of an entity, without an object in between. Built once per shape.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
-import type { Dialect } from './dialect.js';
-import { valueText, type ValueText } from './value-text.js';
+import type { Dialect, ValueText } from './dialect.js';
+import { valueText } from './value-text.js';
 
 /** A row as the driver returns it: columns in the order of the SELECT. */
 export type Row = readonly unknown[];

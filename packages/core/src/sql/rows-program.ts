@@ -3,6 +3,7 @@ import type { SelectShape } from '../plan/plan.js';
 import { childProgram } from './child-sql.js';
 import { entityRenderer } from './entity-renderer.js';
 import { selectedFields, type SqlContext } from './row-scope.js';
+import { printedColumns } from './printed-columns.js';
 import { fieldsRenderer } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import { eagerJoins, eagerOne, parentExistsSql, root, shapeSql } from './shape-sql.js';
@@ -13,16 +14,25 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
   const isList = window.kind !== 'one';
   const sql = shapeSql(context, shape);
   const own = fieldsRenderer(subject, context.dialect);
-  const columns = [
-    ...selectedFields(context, root, own.fields),
-    ...eagerOne(context, subject).flatMap(({ target, alias }) =>
-      selectedFields(context, alias, fieldsRenderer(target, context.dialect).fields),
-    ),
+  const shown = [
+    { alias: root, fields: own.fields },
+    ...eagerOne(context, subject).map(({ target, alias }) => ({
+      alias,
+      fields: fieldsRenderer(target, context.dialect).fields,
+    })),
   ];
+  const columns = shown.flatMap(({ alias, fields }) => selectedFields(context, alias, fields));
+  const printed = printedColumns(
+    shown.flatMap(({ fields }) => fields),
+    context.dialect,
+  );
   const head = `SELECT ${[...columns, ...(isList ? [sql.total()] : [])].join(', ')}`;
   const many = subject.edges.filter((edge) => edge.eager && !edge.unique);
   return {
-    statement: sql.binder.statement(`${head}${sql.rows(eagerJoins(context, subject))}`),
+    statement: sql.binder.statement(
+      `${head}${sql.rows(eagerJoins(context, subject))}`,
+      printed.add(columns.length),
+    ),
     children: many.map((edge) => childProgram(context, subject, edge, isList)),
     keyAt: subject.id ? own.fields.indexOf(subject.id) : -1,
     parentExists: parentExistsSql(context, shape),

@@ -75,7 +75,14 @@ function rowConditions(context: SqlContext, binder: Binder, shape: SelectShape):
 function sourceConditions(context: SqlContext, binder: Binder, { source, subject }: SelectShape): string[] {
   if (source.from === 'all') return [];
   if (source.from === 'edge') return [edgeCondition(context, binder, source, subject)];
+  if (source.from === 'inserted') return [insertedCondition(context, subject)];
   return subject.key.map((field, slot) => keyIs(context, binder, root, field, slot));
+}
+
+function insertedCondition(context: SqlContext, subject: EntityModel): string {
+  const key = context.dialect.inserted?.recall(idField(subject).kind);
+  if (key === undefined) throw new Error(`${subject.name} cannot be found by what was inserted.`);
+  return `${idOf(context, root, subject)} = ${key}`;
 }
 
 /** The subject is among the rows the edge leads to from the parent with this id, if that parent shows. */

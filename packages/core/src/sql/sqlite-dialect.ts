@@ -2,6 +2,7 @@
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { literal, type BoundValue, type Dialect } from './dialect.js';
+import { jsonText as anyJson, numberText, quoted as quotedText } from './json-text.js';
 import { comparison, containing, isNull, listTest, patternTest } from './predicate-sql.js';
 import { isNumericEnum } from './value-text.js';
 
@@ -29,6 +30,17 @@ const predicates: Dialect['predicates'] = {
   suffix: patternTest(glob, (text) => `*${globText(text)}`),
 };
 
+const printers: Dialect['printers'] = {
+  integer: numberText,
+  bigint: quotedText,
+  float: numberText,
+  string: anyJson,
+  uuid: quotedText,
+  enum: anyJson,
+  date: quotedText,
+  time: quotedText,
+};
+
 /** The dialect of SQLite. */
 export function sqliteDialect(quote: Dialect['quote']): Dialect {
   return {
@@ -44,19 +56,21 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     // CURRENT_TIMESTAMP has no milliseconds: as text, an instant would differ from itself.
     compared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
-    printable: new Set(['integer', 'bigint', 'float', 'string', 'uuid', 'enum', 'date', 'time']),
+    printers,
     jsonText,
     // SUM of integers fails past 2^63.
     summed: (column, kind) => (kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`),
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
     random: 'RANDOM()',
     returning: true,
+    fromNothing: '',
     defaultRow: 'DEFAULT VALUES',
     unlessPresent: () => ' ON CONFLICT DO NOTHING',
     now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
     // A transaction that writes has the database for itself.
     forUpdate: '',
     forReference: () => '',
+    inserted: null,
     advanceSequence: () => null,
   };
 }

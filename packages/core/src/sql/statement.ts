@@ -9,6 +9,8 @@ export interface Statement {
   readonly text: string;
   /** The same for the same text, so that servers can keep it prepared under this name. */
   readonly name: string;
+  /** Columns of its rows that are printed as the server sends them. A driver that speaks text decodes the others. */
+  readonly printed: ReadonlySet<number>;
   /** Parameters of the driver, from the values of a plan. */
   parameters(values: readonly unknown[]): unknown[];
   /** The statement for lists as long as those of the plan: itself, where a list is one parameter. */
@@ -21,8 +23,8 @@ export interface Binder {
   bind(slot: number, encode: Encode): string;
   /** Placeholder of the list in a slot, or of each of its items, to stand in brackets. `each` wraps an item's. */
   bindList(slot: number, encode: Encode, each?: (placeholder: string) => string): string;
-  /** The finished statement. */
-  statement(text: string): Statement;
+  /** The finished statement; `printed` are the columns that no driver need decode. */
+  statement(text: string, printed?: ReadonlySet<number>): Statement;
 }
 
 interface Bound {
@@ -31,6 +33,8 @@ interface Bound {
   /** Of a list whose items are parameters of their own: what is written for one of them. */
   readonly item: string | null;
 }
+
+const none: ReadonlySet<number> = new Set();
 
 /** Binds a value as it is. */
 export const asIs: Encode = (value) => value;
@@ -52,8 +56,10 @@ export function createBinder(dialect: Dialect): Binder {
       const position = bound.push({ slot, encode, item: each(dialect.placeholder(bound.length + 1)) });
       return listMark(position - 1);
     },
-    statement: (text) =>
-      bound.some(({ item }) => item !== null) ? spelledOut(text, bound) : plain(text, bound),
+    statement: (text, printed = none) =>
+      bound.some(({ item }) => item !== null)
+        ? spelledOut(text, bound, printed)
+        : plain(text, bound, printed),
   };
 }
 
@@ -63,10 +69,11 @@ export function boundValue(binder: Binder, predicate: Predicate, slot: number, e
   return (each = (placeholder) => placeholder) => each(binder.bind(slot, encode));
 }
 
-function plain(text: string, bound: readonly Bound[]): Statement {
+function plain(text: string, bound: readonly Bound[], printed: ReadonlySet<number>): Statement {
   const statement: Statement = {
     text,
     name: nameOf(text),
+    printed,
     parameters: (values) => bound.map(({ slot, encode }) => encode(values[slot])),
     fitting: () => statement,
   };
@@ -83,12 +90,12 @@ function listMark(at: number): string {
 }
 
 /** A statement per size of its longest list, sizes being powers of two: a handful of texts whatever is asked. */
-function spelledOut(text: string, bound: readonly Bound[]): Statement {
+function spelledOut(text: string, bound: readonly Bound[], printed: ReadonlySet<number>): Statement {
   const sizes = new Map<number, Statement>();
   const ofSize = (size: number): Statement => {
     const known = sizes.get(size);
     if (known) return known;
-    const statement = sized(text, bound, size, fitting);
+    const statement = { ...sized(text, bound, size), printed, fitting };
     sizes.set(size, statement);
     return statement;
   };
@@ -113,8 +120,7 @@ function sized(
   text: string,
   bound: readonly Bound[],
   size: number,
-  fitting: Statement['fitting'],
-): Statement {
+): Pick<Statement, 'text' | 'name' | 'parameters'> {
   const written = bound.reduce(
     (whole, { item }, at) =>
       item === null ? whole : whole.replace(listMark(at), size === 0 ? nothing : repeated(item, size)),
@@ -127,7 +133,6 @@ function sized(
       bound.flatMap(({ slot, encode, item }) =>
         item === null ? [encode(values[slot])] : padded(listIn(values, slot).map(encode), size),
       ),
-    fitting,
   };
 }
 

@@ -1,14 +1,8 @@
 // A stored value -> JSON text, by the field's kind.
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
-import type { Dialect } from './dialect.js';
-
-/** JSON text of one column of a row. */
-export type ValueText = (stored: unknown) => string;
-
-const numberText = (value: unknown): string => (Number.isFinite(value) ? String(value) : 'null');
-const jsonText = (value: unknown): string => JSON.stringify(value);
-const quoted = (value: unknown): string => `"${String(value)}"`;
+import type { Dialect, ValueText } from './dialect.js';
+import { jsonText, numberText, quoted } from './json-text.js';
 
 /** Text of a value that TypeORM has decoded. Only kinds whose text needs no escaping are merely quoted. */
 const textOfKind: Readonly<Record<FieldKind, (value: unknown) => string>> = {
@@ -28,16 +22,19 @@ const textOfKind: Readonly<Record<FieldKind, (value: unknown) => string>> = {
   array: jsonText,
 };
 
-/** How a field's stored values are printed. Values the driver returns ready to print are not decoded first. */
+/** The printer of a field whose stored values are printed as they are; undefined when they must be decoded first. */
+export function printerOf(field: FieldModel, { printers }: Dialect): ValueText | undefined {
+  return field.codec.transformed || isNumericEnum(field) ? undefined : printers[field.kind];
+}
+
+/** How a field's stored values are printed. */
 export function valueText(field: FieldModel, dialect: Dialect): ValueText {
-  const { kind, codec } = field;
+  const print = printerOf(field, dialect);
+  if (print) return (stored) => (stored === null ? 'null' : print(stored));
   const text = textOf(field);
-  if (dialect.printable.has(kind) && !codec.transformed && !isNumericEnum(field)) {
-    return (stored) => (stored === null ? 'null' : text(stored));
-  }
   const received = dialect.received(field);
   return (stored) => {
-    const value = codec.decode(received === null || stored === null ? stored : received(stored));
+    const value = field.codec.decode(received === null || stored === null ? stored : received(stored));
     return value === null || value === undefined ? 'null' : text(value);
   };
 }

@@ -2,10 +2,14 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import { columnName, encodeOf } from './column-term.js';
+import { targetsExist } from './reference-sql.js';
 import { hasId, idField, tableOf, visibleRows, whereAll, type SqlContext } from './row-scope.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 
-/** Sets the columns given and nothing else, but for update dates and versions. The id is in the slot after them. */
+/**
+ * Sets the columns given and nothing else, but for update dates and versions, unless a foreign key leads nowhere. The id
+ * is in the slot after them.
+ */
 export function updateSql(
   context: SqlContext,
   entity: EntityModel,
@@ -16,7 +20,8 @@ export function updateSql(
     (term, slot) => `${context.dialect.quote(columnName(term))} = ${binder.bind(slot, encodeOf(term))}`,
   );
   const assignments = [...given, ...touchedColumns(context, entity)].join(', ');
-  const where = rowById(context, entity, binder, columns.length);
+  const row = rowById(context, entity, binder, columns.length);
+  const where = [row, ...targetsExist(context, binder, columns)].join(' AND ');
   return binder.statement(`UPDATE ${tableOf(context, entity.table.path)} SET ${assignments}${where}`);
 }
 

@@ -1,0 +1,75 @@
+// Asks connections of node-postgres: in a pipeline where they hold the statements already, else the driver's general way.
+import type { ClientBase } from 'pg';
+import type { Statement } from '../sql/statement.js';
+import { pipeline, type PipelinedCall, type PrepareValue, type Texts } from './postgres-pipeline.js';
+import { rowReader, type RowReader } from './postgres-row.js';
+import type { Answer, StatementCall } from './script.js';
+
+/** Most statements kept prepared on each connection; later ones are sent as text. */
+const mostNames = 500;
+
+/** Asks one connection. */
+export interface PostgresQueries {
+  /** Runs one statement. */
+  one(client: ClientBase, call: StatementCall): Promise<Answer>;
+  /** Runs statements in one round trip and one transaction; null unless the connection holds all of them prepared. */
+  atOnce(client: ClientBase, calls: readonly StatementCall[]): Promise<readonly Answer[]> | null;
+}
+
+/** `prepareValue` is node-postgres's own; without it, as with native bindings, nothing is pipelined. */
+export function postgresQueries(prepareValue: PrepareValue | undefined): PostgresQueries {
+  const names = new Set<string>();
+  const readers = new WeakMap<Statement, RowReader>();
+
+  function pipelined(client: ClientBase, call: StatementCall): PipelinedCall[] {
+    const rowOf = readers.get(call.statement);
+    return rowOf && isPrepared(client, call.statement) ? [{ ...call, rowOf }] : [];
+  }
+
+  function atOnce(client: ClientBase, calls: readonly StatementCall[]): Promise<readonly Answer[]> | null {
+    const known = calls.flatMap((call) => pipelined(client, call));
+    return prepareValue && known.length === calls.length ? sent(client, known, prepareValue) : null;
+  }
+
+  /** Prepares the statement on the connection, and learns how its rows are read. */
+  async function prepare(client: ClientBase, { statement, parameters }: StatementCall): Promise<Answer> {
+    const named = names.has(statement.name) || names.size < mostNames;
+    if (named) names.add(statement.name);
+    const query = { text: statement.text, values: parameters, rowMode: 'array', types: asText } as const;
+    const result = await client.query<Texts>(named ? { ...query, name: statement.name } : query);
+    const rowOf = rowReader(client, statement, result.fields);
+    if (named) readers.set(statement, rowOf);
+    return { rows: result.rows.map(rowOf), affected: result.rowCount ?? 0 };
+  }
+
+  return {
+    atOnce,
+    one: async (client, call) => (await atOnce(client, [call]))?.[0] ?? prepare(client, call),
+  };
+}
+
+function sent(
+  client: ClientBase,
+  calls: readonly PipelinedCall[],
+  prepareValue: PrepareValue,
+): Promise<readonly Answer[]> {
+  return new Promise((resolve, reject) => {
+    client.query(
+      pipeline(calls, prepareValue, (error, answers) => {
+        if (error) reject(error);
+        else resolve(answers);
+      }),
+    );
+  });
+}
+
+const asText = { getTypeParser: () => (text: string) => text };
+
+/** Where node-postgres keeps the texts of the statements that a connection holds, by name. */
+interface PreparingClient {
+  readonly connection?: { readonly parsedStatements?: Readonly<Record<string, string | undefined>> };
+}
+
+function isPrepared(client: ClientBase & PreparingClient, { name, text }: Statement): boolean {
+  return client.connection?.parsedStatements?.[name] === text;
+}

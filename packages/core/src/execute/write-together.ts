@@ -1,0 +1,54 @@
+// Writes whose statements are known beforehand, the read-back too: they take one round trip where the driver can. What
+// cannot be told from their answers is left to the scripts of `write-script.ts`, which ask step by step.
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '../errors.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
+import { planReadBack } from '../plan/select-plan.js';
+import type { CompiledShapes } from '../sql/compiled-shapes.js';
+import type { SelectProgram } from '../sql/select-program.js';
+import type { Executor } from './executor.js';
+import { callOf, type Answer, type StatementCall } from './script.js';
+import { readCalls, selectedOf, type SelectedRows } from './select-script.js';
+
+/** Inserts a row and reads it back; null, and nothing is written, when that takes more than one step. */
+export async function createTogether(
+  executor: Executor,
+  shapes: CompiledShapes,
+  plan: CreatePlan,
+): Promise<SelectedRows | null> {
+  const { entity, columns, values } = plan;
+  if (entity.table.hooks.insert || plan.edges.length > 0 || plan.clientId) return null;
+  const program = shapes.inserted(entity);
+  if (!program || program.children.length > 0) return null;
+  const insert = callOf(shapes.insert(entity, columns).statement, [...values, ...madeValues(entity)]);
+  return written(program, await executor.writeTogether([insert, callOf(program.statement, [])]));
+}
+
+/** Sets the columns given and reads the row back; null, and nothing is written, when that takes more than one step. */
+export async function updateTogether(
+  executor: Executor,
+  shapes: CompiledShapes,
+  plan: UpdatePlan,
+): Promise<SelectedRows | null> {
+  const { entity, id, columns, values } = plan;
+  if (entity.table.hooks.update || plan.edges.length > 0 || columns.length === 0) return null;
+  const program = shapes.select(planReadBack(entity, []).shape);
+  const read = readCalls(program, entity, id);
+  if (!read) return null;
+  const update: StatementCall = callOf(shapes.update(entity, columns), [...values, id]);
+  return written(program, await executor.writeTogether([update, ...read]));
+}
+
+/** A write that found no row leaves it to the scripts to say why. Throws `not_found` for a row that does not show. */
+function written(program: SelectProgram, [write, ...read]: readonly Answer[]): SelectedRows | null {
+  if (write?.affected === 0) return null;
+  const selected = selectedOf(program, read);
+  if (selected.count === 0) throw new ApiError('not_found');
+  return selected;
+}
+
+/** Values of the columns that the server fills itself, in the order of their slots. */
+export function madeValues({ table }: EntityModel): readonly string[] {
+  return table.filled.filter(({ by }) => by === 'uuid').map(() => randomUUID());
+}
