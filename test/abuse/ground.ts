@@ -29,7 +29,7 @@ export class Ground {
     if (this.#latest === this.#first) return;
     await this.database.empty();
     await fillRows(this.dataSource);
-    this.#first = this.#latest = await tableDigest(this.dataSource);
+    this.#first = this.#latest = await tableDigest(this.database);
   }
 
   /** The rows are no longer known: somebody wrote without being watched. */
@@ -58,7 +58,7 @@ export class Ground {
   async changesBy({ method, answer, statements }: WatchedExchange): Promise<string[]> {
     if (statements === 0) return [];
     const before = this.#latest;
-    this.#latest = await tableDigest(this.dataSource);
+    this.#latest = await tableDigest(this.database);
     const mayChange = answer.status < 400 && !safeMethods.has(method);
     if (mayChange || before === 'unknown' || before === this.#latest) return [];
     return ['I4 rows changed'];

@@ -6,7 +6,7 @@ import { schemaValidator } from '../model/schema-validator.js';
 import { escapePointer } from '../request/json-body.js';
 import type { JsonSchema, JsonValue } from '../vocabulary/json-schema.js';
 import { bodyObject } from './body-value.js';
-import { shortened, type Faults } from './faults.js';
+import { mostFaults, shortened, type Faults } from './faults.js';
 
 /** Adds a fault for each place where a body breaks its schema. */
 export type BodyCheck = (
@@ -25,7 +25,11 @@ export function bodyCheck(): BodyCheck {
     const validate = compiled.get(schema) ?? ajv.compile(schema);
     compiled.set(schema, validate);
     if (validate(withoutLongLists(body, schema, faults))) return;
-    for (const error of worthTelling(validate.errors ?? [])) faults.add(faultOf(error));
+    const found = worthTelling(validate.errors ?? [])
+      .slice(0, mostFaults)
+      .map(faultOf);
+    // A number that is too large for JSON is not told again by its schema.
+    for (const fault of found.filter(({ pointer }) => !faults.at(pointer))) faults.add(fault);
   };
 }
 

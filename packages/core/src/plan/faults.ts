@@ -2,7 +2,7 @@
 import { ApiError, type Fault } from '../errors.js';
 
 /** Most faults one answer lists; a request with more is not worth more bytes. */
-const mostListed = 100;
+export const mostFaults = 100;
 
 /** The faults of one request, at most 100. */
 export interface Faults {
@@ -17,11 +17,11 @@ export interface Faults {
 
 /** A list that starts with the faults found so far. */
 export function faultList(initial: readonly Fault[] = []): Faults {
-  const found = initial.slice(0, mostListed);
+  const found = initial.slice(0, mostFaults);
   const pointers = () => found.flatMap((fault) => ('pointer' in fault ? fault.pointer : []));
   return {
     add: (fault) => {
-      if (found.length < mostListed) found.push(fault);
+      if (found.length < mostFaults) found.push(fault);
     },
     at: (place) => pointers().includes(place),
     within: (place) => pointers().some((pointer) => pointer === place || pointer.startsWith(`${place}/`)),
