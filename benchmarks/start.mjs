@@ -1,4 +1,4 @@
-// `npm run bench`: installs what is missing here, builds the library and the bench, runs the bench.
+// `node start.mjs main --quick`: installs what is missing here, builds the library and the bench, runs dist/main.js.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,8 @@ const typescript = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', i
 if (!existsSync(`${here}node_modules/.package-lock.json`)) run('npm', ['ci'], here);
 run(process.execPath, [typescript, '-b'], root);
 run(process.execPath, [typescript, '-p', 'tsconfig.json'], here);
-run(process.execPath, [`${here}dist/main.js`, ...process.argv.slice(2)], root);
+const [program, ...options] = process.argv.slice(2);
+run(process.execPath, [`${here}dist/${program}.js`, ...options], root);
 
 function run(command, args, cwd) {
   const { status } = spawnSync(command, args, {

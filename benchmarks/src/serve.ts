@@ -12,6 +12,13 @@ export interface Job {
   readonly databaseUrl: string;
 }
 
+/** What a server program says when it listens. */
+export interface Announcement {
+  readonly port: number;
+  /** When it began to import, Node being up: milliseconds since 1970. */
+  readonly begun: number;
+}
+
 /** What a server program answers to the line `usage`. */
 export interface Usage {
   /** Processor time so far, user and system, in microseconds. */
@@ -47,10 +54,10 @@ export function announce(port: number): void {
   orders.on('line', () => {
     print(usage());
   });
-  print({ port });
+  print({ port, begun: performance.timeOrigin + performance.nodeTiming.bootstrapComplete });
 }
 
-function print(answer: object): void {
+function print(answer: Announcement | Usage): void {
   console.log(JSON.stringify(answer));
 }
 

@@ -2,8 +2,9 @@
 import { EagerLoad } from '@decorest/core';
 import type { DataSourceOptions, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { AppName } from '../app-name.js';
-import { databaseNameOf, poolSize, sqliteFileOf } from '../data/database.js';
+import { databaseNameOf } from '../data/database.js';
 import type { Job } from '../serve.js';
+import { driverOptions } from '../typeorm/driver-options.js';
 import { crowdEntities } from './crowd.js';
 import { Pet, User } from './petstore.js';
 import { Treatment, Visit } from './visits.js';
@@ -35,17 +36,4 @@ function entitiesOf(app: AppName): EntityClass[] {
     wide: () => [Wide],
   };
   return entities[app]();
-}
-
-function driverOptions(url: string): DataSourceOptions {
-  if (databaseNameOf(url) === 'postgres') return { type: 'postgres', url, poolSize };
-  return {
-    type: 'better-sqlite3',
-    database: sqliteFileOf(url),
-    enableWAL: true,
-    timeout: 50,
-    prepareDatabase: (database: { pragma(text: string): unknown }) => {
-      database.pragma('synchronous = NORMAL');
-    },
-  };
 }

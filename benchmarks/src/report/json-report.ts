@@ -1,20 +1,13 @@
-// Results -> a JSON file, with every sample.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { fileURLToPath } from 'node:url';
+// The bench's results -> a JSON file, with every sample.
 import { contestants } from '../contestants.js';
 import type { BenchPlan, WorkloadResult } from '../run/bench.js';
-import { isPinning } from '../run/pinned.js';
+import { writeResults } from './results-file.js';
 import { summaries } from './summary.js';
 
-const folder = fileURLToPath(new URL('../../results/', import.meta.url));
-
-/** Writes `results/<time>.json` and returns its path. */
+/** Writes `results/bench-<time>.json` and returns its path. */
 export function writeJsonReport(plan: BenchPlan, results: readonly WorkloadResult[], begun: Date): string {
   const { load, rounds, round, warmUp } = plan;
-  const report = {
-    begun,
-    machine: { node: process.version, cores: cpus().map(({ model }) => model), isPinning },
+  return writeResults('bench', begun, {
     method: { load: load.name, rounds, roundMilliseconds: round, warmUpProcessorMicroseconds: warmUp },
     contestants: Object.fromEntries(contestants.map(({ letter, title }) => [letter, title])),
     results: results.map((result) => ({
@@ -25,9 +18,5 @@ export function writeJsonReport(plan: BenchPlan, results: readonly WorkloadResul
       summaries: summaries(result),
       samples: Object.fromEntries(result.entries.map(({ letter, samples }) => [letter, samples])),
     })),
-  };
-  mkdirSync(folder, { recursive: true });
-  const file = `${folder}${begun.toISOString().replace(/[:.]/g, '-')}.json`;
-  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
-  return file;
+  });
 }

@@ -2,6 +2,7 @@
 import { contestants } from '../contestants.js';
 import type { WorkloadResult } from '../run/bench.js';
 import { summaries, type Ratios, type Summary } from './summary.js';
+import { aligned } from './text-table.js';
 
 /** Every figure of one workload, a contestant a line. */
 export function workloadTable(result: WorkloadResult): string {
@@ -50,12 +51,4 @@ function titleOf(letter: string): string {
 
 function fixed(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? '-' : value.toFixed(2);
-}
-
-/** The first column to the left, the others to the right. */
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  return rows.map((row) =>
-    row.map((cell, at) => (at === 0 ? cell.padEnd(width(at)) : cell.padStart(width(at)))).join('  '),
-  );
 }

@@ -5,11 +5,13 @@ import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AppName } from '../app-name.js';
-import type { Usage } from '../serve.js';
+import type { Announcement, Usage } from '../serve.js';
 import { pinned, serverCore } from './pinned.js';
 
 export interface ServerProcess {
   readonly port: number;
+  /** When the program began to import, Node being up: milliseconds since 1970. */
+  readonly begun: number;
   usage(): Promise<Usage>;
   stop(): Promise<void>;
   /** Lets the program end by itself, which is when Node writes a profile. */
@@ -42,9 +44,10 @@ export async function startServer(
   const answers = answersIn(createInterface({ input: child.stdout }));
   const nextAnswer = async () => (await Promise.race([answers.next(), failure(ended, program)])).value;
   try {
-    const { port } = (await nextAnswer()) as { port: number };
+    const { port, begun } = (await nextAnswer()) as Announcement;
     return {
       port,
+      begun,
       usage: async () => {
         child.stdin.write('usage\n');
         return (await nextAnswer()) as Usage;

@@ -1,0 +1,13 @@
+// (bt) b, in an application that has TypeORM: loaded, with the petstore's entities, connected, and not asked anything.
+import 'reflect-metadata';
+import { createServer } from 'node:http';
+import { DataSource } from 'typeorm';
+import { Pet, User } from '../entities/plain-petstore.js';
+import { openStore } from '../hand/store.js';
+import { koaListener } from '../koa/koa-routes.js';
+import { jobOfEnvironment, serve } from '../serve.js';
+import { driverOptions } from '../typeorm/driver-options.js';
+
+const job = jobOfEnvironment();
+await new DataSource({ ...driverOptions(job.databaseUrl), entities: [User, Pet] }).initialize();
+serve(createServer(koaListener(openStore(job), job.app)));

@@ -1,0 +1,36 @@
+// Results as JSON files in results/, a kind of run a name: `bench-<time>.json`, `start-up-<time>.json` ...
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { isPinning } from '../run/pinned.js';
+
+export type ResultsKind = 'bench' | 'start-up' | 'soak' | 'curves';
+
+/** What every results file holds beside the results. */
+export interface Circumstances {
+  /** ISO 8601. */
+  readonly begun: string;
+  readonly machine: {
+    readonly node: string;
+    readonly cores: readonly string[];
+    readonly isPinning: boolean;
+  };
+}
+
+const folder = fileURLToPath(new URL('../../results/', import.meta.url));
+
+/** Writes a results file and returns its path. */
+export function writeResults(kind: ResultsKind, begun: Date, results: object): string {
+  const machine = { node: process.version, cores: cpus().map(({ model }) => model), isPinning };
+  mkdirSync(folder, { recursive: true });
+  const file = `${folder}${kind}-${begun.toISOString().replace(/[:.]/g, '-')}.json`;
+  writeFileSync(file, `${JSON.stringify({ begun, machine, ...results }, null, 2)}\n`);
+  return file;
+}
+
+/** The newest results of a kind; undefined when there are none. */
+export function newestResults(kind: ResultsKind): unknown {
+  const files = readdirSync(folder).filter((file) => new RegExp(`^${kind}-\\d.*\\.json$`).test(file));
+  const newest = files.sort().at(-1);
+  return newest === undefined ? undefined : JSON.parse(readFileSync(`${folder}${newest}`, 'utf8'));
+}
