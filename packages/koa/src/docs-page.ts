@@ -1,7 +1,6 @@
 // The documentation page: Swagger UI as koa2-swagger-ui renders it, made fit for a strict Content-Security-Policy.
 // Why and how: docs/decisions/0004-swagger-ui-csp.md.
 import type { Context } from 'koa';
-import { koaSwagger } from 'koa2-swagger-ui';
 import { documentPath } from './router-options.js';
 import { servedFile, type ServedFile } from './served-file.js';
 
@@ -29,9 +28,9 @@ const contentSecurityPolicy = [
  * @param title plain text
  * @param path of the page below the router, such as `/docs`
  */
-export function docsPage(ctx: Context, title: string, path: string): DocsPage {
+export async function docsPage(ctx: Context, title: string, path: string): Promise<DocsPage> {
   const links = relativeLinks(path);
-  const rendered = render(ctx, title, links);
+  const rendered = await render(ctx, title, links);
   const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
   return {
     html: servedFile(withoutInlineScripts(rendered, links), 'text/html; charset=utf-8', headers),
@@ -54,7 +53,9 @@ function relativeLinks(path: string): RelativeLinks {
 }
 
 /** Runs the middleware for its HTML. It answers synchronously whatever the path, because of `routePrefix: false`. */
-function render(ctx: Context, title: string, links: RelativeLinks): string {
+async function render(ctx: Context, title: string, links: RelativeLinks): Promise<string> {
+  // Loads a template engine, which no request before the page needs.
+  const { koaSwagger } = await import('koa2-swagger-ui');
   const middleware = koaSwagger({
     title,
     routePrefix: false,

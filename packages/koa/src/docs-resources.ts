@@ -11,12 +11,12 @@ import { documentPath, type RouterSettings } from './router-options.js';
 import { movedFile, sendFile, type ServedFile } from './served-file.js';
 
 /** Makes the file to serve. `mount` is the path in front of the router, as the client sees it. */
-export type DocsResource = (ctx: Context, mount: string) => ServedFile;
+export type DocsResource = (ctx: Context, mount: string) => ServedFile | Promise<ServedFile>;
 
 /** An allow-list: a path that is not a key does not exist. */
 export type DocsResources = ReadonlyMap<string, DocsResource>;
 
-/** What is served beside the API itself. Everything is built at its first request. */
+/** What is served beside the API itself. Everything is loaded and built at its first request. */
 export function docsResources(api: Api, settings: RouterSettings): DocsResources {
   if (settings.openapi === false) return new Map();
   const text = openApiText(api, settings.openapi);
@@ -25,18 +25,19 @@ export function docsResources(api: Api, settings: RouterSettings): DocsResources
   return new Map([[documentPath, document], ...page]);
 }
 
-function pageResources(path: string, title: () => string): [string, DocsResource][] {
+function pageResources(path: string, title: () => Promise<string>): [string, DocsResource][] {
   let page: DocsPage | undefined;
   const moved = movedFile(`..${path.slice(path.lastIndexOf('/'))}`);
-  const rendered = (ctx: Context): DocsPage => (page ??= docsPage(ctx, title(), path));
+  const rendered = async (ctx: Context): Promise<DocsPage> =>
+    (page ??= await docsPage(ctx, await title(), path));
   const assets = [...docsAssets].map(([name, load]): [string, DocsResource] => [
     `${path}/assets/${name}`,
     load,
   ]);
   return [
-    [path, (ctx) => rendered(ctx).html],
+    [path, async (ctx) => (await rendered(ctx)).html],
     [`${path}/`, () => moved],
-    [`${path}/assets/init.js`, (ctx) => rendered(ctx).script],
+    [`${path}/assets/init.js`, async (ctx) => (await rendered(ctx)).script],
     ...assets,
   ];
 }
@@ -57,7 +58,7 @@ export async function answerDocs(
   { api, resource, path }: DocsRequest,
 ): Promise<void> {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') {
-    sendFile(ctx, resource(ctx, mountPath(ctx.originalUrl, path)));
+    sendFile(ctx, await resource(ctx, mountPath(ctx.originalUrl, path)));
   } else if (ctx.method === 'OPTIONS') {
     ctx.status = 204;
     ctx.set('Allow', allow);

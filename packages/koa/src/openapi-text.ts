@@ -1,22 +1,29 @@
-// The OpenAPI document as text: built once, its server being the place it was asked for at.
+// The OpenAPI document as text: built once, its server being the place it was asked for at. What builds it is not
+// loaded before: a process that nobody asks for the document starts without.
 import type { Api } from '@decorest/core';
-import { openApiDocument, type OpenApiOptions } from '@decorest/openapi';
+import type { openApiDocument, OpenApiOptions } from '@decorest/openapi';
 import { servedFile, type ServedFile } from './served-file.js';
 
 /** An API's OpenAPI document, built at its first use. */
 export interface OpenApiText {
   /** The document for clients that see the API at `mount`. */
-  readonly file: (mount: string) => ServedFile;
-  readonly title: () => string;
+  readonly file: (mount: string) => Promise<ServedFile>;
+  readonly title: () => Promise<string>;
 }
 
 /** The OpenAPI document of an API. Servers default to the mount path, so that requests can be tried out anywhere. */
 export function openApiText(api: Api, options: OpenApiOptions): OpenApiText {
   let built: OpenApiDocument | undefined;
-  const document = (): OpenApiDocument => (built ??= openApiDocument(api, options));
+  const document = async (): Promise<OpenApiDocument> => {
+    const { openApiDocument } = await import('@decorest/openapi');
+    return (built ??= openApiDocument(api, options));
+  };
+  const fileOf = rememberLast((document: OpenApiDocument, mount) =>
+    jsonFile(withServer(document, options, mount)),
+  );
   return {
-    file: rememberLast((mount: string) => jsonFile(withServer(document(), options, mount))),
-    title: () => document().info.title,
+    file: async (mount) => fileOf(await document(), mount),
+    title: async () => (await document()).info.title,
   };
 }
 
@@ -32,10 +39,12 @@ function jsonFile(document: OpenApiDocument): ServedFile {
 }
 
 /** One mount is the rule. With many (`/t/:tenant`) the memory must not grow by what clients send. */
-function rememberLast<Value>(make: (key: string) => Value): (key: string) => Value {
+function rememberLast<Source, Value>(
+  make: (source: Source, key: string) => Value,
+): (source: Source, key: string) => Value {
   let last: { readonly key: string; readonly value: Value } | undefined;
-  return (key) => {
-    if (last?.key !== key) last = { key, value: make(key) };
+  return (source, key) => {
+    if (last?.key !== key) last = { key, value: make(source, key) };
     return last.value;
   };
 }

@@ -18,11 +18,11 @@ export type BodyCheck = (
 
 /** A check for all entities of one API. */
 export function bodyCheck(): BodyCheck {
-  const ajv = schemaValidator();
+  let ajv: ReturnType<typeof schemaValidator> | undefined;
   const compiled = new WeakMap<object, ValidateFunction>();
   return (entity, operation, body, faults) => {
     const schema = entity.body[operation];
-    const validate = compiled.get(schema) ?? ajv.compile(schema);
+    const validate = compiled.get(schema) ?? (ajv ??= schemaValidator()).compile(schema);
     compiled.set(schema, validate);
     if (validate(withoutLongLists(body, schema, faults))) return;
     const found = worthTelling(validate.errors ?? [])
