@@ -11,6 +11,7 @@ import { restDialect } from './workloads/ask.js';
 const programs = {
   bt: 'bt-koa-typeorm-loaded',
   b: 'b-koa',
+  bv: 'bv-koa-validator-loaded',
   j: 'j-decorest',
   jm: 'jm-decorest-middleware',
 } as const;

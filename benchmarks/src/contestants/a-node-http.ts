@@ -18,7 +18,7 @@ interface Call {
 type Answer = object | undefined;
 
 const job = jobOfEnvironment();
-const store = openStore(job);
+const store = await openStore(job);
 
 /** By method and path, `/` standing for the id. */
 const routes = new Map<string, (call: Call) => Promise<Answer>>([

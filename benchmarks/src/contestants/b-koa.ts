@@ -5,4 +5,4 @@ import { koaListener } from '../koa/koa-routes.js';
 import { jobOfEnvironment, serve } from '../serve.js';
 
 const job = jobOfEnvironment();
-serve(createServer(koaListener(openStore(job), job.app)));
+serve(createServer(koaListener(await openStore(job), job.app)));

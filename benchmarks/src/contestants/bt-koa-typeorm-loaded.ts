@@ -10,4 +10,4 @@ import { driverOptions } from '../typeorm/driver-options.js';
 
 const job = jobOfEnvironment();
 await new DataSource({ ...driverOptions(job.databaseUrl), entities: [User, Pet] }).initialize();
-serve(createServer(koaListener(openStore(job), job.app)));
+serve(createServer(koaListener(await openStore(job), job.app)));

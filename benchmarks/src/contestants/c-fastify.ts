@@ -16,7 +16,7 @@ interface ByQuery {
 }
 
 const job = jobOfEnvironment();
-const store = openStore(job);
+const store = await openStore(job);
 const schemas = schemasOf(job.app);
 const app = Fastify({ keepAliveTimeout: 60_000 });
 

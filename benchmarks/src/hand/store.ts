@@ -15,8 +15,8 @@ export interface Store {
   readonly wides: WideStore;
 }
 
-export function openStore({ app, databaseUrl }: Job): Store {
-  const connection = connect(databaseUrl);
+export async function openStore({ app, databaseUrl }: Job): Promise<Store> {
+  const connection = await connect(databaseUrl);
   const users = userStore(connection);
   return {
     pets: petStore(connection, app !== 'no-owner'),
