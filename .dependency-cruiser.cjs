@@ -108,7 +108,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['types', 'import', 'default'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.cts', '.js', '.json'],
     },
   },
 };

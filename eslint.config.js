@@ -17,7 +17,7 @@ export default defineConfig(
   ]),
   eslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.cts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: { project: './tsconfig.check.json', tsconfigRootDir: import.meta.dirname },
@@ -31,6 +31,7 @@ export default defineConfig(
       ],
     },
   },
+  { files: ['**/*.cts'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     languageOptions: {

@@ -14,7 +14,7 @@ const shared: Project = {
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],
   transform: {
-    '^.+\\.[tj]s$': [
+    '^.+\\.c?[tj]s$': [
       '@swc/jest',
       {
         jsc: {
@@ -39,6 +39,7 @@ const shared: Project = {
     '^@decorest/(core|koa|openapi)$': '<rootDir>/packages/$1/src/index.ts',
     '^@decorest/koa/(.*)$': '<rootDir>/packages/koa/src/$1/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^\\./ajv\\.cjs$': '<rootDir>/packages/core/src/model/ajv.cts',
   },
   modulePathIgnorePatterns: ['/dist/'],
 };

@@ -12,8 +12,7 @@ const programs = {
   bt: 'bt-koa-typeorm-loaded',
   b: 'b-koa',
   bv: 'bv-koa-validator-loaded',
-  j: 'j-decorest',
-  jm: 'jm-decorest-middleware',
+  jp: 'jp-decorest-petstore',
 } as const;
 /** Ratios are ratios to (b) in an application that has TypeORM, as everybody has who would use decorest. */
 const yardstick = 'bt';

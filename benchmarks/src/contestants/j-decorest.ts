@@ -1,7 +1,8 @@
 // (j) decorest: entities in, API out.
 import { restRouter } from '@decorest/koa';
 import Koa from 'koa';
-import { openApi, serveKoa } from '../koa/decorest-api.js';
+import { openApi } from '../koa/decorest-api.js';
+import { serveKoa } from '../koa/koa-server.js';
 import { jobOfEnvironment } from '../serve.js';
 
 const api = await openApi(jobOfEnvironment());

@@ -1,12 +1,12 @@
 // Ajv as this API uses it: the dialect of OpenAPI 3.1, and the formats that published schemas name.
-import { Ajv2020 } from 'ajv/dist/2020.js';
-// Not the package's entrance, which loads what Ajv itself does without.
-import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvModules from './ajv.cjs';
 
 /** A validator for published schemas. It reports every error, not only the first. */
 export function schemaValidator(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: false });
-  for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format);
+  const { dialect, formats } = ajvModules.loadAjv();
+  const ajv = new dialect.Ajv2020({ allErrors: true, strict: false });
+  for (const [name, format] of Object.entries(formats.fullFormats)) ajv.addFormat(name, format);
   // What these formats demand of a value stands beside them as a pattern or as bounds.
   for (const name of ['decimal', 'int32', 'double']) ajv.addFormat(name, true);
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
