@@ -13,6 +13,7 @@ export default defineConfig(
     '**/node_modules/',
     'coverage/',
     '.nx/',
+    'test/install/apps/',
     'test/typed-client/generated/',
   ]),
   eslint.configs.recommended,
@@ -35,7 +36,15 @@ export default defineConfig(
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     languageOptions: {
-      globals: { module: 'writable', require: 'readonly', process: 'readonly', console: 'readonly' },
+      globals: {
+        module: 'writable',
+        require: 'readonly',
+        process: 'readonly',
+        console: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+      },
     },
   },
   {
