@@ -1,0 +1,72 @@
+// The exchanges that pages show are real: each is repeated, and the answer compared, letter by letter. With
+// UPDATE_ANSWERS=1 the pages are rewritten with what is answered now.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type Koa from 'koa';
+import * as babel from 'prettier/plugins/babel';
+import * as estree from 'prettier/plugins/estree';
+import { format } from 'prettier/standalone';
+import { createKitchensink } from '../../examples/kitchensink/src/app.js';
+import { createPetstore } from '../../examples/petstore/src/app.js';
+import { seed } from '../../examples/petstore/src/seed.js';
+import { exchangesOf, shownAnswer, type DocumentedExchange } from '../support/documented-exchanges.js';
+import { festival } from '../support/fixtures/festival.js';
+import { petstore } from '../support/fixtures/petstore.js';
+import { repository } from '../support/markdown-table.js';
+import { exchange } from '../support/raw-exchange.js';
+import { openDatabase, type TestDatabase } from '../support/test-database.js';
+
+const guide = join(repository, 'docs/guide');
+const pages = readdirSync(guide).filter(
+  (name) => name.endsWith('.md') && exchangesOf(textOf(name)).length > 0,
+);
+
+test('there are pages with exchanges', () => {
+  expect(pages.length).toBeGreaterThan(5);
+});
+
+test.each(pages)('the answers in %s', async (page) => {
+  const text = textOf(page);
+  const { app, database } = await served(text);
+  try {
+    const real: string[] = [];
+    for (const documented of exchangesOf(text)) real.push(await answered(app, documented));
+    if (process.env.UPDATE_ANSWERS) rewrite(page, text, real);
+    else expect(exchangesOf(text).map(({ answer }) => answer)).toEqual(real);
+  } finally {
+    await database.close();
+  }
+});
+
+function textOf(page: string): string {
+  return readFileSync(join(guide, page), 'utf8');
+}
+
+/** The petstore with its seed, or, for a page that says so, the kitchen sink. */
+async function served(page: string): Promise<{ app: Koa; database: TestDatabase }> {
+  const ofKitchensink = page.includes('examples/kitchensink');
+  const { entities, subscribers } = ofKitchensink ? festival : petstore;
+  const database = await openDatabase('sqlite', entities, subscribers);
+  await (ofKitchensink ? festival.fill(database.dataSource) : seed(database.dataSource));
+  const { app } = ofKitchensink
+    ? createKitchensink(database.dataSource)
+    : createPetstore(database.dataSource);
+  return { app, database };
+}
+
+async function answered(app: Koa, { request, answer }: DocumentedExchange): Promise<string> {
+  return shownAnswer(await exchange(app, request), answer, (json) =>
+    format(json, { parser: 'json', plugins: [babel, estree], printWidth: 110 }),
+  );
+}
+
+function rewrite(page: string, text: string, answers: readonly string[]): void {
+  const written = exchangesOf(text).reduce((left, { asked, answer }, index) => {
+    const old = answer === '' ? asked : `${asked}\n\n${answer}`;
+    return left.replace(
+      `\`\`\`http\n${old}\n\`\`\``,
+      () => `\`\`\`http\n${asked}\n\n${answers[index] ?? ''}\n\`\`\``,
+    );
+  }, text);
+  writeFileSync(join(guide, page), written);
+}

@@ -1,0 +1,145 @@
+// The recipes do what they say: each block of the page is compiled as a module, and used.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApi, type Api } from '@decorest/core';
+import type Koa from 'koa';
+import { DataSource } from 'typeorm';
+import { repository } from '../support/markdown-table.js';
+import { exchange, type RawAnswer } from '../support/raw-exchange.js';
+import { codeBlocks } from '../support/readme-program.js';
+import { ServerLog } from '../support/server-log.js';
+
+const page = readFileSync(join(repository, 'docs/guide/recipes.md'), 'utf8');
+const folder = join(__dirname, '../.recipes');
+
+let opened: DataSource[] = [];
+
+beforeAll(() => {
+  mkdirSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  await Promise.all(opened.map((dataSource) => dataSource.destroy()));
+  opened = [];
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+type EntityClass = new () => object;
+
+interface Guarded {
+  guardedApp(this: void, api: Api, userOf: (token: string) => object | undefined): Koa;
+}
+
+interface Letters {
+  readonly Letter: EntityClass;
+}
+
+interface Reports {
+  readonly Report: EntityClass;
+  appWithReports(this: void, api: Api): Koa;
+}
+
+interface People {
+  readonly Person: EntityClass;
+  snakeCaseApi(this: void, dataSource: DataSource): Api;
+}
+
+interface Books {
+  openBooks(this: void): Promise<{ dataSource: DataSource; api: Api }>;
+}
+
+/** What the block below a heading exports. */
+function recipe(heading: string): unknown {
+  const section = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
+  const [source = ''] = codeBlocks(section, 'ts');
+  const file = join(folder, `${heading.replaceAll(' ', '-')}.ts`);
+  writeFileSync(file, source);
+  return jest.requireActual<object>(file);
+}
+
+async function opening(...entities: EntityClass[]): Promise<DataSource> {
+  const dataSource = new DataSource({
+    type: 'better-sqlite3',
+    database: ':memory:',
+    entities,
+    synchronize: true,
+  });
+  opened.push(await dataSource.initialize());
+  return dataSource;
+}
+
+const json = ({ text }: RawAnswer): unknown => JSON.parse(text);
+const bodyOf = ({ body }: { body: string | null }): unknown => JSON.parse(body ?? 'null');
+
+test('Authentication: who has no token reads, who has one writes', async () => {
+  const { guardedApp } = recipe('Authentication') as Guarded;
+  const { Letter } = recipe('Soft delete') as Letters;
+  const api = createApi(await opening(Letter), { logger: new ServerLog() });
+  const app = guardedApp(api, (token) => (token === 'secret' ? { name: 'ann' } : undefined));
+  const post = (headers: Record<string, string>) =>
+    exchange(app, {
+      method: 'POST',
+      path: '/letters',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{"subject":"Hi"}',
+    });
+  const refused = await post({});
+  expect([refused.status, json(refused)]).toMatchObject([
+    403,
+    { code: 'forbidden', detail: 'Send a token.' },
+  ]);
+  expect((await post({ authorization: 'Bearer secret' })).status).toBe(201);
+  expect((await exchange(app, '/letters')).status).toBe(200);
+  expect((await exchange(app, '/openapi.json')).text).toContain('"securitySchemes"');
+});
+
+test('Soft delete: the row is hidden and stays, with its unique value', async () => {
+  const { Letter } = recipe('Soft delete') as Letters;
+  const dataSource = await opening(Letter);
+  const api = createApi(dataSource, { logger: new ServerLog() });
+  const create = () =>
+    api.handle({ method: 'POST', path: '/letters', headers: jsonType, body: { subject: 'Hi' } });
+  expect(bodyOf(await create())).toMatchObject({ id: 1, deletedAt: null });
+  expect((await api.handle({ method: 'DELETE', path: '/letters/1' })).status).toBe(204);
+  expect((await api.handle({ method: 'GET', path: '/letters/1' })).status).toBe(404);
+  expect(bodyOf(await api.handle({ method: 'GET', path: '/letters' }))).toMatchObject({ total_count: 0 });
+  expect(await dataSource.getRepository(Letter).count({ withDeleted: true })).toBe(1);
+  expect((await create()).status).toBe(409);
+});
+
+const jsonType = { 'content-type': 'application/json' };
+
+test('A handler of your own: documented by the API, answered by the application', async () => {
+  const { Report, appWithReports } = recipe('A handler of your own') as Reports;
+  const app = appWithReports(createApi(await opening(Report), { logger: new ServerLog() }));
+  expect(json(await exchange(app, '/reports/7'))).toEqual({ id: 7, title: 'Made to order', edges: {} });
+  expect((await exchange(app, '/openapi.json')).text).toContain('"/reports/{id}"');
+  expect((await exchange(app, '/reports')).status).toBe(404);
+});
+
+test('snake_case: names on the wire, whatever those of the columns', async () => {
+  const { Person, snakeCaseApi } = recipe('snake_case') as People;
+  const dataSource = await opening(Person);
+  await dataSource.getRepository(Person).insert([{ firstName: 'Bo' }, { firstName: 'Al' }]);
+  const listed = await snakeCaseApi(dataSource).handle({
+    method: 'GET',
+    path: '/people',
+    query: 'sort=first_name',
+  });
+  expect(bodyOf(listed)).toMatchObject({ content: [{ first_name: 'Al' }, { first_name: 'Bo' }] });
+});
+
+test('An existing database: tables of a migration, names of its own', async () => {
+  const { dataSource, api } = await (recipe('An existing database') as Books).openBooks();
+  opened.push(dataSource);
+  const create = (path: string, body: Record<string, string | number>) =>
+    api.handle({ method: 'POST', path, headers: jsonType, body });
+  expect((await create('/customers', { name: 'Ann' })).status).toBe(201);
+  expect(bodyOf(await create('/invoices', { amount: '12.50', customer: 1 }))).toMatchObject({
+    amount: '12.50',
+  });
+  expect(bodyOf(await api.handle({ method: 'GET', path: '/invoices/1/customer' }))).toMatchObject({
+    name: 'Ann',
+  });
+});
