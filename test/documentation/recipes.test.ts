@@ -28,7 +28,7 @@ afterAll(() => {
 type EntityClass = new () => object;
 
 interface Guarded {
-  guardedApp(this: void, api: Api, userOf: (token: string) => object | undefined): Koa;
+  readonly guardedApp: (api: Api, userOf: (token: string) => object | undefined) => Koa;
 }
 
 interface Letters {
@@ -37,16 +37,16 @@ interface Letters {
 
 interface Reports {
   readonly Report: EntityClass;
-  appWithReports(this: void, api: Api): Koa;
+  readonly appWithReports: (api: Api) => Koa;
 }
 
 interface People {
   readonly Person: EntityClass;
-  snakeCaseApi(this: void, dataSource: DataSource): Api;
+  readonly snakeCaseApi: (dataSource: DataSource) => Api;
 }
 
 interface Books {
-  openBooks(this: void): Promise<{ dataSource: DataSource; api: Api }>;
+  readonly openBooks: () => Promise<{ dataSource: DataSource; api: Api }>;
 }
 
 /** What the block below a heading exports. */
