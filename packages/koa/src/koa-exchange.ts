@@ -22,8 +22,9 @@ function mayHaveBody(method: string): boolean {
 }
 
 /** Headers go first: Koa would else give the body a content type of its own. */
-export function sendAnswer(ctx: Context, response: ApiResponse): void {
-  ctx.status = response.status;
-  ctx.set(response.headers);
-  if (response.body !== null) ctx.body = response.body;
+export function sendAnswer(ctx: Context, { status, headers, body }: ApiResponse): void {
+  if (ctx.headerSent) return;
+  ctx.status = status;
+  for (const [name, value] of Object.entries(headers)) ctx.res.setHeader(name, value);
+  if (body !== null) ctx.body = body;
 }

@@ -34,12 +34,10 @@ export function sqliteExecutor(dataSource: DataSource): Executor {
     return answer(preparedOf(prepared, database, call.statement.text), call);
   };
   const atOnce = <T>(run: (database: Database) => T) =>
-    retried(async () => {
+    retried(() => {
       // Asked for each time: a data source that was closed and opened again has another connection.
       const database = driver.databaseConnection;
-      // Looked at in the very tick that runs: somebody else may have waited for the same moment, and have begun.
-      while (database.inTransaction) await untilFree(database);
-      return classified(() => run(database));
+      return database.inTransaction ? whenFree(database, run) : classified(() => run(database));
     });
   // A followed write awaits, and TypeORM has one query runner for all: two at once would be savepoints of one
   // transaction. They take turns.
@@ -62,6 +60,12 @@ export function sqliteExecutor(dataSource: DataSource): Executor {
     writeTogether: (calls) => inTransaction((database) => calls.map((call) => ask(database, call))),
     followedWrite: (script) => turnstileOf(dataSource)(() => retried(() => follow(script()))),
   };
+}
+
+async function whenFree<T>(database: Database, run: (database: Database) => T): Promise<T> {
+  // Looked at in the very tick that runs: somebody else may have waited for the same moment, and have begun.
+  while (database.inTransaction) await untilFree(database);
+  return classified(() => run(database));
 }
 
 async function untilFree(database: Database): Promise<void> {

@@ -37,7 +37,9 @@ export function bodyObject(body: JsonValue | undefined): JsonObject {
 
 /** The value at a dotted name, such as `city` inside `address`; undefined when it is not given. */
 export function valueAt(body: JsonObject, name: string): JsonValue | undefined {
-  return name.split('.').reduce<JsonValue | undefined>(memberOf, body);
+  return name.includes('.')
+    ? name.split('.').reduce<JsonValue | undefined>(memberOf, body)
+    : memberOf(body, name);
 }
 
 function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {

@@ -23,8 +23,9 @@ export function faultList(initial: readonly Fault[] = []): Faults {
     add: (fault) => {
       if (found.length < mostFaults) found.push(fault);
     },
-    at: (place) => pointers().includes(place),
-    within: (place) => pointers().some((pointer) => pointer === place || pointer.startsWith(`${place}/`)),
+    at: (place) => found.length > 0 && pointers().includes(place),
+    within: (place) =>
+      found.length > 0 && pointers().some((pointer) => pointer === place || pointer.startsWith(`${place}/`)),
     raise: () => {
       if (found.length > 0) throw new ApiError('invalid_request', { detail: summary(found), faults: found });
     },

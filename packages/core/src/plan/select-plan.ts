@@ -69,12 +69,18 @@ export function planRead(model: ApiModel, request: ParsedRequest): SelectPlan {
 
 /** One entity by the values of its key: also how a write is read back. */
 export function planReadBack(entity: EntityModel, key: readonly unknown[]): SelectPlan {
-  return {
-    kind: 'select',
-    shape: oneShape(`${entity.name} by id`, entity, { from: 'id' }),
-    values: key,
-    page: null,
-  };
+  return { kind: 'select', shape: byIdShape(entity), values: key, page: null };
+}
+
+const byId = new WeakMap<EntityModel, SelectShape>();
+
+/** The most wanted shape of all: made once. */
+function byIdShape(entity: EntityModel): SelectShape {
+  const known = byId.get(entity);
+  if (known) return known;
+  const shape = oneShape(`${entity.name} by id`, entity, { from: 'id' });
+  byId.set(entity, shape);
+  return shape;
 }
 
 /** How a create is read back whose key nobody has seen yet. */

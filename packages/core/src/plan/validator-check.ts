@@ -3,6 +3,7 @@ import { getMetadataStorage, validate, type ValidationError } from 'class-valida
 import type { FieldModel } from '../model/api-model.js';
 import { escapePointer } from '../request/json-body.js';
 import type { Faults } from './faults.js';
+import { isInSchema, type Validator } from './schema-coverage.js';
 
 /** A field and the value the body gives it. */
 export interface GivenValue {
@@ -10,9 +11,26 @@ export interface GivenValue {
   readonly value: unknown;
 }
 
-/** Adds a fault for each decorator that is not satisfied. Absent and null values are the schema's business. */
+/**
+ * Adds a fault for each decorator that is not satisfied. Absent and null values are the schema's business, and so is what
+ * it says itself: validators run only where a given field has one that the schema does not know.
+ */
 export async function checkValidators(given: readonly GivenValue[], faults: Faults): Promise<void> {
+  if (!given.some(({ field }) => hasOwnRules(field))) return;
   for (const [place, values] of byPlace(given)) await checkObject(place, values, faults);
+}
+
+const ownRules = new WeakMap<FieldModel, boolean>();
+
+/** Whether a field has validators beyond its schema. Decorators are there before the model is, so this never changes. */
+function hasOwnRules(field: FieldModel): boolean {
+  const known = ownRules.get(field);
+  if (known !== undefined) return known;
+  const own = validatorsOf(field.declared.by).some(
+    (validator) => validator.propertyName === field.declared.as && !isInSchema(validator, field.schema),
+  );
+  ownRules.set(field, own);
+  return own;
 }
 
 /** Values of one object: the entity's own under '', those of an embedded column under its name and a dot. */
@@ -28,7 +46,7 @@ function byPlace(given: readonly GivenValue[]): Map<string, GivenValue[]> {
 
 async function checkObject(place: string, given: readonly GivenValue[], faults: Faults): Promise<void> {
   const target = given[0]?.field.declared.by;
-  if (!target || !hasValidators(target)) return;
+  if (!target || validatorsOf(target).length === 0) return;
   const names = new Map(given.map(({ field }) => [field.declared.as, field.name]));
   const errors = await validate(instanceOf(target, given), {
     skipMissingProperties: true,
@@ -38,8 +56,8 @@ async function checkObject(place: string, given: readonly GivenValue[], faults: 
     addFaults(error, names.get(error.property) ?? `${place}${error.property}`, faults);
 }
 
-function hasValidators(target: abstract new () => object): boolean {
-  return getMetadataStorage().getTargetValidationMetadatas(target, '', false, false).length > 0;
+function validatorsOf(target: (abstract new () => object) | null): readonly Validator[] {
+  return target ? getMetadataStorage().getTargetValidationMetadatas(target, '', false, false) : [];
 }
 
 /** An instance that holds the given values alone: no constructor runs, no default stands in the way. */

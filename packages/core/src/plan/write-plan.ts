@@ -83,8 +83,9 @@ function givenValues(
 /** The value a body gives a field. A second fault at a place the schema already refused is left out. */
 function givenValue(field: FieldModel, body: JsonObject, faults: Faults): GivenValue[] {
   const given = valueAt(body, field.name);
+  if (given === undefined) return [];
   const pointer = `/${field.name.replaceAll('.', '/')}`;
-  if (given === undefined || faults.at(pointer)) return [];
+  if (faults.at(pointer)) return [];
   const value = bodyValue(field, given);
   if (value !== undefined) return [{ field, value }];
   faults.add({ pointer, code: 'wrong_format', detail: `The value is not a ${field.kind}.` });

@@ -5,6 +5,8 @@ import type { CompleteRequest } from './api-request.js';
 
 const everyoneTakes: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);
 
+const everyoneSends: ReadonlySet<unknown> = new Set(['application/json', 'application/json; charset=utf-8']);
+
 /** With and without its charset, which a client may name. */
 const offered = ['application/json', 'application/json;charset=utf-8'];
 
@@ -17,6 +19,7 @@ export function requireAcceptable({ headers }: CompleteRequest): void {
 
 /** Throws `unsupported_media_type` unless the body is announced as `application/json`, in UTF-8. */
 export function requireJson({ headers }: CompleteRequest): void {
+  if (everyoneSends.has(headers['content-type'])) return;
   const [type, ...parameters] = textOf(headers['content-type']).toLowerCase().split(';');
   const known = parameters.every((parameter) => /^\s*(charset="?utf-8"?\s*)?$/.test(parameter));
   if (type?.trim() !== 'application/json' || !known) throw new ApiError('unsupported_media_type');

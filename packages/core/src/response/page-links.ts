@@ -7,8 +7,8 @@ import { urlReference } from './url-reference.js';
 /** Links to the first, previous, next and last page; the rest of the query is kept as it was sent. */
 export function pageLinks(request: CompleteRequest, { page }: PageRequest, lastPage: number): string {
   const others = request.query.split('&').filter((pair) => pair !== '' && !namesPage(pair));
-  const link = (to: number, relation: string) =>
-    `<${urlReference(request, `?${[...others, `page=${to}`].join('&')}`)}>; rel="${relation}"`;
+  const url = urlReference(request, `?${[...others, 'page='].join('&')}`);
+  const link = (to: number, relation: string) => `<${url}${to}>; rel="${relation}"`;
   return [
     link(1, 'first'),
     ...(page > 1 ? [link(page - 1, 'prev')] : []),

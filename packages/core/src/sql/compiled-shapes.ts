@@ -11,7 +11,7 @@ import { compileSelect } from './select-sql.js';
 import type { Statement } from './statement.js';
 import { advanceSequenceSql, deleteSql, lockSql, updateSql } from './write-sql.js';
 
-/** Most programs kept. A shape over that is compiled again when it comes back. */
+/** Most programs kept of each kind. A shape over that is compiled again when it comes back. */
 const capacity = 2_000;
 
 /** All programs of one API, by shape. */
@@ -31,37 +31,52 @@ export interface CompiledShapes {
   readonly compilations: number;
 }
 
-/** An empty cache over one database and its entities. */
+/** Empty caches over one database and its entities. */
 export function compiledShapes(context: SqlContext): CompiledShapes {
   let compilations = 0;
-  const programs = new LRUCache<string, object>({ max: capacity });
-  const once = <T extends object>(key: string, compile: () => T): T => {
-    const known = programs.get(key);
-    // Keys name the kind of program they belong to, so what is found has the type that was put in.
-    if (known) return known as T;
-    compilations += 1;
-    const program = compile();
-    programs.set(key, program);
-    return program;
-  };
+  const cache = <T extends object>() =>
+    programCache<T>(() => {
+      compilations += 1;
+    });
+  const selects = cache<SelectProgram>();
+  const inserted = cache<{ program: SelectProgram | null }>();
+  const inserts = cache<InsertProgram>();
+  const statements = cache<Statement>();
+  const edges = cache<EdgeStatements>();
+  const sequences = cache<{ statement: Statement | null }>();
   return {
-    select: (shape) => once(`select ${shape.key}`, () => compileSelect(context, shape)),
+    select: (shape) => selects(shape.key, () => compileSelect(context, shape)),
     inserted: (entity) =>
-      once(`inserted ${entity.name}`, () => ({ program: compileInserted(context, entity) })).program,
+      inserted(entity.name, () => ({ program: compileInserted(context, entity) })).program,
     insert: (entity, columns) =>
-      once(`insert ${entity.name} ${columnKeys(columns)}`, () => insertSql(context, entity, columns)),
+      inserts(`${entity.name} ${columnKeys(columns)}`, () => insertSql(context, entity, columns)),
     update: (entity, columns) =>
-      once(`update ${entity.name} ${columnKeys(columns)}`, () => updateSql(context, entity, columns)),
-    delete: (entity) => once(`delete ${entity.name}`, () => deleteSql(context, entity)),
-    lock: (entity) => once(`lock ${entity.name}`, () => lockSql(context, entity)),
+      statements(`update ${entity.name} ${columnKeys(columns)}`, () => updateSql(context, entity, columns)),
+    delete: (entity) => statements(`delete ${entity.name}`, () => deleteSql(context, entity)),
+    lock: (entity) => statements(`lock ${entity.name}`, () => lockSql(context, entity)),
     existing: (entity, purpose) =>
-      once(`existing ${purpose} ${entity.name}`, () => existingSql(context, entity, purpose)),
-    edge: (entity, edge) => once(`edge ${entity.name} ${edge.name}`, () => edgeSql(context, entity, edge)),
+      statements(`${purpose} ${entity.name}`, () => existingSql(context, entity, purpose)),
+    edge: (entity, edge) => edges(`${entity.name} ${edge.name}`, () => edgeSql(context, entity, edge)),
     advanceSequence: (entity) =>
-      once(`sequence ${entity.name}`, () => ({ statement: advanceSequenceSql(context, entity) })).statement,
+      sequences(entity.name, () => ({ statement: advanceSequenceSql(context, entity) })).statement,
     get compilations() {
       return compilations;
     },
+  };
+}
+
+/** Finds what was compiled under a key, or compiles it. */
+type ProgramCache<T> = (key: string, compile: () => T) => T;
+
+function programCache<T extends object>(compiled: () => void): ProgramCache<T> {
+  const programs = new LRUCache<string, T>({ max: capacity });
+  return (key, compile) => {
+    const known = programs.get(key);
+    if (known) return known;
+    compiled();
+    const program = compile();
+    programs.set(key, program);
+    return program;
   };
 }
 
