@@ -76,7 +76,7 @@ onAbuseStage((stage) => {
     };
     expect(await nonSerialOutcomes(race)).toEqual([]);
     const links = await stage.dataSource.query<unknown[]>(
-      'SELECT 1 FROM pet_categories l LEFT JOIN categories c ON c.id = l.%s WHERE c.id IS NULL'.replace(
+      'SELECT 1 FROM pet_links l LEFT JOIN categories c ON c.id = l.%s WHERE c.id IS NULL'.replace(
         '%s',
         stage.dataSource.driver.escape('categoriesId'),
       ),

@@ -77,7 +77,7 @@ export class User {
 
   @OneToMany(() => Pet, (pet) => pet.owner) @Filter(FilterEdge) pets!: Pet[];
 
-  @ManyToMany(() => User) @JoinTable({ name: 'friendships' }) friends!: User[];
+  @ManyToMany(() => User) @JoinTable({ name: 'user_links' }) friends!: User[];
 
   /** Leads to a skipped class, and is gone with it. */
   @OneToMany(() => AuditLog, (log) => log.user)
@@ -110,7 +110,7 @@ export class Pet {
   owner!: Relation<User> | null;
 
   @ManyToMany(() => Category)
-  @JoinTable({ name: 'pet_categories' })
+  @JoinTable({ name: 'pet_links' })
   @EdgeUpdateBulk()
   @Filter(FilterEdge)
   categories!: Category[];

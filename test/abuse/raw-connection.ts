@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** How long an answer may take to come: not a measure, but an end to waiting. */
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 /** An answer as it came. */
 export interface RawAnswer {

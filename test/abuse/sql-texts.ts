@@ -20,10 +20,19 @@ export class SqlTexts {
   }
 }
 
-/** Listens to a database. better-sqlite3 logs statements with their values, so there it is asked what it prepares. */
-export function sqlTextsOf(database: TestDatabase): SqlTexts {
-  if (database.name !== 'sqlite') return new SqlTexts(() => database.statements.texts);
-  const driver = database.dataSource.driver as unknown as { databaseConnection: Database };
-  const prepared = jest.spyOn(driver.databaseConnection, 'prepare').mock;
-  return new SqlTexts(() => prepared.calls.splice(0).map(([text]) => text));
+/**
+ * Listens to a database: to what our executor says it sends, pipelined or not, and to what the driver is given.
+ * better-sqlite3 logs statements with their values, so there it is asked what it prepares.
+ */
+export function sqlTextsOf({ name, dataSource, statements }: TestDatabase): SqlTexts {
+  const sent = textsGivenTo(jest.spyOn(dataSource.logger, 'logQuery'));
+  if (name !== 'sqlite') return new SqlTexts(() => [...sent(), ...statements.texts]);
+  const driver = dataSource.driver as unknown as { databaseConnection: Database };
+  const prepared = textsGivenTo(jest.spyOn(driver.databaseConnection, 'prepare'));
+  return new SqlTexts(() => [...sent(), ...prepared()]);
+}
+
+/** The first arguments of the calls since it was last asked. */
+function textsGivenTo({ mock }: { readonly mock: { readonly calls: unknown[][] } }): () => string[] {
+  return () => mock.calls.splice(0).map(([text]) => String(text));
 }

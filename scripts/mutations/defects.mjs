@@ -1,0 +1,200 @@
+// Twenty-odd defects that a good test suite must notice, each as a replacement of a short text that must be there once,
+// with the tests that are to notice it: a jest project, a file, and a part of the tests' names.
+const core = (path) => `packages/core/src/${path}`;
+
+export const defects = [
+  {
+    defect: 'drop the tie-breaker of sorts',
+    file: core('plan/default-sort.ts'),
+    find: 'const upToId =',
+    replace: 'if (terms.length > 0) return terms;\n  const upToId =',
+    caughtBy: ['features', 'test/features/sorting', ''],
+  },
+  {
+    defect: 'use save(): find, merge, save',
+    file: core('rest-api.ts'),
+    find: 'const executed = await',
+    replace: `if (plan.kind === 'update') {
+        const repository = dataSource.getRepository(plan.entity.target!);
+        const row: any = await repository.findOneBy({ id: plan.id } as any);
+        plan.columns.forEach((term: any, at: number) => {
+          if (row && term.of === 'field') row[term.field.property] = plan.values[at];
+        });
+        await new Promise((later) => setTimeout(later, 1));
+        if (row) await repository.save(row);
+      }
+      const executed = await`,
+    caughtBy: ['abuse', 'test/abuse/concurrent-rows', '152'],
+  },
+  {
+    defect: 'forget the mutex of SQLite',
+    file: core('execute/sqlite-executor.ts'),
+    find: 'turnstileOf(dataSource)(() =>',
+    replace: '(<T,>(work: () => T) => work())(() =>',
+    caughtBy: ['features', 'test/features/typeorm-vocabulary', 'followed writes at once'],
+  },
+  {
+    defect: 'skip the escaping of LIKE',
+    file: core('sql/dialect.ts'),
+    find: ".replace(/[!%_]/g, '!$&')",
+    replace: '',
+    caughtBy: ['abuse', 'test/abuse/text', '60, 61'],
+  },
+  {
+    defect: 'skip the escaping of GLOB',
+    file: core('sql/sqlite-dialect.ts'),
+    find: ".replace(/[*?[]/g, '[$&]')",
+    replace: '',
+    caughtBy: ['abuse', 'test/abuse/text', '60, 61'],
+  },
+  {
+    defect: "drop the parent's lock",
+    file: core('execute/write-script.ts'),
+    find: 'if (references.length > 0) yield* lockRow(shapes, entity, id);',
+    replace: '',
+    caughtBy: ['abuse', 'test/abuse/concurrent-edges', '155'],
+  },
+  {
+    defect: 'count in another snapshot than the page',
+    file: core('execute/execute-plan.ts'),
+    find: 'return { program, ...selected };',
+    replace: `if (!program.isList) return { program, ...selected };
+  const total = selected.count === 0 ? 0 : program.printer.total(selected.rows);
+  await new Promise((later) => setTimeout(later, 2));
+  const content = await executor.read(() => selectRows(program, values));
+  return { program: { ...program, printer: { ...program.printer, total: () => total } }, ...content };`,
+    caughtBy: ['abuse', 'test/abuse/concurrent-rows', '162'],
+  },
+  {
+    defect: 'forget the condition of soft deletes',
+    file: core('sql/row-scope.ts'),
+    find: '...(deletedAt === null ? []',
+    replace: '...(true ? []',
+    caughtBy: ['features', 'test/features/deleting', ''],
+  },
+  {
+    defect: 'let hidden names answer differently',
+    file: core('plan/query-plan.ts'),
+    find: "if (repeatable === 'no') faults.add(unknown(name));",
+    replace: `if (repeatable === 'no')
+      faults.add(
+        name.startsWith('password')
+          ? { parameter: name, code: 'invalid', detail: 'This parameter cannot be used.' }
+          : unknown(name),
+      );`,
+    caughtBy: ['abuse', 'test/abuse/names', '10\\.'],
+  },
+  {
+    defect: 'show skipped fields',
+    file: core('model/field-model.ts'),
+    find: '.skip) return true;',
+    replace: '.skip || !column.primary) return true;',
+    caughtBy: ['abuse', 'test/abuse/hidden-values', '28|29'],
+  },
+  {
+    defect: 'show the endpoints of skipped classes',
+    file: core('model/resolve-model.ts'),
+    find: 'scanned.filter((entity) => !entity.annotations.own.skip)',
+    replace: 'scanned.filter(() => true)',
+    caughtBy: ['abuse', 'test/abuse/hidden-values', '26'],
+  },
+  {
+    defect: 'let client ids upsert',
+    file: core('sql/insert-sql.ts'),
+    find: 'const insert = `INSERT INTO',
+    replace: "const insert = `INSERT ${context.dialect.numbered ? '' : 'OR REPLACE '}INTO",
+    caughtBy: ['abuse', 'test/abuse/mass-assignment', 'sqlite 35'],
+  },
+  {
+    defect: 'leave the sequence behind client ids',
+    file: core('execute/write-script.ts'),
+    find: 'if (plan.clientId) yield*',
+    replace: 'if (Math.random() > 1) yield*',
+    caughtBy: ['abuse', 'test/abuse/mass-assignment', 'postgres 37'],
+  },
+  {
+    defect: 'let client ids exhaust those to come',
+    file: core('model/body-schema.ts'),
+    find: 'Math.floor(Number(range.maximum) / 2)',
+    replace: 'Number(range.maximum)',
+    caughtBy: ['abuse', 'test/abuse/mass-assignment', '36'],
+  },
+  {
+    defect: 'read ids as loosely as databases do',
+    file: core('plan/parse-value.ts'),
+    find: 'const integerText = /^(0|-?[1-9][0-9]*)$/;',
+    replace: 'const integerText = /^\\s*[+-]?[0-9]/;',
+    caughtBy: ['abuse', 'test/abuse/numbers', '57, 58'],
+  },
+  {
+    defect: "steal another parent's child",
+    file: core('execute/edge-script.ts'),
+    find: 'if (ofOthers.length > 0) {',
+    replace: 'if (ofOthers.length < 0) {',
+    caughtBy: ['features', 'test/features/updating-edges', ''],
+  },
+  {
+    defect: 'commit what failed',
+    file: core('execute/sqlite-executor.ts'),
+    find: "prepare('ROLLBACK').run()",
+    replace: "prepare('COMMIT').run()",
+    caughtBy: ['features', 'test/features/updating-edges', 'sqlite'],
+  },
+  {
+    defect: 'take a delete of nothing for a success',
+    file: core('execute/write-script.ts'),
+    find: "if (affected === 0) throw new ApiError('not_found');",
+    replace: '',
+    caughtBy: ['abuse', 'test/abuse/numbers', '58\\. there is no pet'],
+  },
+  {
+    defect: "take any client's request id",
+    file: core('request/request-id.ts'),
+    find: '/^[A-Za-z0-9_-]{1,64}$/.test(given)',
+    replace: 'true',
+    caughtBy: ['abuse', 'test/abuse/protocol', '127\\. the request id'],
+  },
+  {
+    defect: "tell clients the driver's words",
+    file: core('response/render-problem.ts'),
+    find: 'detail: detail ?? problemTitles[code],',
+    replace:
+      'detail: error instanceof Error && error.cause instanceof Error ? error.cause.message : (detail ?? problemTitles[code]),',
+    caughtBy: ['features', 'test/features/problem-details', ''],
+  },
+  {
+    defect: 'clamp pages instead of refusing them',
+    file: core('plan/page-plan.ts'),
+    find: 'if (perPage >= minItems && perPage <= maxItems) return perPage;',
+    replace: 'if (perPage > maxItems) return maxItems;\n  if (perPage >= minItems) return perPage;',
+    caughtBy: ['abuse', 'test/abuse/numbers', '49'],
+  },
+  {
+    defect: 'test related rows one filter at a time',
+    file: core('sql/filter-sql.ts'),
+    find: '|| more.length > 0) others.push(term);',
+    replace: '|| more.length >= 0) others.push(term);',
+    caughtBy: ['features', 'test/features/filtering', ''],
+  },
+  {
+    defect: 'limit eager edges over all parents together',
+    file: core('sql/child-sql.ts'),
+    find: 'PARTITION BY ${key} ',
+    replace: '',
+    caughtBy: ['features', 'test/features/eager-loading', ''],
+  },
+  {
+    defect: 'unpack bodies without a bound',
+    file: 'packages/koa/src/body-reader.ts',
+    find: 'await getRawBody(source, { limit })',
+    replace: 'await getRawBody(source)',
+    caughtBy: ['abuse', 'test/abuse/bodies', '106'],
+  },
+  {
+    defect: 'take unknown keys of bodies for nothing',
+    file: core('model/body-schema.ts'),
+    find: 'additionalProperties: !settings.strictMutate',
+    replace: 'additionalProperties: true',
+    caughtBy: ['abuse', 'test/abuse/mass-assignment', '31|32'],
+  },
+];

@@ -1,0 +1,119 @@
+// Seeds each defect of defects.mjs into a copy of the repository, one at a time, and shows that tests notice it.
+// `npm run test:mutations` runs all, `npm run test:mutations -- mutex` those with the word in their name. Fails when a
+// text to replace is not there once, when a test fails without a defect, and when a defect is not noticed.
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defects } from './defects.mjs';
+
+const repository = join(dirname(fileURLToPath(import.meta.url)), '../..');
+/** A run that takes longer has not noticed anything. */
+const longestRunMs = 300_000;
+
+const asked = process.argv.slice(2);
+const chosen = defects.filter(({ defect }) => asked.every((word) => defect.includes(word)));
+if (chosen.length === 0) throw new Error(`No defect has '${asked.join(' ')}' in its name.`);
+for (const defect of chosen) mutated(repository, defect);
+
+/** The file with the defect. @throws Error when its text is not there once. */
+function mutated(folder, { defect, file, find, replace }) {
+  const text = readFileSync(join(folder, file), 'utf8');
+  const times = text.split(find).length - 1;
+  if (times !== 1) throw new Error(`'${defect}': the text is ${times} times in ${file}: ${find}`);
+  return text.replace(find, () => replace);
+}
+
+function workspaces() {
+  const inFolder = (folder) => readdirSync(join(repository, folder)).map((name) => join(folder, name));
+  return [...inFolder('packages'), ...inFolder('examples'), 'test'];
+}
+
+/** A copy of the files that git knows, as they are now, with our node_modules. */
+function copyOfRepository() {
+  const copy = mkdtempSync(join(tmpdir(), 'decorest-mutations-'));
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: repository, encoding: 'utf8' });
+  for (const file of listed.split('\0').filter(Boolean)) cpSync(join(repository, file), join(copy, file));
+  for (const workspace of ['', ...workspaces()]) {
+    const modules = join(repository, workspace, 'node_modules');
+    if (existsSync(modules)) symlinkSync(modules, join(copy, workspace, 'node_modules'));
+  }
+  return copy;
+}
+
+/** Runs tests in a copy; answers the names of those that failed, or null when they did not come to an end. */
+async function failuresIn(copy, [project, path, name]) {
+  const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
+  const tests = ['--selectProjects', project, '--testPathPatterns', `${path}\\.`, ...named(name)];
+  const command = ['node_modules/jest/bin/jest.js', ...tests, '--json', '--outputFile', report];
+  const run = spawn(process.execPath, command, { cwd: copy, stdio: 'ignore', timeout: longestRunMs });
+  await new Promise((ended) => run.once('close', ended));
+  return readReport(report);
+}
+
+function named(name) {
+  return name === '' ? [] : ['-t', name];
+}
+
+function readReport(report) {
+  let results;
+  try {
+    results = JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    return null;
+  }
+  const tests = results.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const ran = tests.filter(({ status }) => status === 'passed' || status === 'failed');
+  return {
+    ran: ran.length,
+    failed: ran.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+  };
+}
+
+/** Without the defect the tests pass, with it one of them fails. */
+async function tryDefect(copy, defect) {
+  const sound = await failuresIn(copy, defect.caughtBy);
+  if (sound === null || sound.ran === 0 || sound.failed.length > 0)
+    return { defect, caught: false, why: `without the defect: ${JSON.stringify(sound)}` };
+  const path = join(copy, defect.file);
+  const original = readFileSync(path, 'utf8');
+  writeFileSync(path, mutated(copy, defect));
+  const broken = await failuresIn(copy, defect.caughtBy);
+  writeFileSync(path, original);
+  const [first, ...more] = broken?.failed ?? [];
+  if (first === undefined)
+    return { defect, caught: false, why: `${broken?.ran ?? 'no'} tests ran, none failed` };
+  return { defect, caught: true, why: more.length === 0 ? first : `${first} (and ${more.length} more)` };
+}
+
+async function work(queue, results) {
+  const copy = copyOfRepository();
+  try {
+    for (let defect = queue.shift(); defect; defect = queue.shift()) {
+      const result = await tryDefect(copy, defect);
+      results.push(result);
+      process.stdout.write(`${result.caught ? 'caught' : 'MISSED'}  ${defect.defect}: ${result.why}\n`);
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+const queue = [...chosen];
+const results = [];
+const workers = Math.min(2, availableParallelism(), chosen.length);
+await Promise.all(Array.from({ length: workers }, () => work(queue, results)));
+const caught = results.filter((result) => result.caught).length;
+process.stdout.write(`\n${caught} of ${chosen.length} defects caught.\n`);
+process.exitCode = caught === chosen.length ? 0 : 1;
