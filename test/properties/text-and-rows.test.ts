@@ -13,6 +13,7 @@ import {
 import { selectRows } from '../../packages/core/src/execute/select-script.js';
 import { sqliteExecutor } from '../../packages/core/src/execute/sqlite-executor.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
+import { settingsOf } from '../../packages/core/src/options.js';
 import { planReadBack } from '../../packages/core/src/plan/select-plan.js';
 import { defaultSort } from '../../packages/core/src/plan/default-sort.js';
 import type { SelectShape } from '../../packages/core/src/plan/plan.js';
@@ -134,7 +135,9 @@ async function printedBy(
   program: SelectProgram,
   values: readonly unknown[],
 ): Promise<string> {
-  const selected = await sqliteExecutor(dataSource).read(() => selectRows(program, values));
+  const selected = await sqliteExecutor(dataSource, settingsOf({}).timeouts).read(() =>
+    selectRows(program, values),
+  );
   return program.printer.print(selected.rows, selected.children);
 }
 

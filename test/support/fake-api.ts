@@ -29,6 +29,7 @@ export function fakeApi({ served = ['/pets'], unmounted = [] }: FakePaths = {}):
     asked,
     model: emptyModel,
     routes: { list: [], match },
+    ready: () => Promise.resolve(true),
     handle: async (request) => {
       asked.push(request);
       return answerFake(request, match(request.method, request.path));

@@ -28,6 +28,8 @@ export interface Stage {
   readonly dataSource: DataSource;
   /** The statements of the current test. */
   readonly statements: StatementLog;
+  /** Back to the fixture's rows, in the middle of a test. */
+  refill(): Promise<void>;
 }
 
 /** Declares the tests once per database. Each test finds the fixture's rows and nothing else. */
@@ -60,6 +62,7 @@ function stageOn(name: DatabaseName, fixture: Fixture, mount: Mount): Stage {
   return {
     database: name,
     options: fixture.options,
+    refill: () => refill(open(database), fixture),
     get client() {
       return open(client);
     },

@@ -10,7 +10,7 @@ export class ServerLog implements Logger {
   }
 
   error(entry: object): void {
-    this.#failure = 'err' in entry ? entry.err : entry;
+    this.#failure = 'error' in entry ? entry.error : entry;
   }
 
   warn(): void {

@@ -1,17 +1,27 @@
 // What a database was really asked, recorded in its driver: below TypeORM, so that nothing can pass by.
+import type { Socket } from 'node:net';
 import mysql from 'mysql2';
 import { Client } from 'pg';
+
+/** Cuts the connection a statement is sent on; undefined where the database is in our own process. */
+export type Cut = (() => void) | undefined;
+
+/** Sees a statement before it is sent; what it throws is what the driver throws. */
+export type Interception = (text: string, cut: Cut) => void;
 
 /** The statements since the last `clear`, in order. */
 export class StatementLog {
   readonly texts: string[] = [];
+  /** For tests that make statements fail. */
+  intercept: Interception | undefined;
 
   get count(): number {
     return this.texts.length;
   }
 
-  readonly record = (text: string): void => {
+  readonly record = (text: string, cut?: Cut): void => {
     this.texts.push(text);
+    this.intercept?.(text, cut);
   };
 
   clear(): void {
@@ -24,7 +34,7 @@ export function recordingClient(log: StatementLog): typeof Client {
   return class extends Client {
     override query = new Proxy(super.query.bind(this), {
       apply: (query, self, given: [unknown]) => {
-        log.record(textOf(given[0]));
+        log.record(textOf(given[0]), () => this.connection.stream.destroy());
         return Reflect.apply(query, self, given) as unknown;
       },
     });
@@ -47,11 +57,16 @@ function recordCalls(connection: mysql.PoolConnection, method: 'query' | 'execut
   Object.assign(connection, {
     [method]: new Proxy(connection[method].bind(connection), {
       apply: (call, self, given: [unknown]) => {
-        log.record(textOf(given[0]));
+        log.record(textOf(given[0]), () => streamOf(connection).destroy());
         return Reflect.apply(call, self, given) as unknown;
       },
     }),
   });
+}
+
+/** The socket; not among the driver's public types. */
+function streamOf(connection: mysql.PoolConnection): Socket {
+  return (connection as mysql.PoolConnection & { stream: Socket }).stream;
 }
 
 /** Drivers take a text, or an object that carries one. */

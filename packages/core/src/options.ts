@@ -18,10 +18,26 @@ export interface Limits {
   readonly offset: number;
 }
 
-/** Where failed requests are written; `console` and pino satisfy it. */
+/** How long a request waits for its database, in milliseconds. */
+export interface Timeouts {
+  /**
+   * For the database to be usable: a free connection of the pool; on SQLite the end of another's transaction, in this
+   * process or another. Beyond it 503. Default 5,000.
+   */
+  readonly acquireMs: number;
+  /** For all statements of the request, locks included. Beyond it they are cancelled: 504. Not on SQLite. Default 10,000. */
+  readonly statementMs: number;
+}
+
+/**
+ * Where failed requests are written, one entry each; `console` and pino satisfy it. Failures of the server are errors, values
+ * that the database refused although the schema let them through are warnings. What clients got wrong goes to `info`, if
+ * there is one.
+ */
 export interface Logger {
   error(entry: object, message?: string): void;
   warn(entry: object, message?: string): void;
+  info?(entry: object, message?: string): void;
 }
 
 /** Global options of an API. */
@@ -62,12 +78,17 @@ export interface ApiOptions {
   readonly paths?: Readonly<Record<string, string>>;
   /** Caps; each has its default. */
   readonly limits?: Partial<Limits>;
-  /** Where failures on the server are written. Default `console`. */
+  /** How long a request waits for its database; each has its default. */
+  readonly timeouts?: Partial<Timeouts>;
+  /** Where failed requests are written. Default `console`, without what clients got wrong. */
   readonly logger?: Logger;
 }
 
 /** Options with every default filled in. */
-export type Settings = Readonly<Required<Omit<ApiOptions, 'limits'>>> & { readonly limits: Limits };
+export type Settings = Readonly<Required<Omit<ApiOptions, 'limits' | 'timeouts'>>> & {
+  readonly limits: Limits;
+  readonly timeouts: Timeouts;
+};
 
 const defaultLimits: Limits = {
   listLength: 100,
@@ -78,7 +99,9 @@ const defaultLimits: Limits = {
   offset: 100_000,
 };
 
-const defaults: Omit<Settings, 'limits'> = {
+const defaultTimeouts: Timeouts = { acquireMs: 5_000, statementMs: 10_000 };
+
+const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   defaultEagerLoad: false,
   eagerLoadLimit: 1000,
   disableEagerLoadNonPagedOpt: false,
@@ -96,7 +119,7 @@ const defaults: Omit<Settings, 'limits'> = {
   listNotFound: false,
   naming: 'declared',
   paths: {},
-  logger: console,
+  logger: { error: console.error, warn: console.warn },
 };
 
 /** The options as given, over the defaults. The caller's object is not changed. */
@@ -105,6 +128,7 @@ export function settingsOf(options: ApiOptions): Settings {
     ...defaults,
     ...withoutUndefined(options),
     limits: Object.freeze({ ...defaultLimits, ...withoutUndefined(options.limits ?? {}) }),
+    timeouts: Object.freeze({ ...defaultTimeouts, ...withoutUndefined(options.timeouts ?? {}) }),
   });
 }
 

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { ApiError } from './errors.js';
 import { DatabaseError, meaningOf } from './execute/database-error.js';
 import { executePlan } from './execute/execute-plan.js';
+import type { Executor } from './execute/executor.js';
 import { executorOf } from './execute/executor-of.js';
 import type { ApiModel } from './model/api-model.js';
 import { edgeTargets } from './model/edge-targets.js';
@@ -15,7 +16,8 @@ import { parseRequest } from './request/parsed-request.js';
 import { requestIdOf } from './request/request-id.js';
 import { routeTable, type RouteMatch, type RouteTable } from './request/route-match.js';
 import type { ApiResponse } from './response/api-response.js';
-import { renderProblem } from './response/render-problem.js';
+import { logFailure, type FailedRequest } from './response/failure-log.js';
+import { problemOf, renderProblem } from './response/render-problem.js';
 import { renderOptions, renderResponse } from './response/render-response.js';
 import { compiledShapes, type CompiledShapes } from './sql/compiled-shapes.js';
 import { dialectOf } from './sql/dialect-of.js';
@@ -33,6 +35,8 @@ export interface Api {
    * opaque 500, and logged. Never throws.
    */
   refuse(error: unknown, request: ApiRequest): ApiResponse;
+  /** Whether the database that writes go to answers, asked now. Never throws, and waits `timeouts.acquireMs` at most. */
+  ready(): Promise<boolean>;
 }
 
 /**
@@ -55,7 +59,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const routes = routeTable(list);
   const planner = createPlanner(model);
   const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf: edgeTargets(model.entities) });
-  const executor = executorOf(dataSource);
+  const executor = executorOf(dataSource, settings.timeouts);
 
   async function answer(
     matched: MatchedRoute,
@@ -67,7 +71,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
       const parsed = await parseRequest(matched, request, model.limits);
       const plan = await planner.plan(parsed);
       // Compiles what the plan needs from its shape, unless `shapes` has it already.
-      const executed = await executePlan(executor, shapes, plan);
+      const executed = await executePlan(executorFor(executor, request), shapes, plan);
       return renderResponse(model, request, requestId, plan, executed);
     } catch (error) {
       throw error instanceof DatabaseError ? meaningOf(error, entity, operation) : error;
@@ -75,25 +79,50 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   }
 
   async function handle(given: ApiRequest): Promise<ApiResponse> {
+    const since = performance.now();
     const request = completeRequest(given);
     const requestId = requestIdOf(request);
+    const match = routes.match(request.method, request.path);
     try {
-      const match = routes.match(request.method, request.path);
       if (match.kind === 'options') return renderOptions(match.allow, requestId);
       return await answer(requireRoute(match), request, requestId);
     } catch (error) {
-      return renderProblem(error, request, requestId, settings.logger);
+      return refusal(error, { request, requestId, match, since }, settings.logger);
     }
   }
 
-  return { api: Object.freeze({ model, routes, handle, refuse: refusals(settings.logger) }), shapes };
+  const refuse = refusals(routes, settings.logger);
+  return { api: Object.freeze({ model, routes, handle, refuse, ready: () => answers(executor) }), shapes };
 }
 
-function refusals(logger: Logger): Api['refuse'] {
+/** What failed goes to the log, what of it is the client's to know into the answer. */
+function refusal(error: unknown, failed: FailedRequest, logger: Logger): ApiResponse {
+  const problem = problemOf(error);
+  logFailure(logger, problem, failed);
+  return renderProblem(problem, failed.request, failed.requestId);
+}
+
+function refusals(routes: RouteTable, logger: Logger): Api['refuse'] {
   return (error, given) => {
     const request = completeRequest(given);
-    return renderProblem(error, request, requestIdOf(request), logger);
+    const match = routes.match(request.method, request.path);
+    return refusal(
+      error,
+      { request, requestId: requestIdOf(request), match, since: performance.now() },
+      logger,
+    );
   };
+}
+
+function executorFor(executor: Executor, { signal }: CompleteRequest): Executor {
+  return signal ? executor.until(signal) : executor;
+}
+
+function answers(executor: Executor): Promise<boolean> {
+  return executor.ping().then(
+    () => true,
+    () => false,
+  );
 }
 
 type MatchedRoute = Extract<RouteMatch, { kind: 'route' }>;

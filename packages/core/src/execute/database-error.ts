@@ -5,7 +5,7 @@ import type { Operation } from '../vocabulary/operation.js';
 
 /** Why a statement failed. `conflict` may go away when the transaction is tried again. */
 export type DatabaseErrorKind =
-  'unique' | 'foreign-key' | 'value' | 'conflict' | 'timeout' | 'unavailable' | 'unknown';
+  'unique' | 'foreign-key' | 'value' | 'conflict' | 'timeout' | 'cancelled' | 'unavailable' | 'unknown';
 
 /** A failed statement, classified by its driver's executor. */
 export class DatabaseError extends Error {
@@ -38,6 +38,8 @@ const meaning: Readonly<
     new ApiError('invalid_request', { detail: 'The database refused a value.', cause: error }),
   conflict: unavailable,
   timeout: (error) => new ApiError('timeout', { cause: error }),
+  // Its client went away: nobody reads the answer.
+  cancelled: unavailable,
   unavailable,
   unknown: (error) => new ApiError('internal_error', { cause: error }),
 };

@@ -1,13 +1,14 @@
 // The executor of a data source, chosen once by its driver.
 import type { DataSource } from 'typeorm';
 import { databaseTypeOf } from '../model/data-source-check.js';
+import type { Timeouts } from '../options.js';
 import type { DatabaseType } from '../vocabulary/database.js';
 import type { Executor } from './executor.js';
 import { mysqlExecutor } from './mysql-executor.js';
 import { postgresExecutor } from './postgres-executor.js';
 import { sqliteExecutor } from './sqlite-executor.js';
 
-const executors: Readonly<Record<DatabaseType, (dataSource: DataSource) => Executor>> = {
+const executors: Readonly<Record<DatabaseType, (dataSource: DataSource, timeouts: Timeouts) => Executor>> = {
   'better-sqlite3': sqliteExecutor,
   postgres: postgresExecutor,
   mariadb: mysqlExecutor,
@@ -15,6 +16,6 @@ const executors: Readonly<Record<DatabaseType, (dataSource: DataSource) => Execu
 };
 
 /** The executor of a data source whose database was found to be supported. */
-export function executorOf(dataSource: DataSource): Executor {
-  return executors[databaseTypeOf(dataSource)](dataSource);
+export function executorOf(dataSource: DataSource, timeouts: Timeouts): Executor {
+  return executors[databaseTypeOf(dataSource)](dataSource, timeouts);
 }

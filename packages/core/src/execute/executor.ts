@@ -13,4 +13,8 @@ export interface Executor {
   writeTogether(calls: readonly StatementCall[]): Promise<readonly Answer[]>;
   /** As `write`, for scripts that listeners and subscribers follow. */
   followedWrite<T>(script: () => Script<T>): Promise<T>;
+  /** Throws when the database that writes go to does not answer soon. */
+  ping(): Promise<void>;
+  /** The same, for one request: once the signal is aborted, what runs is stopped, where the database can be told to. */
+  until(signal: AbortSignal): Executor;
 }

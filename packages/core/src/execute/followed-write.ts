@@ -5,36 +5,30 @@ import type { Answer, Call, HookCall, LoadCall, Script, StatementCall } from './
 
 const nothing: Answer = Object.freeze({ rows: [], affected: 0 });
 
-/** Runs a script in a transaction of TypeORM. `ask` runs a statement on the runner's own connection. */
+/** Runs a statement on the runner's own connection. */
+type Ask = (call: StatementCall) => Answer | Promise<Answer>;
+
+/** Runs a script in a transaction of TypeORM, on a runner that is connected. */
 export async function followedWrite<T>(
   dataSource: DataSource,
+  runner: QueryRunner,
   script: Script<T>,
-  ask: (connection: unknown, call: StatementCall) => Answer | Promise<Answer>,
+  ask: Ask,
 ): Promise<T> {
-  const runner = dataSource.createQueryRunner('master');
   try {
-    const connection: unknown = await runner.connect();
     await runner.startTransaction();
-    const result = await drive(script, (call) => answer(dataSource, runner, connection, call, ask));
+    const result = await drive(script, (call) => answer(dataSource, runner, call, ask));
     await runner.commitTransaction();
     return result;
   } catch (error) {
     // When even this fails the connection is gone, and with it the transaction: the first error tells more.
     if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
     throw error;
-  } finally {
-    await runner.release();
   }
 }
 
-async function answer(
-  dataSource: DataSource,
-  runner: QueryRunner,
-  connection: unknown,
-  call: Call,
-  ask: (connection: unknown, call: StatementCall) => Answer | Promise<Answer>,
-): Promise<Answer> {
-  if ('statement' in call) return ask(connection, call);
+async function answer(dataSource: DataSource, runner: QueryRunner, call: Call, ask: Ask): Promise<Answer> {
+  if ('statement' in call) return ask(call);
   if ('load' in call) return { ...nothing, instance: await load(runner, call) };
   await tell(dataSource, runner, call);
   return nothing;

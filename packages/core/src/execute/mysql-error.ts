@@ -43,7 +43,7 @@ const lostConnection =
   /closed state|Pool is closed|No connections available|Queue limit reached|Pool does not exist/i;
 
 /** Classifies what the driver of a data source throws. */
-export function mysqlErrors(dataSource: DataSource): (error: unknown) => unknown {
+export function mysqlErrors(dataSource: DataSource): (error: unknown) => ApiError | DatabaseError {
   const columnsByKey = keysOf(dataSource);
   return (error) => {
     if (error instanceof ApiError || error instanceof DatabaseError) return error;

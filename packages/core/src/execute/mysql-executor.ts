@@ -2,10 +2,14 @@
 import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import type { DataSource, Driver } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
-import { DatabaseError } from './database-error.js';
+import type { Timeouts } from '../options.js';
+import { createDeadlines } from './deadlines.js';
 import { drive, inTurn, statementOf } from './drive.js';
 import type { Executor } from './executor.js';
 import { followedWrite } from './followed-write.js';
+import type { Loan } from './lease.js';
+import { lending } from './lending.js';
+import { command, mysqlLease, runnerLease, type FollowedConnection, type Mysql } from './mysql-lease.js';
 import { mysqlErrors } from './mysql-error.js';
 import { requireNoLoss } from './mysql-warning.js';
 import { retried } from './retry.js';
@@ -27,68 +31,57 @@ type Connect = () => Promise<Connection>;
 interface PooledDriver {
   obtainMasterConnection: Connect;
   obtainSlaveConnection: Connect;
+  readonly mysql: Mysql;
 }
 
 /** Runs scripts on MySQL or MariaDB: reads on a replica where there is one, writes on the primary. */
-export function mysqlExecutor(dataSource: DataSource): Executor {
-  const driver = dataSource.driver as Driver & PooledDriver;
-  const classify = mysqlErrors(dataSource);
+export function mysqlExecutor(dataSource: DataSource, timeouts: Timeouts): Executor {
+  const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
   const kept = new Set<string>();
   const ask = (connection: Connection, call: StatementCall): Promise<Answer> => {
     dataSource.logger.logQuery(call.statement.text, call.parameters);
     return answer(connection, call, kept);
   };
-  const run = <T>(connection: Connection, script: Script<T>) =>
-    drive(script, (call) => ask(connection, statementOf(call)));
-  const rethrow = (error: unknown): never => {
-    throw classify(error);
+  const run = <T>(loan: Loan<Connection>, script: Script<T>) =>
+    drive(script, (call) => {
+      loan.proceed();
+      return ask(loan.connection, statementOf(call));
+    });
+  const bounds = { classify: mysqlErrors(dataSource), timeouts, deadlines: createDeadlines() };
+  const leased = async (connect: Promise<Connection>) => mysqlLease(await connect, driver.mysql);
+  const replica = lending({ ...bounds, acquire: () => leased(driver.obtainSlaveConnection()) });
+  const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
+  const followed = lending({ ...bounds, acquire: () => runnerLease<Connection>(dataSource, driver.mysql) });
+  const executor = (signal?: AbortSignal): Executor => {
+    const read = <T>(script: () => Script<T>) =>
+      retried(() => replica.lend((loan) => run(loan, script()), signal));
+    const write = <T>(script: () => Script<T>) =>
+      retried(() => primary.lend((loan) => transact(loan, () => run(loan, script())), signal));
+    return {
+      read,
+      write,
+      readTogether: (calls) => read(() => inTurn(calls)),
+      writeTogether: (calls) => write(() => inTurn(calls)),
+      followedWrite: (script) =>
+        retried(() => followed.lend((loan) => follow(dataSource, loan, script(), ask), signal)),
+      ping: () => primary.ping(),
+      until: executor,
+    };
   };
-  const withConnection = <T>(connect: Connect, work: (connection: Connection) => Promise<T>) =>
-    onConnection(connect, classify, work);
-  const primary: Connect = () => driver.obtainMasterConnection();
-  const replica: Connect = () => driver.obtainSlaveConnection();
-  const read = <T>(script: () => Script<T>) =>
-    retried(() => withConnection(replica, (connection) => run(connection, script())));
-  const write = <T>(script: () => Script<T>) =>
-    retried(() =>
-      withConnection(primary, (connection) => transact(connection, () => run(connection, script()))),
-    );
-  return {
-    read,
-    write,
-    readTogether: (calls) => read(() => inTurn(calls)),
-    writeTogether: (calls) => write(() => inTurn(calls)),
-    followedWrite: (script) =>
-      retried(() => {
-        const asked = (connection: unknown, call: StatementCall) => ask(connection as Connection, call);
-        return followedWrite(dataSource, script(), asked).catch(rethrow);
-      }),
-  };
+  return executor();
 }
 
-async function onConnection<T>(
-  connect: Connect,
-  classify: (error: unknown) => unknown,
-  work: (connection: Connection) => Promise<T>,
+function follow<T>(
+  dataSource: DataSource,
+  loan: Loan<FollowedConnection<Connection>>,
+  script: Script<T>,
+  ask: (connection: Connection, call: StatementCall) => Promise<Answer>,
 ): Promise<T> {
-  const connection = await connect().catch((error: unknown) => {
-    throw classify(error);
+  const { runner, connection } = loan.connection;
+  return followedWrite(dataSource, runner, script, (call) => {
+    loan.proceed();
+    return ask(connection, call);
   });
-  try {
-    const result = await work(connection);
-    connection.release();
-    return result;
-  } catch (error) {
-    const classified = classify(error);
-    giveBack(connection, classified);
-    throw classified;
-  }
-}
-
-/** A connection that failed in a way of its own is not given back to the pool. */
-function giveBack(connection: Connection, error: unknown): void {
-  if (error instanceof DatabaseError && error.kind === 'unavailable') connection.destroy();
-  else connection.release();
 }
 
 async function answer(
@@ -119,25 +112,19 @@ function execute(connection: Connection, sql: string, parameters: unknown[]): Pr
   });
 }
 
-async function transact<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+async function transact<T>(loan: Loan<Connection>, work: () => Promise<T>): Promise<T> {
+  const { connection } = loan;
   await command(connection, 'START TRANSACTION');
   try {
     const result = await work();
     await command(connection, 'COMMIT');
     return result;
   } catch (error) {
-    // All of it: after a lock wait timeout the transaction is still open. When even this fails the connection is gone,
-    // and with it the transaction: the first error tells more.
-    await command(connection, 'ROLLBACK').catch(() => undefined);
+    // All of it: after a lock wait timeout the transaction is still open, and would be the next request's. The first
+    // error tells more.
+    await command(connection, 'ROLLBACK').catch(() => {
+      loan.spoil();
+    });
     throw error;
   }
-}
-
-function command(connection: Connection, sql: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    connection.query(sql, (error) => {
-      if (error) reject(error);
-      else resolve();
-    });
-  });
 }

@@ -25,7 +25,7 @@ const kindByState: readonly (readonly [prefix: string, kind: DatabaseErrorKind])
 ];
 
 /** Errors of ours pass through; what has no known code is unknown. */
-export function classifyPostgresError(error: unknown): unknown {
+export function classifyPostgresError(error: unknown): ApiError | DatabaseError {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
   const code = memberOf(error, 'code');
   const kind = kindByState.find(([prefix]) => code.startsWith(prefix))?.[1] ?? kindByMessage(error);

@@ -1,94 +1,99 @@
 // PostgreSQL: a pool of connections; named prepared statements; rows as arrays.
-import type { ClientBase } from 'pg';
+import type { Client } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
-import { DatabaseError } from './database-error.js';
+import type { Timeouts } from '../options.js';
+import { createDeadlines } from './deadlines.js';
 import { drive, inTurn, statementOf } from './drive.js';
 import type { Executor } from './executor.js';
 import { followedWrite } from './followed-write.js';
-import type { PrepareValue } from './postgres-pipeline.js';
-import { postgresQueries } from './postgres-queries.js';
+import type { Loan } from './lease.js';
+import { lending } from './lending.js';
 import { classifyPostgresError } from './postgres-error.js';
+import { leased, runnerLease, type Release } from './postgres-lease.js';
+import type { PrepareValue } from './postgres-pipeline.js';
+import { postgresQueries, type PostgresQueries } from './postgres-queries.js';
 import { retried } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
 
-type Release = (error?: unknown) => void;
-type Connect = () => Promise<[ClientBase, Release]>;
+type Connect = () => Promise<[Client, Release]>;
 
 /** The part of TypeORM's PostgreSQL driver that hands out connections of its pools. */
 interface PooledDriver {
-  obtainMasterConnection(): Promise<[ClientBase, Release]>;
-  obtainSlaveConnection(): Promise<[ClientBase, Release]>;
+  obtainMasterConnection: Connect;
+  obtainSlaveConnection: Connect;
   /** The module of node-postgres. */
   readonly postgres: { readonly utils?: { readonly prepareValue?: PrepareValue } };
 }
 
 /** Runs scripts on PostgreSQL: reads on a replica where there is one, writes on the primary. */
-export function postgresExecutor(dataSource: DataSource): Executor {
-  const driver = dataSource.driver as Driver & PooledDriver;
-  const queries = postgresQueries(driver.postgres.utils?.prepareValue);
-  const ask = (client: ClientBase, call: StatementCall): Promise<Answer> => {
+export function postgresExecutor(dataSource: DataSource, timeouts: Timeouts): Executor {
+  const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
+  const questions = postgresQuestions(dataSource, postgresQueries(driver.postgres.utils?.prepareValue));
+  const bounds = { classify: classifyPostgresError, timeouts, deadlines: createDeadlines() };
+  const replica = lending({ ...bounds, acquire: () => leased(driver.obtainSlaveConnection()) });
+  const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
+  const followed = lending({ ...bounds, acquire: () => runnerLease(dataSource) });
+  const { run, ask, together } = questions;
+  const executor = (signal?: AbortSignal): Executor => ({
+    read: (script) => retried(() => replica.lend((loan) => run(loan, script()), signal)),
+    write: (script) =>
+      retried(() => primary.lend((loan) => transact(loan, () => run(loan, script())), signal)),
+    readTogether: (calls) =>
+      retried(() => replica.lend((loan) => together(loan, calls, (work) => work()), signal)),
+    writeTogether: (calls) =>
+      retried(() => primary.lend((loan) => together(loan, calls, (work) => transact(loan, work)), signal)),
+    followedWrite: (script) =>
+      retried(() =>
+        followed.lend((loan) => {
+          const { runner, client } = loan.connection;
+          return followedWrite(dataSource, runner, script(), (call) => {
+            loan.proceed();
+            return ask(client, call);
+          });
+        }, signal),
+      ),
+    ping: () => primary.ping(),
+    until: executor,
+  });
+  return executor();
+}
+
+/** How a connection is asked: a script's statements in turn, or several together. */
+function postgresQuestions(dataSource: DataSource, queries: PostgresQueries) {
+  const ask = (client: Client, call: StatementCall): Promise<Answer> => {
     dataSource.logger.logQuery(call.statement.text, call.parameters);
     return queries.one(client, call);
   };
+  const run = <T>(loan: Loan<Client>, script: Script<T>): Promise<T> =>
+    drive(script, (call) => {
+      loan.proceed();
+      return ask(loan.connection, statementOf(call));
+    });
   const together = async (
-    client: ClientBase,
+    loan: Loan<Client>,
     calls: readonly StatementCall[],
     general: (work: () => Promise<Answer[]>) => Promise<Answer[]>,
-  ) => {
-    const pipelined = queries.atOnce(client, calls);
-    if (!pipelined) return general(() => drive(inTurn(calls), (call) => ask(client, statementOf(call))));
+  ): Promise<readonly Answer[]> => {
+    const pipelined = queries.atOnce(loan.connection, calls);
+    if (!pipelined) return general(() => run(loan, inTurn(calls)));
     for (const { statement, parameters } of calls) dataSource.logger.logQuery(statement.text, parameters);
     return pipelined;
   };
-  const run = <T>(client: ClientBase, script: Script<T>) =>
-    drive(script, (call) => ask(client, statementOf(call)));
-  const primary: Connect = () => driver.obtainMasterConnection();
-  const replica: Connect = () => driver.obtainSlaveConnection();
-  return {
-    read: (script) => retried(() => withClient(replica, (client) => run(client, script()))),
-    write: (script) =>
-      retried(() => withClient(primary, (client) => transact(client, () => run(client, script())))),
-    readTogether: (calls) =>
-      retried(() => withClient(replica, (client) => together(client, calls, (work) => work()))),
-    writeTogether: (calls) =>
-      retried(() =>
-        withClient(primary, (client) => together(client, calls, (work) => transact(client, work))),
-      ),
-    followedWrite: (script) =>
-      retried(() => {
-        const asked = (client: unknown, call: StatementCall) => ask(client as ClientBase, call);
-        return followedWrite(dataSource, script(), asked).catch(rethrow);
-      }),
-  };
+  return { ask, run, together };
 }
 
-/** A connection that failed in a way of its own is not given back to the pool. */
-async function withClient<T>(connect: Connect, work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const [client, release] = await connect().catch(rethrow);
-  try {
-    const result = await work(client);
-    release();
-    return result;
-  } catch (error) {
-    const classified = classifyPostgresError(error);
-    release(classified instanceof DatabaseError && classified.kind === 'unavailable' ? error : undefined);
-    throw classified;
-  }
-}
-
-function rethrow(error: unknown): never {
-  throw classifyPostgresError(error);
-}
-
-async function transact<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+async function transact<T>(loan: Loan<Client>, work: () => Promise<T>): Promise<T> {
+  const { connection: client } = loan;
   await client.query('BEGIN');
   try {
     const result = await work();
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // When even this fails the connection is gone, and with it the transaction: the first error tells more.
-    await client.query('ROLLBACK').catch(() => undefined);
+    // Without it the transaction would be the next request's. The first error tells more.
+    await client.query('ROLLBACK').catch(() => {
+      loan.spoil();
+    });
     throw error;
   }
 }

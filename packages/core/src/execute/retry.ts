@@ -10,8 +10,7 @@ export async function retried<T>(attempt: () => Promise<T> | T): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof DatabaseError) || error.kind !== 'conflict' || retries === mostRetries)
-        throw error;
+      if (!isConflict(error) || retries === mostRetries) throw error;
       await sleep(jitter(retries));
     }
   }
@@ -20,4 +19,35 @@ export async function retried<T>(attempt: () => Promise<T> | T): Promise<T> {
 /** Milliseconds: 10 to 20, 20 to 40, 40 to 80. */
 function jitter(retries: number): number {
   return 10 * 2 ** retries * (1 + Math.random());
+}
+
+/**
+ * Runs an attempt, and again after every conflict until the deadline: where a conflict means that another process has
+ * the file. `waiting` is called at the first conflict, what it returns at the end.
+ */
+export async function patiently<T>(
+  deadline: number,
+  signal: AbortSignal | undefined,
+  waiting: () => () => void,
+  attempt: () => Promise<T> | T,
+): Promise<T> {
+  let ended: (() => void) | undefined;
+  try {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const again = isConflict(error) && !signal?.aborted && performance.now() < deadline;
+        if (!again) throw error;
+        ended ??= waiting();
+        await sleep(jitter(Math.min(retries, 1)));
+      }
+    }
+  } finally {
+    ended?.();
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof DatabaseError && error.kind === 'conflict';
 }

@@ -21,7 +21,7 @@ const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[
 ];
 
 /** Errors of ours pass through; what has no code of SQLite is unknown. */
-export function classifySqliteError(error: unknown): unknown {
+export function classifySqliteError(error: unknown): ApiError | DatabaseError {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
   const code = memberOf(error, 'code');
   const kind = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'unknown';

@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Statement as SqliteStatement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { DataSource, Driver } from 'typeorm';
+import type { Timeouts } from '../options.js';
 import type { Row } from '../sql/row-renderer.js';
 import { DatabaseError } from './database-error.js';
+import { boundBusyTimeout, waitForFile } from './busy-timeout.js';
 import { driveAtOnce } from './drive.js';
 import type { Executor } from './executor.js';
 import { followedWrite } from './followed-write.js';
-import { retried } from './retry.js';
+import { patiently } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
 import { turnstileOf } from './turnstile.js';
 
-/** Longest wait for somebody else's transaction on the same connection, in milliseconds. */
-const longestWait = 5_000;
 const preparedStatements = 500;
 
 type Prepared = LRUCache<string, SqliteStatement>;
@@ -26,51 +26,93 @@ interface ConnectedDriver {
 }
 
 /** Runs scripts on the one connection of better-sqlite3. */
-export function sqliteExecutor(dataSource: DataSource): Executor {
-  const driver = dataSource.driver as Driver & ConnectedDriver;
+export function sqliteExecutor(dataSource: DataSource, { acquireMs }: Timeouts): Executor {
+  const patient = patience(dataSource.driver as Driver & ConnectedDriver, acquireMs);
   const prepared = new WeakMap<Database, Prepared>();
   const ask = (database: Database, call: StatementCall): Answer => {
     dataSource.logger.logQuery(call.statement.text, call.parameters);
     return answer(preparedOf(prepared, database, call.statement.text), call);
   };
-  const atOnce = <T>(run: (database: Database) => T) =>
-    retried(() => {
-      // Asked for each time: a data source that was closed and opened again has another connection.
+  const run = <T>(database: Database, script: Script<T>) =>
+    driveAtOnce(script, (call) => ask(database, call));
+  const executor = (signal?: AbortSignal): Executor => {
+    const transacted = <T>(work: (database: Database) => T) =>
+      patient((database) => {
+        const prepare = (text: string) => preparedOf(prepared, database, text);
+        return transact(database, prepare, () => work(database));
+      }, signal);
+    return {
+      read: (script) => patient((database) => run(database, script()), signal),
+      write: (script) => transacted((database) => run(database, script())),
+      readTogether: (calls) => patient((database) => calls.map((call) => ask(database, call)), signal),
+      writeTogether: (calls) => transacted((database) => calls.map((call) => ask(database, call))),
+      // It awaits, and TypeORM has one query runner for all: two at once would be savepoints of one transaction.
+      followedWrite: (script) =>
+        turnstileOf(dataSource)(() =>
+          patient((database) => follow(dataSource, script(), (call) => ask(database, call)), signal),
+        ),
+      ping: () => patient((database) => void preparedOf(prepared, database, 'SELECT 1').all()),
+      until: executor,
+    };
+  };
+  return executor();
+}
+
+/** Runs work when the connection and its file are free. */
+type Patient = <T>(work: (database: Database) => T | Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+function patience(driver: ConnectedDriver, acquireMs: number): Patient {
+  // The connection is asked for each time: a data source that was closed and opened again has another.
+  const waiting = () => waitForFile(driver.databaseConnection);
+  return (work, signal) => {
+    const deadline = performance.now() + acquireMs;
+    return patiently(deadline, signal, waiting, () => {
       const database = driver.databaseConnection;
-      return database.inTransaction ? whenFree(database, run) : classified(() => run(database));
+      boundBusyTimeout(database);
+      if (database.inTransaction) return whenFree(database, deadline, work, signal);
+      return classified(() => work(database));
     });
-  // A followed write awaits, and TypeORM has one query runner for all: two at once would be savepoints of one
-  // transaction. They take turns.
-  const follow = async <T>(script: Script<T>): Promise<T> => {
-    while (driver.databaseConnection.inTransaction) await untilFree(driver.databaseConnection);
-    const asked = (database: unknown, call: StatementCall) => ask(database as Database, call);
-    return followedWrite(dataSource, script, asked).catch((error: unknown) => {
-      throw classifySqliteError(error);
-    });
-  };
-  const inTransaction = <T>(work: (database: Database) => T) =>
-    atOnce((database) => {
-      const prepare = (text: string) => preparedOf(prepared, database, text);
-      return transact(database, prepare, () => work(database));
-    });
-  return {
-    read: (script) => atOnce((database) => driveAtOnce(script(), (call) => ask(database, call))),
-    write: (script) => inTransaction((database) => driveAtOnce(script(), (call) => ask(database, call))),
-    readTogether: (calls) => atOnce((database) => calls.map((call) => ask(database, call))),
-    writeTogether: (calls) => inTransaction((database) => calls.map((call) => ask(database, call))),
-    followedWrite: (script) => turnstileOf(dataSource)(() => retried(() => follow(script()))),
   };
 }
 
-async function whenFree<T>(database: Database, run: (database: Database) => T): Promise<T> {
+async function whenFree<T>(
+  database: Database,
+  deadline: number,
+  work: (database: Database) => T | Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
   // Looked at in the very tick that runs: somebody else may have waited for the same moment, and have begun.
-  while (database.inTransaction) await untilFree(database);
-  return classified(() => run(database));
+  while (database.inTransaction) await untilFree(database, deadline, signal);
+  return classified(() => work(database));
 }
 
-async function untilFree(database: Database): Promise<void> {
-  const deadline = performance.now() + longestWait;
+function classified<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw classifySqliteError(error);
+  }
+}
+
+async function follow<T>(
+  dataSource: DataSource,
+  script: Script<T>,
+  ask: (call: StatementCall) => Answer,
+): Promise<T> {
+  const runner = dataSource.createQueryRunner('master');
+  try {
+    return await followedWrite(dataSource, runner, script, ask);
+  } catch (error) {
+    throw classifySqliteError(error);
+  } finally {
+    await runner.release();
+  }
+}
+
+/** Waits in turns of a few milliseconds, asynchronously. Throws `unavailable` at the deadline. */
+async function untilFree(database: Database, deadline: number, signal?: AbortSignal): Promise<void> {
   while (database.inTransaction) {
+    if (signal?.aborted) throw new DatabaseError('cancelled', undefined);
     if (performance.now() > deadline)
       throw new DatabaseError('unavailable', new Error('The connection stayed in a transaction.'));
     await sleep(1);
@@ -108,13 +150,5 @@ function transact<T>(database: Database, prepare: (text: string) => SqliteStatem
   } catch (error) {
     if (database.inTransaction) prepare('ROLLBACK').run();
     throw error;
-  }
-}
-
-function classified<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw classifySqliteError(error);
   }
 }

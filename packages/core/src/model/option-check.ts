@@ -1,5 +1,5 @@
 // Checks the global options before anything is resolved from them.
-import { settingsOf, type ApiOptions, type Limits, type Settings } from '../options.js';
+import { settingsOf, type ApiOptions, type Limits, type Settings, type Timeouts } from '../options.js';
 import { operations } from '../vocabulary/operation.js';
 import { isNot, isRecord, operationFault, type ArgumentFault } from './annotation-argument.js';
 import { didYouMean } from './near-name.js';
@@ -28,6 +28,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   naming: namingStyle,
   paths: pathsByClass,
   limits: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { listLength: 100, ... }.')),
+  timeouts: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { acquireMs: 5000, ... }.')),
   logger,
 };
 
@@ -40,11 +41,14 @@ const limitNames: Readonly<Record<keyof Limits, true>> = {
   offset: true,
 };
 
+const timeoutNames: Readonly<Record<keyof Timeouts, true>> = { acquireMs: true, statementMs: true };
+
 /** The settings; where an option cannot be used, its default, so that no pass trips over it again. */
 export function checkedSettings(options: ApiOptions, problems: SchemaProblems): Settings {
   const sound = Object.entries(options).filter(([name, value]) => isSound(name, value, problems));
-  const limits = Object.entries(options.limits ?? {}).filter(([name, cap]) => isCap(name, cap, problems));
-  const settings = settingsOf({ ...Object.fromEntries(sound), limits: Object.fromEntries(limits) });
+  const limits = soundMembers('limits', Object.keys(limitNames), options.limits, problems);
+  const timeouts = soundMembers('timeouts', Object.keys(timeoutNames), options.timeouts, problems);
+  const settings = settingsOf({ ...Object.fromEntries(sound), limits, timeouts });
   return pagesInOrder(settings) ? settings : withDefaultPages(settings, problems);
 }
 
@@ -57,16 +61,35 @@ function isSound(name: string, value: unknown, problems: SchemaProblems): boolea
   return fault === null;
 }
 
-function isCap(name: string, cap: unknown, problems: SchemaProblems): boolean {
-  if (cap === undefined) return false;
-  const known = Object.keys(limitNames);
-  const fault = !known.includes(name)
-    ? unknownName('limit', name, known)
-    : isCount(cap)
-      ? null
-      : isNot(cap, 'a cap', 'Use a whole number from 1.');
-  if (fault) problems.add({ entity: 'options', member: `limits.${name}`, ...fault });
-  return fault === null;
+/** Of an option whose members are numbers, those that can be used. */
+function soundMembers(
+  option: 'limits' | 'timeouts',
+  known: readonly string[],
+  given: object | undefined,
+  problems: SchemaProblems,
+): Record<string, number> {
+  const sound: Record<string, number> = {};
+  for (const [name, value] of Object.entries({ ...given })) {
+    if (value === undefined) continue;
+    const fault = memberFault(option, name, value, known);
+    if (fault) problems.add({ entity: 'options', member: `${option}.${name}`, ...fault });
+    else sound[name] = Number(value);
+  }
+  return sound;
+}
+
+function memberFault(
+  option: 'limits' | 'timeouts',
+  name: string,
+  value: unknown,
+  known: readonly string[],
+): ArgumentFault | null {
+  const what = option === 'limits' ? 'limit' : 'timeout';
+  if (!known.includes(name)) return unknownName(what, name, known);
+  if (isCount(value)) return null;
+  return option === 'limits'
+    ? isNot(value, 'a cap', 'Use a whole number from 1.')
+    : isNot(value, 'a timeout', 'Use a whole number of milliseconds from 1.');
 }
 
 function unknownName(what: string, name: string, known: readonly string[]): ArgumentFault {

@@ -20,6 +20,8 @@ export interface ApiRequest {
   readonly body?: Uint8Array | JsonValue | BodyReader | undefined;
   /** Whatever earlier middleware knows of the request, such as who is asking. */
   readonly state?: unknown;
+  /** Aborted when nobody waits for the answer any more: statements are cancelled, a write is rolled back. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A request with its defaults filled in: what the stages see. */

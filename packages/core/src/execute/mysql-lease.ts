@@ -1,0 +1,83 @@
+// Connections of mysql2 on loan: given back, closed, or stopped by KILL QUERY.
+import type { Connection, ConnectionOptions, PoolConnection } from 'mysql2';
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { Lease } from './lease.js';
+
+/** The part of the driver's module that opens a connection beside the pool, which may be exhausted. */
+export interface Mysql {
+  createConnection(options: ConnectionOptions): Connection;
+}
+
+const longestMs = 1_000;
+
+/** A connection of a pool. */
+export function mysqlLease<C extends PoolConnection>(connection: C, mysql: Mysql): Lease<C> {
+  let stopped = false;
+  return {
+    connection,
+    // The order to stop may come late, and would stop what the next request runs.
+    giveBack: () => {
+      if (stopped) connection.destroy();
+      else connection.release();
+      return undefined;
+    },
+    discard: () => {
+      connection.destroy();
+    },
+    cancel: () => {
+      stopped = true;
+      return killQuery(connection, mysql);
+    },
+    ping: () => command(connection, 'SELECT 1'),
+  };
+}
+
+/** TypeORM's own runner, for transactions that its listeners take part in. */
+export interface FollowedConnection<C> {
+  readonly runner: QueryRunner;
+  readonly connection: C;
+}
+
+export async function runnerLease<C extends PoolConnection>(
+  dataSource: DataSource,
+  mysql: Mysql,
+): Promise<Lease<FollowedConnection<C>>> {
+  const runner = dataSource.createQueryRunner('master');
+  const connection = (await runner.connect()) as C;
+  const lease = mysqlLease(connection, mysql);
+  return {
+    ...lease,
+    connection: { runner, connection },
+    giveBack: async () => {
+      await lease.giveBack();
+      await runner.release();
+    },
+    discard: (reason) => {
+      lease.discard(reason);
+      runner.release().catch(() => undefined);
+    },
+  };
+}
+
+/** Runs a text without parameters. */
+export function command(connection: Connection, sql: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.query(sql, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+async function killQuery({ config, threadId }: PoolConnection, mysql: Mysql): Promise<void> {
+  const { host, port, socketPath, user, password, ssl } = config;
+  const access = { host, port, socketPath, user, password, ssl, connectTimeout: longestMs };
+  const given = Object.entries(access).filter(([, value]) => value !== undefined);
+  const killer = mysql.createConnection(Object.fromEntries(given));
+  killer.on('error', () => undefined);
+  try {
+    await command(killer, `KILL QUERY ${threadId}`);
+  } finally {
+    killer.destroy();
+  }
+}

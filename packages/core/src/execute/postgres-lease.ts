@@ -1,0 +1,59 @@
+// Connections of node-postgres on loan: given back, closed, or stopped by a CancelRequest.
+import type { Client } from 'pg';
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { Lease } from './lease.js';
+import { cancelStatement } from './postgres-cancel.js';
+
+/** The pool's own way to take a connection back; with an error, to close it. */
+export type Release = (error?: Error | boolean) => void;
+
+/** A connection of a pool. */
+export async function leased(connecting: Promise<[Client, Release]>): Promise<Lease<Client>> {
+  const [client, release] = await connecting;
+  listenForLoss(client);
+  return {
+    connection: client,
+    giveBack: () => {
+      release();
+    },
+    discard: (reason) => {
+      // The pool would say goodbye in order, and wait for a server that may be away.
+      client.connection.stream.destroy();
+      release(reason instanceof Error ? reason : true);
+    },
+    cancel: () => cancelStatement(client),
+    ping: () => client.query('SELECT 1'),
+  };
+}
+
+const heard = new WeakSet<Client>();
+
+/** A lent client that loses its connection between two statements says so to nobody, which would end the process. */
+function listenForLoss(client: Client): void {
+  if (heard.has(client)) return;
+  heard.add(client);
+  client.on('error', () => undefined);
+}
+
+/** TypeORM's own runner, for transactions that its listeners take part in. */
+export interface FollowedConnection {
+  readonly runner: QueryRunner;
+  readonly client: Client;
+}
+
+export async function runnerLease(dataSource: DataSource): Promise<Lease<FollowedConnection>> {
+  const runner = dataSource.createQueryRunner('master');
+  const client = (await runner.connect()) as Client;
+  listenForLoss(client);
+  return {
+    connection: { runner, client },
+    giveBack: () => runner.release(),
+    // The runner hears of it and gives the client up.
+    discard: () => {
+      client.connection.stream.destroy();
+      runner.release().catch(() => undefined);
+    },
+    cancel: () => cancelStatement(client),
+    ping: () => client.query('SELECT 1'),
+  };
+}

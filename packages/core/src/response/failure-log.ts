@@ -1,0 +1,98 @@
+// One entry in the log for each failed request: what failed, where and why, under the id that the client was told. Never
+// a value of the request or of a row: those are in messages and details of drivers.
+import { problemTitles, type ApiError } from '../errors.js';
+import { DatabaseError, memberOf, type DatabaseErrorKind } from '../execute/database-error.js';
+import type { Logger } from '../options.js';
+import type { CompleteRequest } from '../request/api-request.js';
+import type { RouteMatch } from '../request/route-match.js';
+import { problemStatus } from './problem-status.js';
+
+/** The request that failed. `since` is when it came, of the process's own clock. */
+export interface FailedRequest {
+  readonly request: CompleteRequest;
+  readonly requestId: string;
+  readonly match: RouteMatch;
+  readonly since: number;
+}
+
+/** What is written. Members are named as in the problem document. */
+interface Entry {
+  readonly request_id: string;
+  readonly method: string;
+  /** The template, such as `/pets/{id}`; null where there is no such route. */
+  readonly path: string | null;
+  readonly status: number;
+  readonly code: string;
+  readonly duration_ms: number;
+  readonly error?: ErrorEntry;
+}
+
+interface ErrorEntry {
+  readonly name: string;
+  /** The driver's. */
+  readonly code?: string;
+  readonly message?: string;
+  readonly stack?: string;
+}
+
+/** Writes the entry. A logger that throws does not cost the client its answer. */
+export function logFailure(logger: Logger, problem: ApiError, failed: FailedRequest): void {
+  // Nobody waits for the answer: it was not the server that failed.
+  if (failed.request.signal?.aborted) return;
+  try {
+    const entry = entryOf(problem, failed);
+    if (entry.status >= 500) logger.error(entry, problemTitles[problem.code]);
+    else if (isGap(problem)) logger.warn(entry, 'The database refused a value that the schema let through');
+    else logger.info?.(entry, problemTitles[problem.code]);
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+function isGap({ code, cause }: ApiError): boolean {
+  return code === 'invalid_request' && cause !== undefined;
+}
+
+function entryOf(problem: ApiError, { request, requestId, match, since }: FailedRequest): Entry {
+  const { code, cause } = problem;
+  return {
+    request_id: requestId,
+    method: request.method,
+    path: match.kind === 'route' ? match.route.path : null,
+    status: problemStatus[code],
+    code,
+    duration_ms: Math.round((performance.now() - since) * 10) / 10,
+    ...(cause === undefined ? {} : { error: errorEntry(cause) }),
+  };
+}
+
+function errorEntry(cause: unknown): ErrorEntry {
+  if (!(cause instanceof DatabaseError)) return thrown(cause);
+  const driverCode = memberOf(cause.cause, 'code');
+  // A listener of the user's own may have thrown, too.
+  if (driverCode === '') return thrown(cause.cause ?? cause);
+  const message = memberOf(cause.cause, 'message');
+  const name = memberOf(cause.cause, 'name');
+  return { name, code: driverCode, ...(quotesValues[cause.kind] ? {} : { message }) };
+}
+
+/** Kinds of failure about a value: drivers tell which. */
+const quotesValues: Readonly<Record<DatabaseErrorKind, boolean>> = {
+  unique: true,
+  'foreign-key': true,
+  value: true,
+  conflict: false,
+  timeout: false,
+  cancelled: false,
+  unavailable: false,
+  unknown: false,
+};
+
+/** Only these three members: others may hold anything, such as the parameters of a statement. */
+function thrown(error: unknown): ErrorEntry {
+  if (typeof error !== 'object' || error === null) return { name: typeof error };
+  const [name = '', message = '', stack = ''] = ['name', 'message', 'stack'].map((member) =>
+    memberOf(error, member),
+  );
+  return { name: name || 'Object', ...(message ? { message } : {}), ...(stack ? { stack } : {}) };
+}
