@@ -3,7 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { repository } from '../support/markdown-table.js';
 
-const pages = ['README.md', ...filesIn('docs', '.md'), ...filesIn('packages', 'README.md')];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...filesIn('docs', '.md'),
+  ...filesIn('packages', 'README.md'),
+  ...filesIn('examples', 'README.md'),
+];
 const sources = new Set(
   [...filesIn('packages', '.ts'), ...filesIn('test', '.ts')].map((path) => basename(path)),
 );
