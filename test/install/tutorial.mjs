@@ -1,5 +1,5 @@
 // docs/tutorial.md done to the letter in an empty folder, with the packed tarballs for ours: its files are written, its
-// commands run, and what it says they print is compared. Prints how long a machine takes; three minutes are the limit.
+// commands run, and what it says they print is compared. Prints the machine's time; three minutes are the limit.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packPackages } from '../../scripts/packed.mjs';
 import { environment, printedBy, run } from './commands.mjs';
+import { processorSeconds } from './machine-time.mjs';
 import { freePort, untilAnswered } from './ports.mjs';
 import { tutorialSteps } from './tutorial-steps.mjs';
 
@@ -16,6 +17,7 @@ const tarballs = packPackages();
 const text = readFileSync(join(import.meta.dirname, '../../docs/tutorial.md'), 'utf8');
 
 const started = Date.now();
+const packing = processorSeconds();
 let folder = mkdtempSync(join(tmpdir(), 'decorest-tutorial-'));
 const outermost = folder;
 let server;
@@ -26,9 +28,12 @@ try {
   await stopServer();
   rmSync(outermost, { recursive: true });
 }
-const seconds = (Date.now() - started) / 1000;
-console.log(`The tutorial took the machine ${seconds.toFixed(0)} s; ${limitSeconds} s are the limit.`);
-assert.ok(seconds < limitSeconds, 'Too long.');
+const passed = (Date.now() - started) / 1000;
+const worked = packing === null ? passed : processorSeconds() - packing;
+console.log(
+  `${passed.toFixed(0)} s passed, the machine worked ${worked.toFixed(0)} s; ${limitSeconds} s are the limit.`,
+);
+assert.ok(worked < limitSeconds, 'Too long.');
 
 async function doStep(step) {
   const began = Date.now();
