@@ -21,9 +21,9 @@ function isOurs(token: string, names: ReadonlySet<string>): boolean {
   if (token.startsWith('"')) return names.has(token.slice(1, -1));
   if (token.startsWith("'")) return isOurLiteral(token.slice(1, -1), names);
   if (/^[A-Za-z_]/.test(token)) return keywords.has(token) || /^c\d*$/.test(token);
-  // `SELECT 1`, and the one constant that limits an eager edge.
-  if (/^\d/.test(token)) return token === '1' || token === '1001';
-  return /^(\s+|\$\d+|<>|<=|>=|\|\||[?(),.*=<>])$/.test(token);
+  // `SELECT 1`, whether there is any row or offset, and the one constant that limits an eager edge.
+  if (/^\d/.test(token)) return token === '0' || token === '1' || token === '1001';
+  return /^(\s+|\$\d+|<>|<=|>=|\|\||[?(),.*+=<>])$/.test(token);
 }
 
 /** A constant, or the punctuation and the member names of the JSON that SQLite prints. */

@@ -25,6 +25,8 @@ export interface ShapeSql {
   readonly binder: Binder;
   /** A scalar subquery: all rows of the shape, whatever its window. */
   total(): string;
+  /** The same, but nothing is counted where `shown`, the number of rows in the window, tells it. */
+  totalBeyond(shown: string): string;
   /** ` FROM ... WHERE ... ORDER BY ... LIMIT ...`; `joins` come after the table. */
   rows(joins: string): string;
 }
@@ -37,9 +39,11 @@ export function shapeSql(context: SqlContext, shape: SelectShape): ShapeSql {
   const where = () => whereAll(rowConditions(context, binder, shape));
   const ordered =
     shape.window.kind === 'one' ? '' : ` ORDER BY ${sortSql(context, shape.subject, shape.sort, root)}`;
+  const total = () => `(SELECT COUNT(*) FROM ${table}${where()})`;
   return {
     binder,
-    total: () => `(SELECT COUNT(*) FROM ${table}${where()})`,
+    total,
+    totalBeyond: (shown) => totalSql(binder, shape.window, shown, total),
     rows: (joins) => ` FROM ${table}${joins}${where()}${ordered}${windowSql(binder, shape.window)}`,
   };
 }
@@ -105,6 +109,22 @@ function edgeCondition(
   if (join.kind === 'foreign') return `${columnOf(context, root, join.column)} = ${id()}${guard()}`;
   const linked = `SELECT ${columnOf(context, 'l', join.targetColumn)} FROM ${tableOf(context, join.table)} l`;
   return `${subjectId} IN (${linked} WHERE ${columnOf(context, 'l', join.ownColumn)} = ${id()})${guard()}`;
+}
+
+/** A window that is not full ends with the last row, if it holds any. Databases count only where the CASE leads them to. */
+function totalSql(binder: Binder, window: SelectWindow, shown: string, total: () => string): string {
+  switch (window.kind) {
+    case 'page': {
+      const offset = () => binder.bind(window.offsetSlot, asIs);
+      const isLast = `${shown} < ${binder.bind(window.limitSlot, asIs)} AND (${shown} > 0 OR ${offset()} = 0)`;
+      return `CASE WHEN ${isLast} THEN ${offset()} + ${shown} ELSE ${total()} END`;
+    }
+    case 'capped':
+      return `CASE WHEN ${shown} < ${binder.bind(window.limitSlot, asIs)} THEN ${shown} ELSE ${total()} END`;
+    case 'one':
+    case 'all':
+      return shown;
+  }
 }
 
 function windowSql(binder: Binder, window: SelectWindow): string {

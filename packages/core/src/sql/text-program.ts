@@ -22,7 +22,7 @@ export function textProgram(context: SqlContext, shape: SelectShape): SelectProg
   const joins = eagerJoins(context, subject);
   const keyColumn = context.dialect.selected(columnOf(context, root, key.column), key.kind);
   const statement = isList
-    ? `SELECT group_concat(entity, ','), COUNT(*), ${sql.total()} FROM (SELECT ${text} AS entity${sql.rows(joins)})`
+    ? `SELECT group_concat(entity, ','), COUNT(*), ${sql.totalBeyond('COUNT(*)')} FROM (SELECT ${text} AS entity${sql.rows(joins)})`
     : `SELECT ${text}, ${keyColumn}${sql.rows(joins)}`;
   return {
     statement: sql.binder.statement(statement),
