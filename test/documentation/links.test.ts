@@ -1,15 +1,9 @@
 // The pages name files that exist: what they link to, and the sources docs/architecture.md speaks of.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { filesIn, pages, textOf } from '../support/documentation-pages.js';
 import { repository } from '../support/markdown-table.js';
 
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  ...filesIn('docs', '.md'),
-  ...filesIn('packages', 'README.md'),
-  ...filesIn('examples', 'README.md'),
-];
 const sources = new Set(
   [...filesIn('packages', '.ts'), ...filesIn('test', '.ts')].map((path) => basename(path)),
 );
@@ -27,13 +21,3 @@ test('files of docs/architecture.md', () => {
   expect(named.length).toBeGreaterThan(40);
   expect(named.map(([, name = '']) => name).filter((name) => !sources.has(name))).toEqual([]);
 });
-
-function textOf(page: string): string {
-  return readFileSync(join(repository, page), 'utf8');
-}
-
-function filesIn(folder: string, ending: string): string[] {
-  return readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(ending) && !/(^|\/)(node_modules|dist)\//.test(path))
-    .map((path) => join(folder, path));
-}
