@@ -27,6 +27,14 @@ export interface Usage {
   readonly peakMemory: number;
 }
 
+/** What it answers to the line `heap`: memory that is in use, everything else having been collected. */
+export interface Heap {
+  /** JavaScript's objects, in bytes. */
+  readonly heap: number;
+  /** Memory of the whole process, in bytes. */
+  readonly resident: number;
+}
+
 const orders = createInterface({ input: process.stdin });
 
 /**
@@ -51,14 +59,21 @@ export function serve(server: Server): void {
 
 /** For frameworks that listen by themselves. */
 export function announce(port: number): void {
-  orders.on('line', () => {
-    print(usage());
+  orders.on('line', (order) => {
+    print(order === 'heap' ? heap() : usage());
   });
   print({ port, begun: performance.timeOrigin + performance.nodeTiming.bootstrapComplete });
 }
 
-function print(answer: Announcement | Usage): void {
+function print(answer: Announcement | Usage | Heap): void {
   console.log(JSON.stringify(answer));
+}
+
+/** Collected only where the program was started with --expose-gc. */
+function heap(): Heap {
+  globalThis.gc?.();
+  const { heapUsed, rss } = process.memoryUsage();
+  return { heap: heapUsed, resident: rss };
 }
 
 function usage(): Usage {

@@ -56,7 +56,7 @@ function resultOf(output: string): LoadResult {
 function luaScript(calls: readonly Call[]): string {
   return `local requests = {}
 function init()
-${calls.map(luaRequest).join('\n')}
+${luaFunctions(calls).join('\n')}
   io.write("begun\\n")
   io.flush()
 end
@@ -71,6 +71,18 @@ function done(summary, latency)
     e.connect + e.read + e.write + e.status + e.timeout, summary.duration, latency:percentile(99)))
 end
 `;
+}
+
+/** A function of Lua holds 65,536 constants and no more. */
+const callsPerFunction = 10_000;
+
+function luaFunctions(calls: readonly Call[]): string[] {
+  const functions: string[] = [];
+  for (let at = 0; at < calls.length; at += callsPerFunction) {
+    const some = calls.slice(at, at + callsPerFunction);
+    functions.push(`  (function()\n${some.map(luaRequest).join('\n')}\n  end)();`);
+  }
+  return functions;
 }
 
 function luaRequest({ method, path, body }: Call): string {

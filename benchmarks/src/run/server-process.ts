@@ -5,7 +5,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AppName } from '../app-name.js';
-import type { Announcement, Usage } from '../serve.js';
+import type { Announcement, Heap, Usage } from '../serve.js';
 import { pinned, serverCore } from './pinned.js';
 
 export interface ServerProcess {
@@ -13,6 +13,7 @@ export interface ServerProcess {
   /** When the program began to import, Node being up: milliseconds since 1970. */
   readonly begun: number;
   usage(): Promise<Usage>;
+  heap(): Promise<Heap>;
   stop(): Promise<void>;
   /** Lets the program end by itself, which is when Node writes a profile. */
   finish(): Promise<void>;
@@ -43,15 +44,17 @@ export async function startServer(
   };
   const answers = answersIn(createInterface({ input: child.stdout }));
   const nextAnswer = async () => (await Promise.race([answers.next(), failure(ended, program)])).value;
+  const ask = (order: 'usage' | 'heap') => {
+    child.stdin.write(`${order}\n`);
+    return nextAnswer();
+  };
   try {
     const { port, begun } = (await nextAnswer()) as Announcement;
     return {
       port,
       begun,
-      usage: async () => {
-        child.stdin.write('usage\n');
-        return (await nextAnswer()) as Usage;
-      },
+      usage: async () => (await ask('usage')) as Usage,
+      heap: async () => (await ask('heap')) as Heap,
       stop,
       finish: async () => {
         child.stdin.end();
