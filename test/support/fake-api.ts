@@ -44,6 +44,7 @@ const emptyModel: Api['model'] = {
   limits: { listLength: 100, filters: 20, valueLength: 1024, bodySize: 1024, jsonDepth: 16, offset: 100_000 },
   strictMutate: true,
   listNotFound: false,
+  serverTiming: false,
   unpagedLimit: 1000,
 };
 

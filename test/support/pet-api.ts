@@ -152,6 +152,7 @@ export function model(entities: readonly EntityModel[], more: Partial<ApiModel> 
     limits,
     strictMutate: true,
     listNotFound: false,
+    serverTiming: false,
     unpagedLimit: 1000,
     ...more,
   };

@@ -80,6 +80,8 @@ export interface ApiOptions {
   readonly limits?: Partial<Limits>;
   /** How long a request waits for its database; each has its default. */
   readonly timeouts?: Partial<Timeouts>;
+  /** Answers say in the header `Server-Timing` how long each stage took. Default false: it tells strangers too. */
+  readonly serverTiming?: boolean;
   /** Where failed requests are written. Default `console`, without what clients got wrong. */
   readonly logger?: Logger;
 }
@@ -117,6 +119,7 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   addEdgesToTags: false,
   strictMutate: true,
   listNotFound: false,
+  serverTiming: false,
   naming: 'declared',
   paths: {},
   logger: { error: console.error, warn: console.warn },

@@ -1,4 +1,4 @@
-// Start reading here. createApi() resolves annotated entities into a model, once; handle() takes a request down the
+// Start reading here. createApi() resolves annotated entities into a model, once; respond() takes a request down the
 // stages: match, parse, plan, compile, execute, render.
 import type { DataSource } from 'typeorm';
 import { ApiError } from './errors.js';
@@ -19,6 +19,8 @@ import type { ApiResponse } from './response/api-response.js';
 import { logFailure, type FailedRequest } from './response/failure-log.js';
 import { problemOf, renderProblem } from './response/render-problem.js';
 import { renderOptions, renderResponse } from './response/render-response.js';
+import type { MatchedRoute, RequestStages } from './response/request-stages.js';
+import { timedStages } from './response/server-timing.js';
 import { compiledShapes, type CompiledShapes } from './sql/compiled-shapes.js';
 import { dialectOf } from './sql/dialect-of.js';
 
@@ -61,38 +63,57 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf: edgeTargets(model.entities) });
   const executor = executorOf(dataSource, settings.timeouts);
 
-  async function answer(
-    matched: MatchedRoute,
-    request: CompleteRequest,
-    requestId: string,
-  ): Promise<ApiResponse> {
-    const { entity, operation } = matched.route;
-    try {
-      const parsed = await parseRequest(matched, request, model.limits);
-      const plan = await planner.plan(parsed);
-      // Compiles what the plan needs from its shape, unless `shapes` has it already.
-      const executed = await executePlan(executorFor(executor, request), shapes, plan);
-      return renderResponse(model, request, requestId, plan, executed);
-    } catch (error) {
-      throw error instanceof DatabaseError ? meaningOf(error, entity, operation) : error;
-    }
-  }
-
-  async function handle(given: ApiRequest): Promise<ApiResponse> {
-    const since = performance.now();
-    const request = completeRequest(given);
-    const requestId = requestIdOf(request);
-    const match = routes.match(request.method, request.path);
-    try {
-      if (match.kind === 'options') return renderOptions(match.allow, requestId);
-      return await answer(requireRoute(match), request, requestId);
-    } catch (error) {
-      return refusal(error, { request, requestId, match, since }, settings.logger);
-    }
-  }
-
-  const refuse = refusals(routes, settings.logger);
+  const stages: RequestStages = {
+    match: (method, path) => routes.match(method, path),
+    parse: (matched, request) => parseRequest(matched, request, model.limits),
+    plan: (parsed) => planner.plan(parsed),
+    // Compiles what the plan needs from its shape, unless `shapes` has it already.
+    execute: (plan, request) => executePlan(executorFor(executor, request), shapes, plan),
+    render: (request, requestId, plan, executed) => renderResponse(model, request, requestId, plan, executed),
+  };
+  const { logger, serverTiming } = settings;
+  const handle: Api['handle'] = serverTiming
+    ? (given) => respondTimed(stages, given, logger)
+    : (given) => respond(stages, given, logger);
+  const refuse = refusals(routes, logger);
   return { api: Object.freeze({ model, routes, handle, refuse, ready: () => answers(executor) }), shapes };
+}
+
+/** Takes a request down the stages. Whatever is thrown on the way is answered too. */
+async function respond(stages: RequestStages, given: ApiRequest, logger: Logger): Promise<ApiResponse> {
+  const since = performance.now();
+  const request = completeRequest(given);
+  const requestId = requestIdOf(request);
+  const match = stages.match(request.method, request.path);
+  try {
+    if (match.kind === 'options') return renderOptions(match.allow, requestId);
+    return await answer(stages, requireRoute(match), request, requestId);
+  } catch (error) {
+    return refusal(error, { request, requestId, match, since }, logger);
+  }
+}
+
+async function answer(
+  { parse, plan, execute, render }: RequestStages,
+  matched: MatchedRoute,
+  request: CompleteRequest,
+  requestId: string,
+): Promise<ApiResponse> {
+  const { entity, operation } = matched.route;
+  try {
+    const parsed = await parse(matched, request);
+    const planned = await plan(parsed);
+    const executed = await execute(planned, request);
+    return await render(request, requestId, planned, executed);
+  } catch (error) {
+    throw error instanceof DatabaseError ? meaningOf(error, entity, operation) : error;
+  }
+}
+
+/** The same with a stopwatch on the stages. */
+async function respondTimed(stages: RequestStages, given: ApiRequest, logger: Logger): Promise<ApiResponse> {
+  const clocked = timedStages(stages);
+  return clocked.timed(await respond(clocked.stages, given, logger));
 }
 
 /** What failed goes to the log, what of it is the client's to know into the answer. */
@@ -124,8 +145,6 @@ function answers(executor: Executor): Promise<boolean> {
     () => false,
   );
 }
-
-type MatchedRoute = Extract<RouteMatch, { kind: 'route' }>;
 
 function requireRoute(match: RouteMatch): MatchedRoute {
   if (match.kind === 'route' && match.route.mounted) return match;

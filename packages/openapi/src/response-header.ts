@@ -6,7 +6,10 @@ import type { Draft } from './draft.js';
 export type HeaderName =
   'X-Content-Type-Options' | 'X-Total-Count' | 'Link' | 'Location' | 'Retry-After' | 'Accept-Encoding';
 
-const headers: Readonly<Record<HeaderName | 'X-Request-Id', oas31.HeaderObject>> = {
+/** Headers that every answer has; the second with the option `serverTiming`. */
+type CommonHeaderName = 'X-Request-Id' | 'Server-Timing';
+
+const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject>> = {
   'X-Request-Id': {
     description: 'Names the request in the log of the server: the one that was sent, or a new one.',
     required: true,
@@ -41,11 +44,17 @@ const headers: Readonly<Record<HeaderName | 'X-Request-Id', oas31.HeaderObject>>
     description: 'The compressions a body may have, where it had another one.',
     schema: { type: 'string' },
   },
+  'Server-Timing': {
+    description: 'How many milliseconds parsing, planning, executing and rendering took (W3C Server Timing).',
+    schema: { type: 'string' },
+  },
 };
 
 /** The headers of an answer: the given ones, those of every answer, and the author's global ones. */
 export function responseHeaders(names: readonly HeaderName[], draft: Draft): oas31.HeadersObject {
-  const own = (['X-Request-Id', ...names] as const).map(
+  const common: CommonHeaderName[] = ['X-Request-Id'];
+  if (draft.model.serverTiming) common.push('Server-Timing');
+  const own = [...common, ...names].map(
     (name) => [name, draft.components.header(name, () => structuredClone(headers[name]))] as const,
   );
   return { ...structuredClone(draft.options.globalResponseHeaders), ...Object.fromEntries(own) };

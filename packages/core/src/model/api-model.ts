@@ -18,6 +18,8 @@ export interface ApiModel {
   readonly strictMutate: boolean;
   /** An empty list is a 404. */
   readonly listNotFound: boolean;
+  /** Answers say how long each stage took. */
+  readonly serverTiming: boolean;
   /** Most rows of a collection without pages; -1 = no limit. */
   readonly unpagedLimit: number;
 }

@@ -25,6 +25,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   addEdgesToTags: flag,
   strictMutate: flag,
   listNotFound: flag,
+  serverTiming: flag,
   naming: namingStyle,
   paths: pathsByClass,
   limits: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { listLength: 100, ... }.')),

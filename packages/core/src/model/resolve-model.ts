@@ -120,8 +120,8 @@ function assemble(drafts: readonly EntityDraft[], settings: Settings, problems: 
   const targetOf = edgeTargets(drafts);
   const entities = drafts.map((draft) => resolveEntity(draft, targetOf, settings, problems));
   checkPaths(entities, problems);
-  const { naming, limits, strictMutate, listNotFound, unpagedLimit } = settings;
-  return { entities, naming, limits, strictMutate, listNotFound, unpagedLimit };
+  const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
+  return { entities, naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit };
 }
 
 function resolveEntity(

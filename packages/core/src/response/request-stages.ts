@@ -1,0 +1,23 @@
+// The stages a request goes down, each given what the one before it gave.
+import type { Executed } from '../execute/execute-plan.js';
+import type { Plan } from '../plan/plan.js';
+import type { CompleteRequest } from '../request/api-request.js';
+import type { ParsedRequest } from '../request/parsed-request.js';
+import type { RouteMatch } from '../request/route-match.js';
+import type { ApiResponse } from './api-response.js';
+
+export type MatchedRoute = Extract<RouteMatch, { kind: 'route' }>;
+
+/** In the order they are run. */
+export interface RequestStages {
+  readonly match: (method: string, path: string) => RouteMatch;
+  readonly parse: (matched: MatchedRoute, request: CompleteRequest) => Promise<ParsedRequest>;
+  readonly plan: (parsed: ParsedRequest) => Plan | Promise<Plan>;
+  readonly execute: (plan: Plan, request: CompleteRequest) => Promise<Executed | null>;
+  readonly render: (
+    request: CompleteRequest,
+    requestId: string,
+    plan: Plan,
+    executed: Executed | null,
+  ) => ApiResponse | Promise<ApiResponse>;
+}
