@@ -39,10 +39,13 @@ function workspaces() {
   return [...inFolder('packages'), ...inFolder('examples'), 'test'];
 }
 
-/** A copy of the files that git knows, as they are now, with our node_modules. */
+/** A copy of the files that are or could be in git, as they are now, with our node_modules. */
 function copyOfRepository() {
   const copy = mkdtempSync(join(tmpdir(), 'decorest-mutations-'));
-  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: repository, encoding: 'utf8' });
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: repository,
+    encoding: 'utf8',
+  });
   for (const file of listed.split('\0').filter(Boolean)) cpSync(join(repository, file), join(copy, file));
   for (const workspace of ['', ...workspaces()]) {
     const modules = join(repository, workspace, 'node_modules');
@@ -52,10 +55,10 @@ function copyOfRepository() {
 }
 
 /** Runs tests in a copy; answers the names of those that failed, or null when they did not come to an end. */
-async function failuresIn(copy, [project, path, name]) {
+async function failuresIn(copy, { project, path, name }) {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
-  const tests = ['--selectProjects', project, '--testPathPatterns', `${path}\\.`, ...named(name)];
+  const tests = ['--selectProjects', project, '--testPathPatterns', path, ...named(name)];
   const command = ['node_modules/jest/bin/jest.js', ...tests, '--json', '--outputFile', report];
   const run = spawn(process.execPath, command, { cwd: copy, stdio: 'ignore', timeout: longestRunMs });
   await new Promise((ended) => run.once('close', ended));
@@ -81,29 +84,39 @@ function readReport(report) {
   };
 }
 
-/** Without the defect the tests pass, with it one of them fails. */
+/** Without a defect all these tests pass. @throws Error naming those that do not. */
+async function requireSound(copy) {
+  for (const project of new Set(chosen.map(({ caughtBy }) => caughtBy.project))) {
+    const tests = chosen.map(({ caughtBy }) => caughtBy).filter((test) => test.project === project);
+    const paths = tests.map(({ path }) => path);
+    const names = tests.map(({ name }) => name);
+    const all = { project, path: paths.join('|'), name: names.includes('') ? '' : names.join('|') };
+    const found = await failuresIn(copy, all);
+    if (!found || found.ran === 0 || found.failed.length > 0)
+      throw new Error(`Without a defect tests of ${project} fail: ${JSON.stringify(found)}`);
+  }
+}
+
 async function tryDefect(copy, defect) {
-  const sound = await failuresIn(copy, defect.caughtBy);
-  if (sound === null || sound.ran === 0 || sound.failed.length > 0)
-    return { defect, caught: false, why: `without the defect: ${JSON.stringify(sound)}` };
   const path = join(copy, defect.file);
   const original = readFileSync(path, 'utf8');
   writeFileSync(path, mutated(copy, defect));
-  const broken = await failuresIn(copy, defect.caughtBy);
+  const found = await failuresIn(copy, defect.caughtBy);
   writeFileSync(path, original);
-  const [first, ...more] = broken?.failed ?? [];
-  if (first === undefined)
-    return { defect, caught: false, why: `${broken?.ran ?? 'no'} tests ran, none failed` };
-  return { defect, caught: true, why: more.length === 0 ? first : `${first} (and ${more.length} more)` };
+  const [first, ...more] = found?.failed ?? [];
+  if (first === undefined) return { caught: false, why: `${found?.ran ?? 'no'} tests ran, none failed` };
+  return { caught: true, why: more.length === 0 ? first : `${first} (and ${more.length} more)` };
 }
 
-async function work(queue, results) {
+/** Tries defects of the queue, one after the other, in a copy of its own. */
+async function work(queue, results, first) {
   const copy = copyOfRepository();
   try {
+    if (first) await requireSound(copy);
     for (let defect = queue.shift(); defect; defect = queue.shift()) {
       const result = await tryDefect(copy, defect);
       results.push(result);
-      process.stdout.write(`${result.caught ? 'caught' : 'MISSED'}  ${defect.defect}: ${result.why}\n`);
+      process.stdout.write(`| ${result.caught ? 'caught' : 'MISSED'} | ${defect.defect} | ${result.why} |\n`);
     }
   } finally {
     rmSync(copy, { recursive: true, force: true });
@@ -113,7 +126,8 @@ async function work(queue, results) {
 const queue = [...chosen];
 const results = [];
 const workers = Math.min(2, availableParallelism(), chosen.length);
-await Promise.all(Array.from({ length: workers }, () => work(queue, results)));
+process.stdout.write('|        | Defect | Noticed by |\n| ------ | ------ | ---------- |\n');
+await Promise.all(Array.from({ length: workers }, (_, at) => work(queue, results, at === 0)));
 const caught = results.filter((result) => result.caught).length;
-process.stdout.write(`\n${caught} of ${chosen.length} defects caught.\n`);
+process.stdout.write(`\n${caught} of ${chosen.length} defects noticed.\n`);
 process.exitCode = caught === chosen.length ? 0 : 1;

@@ -6,6 +6,7 @@ import Koa from 'koa';
 import type { DataSource } from 'typeorm';
 import { documentValidator } from '../support/document-validator.js';
 import { databaseNames, openDatabase, type DatabaseName } from '../support/test-database.js';
+import { robustnessFigures, type Figures } from '../support/robustness-figures.js';
 import { AbuseLog } from './abuse-log.js';
 import { AuditLog, Category, Pet, User } from './entities.js';
 import { Ground } from './ground.js';
@@ -35,8 +36,9 @@ export interface AbuseStage extends Readonly<Record<ServerName, WatchedClient>> 
 
 /** Declares the tests once per database. */
 export function onAbuseStage(declareTests: (stage: AbuseStage) => void): void {
+  const figures = robustnessFigures('abuse');
   describe.each(databaseNames)('%s', (name) => {
-    declareTests(stageOn(name));
+    declareTests(stageOn(name, figures));
   });
 }
 
@@ -44,7 +46,7 @@ interface Opened extends AbuseStage {
   close(): Promise<void>;
 }
 
-function stageOn(name: DatabaseName): AbuseStage {
+function stageOn(name: DatabaseName, figures: Figures): AbuseStage {
   let opened: Opened | undefined;
   const current = (): Opened => {
     if (!opened) throw new Error('The stage is open only while tests run.');
@@ -54,7 +56,10 @@ function stageOn(name: DatabaseName): AbuseStage {
     opened = await openStage(name);
   });
   beforeEach(() => current().ground.restore());
-  afterAll(() => opened?.close());
+  afterAll(async () => {
+    opened?.ground.tally.report(name, figures);
+    await opened?.close();
+  });
   return new Proxy({ database: name } as AbuseStage, {
     get: (target, key) => (key === 'database' ? target.database : (Reflect.get(current(), key) as unknown)),
   });

@@ -4,12 +4,14 @@ import type { TestDatabase } from '../support/test-database.js';
 import { fillRows } from './rows.js';
 import { sqlTextsOf, type SqlTexts } from './sql-texts.js';
 import { tableDigest } from './table-digest.js';
+import { Tally } from './tally.js';
 import type { WatchedExchange } from './watched-exchange.js';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 export class Ground {
   readonly database: TestDatabase;
+  readonly tally = new Tally();
   readonly #texts: SqlTexts;
   #first = 'never filled';
   #latest = 'unknown';

@@ -8,11 +8,6 @@ import type { WatchedExchange } from './watched-exchange.js';
 
 let requests = 0;
 
-/** How many requests this process has made in the suite. */
-export function requestsTried(): number {
-  return requests;
-}
-
 export class WatchedClient {
   readonly #http: HttpClient;
   readonly #check: DocumentCheck;
@@ -63,10 +58,10 @@ export class WatchedClient {
 
   /** A request among many: judged by its answer alone. */
   async quick(method: string, target: string, body?: unknown): Promise<Answer> {
-    requests++;
     if (method !== 'GET') this.#ground.forget();
     const answer = await this.#http.send(method, target, body === undefined ? {} : { body });
     const { status, headers, text } = answer;
+    this.#ground.tally.note(status);
     if (status >= 500) throw new Error(`${method} ${target} -> ${text}\n${this.#log.lines.join('\n')}`);
     this.#check({ method, path: target, status, headers, body: text });
     return answer;
@@ -82,6 +77,7 @@ export class WatchedClient {
     this.#log.take();
     const headers = { 'x-request-id': requestId, ...message.headers };
     const answer = await this.#http.send(method, target, { ...message, headers });
+    this.#ground.tally.note(answer.status);
     const { count, newTexts } = this.#ground.statements();
     const logged = this.#log.take();
     return { method, target, message, requestId, answer, statements: count, newTexts, logged };
@@ -100,6 +96,7 @@ export class WatchedClient {
   /** I5 and I10: alive, and the connection carries the next answer. */
   async #lifeSigns(): Promise<string[]> {
     const { status, text } = await this.#http.send('GET', '/users?id.eq=1');
+    this.#ground.tally.note(status);
     if (status === 200 && text.includes('"content":[{"id":1,')) return [];
     return [`I10 the next request: ${String(status)} ${text.slice(0, 200)}`];
   }

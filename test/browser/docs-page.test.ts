@@ -1,4 +1,5 @@
-// The documentation page as people use it, in Chromium. Run by `npm run test:browser`.
+// The documentation page as people use it, in Chromium. Run by `npm run test:browser`. Numbers are the lines of the
+// abuse suite (test/abuse).
 import { restRouter } from '@decorest/koa';
 import type { Router } from '@koa/router';
 import Koa from 'koa';
@@ -76,7 +77,7 @@ async function petNames(at = base): Promise<string[]> {
   return content.map(({ name }) => name);
 }
 
-test('a pet is created with "Try it out", without a word to anyone else', async () => {
+test('147. a pet is created with "Try it out", without a word to anyone else', async () => {
   const watched = await openWatched(browser, `${base}/docs`);
   const answer = await tryCreatePet(watched.page, { name: 'Riley', age: 4, type: 'DOG' });
   expect(await answer.locator('.response-col_status').innerText()).toMatch(/^201/);
@@ -115,14 +116,15 @@ test.each([
   'urls.primaryName=evil',
   'spec=%7B%22info%22%3A%7B%22title%22%3A%22evil%22%7D%7D',
   'validatorUrl=https://evil.example&layout=BaseLayout',
-])('?%s changes nothing', async (query) => {
+  'x=1#/%22%3E%3Cimg%20src=x%20onerror=alert(1)%3E',
+])('145, 146. ?%s changes nothing', async (query) => {
   const watched = await openWatched(browser, `${base}/docs?${query}`);
   expect(await watched.page.locator('.info .title').innerText()).toMatch(/^Petstore/);
   await operation(watched.page, 'post', '/pets').waitFor();
   expectQuiet(watched);
 });
 
-test('what a client stored is shown as text', async () => {
+test('149. what a client stored is shown as text', async () => {
   const watched = await openWatched(browser, `${base}/docs`);
   const name = '<img src=x onerror=alert(1)>';
   const answer = await tryCreatePet(watched.page, { name, age: 1, type: 'DOG' });
@@ -130,7 +132,7 @@ test('what a client stored is shown as text', async () => {
   expectQuiet(watched);
 });
 
-test('what the author wrote cannot become a script', async () => {
+test('148. what the author wrote cannot become a script', async () => {
   const hostile = '</script><script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1))';
   const openapi = { info: { title: hostile, version: '1', description: hostile } };
   const watched = await openWatched(browser, `${await serve(restRouter(fakeApi(), { openapi }))}/docs`);
