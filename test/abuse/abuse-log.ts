@@ -1,14 +1,24 @@
 // What the servers of the abuse suite log, as the lines a structured logger would write.
 import type { Logger } from '@decorest/core';
+import { hiddenChip, hiddenHash } from './entities.js';
 
 export class AbuseLog implements Logger {
   readonly lines: string[] = [];
+  /** Lines with a hidden value. There are to be none, whoever reads the others. */
+  readonly leaks: string[] = [];
+  /** Values that the database refused although the schema let them through. */
+  readonly gaps: string[] = [];
 
   error(entry: object, message?: string): void {
     this.#write(entry, message);
   }
 
   warn(entry: object, message?: string): void {
+    const line = this.#write(entry, message);
+    if ('status' in entry) this.gaps.push(line);
+  }
+
+  info(entry: object, message?: string): void {
     this.#write(entry, message);
   }
 
@@ -18,8 +28,11 @@ export class AbuseLog implements Logger {
   }
 
   /** Errors are written out as pino does: everything they own. */
-  #write(entry: object, message?: string): void {
-    this.lines.push(JSON.stringify({ ...entry, message }, (_, value: unknown) => ownOf(value)));
+  #write(entry: object, message?: string): string {
+    const line = JSON.stringify({ ...entry, message }, (_, value: unknown) => ownOf(value));
+    this.lines.push(line);
+    if (line.includes(hiddenHash) || line.includes(hiddenChip)) this.leaks.push(line);
+    return line;
   }
 }
 

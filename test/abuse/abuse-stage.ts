@@ -59,6 +59,7 @@ function stageOn(name: DatabaseName, figures: Figures): AbuseStage {
   afterAll(async () => {
     opened?.ground.tally.report(name, figures);
     await opened?.close();
+    expect([opened?.log.leaks, opened?.log.gaps]).toEqual([[], []]);
   });
   return new Proxy({ database: name } as AbuseStage, {
     get: (target, key) => (key === 'database' ? target.database : (Reflect.get(current(), key) as unknown)),

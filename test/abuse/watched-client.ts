@@ -67,6 +67,16 @@ export class WatchedClient {
     return answer;
   }
 
+  /** A request in a crowd: answered, or told to come again. */
+  async crowded(target: string): Promise<Answer> {
+    const answer = await this.#http.send('GET', target);
+    const { status, headers, text } = answer;
+    const turnedAway = status === 503 && /^\d+$/.test(headers['retry-after'] ?? '');
+    if (!turnedAway) this.#ground.tally.note(status);
+    if (status !== 200 && !turnedAway) throw new Error(`GET ${target} -> ${String(status)} ${text}`);
+    return answer;
+  }
+
   close(): void {
     this.#http.close();
   }
