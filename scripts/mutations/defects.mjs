@@ -8,7 +8,7 @@ export const defects = [
     file: core('plan/default-sort.ts'),
     find: 'const upToId =',
     replace: 'if (terms.length > 0) return terms;\n  const upToId =',
-    caughtBy: { project: 'features', path: 'test/features/sorting\\.', name: '' },
+    caughtBy: { project: 'features', path: 'test/features/sorting\\.', name: 'sqlite' },
   },
   {
     defect: 'use save(): find, merge, save',
@@ -70,7 +70,7 @@ export const defects = [
     file: core('sql/row-scope.ts'),
     find: '...(deletedAt === null ? []',
     replace: '...(true ? []',
-    caughtBy: { project: 'features', path: 'test/features/deleting\\.', name: '' },
+    caughtBy: { project: 'features', path: 'test/features/deleting\\.', name: 'sqlite' },
   },
   {
     defect: 'let hidden names answer differently',
@@ -131,7 +131,7 @@ export const defects = [
     file: core('execute/edge-script.ts'),
     find: 'if (ofOthers.length > 0) {',
     replace: 'if (ofOthers.length < 0) {',
-    caughtBy: { project: 'features', path: 'test/features/updating-edges\\.', name: '' },
+    caughtBy: { project: 'features', path: 'test/features/updating-edges\\.', name: 'sqlite' },
   },
   {
     defect: 'commit what failed',
@@ -160,7 +160,7 @@ export const defects = [
     find: 'detail: detail ?? problemTitles[code],',
     replace:
       'detail: error instanceof Error && error.cause instanceof Error ? error.cause.message : (detail ?? problemTitles[code]),',
-    caughtBy: { project: 'features', path: 'test/features/problem-details\\.', name: '' },
+    caughtBy: { project: 'features', path: 'test/features/problem-details\\.', name: 'sqlite' },
   },
   {
     defect: 'clamp pages instead of refusing them',
@@ -174,14 +174,14 @@ export const defects = [
     file: core('sql/filter-sql.ts'),
     find: '|| more.length > 0) others.push(term);',
     replace: '|| more.length >= 0) others.push(term);',
-    caughtBy: { project: 'features', path: 'test/features/filtering\\.', name: '' },
+    caughtBy: { project: 'features', path: 'test/features/filtering\\.', name: 'sqlite' },
   },
   {
     defect: 'limit eager edges over all parents together',
     file: core('sql/child-sql.ts'),
     find: 'PARTITION BY ${key} ',
     replace: '',
-    caughtBy: { project: 'features', path: 'test/features/eager-loading\\.', name: '' },
+    caughtBy: { project: 'features', path: 'test/features/eager-loading\\.', name: 'sqlite' },
   },
   {
     defect: 'unpack bodies without a bound',

@@ -18,8 +18,10 @@ import { fileURLToPath } from 'node:url';
 import { defects } from './defects.mjs';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../..');
-/** A run that takes longer has not noticed anything. */
+/** A run with a defect that takes longer has not noticed anything. */
 const longestRunMs = 300_000;
+/** The run of all these tests without a defect. */
+const longestSoundRunMs = 1_800_000;
 
 const asked = process.argv.slice(2);
 const chosen = defects.filter(({ defect }) => asked.every((word) => defect.includes(word)));
@@ -55,12 +57,12 @@ function copyOfRepository() {
 }
 
 /** Runs tests in a copy; answers the names of those that failed, or null when they did not come to an end. */
-async function failuresIn(copy, { project, path, name }) {
+async function failuresIn(copy, { project, path, name }, timeout) {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
   const tests = ['--selectProjects', project, '--testPathPatterns', path, ...named(name)];
   const command = ['node_modules/jest/bin/jest.js', ...tests, '--json', '--outputFile', report];
-  const run = spawn(process.execPath, command, { cwd: copy, stdio: 'ignore', timeout: longestRunMs });
+  const run = spawn(process.execPath, command, { cwd: copy, stdio: 'ignore', timeout });
   await new Promise((ended) => run.once('close', ended));
   return readReport(report);
 }
@@ -91,7 +93,7 @@ async function requireSound(copy) {
     const paths = tests.map(({ path }) => path);
     const names = tests.map(({ name }) => name);
     const all = { project, path: paths.join('|'), name: names.includes('') ? '' : names.join('|') };
-    const found = await failuresIn(copy, all);
+    const found = await failuresIn(copy, all, longestSoundRunMs);
     if (!found || found.ran === 0 || found.failed.length > 0)
       throw new Error(`Without a defect tests of ${project} fail: ${JSON.stringify(found)}`);
   }
@@ -101,7 +103,7 @@ async function tryDefect(copy, defect) {
   const path = join(copy, defect.file);
   const original = readFileSync(path, 'utf8');
   writeFileSync(path, mutated(copy, defect));
-  const found = await failuresIn(copy, defect.caughtBy);
+  const found = await failuresIn(copy, defect.caughtBy, longestRunMs);
   writeFileSync(path, original);
   const [first, ...more] = found?.failed ?? [];
   if (first === undefined) return { caught: false, why: `${found?.ran ?? 'no'} tests ran, none failed` };
