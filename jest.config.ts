@@ -1,12 +1,20 @@
 /**
- * Five projects: `unit` beside the sources, `features` against real databases, `properties` with random data, `abuse`
- * with hostile requests, `browser` in Chromium.
+ * Projects: `unit` beside the sources, `features` against real databases, `properties` with random data, `abuse` with
+ * hostile requests, `typeorm-03` on the other TypeORM, `browser` in Chromium.
  *
  * @jest-config-loader esbuild-register
  */
 import type { Config } from 'jest';
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>;
+
+/** Imports of our packages, and of their files, lead to the sources. */
+const sources: Readonly<Record<string, string>> = {
+  '^@decorest/(core|koa|openapi)$': '<rootDir>/packages/$1/src/index.ts',
+  '^@decorest/koa/(.*)$': '<rootDir>/packages/koa/src/$1/index.ts',
+  '^(\\.{1,2}/.*)\\.js$': '$1',
+  '^\\./ajv\\.cjs$': '<rootDir>/packages/core/src/model/ajv.cts',
+};
 
 /** Sources are ES modules with `.js` import endings; tests run them as CommonJS straight from TypeScript. */
 const shared: Project = {
@@ -35,12 +43,7 @@ const shared: Project = {
   },
   // Packages that ship ES modules only.
   transformIgnorePatterns: ['/node_modules/(?!@redocly/)'],
-  moduleNameMapper: {
-    '^@decorest/(core|koa|openapi)$': '<rootDir>/packages/$1/src/index.ts',
-    '^@decorest/koa/(.*)$': '<rootDir>/packages/koa/src/$1/index.ts',
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^\\./ajv\\.cjs$': '<rootDir>/packages/core/src/model/ajv.cts',
-  },
+  moduleNameMapper: sources,
   modulePathIgnorePatterns: ['/dist/'],
 };
 
@@ -51,7 +54,7 @@ const config: Config = {
       ...shared,
       displayName: 'features',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(abuse|browser|faults|properties)/'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(abuse|browser|faults|properties|scaling)/'],
       globalSetup: '<rootDir>/test/support/databases.ts',
       globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
     },
@@ -73,6 +76,19 @@ const config: Config = {
       ...shared,
       displayName: 'faults',
       testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/databases.ts',
+      globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'typeorm-03',
+      // What every driver must do, and what transactions on the one connection of sqlite3 may get wrong.
+      testMatch: [
+        '<rootDir>/test/conformance/**/*.test.ts',
+        '<rootDir>/test/features/{concurrent-edges,creating,deleting,predicates,updating,updating-edges,values}.test.ts',
+      ],
+      moduleNameMapper: { ...sources, '^typeorm$': 'typeorm-03' },
+      globals: { databasesOfProject: ['sqlite3', 'sqlite', 'postgres'] },
       globalSetup: '<rootDir>/test/support/databases.ts',
       globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
     },

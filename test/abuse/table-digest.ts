@@ -14,9 +14,14 @@ export async function tableDigest({ name, dataSource }: TestDatabase): Promise<s
 
 /** What tells the rows of a table. */
 const ofTable = {
-  sqlite: (table: string) => `SELECT * FROM ${table} ORDER BY 1, 2`,
+  sqlite: allRows,
+  sqlite3: allRows,
   postgres: (table: string) => `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM ${table} t`,
 };
+
+function allRows(table: string): string {
+  return `SELECT * FROM ${table} ORDER BY 1, 2`;
+}
 
 function checksums(dataSource: DataSource, tables: readonly string[]): Promise<unknown> {
   return dataSource.query(`CHECKSUM TABLE ${tables.join(', ')}`);

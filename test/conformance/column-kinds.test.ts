@@ -28,15 +28,17 @@ const everywhere = {
   bytes: ['', 'AA==', 'aGVsbG8=', '/+8='],
 } as const;
 
+const takenBySqlite = {
+  ...everywhere,
+  tinyint: [0, -128, 127],
+  mediumint: [0, 8388607],
+  float: [0.1, 1e-9],
+  clob: ['long'],
+} as const;
+
 const taken = {
-  sqlite: {
-    ...everywhere,
-    tinyint: [0, -128, 127],
-    mediumint: [0, 8388607],
-    float: [0.1, 1e-9],
-    clob: ['long'],
-    jsonb: [{}, { a: { b: [true, null] } }],
-  },
+  sqlite: takenBySqlite,
+  sqlite3: takenBySqlite,
   postgres: {
     ...everywhere,
     char: ['abc'],
@@ -84,6 +86,7 @@ const refusedEverywhere = {
 
 const refused = {
   sqlite: { ...refusedEverywhere, tinyint: [128, -129] },
+  sqlite3: { ...refusedEverywhere, tinyint: [128, -129] },
   postgres: {
     ...refusedEverywhere,
     char: ['abcd'],

@@ -1,7 +1,7 @@
 // How many connections of a data source are in use, or in a transaction that nobody will end.
 import type { Database } from 'better-sqlite3';
 import type { Pool } from 'pg';
-import type { DataSource, Driver } from 'typeorm';
+import type { DataSource, Driver, QueryRunner } from 'typeorm';
 import type { DatabaseName } from '../support/test-database.js';
 
 /** What mysql2 keeps about its pool; it has no public numbers. */
@@ -14,6 +14,8 @@ interface MysqlPool {
 const lent: Readonly<Record<DatabaseName, (driver: Driver) => number>> = {
   sqlite: (driver) =>
     Number((driver as Driver & { databaseConnection: Database }).databaseConnection.inTransaction),
+  sqlite3: (driver) =>
+    Number((driver as Driver & { queryRunner?: QueryRunner }).queryRunner?.isTransactionActive ?? false),
   postgres: (driver) => {
     const { totalCount, idleCount, waitingCount } = (driver as Driver & { master: Pool }).master;
     return totalCount - idleCount + waitingCount;

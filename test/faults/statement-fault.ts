@@ -8,12 +8,14 @@ export type Fault = 'refused' | 'conflict' | 'cut before' | 'cut after';
 /** SQLite is in our own process: there is nothing to cut. */
 const faults: Readonly<Record<DatabaseName, readonly Fault[]>> = {
   sqlite: ['refused', 'conflict'],
+  sqlite3: ['refused', 'conflict'],
   postgres: ['refused', 'conflict', 'cut before', 'cut after'],
   mariadb: ['refused', 'conflict', 'cut before', 'cut after'],
 };
 
 const conflicts: Readonly<Record<DatabaseName, object>> = {
   sqlite: { code: 'SQLITE_BUSY' },
+  sqlite3: { code: 'SQLITE_BUSY' },
   postgres: { code: '40P01' },
   mariadb: { code: 'ER_LOCK_DEADLOCK', errno: 1213 },
 };

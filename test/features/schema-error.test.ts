@@ -80,7 +80,7 @@ describe('options', () => {
     const disguised = Object.create(dataSource, { options: { value: options } }) as DataSource;
     expect(schemaErrorOf(disguised).message).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - options.dataSource: databases of type oracle are not tested. Use better-sqlite3 or postgres or mariadb or mysql."
+      - options.dataSource: databases of type oracle are not tested. Use better-sqlite3, sqlite, postgres, mariadb, or mysql."
     `);
     await dataSource.destroy();
   });

@@ -45,11 +45,29 @@ function micros(time: string): number {
   return Date.parse(`1970-01-01T${clock}Z`) * 1000 + Number(fraction.padEnd(6, '0'));
 }
 
-/** Text with its case folded: SQLite folds ASCII alone; PostgreSQL's C.UTF-8 maps each code point to one other. */
+/**
+ * Text with its case folded: SQLite folds ASCII alone; PostgreSQL's C.UTF-8 maps each code point to one other; MariaDB
+ * does so for the letters of Unicode 5.2.
+ */
 export function folded(database: DatabaseName, text: string): string {
-  if (database === 'sqlite') return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return Array.from(text, lowerCodePoint).join('');
+  return foldings[database](text);
 }
+
+const foldings: Readonly<Record<DatabaseName, (text: string) => string>> = {
+  sqlite: asciiFolded,
+  sqlite3: asciiFolded,
+  postgres: (text) => Array.from(text, lowerCodePoint).join(''),
+  mariadb: (text) =>
+    Array.from(text, (letter) => (casedSince52.test(letter) ? letter : lowerCodePoint(letter))).join(''),
+};
+
+function asciiFolded(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Letters that got their small letter after Unicode 5.2, and others between them that have none. */
+const casedSince52 =
+  /[\u{37f}\u{526}-\u{52e}\u{10c7}-\u{1cbf}\u{2c2f}\u{2cf2}\u{a660}\u{a698}-\u{a69a}\u{a78d}-\u{a7f5}\u{104b0}-\u{1e921}]/u;
 
 /** Unlike `toLowerCase` on a whole text: no final sigma, and İ is i alone. */
 function lowerCodePoint(letter: string): string {

@@ -116,22 +116,22 @@ abstract class Keepsake {
   @Sortable()
   maybeDate!: string | null;
 
-  @Column({ type: 'time' })
+  @Column({ type: 'time', precision: 6 })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
   @Sortable()
   time!: string;
 
-  @Column({ type: 'time', nullable: true })
+  @Column({ type: 'time', precision: 6, nullable: true })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
   @Sortable()
   maybeTime!: string | null;
 
-  @Column({ type: Date })
+  @Column({ type: Date, precision: 3 })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
   @Sortable()
   datetime!: Date;
 
-  @Column({ type: Date, nullable: true })
+  @Column({ type: Date, precision: 3, nullable: true })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
   @Sortable()
   maybeDatetime!: Date | null;
@@ -148,12 +148,12 @@ export class Souvenir extends Keepsake {}
 /** Read as rows, as floats and decimals are printed by us; and with edges. */
 @Entity()
 export class Exhibit extends Keepsake {
-  @Column({ type: 'float' })
+  @Column({ type: 'double precision' })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
   @Sortable()
   float!: number;
 
-  @Column({ type: 'float', nullable: true })
+  @Column({ type: 'double precision', nullable: true })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
   @Sortable()
   maybeFloat!: number | null;

@@ -82,7 +82,7 @@ function spelledAlike(entity: EntityJson, expected: Body): EntityJson {
 
 async function rowOf({ database }: DirectStage, table: string, id: number): Promise<Record<string, unknown>> {
   const [row] = await database.dataSource.query<Record<string, unknown>[]>(
-    `SELECT * FROM "${table}" WHERE "id" = ${id}`,
+    `SELECT * FROM ${table} WHERE id = ${id}`,
   );
   if (!row) throw new Error(`There is no ${table} ${id}.`);
   return row;

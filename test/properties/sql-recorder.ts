@@ -4,10 +4,10 @@ import type { TestDatabase } from '../support/test-database.js';
 
 /** The texts of all statements that the work makes. */
 export function statementsOf(database: TestDatabase, work: () => Promise<void>): Promise<Set<string>> {
-  return database.name === 'sqlite' ? recordedBySqlite(database, work) : recordedByPostgres(database, work);
+  return database.name === 'sqlite' ? recordedBySqlite(database, work) : recordedByDriver(database, work);
 }
 
-async function recordedByPostgres(
+async function recordedByDriver(
   { statements }: TestDatabase,
   work: () => Promise<void>,
 ): Promise<Set<string>> {

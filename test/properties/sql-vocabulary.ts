@@ -4,13 +4,22 @@ const keywords = new Set(
   `SELECT FROM WHERE AND OR NOT AS ON IN IS NULL NULLS FIRST LAST EXISTS COUNT SUM COALESCE CAST TEXT REAL LEFT JOIN ORDER
   BY ASC DESC LIMIT OFFSET LIKE ILIKE GLOB ESCAPE COLLATE NOCASE ANY ALL RANDOM ROW_NUMBER OVER PARTITION CASE WHEN
   THEN ELSE END lower json_each value json_quote ifnull strftime group_concat entity ranked place related related_link
-  sorted sorted_link t p l e0 e1`.split(/\s+/),
+  sorted sorted_link t p l e0 e1 USING CONVERT CHAR BINARY DECIMAL utf8mb4 utf8mb4_unicode_520_ci LOWER RAND DATE_FORMAT
+  INTERVAL MICROSECOND`.split(/\s+/),
 );
 
-const literals = new Set(['!', 'null', 'true', 'false', '%Y-%m-%d %H:%M:%f', '%Y-%m-%dT%H:%M:%fZ']);
+const literals = new Set([
+  '!',
+  'null',
+  'true',
+  'false',
+  '%Y-%m-%d %H:%M:%f',
+  '%Y-%m-%dT%H:%M:%fZ',
+  '%Y-%m-%dT%H:%i:%s.%f',
+]);
 const memberNames = new Set(['edges', 'truncated_edges']);
 
-const tokens = /\s+|"[^"]*"|'(?:[^']|'')*'|\$\d+|[A-Za-z_][A-Za-z_0-9]*|\d+|<>|<=|>=|\|\||[^]/gy;
+const tokens = /\s+|"[^"]*"|`[^`]*`|'(?:[^']|'')*'|\$\d+|[A-Za-z_][A-Za-z_0-9]*|\d+|<>|<=|>=|\|\||[^]/gy;
 
 /** What of a statement is none of our words, a name of the model, or a placeholder. */
 export function foreignWords(statement: string, names: ReadonlySet<string>): string[] {
@@ -18,12 +27,13 @@ export function foreignWords(statement: string, names: ReadonlySet<string>): str
 }
 
 function isOurs(token: string, names: ReadonlySet<string>): boolean {
-  if (token.startsWith('"')) return names.has(token.slice(1, -1));
+  if (/^["`]/.test(token)) return names.has(token.slice(1, -1));
   if (token.startsWith("'")) return isOurLiteral(token.slice(1, -1), names);
   if (/^[A-Za-z_]/.test(token)) return keywords.has(token) || /^c\d*$/.test(token);
-  // `SELECT 1`, whether there is any row or offset, and the one constant that limits an eager edge.
-  if (/^\d/.test(token)) return token === '0' || token === '1' || token === '1001';
-  return /^(\s+|\$\d+|<>|<=|>=|\|\||[?(),.*+=<>])$/.test(token);
+  // `SELECT 1`, whether there is any row or offset, the one constant that limits an eager edge, and those of MariaDB's
+  // decimals and milliseconds.
+  if (/^\d/.test(token)) return ['0', '1', '1001', '65', '30', '1000'].includes(token);
+  return /^(\s+|\$\d+|<>|<=|>=|\|\||[?(),.*+=<>%-])$/.test(token);
 }
 
 /** A constant, or the punctuation and the member names of the JSON that SQLite prints. */

@@ -97,7 +97,8 @@ export const wireValues = {
   string: textOf(12),
   uuid: fc.oneof(
     fc.constantFrom('00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
-    fc.uuid(),
+    // MariaDB's type takes no later ones.
+    fc.uuid({ version: [1, 2, 3, 4, 5, 6, 7] }),
   ),
   enum: fc.constantFrom(...Object.values(Colour)),
   date: instant.map((day) => day.toISOString().slice(0, 10)),

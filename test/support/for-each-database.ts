@@ -85,8 +85,12 @@ function serve(dataSource: DataSource, options: ApiOptions, mount: Mount): Promi
   return ApiClient.start(createApi(dataSource, { ...options, logger }), logger, mount);
 }
 
+/** What the test before only read is as it was. */
 async function refill(database: TestDatabase, fixture: Fixture): Promise<void> {
-  await database.empty();
-  await fixture.fill(database.dataSource);
+  if (database.statements.wroteSince()) {
+    await database.empty();
+    await fixture.fill(database.dataSource);
+    database.statements.wroteSince();
+  }
   database.statements.clear();
 }

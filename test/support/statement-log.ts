@@ -14,13 +14,22 @@ export class StatementLog {
   readonly texts: string[] = [];
   /** For tests that make statements fail. */
   intercept: Interception | undefined;
+  #wrote = true;
 
   get count(): number {
     return this.texts.length;
   }
 
+  /** Whether anything but reading was asked, since the last time that this was asked. */
+  wroteSince(): boolean {
+    const wrote = this.#wrote;
+    this.#wrote = false;
+    return wrote;
+  }
+
   readonly record = (text: string, cut?: Cut): void => {
     this.texts.push(text);
+    if (!/^\s*SELECT\b/i.test(text)) this.#wrote = true;
     this.intercept?.(text, cut);
   };
 

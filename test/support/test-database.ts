@@ -3,13 +3,20 @@
 import { randomBytes } from 'node:crypto';
 import mysql from 'mysql2/promise';
 import { Client } from 'pg';
+import type { Database } from 'sqlite3';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { recordingClient, recordingMysql, StatementLog } from './statement-log.js';
 
-export type DatabaseName = 'sqlite' | 'postgres' | 'mariadb';
+/** `sqlite` is better-sqlite3; `sqlite3` is the driver of that name. */
+export type DatabaseName = 'sqlite' | 'sqlite3' | 'postgres' | 'mariadb';
+
+declare global {
+  /** Set by the project that runs on another TypeORM, which has other drivers. */
+  var databasesOfProject: readonly DatabaseName[] | undefined;
+}
 
 /** Those of this run: databases.ts says why one is missing. */
-export const databaseNames: readonly DatabaseName[] = [
+export const databaseNames: readonly DatabaseName[] = globalThis.databasesOfProject ?? [
   'sqlite',
   'postgres',
   ...(process.env.DATABASE_URL_MARIADB ? (['mariadb'] as const) : []),
@@ -43,6 +50,7 @@ export async function openDatabase(
 
 const opening: Readonly<Record<DatabaseName, (schema: SchemaOptions) => Promise<TestDatabase>>> = {
   sqlite: openSqlite,
+  sqlite3: openSqlite3,
   postgres: openPostgres,
   mariadb: openMariadb,
 };
@@ -61,6 +69,18 @@ async function openSqlite(schema: SchemaOptions): Promise<TestDatabase> {
   await dataSource.initialize();
   const empty = () => emptySqlite(dataSource);
   return { name: 'sqlite', dataSource, statements, empty, close: () => dataSource.destroy() };
+}
+
+/** The options are those of TypeORM 0.3: 1.x knows no such type. */
+async function openSqlite3(schema: SchemaOptions): Promise<TestDatabase> {
+  const statements = new StatementLog();
+  const options = { type: 'sqlite', database: ':memory:', ...schema, synchronize: true };
+  const dataSource = new DataSource(options as unknown as DataSourceOptions);
+  await dataSource.initialize();
+  const { databaseConnection } = dataSource.driver as unknown as { databaseConnection: Database };
+  databaseConnection.on('trace', statements.record);
+  const empty = () => emptySqlite(dataSource);
+  return { name: 'sqlite3', dataSource, statements, empty, close: () => dataSource.destroy() };
 }
 
 async function openPostgres(schema: SchemaOptions): Promise<TestDatabase> {
@@ -146,15 +166,16 @@ async function emptyPostgres(dataSource: DataSource): Promise<void> {
   await dataSource.query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY CASCADE`);
 }
 
-/** Not TRUNCATE, which makes a table anew on disk. */
+/** TRUNCATE makes a table anew on disk: only where ids have been counted. */
 async function emptyMariadb(server: mysql.Connection, dataSource: DataSource): Promise<void> {
-  const deletes = tablePaths(dataSource).map((table) => `DELETE FROM \`${table}\``);
-  const counted = dataSource.entityMetadatas.filter(({ generatedColumns }) =>
-    generatedColumns.some(({ generationStrategy }) => generationStrategy === 'increment'),
+  const [rows] = await server.query<(mysql.RowDataPacket & { TABLE_NAME: string })[]>(
+    'SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND AUTO_INCREMENT > 1',
   );
-  const resets = counted.map(({ tableName }) => `ALTER TABLE \`${tableName}\` AUTO_INCREMENT = 1`);
-  const checks = (on: 0 | 1) => `SET FOREIGN_KEY_CHECKS = ${on}`;
-  await server.query([checks(0), ...deletes, ...new Set(resets), checks(1)].join('; '));
+  const counted = new Set(rows.map(({ TABLE_NAME }) => TABLE_NAME));
+  const emptied = tablePaths(dataSource).map((table) =>
+    counted.has(table) ? `TRUNCATE \`${table}\`` : `DELETE FROM \`${table}\``,
+  );
+  await server.query(['SET FOREIGN_KEY_CHECKS = 0', ...emptied, 'SET FOREIGN_KEY_CHECKS = 1'].join('; '));
 }
 
 /** Join tables included: TypeORM keeps metadata for them as for entities. */

@@ -1,4 +1,4 @@
-// One column of each type that SQLite has; its twins are sound-check-postgres.ts and sound-check-mariadb.ts.
+// One column of each type that SQLite has, but for `jsonb`, which TypeORM 0.3 does not know; its twins are sound-check-postgres.ts and sound-check-mariadb.ts.
 import { Schema, SchemaObjectAny, Sortable } from '@decorest/core';
 import { Column, Entity, Generated, PrimaryGeneratedColumn } from 'typeorm';
 
@@ -74,10 +74,6 @@ export class SoundCheck {
   @Column({ type: 'json', nullable: true })
   @Schema({ type: 'array', items: { type: 'integer' } })
   json!: number[] | null;
-
-  @Column({ type: 'jsonb', nullable: true })
-  @Schema(SchemaObjectAny)
-  jsonb!: object | null;
 
   @Column({ type: 'date', nullable: true })
   date!: string | null;

@@ -6,10 +6,12 @@ import type { DatabaseType } from '../vocabulary/database.js';
 import type { Executor } from './executor.js';
 import { mysqlExecutor } from './mysql-executor.js';
 import { postgresExecutor } from './postgres-executor.js';
+import { sqlite3Executor } from './sqlite3-executor.js';
 import { sqliteExecutor } from './sqlite-executor.js';
 
 const executors: Readonly<Record<DatabaseType, (dataSource: DataSource, timeouts: Timeouts) => Executor>> = {
   'better-sqlite3': sqliteExecutor,
+  sqlite: sqlite3Executor,
   postgres: postgresExecutor,
   mariadb: mysqlExecutor,
   mysql: mysqlExecutor,

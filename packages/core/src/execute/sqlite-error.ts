@@ -23,9 +23,16 @@ const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[
 /** Errors of ours pass through; what has no code of SQLite is unknown. */
 export function classifySqliteError(error: unknown): ApiError | DatabaseError {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
-  const code = memberOf(error, 'code');
+  const code = extendedCode(memberOf(error, 'code'), memberOf(error, 'message'));
   const kind = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'unknown';
   return new DatabaseError(kind, error, kind === 'unique' ? columnsOf(error) : []);
+}
+
+/** sqlite3 has the first half of a code only; the message says which constraint it was. */
+function extendedCode(code: string, message: string): string {
+  if (code !== 'SQLITE_CONSTRAINT') return code;
+  const constraint = /([A-Z ]+) constraint failed/.exec(message)?.[1];
+  return constraint === undefined ? code : `${code}_${constraint.replaceAll(' ', '')}`;
 }
 
 /** `UNIQUE constraint failed: user.email, user.name` names the columns; SQLite does not translate it. */

@@ -1,12 +1,10 @@
 // better-sqlite3: synchronous, one connection for everybody. A script runs within one tick, so no other request's
 // statements can come between; a transaction that the user's own code holds open is waited for, never joined.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Statement as SqliteStatement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { DataSource, Driver } from 'typeorm';
 import type { Timeouts } from '../options.js';
 import type { Row } from '../sql/row-renderer.js';
-import { DatabaseError } from './database-error.js';
 import { boundBusyTimeout, waitForFile } from './busy-timeout.js';
 import { driveAtOnce } from './drive.js';
 import type { Executor } from './executor.js';
@@ -15,6 +13,7 @@ import { patiently } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
 import { turnstileOf } from './turnstile.js';
+import { untilFree } from './until-free.js';
 
 const preparedStatements = 500;
 
@@ -82,7 +81,7 @@ async function whenFree<T>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   // Looked at in the very tick that runs: somebody else may have waited for the same moment, and have begun.
-  while (database.inTransaction) await untilFree(database, deadline, signal);
+  while (database.inTransaction) await untilFree(() => database.inTransaction, deadline, signal);
   return classified(() => work(database));
 }
 
@@ -106,16 +105,6 @@ async function follow<T>(
     throw classifySqliteError(error);
   } finally {
     await runner.release();
-  }
-}
-
-/** Waits in turns of a few milliseconds, asynchronously. Throws `unavailable` at the deadline. */
-async function untilFree(database: Database, deadline: number, signal?: AbortSignal): Promise<void> {
-  while (database.inTransaction) {
-    if (signal?.aborted) throw new DatabaseError('cancelled', undefined);
-    if (performance.now() > deadline)
-      throw new DatabaseError('unavailable', new Error('The connection stayed in a transaction.'));
-    await sleep(1);
   }
 }
 

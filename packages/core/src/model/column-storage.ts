@@ -17,11 +17,16 @@ interface Storage {
   readonly types: ReadonlyMap<string, TypeDefaults>;
   /** Most digits of a decimal that come back as they were; null where there is no such limit. */
   readonly exactDigits: number | null;
+  /** Pattern of the UUIDs that the database takes, where it does not take all. */
+  readonly uuidPattern: string | null;
   /** Types whose floats have single precision, and come back with the digits that a double adds to them. */
   readonly widenedSingles: ReadonlySet<string>;
 }
 
-const plain: Storage = { types: new Map(), exactDigits: null, widenedSingles: new Set() };
+const plain: Storage = { types: new Map(), exactDigits: null, uuidPattern: null, widenedSingles: new Set() };
+
+/** A NUMERIC column holds a double. */
+const sqlite: Storage = { ...plain, exactDigits: 15 };
 
 const decimal = { precision: 10, scale: 0 };
 const time = { precision: 0 };
@@ -53,10 +58,11 @@ const mysql: Storage = {
 };
 
 const storages: Readonly<Record<DatabaseType, Storage>> = {
-  // A NUMERIC column holds a double.
-  'better-sqlite3': { ...plain, exactDigits: 15 },
+  'better-sqlite3': sqlite,
+  sqlite,
   postgres: plain,
-  mariadb: mysql,
+  // Its own type refuses versions after 7, but for the largest of all.
+  mariadb: { ...mysql, uuidPattern: '^(.{14}[0-7]|[fF-]{36}$)' },
   mysql,
 };
 

@@ -13,7 +13,7 @@ export function checkDataSource(dataSource: DataSource, problems: SchemaProblems
     return;
   }
   if (supportedType(dataSource) === undefined) {
-    const remedy = `Use ${databases.join(' or ')}.`;
+    const remedy = `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(databases)}.`;
     report(`databases of type ${dataSource.options.type} are not tested.`, remedy);
   }
   if (dataSource.entityMetadatas.length === 0) {

@@ -12,7 +12,11 @@ const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSc
   decimal: decimalSchema,
   boolean: () => ({ type: 'boolean' }),
   string: ({ length }) => (length === null ? { type: 'string' } : { type: 'string', maxLength: length }),
-  uuid: () => ({ type: 'string', format: 'uuid' }),
+  uuid: ({ uuidPattern }) => ({
+    type: 'string',
+    format: 'uuid',
+    ...(uuidPattern === null ? {} : { pattern: uuidPattern }),
+  }),
   enum: enumSchema,
   // Not every database has a year 0.
   date: () => ({ type: 'string', format: 'date', pattern: '^(?!0000)' }),

@@ -34,6 +34,8 @@ export interface ScannedColumn extends StoredColumn {
   readonly single: boolean;
   /** Most digits of a decimal that the database gives back as they were; null where there is no such limit. */
   readonly exactDigits: number | null;
+  /** Pattern of the UUIDs that the database takes, where it does not take all. */
+  readonly uuidPattern: string | null;
   readonly unsigned: boolean;
   readonly values: readonly (string | number)[] | null;
   readonly declared: FieldModel['declared'];
@@ -69,6 +71,7 @@ export function scanColumn(
     scale: column.scale ?? defaults?.scale ?? null,
     single: singles.has(type) || storage.widenedSingles.has(type),
     exactDigits: storage.exactDigits,
+    uuidPattern: storage.uuidPattern,
     unsigned: column.unsigned,
     values: column.isDiscriminator ? discriminatorValues(metadata) : (column.enum ?? null),
     declared: { by: declaringClass(metadata, column), as: column.propertyName },

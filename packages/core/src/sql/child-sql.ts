@@ -60,7 +60,8 @@ function oneParent(
   const where = whereAll([`${key} = ${binder.bind(0, asIs)}`, ...visible]);
   const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit + 1}`;
   const columns = [...selectedFields(context, alias, fields), parentKey(context, parent, key)];
-  return `SELECT ${columns.join(', ')} FROM ${from}${where} ORDER BY ${order(context, edge)}${limit}`;
+  const named = columns.map((column, at) => `${column} AS c${at}`);
+  return `SELECT ${named.join(', ')} FROM ${from}${where} ORDER BY ${order(context, edge)}${limit}`;
 }
 
 function manyParents(

@@ -13,6 +13,7 @@ const ofMysql: CreateDialect = (quote, dataSource) => mysqlDialect(quote, timezo
 
 const dialects: Readonly<Record<DatabaseType, CreateDialect>> = {
   'better-sqlite3': sqliteDialect,
+  sqlite: sqliteDialect,
   postgres: postgresDialect,
   mariadb: ofMysql,
   mysql: ofMysql,

@@ -8,7 +8,10 @@ import { fieldsRenderer } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import { eagerJoins, eagerOne, parentExistsSql, root, shapeSql } from './shape-sql.js';
 
-/** Rows hold the entity's fields, those of its unique eager edges, and for lists the total. */
+/**
+ * Rows hold the entity's fields, those of its unique eager edges, and for lists the total. Each column has a name of its
+ * own, for drivers that make objects.
+ */
 export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProgram {
   const { subject, window } = shape;
   const isList = window.kind !== 'one';
@@ -26,7 +29,8 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
     shown.flatMap(({ fields }) => fields),
     context.dialect,
   );
-  const head = `SELECT ${[...columns, ...(isList ? [sql.total()] : [])].join(', ')}`;
+  const named = columns.map((column, at) => `${column} AS c${at}`);
+  const head = `SELECT ${[...named, ...(isList ? [sql.total()] : [])].join(', ')}`;
   const many = subject.edges.filter((edge) => edge.eager && !edge.unique);
   return {
     statement: sql.binder.statement(

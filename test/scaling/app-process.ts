@@ -1,0 +1,53 @@
+// app.ts in processes of their own, bundled once per test file.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import type { DataSourceOptions } from 'typeorm';
+import { Program } from '../support/program.js';
+
+const repository = resolve(__dirname, '../..');
+
+/** Starts processes of the app. */
+export class AppProcesses {
+  readonly #folder = mkdtempSync(join(repository, 'node_modules', '.cache-scaling-'));
+  readonly #started: Program[] = [];
+  #bundled: Promise<string> | undefined;
+
+  /** A process over this data source; answers its port once it listens. */
+  async start(options: DataSourceOptions): Promise<{ readonly port: number; readonly program: Program }> {
+    const file = await (this.#bundled ??= bundle(join(this.#folder, 'app.cjs')));
+    const program = new Program(file, { DATA_SOURCE: JSON.stringify(options) });
+    this.#started.push(program);
+    await program.until(() => /listening on \d+/.test(program.printed));
+    return { port: Number(/listening on (\d+)/.exec(program.printed)?.[1]), program };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#started.map((program) => program.kill()));
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** The sources as they are, not what was built of them before. */
+async function bundle(outfile: string): Promise<string> {
+  await build({
+    entryPoints: [join(__dirname, 'app.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    packages: 'external',
+    plugins: [
+      {
+        name: 'workspace-sources',
+        setup: ({ onResolve }) => {
+          onResolve({ filter: /^@decorest\/(core|koa|openapi)$/ }, ({ path }) => ({
+            path: join(repository, 'packages', path.slice('@decorest/'.length), 'src/index.ts'),
+          }));
+        },
+      },
+    ],
+    tsconfigRaw: { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: true } },
+  });
+  return outfile;
+}

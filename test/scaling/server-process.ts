@@ -1,0 +1,71 @@
+// A database server of a test's own: a process, its log, and its end.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Database servers refuse to run as root; `nobody` exists on every Linux and needs no account to be created. */
+export function unprivilegedAccount(): Account | Record<string, never> {
+  if (userInfo().uid !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Runs a command to its end; fails with what it printed. */
+export function runToEnd(
+  command: string,
+  flags: readonly string[],
+  folder: string,
+  account: Partial<Account>,
+): void {
+  const run = spawnSync(command, flags, { ...account, cwd: folder, encoding: 'utf8' });
+  if (run.error) throw run.error;
+  if (run.status !== 0) throw new Error(`${command} failed:\n${run.stderr || run.stdout}`);
+}
+
+const startLimitMs = 90_000;
+
+/** One running server. */
+export class ServerProcess {
+  readonly #process: ChildProcess;
+  readonly #log: string;
+  readonly #ended: Promise<unknown>;
+
+  constructor(
+    command: string,
+    flags: readonly string[],
+    log: string,
+    folder: string,
+    account: Partial<Account>,
+  ) {
+    const output = openSync(log, 'a');
+    this.#log = log;
+    this.#process = spawn(command, flags, { ...account, cwd: folder, stdio: ['ignore', output, output] });
+    this.#ended = new Promise((end) => this.#process.once('exit', end));
+  }
+
+  /** Waits until `connect` succeeds; fails with the log when the server ends, or after 90 s. */
+  async until(connect: () => Promise<unknown>): Promise<void> {
+    const deadline = Date.now() + startLimitMs;
+    for (;;) {
+      const reached = await connect().then(
+        () => true,
+        () => false,
+      );
+      if (reached) return;
+      if (this.#process.exitCode !== null || Date.now() > deadline)
+        throw new Error(`The server did not become ready:\n${readFileSync(this.#log, 'utf8').slice(-4000)}`);
+      await new Promise((wake) => setTimeout(wake, 200));
+    }
+  }
+
+  /** Ends it at once, as a crash does. */
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    await this.#ended;
+  }
+}
