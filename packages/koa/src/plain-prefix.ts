@@ -1,8 +1,13 @@
 // Prefixes without parameters: what is below them, found without a router.
 
+/** Whether a prefix is taken letter by letter. */
+export function isPlainPrefix(prefix: string): boolean {
+  return /^[\w/.~-]*$/.test(prefix);
+}
+
 /** @throws TypeError for a prefix with parameters. `mount` is the name of the function that was given it. */
 export function requirePlainPrefix(prefix: string, mount: string): void {
-  if (/^[\w/.~-]*$/.test(prefix)) return;
+  if (isPlainPrefix(prefix)) return;
   throw new TypeError(
     `${mount}: prefix '${prefix}' must be a path of plain words; use restRouter for parameters.`,
   );

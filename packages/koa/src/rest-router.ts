@@ -1,8 +1,10 @@
 // restRouter: the API as a @koa/router Router. Knows where the API hangs; how it answers is in api-middleware.ts.
 import type { Api } from '@decorest/core';
 import { Router, type RouterContext } from '@koa/router';
-import { apiMiddleware } from './api-middleware.js';
+import type { Middleware } from 'koa';
+import { apiMiddleware, type ServePath } from './api-middleware.js';
 import { docsResources } from './docs-resources.js';
+import { isPlainPrefix, pathBelow } from './plain-prefix.js';
 import { routerSettings, type RestRouterOptions } from './router-options.js';
 
 /**
@@ -17,10 +19,11 @@ export function restRouter(api: Api, options: RestRouterOptions = {}): Router {
   const settings = routerSettings(api, options);
   const serve = apiMiddleware(api, docsResources(api, settings), settings.bodyLimit);
   const router = new Router({ prefix: settings.prefix, strict: true, sensitive: true });
-  return finishedBy(router, () => {
+  const addLastLayers = () => {
     router.all('/*path', (ctx, next) => serve(ctx, next, rawRemainder(ctx)));
     router.all('{/}', (ctx, next) => serve(ctx, next, ctx.path.endsWith('/') ? '/' : ''));
-  });
+  };
+  return finishedBy(router, addLastLayers, (dispatch) => shortCut(router, settings.prefix, serve, dispatch));
 }
 
 /** What is left of the path below the router. Captures are as the client sent them; `ctx.params` are decoded. */
@@ -29,13 +32,41 @@ function rawRemainder(ctx: RouterContext): string {
 }
 
 /** Layers run in the order they were added, so the last ones wait until the router is put to use. */
-function finishedBy(router: Router, addLastLayers: () => void): Router {
+function finishedBy(
+  router: Router,
+  addLastLayers: () => void,
+  finish: (dispatch: RouterMiddleware) => RouterMiddleware,
+): Router {
   const middleware = router.middleware.bind(router);
   let finished = false;
   router.middleware = () => {
     if (!finished) addLastLayers();
     finished = true;
-    return middleware();
+    return finish(middleware());
   };
   return router;
+}
+
+type RouterMiddleware = ReturnType<Router['middleware']>;
+
+const apiLayers = 2;
+
+/**
+ * While nothing but the API hangs in the router, there is nothing to match, and its matching is a tenth of a small
+ * request. As soon as there is more, or the path is not plainly below the prefix, the router dispatches.
+ */
+function shortCut(
+  router: Router,
+  prefix: string,
+  serve: ServePath,
+  dispatch: RouterMiddleware,
+): RouterMiddleware {
+  if (!isPlainPrefix(prefix)) return dispatch;
+  const direct: Middleware = async (ctx, next) => {
+    const alone = router.stack.length === apiLayers && router.opts.prefix === prefix;
+    const path = alone && ctx.newRouterPath === undefined ? pathBelow(prefix, ctx.path) : undefined;
+    if (path === undefined) await dispatch(ctx as RouterContext, next);
+    else await serve(ctx, next, path);
+  };
+  return Object.assign(direct, { router });
 }
