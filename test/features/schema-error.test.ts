@@ -88,7 +88,7 @@ describe('options', () => {
   test('an option that does not exist', async () => {
     expect(await mistakesOf([Owner], { disablePaging: true, itemPerPage: 5 })).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - options.disablePaging: there is no such option. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, defaultOperations, defaultFilterID, addEdgesToTags, strictMutate, listNotFound, serverTiming, naming, paths, limits, timeouts, logger.
+      - options.disablePaging: there is no such option. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, defaultOperations, defaultFilterID, addEdgesToTags, strictMutate, listNotFound, serverTiming, naming, paths, policies, limits, timeouts, logger.
       - options.itemPerPage: there is no such option. Did you mean 'itemsPerPage'?"
     `);
   });

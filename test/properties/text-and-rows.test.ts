@@ -145,7 +145,7 @@ function contextOf(dataSource: DataSource) {
   const { model } = resolveModel(dataSource, {});
   const [entity] = model.entities;
   if (!entity) throw new Error('There is no specimen.');
-  return { dialect: dialectOf(dataSource), targetOf: () => entity, entity };
+  return { dialect: dialectOf(dataSource), targetOf: () => entity, tests: new Map(), entity };
 }
 
 function oneShape(dataSource: DataSource, id: number): SelectShape {

@@ -127,6 +127,7 @@ export function entity(
     body: { create: { ...body, required: ['name'] }, update: body },
     doc: { ...noDoc, tags: [`${name}s`] },
     mounted: true,
+    guarded: false,
     ...more,
   };
 }
@@ -184,6 +185,7 @@ export function route(kind: RouteKind, of: EntityModel, via: EdgeModel | null = 
     description: null,
     tags: of.doc.tags,
     deprecated: false,
+    mayForbid: false,
     mounted: true,
   };
 }

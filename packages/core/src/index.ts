@@ -115,3 +115,12 @@ export {
   type Predicate,
   type PredicateGroup,
 } from './vocabulary/predicate.js';
+export {
+  notNull,
+  policyFor,
+  type PolicyRequest,
+  type RowCondition,
+  type RowMatch,
+  type RowPolicy,
+  type RowValue,
+} from './vocabulary/row-policy.js';

@@ -1,6 +1,7 @@
 // Global options: their meaning and their defaults. Checked in model/, read everywhere.
 import type { Naming } from './vocabulary/naming.js';
 import { operations, type Operation } from './vocabulary/operation.js';
+import type { RowPolicy } from './vocabulary/row-policy.js';
 
 /** Caps on what one request may ask for. A request over a cap is a 400 (413 for `bodySize`) that names it. */
 export interface Limits {
@@ -76,6 +77,8 @@ export interface ApiOptions {
   readonly naming?: Naming;
   /** Collection paths by class name, such as `{ BlogPost: 'articles' }`. */
   readonly paths?: Readonly<Record<string, string>>;
+  /** Which rows there are for a request, each made by `policyFor`. Default none: all rows. */
+  readonly policies?: readonly RowPolicy[];
   /** Caps; each has its default. */
   readonly limits?: Partial<Limits>;
   /** How long a request waits for its database; each has its default. */
@@ -122,6 +125,7 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   serverTiming: false,
   naming: 'declared',
   paths: {},
+  policies: [],
   logger: { error: console.error, warn: console.warn },
 };
 

@@ -11,6 +11,7 @@ import { edgeTargets } from './model/edge-targets.js';
 import { resolveModel } from './model/resolve-model.js';
 import type { ApiOptions, Logger } from './options.js';
 import { createPlanner } from './plan/planner.js';
+import { reachPlanner } from './plan/reach-plan.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
 import { parseRequest } from './request/parsed-request.js';
 import { requestIdOf } from './request/request-id.js';
@@ -57,18 +58,21 @@ interface Pipeline {
 
 /** Builds the stages and strings them together. */
 export function createPipeline(dataSource: DataSource, options: ApiOptions): Pipeline {
-  const { model, routes: list, settings } = resolveModel(dataSource, options);
+  const { model, routes: list, policies, settings } = resolveModel(dataSource, options);
   const routes = routeTable(list);
   const planner = createPlanner(model);
   const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf: edgeTargets(model.entities) });
   const executor = executorOf(dataSource, settings.timeouts);
 
+  const planReach = reachPlanner(list, policies);
   const stages: RequestStages = {
     match: (method, path) => routes.match(method, path),
+    reach: ({ route }, { state }) => planReach(route, state),
     parse: (matched, request) => parseRequest(matched, request, model.limits),
     plan: (parsed) => planner.plan(parsed),
     // Compiles what the plan needs from its shape, unless `shapes` has it already.
-    execute: (plan, request) => executePlan(executorFor(executor, request), shapes, plan),
+    execute: (plan, reach, request) =>
+      executePlan(executorFor(executor, request), reach ? shapes.within(reach) : shapes, plan),
     render: (request, requestId, plan, executed) => renderResponse(model, request, requestId, plan, executed),
   };
   const { logger, serverTiming } = settings;
@@ -94,16 +98,19 @@ async function respond(stages: RequestStages, given: ApiRequest, logger: Logger)
 }
 
 async function answer(
-  { parse, plan, execute, render }: RequestStages,
+  { reach, parse, plan, execute, render }: RequestStages,
   matched: MatchedRoute,
   request: CompleteRequest,
   requestId: string,
 ): Promise<ApiResponse> {
   const { entity, operation } = matched.route;
   try {
+    // Who may reach what comes before all else that can be wrong with a request.
+    const reaching = reach(matched, request);
+    const reached = reaching && (await reaching);
     const parsed = await parse(matched, request);
     const planned = await plan(parsed);
-    const executed = await execute(planned, request);
+    const executed = await execute(planned, reached, request);
     return await render(request, requestId, planned, executed);
   } catch (error) {
     throw error instanceof DatabaseError ? meaningOf(error, entity, operation) : error;

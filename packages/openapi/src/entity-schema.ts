@@ -74,9 +74,9 @@ function edgeSchema(edge: EdgeModel, draft: Draft): Schema {
   };
 }
 
-/** A required edge is null all the same where its target may have been deleted softly. */
+/** A required edge is null all the same where its target may have been deleted softly, or hidden by a policy. */
 function uniqueEdge(edge: EdgeModel, target: EntityModel, embedded: oas31.ReferenceObject): Schema {
-  return edge.nullable || target.table.deletedAt !== null ? orNull(embedded) : embedded;
+  return edge.nullable || target.guarded || target.table.deletedAt !== null ? orNull(embedded) : embedded;
 }
 
 function arrayEdge(edge: EdgeModel, embedded: oas31.ReferenceObject): oas31.SchemaObject {

@@ -62,7 +62,13 @@ export function problemResponses(route: Route, draft: Draft): oas31.ResponsesObj
 /** A route that is not mounted is missing unless the author's own middleware answers. */
 function codesOf(route: Route, model: ApiModel): ProblemCode[] {
   const mayBeMissing = !route.mounted || (route.kind === 'list' && model.listNotFound);
-  const codes = [...always, ...(bodyOf(route.kind) ? withBody : []), ...byKind[route.kind](route.entity)];
+  const refused: readonly ProblemCode[] = route.mayForbid ? ['forbidden'] : [];
+  const codes = [
+    ...always,
+    ...refused,
+    ...(bodyOf(route.kind) ? withBody : []),
+    ...byKind[route.kind](route.entity),
+  ];
   return mayBeMissing && !codes.includes('not_found') ? [...codes, 'not_found'] : codes;
 }
 

@@ -4,10 +4,18 @@ import type { EdgeChange } from '../plan/plan.js';
 import type { EdgeStatements, ForeignStatements, LinkStatements } from '../sql/edge-sql.js';
 import { run, type Script } from './script.js';
 
-/** Applies one change. The ids were found to exist. Throws `edge_conflict`. */
-export function* changeEdge(statements: EdgeStatements, id: unknown, change: EdgeChange): Script<void> {
-  if (statements.kind === 'table') yield* changeLinks(statements, id, change);
-  else yield* changeForeignKeys(statements, id, change);
+/**
+ * Applies one change. The ids were found to exist. Returns the ids of the rows that were written: none where a join table
+ * holds the links. Throws `edge_conflict`.
+ */
+export function* changeEdge(
+  statements: EdgeStatements,
+  id: unknown,
+  change: EdgeChange,
+): Script<readonly unknown[]> {
+  if (statements.kind === 'foreign') return yield* changeForeignKeys(statements, id, change);
+  yield* changeLinks(statements, id, change);
+  return [];
 }
 
 function* changeLinks(statements: LinkStatements, id: unknown, { mode, ids }: EdgeChange): Script<void> {
@@ -16,11 +24,26 @@ function* changeLinks(statements: LinkStatements, id: unknown, { mode, ids }: Ed
   if (mode !== 'remove' && ids.length > 0) yield* run(statements.add, [id, ids]);
 }
 
-function* changeForeignKeys(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
+function* changeForeignKeys(
+  statements: ForeignStatements,
+  id: unknown,
+  change: EdgeChange,
+): Script<readonly unknown[]> {
   const { mode, ids } = change;
-  if (mode === 'remove') yield* free(statements, id, change, yield* targets(statements, 'own', id, ids));
-  if (mode === 'set') yield* free(statements, id, change, yield* targets(statements, 'ownOthers', id, ids));
-  if (mode !== 'remove' && ids.length > 0) yield* take(statements, id, change);
+  const freed = yield* freedBy(statements, id, change);
+  yield* free(statements, id, change, freed);
+  if (mode === 'remove' || ids.length === 0) return freed;
+  yield* take(statements, id, change);
+  return [...freed, ...ids];
+}
+
+function* freedBy(
+  statements: ForeignStatements,
+  id: unknown,
+  { mode, ids }: EdgeChange,
+): Script<readonly string[]> {
+  if (mode === 'add') return [];
+  return yield* targets(statements, mode === 'remove' ? 'own' : 'ownOthers', id, ids);
 }
 
 /** Takes targets that are free, or its own already. */

@@ -1,7 +1,7 @@
 // Plan -> what the database gave. Which statements that takes is in the scripts, how they are run in the executors.
 import type { Plan, SelectPlan } from '../plan/plan.js';
 import { planReadBack } from '../plan/select-plan.js';
-import type { CompiledShapes } from '../sql/compiled-shapes.js';
+import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import type { Executor } from './executor.js';
 import type { Script } from './script.js';
@@ -17,7 +17,7 @@ export interface Executed extends SelectedRows {
 /** Runs a plan; null after a delete. Throws `ApiError` and `DatabaseError`. */
 export async function executePlan(
   executor: Executor,
-  shapes: CompiledShapes,
+  shapes: ReachedShapes,
   plan: Plan,
 ): Promise<Executed | null> {
   switch (plan.kind) {
@@ -41,7 +41,7 @@ export async function executePlan(
   }
 }
 
-async function read(executor: Executor, shapes: CompiledShapes, plan: SelectPlan): Promise<Executed> {
+async function read(executor: Executor, shapes: ReachedShapes, plan: SelectPlan): Promise<Executed> {
   const { shape, values } = plan;
   const program = shapes.select(shape);
   const calls =
@@ -59,7 +59,7 @@ function write<T>(executor: Executor, followed: boolean, script: () => Script<T>
 }
 
 function readBackOf(
-  shapes: CompiledShapes,
+  shapes: ReachedShapes,
   { entity }: Extract<Plan, { kind: 'create' | 'update' }>,
 ): SelectProgram {
   return shapes.select(planReadBack(entity, []).shape);

@@ -3,7 +3,7 @@
 import { ApiError } from '../errors.js';
 import type { EntityModel, StoredColumn } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import type { CompiledShapes } from '../sql/compiled-shapes.js';
+import type { ReachedShapes } from '../sql/reached-shapes.js';
 import { run, runInsert, type Answer, type Hook, type Script } from './script.js';
 
 /** A column and the value it gets. */
@@ -14,7 +14,7 @@ interface Assignment {
 
 /** Inserts a row; returns its key as it is stored. `made` are the values the server makes itself. */
 export function* followedInsert(
-  shapes: CompiledShapes,
+  shapes: ReachedShapes,
   entity: EntityModel,
   given: readonly Assignment[],
   made: readonly unknown[],
@@ -32,7 +32,7 @@ export function* followedInsert(
 }
 
 function* insert(
-  shapes: CompiledShapes,
+  shapes: ReachedShapes,
   entity: EntityModel,
   assignments: readonly Assignment[],
   made: readonly unknown[],
@@ -46,7 +46,7 @@ function* insert(
 
 /** Sets the columns given, and those a listener changed besides. Throws `not_found`. */
 export function* followedUpdate(
-  shapes: CompiledShapes,
+  shapes: ReachedShapes,
   entity: EntityModel,
   id: unknown,
   given: readonly Assignment[],

@@ -3,7 +3,7 @@ import { ApiError, type Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
 import { planReadBack } from '../plan/select-plan.js';
-import type { CompiledShapes } from '../sql/compiled-shapes.js';
+import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { Purpose } from '../sql/edge-sql.js';
 import { DatabaseError } from './database-error.js';
 import { changeEdge } from './edge-script.js';
@@ -13,7 +13,7 @@ import { selectRows, type SelectedRows } from './select-script.js';
 import { madeValues } from './write-together.js';
 
 /** Inserts the row, links its edges, reads it back. */
-export function* createRow(shapes: CompiledShapes, plan: CreatePlan): Script<SelectedRows> {
+export function* createRow(shapes: ReachedShapes, plan: CreatePlan): Script<SelectedRows> {
   const { entity } = plan;
   // The INSERT looks foreign keys up by itself, but not when listeners set them; and all that is missing is told at once.
   const beforehand = plan.edges.length > 0 || entity.table.hooks.insert;
@@ -21,13 +21,13 @@ export function* createRow(shapes: CompiledShapes, plan: CreatePlan): Script<Sel
   const stored = (yield* insertRow(shapes, plan)) ?? (yield* explainRefusal(shapes, plan));
   const key = entity.key.map(({ codec }, at) => codec.decode(stored[at]));
   if (plan.clientId) yield* advanceSequence(shapes, entity, key);
-  for (const change of plan.edges) yield* changeEdge(shapes.edge(entity, change.edge), key[0], change);
+  yield* changeEdges(shapes, entity, key[0], plan.edges);
   return yield* readBack(shapes, entity, key);
 }
 
 /** Returns the key as it is stored; null when a foreign key leads nowhere. */
 function* insertRow(
-  shapes: CompiledShapes,
+  shapes: ReachedShapes,
   { entity, columns, values }: CreatePlan,
 ): Script<readonly unknown[] | null> {
   const made = madeValues(entity);
@@ -37,25 +37,58 @@ function* insertRow(
 }
 
 /** Throws `invalid_request` with the ids that do not exist. All of them do by now: then the insert is tried again. */
-function* explainRefusal(shapes: CompiledShapes, plan: CreatePlan): Script<never> {
+function* explainRefusal(shapes: ReachedShapes, plan: CreatePlan): Script<never> {
   yield* requireTargets(shapes, referencesOf(plan));
   throw new DatabaseError('conflict', new Error('Rows came and went while they were referred to.'));
 }
 
 /** Sets the columns given, changes the edges given, reads the row back. Throws `not_found`. */
-export function* updateRow(shapes: CompiledShapes, plan: UpdatePlan): Script<SelectedRows> {
+export function* updateRow(shapes: ReachedShapes, plan: UpdatePlan): Script<SelectedRows> {
   const { entity, id, columns, edges } = plan;
   const references = referencesOf(plan);
   // Two changes of one entity's edges run one after the other, not mixed. And whether it exists comes before whether
-  // the entities do that the body names.
-  if (references.length > 0) yield* lockRow(shapes, entity, id);
+  // the entities do that the body names, and before anybody is told of the write.
+  if (references.length > 0 || shapes.hides(entity)) yield* lockRow(shapes, entity, id);
   yield* requireTargets(shapes, references);
   if (columns.length > 0) yield* setColumns(shapes, plan);
-  for (const change of edges) yield* changeEdge(shapes.edge(entity, change.edge), id, change);
+  yield* changeEdges(shapes, entity, id, edges);
   return yield* readBack(shapes, entity, [id]);
 }
 
-function* setColumns(shapes: CompiledShapes, { entity, id, columns, values }: UpdatePlan): Script<void> {
+function* changeEdges(
+  shapes: ReachedShapes,
+  entity: EntityModel,
+  id: unknown,
+  changes: readonly EdgeChange[],
+): Script<void> {
+  const written: WrittenRows[] = [];
+  for (const change of changes) {
+    const ids = yield* changeEdge(shapes.edge(entity, change.edge), id, change);
+    if (ids.length > 0) written.push({ change, ids });
+  }
+  for (const rows of written) yield* requireReach(shapes, rows);
+}
+
+/** Rows of an edge's target that a change wrote. */
+interface WrittenRows {
+  readonly change: EdgeChange;
+  readonly ids: readonly unknown[];
+}
+
+/** What a policy hides after a write that it did not hide before is a write that the policy does not allow. */
+function* requireReach(shapes: ReachedShapes, { change, ids }: WrittenRows): Script<void> {
+  const { target, bodyKey } = change;
+  if (!shapes.hides(target)) return;
+  const lost = yield* missingIds(shapes, { target, pointer: `/${bodyKey}`, purpose: 'refer', ids });
+  if (lost.length === 0) return;
+  const detail = `The change of '${bodyKey}' is not allowed.`;
+  throw new ApiError('forbidden', {
+    detail,
+    faults: [{ pointer: `/${bodyKey}`, code: 'not_allowed', detail }],
+  });
+}
+
+function* setColumns(shapes: ReachedShapes, { entity, id, columns, values }: UpdatePlan): Script<void> {
   if (entity.table.hooks.update) yield* followedUpdate(shapes, entity, id, assignments(columns, values));
   else yield* run(shapes.update(entity, columns), [...values, id]);
 }
@@ -65,34 +98,32 @@ function assignments(columns: readonly ColumnTerm[], values: readonly unknown[])
 }
 
 /** Throws `not_found`. */
-export function* deleteRow(shapes: CompiledShapes, { entity, id }: DeletePlan): Script<void> {
+export function* deleteRow(shapes: ReachedShapes, { entity, id }: DeletePlan): Script<void> {
   const remove = () => run(shapes.delete(entity), [id]);
+  if (entity.table.hooks.remove && shapes.hides(entity)) yield* lockRow(shapes, entity, id);
   const { affected } = yield* entity.table.hooks.remove ? followedDelete(entity, id, remove) : remove();
   if (affected === 0) throw new ApiError('not_found');
 }
 
-function* lockRow(shapes: CompiledShapes, entity: EntityModel, id: unknown): Script<void> {
+function* lockRow(shapes: ReachedShapes, entity: EntityModel, id: unknown): Script<void> {
   const { rows } = yield* run(shapes.lock(entity), [id]);
   if (rows.length === 0) throw new ApiError('not_found');
 }
 
-function* advanceSequence(
-  shapes: CompiledShapes,
-  entity: EntityModel,
-  key: readonly unknown[],
-): Script<void> {
+function* advanceSequence(shapes: ReachedShapes, entity: EntityModel, key: readonly unknown[]): Script<void> {
   const statement = shapes.advanceSequence(entity);
   if (statement) yield* run(statement, key);
 }
 
 function* readBack(
-  shapes: CompiledShapes,
+  shapes: ReachedShapes,
   entity: EntityModel,
   key: readonly unknown[],
 ): Script<SelectedRows> {
   const { shape, values } = planReadBack(entity, key);
   const selected = yield* selectRows(shapes.select(shape), values);
-  if (selected.count === 0) throw new ApiError('not_found');
+  // It was there, or was made, a moment ago: the write moved it out of reach.
+  if (selected.count === 0) throw new ApiError(shapes.hides(entity) ? 'forbidden' : 'not_found');
   return selected;
 }
 
@@ -121,7 +152,7 @@ function linked({ edge, target, bodyKey, ids }: EdgeChange): Reference {
 }
 
 /** All missing ids of all keys are named in one answer. */
-function* requireTargets(shapes: CompiledShapes, references: readonly Reference[]): Script<void> {
+function* requireTargets(shapes: ReachedShapes, references: readonly Reference[]): Script<void> {
   const faults: Fault[] = [];
   for (const reference of references) {
     const missing = yield* missingIds(shapes, reference);
@@ -130,10 +161,7 @@ function* requireTargets(shapes: CompiledShapes, references: readonly Reference[
   if (faults.length > 0) throw new ApiError('invalid_request', { detail: faults[0]?.detail ?? '', faults });
 }
 
-function* missingIds(
-  shapes: CompiledShapes,
-  { target, purpose, ids }: Reference,
-): Script<readonly unknown[]> {
+function* missingIds(shapes: ReachedShapes, { target, purpose, ids }: Reference): Script<readonly unknown[]> {
   if (ids.length === 0) return [];
   const { rows } = yield* run(shapes.existing(target, purpose), [ids]);
   const found = new Set(rows.map((row) => String(row[0])));

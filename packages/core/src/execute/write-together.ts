@@ -5,20 +5,24 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
 import { planReadBack } from '../plan/select-plan.js';
-import type { CompiledShapes } from '../sql/compiled-shapes.js';
+import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import type { Executor } from './executor.js';
 import { callOf, type Answer, type StatementCall } from './script.js';
 import { readCalls, selectedOf, type SelectedRows } from './select-script.js';
 
-/** Inserts a row and reads it back; null, and nothing is written, when that takes more than one step. */
+/**
+ * Inserts a row and reads it back; null, and nothing is written, when that takes more than one step. One is to see whether
+ * the row is within reach before the transaction ends.
+ */
 export async function createTogether(
   executor: Executor,
-  shapes: CompiledShapes,
+  shapes: ReachedShapes,
   plan: CreatePlan,
 ): Promise<SelectedRows | null> {
   const { entity, columns, values } = plan;
-  if (entity.table.hooks.insert || plan.edges.length > 0 || plan.clientId) return null;
+  if (entity.table.hooks.insert || plan.edges.length > 0 || plan.clientId || shapes.hides(entity))
+    return null;
   const program = shapes.inserted(entity);
   if (!program || program.children.length > 0) return null;
   const insert = callOf(shapes.insert(entity, columns).statement, [...values, ...madeValues(entity)]);
@@ -28,11 +32,12 @@ export async function createTogether(
 /** Sets the columns given and reads the row back; null, and nothing is written, when that takes more than one step. */
 export async function updateTogether(
   executor: Executor,
-  shapes: CompiledShapes,
+  shapes: ReachedShapes,
   plan: UpdatePlan,
 ): Promise<SelectedRows | null> {
   const { entity, id, columns, values } = plan;
-  if (entity.table.hooks.update || plan.edges.length > 0 || columns.length === 0) return null;
+  if (entity.table.hooks.update || plan.edges.length > 0 || columns.length === 0 || shapes.hides(entity))
+    return null;
   const program = shapes.select(planReadBack(entity, []).shape);
   const read = readCalls(program, entity, id);
   if (!read) return null;

@@ -52,6 +52,8 @@ export interface EntityModel {
   readonly doc: DocModel;
   /** Whether the endpoints are served, or only documented. */
   readonly mounted: boolean;
+  /** A policy decides which of its rows there are for a request. */
+  readonly guarded: boolean;
 }
 
 /** Where an entity's rows are. */

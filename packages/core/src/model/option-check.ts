@@ -28,6 +28,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   serverTiming: flag,
   naming: namingStyle,
   paths: pathsByClass,
+  policies: policyList,
   limits: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { listLength: 100, ... }.')),
   timeouts: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { acquireMs: 5000, ... }.')),
   logger,
@@ -156,6 +157,17 @@ function pathsByClass(value: unknown): ArgumentFault | null {
   if (!isRecord(value)) return isNot(value, 'an object', remedy);
   const bad = Object.values(value).find((path) => typeof path !== 'string' || !isPathSegment(path));
   return bad === undefined ? null : isNot(bad, 'one clean path segment', remedy);
+}
+
+function policyList(value: unknown): ArgumentFault | null {
+  const remedy = 'Use [policyFor(Pet, ...), ...].';
+  if (!Array.isArray(value)) return isNot(value, 'a list of policies', remedy);
+  const bad = value.findIndex((policy: unknown) => !isPolicy(policy));
+  return bad === -1 ? null : isNot(value[bad], 'a policy', remedy);
+}
+
+function isPolicy(value: unknown): boolean {
+  return isRecord(value) && typeof value.entity === 'function' && typeof value.rows === 'function';
 }
 
 function logger(value: unknown): ArgumentFault | null {

@@ -18,6 +18,7 @@ import { resolveOperations } from './operation-model.js';
 import { checkedSettings } from './option-check.js';
 import { defaultPage, resolvePage } from './page-model.js';
 import { checkPathOption, checkPaths } from './path-check.js';
+import { resolvePolicies, type PolicyModel } from './policy-model.js';
 import { resolveRoutes } from './resolve-routes.js';
 import type { Route } from './route-model.js';
 import { scanEntities, type ScannedEntity } from './scan-entities.js';
@@ -29,6 +30,7 @@ import { collectionPath } from './wire-name.js';
 export interface ResolvedApi {
   readonly model: ApiModel;
   readonly routes: readonly Route[];
+  readonly policies: PolicyModel;
   readonly settings: Settings;
 }
 
@@ -46,12 +48,13 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
     problems,
   );
   const shown = shownEntities(scanned, problems);
+  const policies = resolvePolicies(scanned, settings.policies, problems);
   const drafts = resolveDrafts(shown, settings, problems);
-  const model = assemble(drafts, settings, problems);
+  const model = assemble(drafts, policies, settings, problems);
   const routes = resolveRoutes(model, settings, problems);
   problems.raise();
   warnOfRisks(model, settings);
-  return { ...frozenCopy({ model, routes }), settings };
+  return { ...frozenCopy({ model, routes }), policies, settings };
 }
 
 /** What the author may do but should know of, said once at start. */
@@ -116,9 +119,14 @@ function pageOf(entity: ScannedEntity, settings: Settings, problems: SchemaProbl
   return resolvePage(entity.annotations.own, defaultPage(settings), { entity: entity.name }, problems);
 }
 
-function assemble(drafts: readonly EntityDraft[], settings: Settings, problems: SchemaProblems): ApiModel {
+function assemble(
+  drafts: readonly EntityDraft[],
+  policies: PolicyModel,
+  settings: Settings,
+  problems: SchemaProblems,
+): ApiModel {
   const targetOf = edgeTargets(drafts);
-  const entities = drafts.map((draft) => resolveEntity(draft, targetOf, settings, problems));
+  const entities = drafts.map((draft) => resolveEntity(draft, targetOf, policies, settings, problems));
   checkPaths(entities, problems);
   const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
   return { entities, naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit };
@@ -127,6 +135,7 @@ function assemble(drafts: readonly EntityDraft[], settings: Settings, problems: 
 function resolveEntity(
   draft: EntityDraft,
   targetOf: TargetOf<EntityDraft>,
+  policies: PolicyModel,
   settings: Settings,
   problems: SchemaProblems,
 ): EntityModel {
@@ -151,5 +160,6 @@ function resolveEntity(
     body: resolveBody(draft, targetOf, settings),
     doc: resolveDoc(own, { description: null, tags: [name] }),
     mounted: own.handler ?? true,
+    guarded: policies.of(scanned).length > 0,
   };
 }

@@ -4,6 +4,7 @@ import type { Operation } from '../vocabulary/operation.js';
 import type { ApiModel, DocModel, EdgeModel, EntityModel } from './api-model.js';
 import type { Route, RouteKind, RouteMethod } from './route-model.js';
 import type { SchemaProblems } from './schema-problems.js';
+import { reachedEntities } from './reached-entities.js';
 import { plural, snakeCase } from './wire-name.js';
 
 /** The parts of a route that follow from what it does. */
@@ -14,6 +15,9 @@ interface RouteFacts {
   readonly operationId: (entity: string) => string;
   readonly summary: (entity: string) => string;
 }
+
+/** A route, not yet seen together with the others. */
+type OwnRoute = Omit<Route, 'mayForbid'>;
 
 const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
   list: {
@@ -73,7 +77,8 @@ export function resolveRoutes(
     ...entity.edges.flatMap((edge) => edgeRoutes(entity, edge, byName.get(edge.target))),
   ]);
   reportTwins(routes, problems);
-  return routes;
+  const guarded = (name: string) => byName.get(name)?.guarded === true;
+  return routes.map((route) => ({ ...route, mayForbid: [...reachedEntities(route)].some(guarded) }));
 }
 
 function collectionOf(entity: EntityModel): string {
@@ -84,7 +89,7 @@ function itemOf(entity: EntityModel): string {
   return `/${entity.path}/{id}`;
 }
 
-function entityRoute(entity: EntityModel, operation: Operation, moreTags: readonly string[]): Route {
+function entityRoute(entity: EntityModel, operation: Operation, moreTags: readonly string[]): OwnRoute {
   const facts = routeFacts[operation];
   return {
     kind: facts.kind,
@@ -101,7 +106,7 @@ function entityRoute(entity: EntityModel, operation: Operation, moreTags: readon
 }
 
 /** An edge endpoint needs the parent's read (unique) or list (non-unique). */
-function edgeRoutes(entity: EntityModel, edge: EdgeModel, subject: EntityModel | undefined): Route[] {
+function edgeRoutes(entity: EntityModel, edge: EdgeModel, subject: EntityModel | undefined): OwnRoute[] {
   const operation: Operation = edge.unique ? 'read' : 'list';
   if (!edge.endpoint || !subject || !entity.id || !entity.operations.includes(operation)) return [];
   const verb = edge.unique ? 'read' : 'list';
@@ -136,8 +141,8 @@ function described(doc: DocModel, operation: Operation, operationId: string, sum
   };
 }
 
-function reportTwins(routes: readonly Route[], problems: SchemaProblems): void {
-  const first = new Map<string, Route>();
+function reportTwins(routes: readonly OwnRoute[], problems: SchemaProblems): void {
+  const first = new Map<string, OwnRoute>();
   for (const route of routes) {
     const twin = first.get(route.operationId);
     // Two routes of one path are told of as such.
@@ -147,7 +152,7 @@ function reportTwins(routes: readonly Route[], problems: SchemaProblems): void {
   }
 }
 
-function sameID(twin: Route, route: Route) {
+function sameID(twin: OwnRoute, route: OwnRoute) {
   return {
     entity: route.entity.name,
     ...(route.edge ? { member: route.edge.property } : {}),

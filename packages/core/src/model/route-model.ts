@@ -26,6 +26,8 @@ export interface Route {
   readonly description: string | null;
   readonly tags: readonly string[];
   readonly deprecated: boolean;
+  /** What the author wrote can refuse the request: a policy of an entity within its reach. */
+  readonly mayForbid: boolean;
   /** False: documented, but left to the next middleware. */
   readonly mounted: boolean;
 }

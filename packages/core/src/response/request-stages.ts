@@ -1,6 +1,7 @@
 // The stages a request goes down, each given what the one before it gave.
 import type { Executed } from '../execute/execute-plan.js';
 import type { Plan } from '../plan/plan.js';
+import type { Reach } from '../plan/reach.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import type { RouteMatch } from '../request/route-match.js';
@@ -11,9 +12,11 @@ export type MatchedRoute = Extract<RouteMatch, { kind: 'route' }>;
 /** In the order they are run. */
 export interface RequestStages {
   readonly match: (method: string, path: string) => RouteMatch;
+  /** What the policies let the request reach; null where they have no say. */
+  readonly reach: (matched: MatchedRoute, request: CompleteRequest) => Promise<Reach> | null;
   readonly parse: (matched: MatchedRoute, request: CompleteRequest) => Promise<ParsedRequest>;
   readonly plan: (parsed: ParsedRequest) => Plan | Promise<Plan>;
-  readonly execute: (plan: Plan, request: CompleteRequest) => Promise<Executed | null>;
+  readonly execute: (plan: Plan, reach: Reach | null, request: CompleteRequest) => Promise<Executed | null>;
   readonly render: (
     request: CompleteRequest,
     requestId: string,

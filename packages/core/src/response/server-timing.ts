@@ -10,7 +10,7 @@ export interface TimedStages {
 }
 
 /** Puts a stopwatch on the stages, for one request. */
-export function timedStages({ match, parse, plan, execute, render }: RequestStages): TimedStages {
+export function timedStages({ match, reach, parse, plan, execute, render }: RequestStages): TimedStages {
   const metrics: string[] = [];
   const clocked =
     <Given extends unknown[], Got>(name: string, stage: (...given: Given) => Got | Promise<Got>) =>
@@ -25,6 +25,7 @@ export function timedStages({ match, parse, plan, execute, render }: RequestStag
   return {
     stages: {
       match,
+      reach,
       parse: clocked('parse', parse),
       plan: clocked('plan', plan),
       execute: clocked('execute', execute),

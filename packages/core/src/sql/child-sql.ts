@@ -2,16 +2,8 @@
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
 import { printedColumns } from './printed-columns.js';
-import {
-  columnOf,
-  idField,
-  idOf,
-  selectedFields,
-  tableOf,
-  visibleRows,
-  whereAll,
-  type SqlContext,
-} from './row-scope.js';
+import { visibleRows } from './row-scope.js';
+import { columnOf, idField, idOf, selectedFields, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { fieldsRenderer } from './row-renderer.js';
 import { sortSql } from './sort-sql.js';
 import { asIs, boundValue, createBinder, type Binder, type Statement } from './statement.js';
@@ -56,12 +48,15 @@ function oneParent(
   edge: EdgeModel,
   fields: readonly FieldModel[],
 ): string {
-  const { from, key, visible } = childRows(context, edge);
-  const where = whereAll([`${key} = ${binder.bind(0, asIs)}`, ...visible]);
+  const { from, key, target } = childRows(context, edge);
+  const where = whereAll([
+    `${key} = ${binder.bind(0, asIs)}`,
+    ...visibleRows(context, binder, alias, target),
+  ]);
   const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit + 1}`;
   const columns = [...selectedFields(context, alias, fields), parentKey(context, parent, key)];
   const named = columns.map((column, at) => `${column} AS c${at}`);
-  return `SELECT ${named.join(', ')} FROM ${from}${where} ORDER BY ${order(context, edge)}${limit}`;
+  return `SELECT ${named.join(', ')} FROM ${from}${where} ORDER BY ${order(context, binder, edge)}${limit}`;
 }
 
 function manyParents(
@@ -71,13 +66,14 @@ function manyParents(
   edge: EdgeModel,
   fields: readonly FieldModel[],
 ): string {
-  const { from, key, visible } = childRows(context, edge);
-  const keys = context.dialect.predicates.in.sql(key, boundValue(binder, 'in', 0, asIs), idField(parent));
+  const { from, key, target } = childRows(context, edge);
   const columns = [...selectedFields(context, alias, fields), parentKey(context, parent, key)];
   const names = columns.map((_, at) => `c${at}`);
   const named = columns.map((column, at) => `${column} AS c${at}`);
-  const place = `ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY ${order(context, edge)}) AS place`;
-  const ranked = `SELECT ${named.join(', ')}, ${place} FROM ${from}${whereAll([keys, ...visible])}`;
+  const place = `ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY ${order(context, binder, edge)}) AS place`;
+  const keys = context.dialect.predicates.in.sql(key, boundValue(binder, 'in', 0, asIs), idField(parent));
+  const where = whereAll([keys, ...visibleRows(context, binder, alias, target)]);
+  const ranked = `SELECT ${named.join(', ')}, ${place} FROM ${from}${where}`;
   const limit = edge.eagerLimit === -1 ? '' : ` WHERE place <= ${edge.eagerLimit + 1}`;
   return `SELECT ${names.join(', ')} FROM (${ranked}) ranked${limit} ORDER BY place`;
 }
@@ -86,17 +82,16 @@ function manyParents(
 function childRows(context: SqlContext, edge: EdgeModel) {
   const target = context.targetOf(edge);
   const table = `${tableOf(context, target.table.path)} ${alias}`;
-  const visible = visibleRows(context, alias, target);
   const { join } = edge;
   if (join.kind === 'table') {
     const on = `${idOf(context, alias, target)} = ${columnOf(context, 'l', join.targetColumn)}`;
     return {
       from: `${tableOf(context, join.table)} l JOIN ${table} ON ${on}`,
       key: columnOf(context, 'l', join.ownColumn),
-      visible,
+      target,
     };
   }
-  return { from: table, key: columnOf(context, alias, join.column), visible };
+  return { from: table, key: columnOf(context, alias, join.column), target };
 }
 
 /** The parent's key in the form in which the parent's own rows show it. */
@@ -105,7 +100,7 @@ function parentKey(context: SqlContext, parent: EntityModel, key: string): strin
 }
 
 /** The only order of an eager edge: the default of the entity it leads to. */
-function order(context: SqlContext, edge: EdgeModel): string {
+function order(context: SqlContext, binder: Binder, edge: EdgeModel): string {
   const target = context.targetOf(edge);
-  return sortSql(context, target, defaultSort(target), alias);
+  return sortSql(context, binder, target, defaultSort(target), alias);
 }

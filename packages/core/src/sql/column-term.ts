@@ -1,7 +1,7 @@
 // The columns that a write names: fields, and foreign keys of unique edges.
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
-import { idField } from './row-scope.js';
+import { idField } from './table-sql.js';
 
 /** The database's name of the column. */
 export function columnName(term: ColumnTerm): string {

@@ -1,50 +1,58 @@
 // Shapes -> programs, each compiled once and kept in a bounded cache.
 import { LRUCache } from 'lru-cache';
-import type { EdgeModel, EntityModel } from '../model/api-model.js';
-import type { ColumnTerm, SelectShape } from '../plan/plan.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { ColumnTerm } from '../plan/plan.js';
 import { insertedShape } from '../plan/select-plan.js';
-import { edgeSql, existingSql, type EdgeStatements, type Purpose } from './edge-sql.js';
-import { insertSql, type InsertProgram } from './insert-sql.js';
-import type { SqlContext } from './row-scope.js';
+import type { Reach } from '../plan/reach.js';
+import { edgeSql, existingSql, type EdgeStatements } from './edge-sql.js';
+import type { SqlContext } from './table-sql.js';
+import type { ReachedShapes } from './reached-shapes.js';
+import { boundShapes } from './bound-shapes.js';
 import type { SelectProgram } from './select-program.js';
-import { compileSelect } from './select-sql.js';
 import type { Statement } from './statement.js';
+import { compileSelect } from './select-sql.js';
 import { advanceSequenceSql, deleteSql, lockSql, updateSql } from './write-sql.js';
+import { insertSql, type InsertProgram } from './insert-sql.js';
 
 /** Most programs kept of each kind. A shape over that is compiled again when it comes back. */
 const capacity = 2_000;
 
-/** All programs of one API, by shape. */
-export interface CompiledShapes {
-  select(shape: SelectShape): SelectProgram;
-  /** Reads the row that the same transaction inserted; null where that takes the key it was given. */
-  inserted(entity: EntityModel): SelectProgram | null;
-  insert(entity: EntityModel, columns: readonly ColumnTerm[]): InsertProgram;
-  update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
-  delete(entity: EntityModel): Statement;
-  lock(entity: EntityModel): Statement;
-  existing(entity: EntityModel, purpose: Purpose): Statement;
-  edge(entity: EntityModel, edge: EdgeModel): EdgeStatements;
-  /** Null where the database keeps its sequences ahead of chosen ids by itself. */
-  advanceSequence(entity: EntityModel): Statement | null;
+/** All programs of one API: as they are, they reach all rows. */
+export interface CompiledShapes extends ReachedShapes {
+  /** The programs that reach these rows only. */
+  within(reach: Reach): ReachedShapes;
   /** How many programs have been compiled so far. */
   readonly compilations: number;
 }
 
+/** What SQL is written against, whatever the request may reach. */
+type Database = Omit<SqlContext, 'tests'>;
+
+const everything: SqlContext['tests'] = new Map();
+
 /** Empty caches over one database and its entities. */
-export function compiledShapes(context: SqlContext): CompiledShapes {
+export function compiledShapes(database: Database): CompiledShapes {
   let compilations = 0;
-  const cache = <T extends object>() =>
-    programCache<T>(() => {
-      compilations += 1;
-    });
-  const selects = cache<SelectProgram>();
-  const inserted = cache<{ program: SelectProgram | null }>();
-  const inserts = cache<InsertProgram>();
-  const statements = cache<Statement>();
-  const edges = cache<EdgeStatements>();
-  const sequences = cache<{ statement: Statement | null }>();
+  const caches = programCaches(() => {
+    compilations += 1;
+  });
+  const unbounded = shapesOver({ ...database, tests: everything }, caches);
   return {
+    ...unbounded,
+    within: ({ key, tests, values }) =>
+      tests.size === 0
+        ? unbounded
+        : boundShapes(shapesOver({ ...database, tests }, cachesWithin(caches, key)), values),
+    get compilations() {
+      return compilations;
+    },
+  };
+}
+
+function shapesOver(context: SqlContext, caches: ProgramCaches): ReachedShapes {
+  const { selects, inserted, inserts, statements, edges, sequences } = caches;
+  return {
+    hides: ({ name }) => context.tests.has(name),
     select: (shape) => selects(shape.key, () => compileSelect(context, shape)),
     inserted: (entity) =>
       inserted(entity.name, () => ({ program: compileInserted(context, entity) })).program,
@@ -59,9 +67,42 @@ export function compiledShapes(context: SqlContext): CompiledShapes {
     edge: (entity, edge) => edges(`${entity.name} ${edge.name}`, () => edgeSql(context, entity, edge)),
     advanceSequence: (entity) =>
       sequences(entity.name, () => ({ statement: advanceSequenceSql(context, entity) })).statement,
-    get compilations() {
-      return compilations;
-    },
+  };
+}
+
+/** Programs by kind. */
+interface ProgramCaches {
+  readonly selects: ProgramCache<SelectProgram>;
+  readonly inserted: ProgramCache<{ program: SelectProgram | null }>;
+  readonly inserts: ProgramCache<InsertProgram>;
+  readonly statements: ProgramCache<Statement>;
+  readonly edges: ProgramCache<EdgeStatements>;
+  readonly sequences: ProgramCache<{ statement: Statement | null }>;
+}
+
+function programCaches(compiled: () => void): ProgramCaches {
+  return {
+    selects: programCache(compiled),
+    inserted: programCache(compiled),
+    inserts: programCache(compiled),
+    statements: programCache(compiled),
+    edges: programCache(compiled),
+    sequences: programCache(compiled),
+  };
+}
+
+/** The same caches, for programs that the structure of a reach is part of. */
+function cachesWithin(caches: ProgramCaches, key: string): ProgramCaches {
+  const within = <T>(cache: ProgramCache<T>): ProgramCache<T> => {
+    return (name, compile) => cache(`${name} within ${key}`, compile);
+  };
+  return {
+    selects: within(caches.selects),
+    inserted: within(caches.inserted),
+    inserts: within(caches.inserts),
+    statements: within(caches.statements),
+    edges: within(caches.edges),
+    sequences: within(caches.sequences),
   };
 }
 

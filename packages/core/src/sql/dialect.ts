@@ -15,7 +15,7 @@ export type BoundValue = (each?: (placeholder: string) => string) => string;
 /** SQL of a test, and how its value is bound. */
 export interface PredicateSql {
   /** The test of a field's column. */
-  readonly sql: (column: string, value: BoundValue, field: FieldModel) => string;
+  readonly sql: (column: string, value: BoundValue, field: Pick<FieldModel, 'kind'>) => string;
   /** What is bound, from the field's encoding: the value, or each item of a list. */
   readonly encode: (codec: ValueCodec) => Encode;
 }

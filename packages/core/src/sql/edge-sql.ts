@@ -1,7 +1,8 @@
 // Statements that change which rows an edge leads to. They never delete or take a row: a link is a row of a join
 // table, or a foreign key of a row that nobody else holds.
 import type { EdgeModel, EntityModel, JoinModel } from '../model/api-model.js';
-import { columnOf, idField, idOf, tableOf, visibleRows, whereAll, type SqlContext } from './row-scope.js';
+import { visibleRows } from './row-scope.js';
+import { columnOf, existingRows, idField, idOf, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { boundValue, createBinder, type Binder, type Statement } from './statement.js';
 
 /** Why rows are looked up: to be referred to, by many at once, or to be changed, by one. */
@@ -12,7 +13,7 @@ export function existingSql(context: SqlContext, target: EntityModel, purpose: P
   const binder = createBinder(context.dialect);
   const where = whereAll([
     anyOf(context, binder, idOf(context, 't', target), 0, target),
-    ...visibleRows(context, 't', target),
+    ...visibleRows(context, binder, 't', target),
   ]);
   const { forUpdate, forReference } = context.dialect;
   const lock = purpose === 'change' ? forUpdate : forReference(target.table.deletedAt !== null);
@@ -86,7 +87,7 @@ function linkSql(
     ),
     removeOthers: statement(
       (own, theirs, binder) =>
-        `DELETE FROM ${table} WHERE ${own} = ${ownId(binder)} AND ${noneOf(context, binder, theirs, 1, target)}`,
+        `DELETE FROM ${table} WHERE ${own} = ${ownId(binder)} AND ${noneOf(context, binder, theirs, 1, target)}${withinReach(context, binder, theirs, target)}`,
     ),
   };
 }
@@ -101,13 +102,15 @@ function foreignSql(
   const table = tableOf(context, target.table.path);
   const key = columnOf(context, table, join.column);
   const id = idOf(context, table, target);
-  const visible = visibleRows(context, table, target);
   const own = (binder: Binder) => binder.bind(0, idField(entity).codec.encode);
   const mine = (binder: Binder) => `${key} = ${own(binder)}`;
   const among = (binder: Binder) => anyOf(context, binder, id, 1, target);
   const find = (...tests: ((binder: Binder) => string)[]) => {
     const binder = createBinder(context.dialect);
-    const where = whereAll([...tests.map((test) => test(binder)), ...visible]);
+    const where = whereAll([
+      ...tests.map((test) => test(binder)),
+      ...visibleRows(context, binder, table, target),
+    ]);
     const selected = context.dialect.selected(id, idField(target).kind);
     return binder.statement(
       `SELECT ${selected} FROM ${table}${where} ORDER BY ${id}${context.dialect.forUpdate}`,
@@ -116,7 +119,8 @@ function foreignSql(
   const set = (value: (binder: Binder) => string, ...tests: ((binder: Binder) => string)[]) => {
     const binder = createBinder(context.dialect);
     const assignment = `${context.dialect.quote(join.column)} = ${value(binder)}`;
-    const where = whereAll([...tests.map((test) => test(binder)), ...visible]);
+    // The rows were found within reach and are kept; what was changed since in this transaction does not count.
+    const where = whereAll([...tests.map((test) => test(binder)), ...existingRows(context, table, target)]);
     return binder.statement(`UPDATE ${table} SET ${assignment}${where}`);
   };
   return {
@@ -127,6 +131,13 @@ function foreignSql(
     add: set(own, among),
     remove: set(() => 'NULL', among, mine),
   };
+}
+
+/** Links to rows that a policy hides are not the request's to remove. */
+function withinReach(context: SqlContext, binder: Binder, id: string, target: EntityModel): string {
+  if (!context.tests.has(target.name)) return '';
+  const rows = `${tableOf(context, target.table.path)} t${whereAll(visibleRows(context, binder, 't', target))}`;
+  return ` AND ${id} IN (SELECT ${idOf(context, 't', target)} FROM ${rows})`;
 }
 
 function selectedId(context: SqlContext, target: EntityModel): string {

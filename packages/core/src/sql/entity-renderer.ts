@@ -1,6 +1,6 @@
 // An entity with its eager edges -> JSON text. Embedded entities carry `edges: {}` and never recurse.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
-import type { SqlContext } from './row-scope.js';
+import type { SqlContext } from './table-sql.js';
 import { fieldsRenderer, type FieldsRenderer, type Row } from './row-renderer.js';
 
 /** Prints the entities of one shape. */

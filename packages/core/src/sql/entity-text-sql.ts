@@ -2,10 +2,12 @@
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
 import { literal } from './dialect.js';
-import { columnOf, edgeRows, idOf, type SqlContext } from './row-scope.js';
+import { edgeRows } from './row-scope.js';
+import { columnOf, idOf, type SqlContext } from './table-sql.js';
 import { fieldsLayout } from './row-renderer.js';
 import { eagerOne } from './shape-sql.js';
 import { sortSql } from './sort-sql.js';
+import type { Binder } from './statement.js';
 
 /** Expressions nest as deep as they have terms, and databases bound that. */
 const mostTerms = 400;
@@ -13,12 +15,20 @@ const mostTerms = 400;
 /** Text, and expressions whose values are text, to be strung together. */
 type Piece = { readonly text: string } | { readonly sql: string };
 
-/** The expression, or null where the database cannot print one of the fields exactly. */
-export function entityText(context: SqlContext, entity: EntityModel, alias: string): string | null {
+/**
+ * The expression, or null where the database cannot print one of the fields exactly. Binds placeholders: to be called
+ * where its text is put.
+ */
+export function entityText(
+  context: SqlContext,
+  binder: Binder,
+  entity: EntityModel,
+  alias: string,
+): string | null {
   const own = fieldPieces(context, entity, alias);
   const edges = entity.edges
     .filter((edge) => edge.eager)
-    .map((edge) => edgePieces(context, entity, edge, alias));
+    .map((edge) => edgePieces(context, binder, entity, edge, alias));
   if (own === null || edges.some((pieces) => pieces === null)) return null;
   const loaded = edges.flatMap((pieces, at) => [...(at > 0 ? [{ text: ',' }] : []), ...(pieces ?? [])]);
   return strung([
@@ -26,7 +36,7 @@ export function entityText(context: SqlContext, entity: EntityModel, alias: stri
     { text: ',"edges":{' },
     ...loaded,
     { text: '}' },
-    ...truncated(context, entity, alias),
+    ...truncated(context, binder, entity, alias),
     { text: '}' },
   ]);
 }
@@ -45,13 +55,14 @@ function fieldPieces(context: SqlContext, entity: EntityModel, alias: string): P
 
 function edgePieces(
   context: SqlContext,
+  binder: Binder,
   entity: EntityModel,
   edge: EdgeModel,
   alias: string,
 ): Piece[] | null {
   const key = { text: `${JSON.stringify(edge.name)}:` };
   if (edge.unique) return oneEntity(context, entity, edge, key);
-  return manyEntities(context, entity, edge, alias, key);
+  return manyEntities(context, binder, entity, edge, alias, key);
 }
 
 function oneEntity(context: SqlContext, entity: EntityModel, edge: EdgeModel, key: Piece): Piece[] | null {
@@ -69,6 +80,7 @@ const related = 'r';
 
 function manyEntities(
   context: SqlContext,
+  binder: Binder,
   entity: EntityModel,
   edge: EdgeModel,
   alias: string,
@@ -78,8 +90,8 @@ function manyEntities(
   const pieces = fieldPieces(context, target, related);
   if (!pieces) return null;
   const loaded = strung([...pieces, { text: ',"edges":{}}' }]);
-  const { from, where } = edgeRows(context, edge, entity, alias, related);
-  const order = sortSql(context, target, defaultSort(target), related);
+  const { from, where } = edgeRows(context, binder, edge, entity, alias, related);
+  const order = sortSql(context, binder, target, defaultSort(target), related);
   const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit}`;
   const rows = `SELECT ${loaded} AS entity FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${order}${limit}`;
   return [
@@ -91,11 +103,11 @@ function manyEntities(
 }
 
 /** `,"truncated_edges":[...]` when an edge holds more rows than its limit, otherwise nothing. */
-function truncated(context: SqlContext, entity: EntityModel, alias: string): Piece[] {
+function truncated(context: SqlContext, binder: Binder, entity: EntityModel, alias: string): Piece[] {
   const limited = entity.edges.filter((edge) => edge.eager && !edge.unique && edge.eagerLimit !== -1);
   if (limited.length === 0) return [];
   const names = limited.map((edge) => {
-    const { from, where } = edgeRows(context, edge, entity, alias, related);
+    const { from, where } = edgeRows(context, binder, edge, entity, alias, related);
     // Whether there is a row past the limit: no more rows than that are visited.
     const past = `SELECT 1 FROM ${from} WHERE ${where.join(' AND ')} LIMIT 1 OFFSET ${edge.eagerLimit}`;
     return `CASE WHEN EXISTS (${past}) THEN ${literal(`${JSON.stringify(edge.name)},`)} ELSE '' END`;

@@ -1,16 +1,8 @@
 // Filter terms -> one condition. Edges are tested with EXISTS or IN, never with a join that multiplies rows.
 import type { EdgeModel, EntityModel, FieldModel, FilterTarget } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
-import {
-  columnOf,
-  comparedOf,
-  edgeRows,
-  idOf,
-  tableOf,
-  visibleRows,
-  whereAll,
-  type SqlContext,
-} from './row-scope.js';
+import { edgeRows, visibleRows } from './row-scope.js';
+import { columnOf, comparedOf, idOf, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { boundValue, type Binder } from './statement.js';
 
 interface FilterScope {
@@ -88,20 +80,21 @@ const relatedAlias = 'related';
 
 /**
  * The edge leads to a row that passes the test. Where the foreign key is the entity's own, its values are looked up
- * once: databases find the few related rows first and use the key's index, which they do not with EXISTS.
+ * once: databases find the few related rows first and use the key's index, which they do not with EXISTS. The test
+ * stands first: its placeholders came first.
  */
 function relatedSql(scope: FilterScope, edge: EdgeModel, test: string | undefined): string {
-  const { context, alias } = scope;
+  const { context, binder, alias } = scope;
   if (edge.join.kind !== 'own' || test === undefined) return existsSql(scope, edge, test);
   const target = context.targetOf(edge);
-  const where = whereAll([...visibleRows(context, relatedAlias, target), test]);
+  const where = whereAll([test, ...visibleRows(context, binder, relatedAlias, target)]);
   const ids = `SELECT ${idOf(context, relatedAlias, target)} FROM ${tableOf(context, target.table.path)} ${relatedAlias}`;
   return `${columnOf(context, alias, edge.join.column)} IN (${ids}${where})`;
 }
 
-function existsSql({ context, entity, alias }: FilterScope, edge: EdgeModel, test?: string): string {
-  const { from, where } = edgeRows(context, edge, entity, alias, relatedAlias);
-  const conditions = test === undefined ? where : [...where, test];
+function existsSql({ context, binder, entity, alias }: FilterScope, edge: EdgeModel, test?: string): string {
+  const { from, where } = edgeRows(context, binder, edge, entity, alias, relatedAlias);
+  const conditions = test === undefined ? where : [test, ...where];
   return `EXISTS (SELECT 1 FROM ${from} WHERE ${conditions.join(' AND ')})`;
 }
 

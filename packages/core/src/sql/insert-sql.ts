@@ -5,7 +5,7 @@ import type { Encode } from './dialect.js';
 import { columnName, encodeOf } from './column-term.js';
 import type { Row } from './row-renderer.js';
 import { targetsExist } from './reference-sql.js';
-import { tableOf, whereAll, type SqlContext } from './row-scope.js';
+import { tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 
 /** Inserts one row, and tells its key. */

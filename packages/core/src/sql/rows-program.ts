@@ -2,8 +2,8 @@
 import type { SelectShape } from '../plan/plan.js';
 import { childProgram } from './child-sql.js';
 import { entityRenderer } from './entity-renderer.js';
-import { selectedFields, type SqlContext } from './row-scope.js';
 import { printedColumns } from './printed-columns.js';
+import { selectedFields, type SqlContext } from './table-sql.js';
 import { fieldsRenderer } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import { eagerJoins, eagerOne, parentExistsSql, root, shapeSql } from './shape-sql.js';
@@ -34,7 +34,7 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
   const many = subject.edges.filter((edge) => edge.eager && !edge.unique);
   return {
     statement: sql.binder.statement(
-      `${head}${sql.rows(eagerJoins(context, subject))}`,
+      `${head}${sql.rows(eagerJoins(context, sql.binder, subject))}`,
       printed.add(columns.length),
     ),
     children: many.map((edge) => childProgram(context, subject, edge, isList)),

@@ -1,6 +1,6 @@
 // A read's shape -> the program that runs and prints it.
 import type { SelectShape } from '../plan/plan.js';
-import type { SqlContext } from './row-scope.js';
+import type { SqlContext } from './table-sql.js';
 import { rowsProgram } from './rows-program.js';
 import type { SelectProgram } from './select-program.js';
 import { textProgram } from './text-program.js';

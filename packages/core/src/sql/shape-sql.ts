@@ -2,18 +2,8 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { SelectShape, SelectSource, SelectWindow } from '../plan/plan.js';
 import { filterSql } from './filter-sql.js';
-import {
-  columnOf,
-  edgeRows,
-  hasId,
-  idField,
-  idOf,
-  keyIs,
-  tableOf,
-  visibleRows,
-  whereAll,
-  type SqlContext,
-} from './row-scope.js';
+import { edgeRows, hidesRows, visibleRows } from './row-scope.js';
+import { columnOf, hasId, idField, idOf, keyIs, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { sortSql } from './sort-sql.js';
 import { asIs, createBinder, type Binder, type Statement } from './statement.js';
 
@@ -37,14 +27,16 @@ export function shapeSql(context: SqlContext, shape: SelectShape): ShapeSql {
   const table = `${tableOf(context, shape.subject.table.path)} ${root}`;
   // Written where it is used, not once: where placeholders have no numbers, each place takes its own parameter.
   const where = () => whereAll(rowConditions(context, binder, shape));
-  const ordered =
-    shape.window.kind === 'one' ? '' : ` ORDER BY ${sortSql(context, shape.subject, shape.sort, root)}`;
+  const ordered = () =>
+    shape.window.kind === 'one'
+      ? ''
+      : ` ORDER BY ${sortSql(context, binder, shape.subject, shape.sort, root)}`;
   const total = () => `(SELECT COUNT(*) FROM ${table}${where()})`;
   return {
     binder,
     total,
     totalBeyond: (shown) => totalSql(binder, shape.window, shown, total),
-    rows: (joins) => ` FROM ${table}${joins}${where()}${ordered}${windowSql(binder, shape.window)}`,
+    rows: (joins) => ` FROM ${table}${joins}${where()}${ordered()}${windowSql(binder, shape.window)}`,
   };
 }
 
@@ -55,10 +47,10 @@ export function eagerOne(context: SqlContext, subject: EntityModel) {
 }
 
 /** A LEFT JOIN per unique eager edge: the target's columns, or NULLs. */
-export function eagerJoins(context: SqlContext, subject: EntityModel): string {
+export function eagerJoins(context: SqlContext, binder: Binder, subject: EntityModel): string {
   return eagerOne(context, subject)
     .map(({ edge, target, alias }) => {
-      const { where } = edgeRows(context, edge, subject, root, alias);
+      const { where } = edgeRows(context, binder, edge, subject, root, alias);
       return ` LEFT JOIN ${tableOf(context, target.table.path)} ${alias} ON ${where.join(' AND ')}`;
     })
     .join('');
@@ -67,12 +59,9 @@ export function eagerJoins(context: SqlContext, subject: EntityModel): string {
 /** Conditions in the order of their placeholders. */
 function rowConditions(context: SqlContext, binder: Binder, shape: SelectShape): string[] {
   const source = sourceConditions(context, binder, shape);
+  const visible = visibleRows(context, binder, root, shape.subject);
   const filters = filterSql(context, binder, shape, root);
-  return [
-    ...source,
-    ...visibleRows(context, root, shape.subject),
-    ...(filters === undefined ? [] : [filters]),
-  ];
+  return [...source, ...visible, ...(filters === undefined ? [] : [filters])];
 }
 
 /** The rows a read starts from. An id takes a slot per key column, an edge the parent's id in slot 0. */
@@ -98,10 +87,10 @@ function edgeCondition(
 ): string {
   const id = () => binder.bind(0, idField(parent).codec.encode);
   const parentTable = `${tableOf(context, parent.table.path)} p`;
-  const hiding = visibleRows(context, 'p', parent);
-  const shown = () => [hasId(context, binder, 'p', parent, 0), ...hiding].join(' AND ');
+  const shown = () =>
+    [hasId(context, binder, 'p', parent, 0), ...visibleRows(context, binder, 'p', parent)].join(' AND ');
   const guard = () =>
-    hiding.length > 0 ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
+    hidesRows(context, parent) ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
   const subjectId = idOf(context, root, subject);
   if (join.kind === 'own') {
     return `${subjectId} = (SELECT ${columnOf(context, 'p', join.column)} FROM ${parentTable} WHERE ${shown()})`;
@@ -144,6 +133,9 @@ export function parentExistsSql(context: SqlContext, { source }: SelectShape): S
   if (source.from !== 'edge' || source.edge.unique) return null;
   const { parent } = source;
   const binder = createBinder(context.dialect);
-  const where = whereAll([hasId(context, binder, 'p', parent, 0), ...visibleRows(context, 'p', parent)]);
+  const where = whereAll([
+    hasId(context, binder, 'p', parent, 0),
+    ...visibleRows(context, binder, 'p', parent),
+  ]);
   return binder.statement(`SELECT 1 FROM ${tableOf(context, parent.table.path)} p${where}`);
 }

@@ -11,30 +11,41 @@ export interface Statement {
   readonly name: string;
   /** Columns of its rows that are printed as the server sends them. A driver that speaks text decodes the others. */
   readonly printed: ReadonlySet<number>;
-  /** Parameters of the driver, from the values of a plan. */
-  parameters(values: readonly unknown[]): unknown[];
-  /** The statement for lists as long as those of the plan: itself, where a list is one parameter. */
-  fitting(values: readonly unknown[]): Statement;
+  /** Parameters of the driver, from the values of a plan and those of its reach. */
+  parameters(values: readonly unknown[], reach?: readonly unknown[]): unknown[];
+  /** The statement for lists as long as those of plan and reach: itself, where a list is one parameter. */
+  fitting(values: readonly unknown[], reach?: readonly unknown[]): Statement;
 }
 
-/** Hands out placeholders while a statement's text is written, from left to right. */
-export interface Binder {
-  /** Placeholder of the value in a slot of the plan. Where placeholders have numbers, equal ones share one. */
+/** Hands out placeholders of values in slots. */
+export interface Slots {
+  /** Placeholder of the value in a slot. Where placeholders have numbers, equal ones share one. */
   bind(slot: number, encode: Encode): string;
   /** Placeholder of the list in a slot, or of each of its items, to stand in brackets. `each` wraps an item's. */
   bindList(slot: number, encode: Encode, each?: (placeholder: string) => string): string;
+}
+
+/** Hands out placeholders while a statement's text is written, from left to right: here of the slots of the plan. */
+export interface Binder extends Slots {
+  /** The slots of the reach. */
+  readonly reach: Slots;
   /** The finished statement; `printed` are the columns that no driver need decode. */
   statement(text: string, printed?: ReadonlySet<number>): Statement;
 }
 
+type Source = 'plan' | 'reach';
+
 interface Bound {
+  readonly of: Source;
   readonly slot: number;
   readonly encode: Encode;
   /** Of a list whose items are parameters of their own: what is written for one of them. */
   readonly item: string | null;
 }
 
-const none: ReadonlySet<number> = new Set();
+const nonePrinted: ReadonlySet<number> = new Set();
+
+const noValues: readonly unknown[] = Object.freeze([]);
 
 /** Binds a value as it is. */
 export const asIs: Encode = (value) => value;
@@ -42,31 +53,38 @@ export const asIs: Encode = (value) => value;
 /** A binder for one statement. */
 export function createBinder(dialect: Dialect): Binder {
   const bound: Bound[] = [];
-  const bind = (slot: number, encode: Encode): string => {
-    const at = dialect.numbered
-      ? bound.findIndex((known) => known.slot === slot && known.encode === encode)
-      : -1;
-    return dialect.placeholder(at === -1 ? bound.push({ slot, encode, item: null }) : at + 1);
-  };
   return {
-    bind,
-    bindList: (slot, encode, each = (placeholder) => placeholder) => {
-      const { list } = dialect;
-      if (list) return each(bind(slot, (values) => list((values as readonly unknown[]).map(encode))));
-      const position = bound.push({ slot, encode, item: each(dialect.placeholder(bound.length + 1)) });
-      return listMark(position - 1);
-    },
-    statement: (text, printed = none) =>
+    ...slotsOf('plan', bound, dialect),
+    reach: slotsOf('reach', bound, dialect),
+    statement: (text, printed = nonePrinted) =>
       bound.some(({ item }) => item !== null)
         ? spelledOut(text, bound, printed)
         : plain(text, bound, printed),
   };
 }
 
+function slotsOf(of: Source, bound: Bound[], dialect: Dialect): Slots {
+  const bind: Slots['bind'] = (slot, encode) => {
+    const at = dialect.numbered
+      ? bound.findIndex((known) => known.of === of && known.slot === slot && known.encode === encode)
+      : -1;
+    return dialect.placeholder(at === -1 ? bound.push({ of, slot, encode, item: null }) : at + 1);
+  };
+  return {
+    bind,
+    bindList: (slot, encode, each = (placeholder) => placeholder) => {
+      const { list } = dialect;
+      if (list) return each(bind(slot, (values) => list((values as readonly unknown[]).map(encode))));
+      const position = bound.push({ of, slot, encode, item: each(dialect.placeholder(bound.length + 1)) });
+      return listMark(position - 1);
+    },
+  };
+}
+
 /** The value or list of a predicate in a slot. */
-export function boundValue(binder: Binder, predicate: Predicate, slot: number, encode: Encode): BoundValue {
-  if (predicates[predicate].arity === 'many') return (each) => binder.bindList(slot, encode, each);
-  return (each = (placeholder) => placeholder) => each(binder.bind(slot, encode));
+export function boundValue(slots: Slots, predicate: Predicate, slot: number, encode: Encode): BoundValue {
+  if (predicates[predicate].arity === 'many') return (each) => slots.bindList(slot, encode, each);
+  return (each = (placeholder) => placeholder) => each(slots.bind(slot, encode));
 }
 
 function plain(text: string, bound: readonly Bound[], printed: ReadonlySet<number>): Statement {
@@ -74,7 +92,7 @@ function plain(text: string, bound: readonly Bound[], printed: ReadonlySet<numbe
     text,
     name: nameOf(text),
     printed,
-    parameters: (values) => bound.map(({ slot, encode }) => encode(values[slot])),
+    parameters: (values, reach = noValues) => bound.map((each) => each.encode(valueOf(each, values, reach))),
     fitting: () => statement,
   };
   return statement;
@@ -89,49 +107,59 @@ function listMark(at: number): string {
   return `\0${at}\0`;
 }
 
-/** A statement per size of its longest list, sizes being powers of two: a handful of texts whatever is asked. */
+/**
+ * A statement per size of its longest list, sizes being powers of two, and per choice of lists that are empty: a handful
+ * of texts whatever is asked.
+ */
 function spelledOut(text: string, bound: readonly Bound[], printed: ReadonlySet<number>): Statement {
-  const sizes = new Map<number, Statement>();
-  const ofSize = (size: number): Statement => {
-    const known = sizes.get(size);
+  const sizes = new Map<string, Statement>();
+  const fitting: Statement['fitting'] = (values, reach = noValues) => {
+    const lengths = bound.map((each) => (each.item === null ? 1 : listIn(each, values, reach).length));
+    const size = sizeFor(Math.max(...lengths));
+    const key = `${size}${lengths.map((length) => (length === 0 ? '-' : '+')).join('')}`;
+    const known = sizes.get(key);
     if (known) return known;
-    const statement = { ...sized(text, bound, size), printed, fitting };
-    sizes.set(size, statement);
+    const each = lengths.map((length) => (length === 0 ? 0 : size));
+    const statement = { ...sized(text, bound, each), printed, fitting };
+    sizes.set(key, statement);
     return statement;
   };
-  const lists = bound.filter(({ item }) => item !== null).map(({ slot }) => slot);
-  const fitting = (values: readonly unknown[]): Statement =>
-    ofSize(sizeFor(Math.max(...lists.map((slot) => listIn(values, slot).length))));
-  return ofSize(1);
+  const ofOne = bound.map(() => 1);
+  return { ...sized(text, bound, ofOne), printed, fitting };
 }
 
 function sizeFor(length: number): number {
   return length === 0 ? 0 : 2 ** Math.ceil(Math.log2(length));
 }
 
-function listIn(values: readonly unknown[], slot: number): readonly unknown[] {
-  return values[slot] as readonly unknown[];
+function valueOf({ of, slot }: Bound, values: readonly unknown[], reach: readonly unknown[]): unknown {
+  return (of === 'plan' ? values : reach)[slot];
+}
+
+function listIn(bound: Bound, values: readonly unknown[], reach: readonly unknown[]): readonly unknown[] {
+  return valueOf(bound, values, reach) as readonly unknown[];
 }
 
 const nothing = 'SELECT NULL FROM DUAL WHERE FALSE';
 
-/** Lists of this size: shorter ones repeat their last item. Of size 0, an empty set, which `IN ()` cannot say. */
+/** Lists of these sizes: shorter ones repeat their last item. Of size 0, an empty set, which `IN ()` cannot say. */
 function sized(
   text: string,
   bound: readonly Bound[],
-  size: number,
+  sizes: readonly number[],
 ): Pick<Statement, 'text' | 'name' | 'parameters'> {
-  const written = bound.reduce(
-    (whole, { item }, at) =>
-      item === null ? whole : whole.replace(listMark(at), size === 0 ? nothing : repeated(item, size)),
-    text,
-  );
+  const written = bound.reduce((whole, { item }, at) => {
+    const size = sizes[at] ?? 0;
+    return item === null ? whole : whole.replace(listMark(at), size === 0 ? nothing : repeated(item, size));
+  }, text);
   return {
     text: written,
     name: nameOf(written),
-    parameters: (values) =>
-      bound.flatMap(({ slot, encode, item }) =>
-        item === null ? [encode(values[slot])] : padded(listIn(values, slot).map(encode), size),
+    parameters: (values, reach = noValues) =>
+      bound.flatMap((each, at) =>
+        each.item === null
+          ? [each.encode(valueOf(each, values, reach))]
+          : padded(listIn(each, values, reach).map(each.encode), sizes[at] ?? 0),
       ),
   };
 }

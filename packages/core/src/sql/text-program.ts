@@ -2,9 +2,10 @@
 import type { SelectShape } from '../plan/plan.js';
 import { entityText } from './entity-text-sql.js';
 import type { Row } from './row-renderer.js';
-import { columnOf, type SqlContext } from './row-scope.js';
+import { columnOf, type SqlContext } from './table-sql.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import { eagerJoins, parentExistsSql, root, shapeSql } from './shape-sql.js';
+import { createBinder } from './statement.js';
 
 const textAt = 0;
 /** Of a list: how many entities the text holds, and how many there are. Of one: its key. */
@@ -14,16 +15,16 @@ const totalAt = 2;
 /** Null where the database cannot print the entity just as we do. */
 export function textProgram(context: SqlContext, shape: SelectShape): SelectProgram | null {
   const { subject, window } = shape;
-  const text = entityText(context, subject, root);
   const key = subject.id;
-  if (text === null || key === null) return null;
+  if (key === null || !isPrintable(context, shape)) return null;
   const isList = window.kind !== 'one';
   const sql = shapeSql(context, shape);
-  const joins = eagerJoins(context, subject);
+  const text = () => entityText(context, sql.binder, subject, root) ?? '';
+  const rows = () => sql.rows(eagerJoins(context, sql.binder, subject));
   const keyColumn = context.dialect.selected(columnOf(context, root, key.column), key.kind);
   const statement = isList
-    ? `SELECT group_concat(entity, ','), COUNT(*), ${sql.totalBeyond('COUNT(*)')} FROM (SELECT ${text} AS entity${sql.rows(joins)})`
-    : `SELECT ${text}, ${keyColumn}${sql.rows(joins)}`;
+    ? `SELECT group_concat(entity, ','), COUNT(*), ${sql.totalBeyond('COUNT(*)')} FROM (SELECT ${text()} AS entity${rows()})`
+    : `SELECT ${text()}, ${keyColumn}${rows()}`;
   return {
     statement: sql.binder.statement(statement),
     children: [],
@@ -32,6 +33,11 @@ export function textProgram(context: SqlContext, shape: SelectShape): SelectProg
     isList,
     printer: isList ? listPrinter : onePrinter,
   };
+}
+
+/** Tried on a binder of its own: placeholders are bound in the order of the statement. */
+function isPrintable(context: SqlContext, { subject }: SelectShape): boolean {
+  return entityText(context, createBinder(context.dialect), subject, root) !== null;
 }
 
 const listPrinter: SelectPrinter = {

@@ -3,7 +3,8 @@ import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import { columnName, encodeOf } from './column-term.js';
 import { targetsExist } from './reference-sql.js';
-import { hasId, idField, tableOf, visibleRows, whereAll, type SqlContext } from './row-scope.js';
+import { visibleRows } from './row-scope.js';
+import { hasId, idField, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 
 /**
@@ -68,5 +69,8 @@ export function advanceSequenceSql(context: SqlContext, entity: EntityModel): St
 /** Statements that write have no alias: the table's own name stands for the row. */
 function rowById(context: SqlContext, entity: EntityModel, binder: Binder, slot: number): string {
   const table = tableOf(context, entity.table.path);
-  return whereAll([hasId(context, binder, table, entity, slot), ...visibleRows(context, table, entity)]);
+  return whereAll([
+    hasId(context, binder, table, entity, slot),
+    ...visibleRows(context, binder, table, entity),
+  ]);
 }

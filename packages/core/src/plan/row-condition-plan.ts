@@ -1,0 +1,208 @@
+// A condition of a policy -> a test of rows and its values. Strict: what does not fit is a mistake of the policy's
+// author, and fails the request instead of letting rows through.
+import type { PolicyEdge, PolicyModel, PolicyTable } from '../model/policy-model.js';
+import type { ScannedColumn } from '../model/scan-columns.js';
+import { notNull } from '../vocabulary/row-policy.js';
+import type { RowTest, TestedColumn, TestedEdge } from './reach.js';
+import { rowValueFits } from './row-value-check.js';
+
+/** Most tests in one condition: its structure is part of a statement, which is prepared and kept. */
+const mostTests = 200;
+
+/** Where the tests of one request are written down: the slots they take, the key that names them. */
+export interface ReachDraft {
+  readonly values: unknown[];
+  key: string;
+  tests: number;
+}
+
+interface Scope {
+  readonly model: Pick<PolicyModel, 'tableOf'>;
+  readonly draft: ReachDraft;
+  readonly table: PolicyTable;
+  /** Before the names of embedded columns. */
+  readonly prefix: string;
+}
+
+const none: RowTest = Object.freeze({ test: 'none' });
+
+/** The test of a condition; null when every row passes. Throws for what is not a condition on the table's rows. */
+export function planCondition(
+  model: Pick<PolicyModel, 'tableOf'>,
+  draft: ReachDraft,
+  table: PolicyTable,
+  condition: unknown,
+): RowTest | null {
+  return rowTest({ model, draft, table, prefix: '' }, condition);
+}
+
+function rowTest(scope: Scope, condition: unknown): RowTest | null {
+  const { draft } = scope;
+  if (condition === true) return write(draft, '1', null);
+  if (condition === false) return write(draft, '0', none);
+  if (Array.isArray(condition)) return anyRow(scope, condition);
+  if (isPlain(condition)) return everyMember(scope, condition);
+  throw mistake(scope, `${described(condition)} is not a condition`);
+}
+
+function anyRow(scope: Scope, conditions: readonly unknown[]): RowTest | null {
+  const { draft } = scope;
+  draft.key += '[';
+  const tests = conditions.map((condition) => {
+    draft.key += '|';
+    return rowTest(scope, condition);
+  });
+  draft.key += ']';
+  return tests.includes(null) ? null : anyOf(tests);
+}
+
+function everyMember(scope: Scope, match: Readonly<Record<string, unknown>>): RowTest {
+  const names = Object.keys(match);
+  // A condition that was put together and came out empty must not open every row.
+  if (names.length === 0) throw mistake(scope, 'an empty object is not a condition: write true for all rows');
+  const { draft } = scope;
+  draft.key += '{';
+  const tests = names.map((name) => memberTest(scope, name, match[name]));
+  draft.key += '}';
+  return allOf(tests);
+}
+
+function memberTest(scope: Scope, name: string, wanted: unknown): RowTest {
+  const property = scope.prefix + name;
+  const { draft, table } = scope;
+  draft.tests += 1;
+  if (draft.tests > mostTests) throw mistake(scope, `more than ${mostTests} tests: use lists of values`);
+  draft.key += JSON.stringify(name);
+  const edge = table.edges.get(property);
+  const column = table.columns.get(property);
+  // A foreign key may be declared as a property of the relation's own name: the relation can do more.
+  if (edge) return edgeTest(scope, property, edge, wanted);
+  if (column) return columnTest(scope, column, wanted);
+  const prefix = `${property}.`;
+  if (isPlain(wanted) && [...table.columns.keys()].some((known) => known.startsWith(prefix)))
+    return everyMember({ ...scope, prefix }, wanted);
+  throw mistake(scope, `there is no '${property}'`);
+}
+
+function columnTest(scope: Scope, column: ScannedColumn, wanted: unknown): RowTest {
+  const { scalars, absent, present, rows } = sorted(wanted);
+  if (rows.length > 0) throw mistake(scope, `'${column.property}' cannot be ${described(rows[0])}`);
+  return anyOf([
+    ...(absent ? [write(scope.draft, '?', { test: 'null', column: column.column } as const)] : []),
+    ...(present ? [write(scope.draft, '!', { test: 'not null', column: column.column } as const)] : []),
+    ...valueTest(scope, column, Array.isArray(wanted), scalars).map(({ by, slot }) => ({
+      test: by,
+      column: comparedAs(column),
+      slot,
+    })),
+  ]);
+}
+
+/** A list keeps its test whatever its length, so that the length does not make another statement. */
+function valueTest(scope: Scope, column: ScannedColumn, isList: boolean, values: readonly unknown[]) {
+  if (values.length === 0) return [];
+  const stray = values.findIndex((value) => !rowValueFits(column, value));
+  if (stray !== -1) throw mistake(scope, `'${column.property}' cannot be ${described(values[stray])}`);
+  const { draft } = scope;
+  const by = isList ? 'among' : 'equal';
+  draft.key += isList ? '@' : '=';
+  return [{ by, slot: draft.values.push(isList ? values : values[0]) - 1 } as const];
+}
+
+function edgeTest(scope: Scope, property: string, { target, join }: PolicyEdge, wanted: unknown): RowTest {
+  if (!join) throw mistake(scope, `'${property}' cannot be followed`);
+  const edge: TestedEdge = { join, from: scope.table, to: scope.model.tableOf(target) };
+  const { scalars, absent, present, rows } = sorted(wanted);
+  return anyOf([
+    ...(absent ? [write(scope.draft, '?', absence(edge))] : []),
+    ...(present ? [write(scope.draft, '!', presence(edge))] : []),
+    ...idTest(scope, property, edge, Array.isArray(wanted), scalars),
+    ...rows.map((row) => ({
+      test: 'related' as const,
+      edge,
+      where: rowTest({ ...scope, table: edge.to, prefix: '' }, row),
+    })),
+  ]);
+}
+
+function absence(edge: TestedEdge): RowTest {
+  const { join } = edge;
+  return join.kind === 'own' ? { test: 'null', column: join.column } : { test: 'unrelated', edge };
+}
+
+function presence(edge: TestedEdge): RowTest {
+  const { join } = edge;
+  return join.kind === 'own'
+    ? { test: 'not null', column: join.column }
+    : { test: 'related', edge, where: null };
+}
+
+/** The related row's id: where the row itself or a join table holds it, the related row is not looked at. */
+function idTest(
+  scope: Scope,
+  property: string,
+  edge: TestedEdge,
+  isList: boolean,
+  ids: readonly unknown[],
+): RowTest[] {
+  const { id } = edge.to;
+  if (ids.length === 0) return [];
+  if (!id) throw mistake(scope, `'${property}' leads to ${edge.to.name}, which has no single id`);
+  const column = comparedAs(id);
+  const { join } = edge;
+  return valueTest(scope, id, isList, ids).map(({ by, slot }): RowTest => {
+    if (join.kind === 'own') return { test: by, column: { ...column, column: join.column }, slot };
+    if (join.kind === 'table')
+      return { test: 'linked', edge, column: { ...column, column: join.targetColumn }, by, slot };
+    return { test: 'related', edge, where: { test: by, column, slot } };
+  });
+}
+
+/** Only columns of a known kind were found to fit. */
+function comparedAs({ column, codec, kind }: ScannedColumn): TestedColumn {
+  return { column, codec, kind: kind ?? 'string' };
+}
+
+/** What a member may be: an array means any of its items. */
+function sorted(wanted: unknown) {
+  const items: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+  return {
+    absent: items.includes(null),
+    present: items.includes(notNull),
+    rows: items.filter((item) => isPlain(item) || Array.isArray(item)),
+    scalars: items.filter(
+      (item) => item !== null && item !== notNull && !isPlain(item) && !Array.isArray(item),
+    ),
+  };
+}
+
+function anyOf(tests: readonly (RowTest | null)[]): RowTest {
+  const some = tests.filter((test) => test !== null && test.test !== 'none') as RowTest[];
+  return some.length > 1 ? { test: 'any of', tests: some } : (some[0] ?? none);
+}
+
+function allOf(tests: readonly RowTest[]): RowTest {
+  if (tests.some(({ test }) => test === 'none')) return none;
+  return tests.length > 1 ? { test: 'all of', tests } : (tests[0] ?? none);
+}
+
+function write<T>(draft: ReachDraft, key: string, test: T): T {
+  draft.key += key;
+  return test;
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** The value itself stays out of the log: it may be anybody's. */
+function described(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  return typeof value === 'symbol' ? 'a symbol' : `a value of type ${typeof value}`;
+}
+
+function mistake({ table }: Scope, problem: string): Error {
+  return new Error(`A policy for ${table.name}: ${problem}.`);
+}

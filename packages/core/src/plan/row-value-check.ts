@@ -1,0 +1,45 @@
+// Whether a value of a policy can be compared with a column. Databases coerce: a value of another kind could match what
+// it must not.
+import type { ScannedColumn } from '../model/scan-columns.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
+
+type Fit = (value: unknown) => boolean;
+
+const text: Fit = (value) => typeof value === 'string';
+const integer: Fit = (value) => Number.isSafeInteger(value);
+const number: Fit = (value) => Number.isFinite(value);
+const boolean: Fit = (value) => typeof value === 'boolean';
+const spelled =
+  (pattern: RegExp): Fit =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+const either =
+  (...fits: readonly Fit[]): Fit =>
+  (value) =>
+    fits.some((fit) => fit(value));
+const scalar = either(text, number, boolean, (value) => typeof value === 'bigint');
+
+/** What fits a column of a kind; null where columns of the kind are not compared. */
+const fits: Readonly<Record<FieldKind, Fit | null>> = {
+  integer,
+  bigint: either(integer, (value) => typeof value === 'bigint', spelled(/^-?[0-9]{1,19}$/)),
+  float: number,
+  decimal: either(number, spelled(/^-?[0-9]+(\.[0-9]+)?$/)),
+  boolean,
+  string: text,
+  uuid: spelled(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
+  enum: either(text, number),
+  date: spelled(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/),
+  time: spelled(/^[0-9]{2}:[0-9]{2}:[0-9]{2}/),
+  datetime: null,
+  json: null,
+  bytes: null,
+  array: null,
+};
+
+/** A column with a transformer takes any scalar: what it stores is its author's business. */
+export function rowValueFits({ kind, codec, values }: ScannedColumn, value: unknown): boolean {
+  if (kind === null) return false;
+  const fit = codec.transformed ? scalar : fits[kind];
+  return fit !== null && fit(value) && (values === null || values.some((known) => known === value));
+}

@@ -1,0 +1,59 @@
+// Programs with the values of a reach in them: whoever runs them gives the values of the plan only.
+import type { ReachedShapes } from './reached-shapes.js';
+import type { EdgeStatements } from './edge-sql.js';
+import type { SelectProgram } from './select-program.js';
+import type { Statement } from './statement.js';
+
+/** The same programs, bound to the values of one request's reach. */
+export function boundShapes(shapes: ReachedShapes, reach: readonly unknown[]): ReachedShapes {
+  const bound = (statement: Statement): Statement => ({
+    ...statement,
+    parameters: (values) => statement.parameters(values, reach),
+    fitting: (values) => bound(statement.fitting(values, reach)),
+  });
+  return {
+    hides: (entity) => shapes.hides(entity),
+    select: (shape) => boundSelect(shapes.select(shape), bound),
+    inserted: (entity) => {
+      const program = shapes.inserted(entity);
+      return program && boundSelect(program, bound);
+    },
+    insert: (entity, columns) => {
+      const program = shapes.insert(entity, columns);
+      return { ...program, statement: bound(program.statement) };
+    },
+    update: (entity, columns) => bound(shapes.update(entity, columns)),
+    delete: (entity) => bound(shapes.delete(entity)),
+    lock: (entity) => bound(shapes.lock(entity)),
+    existing: (entity, purpose) => bound(shapes.existing(entity, purpose)),
+    edge: (entity, edge) => boundEdge(shapes.edge(entity, edge), bound),
+    advanceSequence: (entity) => shapes.advanceSequence(entity),
+  };
+}
+
+type Bind = (statement: Statement) => Statement;
+
+function boundSelect(program: SelectProgram, bound: Bind): SelectProgram {
+  return {
+    ...program,
+    statement: bound(program.statement),
+    children: program.children.map((child) => ({ ...child, statement: bound(child.statement) })),
+    parentExists: program.parentExists && bound(program.parentExists),
+  };
+}
+
+function boundEdge(statements: EdgeStatements, bound: Bind): EdgeStatements {
+  if (statements.kind === 'table') {
+    const { kind, add, remove, removeOthers } = statements;
+    return { kind, add: bound(add), remove: bound(remove), removeOthers: bound(removeOthers) };
+  }
+  const { kind, ofOthers, own, ownOthers, add, remove } = statements;
+  return {
+    kind,
+    ofOthers: bound(ofOthers),
+    own: bound(own),
+    ownOthers: bound(ownOthers),
+    add: bound(add),
+    remove: bound(remove),
+  };
+}

@@ -1,0 +1,51 @@
+// Rows that a policy hides do not exist: whatever is asked, the answers are to the byte those of a database in which the
+// hidden rows are not.
+import fc from 'fast-check';
+import { clubEntities } from '../policies/club-entities.js';
+import { clubPolicies } from '../policies/club-policies.js';
+import { insertClub } from '../policies/club-rows.js';
+import { reachable } from '../policies/row-oracle.js';
+import { StatefulClient } from '../policies/stateful-client.js';
+import { holds } from '../support/property.js';
+import { databaseNames, openDatabase, type TestDatabase } from '../support/test-database.js';
+import { anyClub, anyConditions, anyReads } from './club-arbitraries.js';
+
+describe.each(databaseNames)('%s', (name) => {
+  let full: TestDatabase;
+  let reduced: TestDatabase;
+  let policed: StatefulClient;
+  let free: StatefulClient;
+
+  beforeAll(async () => {
+    full = await openDatabase(name, clubEntities);
+    reduced = await openDatabase(name, clubEntities);
+    policed = StatefulClient.of(full.dataSource, { policies: clubPolicies, defaultFilterID: true });
+    free = StatefulClient.of(reduced.dataSource, { defaultFilterID: true });
+  });
+  afterAll(() => Promise.all([full.close(), reduced.close()]));
+
+  test('reads are those of a database without the hidden rows', async () => {
+    const reads = fc.array(anyReads(free.model), { minLength: 10, maxLength: 30 });
+    await holds(
+      fc.asyncProperty(anyClub, anyConditions, reads, async (rows, conditions, targets) => {
+        await refill(full, rows);
+        await refill(reduced, reachable(rows, conditions));
+        const somebody = policed.as(conditions);
+        for (const target of targets) {
+          const { status, headers, text } = await somebody.get(target);
+          expect({ target, status, headers, text }).toEqual({ target, ...pick(await free.get(target)) });
+        }
+      }),
+      150,
+    );
+  });
+});
+
+function pick({ status, headers, text }: Awaited<ReturnType<StatefulClient['get']>>) {
+  return { status, headers, text };
+}
+
+async function refill(database: TestDatabase, rows: Parameters<typeof insertClub>[1]): Promise<void> {
+  await database.empty();
+  await insertClub(database.dataSource, rows);
+}
