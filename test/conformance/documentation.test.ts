@@ -137,6 +137,12 @@ onEachDatabase(festival, (stage) => {
       expect(JSON.stringify(parameter)).toContain('schemas/FestivalStatus"');
     });
 
+    test('tags of entities stand before those of edges, so that groups stay together', () => {
+      const names = stage.client.document.tags?.map(({ name }) => name) ?? [];
+      const last = Math.max(...stage.client.api.model.entities.map(({ name }) => names.indexOf(name)));
+      expect(names.indexOf('friends')).toBeGreaterThan(last);
+    });
+
     test('is the same every time', () => {
       const again = directClient(stage.database.dataSource, festival.options);
       expect(again.document).toEqual(stage.client.document);

@@ -18,6 +18,7 @@ import { requestIdOf } from './request/request-id.js';
 import { routeTable, type RouteMatch, type RouteTable } from './request/route-match.js';
 import type { ApiResponse } from './response/api-response.js';
 import { logFailure, type FailedRequest } from './response/failure-log.js';
+import { namingWhat } from './response/not-found.js';
 import { problemOf, renderProblem } from './response/render-problem.js';
 import { renderOptions, renderResponse } from './response/render-response.js';
 import type { MatchedRoute, RequestStages } from './response/request-stages.js';
@@ -125,7 +126,7 @@ async function respondTimed(stages: RequestStages, given: ApiRequest, logger: Lo
 
 /** What failed goes to the log, what of it is the client's to know into the answer. */
 function refusal(error: unknown, failed: FailedRequest, logger: Logger): ApiResponse {
-  const problem = problemOf(error);
+  const problem = namingWhat(problemOf(error), failed.match);
   logFailure(logger, problem, failed);
   return renderProblem(problem, failed.request, failed.requestId);
 }

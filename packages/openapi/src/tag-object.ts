@@ -1,11 +1,13 @@
-// The tags of the routes, each described.
+// The tags of the routes, each described. Those of entities come first: the page shows them in this order, and edges
+// between them would tear their groups apart.
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
-/** Every tag in use, in the order of the routes. */
+/** Every tag in use: those of entities, then those that only edge endpoints have, both in the order of the routes. */
 export function tagObjects(routes: readonly Route[]): oas31.TagObject[] {
   const tags = new Map<string, oas31.TagObject>();
-  for (const route of routes) {
+  const ofEntities = routes.filter(({ edge }) => edge === null);
+  for (const route of [...ofEntities, ...routes]) {
     for (const name of route.tags) {
       if (!tags.has(name)) tags.set(name, { name, description: tagDescription(name, route) });
     }
@@ -15,6 +17,7 @@ export function tagObjects(routes: readonly Route[]): oas31.TagObject[] {
 
 /** An entity describes the tags of its own operations. */
 function tagDescription(name: string, { entity, edge }: Route): string {
-  const described = edge === null && entity.doc.tags.includes(name) ? entity.doc.description : null;
+  if (edge) return `What the edge \`${name}\` leads to.`;
+  const described = entity.doc.tags.includes(name) ? entity.doc.description : null;
   return described ?? `Operations on ${name}.`;
 }

@@ -2,10 +2,10 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvModules from './ajv.cjs';
 
-/** A validator for published schemas. It reports every error, not only the first. */
+/** A validator for published schemas. It reports every error, not only the first, each with its schema. */
 export function schemaValidator(): Ajv2020 {
   const { dialect, formats } = ajvModules.loadAjv();
-  const ajv = new dialect.Ajv2020({ allErrors: true, strict: false });
+  const ajv = new dialect.Ajv2020({ allErrors: true, strict: false, verbose: true });
   for (const [name, format] of Object.entries(formats.fullFormats)) ajv.addFormat(name, format);
   // What these formats demand of a value stands beside them as a pattern or as bounds.
   for (const name of ['decimal', 'int32', 'double']) ajv.addFormat(name, true);

@@ -1,0 +1,17 @@
+// What a 404 says: which entity is not there. The same whether it never was or may not be seen.
+import { ApiError } from '../errors.js';
+import { shortened } from '../plan/faults.js';
+import type { RouteMatch } from '../request/route-match.js';
+
+/** The problem; a `not_found` that says nothing yet names what was asked for. */
+export function namingWhat(problem: ApiError, match: RouteMatch): ApiError {
+  if (problem.code !== 'not_found' || problem.detail !== undefined) return problem;
+  return new ApiError('not_found', { detail: missing(match), headers: problem.headers });
+}
+
+function missing(match: RouteMatch): string {
+  if (match.kind !== 'route' || !match.route.mounted || match.id === '') return 'Nothing is at this path.';
+  const { entity, edge } = match.route;
+  const named = `${entity.name} ${shortened(match.id)}`;
+  return edge?.unique ? `There is no ${named}, or its ${edge.name} is empty.` : `There is no ${named}.`;
+}
