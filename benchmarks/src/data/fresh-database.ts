@@ -1,6 +1,7 @@
 // A template filled once, and as many identical copies of it as there are contestants.
 import type { DatabaseName } from './database.js';
 import { postgresTemplate } from './postgres-template.js';
+import { petCount } from './rows.js';
 import { sqliteTemplate } from './sqlite-template.js';
 
 export interface DatabaseTemplate {
@@ -11,6 +12,7 @@ export interface DatabaseTemplate {
   close(): Promise<void>;
 }
 
-export function databaseTemplate(database: DatabaseName): Promise<DatabaseTemplate> {
-  return database === 'sqlite' ? sqliteTemplate() : postgresTemplate();
+/** At least 10,000 pets, or visits have none to visit. */
+export function databaseTemplate(database: DatabaseName, pets = petCount): Promise<DatabaseTemplate> {
+  return database === 'sqlite' ? sqliteTemplate(pets) : postgresTemplate(pets);
 }

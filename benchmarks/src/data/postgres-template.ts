@@ -7,10 +7,13 @@ import { indexes, tablesOf } from './tables.js';
 const defaultServer = 'postgres://postgres@localhost:5432/postgres';
 const rowsPerInsert = 500;
 
+/** Templates of this process so far: each has names of its own. */
+let templates = 0;
+
 /** Fills the template on the server of `DATABASE_URL_POSTGRES`. */
-export async function postgresTemplate(): Promise<DatabaseTemplate> {
+export async function postgresTemplate(pets: number): Promise<DatabaseTemplate> {
   const server = process.env.DATABASE_URL_POSTGRES ?? defaultServer;
-  const prefix = `decorest_bench_${process.pid}`;
+  const prefix = `decorest_bench_${process.pid}_${(templates += 1)}`;
   const template = `${prefix}_template`;
   const made = new Set<string>();
   const onServer = (sql: string) => withClient(server, (client) => client.query(sql));
@@ -23,7 +26,7 @@ export async function postgresTemplate(): Promise<DatabaseTemplate> {
     made.delete(name);
   };
   await make(template, 'template1');
-  await withClient(urlOf(server, template), fill);
+  await withClient(urlOf(server, template), (client) => fill(client, pets));
   return {
     copy: async (name) => {
       const copy = `${prefix}_${name.toLowerCase()}`;
@@ -53,9 +56,9 @@ async function withClient(url: string, work: (client: Client) => Promise<unknown
   }
 }
 
-async function fill(client: Client): Promise<void> {
+async function fill(client: Client, pets: number): Promise<void> {
   for (const table of tablesOf('postgres')) await client.query(table);
-  for (const table of allRows()) await insert(client, table);
+  for (const table of allRows(pets)) await insert(client, table);
   for (const index of indexes) await client.query(index);
   await client.query('VACUUM ANALYZE');
 }

@@ -33,8 +33,8 @@ export function petOf(id: number) {
 }
 
 /** Every table, parents first; ids are the positions from 1. */
-export function allRows(): TableRows[] {
-  return [users(), pets(), visits(), treatments(), wides()];
+export function allRows(pets: number): TableRows[] {
+  return [users(), petRows(pets), visits(), treatments(), wides()];
 }
 
 function users(): TableRows {
@@ -47,9 +47,9 @@ function users(): TableRows {
   return { table: 'users', columns, rows };
 }
 
-function pets(): TableRows {
+function petRows(count: number): TableRows {
   const columns = ['name', 'age', 'type', 'owner_id'];
-  const rows = numbered(petCount, (n) => Object.values(petOf(n + 1)));
+  const rows = numbered(count, (n) => Object.values(petOf(n + 1)));
   return { table: 'pets', columns, rows };
 }
 

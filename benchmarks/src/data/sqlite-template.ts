@@ -9,10 +9,10 @@ import { allRows, type TableRows, type Value } from './rows.js';
 import { indexes, tablesOf } from './tables.js';
 
 /** Fills the template. */
-export function sqliteTemplate(): Promise<DatabaseTemplate> {
+export function sqliteTemplate(pets: number): Promise<DatabaseTemplate> {
   const folder = mkdtempSync(join(tmpdir(), 'decorest-bench-'));
   const template = join(folder, 'template.sqlite');
-  fill(template);
+  fill(template, pets);
   return Promise.resolve({
     copy: (name) => {
       const file = join(folder, `${name}.sqlite`);
@@ -31,12 +31,12 @@ export function sqliteTemplate(): Promise<DatabaseTemplate> {
   });
 }
 
-function fill(file: string): void {
+function fill(file: string, pets: number): void {
   const database = new Database(file);
   for (const pragma of sqlitePragmas) database.pragma(pragma);
   for (const table of tablesOf('sqlite')) database.exec(table);
   database.transaction(() => {
-    for (const table of allRows()) insert(database, table);
+    for (const table of allRows(pets)) insert(database, table);
   })();
   for (const index of indexes) database.exec(index);
   database.exec('ANALYZE');

@@ -1,5 +1,5 @@
 // Results as JSON files in results/, a kind of run a name: `bench-<time>.json`, `start-up-<time>.json` ...
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isPinning } from '../run/pinned.js';
@@ -30,7 +30,8 @@ export function writeResults(kind: ResultsKind, begun: Date, results: object): s
 
 /** The newest results of a kind; undefined when there are none. */
 export function newestResults(kind: ResultsKind): unknown {
-  const files = readdirSync(folder).filter((file) => new RegExp(`^${kind}-\\d.*\\.json$`).test(file));
+  const all = existsSync(folder) ? readdirSync(folder) : [];
+  const files = all.filter((file) => new RegExp(`^${kind}-\\d.*\\.json$`).test(file));
   const newest = files.sort().at(-1);
   return newest === undefined ? undefined : JSON.parse(readFileSync(`${folder}${newest}`, 'utf8'));
 }
