@@ -35,6 +35,10 @@ export class ApiClient {
     return new ApiClient(server, check, log);
   }
 
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
   get(target: string, headers: Headers = {}): Promise<Answer> {
     return this.send('GET', target, { headers });
   }

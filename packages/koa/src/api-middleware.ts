@@ -4,14 +4,21 @@ import type { Api, RouteMatch } from '@decorest/core';
 import type { Context, Next } from 'koa';
 import { answerDocs, type DocsResources } from './docs-resources.js';
 import { apiRequest, sendAnswer } from './koa-exchange.js';
+import { answerHealth } from './health.js';
 import { isUnanswered } from './neighbour.js';
+import type { RouterSettings } from './router-options.js';
 
 /** Serves one request whose raw path below the router is `path`. */
 export type ServePath = (ctx: Context, next: Next, path: string) => Promise<void>;
 
 /** Serves an API and its documentation. */
-export function apiMiddleware(api: Api, docs: DocsResources, bodyLimit: number): ServePath {
+export function apiMiddleware(
+  api: Api,
+  docs: DocsResources,
+  { bodyLimit, health }: RouterSettings,
+): ServePath {
   return async (ctx, next, path) => {
+    if (health && (await answerHealth(ctx, api, path))) return;
     const resource = docs.get(path);
     if (resource) return answerDocs(ctx, next, { api, resource, path });
     if (!answersItself(api.routes.match(ctx.method, path))) {

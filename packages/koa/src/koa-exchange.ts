@@ -1,6 +1,7 @@
 // Koa's context to a request of core, and core's answer to Koa.
 import type { ApiRequest, ApiResponse } from '@decorest/core';
 import type { Context } from 'koa';
+import { connectionSignal } from './connection-signal.js';
 import { bodyReader } from './body-reader.js';
 import { mountPath } from './mount-path.js';
 
@@ -14,6 +15,7 @@ export function apiRequest(ctx: Context, path: string, bodyLimit: number): ApiRe
     headers: ctx.headers,
     body: mayHaveBody(ctx.method) ? bodyReader(ctx, bodyLimit) : undefined,
     state: ctx.state,
+    signal: connectionSignal(ctx.req),
   };
 }
 

@@ -16,7 +16,7 @@ import { routerSettings, type RestRouterOptions } from './router-options.js';
 export function restMiddleware(api: Api, options: RestRouterOptions = {}): Middleware {
   const settings = routerSettings(api, options);
   requirePlainPrefix(settings.prefix, 'restMiddleware');
-  const serve = apiMiddleware(api, docsResources(api, settings), settings.bodyLimit);
+  const serve = apiMiddleware(api, docsResources(api, settings), settings);
   return (ctx, next) => {
     const path = pathBelow(settings.prefix, ctx.path);
     return path === undefined ? next() : serve(ctx, next, path);

@@ -17,7 +17,7 @@ import { routerSettings, type RestRouterOptions } from './router-options.js';
  */
 export function restRouter(api: Api, options: RestRouterOptions = {}): Router {
   const settings = routerSettings(api, options);
-  const serve = apiMiddleware(api, docsResources(api, settings), settings.bodyLimit);
+  const serve = apiMiddleware(api, docsResources(api, settings), settings);
   const router = new Router({ prefix: settings.prefix, strict: true, sensitive: true });
   const addLastLayers = () => {
     router.all('/*path', (ctx, next) => serve(ctx, next, rawRemainder(ctx)));

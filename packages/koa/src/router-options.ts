@@ -1,6 +1,7 @@
 // The options of restRouter: their meaning, their defaults, and what cannot be meant.
 import type { Api } from '@decorest/core';
 import type { OpenApiOptions } from '@decorest/openapi';
+import { healthPaths } from './health.js';
 
 /** Where and how an API is served. */
 export interface RestRouterOptions {
@@ -12,6 +13,11 @@ export interface RestRouterOptions {
   readonly openapi?: OpenApiOptions | false;
   /** Most bytes of a request body, after decompression. Default the API's `limits.bodySize`. */
   readonly bodyLimit?: number;
+  /**
+   * Answers `/health/live` (the process runs) and `/health/ready` (the database answers, and `serve` is not stopping: else
+   * 503) below the prefix. Default false.
+   */
+  readonly health?: boolean;
 }
 
 /** The options with every default filled in. */
@@ -20,6 +26,7 @@ export interface RouterSettings {
   readonly docs: string | false;
   readonly openapi: OpenApiOptions | false;
   readonly bodyLimit: number;
+  readonly health: boolean;
 }
 
 /** Path of the OpenAPI document below the prefix. */
@@ -27,11 +34,13 @@ export const documentPath = '/openapi.json';
 
 /** The options over the defaults. @throws TypeError for a path or a limit that cannot be meant. */
 export function routerSettings(api: Api, options: RestRouterOptions): RouterSettings {
-  const { prefix = '', docs = '/docs', openapi = {}, bodyLimit = api.model.limits.bodySize } = options;
+  const { prefix = '', docs = '/docs', openapi = {}, health = false } = options;
+  const { bodyLimit = api.model.limits.bodySize } = options;
   checkPrefix(prefix);
   checkBodyLimit(bodyLimit);
   if (docs !== false && openapi !== false) checkDocsPath(api, docs);
-  return { prefix: prefix.replace(/\/+$/, ''), docs, openapi, bodyLimit };
+  if (health) checkHealthPaths(api);
+  return { prefix: prefix.replace(/\/+$/, ''), docs, openapi, bodyLimit, health };
 }
 
 function checkPrefix(prefix: string): void {
@@ -56,4 +65,10 @@ function checkDocsPath(api: Api, path: string): void {
   if (api.routes.match('GET', path).kind !== 'nothing') {
     throw new TypeError(`restRouter: docs '${path}' is the path of an entity; choose another, or false.`);
   }
+}
+
+function checkHealthPaths(api: Api): void {
+  const taken = healthPaths.find((path) => api.routes.match('GET', path).kind !== 'nothing');
+  if (taken === undefined) return;
+  throw new TypeError(`restRouter: health: '${taken}' is the path of an entity; give the entity another.`);
 }
