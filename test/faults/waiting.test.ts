@@ -140,9 +140,11 @@ async function abandonedRead({ port }: ApiClient, path: string): Promise<void> {
 }
 
 async function given(sent: ReturnType<typeof request>, body: string): Promise<void> {
-  sent.on('error', () => undefined).on('response', (response) => {
-    response.on('error', () => undefined).resume();
-  });
+  sent
+    .on('error', () => undefined)
+    .on('response', (response) => {
+      response.on('error', () => undefined).resume();
+    });
   const closed = new Promise((end) => sent.once('close', end));
   sent.end(body, () => {
     setTimeout(() => sent.destroy(), 100 * Math.random());
