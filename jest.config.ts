@@ -92,6 +92,7 @@ const config: Config = {
       globalSetup: '<rootDir>/test/support/databases.ts',
       globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
     },
+    { ...shared, displayName: 'scaling', testMatch: ['<rootDir>/test/scaling/**/*.test.ts'] },
     { ...shared, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.ts'] },
   ],
 };

@@ -9,7 +9,8 @@ const repository = resolve(__dirname, '../..');
 
 /** Starts processes of the app. */
 export class AppProcesses {
-  readonly #folder = mkdtempSync(join(repository, 'node_modules', '.cache-scaling-'));
+  // Where the versions of packages are found that the sources use.
+  readonly #folder = mkdtempSync(join(repository, 'packages/core/node_modules/.scaling-'));
   readonly #started: Program[] = [];
   #bundled: Promise<string> | undefined;
 

@@ -42,3 +42,17 @@ export async function askOne(port: number, method: string, target: string, body?
   const json: unknown = text === '' ? undefined : JSON.parse(text);
   return { status: response.status, headers: Object.fromEntries(response.headers), text, json };
 }
+
+/** Runs a race so often; answers the outcomes that no serial order of its requests gives. */
+export async function nonSerialOutcomes(
+  race: ((round: number) => Promise<string | null>) | undefined,
+  rounds: number,
+): Promise<string[]> {
+  if (!race) throw new Error('There is no such race.');
+  const strange: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const outcome = await race(round);
+    if (outcome !== null) strange.push(`round ${round}: ${outcome}`);
+  }
+  return strange;
+}

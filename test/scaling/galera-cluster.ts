@@ -1,5 +1,5 @@
 // Three nodes of MariaDB with Galera in one temporary folder, each on ports of its own.
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
@@ -18,6 +18,7 @@ interface Ports {
   readonly sql: number;
   readonly group: number;
   readonly transfer: number;
+  readonly snapshot: number;
 }
 
 /** What docs/guide/scaling.md names as the tested configuration; the rest is for a server in a test. */
@@ -58,20 +59,21 @@ export class GaleraCluster {
     const account = unprivilegedAccount();
     chmodSync(this.#folder, 0o755);
     if ('uid' in account) chownSync(this.#folder, account.uid, account.gid);
-    const first = join(this.#folder, 'node0');
     const install = ['--no-defaults', '--auth-root-authentication-method=normal', '--skip-test-db'];
-    runToEnd('mariadb-install-db', [...install, `--datadir=${first}`], this.#folder, account);
     const ports: Ports[] = [];
     for (let at = 0; at < count; at++)
-      ports.push({ sql: await freePort(), group: await freePort(), transfer: await freePort() });
+      ports.push({
+        sql: await freePort(),
+        group: await freePort(),
+        transfer: await freePort(),
+        snapshot: await freePort(),
+      });
     const address = `gcomm://${ports.map(({ group }) => `127.0.0.1:${group}`).join(',')}`;
     for (const [at, own] of ports.entries()) {
       const data = join(this.#folder, `node${at}`);
-      // Copies of one folder are in the same state: nothing has to be transferred when they join.
-      if (at > 0) runToEnd('cp', ['-r', '--preserve', `${first}.seed`, data], this.#folder, account);
-      else cpSync(first, `${first}.seed`, { recursive: true, preserveTimestamps: true });
-      if (at === 0 && 'uid' in account)
-        runToEnd('chown', ['-R', String(account.uid), `${first}.seed`], '/', {});
+      // The others get all data from the first when they join.
+      if (at === 0) runToEnd('mariadb-install-db', [...install, `--datadir=${data}`], this.#folder, account);
+      else runToEnd('mkdir', ['-m', '700', data], this.#folder, account);
       const flags = nodeFlags(data, own, address, at);
       const process = new ServerProcess(
         mariadbd,
@@ -98,14 +100,19 @@ export class GaleraCluster {
   }
 }
 
-function nodeFlags(data: string, { sql, group, transfer }: Ports, address: string, at: number): string[] {
+function nodeFlags(
+  data: string,
+  { sql, group, transfer, snapshot }: Ports,
+  address: string,
+  at: number,
+): string[] {
   const options = {
     'gmcast.listen_addr': `tcp://127.0.0.1:${group}`,
     base_port: String(group),
     'ist.recv_addr': `127.0.0.1:${transfer}`,
     'gcache.size': '32M',
     // A dead node is put out of the cluster after a second or two, not five.
-    'evs.keepalive_period': 'PT0.5S',
+    'evs.keepalive_period': 'PT0.3S',
     'evs.suspect_timeout': 'PT1S',
     'evs.inactive_timeout': 'PT3S',
   };
@@ -123,7 +130,8 @@ function nodeFlags(data: string, { sql, group, transfer }: Ports, address: strin
     '--wsrep-cluster-name=decorest',
     `--wsrep-node-name=node${at}`,
     '--wsrep-node-address=127.0.0.1',
-    '--wsrep-sst-method=skip',
+    '--wsrep-sst-method=rsync',
+    `--wsrep-sst-receive-address=127.0.0.1:${snapshot}`,
     `--wsrep-provider-options=${optionText.join(';')}`,
     ...(at === 0 ? ['--wsrep-new-cluster'] : []),
   ];

@@ -31,8 +31,10 @@ export class LedgerClients {
   async untilMore(count: number): Promise<void> {
     const [goal, deadline] = [this.acknowledged + count, Date.now() + 60_000];
     while (this.acknowledged < goal) {
-      if (Date.now() > deadline)
-        throw new Error(`Only ${goal - this.acknowledged} short of ${count} more writes.`);
+      if (Date.now() > deadline) {
+        await this.end();
+        throw new Error(`${goal - this.acknowledged} short of ${count} more writes: ${this.#strange.join()}`);
+      }
       await new Promise((wake) => setTimeout(wake, 20));
     }
   }

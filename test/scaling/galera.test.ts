@@ -1,0 +1,60 @@
+// Three processes on three nodes of a Galera cluster, one each, all of them writing: what two nodes did at once comes as a
+// deadlock and is tried again. Then a node is killed under load.
+import type { DataSourceOptions } from 'typeorm';
+import { AppProcesses } from './app-process.js';
+import { askOne, Fleet, nonSerialOutcomes } from './fleet.js';
+import { GaleraCluster } from './galera-cluster.js';
+import { faultsOf, LedgerClients, storedNames } from './ledger.js';
+import { races, type Ask } from './races.js';
+import { createRows } from './stored-rows.js';
+
+jest.setTimeout(600_000);
+
+const rounds = 20;
+const apps = new AppProcesses();
+let cluster: GaleraCluster | undefined;
+let ports: number[] = [];
+let fleet = new Fleet([]);
+
+beforeAll(async () => {
+  cluster = await GaleraCluster.start();
+  await cluster.query(0, 'CREATE DATABASE decorest CHARACTER SET utf8mb4');
+  await createRows(optionsOf(0));
+  ports = (await Promise.all([0, 1, 2].map((at) => apps.start(optionsOf(at))))).map(({ port }) => port);
+  fleet = new Fleet(ports);
+});
+
+afterAll(async () => {
+  await apps.stop();
+  await cluster?.stop();
+});
+
+function optionsOf(at: number): DataSourceOptions {
+  const port = cluster?.nodes[at]?.port ?? 0;
+  return { type: 'mariadb', host: '127.0.0.1', port, username: 'root', database: 'decorest', timezone: 'Z' };
+}
+
+const ask: Ask = (method, target, body) => fleet.ask(method, target, body);
+
+test.each(Object.keys(races(ask)))('%s', async (name) => {
+  expect(await nonSerialOutcomes(races(ask)[name], rounds)).toEqual([]);
+});
+
+test('no answer was a 500, and every conflict was tried again', () => {
+  process.stdout.write(`Galera: ${fleet.unavailable} answers 503 with Retry-After were tried again.\n`);
+  expect(fleet.failed).toBe(0);
+});
+
+test('a node is killed under load: no acknowledged write is lost, the others go on', async () => {
+  const clients = new LedgerClients(
+    6,
+    (client) => (method, target, body) => askOne(ports[client % ports.length] ?? 0, method, target, body),
+  );
+  await clients.untilMore(100);
+  await cluster?.nodes[2]?.process.kill();
+  await clients.untilMore(100);
+  const ledger = await clients.end();
+  const rest = new Fleet(ports.slice(0, 2));
+  const stored = await storedNames((method, target, body) => rest.ask(method, target, body));
+  expect(faultsOf(ledger, stored)).toEqual({ lost: [], twice: 0, strange: [] });
+});
