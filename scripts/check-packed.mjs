@@ -18,13 +18,13 @@ function check(tool, args) {
   if (status !== 0) process.exitCode = 1;
 }
 
-/** The README's row has the number of dependencies, and the size within a tenth. */
+/** The README's row has the number of dependencies, and the size within a fifth: it need not change with every file. */
 function compare(name, unpackedSize) {
   const row = new RegExp(`^\\| \`${name}\` +\\| (\\d+) +\\| ([\\d.]+) MB`, 'm').exec(readme) ?? [];
   const [, dependencies, megabytes] = row.map(Number);
   const found = { dependencies: dependencyCount(name), megabytes: unpackedSize / 1e6 };
   console.log(`${name}: ${found.dependencies} dependencies, ${found.megabytes.toFixed(2)} MB unpacked.`);
-  if (dependencies === found.dependencies && Math.abs(megabytes / found.megabytes - 1) < 0.1) return;
+  if (dependencies === found.dependencies && Math.abs(megabytes / found.megabytes - 1) < 0.2) return;
   console.error(`README.md says something else of ${name}: ${dependencies} dependencies, ${megabytes} MB.`);
   process.exitCode = 1;
 }
