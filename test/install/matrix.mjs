@@ -15,6 +15,7 @@ const rows = [
   { app: 'typescript-commonjs' },
   { app: 'javascript-esm' },
   { app: 'esm-app-cjs-entities' },
+  { app: 'routing-controllers' },
   { app: 'ts-jest' },
   { app: 'typescript-esm', versions: oldTypeOrm },
   // TypeORM 0.3.20 does not know this better-sqlite3 yet, but works with it.
