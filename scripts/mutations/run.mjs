@@ -28,12 +28,15 @@ const chosen = defects.filter(({ defect }) => asked.every((word) => defect.inclu
 if (chosen.length === 0) throw new Error(`No defect has '${asked.join(' ')}' in its name.`);
 for (const defect of chosen) mutated(repository, defect);
 
-/** The file with the defect. @throws Error when its text is not there once. */
-function mutated(folder, { defect, file, find, replace }) {
+/** The file with the defect. @throws Error when a text of it is not there once. */
+function mutated(folder, { defect, file, find, replace, and }) {
   const text = readFileSync(join(folder, file), 'utf8');
-  const times = text.split(find).length - 1;
-  if (times !== 1) throw new Error(`'${defect}': the text is ${times} times in ${file}: ${find}`);
-  return text.replace(find, () => replace);
+  const changes = [{ find, replace }, ...(and ? [and] : [])];
+  return changes.reduce((changed, change) => {
+    const times = changed.split(change.find).length - 1;
+    if (times !== 1) throw new Error(`'${defect}': the text is ${times} times in ${file}: ${change.find}`);
+    return changed.replace(change.find, () => change.replace);
+  }, text);
 }
 
 function workspaces() {

@@ -1,6 +1,6 @@
 // H. Bodies. Lines 96 to 106 of robustness.md, section 3.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { entityOf } from '../support/collection.js';
 import { malformedJson } from '../support/hostile-input.js';
 import { expectProblem, places } from '../support/problem.js';
@@ -11,6 +11,16 @@ import { expectNoStatement, refusedBody } from './refusal.js';
 const valid = '{"username":"a","display_name":"a","email":"a@x.co"}';
 /** A valid body with more in front. */
 const with_ = (more: string) => valid.replace('{', `{${more},`);
+
+/** Made before any server listens: it takes longer than a connection is kept. */
+const bombs = bombsOf(Buffer.alloc(200 * 1024 * 1024, ' '));
+
+function bombsOf(plain: Buffer): Readonly<Record<string, Buffer>> {
+  return {
+    gzip: gzipSync(plain),
+    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  };
+}
 
 onAbuseStage((stage) => {
   test('96. __proto__ is an unknown key', async () => {
@@ -137,14 +147,15 @@ onAbuseStage((stage) => {
       expect((await stage.plain.post('/users', body, { 'content-encoding': encoding })).status).toBe(201);
   });
 
-  test.each(['gzip', 'br'])('106. a bomb of 200 MiB in %s is a 413, and never unpacked', async (encoding) => {
-    const plain = Buffer.alloc(200 * 1024 * 1024, ' ');
-    const bomb = encoding === 'gzip' ? gzipSync(plain) : brotliCompressSync(plain, { params: { 1: 1 } });
-    const before = process.memoryUsage().external;
-    const answer = await stage.plain.post('/users', bomb, { 'content-encoding': encoding });
-    expectProblem(answer, 413, 'body_too_large');
-    expect(process.memoryUsage().external - before).toBeLessThan(32 * 1024 * 1024);
-  });
+  test.each(Object.entries(bombs))(
+    '106. a bomb of 200 MiB in %s is a 413, and never unpacked',
+    async (encoding, bomb) => {
+      const before = process.memoryUsage().external;
+      const answer = await stage.plain.post('/users', bomb, { 'content-encoding': encoding });
+      expectProblem(answer, 413, 'body_too_large');
+      expect(process.memoryUsage().external - before).toBeLessThan(32 * 1024 * 1024);
+    },
+  );
 
   test('106. a body is as long as the limit, or refused', async () => {
     const filled = (length: number) => with_(`"display_name":"${'x'.repeat(length - valid.length - 18)}"`);

@@ -126,7 +126,7 @@ onAbuseStage((stage) => {
     stage.log.take();
     const socket = await open(port);
     socket.pause();
-    socket.write(get('/users?per_page=100').repeat(60));
+    socket.write(get('/users?per_page=100').repeat(200));
     expect(
       (await untilClosed(port, words('GET /users/1 HTTP/1.1', 'host: a', 'connection: close')))[0]?.status,
     ).toBe(200);

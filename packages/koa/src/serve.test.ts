@@ -18,11 +18,16 @@ afterEach(async () => {
   await serving?.stop();
 });
 
+/** Requests that reached the application. */
+let handed = 0;
+
 /** `/large` is an answer of 64 MiB, `/gated` one that waits for the gate. */
 async function start(options: ServeOptions = {}): Promise<Serving> {
   const app = new Koa();
   app.silent = true;
+  handed = 0;
   app.use(async (ctx) => {
+    handed++;
     if (ctx.path === '/gated') await gate.passed;
     ctx.body = ctx.path === '/large' ? Buffer.alloc(64 * 1024 * 1024) : 'served';
   });
@@ -87,6 +92,28 @@ test('connections beyond the limit are closed, those there are go on', async () 
   const [chunk] = (await once(first, 'data')) as [Buffer];
   expect(String(chunk)).toMatch(/^HTTP\/1.1 200 /);
   first.destroy();
+});
+
+test('requests that are sent ahead wait until the answer before them has left', async () => {
+  const { server } = await start();
+  let begun = 0;
+  server.on('request', () => begun++);
+  const socket = await sent(get('/gated').repeat(3) + get('/').repeat(3));
+  await once(server, 'request');
+  await new Promise((wake) => setImmediate(wake));
+  expect(handed).toBe(1);
+  gate.open();
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
+  while (received.split('served').length < 7) await once(socket, 'data');
+  expect([begun, handed]).toEqual([6, 6]);
+  socket.destroy();
+});
+
+test('who sends more than a thousand requests ahead is cut off', async () => {
+  await start();
+  const socket = await sent(get('/gated').repeat(3_000));
+  expect(await text(socket).catch(() => '')).toBe('');
 });
 
 test('a request under way is answered before the end, and is the last of its connection', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { drain, noteRequests, type Ending } from './draining.js';
 import { grammarFault, keepToTheGrammar, refuse } from './http-grammar.js';
+import { inTurn } from './pipelining.js';
 import { limitConnections, nodeOptions, serverLimits, type ServerLimits } from './server-limits.js';
 
 /** Where and how an application is served. All times are milliseconds. */
@@ -43,11 +44,14 @@ export async function serve(app: Koa, options: ServeOptions = {}): Promise<Servi
   const { port = 3000, host, noticeMs = 0, drainMs = 8_000, signals = ['SIGINT', 'SIGTERM'] } = options;
   const limits = serverLimits(options.limits ?? {});
   const answer = app.callback();
-  const server = createServer(nodeOptions(limits), (request, response) => {
-    const fault = grammarFault(request);
-    if (fault === undefined) void answer(request, response);
-    else refuse(response, fault);
-  });
+  const server = createServer(
+    nodeOptions(limits),
+    inTurn((request, response) => {
+      const fault = grammarFault(request);
+      if (fault === undefined) void answer(request, response);
+      else refuse(response, fault);
+    }),
+  );
   limitConnections(server, limits);
   noteRequests(server);
   keepToTheGrammar(server);
