@@ -103,7 +103,9 @@ async function serveOn(
     log.error({ err });
   });
   app.use(restRouter(api).routes());
-  const { port, stop } = await serve(app, { port: 0, host: '127.0.0.1', signals: [] });
+  // On a busy machine a client may be slower to use a connection again than a server is to close it.
+  const limits = { keepAliveMs: 600_000 };
+  const { port, stop } = await serve(app, { port: 0, host: '127.0.0.1', signals: [], limits });
   const client = new WatchedClient(port, check, ground, log);
   return {
     client,
