@@ -21,6 +21,7 @@ const clients = 16;
 export class WriteLedger {
   readonly #outcomes = new Map<string, Outcome>();
   #cutOff = 0;
+  readonly statuses: number[] = [];
 
   get tried(): number {
     return this.#outcomes.size;
@@ -35,15 +36,26 @@ export class WriteLedger {
     return this.#cutOff;
   }
 
-  /** 16 clients write one row after another; each ends at its first request without an answer. */
-  async write(http: HttpClient, round: string, write: Write): Promise<void> {
+  /** 16 clients write one row after another; each ends at its first request without an answer, or when told to. */
+  async write(http: HttpClient, round: string, write: Write, stop?: AbortSignal): Promise<void> {
     await Promise.all(
       Array.from({ length: clients }, async (_, client) => {
-        for (let sequence = 0; await this.#one(http, `w${round}.${client}-${sequence}`, write); sequence++);
+        for (let sequence = 0; !stop?.aborted; sequence++) {
+          if (!(await this.#one(http, `w${round}.${client}-${sequence}`, write))) return;
+        }
       }),
     );
     http.close();
   }
+
+  /** Waits until so many writes have been acknowledged. */
+  readonly until = async (enough: (acknowledged: number) => boolean): Promise<void> => {
+    const deadline = performance.now() + 20_000;
+    while (!enough(this.acknowledged)) {
+      if (performance.now() > deadline) throw new Error('Nothing is acknowledged any more.');
+      await new Promise((wake) => setTimeout(wake, 20));
+    }
+  };
 
   async #one(http: HttpClient, name: string, write: Write): Promise<boolean> {
     // The intent comes first: whatever happens from now on, the write may have been made.
@@ -51,6 +63,7 @@ export class WriteLedger {
     const { method, path, body } = write(name);
     try {
       const { status } = await http.send(method, path, { body });
+      this.statuses.push(status);
       this.#outcomes.set(name, status < 300 ? 'acknowledged' : status < 500 ? 'refused' : 'unknown');
       return true;
     } catch (error) {

@@ -30,7 +30,7 @@ declare global {
   var stopPostgres: (() => Promise<void>) | undefined;
 }
 
-interface Account {
+export interface Account {
   uid: number;
   gid: number;
 }
@@ -89,14 +89,14 @@ async function startPostgres(): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root; `nobody` exists on every Linux and needs no account to be created. */
-function unprivilegedAccount(): Account | undefined {
+export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
 /** The folder of the binaries; copied to the temporary folder when the unprivileged account may not enter ours. */
-function reachableBinaries(folder: string, account: Account | undefined): string {
+export function reachableBinaries(folder: string, account: Account | undefined): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const native = join(nativeFolder(platform), 'native');
   const bin = join(native, 'bin');
@@ -119,7 +119,7 @@ function nativeFolder(platform: string): string {
 }
 
 /** Runs initdb in `folder`/data; answers the superuser's password. */
-function initialise(folder: string, bin: string, account: Account | undefined): string {
+export function initialise(folder: string, bin: string, account: Account | undefined): string {
   const password = randomBytes(12).toString('hex');
   const passwordFile = join(folder, 'password');
   const data = join(folder, 'data');
@@ -201,7 +201,7 @@ function hasEnded(server: ChildProcess): boolean {
   return server.exitCode !== null || server.signalCode !== null;
 }
 
-async function ready(server: ChildProcess, url: string, log: string): Promise<void> {
+export async function ready(server: ChildProcess, url: string, log: string): Promise<void> {
   const failure: { error?: Error } = {};
   server.once('error', (error) => (failure.error = error));
   const deadline = Date.now() + START_LIMIT_MS;
@@ -228,7 +228,7 @@ async function connect(url: string): Promise<void> {
   await client.end();
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening));
   const address = probe.address();
