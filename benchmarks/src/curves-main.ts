@@ -1,4 +1,4 @@
-// How cost grows, and what each stage costs: `npm run curves -- --database sqlite --rounds 7 --seconds 0.5`.
+// How cost grows, and what each stage costs: `npm run curves -- --database sqlite --rounds 7 --seconds 0.5 --only entities`.
 import { parseArgs } from 'node:util';
 import { databaseNames, type DatabaseName } from './data/database.js';
 import { databaseTemplate } from './data/fresh-database.js';
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     database: { ...text, default: 'sqlite' },
     rounds: { ...text, default: '7' },
     seconds: { ...text, default: '0.5' },
+    only: text,
   },
 });
 const begun = new Date();
@@ -30,7 +31,7 @@ const plan = {
   round: Number(values.seconds) * 1000,
 };
 const measured: { name: string; points: CurvePoint[] }[] = [];
-for (const curve of curves) {
+for (const curve of curves.filter(({ name }) => values.only === undefined || name === values.only)) {
   const points = await runCurve(curve, plan);
   measured.push({ name: curve.name, points });
   console.log(`${curve.name} (${database}), processor time of a request in us`);

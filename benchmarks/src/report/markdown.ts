@@ -12,7 +12,12 @@ export function fixed(value: number | null | undefined, digits = 2): string {
   return value === null || value === undefined || !Number.isFinite(value) ? '-' : value.toFixed(digits);
 }
 
-/** When and where. */
-export function provenance({ begun, machine: { node, cores } }: Circumstances): string {
-  return `Measured ${begun.slice(0, 10)}, Node ${node}, ${cores.length} × ${cores[0] ?? 'unknown'}.`;
+/** Server, load and database by themselves. */
+const quiet = 3.5;
+
+/** When and where, and whether the machine had something else to do. */
+export function provenance({ begun, machine: { node, cores, loadAverage } }: Circumstances): string {
+  const machine = `${cores.length} × ${cores[0] ?? 'unknown'}`;
+  const shared = loadAverage > quiet ? ', shared with other work: take it as a hint' : '';
+  return `Measured ${begun.slice(0, 10)}, Node ${node}, ${machine}, load average ${fixed(loadAverage, 1)}${shared}.`;
 }

@@ -1,6 +1,6 @@
 // Results as JSON files in results/, a kind of run a name: `bench-<time>.json`, `start-up-<time>.json` ...
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isPinning } from '../run/pinned.js';
 
@@ -14,6 +14,8 @@ export interface Circumstances {
     readonly node: string;
     readonly cores: readonly string[];
     readonly isPinning: boolean;
+    /** Processes that ran or wanted to, at the end, over a minute. Much above 2: others were at work. */
+    readonly loadAverage: number;
   };
 }
 
@@ -21,7 +23,9 @@ const folder = fileURLToPath(new URL('../../results/', import.meta.url));
 
 /** Writes a results file and returns its path. */
 export function writeResults(kind: ResultsKind, begun: Date, results: object): string {
-  const machine = { node: process.version, cores: cpus().map(({ model }) => model), isPinning };
+  const [loadAverage] = loadavg();
+  const cores = cpus().map(({ model }) => model);
+  const machine = { node: process.version, cores, isPinning, loadAverage };
   mkdirSync(folder, { recursive: true });
   const file = `${folder}${kind}-${begun.toISOString().replace(/[:.]/g, '-')}.json`;
   writeFileSync(file, `${JSON.stringify({ begun, machine, ...results }, null, 2)}\n`);

@@ -36,6 +36,6 @@ export function soakTables(): Record<string, string> {
       fixed(peakRatio),
     ]),
   );
-  const how = `${provenance(results)} ${results.requests} requests each, 100,000 of them distinct.`;
+  const how = `${provenance(results)} ${results.requests} requests each, a tenth of that for new shapes; 100,000 distinct ones in turn.`;
   return { soak: [how, markdownTable([header, ...rows])].join('\n\n') };
 }

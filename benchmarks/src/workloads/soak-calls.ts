@@ -36,7 +36,7 @@ export function newShapes(): Call[] {
   return Array.from({ length: userCount * pageSizes }, (_, n) => {
     const chosen = filters.filter((_filter, at) => ((n >> at) & 1) === 1).map((filter) => filter(n));
     const sort = sorts[(n >> filters.length) % sorts.length] ?? 'id';
-    const query = [...chosen, `sort=${sort}`, `page=${1 + (n % 3)}`, `per_page=${1 + Math.floor(n / 1024)}`];
+    const query = [...chosen, `sort=${sort}`, 'page=1', `per_page=${1 + Math.floor(n / 1024)}`];
     return { method: 'GET', path: `/pets?${query.join('&')}` };
   });
 }
