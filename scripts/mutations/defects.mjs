@@ -14,11 +14,11 @@ export const defects = [
   {
     defect: 'use save(): find, merge, save',
     file: core('rest-api.ts'),
-    find: 'execute: (plan, request) => executePlan(',
-    replace: 'execute: async (plan, request) => (await saved(dataSource, plan)) ?? executePlan(',
+    find: 'executePlan(executorFor(',
+    replace: 'executeAfter(saved(dataSource, plan), executorFor(',
     and: {
       find: '/** Takes a request down the stages.',
-      replace: `async function saved(dataSource: DataSource, plan: any): Promise<undefined> {
+      replace: `async function saved(dataSource: DataSource, plan: any): Promise<void> {
   if (plan.kind !== 'update') return;
   const repository = dataSource.getRepository<any>(plan.entity.target);
   const row = await repository.findOneBy({ id: plan.id });
@@ -28,6 +28,11 @@ export const defects = [
   await new Promise((later) => setTimeout(later, 20));
   if (row) await repository.save(row);
   plan.columns.length = plan.values.length = 0;
+}
+
+async function executeAfter(first: Promise<void>, ...given: Parameters<typeof executePlan>) {
+  await first;
+  return executePlan(...given);
 }
 
 /** Takes a request down the stages.`,
@@ -62,7 +67,7 @@ export const defects = [
   {
     defect: "drop the parent's lock",
     file: core('execute/write-script.ts'),
-    find: 'if (references.length > 0) yield* lockRow(shapes, entity, id);',
+    find: 'if (references.length > 0 || shapes.hides(entity)) yield* lockRow(shapes, entity, id);',
     replace: '',
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-edges\\.', name: '155' },
   },
@@ -79,7 +84,7 @@ export const defects = [
   },
   {
     defect: 'forget the condition of soft deletes',
-    file: core('sql/row-scope.ts'),
+    file: core('sql/table-sql.ts'),
     find: '...(deletedAt === null ? []',
     replace: '...(true ? []',
     caughtBy: { project: 'features', path: 'test/features/typeorm-vocabulary\\.', name: 'soft delete' },
