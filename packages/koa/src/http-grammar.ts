@@ -45,10 +45,11 @@ function isHost(text: string): boolean {
  * or not, so its connection cannot carry another request.
  */
 function askForBodies(this: Server, request: IncomingMessage, response: ServerResponse): void {
+  const { shouldKeepAlive } = response;
   response.shouldKeepAlive = false;
   request.once('resume', () => {
     if (response.headersSent) return;
-    response.shouldKeepAlive = true;
+    response.shouldKeepAlive = shouldKeepAlive;
     response.writeContinue();
   });
   this.emit('request', request, response);
