@@ -11,6 +11,8 @@ interface TypeDefaults {
   /** Digits of a decimal; digits after the second of a time or date-time. */
   readonly precision?: number;
   readonly scale?: number;
+  /** Pattern of the years whose date-times are kept, in whatever zone they are written. */
+  readonly years?: string;
 }
 
 interface Storage {
@@ -52,7 +54,8 @@ const mysql: Storage = {
     ['fixed', decimal],
     ['time', time],
     ['datetime', time],
-    ['timestamp', time],
+    // Seconds since 1970 in 32 bits.
+    ['timestamp', { ...time, years: '(197[1-9]|19[89][0-9]|20[0-2][0-9]|203[0-7])' }],
   ]),
   widenedSingles: new Set(['float']),
 };

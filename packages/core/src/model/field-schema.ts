@@ -65,11 +65,12 @@ function fraction(digits: number): string {
 }
 
 /** Answers have milliseconds. A column that keeps fewer digits takes no others, which it would drop or round. */
-function datetimeSchema({ precision }: ScannedColumn): JsonSchema {
+function datetimeSchema({ precision, years }: ScannedColumn): JsonSchema {
   const kept = precision ?? mostFraction;
   const whole = kept < 3 ? `[^.]*(\\.[0-9]{0,${kept}}0*)?[^.0-9][^.]*$` : '';
   // Not every database has a year 0.
-  return { type: 'string', format: 'date-time', pattern: `^(?!0000)${whole}` };
+  const year = years === null ? '(?!0000)' : `(?=${years}-)`;
+  return { type: 'string', format: 'date-time', pattern: `^${year}${whole}` };
 }
 
 /** Three bytes are four characters; one or two more are four that end in `==` or `=`. */

@@ -34,6 +34,8 @@ export interface ScannedColumn extends StoredColumn {
   readonly single: boolean;
   /** Most digits of a decimal that the database gives back as they were; null where there is no such limit. */
   readonly exactDigits: number | null;
+  /** Pattern of the years of a date-time that the database keeps, where it does not keep all. */
+  readonly years: string | null;
   /** Pattern of the UUIDs that the database takes, where it does not take all. */
   readonly uuidPattern: string | null;
   readonly unsigned: boolean;
@@ -71,6 +73,7 @@ export function scanColumn(
     scale: column.scale ?? defaults?.scale ?? null,
     single: singles.has(type) || storage.widenedSingles.has(type),
     exactDigits: storage.exactDigits,
+    years: defaults?.years ?? null,
     uuidPattern: storage.uuidPattern,
     unsigned: column.unsigned,
     values: column.isDiscriminator ? discriminatorValues(metadata) : (column.enum ?? null),
