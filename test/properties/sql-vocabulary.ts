@@ -3,7 +3,7 @@
 const keywords = new Set(
   `SELECT FROM WHERE AND OR NOT AS ON IN IS NULL NULLS FIRST LAST EXISTS COUNT SUM COALESCE CAST TEXT REAL LEFT JOIN ORDER
   BY ASC DESC LIMIT OFFSET LIKE ILIKE GLOB ESCAPE COLLATE NOCASE ANY ALL RANDOM ROW_NUMBER OVER PARTITION CASE WHEN
-  THEN ELSE END lower json_each value json_quote ifnull strftime group_concat entity ranked place related related_link
+  THEN ELSE END lower json_each value json_quote ifnull strftime group_concat entity entities shown total ranked place related related_link
   sorted sorted_link t p l e0 e1 USING CONVERT CHAR BINARY DECIMAL utf8mb4 utf8mb4_unicode_520_ci LOWER RAND DATE_FORMAT
   INTERVAL MICROSECOND`.split(/\s+/),
 );

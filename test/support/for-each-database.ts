@@ -87,9 +87,11 @@ function serve(dataSource: DataSource, options: ApiOptions, mount: Mount): Promi
 
 /** What the test before only read is as it was. */
 async function refill(database: TestDatabase, fixture: Fixture): Promise<void> {
+  await database.statements.settled();
   if (database.statements.wroteSince()) {
     await database.empty();
     await fixture.fill(database.dataSource);
+    await database.statements.settled();
     database.statements.wroteSince();
   }
   database.statements.clear();

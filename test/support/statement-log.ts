@@ -33,6 +33,9 @@ export class StatementLog {
     this.intercept?.(text, cut);
   };
 
+  /** Waits for what the driver has not told of yet. */
+  settled: () => Promise<void> = () => Promise.resolve();
+
   clear(): void {
     this.texts.length = 0;
   }

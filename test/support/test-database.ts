@@ -71,6 +71,8 @@ async function openSqlite(schema: SchemaOptions): Promise<TestDatabase> {
   return { name: 'sqlite', dataSource, statements, empty, close: () => dataSource.destroy() };
 }
 
+const settledMark = "SELECT 'settled'";
+
 /** The options are those of TypeORM 0.3: 1.x knows no such type. */
 async function openSqlite3(schema: SchemaOptions): Promise<TestDatabase> {
   const statements = new StatementLog();
@@ -80,6 +82,11 @@ async function openSqlite3(schema: SchemaOptions): Promise<TestDatabase> {
   const { databaseConnection } = dataSource.driver as unknown as { databaseConnection: Database };
   databaseConnection.on('trace', statements.record);
   const empty = () => emptySqlite(dataSource);
+  // The driver tells of statements late, but in their order.
+  statements.settled = async () => {
+    await dataSource.query(settledMark);
+    while (!statements.texts.includes(settledMark)) await new Promise(setImmediate);
+  };
   return { name: 'sqlite3', dataSource, statements, empty, close: () => dataSource.destroy() };
 }
 

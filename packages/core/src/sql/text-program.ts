@@ -23,7 +23,7 @@ export function textProgram(context: SqlContext, shape: SelectShape): SelectProg
   const rows = () => sql.rows(eagerJoins(context, sql.binder, subject));
   const keyColumn = context.dialect.selected(columnOf(context, root, key.column), key.kind);
   const statement = isList
-    ? `SELECT group_concat(entity, ','), COUNT(*), ${sql.totalBeyond('COUNT(*)')} FROM (SELECT ${text()} AS entity${rows()})`
+    ? `SELECT group_concat(entity, ',') AS entities, COUNT(*) AS shown, ${sql.totalBeyond('COUNT(*)')} AS total FROM (SELECT ${text()} AS entity${rows()})`
     : `SELECT ${text()}, ${keyColumn}${rows()}`;
   return {
     statement: sql.binder.statement(statement),
