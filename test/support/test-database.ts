@@ -71,8 +71,6 @@ async function openSqlite(schema: SchemaOptions): Promise<TestDatabase> {
   return { name: 'sqlite', dataSource, statements, empty, close: () => dataSource.destroy() };
 }
 
-const settledMark = "SELECT 'settled'";
-
 /** The options are those of TypeORM 0.3: 1.x knows no such type. */
 async function openSqlite3(schema: SchemaOptions): Promise<TestDatabase> {
   const statements = new StatementLog();
@@ -83,9 +81,11 @@ async function openSqlite3(schema: SchemaOptions): Promise<TestDatabase> {
   databaseConnection.on('trace', statements.record);
   const empty = () => emptySqlite(dataSource);
   // The driver tells of statements late, but in their order.
+  let marks = 0;
   statements.settled = async () => {
-    await dataSource.query(settledMark);
-    while (!statements.texts.includes(settledMark)) await new Promise(setImmediate);
+    const mark = `SELECT ${++marks}`;
+    await dataSource.query(mark);
+    while (!statements.texts.includes(mark)) await new Promise(setImmediate);
   };
   return { name: 'sqlite3', dataSource, statements, empty, close: () => dataSource.destroy() };
 }
