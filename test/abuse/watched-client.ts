@@ -1,6 +1,6 @@
 // A client under whose eyes every request of the abuse suite is made: after each, all standing invariants are judged.
 import type { DocumentCheck } from '../support/document-validator.js';
-import { HttpClient, type Answer, type Headers, type Message } from '../support/http-client.js';
+import { HttpClient, RestClient, type Answer, type Message } from '../support/http-client.js';
 import type { AbuseLog } from './abuse-log.js';
 import type { Ground } from './ground.js';
 import { violationsOf } from './invariants.js';
@@ -8,7 +8,7 @@ import type { WatchedExchange } from './watched-exchange.js';
 
 let requests = 0;
 
-export class WatchedClient {
+export class WatchedClient extends RestClient {
   readonly #http: HttpClient;
   readonly #check: DocumentCheck;
   readonly #ground: Ground;
@@ -21,26 +21,11 @@ export class WatchedClient {
     ground: Ground,
     log: AbuseLog,
   ) {
+    super();
     this.#http = new HttpClient(port);
     this.#check = check;
     this.#ground = ground;
     this.#log = log;
-  }
-
-  get(target: string, headers: Headers = {}): Promise<Answer> {
-    return this.send('GET', target, { headers });
-  }
-
-  post(target: string, body: unknown, headers: Headers = {}): Promise<Answer> {
-    return this.send('POST', target, { body, headers });
-  }
-
-  patch(target: string, body: unknown, headers: Headers = {}): Promise<Answer> {
-    return this.send('PATCH', target, { body, headers });
-  }
-
-  delete(target: string): Promise<Answer> {
-    return this.send('DELETE', target);
   }
 
   /** One request, judged; then another, which the same server must answer. @throws Error naming what was violated. */

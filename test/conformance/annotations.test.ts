@@ -6,7 +6,8 @@ import { restRouter } from '@decorest/koa';
 import Koa from 'koa';
 import { createKitchensink } from '../../examples/kitchensink/src/app.js';
 import { contentOf, entityOf } from '../support/collection.js';
-import { directClient, onEachDatabase } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
+import { onEachDatabase } from '../support/direct-stage.js';
 import { operationIn, propertyIn, routesIn, schemaIn } from '../support/document-parts.js';
 import { chips, festival } from '../support/fixtures/festival.js';
 import { expectProblem, places } from '../support/problem.js';
@@ -278,7 +279,7 @@ onEachDatabase(festival, (stage) => {
   });
 
   test('two APIs with other options over the same entities do not affect each other', async () => {
-    const other = directClient(stage.database.dataSource, { naming: 'snake_case' });
+    const other = DirectClient.of(stage.database.dataSource, { naming: 'snake_case' });
     expect(entityOf(await other.get('/festivals/1'))).toHaveProperty('starts_on');
     expect(contentOf(await stage.client.get('/festivals'))[0]).toHaveProperty('startsOn');
     expect((await stage.client.get(`/wristbands/${chips.spare}`)).status).toBe(200);

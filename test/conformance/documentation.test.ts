@@ -3,7 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openApiDocument } from '@decorest/openapi';
 import { restRouter } from '@decorest/koa';
 import Koa from 'koa';
-import { directClient, onEachDatabase } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
+import { onEachDatabase } from '../support/direct-stage.js';
 import { operationIn, propertyIn, routesIn, schemaIn } from '../support/document-parts.js';
 import { festival } from '../support/fixtures/festival.js';
 import { petstore } from '../support/fixtures/petstore.js';
@@ -144,7 +145,7 @@ onEachDatabase(festival, (stage) => {
     });
 
     test('is the same every time', () => {
-      const again = directClient(stage.database.dataSource, festival.options);
+      const again = DirectClient.of(stage.database.dataSource, festival.options);
       expect(again.document).toEqual(stage.client.document);
     });
   });

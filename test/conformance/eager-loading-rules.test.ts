@@ -1,6 +1,6 @@
 // Spec: "Eager loading rules", 1 to 8, and what the contract adds: arrays, null, `truncated_edges`, order.
 import { contentOf, edgesOf, entityOf, type EntityJson } from '../support/collection.js';
-import { directClient } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
 import { operationIn } from '../support/document-parts.js';
 import { festival, stages } from '../support/fixtures/festival.js';
 import { petstore, userJson } from '../support/fixtures/petstore.js';
@@ -16,7 +16,7 @@ forEachMount(petstore, (stage) => {
     });
 
     test('1. defaultEagerLoad turns it on for all edges', async () => {
-      const client = directClient(stage.dataSource, { ...options, defaultEagerLoad: true });
+      const client = DirectClient.of(stage.dataSource, { ...options, defaultEagerLoad: true });
       const { pets } = edgesOf(entityOf(await client.get('/users/1')));
       expect(pets).toMatchObject([{ name: 'Rex' }, { name: 'Mia' }]);
     });
@@ -30,13 +30,17 @@ forEachMount(petstore, (stage) => {
     });
 
     test('3. it covers the first level only: the embedded owner has empty edges', async () => {
-      const client = directClient(stage.dataSource, { ...options, defaultEagerLoad: true });
+      const client = DirectClient.of(stage.dataSource, { ...options, defaultEagerLoad: true });
       const { owner } = edgesOf(entityOf(await client.get('/pets/1')));
       expect(owner).toMatchObject({ edges: {} });
     });
 
     test('4. all associated entities are fetched, whatever the page size', async () => {
-      const client = directClient(stage.dataSource, { ...options, defaultEagerLoad: true, itemsPerPage: 1 });
+      const client = DirectClient.of(stage.dataSource, {
+        ...options,
+        defaultEagerLoad: true,
+        itemsPerPage: 1,
+      });
       const { pets } = edgesOf(entityOf(await client.get('/users/1')));
       expect(pets).toHaveLength(2);
     });
@@ -46,31 +50,35 @@ forEachMount(petstore, (stage) => {
       [2, 2],
       [-1, 2],
     ])('5. eagerLoadLimit %s embeds %s of two', async (eagerLoadLimit, count) => {
-      const client = directClient(stage.dataSource, { ...options, defaultEagerLoad: true, eagerLoadLimit });
+      const client = DirectClient.of(stage.dataSource, {
+        ...options,
+        defaultEagerLoad: true,
+        eagerLoadLimit,
+      });
       expect(edgesOf(entityOf(await client.get('/users/1'))).pets).toHaveLength(count);
     });
 
     test('5. eagerLoadLimit is 1000 by default', () => {
-      const { model } = directClient(stage.dataSource, options).api;
+      const { model } = DirectClient.of(stage.dataSource, options).api;
       expect(model.entities.flatMap(({ edges: all }) => all).map(({ eagerLimit }) => eagerLimit)).toEqual([
         1000, 1000,
       ]);
     });
 
     test('6. the endpoint of an eager-loaded edge has no pages', async () => {
-      const client = directClient(stage.dataSource, { ...options, defaultEagerLoad: true });
+      const client = DirectClient.of(stage.dataSource, { ...options, defaultEagerLoad: true });
       expect((await client.get('/users/1/pets')).json).toMatchObject([{ id: 1 }, { id: 2 }]);
       expect(operationIn(client.document, 'GET /users/{id}/pets')?.query).not.toContain('page');
     });
 
     test('6. disableEagerLoadNonPagedOpt keeps its pages', async () => {
       const eager = { ...options, defaultEagerLoad: true, disableEagerLoadNonPagedOpt: true };
-      const client = directClient(stage.dataSource, eager);
+      const client = DirectClient.of(stage.dataSource, eager);
       expect((await client.get('/users/1/pets')).json).toMatchObject({ page: 1, total_count: 2 });
     });
 
     test('7. disableEagerLoadedEndpoints takes the endpoints of eager-loaded edges away', async () => {
-      const client = directClient(stage.dataSource, { ...options, disableEagerLoadedEndpoints: true });
+      const client = DirectClient.of(stage.dataSource, { ...options, disableEagerLoadedEndpoints: true });
       expect((await client.get('/pets/1/owner')).status).toBe(404);
       expect((await client.get('/users/1/pets')).status).toBe(200);
     });

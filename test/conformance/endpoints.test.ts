@@ -1,6 +1,6 @@
 // Spec: "Endpoints", row by row, and section 4 of the contract: paths, statuses, headers, spelling of ids.
 import { edgesOf, entityOf, valuesOf } from '../support/collection.js';
-import { directClient } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
 import { festival, stages } from '../support/fixtures/festival.js';
 import { petstore, userJson } from '../support/fixtures/petstore.js';
 import { forEachMount } from '../support/for-each-database.js';
@@ -136,7 +136,7 @@ forEachMount(festival, (stage) => {
     });
 
     test('an edge is spelled in kebab case', async () => {
-      const { routes } = directClient(stage.dataSource, stage.options).api;
+      const { routes } = DirectClient.of(stage.dataSource, stage.options).api;
       expect(routes.list.map(({ path }) => path)).toContain('/visitors/{id}/friend-of');
     });
 

@@ -1,13 +1,14 @@
 // Contract, section 3: every global option, its default and its meaning.
 import { createApi, SchemaError, type ApiOptions } from '@decorest/core';
 import { entityOf, valuesOf } from '../support/collection.js';
-import { directClient, onEachDatabase } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
+import { onEachDatabase } from '../support/direct-stage.js';
 import { operationIn, propertyIn, routesIn } from '../support/document-parts.js';
 import { festival, stages } from '../support/fixtures/festival.js';
 import { expectProblem } from '../support/problem.js';
 
 onEachDatabase(festival, (stage) => {
-  const withOptions = (options: ApiOptions) => directClient(stage.database.dataSource, options);
+  const withOptions = (options: ApiOptions) => DirectClient.of(stage.database.dataSource, options);
   const defaults = () => withOptions({});
 
   describe('Global options', () => {

@@ -2,7 +2,8 @@
 import { restRouter } from '@decorest/koa';
 import Koa from 'koa';
 import { entityOf, edgesOf } from '../support/collection.js';
-import { directClient, onEachDatabase } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
+import { onEachDatabase } from '../support/direct-stage.js';
 import { festival } from '../support/fixtures/festival.js';
 import { expectProblem } from '../support/problem.js';
 import { exchange } from '../support/raw-exchange.js';
@@ -11,7 +12,7 @@ const repeated = (text: string, times: number): string => Array.from({ length: t
 const nested = (levels: number): unknown => (levels === 1 ? {} : { a: nested(levels - 1) });
 
 onEachDatabase(festival, (stage) => {
-  const client = () => directClient(stage.database.dataSource, {});
+  const client = () => DirectClient.of(stage.database.dataSource, {});
 
   describe('Limits', () => {
     test('EagerLoadLimit (global): 1000', () => {
@@ -30,7 +31,7 @@ onEachDatabase(festival, (stage) => {
     });
 
     test('4. an edge with more entities than the limit is cut, and named', async () => {
-      const cut = directClient(stage.database.dataSource, { eagerLoadLimit: 2 });
+      const cut = DirectClient.of(stage.database.dataSource, { eagerLoadLimit: 2 });
       const json = entityOf(await cut.get('/festivals/1'));
       expect(edgesOf(json).stages).toHaveLength(2);
       expect(json.truncated_edges).toEqual(['stages']);

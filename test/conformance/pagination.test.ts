@@ -1,6 +1,7 @@
 // Spec: "Pagination", 1 and 2, and section 7 of the contract: bounds, arrays, headers, pages past the last.
 import { contentOf, valuesOf } from '../support/collection.js';
-import { directClient, onEachDatabase } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
+import { onEachDatabase } from '../support/direct-stage.js';
 import { operationIn } from '../support/document-parts.js';
 import { festival, stages } from '../support/fixtures/festival.js';
 import { petstore } from '../support/fixtures/petstore.js';
@@ -19,7 +20,7 @@ onEachDatabase(petstore, (stage) => {
     });
 
     test('1. disablePagination makes lists plain arrays', async () => {
-      const client = directClient(stage.database.dataSource, { ...options, disablePagination: true });
+      const client = DirectClient.of(stage.database.dataSource, { ...options, disablePagination: true });
       const answer = await client.get('/pets');
       expect(answer.json).toHaveLength(5);
       expect(answer.headers['x-total-count']).toBe('5');
@@ -74,7 +75,7 @@ onEachDatabase(petstore, (stage) => {
     });
 
     test('listNotFound makes an empty list a 404', async () => {
-      const client = directClient(stage.database.dataSource, { ...options, listNotFound: true });
+      const client = DirectClient.of(stage.database.dataSource, { ...options, listNotFound: true });
       expect((await client.get('/pets?name.eq=nobody')).status).toBe(404);
       expect((await client.get('/pets')).status).toBe(200);
     });
@@ -89,7 +90,7 @@ onEachDatabase(festival, (stage) => {
     });
 
     test('1. @Pagination counts where it is disabled globally', async () => {
-      const client = directClient(stage.database.dataSource, {
+      const client = DirectClient.of(stage.database.dataSource, {
         ...festival.options,
         disablePagination: true,
       });
@@ -118,7 +119,7 @@ onEachDatabase(festival, (stage) => {
     });
 
     test('a plain array stops at unpagedLimit', async () => {
-      const client = directClient(stage.database.dataSource, { ...festival.options, unpagedLimit: 2 });
+      const client = DirectClient.of(stage.database.dataSource, { ...festival.options, unpagedLimit: 2 });
       const answer = await client.get('/genres');
       expect(answer.json).toHaveLength(2);
       expect(answer.headers['x-total-count']).toBe('3');

@@ -1,6 +1,6 @@
 // Spec: "Resources and their fields": the tables of User, Pet, edges and the envelope, row by row.
 import { contentOf, edgesOf, entityOf } from '../support/collection.js';
-import { directClient } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
 import { propertyIn } from '../support/document-parts.js';
 import { petstore, userJson } from '../support/fixtures/petstore.js';
 import { forEachMount } from '../support/for-each-database.js';
@@ -20,7 +20,7 @@ forEachMount(petstore, (stage) => {
     });
 
     test('id: unless client-supplied ids are allowed', async () => {
-      const client = directClient(stage.dataSource, { ...options, allowClientIDs: true });
+      const client = DirectClient.of(stage.dataSource, { ...options, allowClientIDs: true });
       expect((await client.post('/users', { ...user, id: 90 })).json).toMatchObject({ id: 90 });
     });
 
@@ -71,7 +71,7 @@ forEachMount(petstore, (stage) => {
     test('owner: from pet to user, unique, eager-loaded, filterable, with its comment', async () => {
       expect((await stage.client.get('/pets/1/owner')).json).toEqual(userJson[1]);
       expect((await stage.client.get('/pets?owner.username.eq=ben')).json).toMatchObject({ total_count: 2 });
-      const { document } = directClient(stage.dataSource, options);
+      const { document } = DirectClient.of(stage.dataSource, options);
       expect(propertyIn(document, 'PetEdges', 'owner')).toMatchObject({
         description: 'the user that owns the pet',
       });

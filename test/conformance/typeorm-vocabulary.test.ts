@@ -4,7 +4,7 @@ import { Festival } from '../../examples/kitchensink/src/festival.js';
 import { Visitor } from '../../examples/kitchensink/src/visitor.js';
 import { Wristband } from '../../examples/kitchensink/src/wristband.js';
 import { contentOf, entityOf, valuesOf } from '../support/collection.js';
-import { directClient } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
 import { operationIn, propertyIn, routesIn, schemaIn } from '../support/document-parts.js';
 import { chips, festival, stages } from '../support/fixtures/festival.js';
 import { forEachMount } from '../support/for-each-database.js';
@@ -15,7 +15,7 @@ const newFestival = { name: 'New Fest', startsOn: '2028-01-01', address };
 const newVisitor = { name: 'Dan', email: 'Dan@Example.com', passphrase: 'open sesame' };
 
 forEachMount(festival, (stage) => {
-  const document = () => directClient(stage.dataSource, stage.options).document;
+  const document = () => DirectClient.of(stage.dataSource, stage.options).document;
   const property = (schema: string, name: string) => propertyIn(document(), schema, name);
   const refusedKeys = async (method: 'POST' | 'PATCH', target: string, body: object) =>
     places(expectProblem(await stage.client.send(method, target, { body }), 400, 'invalid_request'));

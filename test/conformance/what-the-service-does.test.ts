@@ -2,7 +2,7 @@
 import * as core from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import { operationIn, routesIn } from '../support/document-parts.js';
-import { directClient } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
 import { festival } from '../support/fixtures/festival.js';
 import { petstore } from '../support/fixtures/petstore.js';
 import { forEachMount } from '../support/for-each-database.js';
@@ -33,7 +33,7 @@ forEachMount(petstore, (stage) => {
     });
 
     test('1., 2., 3. it is made of the entities, their five operations and their edges', () => {
-      const document = openApiDocument(directClient(stage.dataSource, stage.options).api);
+      const document = openApiDocument(DirectClient.of(stage.dataSource, stage.options).api);
       expect(routesIn(document).sort()).toEqual([...petRoutes].sort());
     });
 
@@ -59,13 +59,13 @@ forEachMount(petstore, (stage) => {
     });
 
     test('5. global options tune the surface, for one API and no other', () => {
-      const listsOnly = directClient(stage.dataSource, { defaultOperations: ['list'] });
+      const listsOnly = DirectClient.of(stage.dataSource, { defaultOperations: ['list'] });
       expect(routesIn(listsOnly.document).sort()).toEqual([
         'GET /pets',
         'GET /users',
         'GET /users/{id}/pets',
       ]);
-      const everything = directClient(stage.dataSource, {});
+      const everything = DirectClient.of(stage.dataSource, {});
       expect(routesIn(everything.document)).toHaveLength(petRoutes.length);
     });
 
@@ -79,7 +79,7 @@ forEachMount(petstore, (stage) => {
 forEachMount(festival, (stage) => {
   describe('What the service does', () => {
     test('5. annotations tune the surface, on schemas, edges and fields', () => {
-      const { document } = directClient(stage.dataSource, stage.options);
+      const { document } = DirectClient.of(stage.dataSource, stage.options);
       expect(operationIn(document, 'GET /audit-entries')).toBeUndefined();
       expect(operationIn(document, 'GET /festivals/{id}/tickets')).toBeUndefined();
       expect(JSON.stringify(document)).not.toContain('internalNotes');

@@ -2,7 +2,8 @@
 import { createApi, SchemaError } from '@decorest/core';
 import { DataSource } from 'typeorm';
 import { propertyIn } from '../support/document-parts.js';
-import { directClient, onEachDatabase } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
+import { onEachDatabase } from '../support/direct-stage.js';
 import { petstore } from '../support/fixtures/petstore.js';
 import { forEachMount } from '../support/for-each-database.js';
 import { expectProblem, places } from '../support/problem.js';
@@ -34,7 +35,7 @@ forEachMount(petstore, (stage) => {
 
   describe('Required or optional status of fields, value bounds: not shown', () => {
     test('what the column and class-validator say', () => {
-      const { document } = directClient(stage.dataSource, options);
+      const { document } = DirectClient.of(stage.dataSource, options);
       expect(document.components?.schemas?.UserCreate).toMatchObject({
         required: ['username', 'display_name', 'email'],
       });
@@ -78,7 +79,7 @@ forEachMount(petstore, (stage) => {
 
   describe('Authentication, events, versioning, rate limits: not shown', () => {
     test('no credentials are asked for, and nothing is said of them', async () => {
-      const { document } = directClient(stage.dataSource, options);
+      const { document } = DirectClient.of(stage.dataSource, options);
       expect(document.security ?? []).toEqual([]);
       expect(document.components?.securitySchemes ?? {}).toEqual({});
       const { headers } = await stage.client.get('/pets/1');

@@ -1,6 +1,6 @@
 // Contract, section 8: create and update, field by field. Edges are in update-payload-for-edges.test.ts.
 import { entityOf, valuesOf } from '../support/collection.js';
-import { directClient } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
 import { chips, festival, stages } from '../support/fixtures/festival.js';
 import { forEachMount } from '../support/for-each-database.js';
 import { expectProblem, places } from '../support/problem.js';
@@ -73,14 +73,14 @@ forEachMount(festival, (stage) => {
     });
 
     test('the next generated id still works', async () => {
-      const client = directClient(stage.dataSource, { ...stage.options, allowClientIDs: true });
+      const client = DirectClient.of(stage.dataSource, { ...stage.options, allowClientIDs: true });
       const performance = { day: '2027-07-05', stage: stages.barn, act: 3 };
       expect((await client.post('/performances', { ...performance, id: 4 })).json).toMatchObject({ id: 4 });
       expect((await client.post('/performances', performance)).json).toMatchObject({ id: 5 });
     });
 
     test('the upper half of the range of a generated id is refused', async () => {
-      const client = directClient(stage.dataSource, { ...stage.options, allowClientIDs: true });
+      const client = DirectClient.of(stage.dataSource, { ...stage.options, allowClientIDs: true });
       const body = { id: 2_000_000_000, day: '2027-07-05', stage: stages.barn, act: 3 };
       expectProblem(await client.post('/performances', body), 400, 'invalid_request');
     });
@@ -116,7 +116,7 @@ forEachMount(festival, (stage) => {
     });
 
     test('strictMutate: false ignores unknown keys', async () => {
-      const client = directClient(stage.dataSource, { ...stage.options, strictMutate: false });
+      const client = DirectClient.of(stage.dataSource, { ...stage.options, strictMutate: false });
       const answer = await client.patch('/visitors/1', { nosuch: 1, nickname: 'A' });
       expect(entityOf(answer)).toMatchObject({ id: 1, nickname: 'A' });
       expect(answer.text).not.toContain('nosuch');

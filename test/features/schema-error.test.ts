@@ -88,7 +88,7 @@ describe('options', () => {
   test('an option that does not exist', async () => {
     expect(await mistakesOf([Owner], { disablePaging: true, itemPerPage: 5 })).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - options.disablePaging: there is no such option. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, defaultOperations, defaultFilterID, addEdgesToTags, strictMutate, listNotFound, serverTiming, naming, paths, policies, limits, timeouts, logger.
+      - options.disablePaging: there is no such option. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, defaultOperations, defaultFilterID, addEdgesToTags, strictMutate, listNotFound, serverTiming, naming, paths, policies, hooks, limits, timeouts, logger.
       - options.itemPerPage: there is no such option. Did you mean 'itemsPerPage'?"
     `);
   });
@@ -131,6 +131,32 @@ describe('options', () => {
       "The API cannot be built: 1 problem.
       - options.defaultOperations: 'raed' is not an operation. Did you mean 'read'? Use create, read, update, delete, list."
     `);
+  });
+
+  test('hooks of operations that do not exist, or that are no functions', async () => {
+    const mistakes = async (hooks: unknown) =>
+      (await mistakesOf([Owner], { hooks })).split('\n- options.hooks: ')[1];
+    expect(await mistakes({})).toBe(
+      '{} is not a list of hooks. Use [hooksFor(Pet, { before: { create: ... } }), ...].',
+    );
+    expect(await mistakes([{ entity: Owner }])).toBe(
+      '{} is not the hooks of an entity. Use [hooksFor(Pet, { before: { create: ... } }), ...].',
+    );
+    expect(await mistakes([{ entity: Owner, hooks: { befor: {} } }])).toBe(
+      "'befor' is not a member of hooks. Did you mean 'before'? Use allow, before, after.",
+    );
+    expect(await mistakes([{ entity: Owner, hooks: { before: { craete: () => undefined } } }])).toBe(
+      "'craete' is not an operation. Did you mean 'create'? Use create, read, update, delete, list.",
+    );
+    expect(await mistakes([{ entity: Owner, hooks: { after: { create: 'x' } } }])).toBe(
+      "'x' is not a function. Make after.create a function.",
+    );
+    expect(await mistakes([{ entity: Owner, hooks: { allow: true } }])).toBe(
+      'true is not a function. Make allow a function.',
+    );
+    expect(await mistakes([{ entity: Date, hooks: {} }])).toBe(
+      "'Date' is not an entity of the data source. Name an entity, or a class that entities extend.",
+    );
   });
 
   test('a path for a class that does not exist', async () => {

@@ -4,7 +4,7 @@ import { databaseNames, openDatabase, type TestDatabase } from '../support/test-
 import { clubEntities } from './club-entities.js';
 import { clubPolicies, type ClubState } from './club-policies.js';
 import { clubTables, insertClub, type ClubRows } from './club-rows.js';
-import { StatefulClient } from './stateful-client.js';
+import { DirectClient } from '../support/direct-client.js';
 
 /** Ada and Ben are red, Cleo is blue. Ada wrote 1 and 2, Cleo 3, nobody 4. */
 export const clubRows: ClubRows = {
@@ -43,7 +43,7 @@ export interface Club {
   readonly dataSource: TestDatabase['dataSource'];
   readonly statements: TestDatabase['statements'];
   /** A client for whom there are the rows that the conditions let through. */
-  as(conditions: ClubState): StatefulClient;
+  as(conditions: ClubState): DirectClient;
   /** All rows of all tables. */
   tables(): ReturnType<typeof clubTables>;
 }
@@ -51,7 +51,7 @@ export interface Club {
 /** Declares the tests once per database. Each test finds the club's rows and nothing else. */
 export function forEachClub(options: ApiOptions, declareTests: (club: Club) => void): void {
   describe.each(databaseNames)('%s', (name) => {
-    let open: { readonly database: TestDatabase; readonly client: StatefulClient } | undefined;
+    let open: { readonly database: TestDatabase; readonly client: DirectClient } | undefined;
     const current = () => {
       if (!open) throw new Error('The club is open only while tests run.');
       return open;
@@ -60,7 +60,7 @@ export function forEachClub(options: ApiOptions, declareTests: (club: Club) => v
       const database = await openDatabase(name, clubEntities);
       open = {
         database,
-        client: StatefulClient.of(database.dataSource, { policies: clubPolicies, ...options }),
+        client: DirectClient.of(database.dataSource, { policies: clubPolicies, ...options }),
       };
     });
     beforeEach(async () => {

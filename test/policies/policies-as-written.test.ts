@@ -6,10 +6,10 @@ import { expectProblem } from '../support/problem.js';
 import { mistakesOf } from '../support/schema-mistakes.js';
 import { Circle, clubEntities, Note, Person } from './club-entities.js';
 import { forEachClub } from './club.js';
-import { StatefulClient } from './stateful-client.js';
+import { DirectClient } from '../support/direct-client.js';
 
 forEachClub({}, (club) => {
-  const under = (...policies: RowPolicy[]) => StatefulClient.of(club.dataSource, { policies });
+  const under = (...policies: RowPolicy[]) => DirectClient.of(club.dataSource, { policies });
   const loosely = (condition: unknown) => under({ entity: Note, rows: () => condition });
 
   test('a policy may wait', async () => {
@@ -93,7 +93,7 @@ forEachClub({}, (club) => {
   });
 
   test('a policy that shows every row adds nothing to a statement', async () => {
-    const statementsOf = async (client: StatefulClient) => {
+    const statementsOf = async (client: DirectClient) => {
       club.statements.clear();
       for (const target of ['/notes?author.rank.gt=0&sort=author.name', '/people/1', '/people/1/notes'])
         await client.get(target);

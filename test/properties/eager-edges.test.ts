@@ -1,8 +1,8 @@
 // P6: what an eager edge embeds is what the endpoint of the edge lists, up to the limit; and what is cut is said.
 import fc from 'fast-check';
 import { contentOf, edgesOf, entityOf, type EntityJson } from '../support/collection.js';
-import type { DirectClient } from '../support/direct-client.js';
-import { directClient, onEachDatabase } from '../support/direct-stage.js';
+import { DirectClient } from '../support/direct-client.js';
+import { onEachDatabase } from '../support/direct-stage.js';
 import { holds } from '../support/property.js';
 import { exhibitFixture, exhibits } from './exhibit-data.js';
 
@@ -13,7 +13,7 @@ const mostIds = fc.nat({ max: exhibits.length + 1 });
 onEachDatabase(exhibitFixture, (stage) => {
   /** Several APIs with other options stand side by side over one data source. */
   const eagerUpTo = (eagerLoadLimit: number) =>
-    directClient(stage.database.dataSource, {
+    DirectClient.of(stage.database.dataSource, {
       defaultEagerLoad: true,
       eagerLoadLimit,
       disableEagerLoadNonPagedOpt: true,

@@ -5,7 +5,7 @@ import { clubEntities } from '../policies/club-entities.js';
 import { clubPolicies } from '../policies/club-policies.js';
 import { insertClub } from '../policies/club-rows.js';
 import { reachable } from '../policies/row-oracle.js';
-import { StatefulClient } from '../policies/stateful-client.js';
+import { DirectClient } from '../support/direct-client.js';
 import { holds } from '../support/property.js';
 import { databaseNames, openDatabase, type TestDatabase } from '../support/test-database.js';
 import { anyClub, anyConditions, anyReads } from './club-arbitraries.js';
@@ -13,14 +13,14 @@ import { anyClub, anyConditions, anyReads } from './club-arbitraries.js';
 describe.each(databaseNames)('%s', (name) => {
   let full: TestDatabase;
   let reduced: TestDatabase;
-  let policed: StatefulClient;
-  let free: StatefulClient;
+  let policed: DirectClient;
+  let free: DirectClient;
 
   beforeAll(async () => {
     full = await openDatabase(name, clubEntities);
     reduced = await openDatabase(name, clubEntities);
-    policed = StatefulClient.of(full.dataSource, { policies: clubPolicies, defaultFilterID: true });
-    free = StatefulClient.of(reduced.dataSource, { defaultFilterID: true });
+    policed = DirectClient.of(full.dataSource, { policies: clubPolicies, defaultFilterID: true });
+    free = DirectClient.of(reduced.dataSource, { defaultFilterID: true });
   });
   afterAll(() => Promise.all([full.close(), reduced.close()]));
 
@@ -41,7 +41,7 @@ describe.each(databaseNames)('%s', (name) => {
   });
 });
 
-function pick({ status, headers, text }: Awaited<ReturnType<StatefulClient['get']>>) {
+function pick({ status, headers, text }: Awaited<ReturnType<DirectClient['get']>>) {
   return { status, headers, text };
 }
 

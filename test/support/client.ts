@@ -5,20 +5,21 @@ import type { AddressInfo } from 'node:net';
 import type { Api } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import { documentValidator, type DocumentCheck } from './document-validator.js';
-import { HttpClient, type Answer, type Headers, type Message } from './http-client.js';
+import { HttpClient, RestClient, type Answer, type Message } from './http-client.js';
 import type { ServerLog } from './server-log.js';
 import { routerMount, type Mount } from './mounts.js';
 
 /** Served by the router, not part of what the document describes. */
 const besideTheApi: ReadonlySet<string> = new Set(['/docs', '/openapi.json']);
 
-export class ApiClient {
+export class ApiClient extends RestClient {
   readonly #server: Server;
   readonly #http: HttpClient;
   readonly #check: DocumentCheck;
   readonly #log: ServerLog;
 
   private constructor(server: Server, check: DocumentCheck, log: ServerLog) {
+    super();
     this.#server = server;
     this.#http = new HttpClient((server.address() as AddressInfo).port);
     this.#log = log;
@@ -37,22 +38,6 @@ export class ApiClient {
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
-  }
-
-  get(target: string, headers: Headers = {}): Promise<Answer> {
-    return this.send('GET', target, { headers });
-  }
-
-  post(target: string, body: unknown, headers: Headers = {}): Promise<Answer> {
-    return this.send('POST', target, { body, headers });
-  }
-
-  patch(target: string, body: unknown, headers: Headers = {}): Promise<Answer> {
-    return this.send('PATCH', target, { body, headers });
-  }
-
-  delete(target: string): Promise<Answer> {
-    return this.send('DELETE', target);
   }
 
   /** Any request; fails when the answer is a 5xx or not one that the document allows. */

@@ -1,24 +1,58 @@
-// Talks to an API in process, without HTTP. Every answer is checked against the API's own OpenAPI document, and a 5xx
-// fails whatever test it happens in.
-import type { Api, ApiRequest } from '@decorest/core';
+// Talks to an API in process, without HTTP, as nobody or as somebody. Every answer is checked against the API's own
+// OpenAPI document, and a 5xx fails whatever test it happens in.
+import { createApi, type Api, type ApiModel, type ApiOptions, type ApiRequest } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
+import type { DataSource } from 'typeorm';
 import type { OpenApiDocument } from './declared-response.js';
 import { documentValidator, type DocumentCheck } from './document-validator.js';
 import type { Answer } from './http-client.js';
-import type { ServerLog } from './server-log.js';
+import { ServerLog } from './server-log.js';
 
-export class DirectClient {
+/** An API, what it says of itself, and what went wrong in it. */
+interface Watched {
   readonly api: Api;
   readonly document: OpenApiDocument;
-  readonly #log: ServerLog;
-  readonly #check: DocumentCheck;
+  readonly check: DocumentCheck;
+  readonly log: ServerLog;
+}
 
-  /** Talks to an API that writes to `log`. */
-  constructor(api: Api, log: ServerLog) {
-    this.api = api;
-    this.document = openApiDocument(api);
-    this.#log = log;
-    this.#check = documentValidator(this.document);
+export class DirectClient {
+  readonly #watched: Watched;
+  readonly #state: unknown;
+
+  private constructor(watched: Watched, state: unknown) {
+    this.#watched = watched;
+    this.#state = state;
+  }
+
+  /** A client of a new API over the data source, without a state. */
+  static of(dataSource: DataSource, options: ApiOptions): DirectClient {
+    const log = new ServerLog();
+    const api = createApi(dataSource, { ...options, logger: log });
+    const document = openApiDocument(api);
+    return new DirectClient({ api, document, check: documentValidator(document), log }, undefined);
+  }
+
+  /** The same API, asked with a state, as middleware would leave it. */
+  as(state: unknown): DirectClient {
+    return new DirectClient(this.#watched, state);
+  }
+
+  get api(): Api {
+    return this.#watched.api;
+  }
+
+  get model(): ApiModel {
+    return this.api.model;
+  }
+
+  get document(): OpenApiDocument {
+    return this.#watched.document;
+  }
+
+  /** Why the latest request failed on the server's side. */
+  get failure(): unknown {
+    return this.#watched.log.failure;
   }
 
   get(target: string): Promise<Answer> {
@@ -39,21 +73,30 @@ export class DirectClient {
 
   /** Any request; fails when the answer is a 5xx or not one that the document allows. */
   async send(method: string, target: string, body?: unknown): Promise<Answer> {
-    const { status, headers, body: text } = await this.api.handle(requestOf(method, target, body));
-    if (status >= 500)
-      throw new Error(`${method} ${target} ${shown(body)} -> ${text ?? ''}`, { cause: this.#log.failure });
-    this.#check({ method, path: target, status, headers, body: text });
+    const answer = await this.attempt(method, target, body);
+    if (answer.status < 500) return answer;
+    throw new Error(`${method} ${target} ${shown(body)} -> ${answer.text}`, { cause: this.failure });
+  }
+
+  /** As `send`; a 5xx is an answer like any other. */
+  async attempt(method: string, target: string, body?: unknown): Promise<Answer> {
+    const { api, check } = this.#watched;
+    const request = { ...requestOf(method, target, body), state: this.#state };
+    const { status, headers, body: text } = await api.handle(request);
+    check({ method, path: target, status, headers, body: text });
     const json: unknown = text === null ? undefined : JSON.parse(text);
     return { status, headers, text: text ?? '', json };
   }
 }
 
+/** One request id for all: answers to the same request are the same to the byte. */
 function requestOf(method: string, target: string, body: unknown): ApiRequest {
   const question = target.indexOf('?');
   const path = question === -1 ? target : target.slice(0, question);
   const query = question === -1 ? '' : target.slice(question + 1);
-  if (body === undefined) return { method, path, query, headers: {} };
-  const headers = { 'content-type': 'application/json' };
+  const named = { 'x-request-id': 'asked' };
+  if (body === undefined) return { method, path, query, headers: named };
+  const headers = { ...named, 'content-type': 'application/json' };
   return { method, path, query, headers, body: Buffer.from(JSON.stringify(body)) };
 }
 

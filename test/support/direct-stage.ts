@@ -1,10 +1,7 @@
 // One database with an API that is talked to in process, open for all tests of a `describe`. Filled once: the
 // properties that use it either only read or bring their own rows.
-import { createApi, type ApiOptions } from '@decorest/core';
-import type { DataSource } from 'typeorm';
 import { DirectClient } from './direct-client.js';
 import type { Fixture } from './for-each-database.js';
-import { ServerLog } from './server-log.js';
 import { databaseNames, openDatabase, type DatabaseName, type TestDatabase } from './test-database.js';
 
 /** What the tests of one database see; valid while they run, not while they are declared. */
@@ -30,7 +27,7 @@ export function directStage(name: DatabaseName, fixture: Fixture): DirectStage {
   };
   beforeAll(async () => {
     const database = await openDatabase(name, fixture.entities, fixture.subscribers);
-    opened = { database, client: directClient(database.dataSource, fixture.options) };
+    opened = { database, client: DirectClient.of(database.dataSource, fixture.options) };
     await fixture.fill(database.dataSource);
   });
   afterAll(() => opened?.database.close());
@@ -43,10 +40,4 @@ export function directStage(name: DatabaseName, fixture: Fixture): DirectStage {
       return current().client;
     },
   };
-}
-
-/** A client of a new API over the data source. */
-export function directClient(dataSource: DataSource, options: ApiOptions): DirectClient {
-  const log = new ServerLog();
-  return new DirectClient(createApi(dataSource, { ...options, logger: log }), log);
 }

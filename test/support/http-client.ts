@@ -19,6 +19,27 @@ export interface Message {
   readonly body?: unknown;
 }
 
+/** The verbs of REST, for clients that each do something of their own about an answer. */
+export abstract class RestClient {
+  abstract send(method: string, target: string, message?: Message): Promise<Answer>;
+
+  get(target: string, headers: Headers = {}): Promise<Answer> {
+    return this.send('GET', target, { headers });
+  }
+
+  post(target: string, body: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.send('POST', target, { body, headers });
+  }
+
+  patch(target: string, body: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.send('PATCH', target, { body, headers });
+  }
+
+  delete(target: string): Promise<Answer> {
+    return this.send('DELETE', target);
+  }
+}
+
 export class HttpClient {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #port: number;

@@ -108,7 +108,7 @@ export function entity(
     table: {
       path: name,
       columns: [],
-      hooks: { insert: false, update: false, remove: false },
+      listeners: { insert: false, update: false, remove: false },
       deletedAt: null,
       discriminator: null,
       filled: [],
@@ -128,6 +128,8 @@ export function entity(
     doc: { ...noDoc, tags: [`${name}s`] },
     mounted: true,
     guarded: false,
+    hooked: false,
+    followed: { create: false, update: false, delete: false },
     ...more,
   };
 }

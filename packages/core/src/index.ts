@@ -72,6 +72,21 @@ export { problemSchema, problemStatus } from './response/problem-status.js';
 export { createApi, type Api } from './rest-api.js';
 export { fieldKinds, type FieldKind } from './vocabulary/field-kind.js';
 export {
+  hooksFor,
+  type AllowRequest,
+  type CreateEvent,
+  type DeleteEvent,
+  type EdgeRoute,
+  type EntityHooks,
+  type Hook,
+  type HookEvent,
+  type Hooks,
+  type ListEvent,
+  type OperationHooks,
+  type ReadEvent,
+  type UpdateEvent,
+} from './vocabulary/hooks.js';
+export {
   SchemaObjectAny,
   type JsonObject,
   type JsonSchema,

@@ -1,4 +1,5 @@
 // Global options: their meaning and their defaults. Checked in model/, read everywhere.
+import type { Hooks } from './vocabulary/hooks.js';
 import type { Naming } from './vocabulary/naming.js';
 import { operations, type Operation } from './vocabulary/operation.js';
 import type { RowPolicy } from './vocabulary/row-policy.js';
@@ -26,7 +27,10 @@ export interface Timeouts {
    * process or another. Beyond it 503. Default 5,000.
    */
   readonly acquireMs: number;
-  /** For all statements of the request, locks included. Beyond it they are cancelled: 504. Not on SQLite. Default 10,000. */
+  /**
+   * For all statements of the request, locks, listeners and hooks included; on SQLite for the listeners and hooks of a
+   * write. Beyond it they are cancelled, and the write is undone: 504. Default 10,000.
+   */
   readonly statementMs: number;
 }
 
@@ -79,6 +83,8 @@ export interface ApiOptions {
   readonly paths?: Readonly<Record<string, string>>;
   /** Which rows there are for a request, each made by `policyFor`. Default none: all rows. */
   readonly policies?: readonly RowPolicy[];
+  /** What happens before and after operations, and who may ask for them, each made by `hooksFor`. Default none. */
+  readonly hooks?: readonly Hooks[];
   /** Caps; each has its default. */
   readonly limits?: Partial<Limits>;
   /** How long a request waits for its database; each has its default. */
@@ -106,6 +112,16 @@ const defaultLimits: Limits = {
 
 const defaultTimeouts: Timeouts = { acquireMs: 5_000, statementMs: 10_000 };
 
+/** Looked up anew for each entry: what a program puts in place of `console`'s own functions is what it means. */
+const consoleLogger: Logger = {
+  error: (entry, message) => {
+    console.error(entry, message);
+  },
+  warn: (entry, message) => {
+    console.warn(entry, message);
+  },
+};
+
 const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   defaultEagerLoad: false,
   eagerLoadLimit: 1000,
@@ -126,7 +142,8 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   naming: 'declared',
   paths: {},
   policies: [],
-  logger: { error: console.error, warn: console.warn },
+  hooks: [],
+  logger: consoleLogger,
 };
 
 /** The options as given, over the defaults. The caller's object is not changed. */

@@ -6,10 +6,12 @@ import { DatabaseError, meaningOf } from './execute/database-error.js';
 import { executePlan } from './execute/execute-plan.js';
 import type { Executor } from './execute/executor.js';
 import { executorOf } from './execute/executor-of.js';
+import { requestHooks } from './execute/request-hooks.js';
 import type { ApiModel } from './model/api-model.js';
 import { edgeTargets } from './model/edge-targets.js';
 import { resolveModel } from './model/resolve-model.js';
 import type { ApiOptions, Logger } from './options.js';
+import { admission } from './plan/admission.js';
 import { createPlanner } from './plan/planner.js';
 import { reachPlanner } from './plan/reach-plan.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
@@ -59,21 +61,31 @@ interface Pipeline {
 
 /** Builds the stages and strings them together. */
 export function createPipeline(dataSource: DataSource, options: ApiOptions): Pipeline {
-  const { model, routes: list, policies, settings } = resolveModel(dataSource, options);
+  const { model, routes: list, policies, hooks, settings } = resolveModel(dataSource, options);
   const routes = routeTable(list);
   const planner = createPlanner(model);
   const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf: edgeTargets(model.entities) });
   const executor = executorOf(dataSource, settings.timeouts);
 
+  const admit = admission(list, hooks);
   const planReach = reachPlanner(list, policies);
+  const hooksOf = requestHooks(hooks, dataSource.manager);
   const stages: RequestStages = {
     match: (method, path) => routes.match(method, path),
+    admit: ({ route }, { state }) => admit(route, state),
     reach: ({ route }, { state }) => planReach(route, state),
     parse: (matched, request) => parseRequest(matched, request, model.limits),
     plan: (parsed) => planner.plan(parsed),
     // Compiles what the plan needs from its shape, unless `shapes` has it already.
     execute: (plan, reach, request) =>
-      executePlan(executorFor(executor, request), reach ? shapes.within(reach) : shapes, plan),
+      executePlan(
+        {
+          executor: executorFor(executor, request),
+          shapes: reach ? shapes.within(reach) : shapes,
+          hooks: hooksOf(request.state),
+        },
+        plan,
+      ),
     render: (request, requestId, plan, executed) => renderResponse(model, request, requestId, plan, executed),
   };
   const { logger, serverTiming } = settings;
@@ -99,7 +111,7 @@ async function respond(stages: RequestStages, given: ApiRequest, logger: Logger)
 }
 
 async function answer(
-  { reach, parse, plan, execute, render }: RequestStages,
+  { admit, reach, parse, plan, execute, render }: RequestStages,
   matched: MatchedRoute,
   request: CompleteRequest,
   requestId: string,
@@ -107,6 +119,8 @@ async function answer(
   const { entity, operation } = matched.route;
   try {
     // Who may reach what comes before all else that can be wrong with a request.
+    const admitted = admit(matched, request);
+    if (admitted) await admitted;
     const reaching = reach(matched, request);
     const reached = reaching && (await reaching);
     const parsed = await parse(matched, request);

@@ -180,8 +180,7 @@ test('create and update demand their body', () => {
 test('an edge conflict can occur only where a body, or a listener, may change edges', () => {
   const conflict = (of: typeof vote): unknown => responsesOf(route('create', of))['409'];
   expect(conflict(vote)).toEqual({ $ref: '#/components/responses/AlreadyExists' });
-  const hooks = { ...vote.table.hooks, insert: true };
-  expect(conflict({ ...vote, table: { ...vote.table, hooks } })).toEqual({
+  expect(conflict({ ...vote, followed: { ...vote.followed, create: true } })).toEqual({
     $ref: '#/components/responses/AlreadyExistsOrEdgeConflict',
   });
 });

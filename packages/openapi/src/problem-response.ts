@@ -35,10 +35,9 @@ const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly Probl
   'edge-list': () => ['not_found'],
 };
 
-/** A write changes edges by its body, or by what listeners do to the entity. */
-function edgeConflict({ edges, table }: EntityModel, operation: 'create' | 'update'): ProblemCode[] {
-  const listened = operation === 'create' ? table.hooks.insert : table.hooks.update;
-  return listened || edges.some(({ settable }) => settable[operation]) ? ['edge_conflict'] : [];
+/** A write changes edges by its body, or by what listeners and hooks do to the entity. */
+function edgeConflict({ edges, followed }: EntityModel, operation: 'create' | 'update'): ProblemCode[] {
+  return followed[operation] || edges.some(({ settable }) => settable[operation]) ? ['edge_conflict'] : [];
 }
 
 /** A soft deletion leaves the row where it is, and so what refers to it. */

@@ -1,10 +1,12 @@
-// Writes of one row with TypeORM's listeners and subscribers around them: they see an instance, and what they change in
-// it is written too.
+// Writes of one row that hooks, and TypeORM's listeners and subscribers, follow: they see an instance, and what they
+// change in it is written too. The hooks of afterwards come when the row's edges are written: where these scripts end.
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../errors.js';
 import type { EntityModel, StoredColumn } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
-import { run, runInsert, type Answer, type Hook, type Script } from './script.js';
+import type { RequestHooks } from './request-hooks.js';
+import { run, runInsert, type Answer, type ListenerEvent, type Script } from './script.js';
 
 /** A column and the value it gets. */
 interface Assignment {
@@ -12,15 +14,25 @@ interface Assignment {
   readonly value: unknown;
 }
 
-/** Inserts a row; returns its key as it is stored. `made` are the values the server makes itself. */
+/** A new row: its key as it is stored, and the instance it was made from. */
+export interface FollowedInsert {
+  readonly key: readonly unknown[];
+  readonly instance: object;
+  /** The database did not make the key. */
+  readonly keyChosen: boolean;
+}
+
+/** Inserts a row. `made` are the values the server makes itself. */
 export function* followedInsert(
   shapes: ReachedShapes,
+  hooks: RequestHooks,
   entity: EntityModel,
   given: readonly Assignment[],
   made: readonly unknown[],
-): Script<readonly unknown[]> {
+): Script<FollowedInsert> {
   const instance = newInstance(entity);
   for (const assignment of given) assign(instance, assignment);
+  yield* hooks.write('before', 'create', entity, { entity: instance });
   yield* tell('BeforeInsert', entity, instance);
   const assignments = entity.table.columns.flatMap((column) => assignmentOf(column, column.get(instance)));
   const key = yield* insert(shapes, entity, assignments, made);
@@ -28,7 +40,8 @@ export function* followedInsert(
     storedColumnOf(entity, field.column)?.set(instance, field.codec.decode(key[at]));
   });
   yield* tell('AfterInsert', entity, instance);
-  return key;
+  const keyChosen = assignments.some(({ column }) => isKey(entity, column));
+  return { key, instance, keyChosen };
 }
 
 function* insert(
@@ -44,42 +57,78 @@ function* insert(
   return (yield* runInsert(program, [...assignments.map(({ value }) => value), ...made])) ?? [];
 }
 
-/** Sets the columns given, and those a listener changed besides. Throws `not_found`. */
+function isKey({ key }: EntityModel, term: ColumnTerm): boolean {
+  return key.some(({ column }) => column === storedColumnName(term));
+}
+
+/** A changed row: as it was, and as it is. */
+export interface FollowedUpdate {
+  readonly stored: object;
+  readonly instance: object;
+}
+
+/** Sets the columns given, and those that hooks and listeners changed besides. Throws `not_found`. */
 export function* followedUpdate(
   shapes: ReachedShapes,
+  hooks: RequestHooks,
   entity: EntityModel,
   id: unknown,
   given: readonly Assignment[],
-): Script<void> {
+): Script<FollowedUpdate> {
   const stored = yield* load(entity, id);
   const instance = yield* load(entity, id);
   for (const assignment of given) assign(instance, assignment);
-  const before = entity.table.columns.map((column) => column.get(instance));
-  yield* tell('BeforeUpdate', entity, instance, stored);
+  const row = { stored, instance };
+  yield* hooks.write('before', 'update', entity, { entity: instance, stored });
+  if (changesOf(entity, row, given).length > 0) {
+    yield* tell('BeforeUpdate', entity, instance, stored);
+    yield* update(shapes, entity, id, changesOf(entity, row, given));
+    yield* tell('AfterUpdate', entity, instance, stored);
+  }
+  return row;
+}
+
+/** The columns given, and those that are no longer as they are stored. */
+function changesOf(
+  entity: EntityModel,
+  { stored, instance }: FollowedUpdate,
+  given: readonly Assignment[],
+): readonly Assignment[] {
   const givenColumns = new Set(given.map(({ column }) => storedColumnName(column)));
-  const assignments = entity.table.columns.flatMap((column, at) => {
+  return entity.table.columns.flatMap((column) => {
     const value = column.get(instance);
-    return givenColumns.has(column.column) || value !== before[at] ? assignmentOf(column, value) : [];
+    const changed = givenColumns.has(column.column) || !isDeepStrictEqual(value, column.get(stored));
+    return changed ? assignmentOf(column, value) : [];
   });
+}
+
+function* update(
+  shapes: ReachedShapes,
+  entity: EntityModel,
+  id: unknown,
+  assignments: readonly Assignment[],
+): Script<void> {
   const statement = shapes.update(
     entity,
     assignments.map(({ column }) => column),
   );
   yield* run(statement, [...assignments.map(({ value }) => value), id]);
-  yield* tell('AfterUpdate', entity, instance, stored);
 }
 
 /** Runs a delete between the events of its kind. Throws `not_found`. */
 export function* followedDelete(
+  hooks: RequestHooks,
   entity: EntityModel,
   id: unknown,
   remove: () => Script<Answer>,
 ): Script<Answer> {
   const soft = entity.table.deletedAt !== null;
   const instance = yield* load(entity, id);
+  yield* hooks.write('before', 'delete', entity, { entity: instance });
   yield* tell(soft ? 'BeforeSoftRemove' : 'BeforeRemove', entity, instance, instance);
   const answer = yield* remove();
   yield* tell(soft ? 'AfterSoftRemove' : 'AfterRemove', entity, instance, instance);
+  yield* hooks.write('after', 'delete', entity, { entity: instance });
   return answer;
 }
 
@@ -89,8 +138,8 @@ function* load(entity: EntityModel, id: unknown): Script<object> {
   return instance;
 }
 
-function* tell(hook: Hook, entity: EntityModel, instance: object, stored?: object): Script<void> {
-  yield { hook, entity, instance, ...(stored ? { stored } : {}) };
+function* tell(event: ListenerEvent, entity: EntityModel, instance: object, stored?: object): Script<void> {
+  yield { tell: event, entity, instance, ...(stored ? { stored } : {}) };
 }
 
 /** As TypeORM makes it: the constructor runs, and its defaults are values like any other. */

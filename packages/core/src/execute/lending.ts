@@ -110,7 +110,9 @@ class Use<C> implements Loan<C> {
   readonly #source: Source<C>;
   readonly #signal: AbortSignal | undefined;
   #interruption: DatabaseError | undefined;
-  #cancelled: Promise<unknown> | undefined;
+  #cancelled: Promise<void> | undefined;
+  /** The server took the order to stop: it lives. */
+  #heard = false;
   #stop: ReturnType<Deadlines['set']> | undefined;
   #spoiled = false;
   #ended = false;
@@ -168,10 +170,18 @@ class Use<C> implements Loan<C> {
   /** Has the server stop what runs; when even that brings no end, the connection is closed. */
   #interrupt(kind: 'timeout' | 'cancelled'): void {
     if (this.#interruption || this.#ended) return;
-    this.#interruption = interruption(kind);
-    this.#cancelled = this.lease.cancel().catch(() => undefined);
+    const interrupted = interruption(kind);
+    this.#interruption = interrupted;
+    this.#cancelled = this.lease.cancel().then(
+      () => {
+        this.#heard = true;
+      },
+      () => undefined,
+    );
     this.#stop = this.#source.deadlines.set(stopMs, () => {
-      this.#cut(new Hung(kind, new Error('The database did not stop.')));
+      this.spoil();
+      // What does not end then is no statement, but a listener or a hook.
+      this.#cut(this.#heard ? interrupted : new Hung(kind, new Error('The database did not stop.')));
     });
   }
 

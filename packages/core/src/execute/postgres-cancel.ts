@@ -12,19 +12,19 @@ interface BackendKey {
 }
 
 /**
- * Stops the running statement of a client; settles when the server has closed the request's connection, by which time
- * the signal has been sent. Without TLS, as PostgreSQL's own library did until version 17: the key is worth nothing else.
+ * Stops the running statement of a client; resolves when the server has closed the request's connection, by which time
+ * the signal has been sent, and rejects when it does not. Without TLS, as PostgreSQL's own library did until version 17: the key is worth nothing else.
  */
 export function cancelStatement(client: Client & BackendKey): Promise<void> {
   const { processID, secretKey, host, port } = client;
   if (typeof processID !== 'number' || typeof secretKey !== 'number') return Promise.resolve();
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-  return new Promise((settled) => {
+  return new Promise((resolve, reject) => {
     socket
-      .setTimeout(longestMs, () => socket.destroy())
-      .on('error', () => undefined)
+      .setTimeout(longestMs, () => socket.destroy(new Error('The server did not take the order to stop.')))
+      .on('error', reject)
       .once('close', () => {
-        settled();
+        resolve();
       })
       .end(cancelRequest(processID, secretKey))
       .resume();

@@ -48,10 +48,12 @@ export async function runnerLease(dataSource: DataSource): Promise<Lease<Followe
   return {
     connection: { runner, client },
     giveBack: () => runner.release(),
-    // The runner hears of it and gives the client up.
+    // The runner hears of the loss and gives the client up; released before, it would go back into the pool as if sound.
     discard: () => {
+      client.once('end', () => {
+        runner.release().catch(() => undefined);
+      });
       client.connection.stream.destroy();
-      runner.release().catch(() => undefined);
     },
     cancel: () => cancelStatement(client),
     ping: () => client.query('SELECT 1'),

@@ -1,5 +1,6 @@
 // What to run, apart from how: a script yields calls and is given their answers. Written once, driven in one tick by a
 // synchronous driver and with awaits by the others.
+import type { EntityManager } from 'typeorm';
 import type { EntityModel } from '../model/api-model.js';
 import type { InsertProgram } from '../sql/insert-sql.js';
 import type { Row } from '../sql/row-renderer.js';
@@ -12,15 +13,15 @@ export interface StatementCall {
 }
 
 /** Tells TypeORM's listeners and subscribers of a write. `stored` is the entity as it is in the database. */
-export interface HookCall {
-  readonly hook: Hook;
+export interface ListenerCall {
+  readonly tell: ListenerEvent;
   readonly entity: EntityModel;
   readonly instance: object;
   readonly stored?: object;
 }
 
 /** Names of TypeORM's events. */
-export type Hook =
+export type ListenerEvent =
   | 'BeforeInsert'
   | 'AfterInsert'
   | 'BeforeUpdate'
@@ -30,14 +31,19 @@ export type Hook =
   | 'BeforeSoftRemove'
   | 'AfterSoftRemove';
 
-/** Loads an entity as an instance of its class, for those listeners. */
+/** Loads an entity as an instance of its class, for listeners and hooks. */
 export interface LoadCall {
   readonly load: EntityModel;
   readonly id: unknown;
 }
 
+/** Runs a hook of the author's within the transaction. */
+export interface HookCall {
+  readonly hook: (manager: EntityManager) => void | Promise<void>;
+}
+
 /** Whatever a script may yield. */
-export type Call = StatementCall | HookCall | LoadCall;
+export type Call = StatementCall | ListenerCall | LoadCall | HookCall;
 
 /** What a call gave: rows as arrays and how many rows it wrote, or the instance it loaded. */
 export interface Answer {

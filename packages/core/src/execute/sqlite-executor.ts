@@ -8,10 +8,10 @@ import type { Row } from '../sql/row-renderer.js';
 import { boundBusyTimeout, waitForFile } from './busy-timeout.js';
 import { driveAtOnce } from './drive.js';
 import type { Executor } from './executor.js';
-import { followedWrite } from './followed-write.js';
 import { patiently } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
+import { sqliteFollowedWrite } from './sqlite-followed-write.js';
 import { turnstileOf } from './turnstile.js';
 import { untilFree } from './until-free.js';
 
@@ -25,7 +25,7 @@ interface ConnectedDriver {
 }
 
 /** Runs scripts on the one connection of better-sqlite3. */
-export function sqliteExecutor(dataSource: DataSource, { acquireMs }: Timeouts): Executor {
+export function sqliteExecutor(dataSource: DataSource, { acquireMs, statementMs }: Timeouts): Executor {
   const patient = patience(dataSource.driver as Driver & ConnectedDriver, acquireMs);
   const prepared = new WeakMap<Database, Prepared>();
   const ask = (database: Database, call: StatementCall): Answer => {
@@ -48,7 +48,11 @@ export function sqliteExecutor(dataSource: DataSource, { acquireMs }: Timeouts):
       // It awaits, and TypeORM has one query runner for all: two at once would be savepoints of one transaction.
       followedWrite: (script) =>
         turnstileOf(dataSource)(() =>
-          patient((database) => follow(dataSource, script(), (call) => ask(database, call)), signal),
+          patient(
+            (database) =>
+              sqliteFollowedWrite(dataSource, script(), (call) => ask(database, call), statementMs),
+            signal,
+          ),
         ),
       ping: () => patient((database) => void preparedOf(prepared, database, 'SELECT 1').all()),
       until: executor,
@@ -85,27 +89,17 @@ async function whenFree<T>(
   return classified(() => work(database));
 }
 
-function classified<T>(work: () => T): T {
+function classified<T>(work: () => T | Promise<T>): T | Promise<T> {
   try {
-    return work();
+    const result = work();
+    return result instanceof Promise ? result.catch(rethrow) : result;
   } catch (error) {
-    throw classifySqliteError(error);
+    return rethrow(error);
   }
 }
 
-async function follow<T>(
-  dataSource: DataSource,
-  script: Script<T>,
-  ask: (call: StatementCall) => Answer,
-): Promise<T> {
-  const runner = dataSource.createQueryRunner('master');
-  try {
-    return await followedWrite(dataSource, runner, script, ask);
-  } catch (error) {
-    throw classifySqliteError(error);
-  } finally {
-    await runner.release();
-  }
+function rethrow(error: unknown): never {
+  throw classifySqliteError(error);
 }
 
 function preparedOf(

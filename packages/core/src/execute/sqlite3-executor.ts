@@ -6,10 +6,10 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Timeouts } from '../options.js';
 import { drive, inTurn, statementOf } from './drive.js';
 import type { Executor } from './executor.js';
-import { followedWrite } from './followed-write.js';
 import { patiently } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
+import { sqliteFollowedWrite } from './sqlite-followed-write.js';
 import { turnstileOf } from './turnstile.js';
 import { untilFree } from './until-free.js';
 
@@ -20,7 +20,7 @@ interface ConnectedDriver {
 }
 
 /** Runs scripts on the one connection of sqlite3. */
-export function sqlite3Executor(dataSource: DataSource, { acquireMs }: Timeouts): Executor {
+export function sqlite3Executor(dataSource: DataSource, { acquireMs, statementMs }: Timeouts): Executor {
   const driver = dataSource.driver as Driver & ConnectedDriver;
   const ask = (database: Database, call: StatementCall): Promise<Answer> => {
     dataSource.logger.logQuery(call.statement.text, call.parameters);
@@ -49,7 +49,9 @@ export function sqlite3Executor(dataSource: DataSource, { acquireMs }: Timeouts)
       readTogether: (calls) => read(() => inTurn(calls)),
       writeTogether: (calls) => write(() => inTurn(calls)),
       followedWrite: (script) =>
-        alone((database) => follow(dataSource, script(), (call) => ask(database, call))),
+        alone((database) =>
+          sqliteFollowedWrite(dataSource, script(), (call) => ask(database, call), statementMs),
+        ),
       ping: () => alone((database) => change(database, 'SELECT 1', [])).then(() => undefined),
       until: executor,
     };
@@ -62,19 +64,6 @@ const nothing = () => () => undefined;
 
 function rethrow(error: unknown): never {
   throw classifySqliteError(error);
-}
-
-async function follow<T>(
-  dataSource: DataSource,
-  script: Script<T>,
-  ask: (call: StatementCall) => Promise<Answer>,
-): Promise<T> {
-  const runner = dataSource.createQueryRunner('master');
-  try {
-    return await followedWrite(dataSource, runner, script, ask);
-  } finally {
-    await runner.release();
-  }
 }
 
 // Nothing stays prepared: the driver could not close a connection with open statements.

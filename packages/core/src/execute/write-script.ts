@@ -7,33 +7,48 @@ import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { Purpose } from '../sql/edge-sql.js';
 import { DatabaseError } from './database-error.js';
 import { changeEdge } from './edge-script.js';
-import { followedDelete, followedInsert, followedUpdate } from './followed-row.js';
+import { followedDelete, followedInsert, followedUpdate, type FollowedUpdate } from './followed-row.js';
+import type { RequestHooks } from './request-hooks.js';
 import { run, runInsert, type Script } from './script.js';
 import { selectRows, type SelectedRows } from './select-script.js';
-import { madeValues } from './write-together.js';
+import { madeValues } from './made-values.js';
 
 /** Inserts the row, links its edges, reads it back. */
-export function* createRow(shapes: ReachedShapes, plan: CreatePlan): Script<SelectedRows> {
+export function* createRow(
+  shapes: ReachedShapes,
+  hooks: RequestHooks,
+  plan: CreatePlan,
+): Script<SelectedRows> {
   const { entity } = plan;
-  // The INSERT looks foreign keys up by itself, but not when listeners set them; and all that is missing is told at once.
-  const beforehand = plan.edges.length > 0 || entity.table.hooks.insert;
+  // The INSERT looks foreign keys up by itself, but not when others set them; and all that is missing is told at once.
+  const beforehand = plan.edges.length > 0 || entity.followed.create;
   if (beforehand) yield* requireTargets(shapes, referencesOf(plan));
-  const stored = (yield* insertRow(shapes, plan)) ?? (yield* explainRefusal(shapes, plan));
-  const key = entity.key.map(({ codec }, at) => codec.decode(stored[at]));
-  if (plan.clientId) yield* advanceSequence(shapes, entity, key);
+  const row = (yield* insertRow(shapes, hooks, plan)) ?? (yield* explainRefusal(shapes, plan));
+  const key = entity.key.map(({ codec }, at) => codec.decode(row.key[at]));
+  if (plan.clientId || row.keyChosen) yield* advanceSequence(shapes, entity, key);
   yield* changeEdges(shapes, entity, key[0], plan.edges);
+  if (row.instance) yield* hooks.write('after', 'create', entity, { entity: row.instance });
   return yield* readBack(shapes, entity, key);
 }
 
-/** Returns the key as it is stored; null when a foreign key leads nowhere. */
+/** Null when a foreign key leads nowhere. */
 function* insertRow(
   shapes: ReachedShapes,
+  hooks: RequestHooks,
   { entity, columns, values }: CreatePlan,
-): Script<readonly unknown[] | null> {
+): Script<InsertedRow | null> {
   const made = madeValues(entity);
-  if (entity.table.hooks.insert)
-    return yield* followedInsert(shapes, entity, assignments(columns, values), made);
-  return yield* runInsert(shapes.insert(entity, columns), [...values, ...made]);
+  if (entity.followed.create)
+    return yield* followedInsert(shapes, hooks, entity, assignments(columns, values), made);
+  const key = yield* runInsert(shapes.insert(entity, columns), [...values, ...made]);
+  return key && { key };
+}
+
+/** The key of a new row as it is stored, and what it was made from where somebody followed. */
+interface InsertedRow {
+  readonly key: readonly unknown[];
+  readonly instance?: object;
+  readonly keyChosen?: boolean;
 }
 
 /** Throws `invalid_request` with the ids that do not exist. All of them do by now: then the insert is tried again. */
@@ -43,15 +58,21 @@ function* explainRefusal(shapes: ReachedShapes, plan: CreatePlan): Script<never>
 }
 
 /** Sets the columns given, changes the edges given, reads the row back. Throws `not_found`. */
-export function* updateRow(shapes: ReachedShapes, plan: UpdatePlan): Script<SelectedRows> {
-  const { entity, id, columns, edges } = plan;
+export function* updateRow(
+  shapes: ReachedShapes,
+  hooks: RequestHooks,
+  plan: UpdatePlan,
+): Script<SelectedRows> {
+  const { entity, id, edges } = plan;
   const references = referencesOf(plan);
-  // Two changes of one entity's edges run one after the other, not mixed. And whether it exists comes before whether
-  // the entities do that the body names, and before anybody is told of the write.
-  if (references.length > 0 || shapes.hides(entity)) yield* lockRow(shapes, entity, id);
+  // Two changes of one entity's edges run one after the other, not mixed. What is stored stays so while hooks look at it.
+  // And whether it exists comes before whether the entities do that the body names, and before anybody is told.
+  if (references.length > 0 || entity.followed.update || shapes.hides(entity))
+    yield* lockRow(shapes, entity, id);
   yield* requireTargets(shapes, references);
-  if (columns.length > 0) yield* setColumns(shapes, plan);
+  const row = yield* setColumns(shapes, hooks, plan);
   yield* changeEdges(shapes, entity, id, edges);
+  if (row) yield* hooks.write('after', 'update', entity, { entity: row.instance, stored: row.stored });
   return yield* readBack(shapes, entity, [id]);
 }
 
@@ -88,9 +109,16 @@ function* requireReach(shapes: ReachedShapes, { change, ids }: WrittenRows): Scr
   });
 }
 
-function* setColumns(shapes: ReachedShapes, { entity, id, columns, values }: UpdatePlan): Script<void> {
-  if (entity.table.hooks.update) yield* followedUpdate(shapes, entity, id, assignments(columns, values));
-  else yield* run(shapes.update(entity, columns), [...values, id]);
+/** Null where nobody followed. */
+function* setColumns(
+  shapes: ReachedShapes,
+  hooks: RequestHooks,
+  { entity, id, columns, values }: UpdatePlan,
+): Script<FollowedUpdate | null> {
+  if (entity.followed.update)
+    return yield* followedUpdate(shapes, hooks, entity, id, assignments(columns, values));
+  if (columns.length > 0) yield* run(shapes.update(entity, columns), [...values, id]);
+  return null;
 }
 
 function assignments(columns: readonly ColumnTerm[], values: readonly unknown[]) {
@@ -98,10 +126,14 @@ function assignments(columns: readonly ColumnTerm[], values: readonly unknown[])
 }
 
 /** Throws `not_found`. */
-export function* deleteRow(shapes: ReachedShapes, { entity, id }: DeletePlan): Script<void> {
+export function* deleteRow(
+  shapes: ReachedShapes,
+  hooks: RequestHooks,
+  { entity, id }: DeletePlan,
+): Script<void> {
   const remove = () => run(shapes.delete(entity), [id]);
-  if (entity.table.hooks.remove && shapes.hides(entity)) yield* lockRow(shapes, entity, id);
-  const { affected } = yield* entity.table.hooks.remove ? followedDelete(entity, id, remove) : remove();
+  if (entity.followed.delete) yield* lockRow(shapes, entity, id);
+  const { affected } = yield* entity.followed.delete ? followedDelete(hooks, entity, id, remove) : remove();
   if (affected === 0) throw new ApiError('not_found');
 }
 

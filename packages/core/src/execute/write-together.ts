@@ -1,13 +1,12 @@
 // Writes whose statements are known beforehand, the read-back too: they take one round trip where the driver can. What
 // cannot be told from their answers is left to the scripts of `write-script.ts`, which ask step by step.
-import { randomUUID } from 'node:crypto';
 import { ApiError } from '../errors.js';
-import type { EntityModel } from '../model/api-model.js';
 import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
 import { planReadBack } from '../plan/select-plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import type { Executor } from './executor.js';
+import { madeValues } from './made-values.js';
 import { callOf, type Answer, type StatementCall } from './script.js';
 import { readCalls, selectedOf, type SelectedRows } from './select-script.js';
 
@@ -21,8 +20,7 @@ export async function createTogether(
   plan: CreatePlan,
 ): Promise<SelectedRows | null> {
   const { entity, columns, values } = plan;
-  if (entity.table.hooks.insert || plan.edges.length > 0 || plan.clientId || shapes.hides(entity))
-    return null;
+  if (entity.followed.create || plan.edges.length > 0 || plan.clientId || shapes.hides(entity)) return null;
   const program = shapes.inserted(entity);
   if (!program || program.children.length > 0) return null;
   const insert = callOf(shapes.insert(entity, columns).statement, [...values, ...madeValues(entity)]);
@@ -36,7 +34,7 @@ export async function updateTogether(
   plan: UpdatePlan,
 ): Promise<SelectedRows | null> {
   const { entity, id, columns, values } = plan;
-  if (entity.table.hooks.update || plan.edges.length > 0 || columns.length === 0 || shapes.hides(entity))
+  if (entity.followed.update || plan.edges.length > 0 || columns.length === 0 || shapes.hides(entity))
     return null;
   const program = shapes.select(planReadBack(entity, []).shape);
   const read = readCalls(program, entity, id);
@@ -51,9 +49,4 @@ function written(program: SelectProgram, [write, ...read]: readonly Answer[]): S
   const selected = selectedOf(program, read);
   if (selected.count === 0) throw new ApiError('not_found');
   return selected;
-}
-
-/** Values of the columns that the server fills itself, in the order of their slots. */
-export function madeValues({ table }: EntityModel): readonly string[] {
-  return table.filled.filter(({ by }) => by === 'uuid').map(() => randomUUID());
 }

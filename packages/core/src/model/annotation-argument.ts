@@ -52,7 +52,8 @@ function operationTextFault([operation, text]: readonly [string, unknown]): Argu
   return operationFault(operation) ?? textFault(text);
 }
 
-function firstFault<T>(
+/** The first fault found among values. */
+export function firstFault<T>(
   values: readonly T[],
   check: (value: T) => ArgumentFault | null,
 ): ArgumentFault | null {

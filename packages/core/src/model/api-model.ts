@@ -54,6 +54,10 @@ export interface EntityModel {
   readonly mounted: boolean;
   /** A policy decides which of its rows there are for a request. */
   readonly guarded: boolean;
+  /** Hooks watch its operations, and may refuse them. */
+  readonly hooked: boolean;
+  /** Writes that listeners or subscribers of TypeORM, or hooks, follow. */
+  readonly followed: { readonly create: boolean; readonly update: boolean; readonly delete: boolean };
 }
 
 /** Where an entity's rows are. */
@@ -62,8 +66,8 @@ export interface TableModel {
   readonly path: string;
   /** All columns that can be written, hidden ones and foreign keys too: listeners may set them. */
   readonly columns: readonly StoredColumn[];
-  /** Kinds of write that listeners or subscribers of TypeORM follow. */
-  readonly hooks: { readonly insert: boolean; readonly update: boolean; readonly remove: boolean };
+  /** Kinds of write that TypeORM tells listeners or subscribers of. */
+  readonly listeners: { readonly insert: boolean; readonly update: boolean; readonly remove: boolean };
   /** Column of the delete date: rows where it is set are hidden, and DELETE sets it. */
   readonly deletedAt: string | null;
   /** Single-table inheritance: only rows whose column holds one of the values. */

@@ -2,6 +2,7 @@
 import { settingsOf, type ApiOptions, type Limits, type Settings, type Timeouts } from '../options.js';
 import { operations } from '../vocabulary/operation.js';
 import { isNot, isRecord, operationFault, type ArgumentFault } from './annotation-argument.js';
+import { hookList } from './hook-check.js';
 import { didYouMean } from './near-name.js';
 import { isPathSegment } from './path-check.js';
 import type { SchemaProblems } from './schema-problems.js';
@@ -29,6 +30,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   naming: namingStyle,
   paths: pathsByClass,
   policies: policyList,
+  hooks: hookList,
   limits: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { listLength: 100, ... }.')),
   timeouts: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { acquireMs: 5000, ... }.')),
   logger,

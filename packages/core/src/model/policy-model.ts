@@ -2,7 +2,7 @@
 // those of every entity of the data source, whether the API shows it or not.
 import type { RowPolicy } from '../vocabulary/row-policy.js';
 import type { JoinModel, TableModel } from './api-model.js';
-import { isNot } from './annotation-argument.js';
+import { checkClasses, isOrExtends, sharesTable } from './class-kinship.js';
 import type { ScannedColumn } from './scan-columns.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
@@ -52,9 +52,7 @@ export function resolvePolicies(
     if (!table) throw new Error(`There is no entity ${name}.`);
     return table;
   };
-  for (const policy of policies) {
-    if (!scanned.some((entity) => isOrExtends(entity, policy.entity))) problems.add(policyOfNothing(policy));
-  }
+  checkClasses('policies', policies, scanned, problems);
   const applied = new Map(
     scanned.map((entity) => [
       entity.name,
@@ -86,21 +84,4 @@ function appliedTo(
   return scanned
     .filter((child) => sharesTable(child, entity) && isOrExtends(child, policy.entity))
     .map(({ name, table }) => ({ policy, table: tableOf(name), kinds: table.discriminator }));
-}
-
-function isOrExtends({ target }: ScannedEntity, base: RowPolicy['entity']): boolean {
-  return target === base || (target !== null && target.prototype instanceof base);
-}
-
-/** Single-table inheritance: rows of the child are rows of the parent, too. */
-function sharesTable(child: ScannedEntity, { target, table }: ScannedEntity): boolean {
-  return target !== null && child.table.path === table.path && isOrExtends(child, target);
-}
-
-function policyOfNothing({ entity }: RowPolicy) {
-  return {
-    entity: 'options',
-    member: 'policies',
-    ...isNot(entity.name, 'an entity of the data source', 'Name an entity, or a class that entities extend.'),
-  };
 }

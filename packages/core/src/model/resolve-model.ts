@@ -13,6 +13,7 @@ import { checkExamples } from './example-check.js';
 import { resolveFields } from './field-model.js';
 import { resolveFilters } from './filter-model.js';
 import { frozenCopy } from './frozen-copy.js';
+import { followedWrites, resolveHooks, type HookModel } from './hook-model.js';
 import { checkClassNames, checkMemberNames } from './name-check.js';
 import { resolveOperations } from './operation-model.js';
 import { checkedSettings } from './option-check.js';
@@ -31,6 +32,7 @@ export interface ResolvedApi {
   readonly model: ApiModel;
   readonly routes: readonly Route[];
   readonly policies: PolicyModel;
+  readonly hooks: HookModel;
   readonly settings: Settings;
 }
 
@@ -49,12 +51,13 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   );
   const shown = shownEntities(scanned, problems);
   const policies = resolvePolicies(scanned, settings.policies, problems);
+  const hooks = resolveHooks(scanned, settings.hooks, problems);
   const drafts = resolveDrafts(shown, settings, problems);
-  const model = assemble(drafts, policies, settings, problems);
+  const model = assemble(drafts, { policies, hooks }, settings, problems);
   const routes = resolveRoutes(model, settings, problems);
   problems.raise();
   warnOfRisks(model, settings);
-  return { ...frozenCopy({ model, routes }), policies, settings };
+  return { ...frozenCopy({ model, routes }), policies, hooks, settings };
 }
 
 /** What the author may do but should know of, said once at start. */
@@ -119,14 +122,20 @@ function pageOf(entity: ScannedEntity, settings: Settings, problems: SchemaProbl
   return resolvePage(entity.annotations.own, defaultPage(settings), { entity: entity.name }, problems);
 }
 
+/** What the author decides by code, request by request. */
+interface Deciding {
+  readonly policies: PolicyModel;
+  readonly hooks: HookModel;
+}
+
 function assemble(
   drafts: readonly EntityDraft[],
-  policies: PolicyModel,
+  deciding: Deciding,
   settings: Settings,
   problems: SchemaProblems,
 ): ApiModel {
   const targetOf = edgeTargets(drafts);
-  const entities = drafts.map((draft) => resolveEntity(draft, targetOf, policies, settings, problems));
+  const entities = drafts.map((draft) => resolveEntity(draft, targetOf, deciding, settings, problems));
   checkPaths(entities, problems);
   const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
   return { entities, naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit };
@@ -135,7 +144,7 @@ function assemble(
 function resolveEntity(
   draft: EntityDraft,
   targetOf: TargetOf<EntityDraft>,
-  policies: PolicyModel,
+  { policies, hooks }: Deciding,
   settings: Settings,
   problems: SchemaProblems,
 ): EntityModel {
@@ -161,5 +170,7 @@ function resolveEntity(
     doc: resolveDoc(own, { description: null, tags: [name] }),
     mounted: own.handler ?? true,
     guarded: policies.of(scanned).length > 0,
+    hooked: hooks.ofRows(scanned).length > 0,
+    followed: followedWrites(scanned, hooks),
   };
 }

@@ -78,7 +78,10 @@ export function resolveRoutes(
   ]);
   reportTwins(routes, problems);
   const guarded = (name: string) => byName.get(name)?.guarded === true;
-  return routes.map((route) => ({ ...route, mayForbid: [...reachedEntities(route)].some(guarded) }));
+  return routes.map((route) => ({
+    ...route,
+    mayForbid: route.entity.hooked || route.subject.hooked || [...reachedEntities(route)].some(guarded),
+  }));
 }
 
 function collectionOf(entity: EntityModel): string {

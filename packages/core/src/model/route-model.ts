@@ -26,7 +26,7 @@ export interface Route {
   readonly description: string | null;
   readonly tags: readonly string[];
   readonly deprecated: boolean;
-  /** What the author wrote can refuse the request: a policy of an entity within its reach. */
+  /** What the author wrote can refuse the request: hooks, or a policy of an entity within its reach. */
   readonly mayForbid: boolean;
   /** False: documented, but left to the next middleware. */
   readonly mounted: boolean;

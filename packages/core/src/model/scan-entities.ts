@@ -5,7 +5,7 @@ import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { TableModel } from './api-model.js';
 import { scanAnnotations } from './scan-annotations.js';
 import { discriminatorValues, scanColumn, storedColumn, type ScannedColumn } from './scan-columns.js';
-import { scanHooks } from './scan-hooks.js';
+import { scanListeners } from './scan-listeners.js';
 import { scanRelation, type ScannedRelation } from './scan-relations.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -59,7 +59,7 @@ function scanTable(dataSource: DataSource, metadata: EntityMetadata): TableModel
     columns: metadata.columns
       .filter((column) => column.isInsert || column.isUpdate)
       .map((column) => storedColumn(dataSource, column)),
-    hooks: scanHooks(dataSource, metadata),
+    listeners: scanListeners(dataSource, metadata),
     deletedAt: deleteDateColumn?.databaseName ?? null,
     discriminator: discriminatorColumn
       ? { column: discriminatorColumn.databaseName, values: discriminatorValues(metadata) }

@@ -12,6 +12,8 @@ export type MatchedRoute = Extract<RouteMatch, { kind: 'route' }>;
 /** In the order they are run. */
 export interface RequestStages {
   readonly match: (method: string, path: string) => RouteMatch;
+  /** Asks whether there is the operation for the request; null where nobody has a say. */
+  readonly admit: (matched: MatchedRoute, request: CompleteRequest) => Promise<void> | null;
   /** What the policies let the request reach; null where they have no say. */
   readonly reach: (matched: MatchedRoute, request: CompleteRequest) => Promise<Reach> | null;
   readonly parse: (matched: MatchedRoute, request: CompleteRequest) => Promise<ParsedRequest>;

@@ -10,7 +10,15 @@ export interface TimedStages {
 }
 
 /** Puts a stopwatch on the stages, for one request. */
-export function timedStages({ match, reach, parse, plan, execute, render }: RequestStages): TimedStages {
+export function timedStages({
+  match,
+  admit,
+  reach,
+  parse,
+  plan,
+  execute,
+  render,
+}: RequestStages): TimedStages {
   const metrics: string[] = [];
   const clocked =
     <Given extends unknown[], Got>(name: string, stage: (...given: Given) => Got | Promise<Got>) =>
@@ -25,6 +33,7 @@ export function timedStages({ match, reach, parse, plan, execute, render }: Requ
   return {
     stages: {
       match,
+      admit,
       reach,
       parse: clocked('parse', parse),
       plan: clocked('plan', plan),

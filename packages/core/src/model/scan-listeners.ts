@@ -3,7 +3,7 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import type { TableModel } from './api-model.js';
 
 /** Which writes listeners of the class, or subscribers of the data source, follow. */
-export function scanHooks(dataSource: DataSource, metadata: EntityMetadata): TableModel['hooks'] {
+export function scanListeners(dataSource: DataSource, metadata: EntityMetadata): TableModel['listeners'] {
   const subscribers = dataSource.subscribers.filter((subscriber) => follows(subscriber, metadata));
   const followed = (listeners: readonly unknown[], ...events: (keyof (typeof subscribers)[number])[]) =>
     listeners.length > 0 ||

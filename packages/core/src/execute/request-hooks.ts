@@ -1,0 +1,68 @@
+// Tells the hooks of one request of its operation, with its state.
+import type { EntityManager } from 'typeorm';
+import type { EntityModel } from '../model/api-model.js';
+import type { HookModel } from '../model/hook-model.js';
+import type {
+  CreateEvent,
+  DeleteEvent,
+  Hook,
+  HookEvent,
+  ListEvent,
+  ReadEvent,
+  UpdateEvent,
+} from '../vocabulary/hooks.js';
+import type { Script } from './script.js';
+
+type Moment = 'before' | 'after';
+
+/** What hooks of an operation are told, beside what every hook is given. */
+interface WriteEvents {
+  readonly create: Omit<CreateEvent<object>, keyof HookEvent>;
+  readonly update: Omit<UpdateEvent<object>, keyof HookEvent>;
+  readonly delete: Omit<DeleteEvent<object>, keyof HookEvent>;
+}
+interface ReadEvents {
+  readonly read: Omit<ReadEvent, keyof HookEvent>;
+  readonly list: Omit<ListEvent, keyof HookEvent>;
+}
+
+/** The hooks of one request. */
+export interface RequestHooks {
+  /** Within a script of a followed write: those for the class of the row, which may be a child of the entity's. */
+  write<O extends keyof WriteEvents>(
+    moment: Moment,
+    operation: O,
+    entity: EntityModel,
+    event: WriteEvents[O],
+  ): Script<void>;
+  read<O extends keyof ReadEvents>(
+    moment: Moment,
+    operation: O,
+    entity: EntityModel,
+    event: ReadEvents[O],
+  ): Promise<void>;
+}
+
+/** Binds hooks to the state of a request. `ofReads` is the manager that hooks of reads are given. */
+export function requestHooks(model: HookModel, ofReads: EntityManager): (state: unknown) => RequestHooks {
+  return (state) => ({
+    *write(moment, operation, entity, event) {
+      for (const { entity: base, hooks } of model.ofRows(entity)) {
+        const hook = hooks[moment]?.[operation];
+        if (hook && event.entity instanceof base)
+          yield { hook: (manager) => told(hook, { ...event, state, manager }) };
+      }
+    },
+    async read(moment, operation, entity, event) {
+      for (const { hooks } of model.of(entity)) {
+        const hook = hooks[moment]?.[operation];
+        if (hook) await told(hook, { ...event, state, manager: ofReads });
+      }
+    },
+  });
+}
+
+/** The author says of what types the entity and the state are. */
+function told(hook: Hook<never>, event: HookEvent): void | Promise<void> {
+  return hook(event as never);
+}

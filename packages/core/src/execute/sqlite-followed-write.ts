@@ -1,0 +1,34 @@
+// A followed write on SQLite's one connection. No statement waits there, but a listener or a hook may, and everybody else
+// with it: when its time is up, the transaction is undone without it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { DatabaseError } from './database-error.js';
+import { followedWrite, type Ask } from './followed-write.js';
+import type { Script } from './script.js';
+
+/** Runs a script in a transaction of TypeORM. Throws a `DatabaseError` (`timeout`) after `statementMs`. */
+export async function sqliteFollowedWrite<T>(
+  dataSource: DataSource,
+  script: Script<T>,
+  ask: Ask,
+  statementMs: number,
+): Promise<T> {
+  const runner = dataSource.createQueryRunner('master');
+  const ended = new AbortController();
+  const interrupted = interruption(statementMs, ended.signal);
+  try {
+    return await followedWrite(dataSource, runner, script, ask, interrupted);
+  } finally {
+    ended.abort();
+    await runner.release();
+  }
+}
+
+/** Rejects when the time has passed. Whoever has ended before does not wait for it. */
+function interruption(ms: number, signal: AbortSignal): Promise<never> {
+  const interrupted = sleep(ms, undefined, { signal, ref: false }).then(() => {
+    throw new DatabaseError('timeout', new Error('A listener or a hook did not end in time.'));
+  });
+  interrupted.catch(() => undefined);
+  return interrupted;
+}
