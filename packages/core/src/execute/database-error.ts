@@ -76,7 +76,16 @@ function unavailable(error: DatabaseError): ApiError {
 
 /** Text of a member of whatever was thrown. Native drivers may throw errors of another realm: `instanceof` fails. */
 export function memberOf(error: unknown, name: string): string {
-  const member =
-    typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
+  const member = readable(error, name);
   return typeof member === 'string' ? member : '';
+}
+
+/** A member of whatever was thrown: a getter may throw in its turn, and nothing would be classified or logged. */
+export function readable(error: unknown, name: string): unknown {
+  if (typeof error !== 'object' || error === null) return undefined;
+  try {
+    return (error as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
 }

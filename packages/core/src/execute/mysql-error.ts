@@ -1,7 +1,7 @@
 // Error numbers of MySQL and MariaDB, and the driver's own codes -> kinds of failure.
 import type { DataSource } from 'typeorm';
 import { ApiError } from '../errors.js';
-import { DatabaseError, memberOf, type DatabaseErrorKind } from './database-error.js';
+import { DatabaseError, memberOf, readable, type DatabaseErrorKind } from './database-error.js';
 
 const numbersByKind: Readonly<Partial<Record<DatabaseErrorKind, readonly number[]>>> = {
   unique: [1022, 1062, 1169, 1586],
@@ -61,7 +61,7 @@ function kindOf(error: unknown): DatabaseErrorKind {
 }
 
 function numberOf(error: unknown): number {
-  const number = typeof error === 'object' && error !== null && 'errno' in error ? error.errno : undefined;
+  const number = readable(error, 'errno');
   return typeof number === 'number' ? number : 0;
 }
 
