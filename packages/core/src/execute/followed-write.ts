@@ -6,16 +6,25 @@ import type { Answer, Call, ListenerCall, LoadCall, Script, StatementCall } from
 
 const nothing: Answer = Object.freeze({ rows: [], affected: 0 });
 
-/** Runs a statement on the runner's own connection. */
-export type Ask = (call: StatementCall) => Answer | Promise<Answer>;
+/** A connection that TypeORM's runner has, too. */
+export interface Followed {
+  /** Runs a statement on it. */
+  ask(call: StatementCall): Answer | Promise<Answer>;
+  /**
+   * Called when the transaction was not even rolled back: subscribers are told of that before it is done, and may keep it
+   * from being done.
+   */
+  abandon(): void;
+  /** No call is waited for past its rejection. */
+  readonly interrupted?: Promise<never>;
+}
 
-/** Runs a script in a transaction of TypeORM, on a runner that is connected. No call is waited for past `interrupted`. */
+/** Runs a script in a transaction of TypeORM, on a runner that is connected. */
 export async function followedWrite<T>(
   dataSource: DataSource,
   runner: QueryRunner,
   script: Script<T>,
-  ask: Ask,
-  interrupted?: Promise<never>,
+  { ask, abandon, interrupted }: Followed,
 ): Promise<T> {
   try {
     await runner.startTransaction();
@@ -26,13 +35,24 @@ export async function followedWrite<T>(
     await runner.commitTransaction();
     return result;
   } catch (error) {
-    // When even this fails the connection is gone, and with it the transaction: the first error tells more.
+    // The first error tells more than one of this.
     if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+    if (isInTransaction(runner)) abandon();
     throw error;
   }
 }
 
-async function answer(dataSource: DataSource, runner: QueryRunner, call: Call, ask: Ask): Promise<Answer> {
+/** Asked anew: the compiler takes the first answer for good. */
+function isInTransaction({ isTransactionActive }: QueryRunner): boolean {
+  return isTransactionActive;
+}
+
+async function answer(
+  dataSource: DataSource,
+  runner: QueryRunner,
+  call: Call,
+  ask: Followed['ask'],
+): Promise<Answer> {
   if ('statement' in call) return ask(call);
   if ('load' in call) return { ...nothing, instance: await load(runner, call) };
   if ('hook' in call) await call.hook(runner.manager);

@@ -78,9 +78,14 @@ function follow<T>(
   ask: (connection: Connection, call: StatementCall) => Promise<Answer>,
 ): Promise<T> {
   const { runner, connection } = loan.connection;
-  return followedWrite(dataSource, runner, script, (call) => {
-    loan.proceed();
-    return ask(connection, call);
+  return followedWrite(dataSource, runner, script, {
+    ask: (call) => {
+      loan.proceed();
+      return ask(connection, call);
+    },
+    abandon: () => {
+      loan.spoil();
+    },
   });
 }
 

@@ -46,9 +46,14 @@ export function postgresExecutor(dataSource: DataSource, timeouts: Timeouts): Ex
       retried(() =>
         followed.lend((loan) => {
           const { runner, client } = loan.connection;
-          return followedWrite(dataSource, runner, script(), (call) => {
-            loan.proceed();
-            return ask(client, call);
+          return followedWrite(dataSource, runner, script(), {
+            ask: (call) => {
+              loan.proceed();
+              return ask(client, call);
+            },
+            abandon: () => {
+              loan.spoil();
+            },
           });
         }, signal),
       ),

@@ -8,6 +8,7 @@ import type { Row } from '../sql/row-renderer.js';
 import { boundBusyTimeout, waitForFile } from './busy-timeout.js';
 import { driveAtOnce } from './drive.js';
 import type { Executor } from './executor.js';
+import type { Followed } from './followed-write.js';
 import { patiently } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
@@ -34,6 +35,12 @@ export function sqliteExecutor(dataSource: DataSource, { acquireMs, statementMs 
   };
   const run = <T>(database: Database, script: Script<T>) =>
     driveAtOnce(script, (call) => ask(database, call));
+  const followed = (database: Database): Followed => ({
+    ask: (call) => ask(database, call),
+    abandon: () => {
+      if (database.inTransaction) database.exec('ROLLBACK');
+    },
+  });
   const executor = (signal?: AbortSignal): Executor => {
     const transacted = <T>(work: (database: Database) => T) =>
       patient((database) => {
@@ -49,8 +56,7 @@ export function sqliteExecutor(dataSource: DataSource, { acquireMs, statementMs 
       followedWrite: (script) =>
         turnstileOf(dataSource)(() =>
           patient(
-            (database) =>
-              sqliteFollowedWrite(dataSource, script(), (call) => ask(database, call), statementMs),
+            (database) => sqliteFollowedWrite(dataSource, script(), followed(database), statementMs),
             signal,
           ),
         ),

@@ -3,21 +3,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { DatabaseError } from './database-error.js';
-import { followedWrite, type Ask } from './followed-write.js';
+import { followedWrite, type Followed } from './followed-write.js';
 import type { Script } from './script.js';
+import { forgetRunner } from './shared-runner.js';
 
 /** Runs a script in a transaction of TypeORM. Throws a `DatabaseError` (`timeout`) after `statementMs`. */
 export async function sqliteFollowedWrite<T>(
   dataSource: DataSource,
   script: Script<T>,
-  ask: Ask,
+  { ask, abandon }: Followed,
   statementMs: number,
 ): Promise<T> {
   const runner = dataSource.createQueryRunner('master');
   const ended = new AbortController();
   const interrupted = interruption(statementMs, ended.signal);
   try {
-    return await followedWrite(dataSource, runner, script, ask, interrupted);
+    return await followedWrite(dataSource, runner, script, {
+      ask,
+      abandon: () => {
+        abandon();
+        forgetRunner(dataSource);
+      },
+      interrupted,
+    });
   } finally {
     ended.abort();
     await runner.release();

@@ -6,6 +6,7 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Timeouts } from '../options.js';
 import { drive, inTurn, statementOf } from './drive.js';
 import type { Executor } from './executor.js';
+import type { Followed } from './followed-write.js';
 import { patiently } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
@@ -28,6 +29,13 @@ export function sqlite3Executor(dataSource: DataSource, { acquireMs, statementMs
   };
   const run = <T>(database: Database, script: Script<T>) =>
     drive(script, (call) => ask(database, statementOf(call)));
+  const followed = (database: Database): Followed => ({
+    ask: (call) => ask(database, call),
+    // The driver runs statements in their order: this comes before whatever is asked next.
+    abandon: () => {
+      database.run('ROLLBACK', () => undefined);
+    },
+  });
   const executor = (signal?: AbortSignal): Executor => {
     const onFree = async <T>(work: (database: Database) => Promise<T>, deadline: number) => {
       await untilFree(() => driver.queryRunner?.isTransactionActive === true, deadline, signal);
@@ -49,9 +57,7 @@ export function sqlite3Executor(dataSource: DataSource, { acquireMs, statementMs
       readTogether: (calls) => read(() => inTurn(calls)),
       writeTogether: (calls) => write(() => inTurn(calls)),
       followedWrite: (script) =>
-        alone((database) =>
-          sqliteFollowedWrite(dataSource, script(), (call) => ask(database, call), statementMs),
-        ),
+        alone((database) => sqliteFollowedWrite(dataSource, script(), followed(database), statementMs)),
       ping: () => alone((database) => change(database, 'SELECT 1', [])).then(() => undefined),
       until: executor,
     };
