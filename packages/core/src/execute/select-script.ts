@@ -13,6 +13,8 @@ export interface SelectedRows {
   readonly children: readonly (readonly (readonly Row[])[])[];
   /** How many entities were read. */
   readonly count: number;
+  /** What the printer made of them, where that could not wait. */
+  readonly text?: string;
 }
 
 /** Throws `not_found` when the edge of a parent that does not exist was asked for. */

@@ -153,10 +153,13 @@ function* readBack(
   key: readonly unknown[],
 ): Script<SelectedRows> {
   const { shape, values } = planReadBack(entity, key);
-  const selected = yield* selectRows(shapes.select(shape), values);
+  const program = shapes.select(shape);
+  const selected = yield* selectRows(program, values);
   // It was there, or was made, a moment ago: the write moved it out of reach.
   if (selected.count === 0) throw new ApiError(shapes.hides(entity) ? 'forbidden' : 'not_found');
-  return selected;
+  // What cannot be printed is not kept.
+  if (!program.mayThrow) return selected;
+  return { ...selected, text: program.printer.print(selected.rows, selected.children) };
 }
 
 /** Ids that a body names: each must exist. */

@@ -12,7 +12,7 @@ import { readCalls, selectedOf, type SelectedRows } from './select-script.js';
 
 /**
  * Inserts a row and reads it back; null, and nothing is written, when that takes more than one step. One is to see whether
- * the row is within reach before the transaction ends.
+ * the row is within reach, or whether it can be printed, before the transaction ends.
  */
 export async function createTogether(
   executor: Executor,
@@ -22,7 +22,7 @@ export async function createTogether(
   const { entity, columns, values } = plan;
   if (entity.followed.create || plan.edges.length > 0 || plan.clientId || shapes.hides(entity)) return null;
   const program = shapes.inserted(entity);
-  if (!program || program.children.length > 0) return null;
+  if (!program || program.mayThrow || program.children.length > 0) return null;
   const insert = callOf(shapes.insert(entity, columns).statement, [...values, ...madeValues(entity)]);
   return written(program, await executor.writeTogether([insert, callOf(program.statement, [])]));
 }
@@ -37,7 +37,7 @@ export async function updateTogether(
   if (entity.followed.update || plan.edges.length > 0 || columns.length === 0 || shapes.hides(entity))
     return null;
   const program = shapes.select(planReadBack(entity, []).shape);
-  const read = readCalls(program, entity, id);
+  const read = program.mayThrow ? null : readCalls(program, entity, id);
   if (!read) return null;
   const update: StatementCall = callOf(shapes.update(entity, columns), [...values, id]);
   return written(program, await executor.writeTogether([update, ...read]));

@@ -37,9 +37,9 @@ export function renderOptions(allow: string, requestId: string): ApiResponse {
   return { status: 204, headers: { allow, ...plainHeaders(requestId) }, body: null };
 }
 
-function renderOne({ program, rows, children, count }: Executed): string {
+function renderOne({ program, rows, children, count, text }: Executed): string {
   if (count === 0) throw new ApiError('not_found');
-  return program.printer.print(rows, children);
+  return text ?? program.printer.print(rows, children);
 }
 
 function renderList(

@@ -1,4 +1,5 @@
 // The general strategy of reads: array rows, printed by a renderer that was built for the entity.
+import type { EntityModel } from '../model/api-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import { childProgram } from './child-sql.js';
 import { entityRenderer } from './entity-renderer.js';
@@ -41,8 +42,17 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
     keyAt: subject.id ? own.fields.indexOf(subject.id) : -1,
     parentExists: parentExistsSql(context, shape),
     isList,
+    mayThrow: [subject, ...eagerTargets(context, subject)].some(hasTransformers),
     printer: rowsPrinter(entityRenderer(context, subject, own), columns.length),
   };
+}
+
+function eagerTargets(context: SqlContext, { edges }: EntityModel): readonly EntityModel[] {
+  return edges.filter(({ eager }) => eager).map((edge) => context.targetOf(edge));
+}
+
+function hasTransformers({ fields }: EntityModel): boolean {
+  return fields.some(({ readable, codec }) => readable && codec.transformed);
 }
 
 function rowsPrinter(renderer: ReturnType<typeof entityRenderer>, totalAt: number): SelectPrinter {

@@ -14,6 +14,8 @@ export interface SelectProgram {
   readonly parentExists: Statement | null;
   /** Many entities, with their total; otherwise at most one. */
   readonly isList: boolean;
+  /** Printing runs functions of the author's own: transformers. */
+  readonly mayThrow: boolean;
   readonly printer: SelectPrinter;
 }
 

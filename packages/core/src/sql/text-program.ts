@@ -31,6 +31,7 @@ export function textProgram(context: SqlContext, shape: SelectShape): SelectProg
     keyAt: countAt,
     parentExists: parentExistsSql(context, shape),
     isList,
+    mayThrow: false,
     printer: isList ? listPrinter : onePrinter,
   };
 }
