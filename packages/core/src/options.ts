@@ -37,12 +37,12 @@ export interface Timeouts {
 /**
  * Where failed requests are written, one entry each; `console` and pino satisfy it. Failures of the server are errors, values
  * that the database refused although the schema let them through are warnings. What clients got wrong goes to `info`, if
- * there is one.
+ * there is one. Nobody waits for a promise that is returned; when it is rejected, `console.error` is told.
  */
 export interface Logger {
-  error(entry: object, message?: string): void;
-  warn(entry: object, message?: string): void;
-  info?(entry: object, message?: string): void;
+  error(entry: object, message?: string): unknown;
+  warn(entry: object, message?: string): unknown;
+  info?(entry: object, message?: string): unknown;
 }
 
 /** Global options of an API. */

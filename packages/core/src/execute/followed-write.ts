@@ -9,12 +9,12 @@ const nothing: Answer = Object.freeze({ rows: [], affected: 0 });
 /** A connection that TypeORM's runner has, too. */
 export interface Followed {
   /** Runs a statement on it. */
-  ask(call: StatementCall): Answer | Promise<Answer>;
+  readonly ask: (call: StatementCall) => Answer | Promise<Answer>;
   /**
    * Called when the transaction was not even rolled back: subscribers are told of that before it is done, and may keep it
    * from being done.
    */
-  abandon(): void;
+  readonly abandon: () => void;
   /** No call is waited for past its rejection. */
   readonly interrupted?: Promise<never>;
 }

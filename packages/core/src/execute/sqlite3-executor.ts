@@ -29,13 +29,6 @@ export function sqlite3Executor(dataSource: DataSource, { acquireMs, statementMs
   };
   const run = <T>(database: Database, script: Script<T>) =>
     drive(script, (call) => ask(database, statementOf(call)));
-  const followed = (database: Database): Followed => ({
-    ask: (call) => ask(database, call),
-    // The driver runs statements in their order: this comes before whatever is asked next.
-    abandon: () => {
-      database.run('ROLLBACK', () => undefined);
-    },
-  });
   const executor = (signal?: AbortSignal): Executor => {
     const onFree = async <T>(work: (database: Database) => Promise<T>, deadline: number) => {
       await untilFree(() => driver.queryRunner?.isTransactionActive === true, deadline, signal);
@@ -57,7 +50,9 @@ export function sqlite3Executor(dataSource: DataSource, { acquireMs, statementMs
       readTogether: (calls) => read(() => inTurn(calls)),
       writeTogether: (calls) => write(() => inTurn(calls)),
       followedWrite: (script) =>
-        alone((database) => sqliteFollowedWrite(dataSource, script(), followed(database), statementMs)),
+        alone((database) =>
+          sqliteFollowedWrite(dataSource, script(), followedOn(database, ask), statementMs),
+        ),
       ping: () => alone((database) => change(database, 'SELECT 1', [])).then(() => undefined),
       until: executor,
     };
@@ -70,6 +65,19 @@ const nothing = () => () => undefined;
 
 function rethrow(error: unknown): never {
   throw classifySqliteError(error);
+}
+
+function followedOn(
+  database: Database,
+  ask: (database: Database, call: StatementCall) => Promise<Answer>,
+): Followed {
+  return {
+    ask: (call) => ask(database, call),
+    // The driver runs statements in their order: this comes before whatever is asked next.
+    abandon: () => {
+      database.run('ROLLBACK', () => undefined);
+    },
+  };
 }
 
 // Nothing stays prepared: the driver could not close a connection with open statements.

@@ -35,18 +35,23 @@ interface ErrorEntry {
   readonly stack?: string;
 }
 
-/** Writes the entry. A logger that throws does not cost the client its answer. */
+/** Writes the entry. A logger that throws does not cost the client its answer, nor one that rejects the process. */
 export function logFailure(logger: Logger, problem: ApiError, failed: FailedRequest): void {
   // Nobody waits for the answer: it was not the server that failed.
   if (failed.request.signal?.aborted) return;
-  try {
-    const entry = entryOf(problem, failed);
-    if (entry.status >= 500) logger.error(entry, problemTitles[problem.code]);
-    else if (isGap(problem)) logger.warn(entry, 'The database refused a value that the schema let through');
-    else logger.info?.(entry, problemTitles[problem.code]);
-  } catch (error) {
+  write(logger, problem, failed).catch((error: unknown) => {
     console.error(error);
-  }
+  });
+}
+
+/** At once; what a logger that writes with promises answers is only waited for. */
+async function write(logger: Logger, problem: ApiError, failed: FailedRequest): Promise<void> {
+  const entry = entryOf(problem, failed);
+  const title = problemTitles[problem.code];
+  if (entry.status >= 500) await logger.error(entry, title);
+  else if (isGap(problem))
+    await logger.warn(entry, 'The database refused a value that the schema let through');
+  else await logger.info?.(entry, title);
 }
 
 function isGap({ code, cause }: ApiError): boolean {
