@@ -58,13 +58,22 @@ export async function answerDocs(
   { api, resource, path }: DocsRequest,
 ): Promise<void> {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') {
-    sendFile(ctx, await resource(ctx, mountPath(ctx.originalUrl, path)));
+    await sendResource(ctx, { api, resource, path });
   } else if (ctx.method === 'OPTIONS') {
     ctx.status = 204;
     ctx.set('Allow', allow);
   } else {
     await next();
     if (isUnanswered(ctx)) sendAnswer(ctx, api.refuse(otherMethod(), apiRequest(ctx, path, 0)));
+  }
+}
+
+/** Hooks of the document's author are run here, and may fail. */
+async function sendResource(ctx: Context, { api, resource, path }: DocsRequest): Promise<void> {
+  try {
+    sendFile(ctx, await resource(ctx, mountPath(ctx.originalUrl, path)));
+  } catch (error) {
+    sendAnswer(ctx, api.refuse(error, apiRequest(ctx, path, 0)));
   }
 }
 
