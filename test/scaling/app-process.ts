@@ -1,4 +1,4 @@
-// app.ts in processes of their own, bundled once per test file.
+// An app in processes of its own, app.ts or another, bundled once per test file.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -12,11 +12,16 @@ export class AppProcesses {
   // Where the versions of packages are found that the sources use.
   readonly #folder = mkdtempSync(join(repository, 'packages/core/node_modules/.scaling-'));
   readonly #started: Program[] = [];
+  readonly #entry: string;
   #bundled: Promise<string> | undefined;
+
+  constructor(entry = join(__dirname, 'app.ts')) {
+    this.#entry = entry;
+  }
 
   /** A process over this data source; answers its port once it listens. */
   async start(options: DataSourceOptions): Promise<{ readonly port: number; readonly program: Program }> {
-    const file = await (this.#bundled ??= bundle(join(this.#folder, 'app.cjs')));
+    const file = await (this.#bundled ??= bundle(this.#entry, join(this.#folder, 'app.cjs')));
     const program = new Program(file, { DATA_SOURCE: JSON.stringify(options) });
     this.#started.push(program);
     await program.until(() => /listening on \d+/.test(program.printed));
@@ -30,9 +35,9 @@ export class AppProcesses {
 }
 
 /** The sources as they are, not what was built of them before. */
-async function bundle(outfile: string): Promise<string> {
+async function bundle(entry: string, outfile: string): Promise<string> {
   await build({
-    entryPoints: [join(__dirname, 'app.ts')],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: 'node',

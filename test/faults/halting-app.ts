@@ -1,0 +1,57 @@
+// A server process that can be made to stand still in the middle of a request: the header `x-halt: before 3` stops it for
+// good before the third statement of the request is sent, `after 3` once it has been. Entities are the abuse suite's, the
+// data source is the one that DATA_SOURCE describes.
+import 'reflect-metadata';
+import { writeSync } from 'node:fs';
+import { createApi } from '@decorest/core';
+import { restRouter, serve } from '@decorest/koa';
+import Koa from 'koa';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { AuditLog, Category, Pet, User } from '../abuse/entities.js';
+import { recordingClient, recordingMysql, StatementLog } from '../support/statement-log.js';
+
+const given = JSON.parse(process.env.DATA_SOURCE ?? '{}') as DataSourceOptions;
+const statements = new StatementLog();
+const recording: Readonly<Record<string, object>> = {
+  'better-sqlite3': { verbose: statements.record },
+  postgres: { extra: { Client: recordingClient(statements) } },
+  mariadb: { driver: recordingMysql(statements) },
+};
+const dataSource = new DataSource({
+  ...given,
+  ...recording[given.type],
+  entities: [User, Pet, Category, AuditLog],
+});
+
+function haltAt(moment: string, k: number): void {
+  let seen = 0;
+  statements.intercept = () => {
+    if (++seen !== k) return;
+    if (moment === 'after') setImmediate(standStill);
+    else standStill();
+  };
+}
+
+/** Not a wait: nothing of this process runs any more. */
+function standStill(): void {
+  writeSync(1, 'halted\n');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+async function main(): Promise<void> {
+  await dataSource.initialize();
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    const [moment = '', k = '0'] = ctx.get('x-halt').split(' ');
+    haltAt(moment, Number(k));
+    await next();
+  });
+  app.use(restRouter(createApi(dataSource, { naming: 'snake_case' })).routes());
+  const { port } = await serve(app, { port: 0, host: '127.0.0.1' });
+  process.stdout.write(`listening on ${port}\n`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
