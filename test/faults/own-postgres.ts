@@ -1,58 +1,100 @@
-// A PostgreSQL server of a test's own, to be stopped, killed and held. Its data is safe against a crash, as in earnest.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs';
+// A PostgreSQL server of a test's own, of the embedded binaries.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, initialise, reachableBinaries, ready, unprivilegedAccount } from '../support/databases.js';
+import { Client } from 'pg';
+import { freePort, initialise, reachableBinaries, unprivilegedAccount } from '../support/databases.js';
+import { ServerProcess } from '../support/server-process.js';
+import type { OwnServer, ServerBounds, StopMode } from './own-server.js';
 
-/** Smart waits for clients, fast throws them out, immediate crashes. */
-const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+/** Fast throws clients out, immediate crashes. */
+const signals = { orderly: 'SIGINT', crash: 'SIGQUIT' } as const;
 
-export class OwnPostgres {
-  readonly url: string;
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  // A deadlock is looked for after a second, which is a long time for tests that make many.
+  deadlock_timeout: '20ms',
+};
+
+export class OwnPostgres implements OwnServer {
+  readonly database = 'postgres';
+  readonly access;
   readonly #folder: string;
   readonly #port: number;
   readonly #account = unprivilegedAccount();
   readonly #bin: string;
-  #server: ChildProcess | undefined;
+  readonly #maxConnections: number;
+  #server: ServerProcess | undefined;
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, { maxConnections = 100 }: ServerBounds) {
     this.#folder = folder;
     this.#port = port;
+    this.#maxConnections = maxConnections;
     this.#bin = reachableBinaries(folder, this.#account);
     const password = initialise(folder, this.#bin, this.#account);
-    this.url = `postgres://decorest:${password}@127.0.0.1:${port}/postgres`;
+    const url = `postgres://decorest:${password}@127.0.0.1:${port}/postgres`;
+    this.access = { type: 'postgres', url } as const;
   }
 
-  static async make(): Promise<OwnPostgres> {
+  static async make(bounds: ServerBounds = {}): Promise<OwnPostgres> {
     const folder = mkdtempSync(join(realpathSync(tmpdir()), 'own-postgres-'));
-    const made = new OwnPostgres(folder, await freePort());
+    const made = new OwnPostgres(folder, await freePort(), bounds);
     await made.start();
     return made;
   }
 
   async start(): Promise<void> {
-    const log = join(this.#folder, 'log');
-    const output = openSync(log, 'a');
-    const flags = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
-    this.#server = spawn(
+    // Who is not a superuser finds none of the places that are kept for superusers: here nobody is one without a place.
+    const bounds = { max_connections: this.#maxConnections, superuser_reserved_connections: 0 };
+    const flags = Object.entries({ ...settings, ...bounds }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
+    const command = ['-D', join(this.#folder, 'data'), '-p', String(this.#port), ...flags];
+    this.#server = new ServerProcess(
       join(this.#bin, 'postgres'),
-      ['-D', join(this.#folder, 'data'), '-p', String(this.#port), ...flags],
-      { ...this.#account, cwd: this.#folder, stdio: ['ignore', output, output] },
+      command,
+      join(this.#folder, 'log'),
+      this.#folder,
+      this.#account ?? {},
     );
-    await ready(this.#server, this.url, log);
+    await this.#server.until(() => this.administer('SELECT 1'));
   }
 
-  async stop(mode: keyof typeof signals): Promise<void> {
-    const server = this.#server;
-    if (server?.exitCode !== null || server.signalCode !== null) return;
-    const ended = new Promise((end) => server.once('exit', end));
-    server.kill(signals[mode]);
-    await ended;
+  async stop(mode: StopMode): Promise<void> {
+    await this.#server?.end(signals[mode]);
+  }
+
+  hang(): void {
+    this.#server?.hang();
+  }
+
+  wake(): void {
+    this.#server?.wake();
+  }
+
+  async administer(...statements: readonly string[]): Promise<Record<string, unknown>[]> {
+    const client = new Client({ connectionString: this.access.url });
+    await client.connect();
+    try {
+      let rows: Record<string, unknown>[] = [];
+      for (const statement of statements) ({ rows } = await client.query<Record<string, unknown>>(statement));
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async throwOut(): Promise<void> {
+    await this.administer(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
+    );
   }
 
   async remove(): Promise<void> {
-    await this.stop('immediate');
+    this.wake();
+    await this.stop('crash');
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -1,12 +1,19 @@
 // What clients were told of their writes, to be compared with what the database holds.
-import type { HttpClient } from '../support/http-client.js';
+import type { Answer, HttpClient } from '../support/http-client.js';
 
-/** A write that leaves one row of this name. */
-export type Write = (name: string) => { method: string; path: string; body: object };
+/** A write that leaves this name in one row: a new one, or the one that is the client's own. */
+export type Write = (name: string, client: number) => { method: string; path: string; body: object };
 
 type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
-/** Where the ledger and the database disagree. */
+/** A write, and what became of it as far as its client knows. */
+interface Entry {
+  readonly client: number;
+  readonly name: string;
+  outcome: Outcome;
+}
+
+/** Where the ledger of new rows and the database disagree. */
 export interface Disagreement {
   /** Acknowledged and not there. */
   readonly lost: readonly string[];
@@ -16,19 +23,25 @@ export interface Disagreement {
   readonly unrefused: readonly string[];
 }
 
-const clients = 16;
+/** A client that was told no waits a little. */
+const pauseMs = 20;
 
 export class WriteLedger {
-  readonly #outcomes = new Map<string, Outcome>();
+  readonly #clients: number;
+  readonly #entries: Entry[] = [];
+  readonly #strange: string[] = [];
   #cutOff = 0;
-  readonly statuses: number[] = [];
+
+  constructor(clients = 16) {
+    this.#clients = clients;
+  }
 
   get tried(): number {
-    return this.#outcomes.size;
+    return this.#entries.length;
   }
 
   get acknowledged(): number {
-    return [...this.#outcomes.values()].filter((outcome) => outcome === 'acknowledged').length;
+    return this.#entries.filter(({ outcome }) => outcome === 'acknowledged').length;
   }
 
   /** Requests that were taken and never answered. */
@@ -36,12 +49,20 @@ export class WriteLedger {
     return this.#cutOff;
   }
 
-  /** 16 clients write one row after another; each ends at its first request without an answer, or when told to. */
+  /** Answers that are neither a success nor a 503 with `Retry-After` nor a 504. */
+  get strange(): readonly string[] {
+    return this.#strange;
+  }
+
+  /** When each request that was a 503 was sent, and how long its answer took, in milliseconds. */
+  readonly refusals: { readonly since: number; readonly ms: number }[] = [];
+
+  /** Clients write one after another; each ends at its first request without an answer, or when told to. */
   async write(http: HttpClient, round: string, write: Write, stop?: AbortSignal): Promise<void> {
     await Promise.all(
-      Array.from({ length: clients }, async (_, client) => {
+      Array.from({ length: this.#clients }, async (_, client) => {
         for (let sequence = 0; !stop?.aborted; sequence++) {
-          if (!(await this.#one(http, `w${round}.${client}-${sequence}`, write))) return;
+          if (!(await this.#one(http, client, `w${round}.${client}-${sequence}`, write))) return;
         }
       }),
     );
@@ -57,14 +78,18 @@ export class WriteLedger {
     }
   };
 
-  async #one(http: HttpClient, name: string, write: Write): Promise<boolean> {
+  async #one(http: HttpClient, client: number, name: string, write: Write): Promise<boolean> {
     // The intent comes first: whatever happens from now on, the write may have been made.
-    this.#outcomes.set(name, 'unknown');
-    const { method, path, body } = write(name);
+    const entry: Entry = { client, name, outcome: 'unknown' };
+    this.#entries.push(entry);
+    const { method, path, body } = write(name, client);
+    const since = performance.now();
     try {
-      const { status } = await http.send(method, path, { body });
-      this.statuses.push(status);
-      this.#outcomes.set(name, status < 300 ? 'acknowledged' : status < 500 ? 'refused' : 'unknown');
+      const answer = await http.send(method, path, { body });
+      entry.outcome = outcomeOf(answer);
+      if (isStrange(answer)) this.#strange.push(`${answer.status} ${answer.text}`);
+      if (answer.status === 503) this.refusals.push({ since, ms: performance.now() - since });
+      if (entry.outcome !== 'acknowledged') await new Promise((wake) => setTimeout(wake, pauseMs));
       return true;
     } catch (error) {
       if (!isRefusedConnection(error)) this.#cutOff++;
@@ -72,16 +97,46 @@ export class WriteLedger {
     }
   }
 
+  /** For writes that make rows: the names of all that are there. */
   compare(stored: readonly string[]): Disagreement {
     const counts = new Map<string, number>();
     for (const name of stored) counts.set(name, (counts.get(name) ?? 0) + 1);
-    const named = (outcome: Outcome) => [...this.#outcomes].filter(([, told]) => told === outcome);
+    const named = (outcome: Outcome) => this.#entries.filter((entry) => entry.outcome === outcome);
     return {
-      lost: named('acknowledged').flatMap(([name]) => (counts.has(name) ? [] : [name])),
-      twice: [...counts].flatMap(([name, count]) => (count > 1 && this.#outcomes.has(name) ? [name] : [])),
-      unrefused: named('refused').flatMap(([name]) => (counts.has(name) ? [name] : [])),
+      lost: named('acknowledged').flatMap(({ name }) => (counts.has(name) ? [] : [name])),
+      twice: this.#entries.flatMap(({ name }) => ((counts.get(name) ?? 0) > 1 ? [name] : [])),
+      unrefused: named('refused').flatMap(({ name }) => (counts.has(name) ? [name] : [])),
     };
   }
+
+  /**
+   * For writes that change each client's own row: clients whose row holds neither what was last acknowledged nor what was
+   * tried after that without an answer. `stored` has a name for each client.
+   */
+  compareLast(stored: readonly (string | undefined)[]): string[] {
+    return stored.flatMap((name, client) => {
+      const possible = this.#possible(client);
+      return possible.length === 0 || possible.includes(name ?? '')
+        ? []
+        : [`${client}: ${name ?? 'nothing'}`];
+    });
+  }
+
+  #possible(client: number): string[] {
+    const own = this.#entries.filter((entry) => entry.client === client && entry.outcome !== 'refused');
+    const last = own.map(({ outcome }) => outcome).lastIndexOf('acknowledged');
+    return last < 0 ? [] : own.slice(last).map(({ name }) => name);
+  }
+}
+
+function outcomeOf({ status }: Answer): Outcome {
+  if (status < 300) return 'acknowledged';
+  return status < 500 ? 'refused' : 'unknown';
+}
+
+function isStrange({ status, headers }: Answer): boolean {
+  if (status < 300 || status === 504) return false;
+  return status !== 503 || headers['retry-after'] === undefined;
 }
 
 function isRefusedConnection(error: unknown): boolean {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import { freePort } from '../support/program.js';
-import { runToEnd, ServerProcess, unprivilegedAccount } from './server-process.js';
+import { runToEnd, ServerProcess, unprivilegedAccount } from '../support/server-process.js';
 
 const provider = '/usr/lib/galera/libgalera_smm.so';
 const mariadbd = '/usr/sbin/mariadbd';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from '../support/program.js';
-import { runToEnd, ServerProcess, unprivilegedAccount, type Account } from './server-process.js';
+import { runToEnd, ServerProcess, unprivilegedAccount, type Account } from '../support/server-process.js';
 
 /** What docs/guide/scaling.md names as the tested configuration; the rest is for a server in a test. */
 const tested = { wal_level: 'replica', hot_standby: 'on', synchronous_commit: 'remote_apply' };

@@ -59,13 +59,37 @@ export class ServerProcess {
       if (reached) return;
       if (this.#process.exitCode !== null || Date.now() > deadline)
         throw new Error(`The server did not become ready:\n${readFileSync(this.#log, 'utf8').slice(-4000)}`);
-      await new Promise((wake) => setTimeout(wake, 200));
+      await new Promise((wake) => setTimeout(wake, 50));
     }
   }
 
   /** Ends it at once, as a crash does. */
-  async kill(): Promise<void> {
-    this.#process.kill('SIGKILL');
+  kill(): Promise<void> {
+    return this.end('SIGKILL');
+  }
+
+  /** Ends it by a signal, and waits until it has ended. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    this.#process.kill(signal);
     await this.#ended;
+  }
+
+  /** Stops it and its children where they are: connections stay open, nothing answers. */
+  hang(): void {
+    this.#process.kill('SIGSTOP');
+    for (const child of this.#children()) process.kill(child, 'SIGSTOP');
+  }
+
+  /** Lets them go on. */
+  wake(): void {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    for (const child of this.#children()) process.kill(child, 'SIGCONT');
+    this.#process.kill('SIGCONT');
+  }
+
+  #children(): number[] {
+    const pid = String(this.#process.pid);
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return text.split(' ').filter(Boolean).map(Number);
   }
 }

@@ -1,0 +1,62 @@
+// F11: a database server hangs: connections stay open and nothing answers. Who waits is told at the timeout, who comes
+// later at once; when it goes on, nothing is made twice and the pool is whole.
+import { robustnessFigures } from '../support/robustness-figures.js';
+import { makeServer, servedDatabases } from './own-server.js';
+import { Outage, pause, refusalsSince } from './outage.js';
+
+jest.setTimeout(60_000);
+const figures = robustnessFigures('faults');
+
+const timeouts = { acquireMs: 1_500, statementMs: 1_000 };
+/** From the timeout to the answer: the server has a second to be told to stop, and one to do so. */
+const stoppingMs = 2_000;
+/** Clocks look every 50 ms, and the machine has other work. */
+const slackMs = 500;
+/** How soon a client is told once it is known that the database is away. */
+const toldMs = 300;
+const hangingMs = 7_000;
+
+describe.each(servedDatabases)('%s', (database) => {
+  let outage: Outage;
+  beforeAll(async () => {
+    outage = await Outage.open(await makeServer(database), { timeouts });
+  });
+  afterAll(() => outage.close());
+
+  test('it hangs under load, and goes on', async () => {
+    const written = await outage.underLoad(async (load) => {
+      await load.creates.until((acknowledged) => acknowledged > 50);
+      outage.server.hang();
+      // Not every thread stops at once.
+      await pause(100);
+      const since = performance.now();
+      const [first, ready] = await Promise.all([timed('/labels/1'), outage.api.ready()]);
+      expect([503, 504]).toContain(first.status);
+      expect(ready).toBe(false);
+      expect(first.ms).toBeLessThan(Math.max(...Object.values(timeouts)) + stoppingMs + slackMs);
+      // From now on everybody is told at once, whatever is asked in the background.
+      const known = performance.now();
+      while (performance.now() - since < hangingMs) {
+        const { status, ms } = await timed('/labels/1');
+        expect(status).toBe(503);
+        expect(ms).toBeLessThan(toldMs);
+        await pause(50);
+      }
+      const slowest = Math.max(...refusalsSince(known, load));
+      process.stdout.write(
+        `${database}: told after ${first.ms.toFixed(0)} ms, then ${slowest.toFixed(0)} ms at most\n`,
+      );
+      expect(slowest).toBeLessThan(toldMs);
+      outage.server.wake();
+      process.stdout.write(`${database}: served ${(await outage.served()).toFixed(0)} ms after it went on\n`);
+    });
+    expect(await outage.api.ready()).toBe(true);
+    await outage.settle(written, figures);
+  });
+
+  async function timed(path: string): Promise<{ status: number; ms: number }> {
+    const since = performance.now();
+    const { status } = await outage.client.attempt('GET', path);
+    return { status, ms: performance.now() - since };
+  }
+});

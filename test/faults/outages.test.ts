@@ -1,0 +1,63 @@
+// F6, F7, F8, F10: a database server crashes, restarts, or throws its clients out, under load. Clients are told at once,
+// nothing acknowledged is lost, and all is well soon after it is back, without a restart of ours.
+import { robustnessFigures } from '../support/robustness-figures.js';
+import { makeServer, servedDatabases } from './own-server.js';
+import { Outage, pause, refusalsSince } from './outage.js';
+
+jest.setTimeout(120_000);
+const figures = robustnessFigures('faults');
+
+/** How soon a client is told that the database is away. */
+const toldMs = 300;
+const awayMs = 2_000;
+const thrownOut = { everyMs: 1_000, times: 20 };
+
+describe.each(servedDatabases)('%s', (database) => {
+  let outage: Outage;
+  beforeAll(async () => {
+    outage = await Outage.open(await makeServer(database));
+  });
+  afterAll(() => outage.close());
+
+  test.each(['crash', 'orderly'] as const)('a stop (%s) and a start under load', async (mode) => {
+    const written = await outage.underLoad(async (load) => {
+      const { creates, updates } = load;
+      await creates.until((acknowledged) => acknowledged > 50);
+      await updates.until((acknowledged) => acknowledged > 50);
+      await outage.server.stop(mode);
+      const gone = performance.now();
+      const answer = await outage.client.attempt('GET', '/labels/1');
+      expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+      await pause(awayMs);
+      const away = refusalsSince(gone, load);
+      expect(away.length).toBeGreaterThan(50);
+      process.stdout.write(`${database}, ${mode}: 503 after ${spread(away)}\n`);
+      expect(Math.max(...away)).toBeLessThan(toldMs);
+      await outage.server.start();
+      const back = await outage.served();
+      process.stdout.write(`${database}, ${mode}: served ${back.toFixed(0)} ms after it was back\n`);
+    });
+    await outage.settle(written, figures);
+  });
+
+  test('clients thrown out again and again', async () => {
+    const load = await outage.underLoad(async () => {
+      for (let time = 0; time < thrownOut.times; time++) {
+        await outage.server.throwOut();
+        await pause(thrownOut.everyMs);
+      }
+      await outage.served();
+    });
+    await outage.settle(load, figures);
+    // Between two times it goes on.
+    expect(load.creates.acknowledged).toBeGreaterThan(10 * thrownOut.times);
+    figures.count(database, 'faults injected', thrownOut.times - 1);
+    figures.count(database, 'faults survived', thrownOut.times - 1);
+  });
+});
+
+function spread(milliseconds: readonly number[]): string {
+  const sorted = [...milliseconds].sort((a, b) => a - b);
+  const [median, most] = [sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0];
+  return `${median.toFixed(1)} ms (median of ${sorted.length}), ${most.toFixed(0)} ms (most)`;
+}
