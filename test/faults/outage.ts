@@ -40,8 +40,9 @@ export class Outage {
     this.client = client;
   }
 
-  static async open(server: OwnServer, options: ApiOptions = {}): Promise<Outage> {
-    const dataSource = await labelOn(server);
+  /** `port` is the server's own, or that of a proxy before it. */
+  static async open(server: OwnServer, options: ApiOptions = {}, port = server.port): Promise<Outage> {
+    const dataSource = await labelBy(server, port);
     const logger = new ServerLog();
     const api = createApi(dataSource, { ...options, logger });
     return new Outage(server, dataSource, api, await ApiClient.start(api, logger));
@@ -49,7 +50,8 @@ export class Outage {
 
   /** Clients create artists and change their own while something happens. */
   async underLoad(happening: (load: Load) => Promise<void>): Promise<Load> {
-    const own = await Promise.all(Array.from({ length: clients }, () => this.#newArtist()));
+    const own: number[] = [];
+    while (own.length < clients) own.push(await this.#newArtist());
     const load: Load = { creates: new WriteLedger(clients), updates: new WriteLedger(clients), own };
     const stop = new AbortController();
     const round = String(performance.now()).replace('.', '');
@@ -96,7 +98,7 @@ export class Outage {
   /** Compares what clients were told with what is there; the pool has to be whole. */
   async settle({ creates, updates, own }: Load, figures: Figures): Promise<void> {
     const artists = await this.dataSource.manager.find(Artist, { relations: { genres: true } });
-    const written = artists.filter(({ name }) => name.startsWith('w'));
+    const written = artists.filter(({ name }) => /^w.*-\d+$/.test(name));
     const { lost, twice, unrefused } = creates.compare(
       written.filter(({ id }) => !own.includes(id)).map(({ name }) => name),
     );
@@ -165,15 +167,28 @@ export function refusalsSince(since: number, { creates, updates }: Load): number
   return refusals.filter((refusal) => refusal.since > since).map(({ ms }) => ms);
 }
 
+/** Their middle and their end, to be printed. */
+export function spread(milliseconds: readonly number[]): string {
+  const sorted = [...milliseconds].sort((a, b) => a - b);
+  const [median, most] = [sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0];
+  return `${median.toFixed(1)} ms (median of ${sorted.length}), ${most.toFixed(0)} ms (most)`;
+}
+
 export function pause(ms: number): Promise<void> {
   return new Promise((wake) => setTimeout(wake, ms));
 }
 
 /** The label's tables and rows on a server, and a pool of connections to it. */
-export async function labelOn({ access, database }: OwnServer): Promise<DataSource> {
+async function labelBy(server: OwnServer, port: number): Promise<DataSource> {
   const { subscribers = [] } = label;
-  const entities = typeof label.entities === 'function' ? label.entities(database) : label.entities;
-  const dataSource = new DataSource({ ...access, entities, subscribers, synchronize: true, poolSize });
+  const entities = typeof label.entities === 'function' ? label.entities(server.database) : label.entities;
+  const dataSource = new DataSource({
+    ...server.accessBy(port),
+    entities,
+    subscribers,
+    synchronize: true,
+    poolSize,
+  });
   await dataSource.initialize();
   await label.fill(dataSource);
   return dataSource;

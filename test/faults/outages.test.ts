@@ -2,7 +2,7 @@
 // nothing acknowledged is lost, and all is well soon after it is back, without a restart of ours.
 import { robustnessFigures } from '../support/robustness-figures.js';
 import { makeServer, servedDatabases } from './own-server.js';
-import { Outage, pause, refusalsSince } from './outage.js';
+import { Outage, pause, refusalsSince, spread } from './outage.js';
 
 jest.setTimeout(120_000);
 const figures = robustnessFigures('faults');
@@ -55,9 +55,3 @@ describe.each(servedDatabases)('%s', (database) => {
     figures.count(database, 'faults survived', thrownOut.times - 1);
   });
 });
-
-function spread(milliseconds: readonly number[]): string {
-  const sorted = [...milliseconds].sort((a, b) => a - b);
-  const [median, most] = [sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0];
-  return `${median.toFixed(1)} ms (median of ${sorted.length}), ${most.toFixed(0)} ms (most)`;
-}

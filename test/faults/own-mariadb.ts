@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
 import { freePort } from '../support/databases.js';
 import { runToEnd, ServerProcess, unprivilegedAccount } from '../support/server-process.js';
-import type { OwnServer, ServerBounds, StopMode } from './own-server.js';
+import type { Access, OwnServer, ServerBounds, StopMode } from './own-server.js';
 
 const signals = { orderly: 'SIGTERM', crash: 'SIGKILL' } as const;
 
@@ -14,7 +14,7 @@ const small = ['--innodb-buffer-pool-size=64M', '--innodb-log-file-size=16M', '-
 
 export class OwnMariadb implements OwnServer {
   readonly database = 'mariadb';
-  readonly access;
+  readonly port: number;
   readonly #folder: string;
   readonly #account = unprivilegedAccount();
   readonly #maxConnections: number;
@@ -23,14 +23,7 @@ export class OwnMariadb implements OwnServer {
   private constructor(folder: string, port: number, { maxConnections = 100 }: ServerBounds) {
     this.#folder = folder;
     this.#maxConnections = maxConnections;
-    this.access = {
-      type: 'mariadb',
-      host: '127.0.0.1',
-      port,
-      username: 'root',
-      database: 'test',
-      timezone: 'Z',
-    } as const;
+    this.port = port;
   }
 
   static async make(bounds: ServerBounds = {}): Promise<OwnMariadb> {
@@ -39,6 +32,11 @@ export class OwnMariadb implements OwnServer {
     made.#install();
     await made.start();
     return made;
+  }
+
+  accessBy(port: number): Access {
+    const [host, username, database] = ['127.0.0.1', 'root', 'test'];
+    return { type: 'mariadb', host, port, username, database, timezone: 'Z' };
   }
 
   #install(): void {
@@ -54,7 +52,7 @@ export class OwnMariadb implements OwnServer {
       datadir: join(this.#folder, 'data'),
       socket: join(this.#folder, 'socket'),
       'pid-file': join(this.#folder, 'pid'),
-      port: this.access.port,
+      port: this.port,
       'bind-address': '127.0.0.1',
       'max-connections': this.#maxConnections,
       'character-set-server': 'utf8mb4',
@@ -80,7 +78,12 @@ export class OwnMariadb implements OwnServer {
   }
 
   administer(...statements: readonly string[]): Promise<Record<string, unknown>[]> {
-    return this.#ask(this.access.database, statements);
+    return this.#ask('test', statements);
+  }
+
+  async hold(): Promise<() => Promise<void>> {
+    const connection = await mysql.createConnection({ host: '127.0.0.1', port: this.port, user: 'root' });
+    return () => connection.end();
   }
 
   async throwOut(): Promise<void> {
@@ -100,8 +103,7 @@ export class OwnMariadb implements OwnServer {
     database: string | undefined,
     statements: readonly string[],
   ): Promise<Record<string, unknown>[]> {
-    const { host, port } = this.access;
-    const access = { host, port, user: 'root', connectTimeout: 2_000 };
+    const access = { host: '127.0.0.1', port: this.port, user: 'root', connectTimeout: 2_000 };
     const connection = await mysql.createConnection(
       database === undefined ? access : { ...access, database },
     );

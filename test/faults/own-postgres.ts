@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort, initialise, reachableBinaries, unprivilegedAccount } from '../support/databases.js';
 import { ServerProcess } from '../support/server-process.js';
-import type { OwnServer, ServerBounds, StopMode } from './own-server.js';
+import type { Access, OwnServer, ServerBounds, StopMode } from './own-server.js';
 
 /** Fast throws clients out, immediate crashes. */
 const signals = { orderly: 'SIGINT', crash: 'SIGQUIT' } as const;
@@ -19,22 +19,20 @@ const settings = {
 
 export class OwnPostgres implements OwnServer {
   readonly database = 'postgres';
-  readonly access;
+  readonly port: number;
   readonly #folder: string;
-  readonly #port: number;
   readonly #account = unprivilegedAccount();
   readonly #bin: string;
   readonly #maxConnections: number;
+  readonly #password: string;
   #server: ServerProcess | undefined;
 
   private constructor(folder: string, port: number, { maxConnections = 100 }: ServerBounds) {
     this.#folder = folder;
-    this.#port = port;
+    this.port = port;
     this.#maxConnections = maxConnections;
     this.#bin = reachableBinaries(folder, this.#account);
-    const password = initialise(folder, this.#bin, this.#account);
-    const url = `postgres://decorest:${password}@127.0.0.1:${port}/postgres`;
-    this.access = { type: 'postgres', url } as const;
+    this.#password = initialise(folder, this.#bin, this.#account);
   }
 
   static async make(bounds: ServerBounds = {}): Promise<OwnPostgres> {
@@ -44,6 +42,11 @@ export class OwnPostgres implements OwnServer {
     return made;
   }
 
+  accessBy(port: number): Access & { type: 'postgres' } {
+    const [host, username, database] = ['127.0.0.1', 'decorest', 'postgres'];
+    return { type: 'postgres', host, port, username, password: this.#password, database };
+  }
+
   async start(): Promise<void> {
     // Who is not a superuser finds none of the places that are kept for superusers: here nobody is one without a place.
     const bounds = { max_connections: this.#maxConnections, superuser_reserved_connections: 0 };
@@ -51,7 +54,7 @@ export class OwnPostgres implements OwnServer {
       '-c',
       `${name}=${value}`,
     ]);
-    const command = ['-D', join(this.#folder, 'data'), '-p', String(this.#port), ...flags];
+    const command = ['-D', join(this.#folder, 'data'), '-p', String(this.port), ...flags];
     this.#server = new ServerProcess(
       join(this.#bin, 'postgres'),
       command,
@@ -75,8 +78,7 @@ export class OwnPostgres implements OwnServer {
   }
 
   async administer(...statements: readonly string[]): Promise<Record<string, unknown>[]> {
-    const client = new Client({ connectionString: this.access.url });
-    await client.connect();
+    const client = await this.#connected();
     try {
       let rows: Record<string, unknown>[] = [];
       for (const statement of statements) ({ rows } = await client.query<Record<string, unknown>>(statement));
@@ -84,6 +86,18 @@ export class OwnPostgres implements OwnServer {
     } finally {
       await client.end();
     }
+  }
+
+  async hold(): Promise<() => Promise<void>> {
+    const client = await this.#connected();
+    return () => client.end();
+  }
+
+  async #connected(): Promise<Client> {
+    const url = `postgres://decorest:${this.#password}@127.0.0.1:${this.port}/postgres`;
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    return client;
   }
 
   async throwOut(): Promise<void> {

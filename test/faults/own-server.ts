@@ -7,10 +7,13 @@ import { OwnPostgres } from './own-postgres.js';
 /** Databases that run in a process of their own. */
 export type ServedDatabase = Exclude<DatabaseName, 'sqlite' | 'sqlite3'>;
 
+export type Access = Extract<DataSourceOptions, { type: 'postgres' | 'mariadb' | 'mysql' }>;
+
 export interface OwnServer {
   readonly database: ServedDatabase;
-  /** What a data source needs to reach it. */
-  readonly access: Extract<DataSourceOptions, { type: 'postgres' | 'mariadb' | 'mysql' }>;
+  readonly port: number;
+  /** What a data source needs to reach it, by its own port or that of a proxy before it. */
+  accessBy(port: number): Access;
   start(): Promise<void>;
   /** `crash` saves nothing; `orderly` throws its clients out and saves all. */
   stop(mode: StopMode): Promise<void>;
@@ -20,6 +23,8 @@ export interface OwnServer {
   wake(): void;
   /** Runs statements on a connection of its own. */
   administer(...statements: readonly string[]): Promise<Record<string, unknown>[]>;
+  /** Opens a connection and does nothing with it; answers how to close it. */
+  hold(): Promise<() => Promise<void>>;
   /** Ends the connections of all others. */
   throwOut(): Promise<void>;
   /** Ends it, its data too. */
