@@ -1,11 +1,12 @@
 // The record label served over a database server of the test's own: written to while something happens to the server, and
 // reckoned up afterwards.
 import { createApi, type Api, type ApiOptions } from '@decorest/core';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ApiClient } from '../support/client.js';
 import { HttpClient } from '../support/http-client.js';
 import type { Figures } from '../support/robustness-figures.js';
 import { ServerLog } from '../support/server-log.js';
+import type { DatabaseName } from '../support/test-database.js';
 import { Artist, label } from './crash-point-entities.js';
 import { lentConnections } from './lent-connections.js';
 import type { OwnServer } from './own-server.js';
@@ -178,17 +179,16 @@ export function pause(ms: number): Promise<void> {
   return new Promise((wake) => setTimeout(wake, ms));
 }
 
+/** Who is stored, and who listens. */
+export function labelSchema(database: DatabaseName): Pick<DataSourceOptions, 'entities' | 'subscribers'> {
+  const { entities, subscribers = [] } = label;
+  return { entities: typeof entities === 'function' ? entities(database) : entities, subscribers };
+}
+
 /** The label's tables and rows on a server, and a pool of connections to it. */
-async function labelBy(server: OwnServer, port: number): Promise<DataSource> {
-  const { subscribers = [] } = label;
-  const entities = typeof label.entities === 'function' ? label.entities(server.database) : label.entities;
-  const dataSource = new DataSource({
-    ...server.accessBy(port),
-    entities,
-    subscribers,
-    synchronize: true,
-    poolSize,
-  });
+export async function labelBy(server: OwnServer, port: number): Promise<DataSource> {
+  const schema = labelSchema(server.database);
+  const dataSource = new DataSource({ ...server.accessBy(port), ...schema, synchronize: true, poolSize });
   await dataSource.initialize();
   await label.fill(dataSource);
   return dataSource;

@@ -1,5 +1,6 @@
-// A PostgreSQL server of a test's own, of the embedded binaries.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+// A PostgreSQL server of a test's own, of the embedded binaries; and others that follow it.
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -10,58 +11,80 @@ import type { Access, OwnServer, ServerBounds, StopMode } from './own-server.js'
 /** Fast throws clients out, immediate crashes. */
 const signals = { orderly: 'SIGINT', crash: 'SIGQUIT' } as const;
 
-const settings = {
+const common = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   // A deadlock is looked for after a second, which is a long time for tests that make many.
   deadlock_timeout: '20ms',
+  // None of them is kept for superusers, as here everybody is one.
+  superuser_reserved_connections: '0',
 };
+
+/** Where a server is. */
+interface Place {
+  readonly folder: string;
+  readonly bin: string;
+  readonly password: string;
+}
 
 export class OwnPostgres implements OwnServer {
   readonly database = 'postgres';
   readonly port: number;
-  readonly #folder: string;
+  readonly #place: Place;
   readonly #account = unprivilegedAccount();
-  readonly #bin: string;
-  readonly #maxConnections: number;
-  readonly #password: string;
+  readonly #settings: Record<string, string>;
   #server: ServerProcess | undefined;
 
-  private constructor(folder: string, port: number, { maxConnections = 100 }: ServerBounds) {
-    this.#folder = folder;
+  private constructor(place: Place, port: number, settings: Readonly<Record<string, string>>) {
+    this.#place = place;
     this.port = port;
-    this.#maxConnections = maxConnections;
-    this.#bin = reachableBinaries(folder, this.#account);
-    this.#password = initialise(folder, this.#bin, this.#account);
+    this.#settings = { ...common, ...settings };
   }
 
-  static async make(bounds: ServerBounds = {}): Promise<OwnPostgres> {
+  static async make({ maxConnections = 100 }: ServerBounds = {}): Promise<OwnPostgres> {
     const folder = mkdtempSync(join(realpathSync(tmpdir()), 'own-postgres-'));
-    const made = new OwnPostgres(folder, await freePort(), bounds);
+    const bin = reachableBinaries(folder, unprivilegedAccount());
+    const password = initialise(folder, bin, unprivilegedAccount());
+    const settings = { max_connections: String(maxConnections) };
+    const made = new OwnPostgres({ folder, bin, password }, await freePort(), settings);
     await made.start();
     return made;
   }
 
+  /** Starts a standby of this server, which is stopped for the moment of its copy and removed together with it. */
+  async makeStandby(settings: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
+    const { folder } = this.#place;
+    await this.stop('orderly');
+    const place = { ...this.#place, folder: join(folder, 'standby') };
+    execFileSync('mkdir', [place.folder]);
+    execFileSync('cp', ['-a', join(folder, 'data'), place.folder]);
+    if (this.#account) chownSync(place.folder, this.#account.uid, this.#account.gid);
+    const standby = new OwnPostgres(place, await freePort(), { ...this.#settings, ...settings });
+    standby.follow(this);
+    await Promise.all([this.start(), standby.start()]);
+    return standby;
+  }
+
+  /** From its next start on it is a standby of another server. */
+  follow({ port }: OwnPostgres): void {
+    const { folder, password } = this.#place;
+    const signal = join(folder, 'data', 'standby.signal');
+    writeFileSync(signal, '');
+    if (this.#account) chownSync(signal, this.#account.uid, this.#account.gid);
+    this.#settings.primary_conninfo = `host=127.0.0.1 port=${port} user=decorest password=${password}`;
+  }
+
   accessBy(port: number): Access & { type: 'postgres' } {
     const [host, username, database] = ['127.0.0.1', 'decorest', 'postgres'];
-    return { type: 'postgres', host, port, username, password: this.#password, database };
+    return { type: 'postgres', host, port, username, password: this.#place.password, database };
   }
 
   async start(): Promise<void> {
-    // Who is not a superuser finds none of the places that are kept for superusers: here nobody is one without a place.
-    const bounds = { max_connections: this.#maxConnections, superuser_reserved_connections: 0 };
-    const flags = Object.entries({ ...settings, ...bounds }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]);
-    const command = ['-D', join(this.#folder, 'data'), '-p', String(this.port), ...flags];
-    this.#server = new ServerProcess(
-      join(this.#bin, 'postgres'),
-      command,
-      join(this.#folder, 'log'),
-      this.#folder,
-      this.#account ?? {},
-    );
+    const { folder, bin } = this.#place;
+    const flags = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const command = ['-D', join(folder, 'data'), '-p', String(this.port), ...flags];
+    const log = join(folder, 'log');
+    this.#server = new ServerProcess(join(bin, 'postgres'), command, log, folder, this.#account ?? {});
     await this.#server.until(() => this.administer('SELECT 1'));
   }
 
@@ -94,7 +117,7 @@ export class OwnPostgres implements OwnServer {
   }
 
   async #connected(): Promise<Client> {
-    const url = `postgres://decorest:${this.#password}@127.0.0.1:${this.port}/postgres`;
+    const url = `postgres://decorest:${this.#place.password}@127.0.0.1:${this.port}/postgres`;
     const client = new Client({ connectionString: url });
     await client.connect();
     return client;
@@ -109,6 +132,6 @@ export class OwnPostgres implements OwnServer {
   async remove(): Promise<void> {
     this.wake();
     await this.stop('crash');
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#place.folder, { recursive: true, force: true });
   }
 }
