@@ -45,6 +45,10 @@ interface People {
   readonly snakeCaseApi: (dataSource: DataSource) => Api;
 }
 
+interface Early {
+  readonly earlyApp: (dataSource: DataSource) => Koa;
+}
+
 interface Books {
   readonly openBooks: () => Promise<{ dataSource: DataSource; api: Api }>;
 }
@@ -142,4 +146,30 @@ test('An existing database: tables of a migration, names of its own', async () =
   expect(bodyOf(await api.handle({ method: 'GET', path: '/invoices/1/customer' }))).toMatchObject({
     name: 'Ann',
   });
+});
+
+test('A database that comes later: 503 until it is there, then all is served', async () => {
+  const { earlyApp } = recipe('A database that comes later') as Early;
+  const { Letter } = recipe('Soft delete') as Letters;
+  // No database can be below a file.
+  const inTheWay = join(folder, 'later');
+  writeFileSync(inTheWay, '');
+  const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const database = join(inTheWay, 'letters.sqlite');
+  const dataSource = new DataSource({
+    type: 'better-sqlite3',
+    database,
+    entities: [Letter],
+    synchronize: true,
+  });
+  const app = earlyApp(dataSource);
+  expect((await exchange(app, '/api/health/live')).status).toBe(200);
+  expect((await exchange(app, '/api/letters')).status).toBe(503);
+  expect(told).toHaveBeenCalled();
+  rmSync(inTheWay);
+  while ((await exchange(app, '/api/health/ready')).status !== 200)
+    await new Promise((wake) => setTimeout(wake, 100));
+  opened.push(dataSource);
+  expect((await exchange(app, '/api/letters')).status).toBe(200);
+  told.mockRestore();
 });

@@ -69,6 +69,7 @@ export type { ApiRequest, BodyReader } from './request/api-request.js';
 export type { RouteMatch, RouteTable } from './request/route-match.js';
 export type { ApiResponse } from './response/api-response.js';
 export { problemSchema, problemStatus } from './response/problem-status.js';
+export { problemResponse } from './response/render-problem.js';
 export { createApi, type Api } from './rest-api.js';
 export { fieldKinds, type FieldKind } from './vocabulary/field-kind.js';
 export {

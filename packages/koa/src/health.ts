@@ -7,7 +7,7 @@ import { isDraining } from './draining.js';
 export const healthPaths = ['/health/live', '/health/ready'] as const;
 
 /** Answers a path of health; false for all others. Anything but GET and HEAD is not ours either. */
-export async function answerHealth(ctx: Context, api: Api, path: string): Promise<boolean> {
+export async function answerHealth(ctx: Context, api: Pick<Api, 'ready'>, path: string): Promise<boolean> {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
   if (path === '/health/live') {
     report(ctx, true);

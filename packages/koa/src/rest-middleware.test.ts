@@ -1,3 +1,4 @@
+import type { Api } from '@decorest/core';
 import Koa from 'koa';
 import { exchange } from '../../../test/support/raw-exchange.js';
 import { fakeApi } from '../../../test/support/fake-api.js';
@@ -31,4 +32,25 @@ test.each(['/apiary/pets', '/pets', '/'])('%s is outside the prefix and goes on'
 
 test('a prefix with parameters needs a router', () => {
   expect(() => restMiddleware(fakeApi(), { prefix: '/t/:tenant' })).toThrow(/use restRouter for parameters/);
+});
+
+test('until a promised API is there, its requests are 503 and others go on', async () => {
+  let keep: (api: Api) => void = () => undefined;
+  const coming = new Promise<Api>((kept) => {
+    keep = kept;
+  });
+  const app = new Koa().use(restMiddleware(coming, { prefix: '/api', health: true })).use((ctx, next) => {
+    if (!ctx.path.endsWith('/mine')) return next();
+    ctx.body = `next: ${ctx.path}`;
+  });
+  const early = await exchange(app, '/api/pets');
+  expect(early).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+  expect(JSON.parse(early.text)).toMatchObject({ code: 'unavailable', instance: '/api/pets' });
+  expect((await exchange(app, '/api/mine')).text).toBe('next: /api/mine');
+  expect((await exchange(app, '/api/health/live')).status).toBe(200);
+  expect((await exchange(app, '/api/health/ready')).status).toBe(503);
+  keep(fakeApi());
+  await coming;
+  expect((await exchange(app, '/api/pets')).status).toBe(200);
+  expect((await exchange(app, '/api/health/ready')).status).toBe(200);
 });

@@ -1,24 +1,36 @@
 // restMiddleware: the API as plain Koa middleware, for those who need no router around it.
 import type { Api } from '@decorest/core';
 import type { Middleware } from 'koa';
-import { apiMiddleware } from './api-middleware.js';
+import { apiMiddleware, type ServePath } from './api-middleware.js';
+import { servedOnceThere } from './api-to-come.js';
 import { docsResources } from './docs-resources.js';
 import { pathBelow, requirePlainPrefix } from './plain-prefix.js';
-import { routerSettings, type RestRouterOptions } from './router-options.js';
+import { prefixOf, routerSettings, type RestRouterOptions } from './router-options.js';
 
 /**
  * An API as one middleware: `app.use(restMiddleware(api, { prefix: '/api' }))`. The same answers as `restRouter` gives,
  * without a router's matching in front of ours; guards go before it with `app.use`. Requests outside the prefix go to
  * the next middleware.
  *
+ * A promise of an API is for a database that may come later than the application. Until it is kept, requests that no other
+ * middleware answers are 503 with `Retry-After`, and of `health` only `/health/live` is well. When it is broken, the
+ * process ends, as with any rejection that nobody handles.
+ *
  * @throws TypeError for options that cannot be meant, and for a prefix with parameters, which need `restRouter`.
  */
-export function restMiddleware(api: Api, options: RestRouterOptions = {}): Middleware {
-  const settings = routerSettings(api, options);
-  requirePlainPrefix(settings.prefix, 'restMiddleware');
-  const serve = apiMiddleware(api, docsResources(api, settings), settings);
+export function restMiddleware(api: Api | Promise<Api>, options: RestRouterOptions = {}): Middleware {
+  const prefix = prefixOf(options);
+  requirePlainPrefix(prefix, 'restMiddleware');
+  const { health = false } = options;
+  const served = (there: Api) => servedWith(there, options);
+  const serve = 'then' in api ? servedOnceThere(api, health, served) : served(api);
   return (ctx, next) => {
-    const path = pathBelow(settings.prefix, ctx.path);
+    const path = pathBelow(prefix, ctx.path);
     return path === undefined ? next() : serve(ctx, next, path);
   };
+}
+
+function servedWith(api: Api, options: RestRouterOptions): ServePath {
+  const settings = routerSettings(api, options);
+  return apiMiddleware(api, docsResources(api, settings), settings);
 }

@@ -34,17 +34,18 @@ export const documentPath = '/openapi.json';
 
 /** The options over the defaults. @throws TypeError for a path or a limit that cannot be meant. */
 export function routerSettings(api: Api, options: RestRouterOptions): RouterSettings {
-  const { prefix = '', docs = '/docs', openapi = {}, health = false } = options;
+  const { docs = '/docs', openapi = {}, health = false } = options;
   const { bodyLimit = api.model.limits.bodySize } = options;
-  checkPrefix(prefix);
+  const prefix = prefixOf(options);
   checkBodyLimit(bodyLimit);
   if (docs !== false && openapi !== false) checkDocsPath(api, docs);
   if (health) checkHealthPaths(api);
-  return { prefix: prefix.replace(/\/+$/, ''), docs, openapi, bodyLimit, health };
+  return { prefix, docs, openapi, bodyLimit, health };
 }
 
-function checkPrefix(prefix: string): void {
-  if (prefix === '' || prefix.startsWith('/')) return;
+/** The prefix without slashes at its end. @throws TypeError for one that cannot be meant. */
+export function prefixOf({ prefix = '' }: RestRouterOptions): string {
+  if (prefix === '' || prefix.startsWith('/')) return prefix.replace(/\/+$/, '');
   throw new TypeError(`restRouter: prefix '${prefix}' must start with a slash, such as '/${prefix}'.`);
 }
 

@@ -1,6 +1,7 @@
 // Failures -> problem documents (RFC 9457). What happened on the server is not told; failure-log.ts logs it.
 import { ApiError, problemTitles } from '../errors.js';
-import type { CompleteRequest } from '../request/api-request.js';
+import { completeRequest, type ApiRequest, type CompleteRequest } from '../request/api-request.js';
+import { requestIdOf } from '../request/request-id.js';
 import { jsonHeaders } from './answer-headers.js';
 import type { ApiResponse } from './api-response.js';
 import { prettyJson, wantsPretty } from './pretty-json.js';
@@ -9,6 +10,12 @@ import { problemStatus, problemType } from './problem-status.js';
 /** Whatever is not an `ApiError` is an opaque `internal_error`. */
 export function problemOf(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('internal_error', { cause: error });
+}
+
+/** The problem document (RFC 9457) of a request for which there is no `Api` to refuse it. */
+export function problemResponse(problem: ApiError, given: ApiRequest): ApiResponse {
+  const request = completeRequest(given);
+  return renderProblem(problem, request, requestIdOf(request));
 }
 
 /** Answers a failure. */

@@ -1,0 +1,31 @@
+// An API that is not there yet, because its database is not: health says so, and so does every answer that is ours to give.
+import { ApiError, problemResponse, type Api } from '@decorest/core';
+import type { ServePath } from './api-middleware.js';
+import { answerHealth } from './health.js';
+import { apiRequest, sendAnswer } from './koa-exchange.js';
+import { isUnanswered } from './neighbour.js';
+
+const notReady = { ready: () => Promise.resolve(false) };
+
+/** Serves as `serve` says once the API is there. Until then what nobody else answers is a 503. */
+export function servedOnceThere(
+  coming: Promise<Api>,
+  health: boolean,
+  serve: (api: Api) => ServePath,
+): ServePath {
+  let there: ServePath | undefined;
+  // Not caught: an API that cannot be made, or not be served so, is an error of the start and ends the process.
+  void coming.then((api) => {
+    there = serve(api);
+  });
+  return async (ctx, next, path) => {
+    if (there) return there(ctx, next, path);
+    if (health && (await answerHealth(ctx, notReady, path))) return;
+    await next();
+    if (isUnanswered(ctx)) sendAnswer(ctx, problemResponse(tooEarly(), apiRequest(ctx, path, 0)));
+  };
+}
+
+function tooEarly(): ApiError {
+  return new ApiError('unavailable', { headers: { 'retry-after': '1' } });
+}
