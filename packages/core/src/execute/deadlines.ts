@@ -1,16 +1,17 @@
 // Calls back when times have passed. One timer for all of them, which runs only while there are any: a request that is
 // answered in time costs a set's entry. Within 50 ms of the time, never before it.
 
-/** A time that has not passed yet. */
+/** Somebody for whom a time is set. */
 export interface Deadline {
-  readonly at: number;
-  readonly passed: () => void;
+  /** Written by `set`, by the clock of `performance.now()`. */
+  at: number;
+  passed(): void;
 }
 
 /** The times of one executor. */
 export interface Deadlines {
-  /** Calls `passed` once, `ms` milliseconds from now, unless cleared before. */
-  set(ms: number, passed: () => void): Deadline;
+  /** Calls `passed` once, `ms` milliseconds from now, unless cleared before. A second time takes the place of the first. */
+  set(ms: number, deadline: Deadline): void;
   clear(deadline: Deadline): void;
 }
 
@@ -31,12 +32,11 @@ export function createDeadlines(): Deadlines {
     timer = undefined;
   };
   return {
-    set: (ms, passed) => {
-      const deadline = { at: performance.now() + ms, passed };
+    set: (ms, deadline) => {
+      deadline.at = performance.now() + ms;
       pending.add(deadline);
       // It does not keep a process alive that has nothing else to wait for.
       timer ??= setInterval(look, lookEveryMs).unref();
-      return deadline;
     },
     clear: (deadline) => {
       pending.delete(deadline);

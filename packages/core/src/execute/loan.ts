@@ -1,0 +1,158 @@
+// One use of a connection, from waiting for it to giving it back. Whatever happens, it is given back in order or closed.
+import type { Timeouts } from '../options.js';
+import { unwatch, watch, type Abortable } from './abort-watch.js';
+import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
+import type { Deadline, Deadlines } from './deadlines.js';
+import type { Lease, Loan } from './lease.js';
+
+/** Where connections come from, and what bounds their use. */
+export interface Source<C> {
+  acquire(): Promise<Lease<C>>;
+  /** Turns whatever is thrown into what the client is told. */
+  classify(error: unknown): Error;
+  readonly timeouts: Timeouts;
+  readonly deadlines: Deadlines;
+}
+
+/** How long a statement may take to stop once its server was told; then its connection is closed. */
+const stopMs = 1_000;
+
+/** The database gave no answer, not even to being told to stop. */
+export class Hung extends DatabaseError {}
+
+/** Waits for a lease, lends it, takes it back. One deadline at a time: to get the lease, to be done, to have stopped. */
+export class Use<C> implements Loan<C>, Deadline, Abortable {
+  at = Infinity;
+  readonly #source: Source<C>;
+  readonly #statementMs: number;
+  readonly #signal: AbortSignal | undefined;
+  #lease: Lease<C> | undefined;
+  #interruption: DatabaseError | undefined;
+  #cancelled: Promise<void> | undefined;
+  /** The server took the order to stop: it lives. */
+  #heard = false;
+  #spoiled = false;
+  #ended = false;
+  #giveUp: (error: DatabaseError) => void = () => undefined;
+
+  constructor(source: Source<C>, statementMs: number, signal?: AbortSignal) {
+    this.#source = source;
+    this.#statementMs = statementMs;
+    this.#signal = signal;
+  }
+
+  /** From when the work begins. */
+  get lease(): Lease<C> {
+    if (!this.#lease) throw new Error('There is no connection yet.');
+    return this.#lease;
+  }
+
+  get connection(): C {
+    return this.lease.connection;
+  }
+
+  proceed(): void {
+    if (this.#interruption) throw this.#interruption;
+  }
+
+  spoil(): void {
+    this.#spoiled = true;
+  }
+
+  /** The work's result; or the end of the wait for it, when nothing else brings one. */
+  run<T>(work: (use: Use<C>) => Promise<T>): Promise<T> {
+    if (this.#signal?.aborted) return Promise.reject(interruption('cancelled'));
+    return new Promise((resolve, reject) => {
+      this.#giveUp = reject;
+      this.#served(work).then(resolve, reject);
+    });
+  }
+
+  /** A deadline was reached. */
+  passed(): void {
+    if (!this.#lease) this.#leave(new Hung('unavailable', new Error('No connection was to be had in time.')));
+    else if (!this.#interruption) this.#interrupt('timeout');
+    // What does not end although the server was told is no statement, but a listener or a hook.
+    else if (this.#heard) this.#leave(this.#interruption);
+    else this.#leave(new Hung(this.#interruption.kind, new Error('The database did not stop.')));
+  }
+
+  /** Nobody waits for the answer any more. */
+  aborted(): void {
+    if (this.#lease) this.#interrupt('cancelled');
+    else this.#leave(interruption('cancelled'));
+  }
+
+  async #served<T>(work: (use: Use<C>) => Promise<T>): Promise<T> {
+    const { deadlines, timeouts } = this.#source;
+    deadlines.set(timeouts.acquireMs, this);
+    if (this.#signal) watch(this.#signal, this);
+    try {
+      this.#begin(await this.#source.acquire());
+      const result = await work(this);
+      this.#ended = true;
+      const givenBack = this.#giveBack();
+      if (givenBack) await givenBack;
+      return result;
+    } catch (error) {
+      throw await this.#end(error);
+    } finally {
+      this.#forget();
+    }
+  }
+
+  /** A lease that comes too late goes straight back. */
+  #begin(lease: Lease<C>): void {
+    this.#lease = lease;
+    if (this.#ended) throw interruption('cancelled');
+    this.#source.deadlines.set(this.#statementMs, this);
+  }
+
+  /** Has the server stop what runs; when even that brings no end, the connection is closed. */
+  #interrupt(kind: 'timeout' | 'cancelled'): void {
+    if (this.#interruption || this.#ended) return;
+    this.#interruption = interruption(kind);
+    this.#cancelled = this.#lease?.cancel().then(
+      () => {
+        this.#heard = true;
+      },
+      () => undefined,
+    );
+    this.#source.deadlines.set(stopMs, this);
+  }
+
+  /** Waits no longer: neither for a lease nor for the work, which finds its connection closed. */
+  #leave(error: DatabaseError): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#lease?.discard(error);
+    this.#lease = undefined;
+    this.#forget();
+    this.#giveUp(error);
+  }
+
+  /** After a failure: what to throw, and where the connection goes. */
+  async #end(error: unknown): Promise<Error> {
+    const classified = this.#source.classify(error);
+    const broken = classified instanceof DatabaseError && classified.kind === 'unavailable';
+    this.#ended = true;
+    if (this.#spoiled || broken) this.#lease?.discard(error);
+    else await this.#giveBack();
+    return this.#interruption ?? classified;
+  }
+
+  /** Not before the server is done with cancelling: it would hit whoever gets the connection next. */
+  #giveBack(): Promise<unknown> | undefined {
+    const lease = this.#lease;
+    return this.#cancelled ? this.#cancelled.then(() => lease?.giveBack()) : lease?.giveBack();
+  }
+
+  #forget(): void {
+    this.#source.deadlines.clear(this);
+    if (this.#signal) unwatch(this.#signal, this);
+  }
+}
+
+function interruption(kind: Extract<DatabaseErrorKind, 'timeout' | 'cancelled'>): DatabaseError {
+  return new DatabaseError(kind, undefined);
+}
