@@ -11,19 +11,35 @@ export type Release = (error?: Error | boolean) => void;
 export async function leased(connecting: Promise<[Client, Release]>): Promise<Lease<Client>> {
   const [client, release] = await connecting;
   listenForLoss(client);
-  return {
-    connection: client,
-    giveBack: () => {
-      release();
-    },
-    discard: (reason) => {
-      // The pool would say goodbye in order, and wait for a server that may be away.
-      client.connection.stream.destroy();
-      release(reason instanceof Error ? reason : true);
-    },
-    cancel: () => cancelStatement(client),
-    ping: () => client.query('SELECT 1'),
-  };
+  return new PooledConnection(client, release);
+}
+
+class PooledConnection implements Lease<Client> {
+  readonly connection: Client;
+  readonly #release: Release;
+
+  constructor(client: Client, release: Release) {
+    this.connection = client;
+    this.#release = release;
+  }
+
+  giveBack(): undefined {
+    this.#release();
+  }
+
+  discard(reason: unknown): void {
+    // The pool would say goodbye in order, and wait for a server that may be away.
+    this.connection.connection.stream.destroy();
+    this.#release(reason instanceof Error ? reason : true);
+  }
+
+  cancel(): Promise<void> {
+    return cancelStatement(this.connection);
+  }
+
+  ping(): Promise<unknown> {
+    return this.connection.query('SELECT 1');
+  }
 }
 
 const heard = new WeakSet<Client>();

@@ -28,7 +28,14 @@ export function postgresQueries(prepareValue: PrepareValue | undefined): Postgre
 
   function atOnce(client: ClientBase, calls: readonly StatementCall[]): Promise<readonly Answer[]> | null {
     const known = calls.flatMap((call) => pipelined(client, call));
-    return prepareValue && known.length === calls.length ? sent(client, known, prepareValue) : null;
+    return prepareValue && known.length === calls.length ? sent(client, known, prepareValue, all) : null;
+  }
+
+  function one(client: ClientBase, call: StatementCall): Promise<Answer> {
+    const known = pipelined(client, call);
+    return prepareValue && known.length === 1
+      ? sent(client, known, prepareValue, first)
+      : prepare(client, call);
   }
 
   /** Prepares the statement on the connection, and learns how its rows are read. */
@@ -42,22 +49,24 @@ export function postgresQueries(prepareValue: PrepareValue | undefined): Postgre
     return { rows: result.rows.map(rowOf), affected: result.rowCount ?? 0 };
   }
 
-  return {
-    atOnce,
-    one: async (client, call) => (await atOnce(client, [call]))?.[0] ?? prepare(client, call),
-  };
+  return { atOnce, one };
 }
 
-function sent(
+const all = (answers: readonly Answer[]) => answers;
+const first = ([answer = none]: readonly Answer[]) => answer;
+const none: Answer = Object.freeze({ rows: [], affected: 0 });
+
+function sent<T>(
   client: ClientBase,
   calls: readonly PipelinedCall[],
   prepareValue: PrepareValue,
-): Promise<readonly Answer[]> {
+  wanted: (answers: readonly Answer[]) => T,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     client.query(
       pipeline(calls, prepareValue, (error, answers) => {
         if (error) reject(error);
-        else resolve(answers);
+        else resolve(wanted(answers));
       }),
     );
   });
