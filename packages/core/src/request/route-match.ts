@@ -77,16 +77,19 @@ function allowOf(byMethod: ReadonlyMap<string, Route>): string {
 
 function matchRoute(collections: ReadonlyMap<string, Collection>, method: string, path: string): RouteMatch {
   if (path.charCodeAt(0) !== 47) return nothing;
-  const [first = '', id, edge, ...rest] = path.slice(1).split('/', 4);
-  const collection = collections.get(first);
-  if (!collection || rest.length > 0 || id === '') return nothing;
-  const at =
-    id === undefined ? collection.root : edge === undefined ? collection.item : collection.edges.get(edge);
-  return at ? matchMethod(at, method, id ?? '') : nothing;
+  const idAt = path.indexOf('/', 1) + 1;
+  const collection = collections.get(idAt === 0 ? path.slice(1) : path.slice(1, idAt - 1));
+  if (!collection) return nothing;
+  if (idAt === 0) return matchMethod(collection.root, method, '');
+  const edgeAt = path.indexOf('/', idAt) + 1;
+  const id = edgeAt === 0 ? path.slice(idAt) : path.slice(idAt, edgeAt - 1);
+  if (id === '') return nothing;
+  return matchMethod(edgeAt === 0 ? collection.item : collection.edges.get(path.slice(edgeAt)), method, id);
 }
 
 /** A path whose routes are all left to others has no methods of ours. */
-function matchMethod(at: PathRoutes, method: string, id: string): RouteMatch {
+function matchMethod(at: PathRoutes | undefined, method: string, id: string): RouteMatch {
+  if (!at) return nothing;
   const route = at.byMethod.get(method);
   if (!route && at.allow === 'OPTIONS') return nothing;
   if (route) return { kind: 'route', route, id };
