@@ -2,6 +2,7 @@
 // stages: match, parse, plan, compile, execute, render.
 import type { DataSource } from 'typeorm';
 import { ApiError } from './errors.js';
+import { after, type Awaitable } from './execute/awaitable.js';
 import { DatabaseError, meaningOf } from './execute/database-error.js';
 import { executePlan } from './execute/execute-plan.js';
 import type { Executor } from './execute/executor.js';
@@ -13,6 +14,7 @@ import { resolveModel } from './model/resolve-model.js';
 import type { ApiOptions, Logger } from './options.js';
 import { admission } from './plan/admission.js';
 import { createPlanner } from './plan/planner.js';
+import type { Reach } from './plan/reach.js';
 import { reachPlanner } from './plan/reach-plan.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
 import { parseRequest } from './request/parsed-request.js';
@@ -104,32 +106,34 @@ async function respond(stages: RequestStages, given: ApiRequest, logger: Logger)
   const match = stages.match(request.method, request.path);
   try {
     if (match.kind === 'options') return renderOptions(match.allow, requestId);
-    return await answer(stages, requireRoute(match), request, requestId);
+    const matched = requireRoute(match);
+    // Who may do what to which rows comes before all else that can be wrong with a request.
+    const admitting = stages.admit(matched, request);
+    if (admitting) await admitting;
+    const reaching = stages.reach(matched, request);
+    const reached = reaching && (await reaching);
+    return await answer(stages, matched, { request, requestId, reached });
   } catch (error) {
     return refusal(error, { request, requestId, match, since }, logger);
   }
 }
 
-async function answer(
-  { admit, reach, parse, plan, execute, render }: RequestStages,
+/** A request that may go on, and which rows it may reach. */
+interface Admitted {
+  readonly request: CompleteRequest;
+  readonly requestId: string;
+  readonly reached: Reach | null;
+}
+
+/** Waits only where a stage does: reading a body, asking a database that is elsewhere. */
+function answer(
+  { parse, plan, execute, render }: RequestStages,
   matched: MatchedRoute,
-  request: CompleteRequest,
-  requestId: string,
-): Promise<ApiResponse> {
-  const { entity, operation } = matched.route;
-  try {
-    // Who may reach what comes before all else that can be wrong with a request.
-    const admitted = admit(matched, request);
-    if (admitted) await admitted;
-    const reaching = reach(matched, request);
-    const reached = reaching && (await reaching);
-    const parsed = await parse(matched, request);
-    const planned = await plan(parsed);
-    const executed = await execute(planned, reached, request);
-    return await render(request, requestId, planned, executed);
-  } catch (error) {
-    throw error instanceof DatabaseError ? meaningOf(error, entity, operation) : error;
-  }
+  { request, requestId, reached }: Admitted,
+): Awaitable<ApiResponse> {
+  return after(after(parse(matched, request), plan), (planned) =>
+    after(execute(planned, reached, request), (executed) => render(request, requestId, planned, executed)),
+  );
 }
 
 /** The same with a stopwatch on the stages. */
@@ -140,9 +144,15 @@ async function respondTimed(stages: RequestStages, given: ApiRequest, logger: Lo
 
 /** What failed goes to the log, what of it is the client's to know into the answer. */
 function refusal(error: unknown, failed: FailedRequest, logger: Logger): ApiResponse {
-  const problem = namingWhat(problemOf(error), failed.match);
+  const problem = namingWhat(problemOf(meant(error, failed.match)), failed.match);
   logFailure(logger, problem, failed);
   return renderProblem(problem, failed.request, failed.requestId);
+}
+
+/** What an error of the database means on the route it came up on. */
+function meant(error: unknown, match: RouteMatch): unknown {
+  if (!(error instanceof DatabaseError) || match.kind !== 'route') return error;
+  return meaningOf(error, match.route.entity, match.route.operation);
 }
 
 function refusals(routes: RouteTable, logger: Logger): Api['refuse'] {
@@ -162,7 +172,7 @@ function executorFor(executor: Executor, { signal }: CompleteRequest): Executor 
 }
 
 function answers(executor: Executor): Promise<boolean> {
-  return executor.ping().then(
+  return Promise.resolve(executor.ping()).then(
     () => true,
     () => false,
   );

@@ -1,8 +1,9 @@
 // Plan -> what the database gave. Which statements that takes is in the scripts, how they are run in the executors.
-import type { Plan, SelectPlan } from '../plan/plan.js';
+import type { CreatePlan, DeletePlan, Plan, SelectPlan, UpdatePlan } from '../plan/plan.js';
 import { planReadBack } from '../plan/select-plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { SelectProgram } from '../sql/select-program.js';
+import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
 import type { RequestHooks } from './request-hooks.js';
 import type { Script } from './script.js';
@@ -23,26 +24,16 @@ export interface Execution {
 }
 
 /** Runs a plan; null after a delete. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
-export async function executePlan(execution: Execution, plan: Plan): Promise<Executed | null> {
-  const { executor, shapes, hooks } = execution;
+export function executePlan(execution: Execution, plan: Plan): Awaitable<Executed | null> {
   switch (plan.kind) {
     case 'select':
       return plan.shape.subject.hooked ? watchedRead(execution, plan) : read(execution, plan);
     case 'create':
-      return {
-        program: readBackOf(shapes, plan),
-        ...((await createTogether(executor, shapes, plan)) ??
-          (await write(executor, plan.entity.followed.create, () => createRow(shapes, hooks, plan)))),
-      };
+      return create(execution, plan);
     case 'update':
-      return {
-        program: readBackOf(shapes, plan),
-        ...((await updateTogether(executor, shapes, plan)) ??
-          (await write(executor, plan.entity.followed.update, () => updateRow(shapes, hooks, plan)))),
-      };
+      return update(execution, plan);
     case 'delete':
-      await write(executor, plan.entity.followed.delete, () => deleteRow(shapes, hooks, plan));
-      return null;
+      return after(remove(execution, plan), () => null);
   }
 }
 
@@ -61,7 +52,7 @@ async function watchedRead(execution: Execution, plan: SelectPlan): Promise<Exec
   return executed;
 }
 
-async function read({ executor, shapes }: Execution, plan: SelectPlan): Promise<Executed> {
+function read({ executor, shapes }: Execution, plan: SelectPlan): Awaitable<Executed> {
   const { shape, values } = plan;
   const program = shapes.select(shape);
   const calls =
@@ -69,18 +60,43 @@ async function read({ executor, shapes }: Execution, plan: SelectPlan): Promise<
       ? readCalls(program, shape.subject, values[0])
       : null;
   const selected = calls
-    ? selectedOf(program, await executor.readTogether(calls))
-    : await executor.read(() => selectRows(program, values));
-  return { program, ...selected };
+    ? after(executor.readTogether(calls), (answers) => selectedOf(program, answers))
+    : executor.read(() => selectRows(program, values));
+  return printedBy(program, selected);
 }
 
-function write<T>(executor: Executor, followed: boolean, script: () => Script<T>): Promise<T> {
+function create({ executor, shapes, hooks }: Execution, plan: CreatePlan): Awaitable<Executed> {
+  const program = readBackOf(shapes, plan);
+  const followed = plan.entity.followed.create;
+  const created = after(
+    createTogether(executor, shapes, plan),
+    (together) => together ?? write(executor, followed, () => createRow(shapes, hooks, plan)),
+  );
+  return printedBy(program, created);
+}
+
+function update({ executor, shapes, hooks }: Execution, plan: UpdatePlan): Awaitable<Executed> {
+  const program = readBackOf(shapes, plan);
+  const followed = plan.entity.followed.update;
+  const updated = after(
+    updateTogether(executor, shapes, plan),
+    (together) => together ?? write(executor, followed, () => updateRow(shapes, hooks, plan)),
+  );
+  return printedBy(program, updated);
+}
+
+function remove({ executor, shapes, hooks }: Execution, plan: DeletePlan): Awaitable<void> {
+  return write(executor, plan.entity.followed.delete, () => deleteRow(shapes, hooks, plan));
+}
+
+function printedBy(program: SelectProgram, selected: Awaitable<SelectedRows>): Awaitable<Executed> {
+  return after(selected, ({ rows, children, count }) => ({ program, rows, children, count }));
+}
+
+function write<T>(executor: Executor, followed: boolean, script: () => Script<T>): Awaitable<T> {
   return followed ? executor.followedWrite(script) : executor.write(script);
 }
 
-function readBackOf(
-  shapes: ReachedShapes,
-  { entity }: Extract<Plan, { kind: 'create' | 'update' }>,
-): SelectProgram {
+function readBackOf(shapes: ReachedShapes, { entity }: CreatePlan | UpdatePlan): SelectProgram {
   return shapes.select(planReadBack(entity, []).shape);
 }

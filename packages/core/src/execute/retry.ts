@@ -1,5 +1,6 @@
 // Tries again what another transaction got in the way of.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
 
 const mostRetries = 3;
@@ -25,26 +26,43 @@ function jitter(retries: number): number {
  * Runs an attempt, and again after every conflict until the deadline: where a conflict means that another process has
  * the file. `waiting` is called at the first conflict, what it returns at the end.
  */
-export async function patiently<T>(
+export function patiently<T>(
   deadline: number,
   signal: AbortSignal | undefined,
   waiting: () => () => void,
-  attempt: () => Promise<T> | T,
-): Promise<T> {
-  let ended: (() => void) | undefined;
-  try {
-    for (let retries = 0; ; retries++) {
-      try {
-        return await attempt();
-      } catch (error) {
-        const again = isConflict(error) && !signal?.aborted && performance.now() < deadline;
-        if (!again) throw error;
-        ended ??= waiting();
-        await sleep(jitter(Math.min(retries, 1)));
-      }
+  attempt: () => Awaitable<T>,
+): Awaitable<T> {
+  const requireAnother = (error: unknown) => {
+    if (!isConflict(error) || signal?.aborted || performance.now() >= deadline) throw error;
+  };
+  const again = async (error: unknown): Promise<T> => {
+    requireAnother(error);
+    const ended = waiting();
+    try {
+      return await untilThrough(attempt, requireAnother);
+    } finally {
+      ended();
     }
-  } finally {
-    ended?.();
+  };
+  try {
+    const given = attempt();
+    return given instanceof Promise ? given.catch(again) : given;
+  } catch (error) {
+    return again(error);
+  }
+}
+
+async function untilThrough<T>(
+  attempt: () => Awaitable<T>,
+  requireAnother: (error: unknown) => void,
+): Promise<T> {
+  for (let retries = 0; ; retries++) {
+    await sleep(jitter(Math.min(retries, 1)));
+    try {
+      return await attempt();
+    } catch (error) {
+      requireAnother(error);
+    }
   }
 }
 

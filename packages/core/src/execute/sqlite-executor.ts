@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { DataSource, Driver } from 'typeorm';
 import type { Timeouts } from '../options.js';
 import type { Row } from '../sql/row-renderer.js';
+import type { Awaitable } from './awaitable.js';
 import { boundBusyTimeout, waitForFile } from './busy-timeout.js';
 import { driveAtOnce } from './drive.js';
 import type { Executor } from './executor.js';
@@ -68,7 +69,7 @@ export function sqliteExecutor(dataSource: DataSource, { acquireMs, statementMs 
 }
 
 /** Runs work when the connection and its file are free. */
-type Patient = <T>(work: (database: Database) => T | Promise<T>, signal?: AbortSignal) => Promise<T>;
+type Patient = <T>(work: (database: Database) => Awaitable<T>, signal?: AbortSignal) => Awaitable<T>;
 
 function patience(driver: ConnectedDriver, acquireMs: number): Patient {
   // The connection is asked for each time: a data source that was closed and opened again has another.
@@ -87,7 +88,7 @@ function patience(driver: ConnectedDriver, acquireMs: number): Patient {
 async function whenFree<T>(
   database: Database,
   deadline: number,
-  work: (database: Database) => T | Promise<T>,
+  work: (database: Database) => Awaitable<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   // Looked at in the very tick that runs: somebody else may have waited for the same moment, and have begun.

@@ -1,7 +1,8 @@
 // One at a time, in the order of arrival.
+import type { Awaitable } from './awaitable.js';
 
 /** Runs work when all that came before it has ended, however that ended. */
-export type Turnstile = <T>(work: () => Promise<T>) => Promise<T>;
+export type Turnstile = <T>(work: () => Awaitable<T>) => Promise<T>;
 
 const turnstiles = sharedTurnstiles();
 

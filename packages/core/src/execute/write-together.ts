@@ -5,6 +5,7 @@ import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
 import { planReadBack } from '../plan/select-plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { SelectProgram } from '../sql/select-program.js';
+import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
 import { madeValues } from './made-values.js';
 import { callOf, type Answer, type StatementCall } from './script.js';
@@ -14,25 +15,26 @@ import { readCalls, selectedOf, type SelectedRows } from './select-script.js';
  * Inserts a row and reads it back; null, and nothing is written, when that takes more than one step. One is to see whether
  * the row is within reach, or whether it can be printed, before the transaction ends.
  */
-export async function createTogether(
+export function createTogether(
   executor: Executor,
   shapes: ReachedShapes,
   plan: CreatePlan,
-): Promise<SelectedRows | null> {
+): Awaitable<SelectedRows | null> {
   const { entity, columns, values } = plan;
   if (entity.followed.create || plan.edges.length > 0 || plan.clientId || shapes.hides(entity)) return null;
   const program = shapes.inserted(entity);
   if (!program || program.mayThrow || program.children.length > 0) return null;
   const insert = callOf(shapes.insert(entity, columns).statement, [...values, ...madeValues(entity)]);
-  return written(program, await executor.writeTogether([insert, callOf(program.statement, [])]));
+  const calls = [insert, callOf(program.statement, [])];
+  return after(executor.writeTogether(calls), (answers) => written(program, answers));
 }
 
 /** Sets the columns given and reads the row back; null, and nothing is written, when that takes more than one step. */
-export async function updateTogether(
+export function updateTogether(
   executor: Executor,
   shapes: ReachedShapes,
   plan: UpdatePlan,
-): Promise<SelectedRows | null> {
+): Awaitable<SelectedRows | null> {
   const { entity, id, columns, values } = plan;
   if (entity.followed.update || plan.edges.length > 0 || columns.length === 0 || shapes.hides(entity))
     return null;
@@ -40,7 +42,7 @@ export async function updateTogether(
   const read = program.mayThrow ? null : readCalls(program, entity, id);
   if (!read) return null;
   const update: StatementCall = callOf(shapes.update(entity, columns), [...values, id]);
-  return written(program, await executor.writeTogether([update, ...read]));
+  return after(executor.writeTogether([update, ...read]), (answers) => written(program, answers));
 }
 
 /** A write that found no row leaves it to the scripts to say why. Throws `not_found` for a row that does not show. */

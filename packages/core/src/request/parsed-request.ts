@@ -20,15 +20,15 @@ const noBody: ParsedBody = Object.freeze({ value: undefined, faults: [] });
 /**
  * Syntax only. Throws `not_acceptable`, `unsupported_media_type`, `body_too_large`, `malformed_body`, and what the body's reader throws.
  */
-export async function parseRequest(
+export function parseRequest(
   match: { readonly route: Route; readonly id: string },
   request: CompleteRequest,
   limits: Limits,
-): Promise<ParsedRequest> {
+): ParsedRequest | Promise<ParsedRequest> {
   const { route, id } = match;
   requireAcceptable(request);
   const query = parseQuery(request.query);
   if (route.kind !== 'create' && route.kind !== 'update') return { route, id, query, body: noBody };
   requireJson(request);
-  return { route, id, query, body: await parseBody(request, limits) };
+  return parseBody(request, limits).then((body) => ({ route, id, query, body }));
 }

@@ -1,4 +1,5 @@
 // The stages a request goes down, each given what the one before it gave.
+import type { Awaitable } from '../execute/awaitable.js';
 import type { Executed } from '../execute/execute-plan.js';
 import type { Plan } from '../plan/plan.js';
 import type { Reach } from '../plan/reach.js';
@@ -16,13 +17,13 @@ export interface RequestStages {
   readonly admit: (matched: MatchedRoute, request: CompleteRequest) => Promise<void> | null;
   /** What the policies let the request reach; null where they have no say. */
   readonly reach: (matched: MatchedRoute, request: CompleteRequest) => Promise<Reach> | null;
-  readonly parse: (matched: MatchedRoute, request: CompleteRequest) => Promise<ParsedRequest>;
-  readonly plan: (parsed: ParsedRequest) => Plan | Promise<Plan>;
-  readonly execute: (plan: Plan, reach: Reach | null, request: CompleteRequest) => Promise<Executed | null>;
+  readonly parse: (matched: MatchedRoute, request: CompleteRequest) => Awaitable<ParsedRequest>;
+  readonly plan: (parsed: ParsedRequest) => Awaitable<Plan>;
+  readonly execute: (plan: Plan, reach: Reach | null, request: CompleteRequest) => Awaitable<Executed | null>;
   readonly render: (
     request: CompleteRequest,
     requestId: string,
     plan: Plan,
     executed: Executed | null,
-  ) => ApiResponse | Promise<ApiResponse>;
+  ) => Awaitable<ApiResponse>;
 }
