@@ -15,15 +15,27 @@ export type BodyCheck = (
   faults: Faults,
 ) => void;
 
+/** A schema, compiled. */
+interface Compiled {
+  readonly validate: ValidateFunction;
+  /** By key, where a list is bounded. */
+  readonly mostItems: ReadonlyMap<string, number>;
+}
+
 /** A check for all entities of one API. */
 export function bodyCheck(): BodyCheck {
   let ajv: ReturnType<typeof schemaValidator> | undefined;
-  const compiled = new WeakMap<object, ValidateFunction>();
+  const known = new WeakMap<JsonSchema, Compiled>();
+  const compile = (schema: JsonSchema): Compiled => {
+    const validate = (ajv ??= schemaValidator()).compile(schema);
+    const compiled = { validate, mostItems: mostItemsOf(schema) };
+    known.set(schema, compiled);
+    return compiled;
+  };
   return (entity, operation, body, faults) => {
     const schema = entity.body[operation];
-    const validate = compiled.get(schema) ?? (ajv ??= schemaValidator()).compile(schema);
-    compiled.set(schema, validate);
-    if (validate(withoutLongLists(body, schema, faults))) return;
+    const { validate, mostItems } = known.get(schema) ?? compile(schema);
+    if (validate(withoutLongLists(body, mostItems, faults))) return;
     const found = worthTelling(validate.errors ?? [])
       .slice(0, mostFaults)
       .map((error) => faultOf(error, entity));
@@ -32,20 +44,29 @@ export function bodyCheck(): BodyCheck {
   };
 }
 
+function mostItemsOf({ properties = {} }: JsonSchema): ReadonlyMap<string, number> {
+  const lists = Object.entries(properties).map(([key, { maxItems }]) => [key, maxItems] as const);
+  return new Map(lists.filter((list): list is [string, number] => typeof list[1] === 'number'));
+}
+
 /** Of a list that is too long no member is looked at: there may be half a million, each with a fault of its own. */
-function withoutLongLists(body: JsonValue | undefined, { properties }: JsonSchema, faults: Faults) {
-  const members = Object.entries(bodyObject(body));
-  const fitting = members.filter(([key, value]) => {
-    const most = Object.hasOwn(properties ?? {}, key) ? properties?.[key]?.maxItems : undefined;
-    if (!Array.isArray(value) || typeof most !== 'number' || value.length <= most) return true;
-    faults.add({
-      pointer: `/${key}`,
-      code: 'too_many',
-      detail: `The value must have at most ${most} items.`,
-    });
-    return false;
-  });
-  return fitting.length === members.length ? body : Object.fromEntries(fitting);
+function withoutLongLists(
+  body: JsonValue | undefined,
+  mostItems: ReadonlyMap<string, number>,
+  faults: Faults,
+): JsonValue | undefined {
+  const object = bodyObject(body);
+  const tooLong = new Set<string>();
+  for (const key of mostItems.size === 0 ? [] : Object.keys(object)) {
+    const value = object[key];
+    const most = mostItems.get(key) ?? Infinity;
+    if (!Array.isArray(value) || value.length <= most) continue;
+    tooLong.add(key);
+    const detail = `The value must have at most ${most} items.`;
+    faults.add({ pointer: `/${key}`, code: 'too_many', detail });
+  }
+  if (tooLong.size === 0) return body;
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !tooLong.has(key)));
 }
 
 /** Where the type is wrong, nothing else about the value is worth telling. */

@@ -2,25 +2,19 @@
 // columns, not changes.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
+import type { BodyForm } from './body-form.js';
 import { bodyValue } from './body-value.js';
 import type { Faults } from './faults.js';
 import type { EdgeChange } from './plan.js';
 
-interface EdgeTargets {
-  targetOf(edge: EdgeModel): EntityModel;
-}
-
 /** All edge changes a body asks for. Values the schema refused are left out: they are faults already. */
 export function edgeChangesOf(
-  targets: EdgeTargets,
-  entity: EntityModel,
+  { edges }: BodyForm,
   operation: 'create' | 'update',
   body: JsonObject,
   faults: Faults,
 ): readonly EdgeChange[] {
-  return entity.edges
-    .filter((edge) => edge.join.kind !== 'own' && edge.settable[operation])
-    .flatMap((edge) => changesOf(edge, targets.targetOf(edge), operation, body, faults));
+  return edges.flatMap(({ edge, target }) => changesOf(edge, target, operation, body, faults));
 }
 
 function changesOf(

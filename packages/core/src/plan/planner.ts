@@ -4,6 +4,7 @@ import { edgeTargets } from '../model/edge-targets.js';
 import type { RouteKind } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { bodyCheck } from './body-check.js';
+import { bodyForms } from './body-form.js';
 import type { Plan } from './plan.js';
 import { queryNames, type QueryNames } from './query-names.js';
 import { planList, planRead } from './select-plan.js';
@@ -20,7 +21,7 @@ export function createPlanner(model: ApiModel): Planner {
   const planning: WritePlanning = {
     model,
     checkBody: bodyCheck(),
-    targetOf: edgeTargets(model.entities),
+    formOf: bodyForms(edgeTargets(model.entities)),
   };
   const namesOf = (entity: EntityModel): QueryNames => {
     const names = namesByEntity.get(entity);

@@ -13,10 +13,13 @@ export interface GivenValue {
 
 /**
  * Adds a fault for each decorator that is not satisfied. Absent and null values are the schema's business, and so is what
- * it says itself: validators run only where a given field has one that the schema does not know.
+ * it says itself: null where no given field has a validator that the schema does not know.
  */
-export async function checkValidators(given: readonly GivenValue[], faults: Faults): Promise<void> {
-  if (!given.some(({ field }) => hasOwnRules(field))) return;
+export function checkValidators(given: readonly GivenValue[], faults: Faults): Promise<void> | null {
+  return given.some(({ field }) => hasOwnRules(field)) ? checkObjects(given, faults) : null;
+}
+
+async function checkObjects(given: readonly GivenValue[], faults: Faults): Promise<void> {
   for (const [place, values] of byPlace(given)) await checkObject(place, values, faults);
 }
 

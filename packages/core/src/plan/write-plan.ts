@@ -1,8 +1,9 @@
 // Plans of create, update and delete: bodies judged as a whole, every fault reported at once.
-import type { ApiModel, EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
+import type { ApiModel } from '../model/api-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import type { JsonObject } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
+import type { BodyForm, BodyForms, FieldKey } from './body-form.js';
 import { bodyObject, bodyValue, valueAt } from './body-value.js';
 import { edgeChangesOf } from './edge-plan.js';
 import { faultList, type Faults } from './faults.js';
@@ -14,7 +15,12 @@ import { checkValidators, type GivenValue } from './validator-check.js';
 export interface WritePlanning {
   readonly model: ApiModel;
   readonly checkBody: BodyCheck;
-  targetOf(edge: EdgeModel): EntityModel;
+  readonly formOf: BodyForms;
+}
+
+/** A value and where it goes. */
+interface GivenColumn extends GivenValue {
+  readonly column: ColumnTerm;
 }
 
 interface GivenColumns {
@@ -23,35 +29,54 @@ interface GivenColumns {
 }
 
 /** Throws `invalid_request` with every fault of query and body. */
-export async function planCreate(planning: WritePlanning, request: ParsedRequest): Promise<CreatePlan> {
+export function planCreate(
+  planning: WritePlanning,
+  request: ParsedRequest,
+): CreatePlan | Promise<CreatePlan> {
   const { entity } = request.route;
+  const form = planning.formOf(entity, 'create');
   const faults = bodyFaults(planning, request, 'create');
   const body = bodyObject(request.body.value);
-  const given = givenValues(entity, 'create', body, faults);
-  const edges = edgeChangesOf(planning, entity, 'create', body, faults);
-  await checkValidators(given, faults);
-  faults.raise();
-  const columns = columnsOf(planning, entity, 'create', body, given);
-  return {
+  const given = givenValues(form, body, faults);
+  const edges = edgeChangesOf(form, 'create', body, faults);
+  return whenValid(given, faults, () => ({
     kind: 'create',
     entity,
-    ...columns,
+    ...columnsOf(form, body, given),
     edges,
     clientId: given.some(({ field }) => field === entity.id),
-  };
+  }));
 }
 
 /** Throws `not_found` for an id no row can have, `invalid_request` with every fault of query and body. */
-export async function planUpdate(planning: WritePlanning, request: ParsedRequest): Promise<UpdatePlan> {
+export function planUpdate(
+  planning: WritePlanning,
+  request: ParsedRequest,
+): UpdatePlan | Promise<UpdatePlan> {
   const { entity } = request.route;
   const id = pathId(request);
+  const form = planning.formOf(entity, 'update');
   const faults = bodyFaults(planning, request, 'update');
   const body = bodyObject(request.body.value);
-  const given = givenValues(entity, 'update', body, faults);
-  const edges = edgeChangesOf(planning, entity, 'update', body, faults);
-  await checkValidators(given, faults);
-  faults.raise();
-  return { kind: 'update', entity, id, ...columnsOf(planning, entity, 'update', body, given), edges };
+  const given = givenValues(form, body, faults);
+  const edges = edgeChangesOf(form, 'update', body, faults);
+  return whenValid(given, faults, () => ({
+    kind: 'update',
+    entity,
+    id,
+    ...columnsOf(form, body, given),
+    edges,
+  }));
+}
+
+/** Validators may take their time; most bodies have none to be asked. */
+function whenValid<T>(given: readonly GivenValue[], faults: Faults, plan: () => T): T | Promise<T> {
+  const planned = () => {
+    faults.raise();
+    return plan();
+  };
+  const checking = checkValidators(given, faults);
+  return checking ? checking.then(planned) : planned();
 }
 
 /** Throws `not_found` for an id no row can have, `invalid_request` for parameters other than `pretty`. */
@@ -69,47 +94,34 @@ function bodyFaults(planning: WritePlanning, request: ParsedRequest, operation: 
   return faults;
 }
 
-function givenValues(
-  entity: EntityModel,
-  operation: 'create' | 'update',
-  body: JsonObject,
-  faults: Faults,
-): readonly GivenValue[] {
-  return entity.fields
-    .filter((field) => field.settable[operation])
-    .flatMap((field) => givenValue(field, body, faults));
+function givenValues(form: BodyForm, body: JsonObject, faults: Faults): readonly GivenColumn[] {
+  const given: GivenColumn[] = [];
+  for (const key of form.fields) {
+    const value = givenValue(key, body, faults);
+    if (value !== undefined) given.push({ field: key.field, column: key.column, value });
+  }
+  return given;
 }
 
 /** The value a body gives a field. A second fault at a place the schema already refused is left out. */
-function givenValue(field: FieldModel, body: JsonObject, faults: Faults): GivenValue[] {
+function givenValue({ field, pointer }: FieldKey, body: JsonObject, faults: Faults): unknown {
   const given = valueAt(body, field.name);
-  if (given === undefined) return [];
-  const pointer = `/${field.name.replaceAll('.', '/')}`;
-  if (faults.at(pointer)) return [];
+  if (given === undefined || faults.at(pointer)) return undefined;
   const value = bodyValue(field, given);
-  if (value !== undefined) return [{ field, value }];
-  faults.add({ pointer, code: 'wrong_format', detail: `The value is not a ${field.kind}.` });
-  return [];
+  if (value === undefined)
+    faults.add({ pointer, code: 'wrong_format', detail: `The value is not a ${field.kind}.` });
+  return value;
 }
 
 /** Columns to write: the given fields, then the foreign keys of the unique edges that are given. */
-function columnsOf(
-  planning: WritePlanning,
-  entity: EntityModel,
-  operation: 'create' | 'update',
-  body: JsonObject,
-  given: readonly GivenValue[],
-): GivenColumns {
-  const fields = given.map(({ field, value }) => ({ column: { of: 'field', field } as const, value }));
-  const edges = entity.edges
-    .filter((edge) => edge.join.kind === 'own' && edge.settable[operation])
-    .flatMap((edge) => foreignKey(edge, planning.targetOf(edge), body));
-  const all = [...fields, ...edges];
-  return { columns: all.map(({ column }) => column), values: all.map(({ value }) => value) };
-}
-
-function foreignKey(edge: EdgeModel, target: EntityModel, body: JsonObject) {
-  const given = valueAt(body, edge.name);
-  if (given === undefined || !target.id) return [];
-  return [{ column: { of: 'edge', edge, target } as const, value: bodyValue(target.id, given) }];
+function columnsOf(form: BodyForm, body: JsonObject, given: readonly GivenColumn[]): GivenColumns {
+  const columns = given.map(({ column }) => column);
+  const values = given.map(({ value }) => value);
+  for (const { name, id, column } of form.references) {
+    const key = valueAt(body, name);
+    if (key === undefined) continue;
+    columns.push(column);
+    values.push(bodyValue(id, key));
+  }
+  return { columns, values };
 }

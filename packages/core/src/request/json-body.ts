@@ -49,16 +49,16 @@ function requireDepth(text: string, maxDepth: number): void {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (inString) {
-      if (char === '\\') at++;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === '{' || char === '[') depth++;
-    else if (char === '}' || char === ']') depth--;
+    const char = text.charCodeAt(at);
+    if (char === mark.quote) inString = !inString;
+    else if (inString) at += char === mark.backslash ? 1 : 0;
+    else if (char === mark.openBrace || char === mark.openBracket) depth++;
+    else if (char === mark.closeBrace || char === mark.closeBracket) depth--;
     if (depth > maxDepth) throw tooDeep(maxDepth);
   }
 }
+
+const mark = { quote: 34, backslash: 92, openBrace: 123, closeBrace: 125, openBracket: 91, closeBracket: 93 };
 
 function tooDeep(maxDepth: number): ApiError {
   return new ApiError('malformed_body', { detail: `The body is nested more than ${maxDepth} levels deep.` });
@@ -75,26 +75,17 @@ function checkValues(value: JsonValue | undefined, path: Path, faults: Fault[], 
     if (!Number.isFinite(value)) faults.push(tooLarge(path));
   } else if (typeof value === 'object' && value !== null) {
     if (path.length === maxDepth) throw tooDeep(maxDepth);
-    const check = (member: JsonValue | undefined, key: string | number) => {
+    for (const [key, member] of membersOf(value)) {
+      if (typeof key === 'string' && !isStorable(key)) faults.push(unstorable(path));
       path.push(key);
       checkValues(member, path, faults, maxDepth);
       path.pop();
-    };
-    if (Array.isArray(value)) (value as readonly JsonValue[]).forEach(check);
-    else checkMembers(value as JsonObject, path, faults, check);
+    }
   }
 }
 
-function checkMembers(
-  object: JsonObject,
-  path: Path,
-  faults: Fault[],
-  check: (member: JsonValue | undefined, key: string) => void,
-): void {
-  for (const [key, member] of Object.entries(object)) {
-    if (!isStorable(key)) faults.push(unstorable(path));
-    check(member, key);
-  }
+function membersOf(value: JsonObject | readonly JsonValue[]): Iterable<[string | number, JsonValue]> {
+  return Array.isArray(value) ? (value as readonly JsonValue[]).entries() : Object.entries(value);
 }
 
 function tooLarge(path: Path): Fault {

@@ -1,0 +1,71 @@
+// What the body of a create or an update may give, and where it goes: found once for an entity, not for each request.
+import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
+import type { ColumnTerm } from './plan.js';
+
+/** The keys of one kind of body. */
+export interface BodyForm {
+  readonly fields: readonly FieldKey[];
+  /** Unique edges whose foreign key is the entity's own column. */
+  readonly references: readonly ReferenceKey[];
+  /** Edges that lead to rows to be changed. */
+  readonly edges: readonly EdgeKey[];
+}
+
+export interface FieldKey {
+  readonly field: FieldModel;
+  /** Place in the body. */
+  readonly pointer: string;
+  readonly column: ColumnTerm;
+}
+
+export interface ReferenceKey {
+  readonly name: string;
+  readonly id: FieldModel;
+  readonly column: ColumnTerm;
+}
+
+export interface EdgeKey {
+  readonly edge: EdgeModel;
+  readonly target: EntityModel;
+}
+
+/** Finds the form of an entity's bodies. */
+export type BodyForms = (entity: EntityModel, operation: 'create' | 'update') => BodyForm;
+
+/** The forms of one model, each made when it is first wanted. */
+export function bodyForms(targetOf: (edge: EdgeModel) => EntityModel): BodyForms {
+  const known = {
+    create: new WeakMap<EntityModel, BodyForm>(),
+    update: new WeakMap<EntityModel, BodyForm>(),
+  };
+  return (entity, operation) => {
+    const existing = known[operation].get(entity);
+    if (existing) return existing;
+    const made = formOf(entity, operation, targetOf);
+    known[operation].set(entity, made);
+    return made;
+  };
+}
+
+function formOf(
+  { fields, edges }: EntityModel,
+  operation: 'create' | 'update',
+  targetOf: (edge: EdgeModel) => EntityModel,
+): BodyForm {
+  const settable = edges
+    .filter((edge) => edge.settable[operation])
+    .map((edge) => ({ edge, target: targetOf(edge) }));
+  return {
+    fields: fields.filter((field) => field.settable[operation]).map(fieldKey),
+    references: settable.filter(({ edge }) => edge.join.kind === 'own').flatMap(referenceKey),
+    edges: settable.filter(({ edge }) => edge.join.kind !== 'own'),
+  };
+}
+
+function fieldKey(field: FieldModel): FieldKey {
+  return { field, pointer: `/${field.name.replaceAll('.', '/')}`, column: { of: 'field', field } };
+}
+
+function referenceKey({ edge, target }: EdgeKey): ReferenceKey[] {
+  return target.id ? [{ name: edge.name, id: target.id, column: { of: 'edge', edge, target } }] : [];
+}
