@@ -1,0 +1,34 @@
+// Some minutes of a member's day, spent on a project.
+import { IsInt, IsISO8601, Length, Max, Min } from 'class-validator';
+import { Column, Entity, Index, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { Member } from './member.js';
+import { Project } from './project.js';
+
+@Entity()
+export class Entry {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Index()
+  @Column('date')
+  @IsISO8601({ strict: true })
+  day!: string;
+
+  @Column('int')
+  @IsInt()
+  @Min(1)
+  @Max(24 * 60)
+  minutes!: number;
+
+  @Column({ length: 500, default: '' })
+  @Length(0, 500)
+  note!: string;
+
+  @Index()
+  @ManyToOne(() => Member, (member) => member.entries, { nullable: false })
+  member!: Relation<Member>;
+
+  @Index()
+  @ManyToOne(() => Project, (project) => project.entries, { nullable: false })
+  project!: Relation<Project>;
+}

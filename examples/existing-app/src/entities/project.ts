@@ -1,0 +1,36 @@
+// A project of a team. Archived ones are kept, with their hours, and no longer shown.
+import { Length } from 'class-validator';
+import {
+  Column,
+  DeleteDateColumn,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
+import { Entry } from './entry.js';
+import { Team } from './team.js';
+
+@Entity()
+export class Project {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column({ length: 80 })
+  @Length(1, 80)
+  name!: string;
+
+  @Column({ length: 80, default: '' })
+  @Length(0, 80)
+  customer!: string;
+
+  @ManyToOne(() => Team, (team) => team.projects, { nullable: false })
+  team!: Relation<Team>;
+
+  @DeleteDateColumn()
+  archivedAt!: Date | null;
+
+  @OneToMany(() => Entry, (entry) => entry.project)
+  entries!: Entry[];
+}
