@@ -113,3 +113,22 @@ test('a compressed body is written as it was meant', async () => {
 function zipped(text: string): RawRequest {
   return post('/notes', gzipSync(text), { 'content-encoding': 'gzip' });
 }
+
+test.each([
+  ['the id that the application gave the request', 'given-before', 'given-before'],
+  ['the id of the client where the application gave none', undefined, 'of-the-client'],
+])('an answer and its log have %s', async (_, given, expected) => {
+  const logged: object[] = [];
+  const keep = (entry: object) => logged.push(entry);
+  const app = new Koa();
+  app.use((ctx, next) => {
+    if (given !== undefined) ctx.set('X-Request-Id', given);
+    return next();
+  });
+  const logger = { error: keep, warn: keep, info: keep };
+  app.use(restRouter(createApi(dataSource, { logger })).routes());
+  const answer = await exchange(app, { path: '/nowhere', headers: { 'x-request-id': 'of-the-client' } });
+  expect(answer.headers['x-request-id']).toBe(expected);
+  expect(JSON.parse(answer.text)).toMatchObject({ request_id: expected });
+  expect(logged).toMatchObject([{ request_id: expected }]);
+});

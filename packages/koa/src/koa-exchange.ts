@@ -12,11 +12,17 @@ export function apiRequest(ctx: Context, path: string, bodyLimit: number): ApiRe
     path,
     base: mountPath(ctx.originalUrl, path),
     query: ctx.querystring,
-    headers: ctx.headers,
+    headers: headersOf(ctx),
     body: mayHaveBody(ctx.method) ? bodyReader(ctx, bodyLimit) : undefined,
     state: ctx.state,
     signal: connectionSignal(ctx.req),
   };
+}
+
+/** The application may have given the request an id, and told it in its answer: that is the one to go by, not another. */
+function headersOf(ctx: Context): NonNullable<ApiRequest['headers']> {
+  const id = ctx.res.getHeader('X-Request-Id');
+  return typeof id === 'string' ? { ...ctx.headers, 'x-request-id': id } : ctx.headers;
 }
 
 function mayHaveBody(method: string): boolean {
