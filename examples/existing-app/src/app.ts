@@ -3,6 +3,7 @@ import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
+import { apiRouter } from './api.js';
 import { Member } from './entities/member.js';
 import { authentication } from './middleware/authentication.js';
 import { errors } from './middleware/errors.js';
@@ -20,7 +21,7 @@ export interface Surroundings {
 export function timesheets({ dataSource, logger, jwtSecret }: Surroundings): Koa<State> {
   const tokens = tokensOf(jwtSecret);
   const members = dataSource.getRepository(Member);
-  const open = ['/login', '/health'];
+  const open = ['/login', '/health', '/api/docs', '/api/openapi.json'];
 
   const app = new Koa<State>();
   app.use(requestLog(logger));
@@ -28,5 +29,6 @@ export function timesheets({ dataSource, logger, jwtSecret }: Surroundings): Koa
   app.use(authentication({ tokens, members, open }));
   app.use(bodyParser());
   app.use(routes(dataSource, tokens).routes());
+  app.use(apiRouter(dataSource, logger).routes());
   return app;
 }

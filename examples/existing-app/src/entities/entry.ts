@@ -1,10 +1,20 @@
 // Some minutes of a member's day, spent on a project.
+import {
+  EagerLoad,
+  Filter,
+  FilterEdge,
+  FilterGroupLength,
+  IncludeOperations,
+  operations,
+  Sortable,
+} from '@decorest/core';
 import { IsInt, IsISO8601, Length, Max, Min } from 'class-validator';
 import { Column, Entity, Index, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { Member } from './member.js';
 import { Project } from './project.js';
 
 @Entity()
+@IncludeOperations(...operations)
 export class Entry {
   @PrimaryGeneratedColumn()
   id!: number;
@@ -12,6 +22,8 @@ export class Entry {
   @Index()
   @Column('date')
   @IsISO8601({ strict: true })
+  @Filter(FilterGroupLength)
+  @Sortable()
   day!: string;
 
   @Column('int')
@@ -30,5 +42,7 @@ export class Entry {
 
   @Index()
   @ManyToOne(() => Project, (project) => project.entries, { nullable: false })
+  @EagerLoad()
+  @Filter(FilterEdge)
   project!: Relation<Project>;
 }

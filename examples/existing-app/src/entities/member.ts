@@ -1,4 +1,5 @@
 // A member of a team: somebody who logs in and enters hours.
+import { Skip } from '@decorest/core';
 import { IsEmail, Length } from 'class-validator';
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { Entry } from './entry.js';
@@ -27,6 +28,7 @@ export class Member {
   email!: string;
 
   @Column({ length: 200, select: false })
+  @Skip()
   passwordHash!: string;
 
   @Column({ type: 'varchar', length: 10, default: Role.Member })

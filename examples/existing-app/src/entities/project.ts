@@ -1,4 +1,5 @@
 // A project of a team. Archived ones are kept, with their hours, and no longer shown.
+import { Filter, FilterGroupContains, Skip, Sortable } from '@decorest/core';
 import { Length } from 'class-validator';
 import {
   Column,
@@ -19,6 +20,8 @@ export class Project {
 
   @Column({ length: 80 })
   @Length(1, 80)
+  @Filter(FilterGroupContains)
+  @Sortable()
   name!: string;
 
   @Column({ length: 80, default: '' })
@@ -29,6 +32,7 @@ export class Project {
   team!: Relation<Team>;
 
   @DeleteDateColumn()
+  @Skip()
   archivedAt!: Date | null;
 
   @OneToMany(() => Entry, (entry) => entry.project)
