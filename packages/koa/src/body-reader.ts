@@ -15,10 +15,10 @@ export function bodyReader(ctx: Context, limit: number): BodyReader {
   };
 }
 
-/** What body parsers leave behind: `body` the value, `rawBody` the text. */
-interface ParsedRequest extends Request {
-  body?: unknown;
-  rawBody?: unknown;
+/** What body parsers leave behind: `body` the value, `rawBody` the text. Their types say different things of them. */
+interface ParsedRequest extends Pick<Request, 'req'> {
+  readonly body?: unknown;
+  readonly rawBody?: unknown;
 }
 
 /** The bytes an earlier body parser took, if it did. Its value goes back to text so that core checks all bodies alike. */
