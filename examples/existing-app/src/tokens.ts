@@ -25,7 +25,8 @@ export function tokensOf(secret: Uint8Array): Tokens {
     memberId: async (token) => {
       const demands = { algorithms: [algorithm], issuer, audience, requiredClaims: ['sub', 'exp'] };
       const verified = await jwtVerify(token, secret, demands).catch(() => undefined);
-      return verified && Number(verified.payload.sub);
+      const { sub = '' } = verified?.payload ?? {};
+      return /^[1-9]\d{0,8}$/.test(sub) ? Number(sub) : undefined;
     },
   };
 }
