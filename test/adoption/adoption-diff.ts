@@ -41,7 +41,8 @@ export class BothStates {
       encoding: 'utf8',
       env: plainGit(this.#folder),
     });
-    return stdout.replaceAll(/^(diff --git|index|new file mode) .*\n/gm, '');
+    // Lines of context that are empty are so: editors and formatters would take their space.
+    return stdout.replaceAll(/^(diff --git|index|new file mode) .*\n/gm, '').replaceAll(/^ $/gm, '');
   }
 
   remove(): void {

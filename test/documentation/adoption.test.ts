@@ -1,0 +1,97 @@
+// docs/guide/adoption.md and the README of examples/existing-app: the diff they show is the diff there is, commands print
+// what stands below them. With UPDATE_ANSWERS=1 the README is rewritten with what is printed now.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApi } from '@decorest/core';
+import { restRouter } from '@decorest/koa';
+import Koa, { type Middleware } from 'koa';
+import { diffFile } from '../adoption/adoption-diff.js';
+import { adopted, Timesheets } from '../adoption/timesheets.js';
+import { petstore } from '../support/fixtures/petstore.js';
+import { repository } from '../support/markdown-table.js';
+import { exchange } from '../support/raw-exchange.js';
+import { codeBlocks, consoleSteps } from '../support/readme-program.js';
+import { ServerLog } from '../support/server-log.js';
+import { openDatabase } from '../support/test-database.js';
+
+const guide = readFileSync(join(repository, 'docs/guide/adoption.md'), 'utf8');
+const readmeFile = join(repository, 'examples/existing-app/README.md');
+
+/** The parts of a diff, one for each file. */
+function partsOf(diff: string): string[] {
+  return diff.split(/^(?=--- )/m).sort();
+}
+
+test('the guide shows the whole diff, file by file', () => {
+  const stored = readFileSync(diffFile, 'utf8');
+  expect(partsOf(codeBlocks(guide, 'diff').join(''))).toEqual(partsOf(stored));
+});
+
+test('the commands of the README print what it says', async () => {
+  const readme = readFileSync(readmeFile, 'utf8');
+  const printed = await Timesheets.with(adopted, 'sqlite::memory:', ({ port }) =>
+    Promise.resolve(
+      outputsOf(
+        consoleSteps(readme).map(({ command }) => command),
+        port,
+      ),
+    ),
+  );
+  if (process.env.UPDATE_ANSWERS) rewrite(readme, printed);
+  expect(consoleSteps(readFileSync(readmeFile, 'utf8')).map(({ output }) => output)).toEqual(printed);
+}, 30_000);
+
+/** What each command prints, in one shell: variables of one are there for the next. */
+function outputsOf(commands: readonly string[], port: number): string[] {
+  const end = '=== end of a step ===';
+  const script = commands.map((command) => `${command}\necho; echo '${end}'`).join('\n');
+  const aimed = script.replaceAll('localhost:3000', `127.0.0.1:${String(port)}`);
+  const printed = execFileSync('bash', ['-c', aimed], { encoding: 'utf8' });
+  return printed
+    .split(`\n${end}\n`)
+    .slice(0, -1)
+    .map((output) => output.trimEnd());
+}
+
+function rewrite(readme: string, printed: readonly string[]): void {
+  const steps = consoleSteps(readme);
+  const written = steps.reduce((text, { command, output }, at) => {
+    const now = printed[at] ?? '';
+    const old = output === '' ? `$ ${command}\n` : `$ ${command}\n${output}\n`;
+    return text.replace(old, () => (now === '' ? `$ ${command}\n` : `$ ${command}\n${now}\n`));
+  }, readme);
+  writeFileSync(readmeFile, written);
+}
+
+test('errors in one format: the block of the guide does what it says', async () => {
+  const database = await openDatabase('sqlite', petstore.entities);
+  try {
+    const app = new Koa();
+    app.use(inOneFormat());
+    app.use(restRouter(createApi(database.dataSource, { logger: new ServerLog() })).routes());
+    const refused = await exchange(app, { path: '/pets?nix=1', headers: { 'x-request-id': 'one' } });
+    expect([refused.status, refused.headers['content-type']]).toEqual([
+      400,
+      'application/json; charset=utf-8',
+    ]);
+    expect(JSON.parse(refused.text)).toMatchObject({
+      error: { status: 400, requestId: 'one', errors: [{ parameter: 'nix', code: 'unknown_parameter' }] },
+    });
+    expect(JSON.parse((await exchange(app, '/pets')).text)).toMatchObject({ total_count: 0 });
+  } finally {
+    await database.close();
+  }
+});
+
+/** What the block exports. */
+function inOneFormat(): Middleware {
+  const folder = mkdtempSync(join(repository, 'test/.adoption-'));
+  const file = join(folder, 'in-one-format.ts');
+  writeFileSync(file, codeBlocks(guide, 'ts').find((block) => block.includes('inOneFormat')) ?? '');
+  try {
+    return jest.requireActual<{ inOneFormat: Middleware }>(file).inOneFormat;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
