@@ -1,6 +1,7 @@
 // The adoption as a diff, and the application before it: made by taking the diff away from the example.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { repository } from '../support/markdown-table.js';
 
@@ -17,32 +18,18 @@ export class BothStates {
   readonly after = join(this.#folder, 'b');
 
   constructor() {
-    for (const copy of [this.before, this.after]) {
-      mkdirSync(copy);
-      for (const each of contents) cpSync(join(example, each), join(copy, each), { recursive: true });
+    for (const copy of [this.before, this.after]) copyOf(example, copy);
+    try {
+      apply(this.before, '--reverse');
+    } catch (cause) {
+      this.remove();
+      throw new Error('adoption.diff does not fit the example: UPDATE_ADOPTION=1 writes it anew.', { cause });
     }
-    apply(this.before, '--reverse');
   }
 
   /** What leads from one to the other now, as it should be in `adoption.diff`. */
   difference(): string {
-    const words = [
-      'diff',
-      '--no-index',
-      '--no-prefix',
-      '--no-color',
-      '--no-ext-diff',
-      '--unified=2',
-      'a',
-      'b',
-    ];
-    const { stdout } = spawnSync('git', words, {
-      cwd: this.#folder,
-      encoding: 'utf8',
-      env: plainGit(this.#folder),
-    });
-    // Lines of context that are empty are so: editors and formatters would take their space.
-    return stdout.replaceAll(/^(diff --git|index|new file mode) .*\n/gm, '').replaceAll(/^ $/gm, '');
+    return differenceIn(this.#folder);
   }
 
   remove(): void {
@@ -50,9 +37,36 @@ export class BothStates {
   }
 }
 
+/** Writes the diff anew after a change of what was added: before, there is what was before it in the last commit. */
+export function renewDiff(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'adoption-'));
+  const committed = join(folder, 'committed');
+  mkdirSync(committed);
+  const archive = execFileSync('git', ['archive', 'HEAD:examples/existing-app'], { cwd: repository });
+  execFileSync('tar', ['-x'], { cwd: committed, input: archive });
+  copyOf(committed, join(folder, 'a'));
+  apply(join(folder, 'a'), '--reverse', join(committed, 'adoption.diff'));
+  copyOf(example, join(folder, 'b'));
+  writeFileSync(diffFile, differenceIn(folder));
+  rmSync(folder, { recursive: true });
+}
+
+/** From `a` to `b`, without what only Git reads. */
+function differenceIn(cwd: string): string {
+  const words = ['diff', '--no-index', '--no-prefix', '--no-color', '--no-ext-diff', '--unified=2', 'a', 'b'];
+  const { stdout } = spawnSync('git', words, { cwd, encoding: 'utf8', env: plainGit(cwd) });
+  // Lines of context that are empty are so: editors and formatters would take their space.
+  return stdout.replaceAll(/^(diff --git|index|new file mode) .*\n/gm, '').replaceAll(/^ $/gm, '');
+}
+
+function copyOf(state: string, copy: string): void {
+  mkdirSync(copy);
+  for (const each of contents) cpSync(join(state, each), join(copy, each), { recursive: true });
+}
+
 /** Adds the diff to a copy, or takes it away. Fails where it does not fit. */
-export function apply(copy: string, ...flags: string[]): void {
-  execFileSync('git', ['apply', ...flags, diffFile], { cwd: copy, env: plainGit(copy) });
+export function apply(copy: string, direction: '--reverse' | '--verbose', diff = diffFile): void {
+  execFileSync('git', ['apply', direction, diff], { cwd: copy, env: plainGit(copy) });
 }
 
 /** Compiles a copy; answers what to run. Type errors fail. */

@@ -1,15 +1,16 @@
 // The diff in examples/existing-app is the adoption: without it there is an application that runs by itself, and its own
 // routes are the same with it. With UPDATE_ADOPTION=1 the diff is written as it is now.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn } from '../support/documentation-pages.js';
 import { repository } from '../support/markdown-table.js';
-import { apply, BothStates, compiled, diffFile } from './adoption-diff.js';
+import { apply, BothStates, compiled, diffFile, renewDiff } from './adoption-diff.js';
 import { adopted, Timesheets, withPostgres, type Who } from './timesheets.js';
 
 let states: BothStates;
 let before: string;
 beforeAll(() => {
+  if (process.env.UPDATE_ADOPTION) renewDiff();
   states = new BothStates();
   before = compiled(states.before);
 }, 60_000);
@@ -23,7 +24,6 @@ test('the diff is what leads from before to after', () => {
   const files = new BothStates();
   const now = files.difference();
   files.remove();
-  if (process.env.UPDATE_ADOPTION) writeFileSync(diffFile, now);
   expect(stored()).toBe(now);
 });
 
@@ -39,7 +39,7 @@ test('before, there is no trace of decorest', () => {
 
 test('with the diff, the application before is the one after, byte for byte', () => {
   const files = new BothStates();
-  apply(files.before);
+  apply(files.before, '--verbose');
   const [there, here] = [textsOf(files.before), textsOf(files.after)];
   files.remove();
   expect(here.length).toBeGreaterThan(20);
