@@ -1,21 +1,21 @@
 // Statements that a connection of node-postgres holds prepared, bound and executed with one Sync behind them: one round
 // trip and one implicit transaction (PostgreSQL's "Extended Query", 54.2.3). Nothing is parsed or described again.
-import type { Connection, Submittable } from 'pg';
-import type { Row } from '../sql/row-renderer.js';
-import type { Answer, StatementCall } from './script.js';
+import type { Submittable } from 'pg';
+import type { StatementCall } from './script.js';
 
 /** A row as the server sends it. */
 export type Texts = (string | null)[];
 
-/** A bound statement, and what makes its rows of the texts that come. */
-export interface PipelinedCall extends StatementCall {
-  readonly rowOf: (texts: Texts) => Row;
+/** What the server sent for one statement. */
+export interface Result {
+  readonly rows: readonly Texts[];
+  readonly affected: number;
 }
 
 /** Makes wire values of parameters: node-postgres's own `prepareValue`. */
 export type PrepareValue = (value: unknown) => unknown;
 
-type Callback = (error: Error | null, answers: readonly Answer[]) => void;
+type Callback = (error: Error | null, results: readonly Result[]) => void;
 
 /** A query of node-postgres: the client calls a method for each message of the server. */
 export interface Pipeline extends Submittable {
@@ -33,37 +33,43 @@ export interface Pipeline extends Submittable {
   handlePortalSuspended(): void;
 }
 
-/** Calls back once, with an answer for each call or the first error. */
+/**
+ * Calls back once, with a result for each call or the first error. Throws what the values throw, before anything is sent:
+ * half of a pipeline would leave the connection waiting for the rest.
+ */
 export function pipeline(
-  calls: readonly PipelinedCall[],
+  calls: readonly StatementCall[],
   prepareValue: PrepareValue,
   callback: Callback,
 ): Pipeline {
-  const answers: Answer[] = [];
-  let rows: Row[] = [];
+  const bound = calls.map((call) => boundCall(call, prepareValue));
+  const results: Result[] = [];
+  let rows: Texts[] = [];
   return {
     text: calls.map(({ statement }) => statement.text).join('; '),
     values: calls.flatMap(({ parameters }) => parameters),
     callback,
     submit: (connection) => {
       connection.stream.cork();
-      for (const call of calls) bind(connection, call, prepareValue);
+      for (const values of bound) {
+        connection.bind(values, true);
+        connection.execute(everyRow, true);
+      }
       connection.sync();
       connection.stream.uncork();
     },
     handleDataRow({ fields }) {
-      const call = calls[answers.length];
-      if (call) rows.push(call.rowOf(fields));
+      rows.push(fields);
     },
     handleCommandComplete({ text }) {
-      answers.push({ rows, affected: affectedRows(text) });
+      results.push({ rows, affected: affectedRows(text) });
       rows = [];
     },
     handleReadyForQuery() {
-      this.callback(null, answers);
+      this.callback(null, results);
     },
     handleError(error) {
-      this.callback(error, answers);
+      this.callback(error, results);
     },
     handleRowDescription: ignore,
     handleEmptyQuery: ignore,
@@ -71,14 +77,8 @@ export function pipeline(
   };
 }
 
-function bind(
-  connection: Connection,
-  { statement, parameters }: StatementCall,
-  prepareValue: PrepareValue,
-): void {
-  const values = parameters.map(prepareValue) as (string | Buffer | null)[];
-  connection.bind({ statement: statement.name, values }, true);
-  connection.execute(everyRow, true);
+function boundCall({ statement, parameters }: StatementCall, prepareValue: PrepareValue) {
+  return { statement: statement.name, values: parameters.map(prepareValue) as (string | Buffer | null)[] };
 }
 
 const everyRow = { portal: '' };

@@ -1,7 +1,7 @@
 // Asks connections of node-postgres: in a pipeline where they hold the statements already, else the driver's general way.
 import type { ClientBase } from 'pg';
 import type { Statement } from '../sql/statement.js';
-import { pipeline, type PipelinedCall, type PrepareValue, type Texts } from './postgres-pipeline.js';
+import { pipeline, type PrepareValue, type Result, type Texts } from './postgres-pipeline.js';
 import { rowReader, type RowReader } from './postgres-row.js';
 import type { Answer, StatementCall } from './script.js';
 
@@ -19,10 +19,11 @@ export interface PostgresQueries {
 /** `prepareValue` is node-postgres's own; without it, as with native bindings, nothing is pipelined. */
 export function postgresQueries(prepareValue: PrepareValue | undefined): PostgresQueries {
   const names = new Set<string>();
-  const readers = new WeakMap<Statement, RowReader>();
+  // By name: under a policy each request has statements of its own, which differ in their values alone.
+  const readers = new Map<string, RowReader>();
 
   function pipelined(client: ClientBase, call: StatementCall): PipelinedCall[] {
-    const rowOf = readers.get(call.statement);
+    const rowOf = readers.get(call.statement.name);
     return rowOf && isPrepared(client, call.statement) ? [{ ...call, rowOf }] : [];
   }
 
@@ -45,31 +46,42 @@ export function postgresQueries(prepareValue: PrepareValue | undefined): Postgre
     const query = { text: statement.text, values: parameters, rowMode: 'array', types: asText } as const;
     const result = await client.query<Texts>(named ? { ...query, name: statement.name } : query);
     const rowOf = rowReader(client, statement, result.fields);
-    if (named) readers.set(statement, rowOf);
+    if (named) readers.set(statement.name, rowOf);
     return { rows: result.rows.map(rowOf), affected: result.rowCount ?? 0 };
   }
 
   return { atOnce, one };
 }
 
+/** A statement that its connection holds, and what makes rows of the texts that come. */
+interface PipelinedCall extends StatementCall {
+  readonly rowOf: RowReader;
+}
+
 const all = (answers: readonly Answer[]) => answers;
 const first = ([answer = none]: readonly Answer[]) => answer;
 const none: Answer = Object.freeze({ rows: [], affected: 0 });
 
-function sent<T>(
+/** Rows are made when the driver is done: what is thrown at its socket would end the process. */
+async function sent<T>(
   client: ClientBase,
   calls: readonly PipelinedCall[],
   prepareValue: PrepareValue,
   wanted: (answers: readonly Answer[]) => T,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
+  const results = await new Promise<readonly Result[]>((resolve, reject) => {
     client.query(
-      pipeline(calls, prepareValue, (error, answers) => {
+      pipeline(calls, prepareValue, (error, received) => {
         if (error) reject(error);
-        else resolve(wanted(answers));
+        else resolve(received);
       }),
     );
   });
+  return wanted(results.map((result, at) => answerOf(result, calls[at])));
+}
+
+function answerOf({ rows, affected }: Result, call: PipelinedCall | undefined): Answer {
+  return { rows: call ? rows.map(call.rowOf) : rows, affected };
 }
 
 const asText = { getTypeParser: () => (text: string) => text };

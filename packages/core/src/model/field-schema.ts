@@ -4,6 +4,12 @@ import type { JsonSchema } from '../vocabulary/json-schema.js';
 import { integerRange, kindOfType } from './column-kind.js';
 import type { ScannedColumn } from './scan-columns.js';
 
+/** How the pattern of a time begins; how many digits may follow is the column's. */
+export const timePattern = '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]';
+
+/** The pattern of an item of a list that is stored as text joined by commas: others would not come back. */
+export const joinedItemPattern = '^[^,]+$';
+
 /** What is published for each kind when the author gives no schema. */
 const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSchema>> = {
   integer: integerSchema,
@@ -22,7 +28,7 @@ const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSc
   date: () => ({ type: 'string', format: 'date', pattern: '^(?!0000)' }),
   time: ({ precision }) => ({
     type: 'string',
-    pattern: `^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]${fraction(precision ?? mostFraction)}$`,
+    pattern: `${timePattern}${fraction(precision ?? mostFraction)}$`,
   }),
   datetime: datetimeSchema,
   json: () => ({}),
@@ -105,8 +111,7 @@ function enumSchema({ values }: ScannedColumn): JsonSchema {
 const itemKinds: ReadonlySet<unknown> = new Set(['integer', 'bigint', 'float', 'boolean', 'string', 'uuid']);
 
 function arraySchema(column: ScannedColumn): JsonSchema {
-  // TypeORM keeps a simple-array as text joined by commas: an item with a comma, or an empty one, would not come back.
-  if (!column.isArray) return { type: 'array', items: { type: 'string', pattern: '^[^,]+$' } };
+  if (!column.isArray) return { type: 'array', items: { type: 'string', pattern: joinedItemPattern } };
   const kind = kindOfType(column.type);
   const known = kind !== undefined && itemKinds.has(kind);
   return { type: 'array', items: known ? schemaOfKind[kind](column) : { type: 'string' } };

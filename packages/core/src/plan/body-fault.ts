@@ -2,6 +2,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Fault, FaultCode } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
+import { joinedItemPattern, timePattern } from '../model/field-schema.js';
 import { escapePointer } from '../request/json-body.js';
 import { shortened } from './faults.js';
 
@@ -112,8 +113,8 @@ function spellingOf({ keyword, params, parentSchema }: ErrorObject): string | un
 }
 
 function patternInWords(pattern: string): string {
-  if (pattern === '^[^,]+$') return 'must not be empty or have a comma';
-  if (pattern.startsWith('^([01][0-9]|2[0-3]):'))
+  if (pattern === joinedItemPattern) return 'must not be empty or have a comma';
+  if (pattern.startsWith(timePattern))
     return 'must be a time, such as "18:30:00", with no more digits than are kept';
   return `must fit the pattern ${pattern}`;
 }

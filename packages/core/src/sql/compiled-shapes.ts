@@ -14,6 +14,9 @@ import { compileSelect } from './select-sql.js';
 import { advanceSequenceSql, deleteSql, lockSql, updateSql } from './write-sql.js';
 import { insertSql, type InsertProgram } from './insert-sql.js';
 
+/** Most structures of reach whose programs' keys are kept at hand. */
+const mostReaches = 200;
+
 /** Most programs kept of each kind. A shape over that is compiled again when it comes back. */
 const capacity = 2_000;
 
@@ -37,12 +40,17 @@ export function compiledShapes(database: Database): CompiledShapes {
     compilations += 1;
   });
   const unbounded = shapesOver({ ...database, tests: everything }, caches);
+  const reached = new LRUCache<string, ReachedShapes>({ max: mostReaches });
+  const within = ({ key, tests }: Reach): ReachedShapes => {
+    const known = reached.get(key);
+    if (known) return known;
+    const shapes = shapesOver({ ...database, tests }, cachesWithin(caches, key));
+    reached.set(key, shapes);
+    return shapes;
+  };
   return {
     ...unbounded,
-    within: ({ key, tests, values }) =>
-      tests.size === 0
-        ? unbounded
-        : boundShapes(shapesOver({ ...database, tests }, cachesWithin(caches, key)), values),
+    within: (reach) => (reach.tests.size === 0 ? unbounded : boundShapes(within(reach), reach.values)),
     get compilations() {
       return compilations;
     },
