@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createApi } from '@decorest/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApi, type Api } from '@decorest/core';
 import Database from 'better-sqlite3';
 import { DataSource } from 'typeorm';
 import { ApiClient } from '../support/client.js';
 import { robustnessFigures } from '../support/robustness-figures.js';
+import { Program } from '../support/program.js';
 import { ServerLog } from '../support/server-log.js';
 import { label } from './crash-point-entities.js';
 
@@ -15,6 +17,7 @@ const figures = robustnessFigures('faults');
 const folder = mkdtempSync(join(tmpdir(), 'locked-'));
 const database = join(folder, 'label.sqlite');
 let dataSource: DataSource;
+let api: Api;
 let client: ApiClient;
 let other: Database.Database;
 
@@ -33,7 +36,8 @@ beforeAll(async () => {
   await dataSource.initialize();
   await label.fill(dataSource);
   const logger = new ServerLog();
-  client = await ApiClient.start(createApi(dataSource, { logger, timeouts: { acquireMs: 1_000 } }), logger);
+  api = createApi(dataSource, { logger, timeouts: { acquireMs: 1_000 } });
+  client = await ApiClient.start(api, logger);
   other = new Database(database);
 });
 afterAll(async () => {
@@ -64,6 +68,55 @@ test('a write that waits too long is a 503, and the next one works', async () =>
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   other.exec('COMMIT');
   expect((await client.patch('/labels/1', { name: 'Next' })).status).toBe(200);
+  figures.count('sqlite', 'faults injected');
+  figures.count('sqlite', 'faults survived');
+});
+
+/** Longest stall of the event loop while something happens, in milliseconds. */
+async function longestStall(happening: () => Promise<void>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await happening();
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+/** Sixteen writes at once, in the same tick, and reads until all of them are answered. */
+async function writesAtOnce(): Promise<number[]> {
+  const writes = Promise.all(
+    Array.from({ length: 16 }, (_, at) =>
+      api.handle({
+        method: at % 2 === 0 ? 'PATCH' : 'POST',
+        path: at % 2 === 0 ? '/labels/2' : '/contracts',
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from(JSON.stringify(at % 2 === 0 ? { name: 'Waited' } : { text: 'waited' })),
+      }),
+    ),
+  );
+  while ((await Promise.race([writes, sleep(5)])) === undefined)
+    expect((await client.get('/labels/1')).status).toBe(200);
+  return (await writes).map(({ status }) => status);
+}
+
+test('another process has the file for 3 s: writes wait in vain, and nothing stands still for long', async () => {
+  const unlocked = await longestStall(async () => {
+    expect(new Set(await writesAtOnce())).toEqual(new Set([200, 201]));
+  });
+  const holder = new Program(join(__dirname, 'file-holder.mjs'), { FILE: database, HOLD_MS: '3000' });
+  await holder.until(() => holder.printed.includes('held'));
+  const stall = await longestStall(async () => {
+    while (!holder.printed.includes('let go')) {
+      const statuses = await writesAtOnce();
+      if (!holder.printed.includes('let go')) expect(new Set(statuses)).toEqual(new Set([503]));
+    }
+  });
+  await holder.ended;
+  process.stdout.write(
+    `F24: longest stall ${stall.toFixed(0)} ms, without a lock ${unlocked.toFixed(0)} ms\n`,
+  );
+  // What the machine itself stalls is not ours: other tests run on it.
+  expect(stall).toBeLessThan(100 + unlocked);
+  expect((await client.patch('/labels/1', { name: 'Free' })).status).toBe(200);
   figures.count('sqlite', 'faults injected');
   figures.count('sqlite', 'faults survived');
 });

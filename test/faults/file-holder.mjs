@@ -1,0 +1,11 @@
+// A process of its own that has the SQLite file FILE for HOLD_MS milliseconds. Says when it has it, and when it has let go.
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+
+const database = new Database(process.env.FILE);
+database.exec('BEGIN IMMEDIATE');
+process.stdout.write('held\n');
+await sleep(Number(process.env.HOLD_MS));
+database.exec('COMMIT');
+database.close();
+process.stdout.write('let go\n');
