@@ -1,10 +1,12 @@
 // A server process that can be made to stand still in the middle of a request: the header `x-halt: before 3` stops it for
-// good before the third statement of the request is sent, `after 3` once it has been. Entities are the abuse suite's, the
-// data source is the one that DATA_SOURCE describes.
+// good before the third statement of the request is sent, `after 3` once it has been, `before COMMIT` before the first that
+// begins so. Entities are the abuse suite's, the data source is the one that DATA_SOURCE describes. PRAGMA, if given, is
+// what SQLite's connection is told first.
 import 'reflect-metadata';
 import { writeSync } from 'node:fs';
 import { createApi } from '@decorest/core';
 import { restRouter, serve } from '@decorest/koa';
+import type { Database } from 'better-sqlite3';
 import Koa from 'koa';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AuditLog, Category, Pet, User } from '../abuse/entities.js';
@@ -13,7 +15,7 @@ import { recordingClient, recordingMysql, StatementLog } from '../support/statem
 const given = JSON.parse(process.env.DATA_SOURCE ?? '{}') as DataSourceOptions;
 const statements = new StatementLog();
 const recording: Readonly<Record<string, object>> = {
-  'better-sqlite3': { verbose: statements.record },
+  'better-sqlite3': { verbose: statements.record, prepareDatabase },
   postgres: { extra: { Client: recordingClient(statements) } },
   mariadb: { driver: recordingMysql(statements) },
 };
@@ -23,10 +25,16 @@ const dataSource = new DataSource({
   entities: [User, Pet, Category, AuditLog],
 });
 
-function haltAt(moment: string, k: number): void {
+function prepareDatabase(database: Database): void {
+  if (process.env.PRAGMA !== undefined) database.pragma(process.env.PRAGMA);
+}
+
+/** `which`: the number of a statement of the request, or what it begins with. */
+function haltAt(moment: string, which: string): void {
   let seen = 0;
-  statements.intercept = () => {
-    if (++seen !== k) return;
+  statements.intercept = (text) => {
+    seen++;
+    if (which !== String(seen) && (which === '' || !text.startsWith(which))) return;
     if (moment === 'after') setImmediate(standStill);
     else standStill();
   };
@@ -42,8 +50,8 @@ async function main(): Promise<void> {
   await dataSource.initialize();
   const app = new Koa();
   app.use(async (ctx, next) => {
-    const [moment = '', k = '0'] = ctx.get('x-halt').split(' ');
-    haltAt(moment, Number(k));
+    const [moment = '', which = ''] = ctx.get('x-halt').split(' ');
+    haltAt(moment, which);
     await next();
   });
   app.use(restRouter(createApi(dataSource, { naming: 'snake_case' })).routes());

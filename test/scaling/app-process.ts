@@ -20,9 +20,12 @@ export class AppProcesses {
   }
 
   /** A process over this data source; answers its port once it listens. */
-  async start(options: DataSourceOptions): Promise<{ readonly port: number; readonly program: Program }> {
+  async start(
+    options: DataSourceOptions,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly port: number; readonly program: Program }> {
     const file = await (this.#bundled ??= bundle(this.#entry, join(this.#folder, 'app.cjs')));
-    const program = new Program(file, { DATA_SOURCE: JSON.stringify(options) });
+    const program = new Program(file, { ...environment, DATA_SOURCE: JSON.stringify(options) });
     this.#started.push(program);
     await program.until(() => /listening on \d+/.test(program.printed));
     return { port: Number(/listening on (\d+)/.exec(program.printed)?.[1]), program };
