@@ -28,6 +28,11 @@ export class Program {
     });
   }
 
+  /** Its id among the system's processes. */
+  get id(): number {
+    return this.#process.pid ?? 0;
+  }
+
   /** Standard output so far. */
   get printed(): string {
     return this.#printed;

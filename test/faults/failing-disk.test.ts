@@ -1,0 +1,85 @@
+// F22: the disk fails while SQLite writes to it or waits for it. Such writes are 503 and never acknowledged; whatever was
+// acknowledged is there, whatever was not is there wholly or not at all; and all is well when the disk is.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { AppProcesses } from '../scaling/app-process.js';
+import { createRows } from '../scaling/stored-rows.js';
+import { HttpClient } from '../support/http-client.js';
+import { robustnessFigures } from '../support/robustness-figures.js';
+import { requireStrace, SystemCalls } from './failing-system-calls.js';
+
+const figures = robustnessFigures('faults');
+const folder = mkdtempSync(join(tmpdir(), 'failing-disk-'));
+const apps = new AppProcesses(join(__dirname, 'halting-app.ts'));
+const writes = 100;
+/** One write takes about ten such calls: some fail, others do not. */
+const eio = { calls: 'fdatasync,fsync,pwrite64', error: 'EIO', when: '20+37' };
+
+beforeAll(() => {
+  requireStrace();
+});
+afterAll(async () => {
+  await apps.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Creates numbered pets, each with two categories; answers the statuses. */
+async function create(http: HttpClient, count: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const body = { name: `w${at}`, age: 1, type: 'DOG', categories: [1, 2] };
+    const { status, headers, text } = await http.send('POST', '/pets', { body });
+    if (status === 503) expect(headers['retry-after']).toBe('1');
+    if (status !== 201) expect(text).not.toMatch(/IOERR|disk|sqlite/i);
+    statuses.push(status);
+    expect((await http.send('GET', '/pets/1')).status).toBe(200);
+  }
+  return statuses;
+}
+
+/** The ledger's pets with the number of their categories. */
+function storedPets(file: string): { name: string; categories: number }[] {
+  const database = new Database(file);
+  try {
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+    const select = `SELECT name, (SELECT COUNT(*) FROM pet_links WHERE petsId = pets.id) AS categories
+      FROM pets WHERE name LIKE 'w%'`;
+    return database.prepare<[], { name: string; categories: number }>(select).all();
+  } finally {
+    database.close();
+  }
+}
+
+test.each([
+  ['a write-ahead log', true],
+  ['a rollback journal', false],
+])('a disk that fails, with %s: no silent 2xx, and nothing by halves', async (_, enableWAL) => {
+  const file = join(folder, `${String(enableWAL)}.sqlite`);
+  const options = { type: 'better-sqlite3', database: file, enableWAL } as const;
+  await createRows(options);
+  const { port, program } = await apps.start(options, { PRAGMA: 'synchronous = FULL' });
+  const http = new HttpClient(port);
+  const failing = await SystemCalls.fail(program, eio);
+  const statuses = await create(http, writes);
+  const failed = await failing.heal();
+  expect(failed).toBeGreaterThan(5);
+  expect(statuses.filter((status) => ![201, 503].includes(status))).toEqual([]);
+  expect(statuses).toEqual(expect.arrayContaining([201, 503]));
+  const healed = await http.send('PATCH', '/pets/1', { body: { categories: [3, 4] } });
+  expect(healed.status).toBe(200);
+  http.close();
+  await program.kill();
+  const stored = storedPets(file);
+  const names = stored.map(({ name }) => name);
+  const acknowledged = statuses.flatMap((status, at) => (status === 201 ? [`w${at}`] : []));
+  expect(acknowledged.filter((name) => !names.includes(name))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(stored.filter(({ categories }) => categories !== 2)).toEqual([]);
+  figures.count('sqlite', 'requests tried', writes);
+  figures.count('sqlite', 'faults injected', failed);
+  figures.count('sqlite', 'faults survived', failed);
+  figures.count('sqlite', 'acknowledged writes', acknowledged.length);
+  figures.count('sqlite', 'acknowledged writes lost', 0);
+});
