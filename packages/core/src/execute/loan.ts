@@ -14,8 +14,15 @@ export interface Source<C> {
   readonly deadlines: Deadlines;
 }
 
+/** A source of which it is noted when its database answers. */
+export interface WatchedSource<C> extends Source<C> {
+  beat(): void;
+}
+
 /** How long a statement may take to stop once its server was told; then its connection is closed. */
 const stopMs = 1_000;
+/** How often the server is told in that time: the order may arrive before the statement that it is to stop. */
+const mostOrders = 4;
 
 /** The database gave no answer, not even to being told to stop. */
 export class Hung extends DatabaseError {}
@@ -23,19 +30,20 @@ export class Hung extends DatabaseError {}
 /** Waits for a lease, lends it, takes it back. One deadline at a time: to get the lease, to be done, to have stopped. */
 export class Use<C> implements Loan<C>, Deadline, Abortable {
   at = Infinity;
-  readonly #source: Source<C>;
+  readonly #source: WatchedSource<C>;
   readonly #statementMs: number;
   readonly #signal: AbortSignal | undefined;
   #lease: Lease<C> | undefined;
   #interruption: DatabaseError | undefined;
-  #cancelled: Promise<void> | undefined;
-  /** The server took the order to stop: it lives. */
+  #cancelled: Promise<unknown> | undefined;
+  #orders = 0;
+  /** The server took an order to stop: it lives. */
   #heard = false;
   #spoiled = false;
   #ended = false;
   #giveUp: (error: DatabaseError) => void = () => undefined;
 
-  constructor(source: Source<C>, statementMs: number, signal?: AbortSignal) {
+  constructor(source: WatchedSource<C>, statementMs: number, signal?: AbortSignal) {
     this.#source = source;
     this.#statementMs = statementMs;
     this.#signal = signal;
@@ -68,10 +76,12 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
     });
   }
 
-  /** A deadline was reached. */
+  /** A deadline was reached. Once the work has ended, nobody else who gets the connection must be hit. */
   passed(): void {
+    if (this.#ended) return;
     if (!this.#lease) this.#leave(new Hung('unavailable', new Error('No connection was to be had in time.')));
     else if (!this.#interruption) this.#interrupt('timeout');
+    else if (this.#orders < mostOrders) this.#order(this.#lease);
     // What does not end although the server was told is no statement, but a listener or a hook.
     else if (this.#heard) this.#leave(this.#interruption);
     else this.#leave(new Hung(this.#interruption.kind, new Error('The database did not stop.')));
@@ -91,6 +101,7 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
       this.#begin(await this.#source.acquire());
       const result = await work(this);
       this.#ended = true;
+      this.#source.beat();
       const givenBack = this.#giveBack();
       if (givenBack) await givenBack;
       return result;
@@ -112,13 +123,19 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   #interrupt(kind: 'timeout' | 'cancelled'): void {
     if (this.#interruption || this.#ended) return;
     this.#interruption = interruption(kind);
-    this.#cancelled = this.#lease?.cancel().then(
+    if (this.#lease) this.#order(this.#lease);
+  }
+
+  #order(lease: Lease<C>): void {
+    this.#orders++;
+    const told = lease.cancel().then(
       () => {
         this.#heard = true;
       },
       () => undefined,
     );
-    this.#source.deadlines.set(stopMs, this);
+    this.#cancelled = Promise.all([this.#cancelled, told]);
+    this.#source.deadlines.set(stopMs / mostOrders, this);
   }
 
   /** Waits no longer: neither for a lease nor for the work, which finds its connection closed. */
@@ -136,6 +153,8 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
     const classified = this.#source.classify(error);
     const broken = classified instanceof DatabaseError && classified.kind === 'unavailable';
     this.#ended = true;
+    // Whatever it refuses, and be it that it was told to stop, it is there to refuse it.
+    if (!broken && classified !== this.#interruption) this.#source.beat();
     if (this.#spoiled || broken) this.#lease?.discard(error);
     else await this.#giveBack();
     return this.#interruption ?? classified;
