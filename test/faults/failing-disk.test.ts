@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { AppProcesses } from '../scaling/app-process.js';
+import { AppProcesses } from '../support/app-process.js';
 import { createRows } from '../scaling/stored-rows.js';
 import { HttpClient } from '../support/http-client.js';
 import { robustnessFigures } from '../support/robustness-figures.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AuditLog, Category, Pet, User } from '../abuse/entities.js';
-import { AppProcesses } from '../scaling/app-process.js';
+import { AppProcesses } from '../support/app-process.js';
 import { createRows } from '../scaling/stored-rows.js';
 import { HttpClient } from '../support/http-client.js';
 import { robustnessFigures } from '../support/robustness-figures.js';

@@ -1,7 +1,8 @@
 // Three processes on three nodes of a Galera cluster, one each, all of them writing: what two nodes did at once comes as a
 // deadlock and is tried again. Then a node is killed under load.
+import { join } from 'node:path';
 import type { DataSourceOptions } from 'typeorm';
-import { AppProcesses } from './app-process.js';
+import { AppProcesses } from '../support/app-process.js';
 import { askOne, Fleet, nonSerialOutcomes } from './fleet.js';
 import { GaleraCluster } from './galera-cluster.js';
 import { faultsOf, LedgerClients, storedNames } from './ledger.js';
@@ -11,7 +12,7 @@ import { createRows } from './stored-rows.js';
 jest.setTimeout(600_000);
 
 const rounds = 20;
-const apps = new AppProcesses();
+const apps = new AppProcesses(join(__dirname, 'app.ts'));
 let cluster: GaleraCluster | undefined;
 let ports: number[] = [];
 let fleet = new Fleet([]);

@@ -1,8 +1,9 @@
 // Three processes on a PostgreSQL primary with a streaming replica: which statement goes where, the races, and the
 // primary killed under load.
+import { join } from 'node:path';
 import type { DataSourceOptions } from 'typeorm';
 import { entityOf } from '../support/collection.js';
-import { AppProcesses } from './app-process.js';
+import { AppProcesses } from '../support/app-process.js';
 import { askOne, Fleet, nonSerialOutcomes } from './fleet.js';
 import { faultsOf, LedgerClients, storedNames } from './ledger.js';
 import { PostgresPair } from './postgres-pair.js';
@@ -12,7 +13,7 @@ import { createRows } from './stored-rows.js';
 jest.setTimeout(600_000);
 
 const rounds = 20;
-const apps = new AppProcesses();
+const apps = new AppProcesses(join(__dirname, 'app.ts'));
 let pair: PostgresPair | undefined;
 let ports: number[] = [];
 let fleet = new Fleet([]);

@@ -1,21 +1,22 @@
-// An app in processes of its own, app.ts or another, bundled once per test file.
+// An application of a test's in processes of their own, bundled once per test file.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { DataSourceOptions } from 'typeorm';
-import { Program } from '../support/program.js';
+import { Program } from './program.js';
 
 const repository = resolve(__dirname, '../..');
 
-/** Starts processes of the app. */
+/** Starts processes of an application that reads its data source from DATA_SOURCE and says where it listens. */
 export class AppProcesses {
-  // Where the versions of packages are found that the sources use.
-  readonly #folder = mkdtempSync(join(repository, 'packages/core/node_modules/.scaling-'));
-  readonly #started: Program[] = [];
   readonly #entry: string;
+  // Where the versions of packages are found that the sources use.
+  readonly #folder = mkdtempSync(join(repository, 'packages/core/node_modules/.app-'));
+  readonly #started: Program[] = [];
   #bundled: Promise<string> | undefined;
 
-  constructor(entry = join(__dirname, 'app.ts')) {
+  /** `entry` is the application's own file. */
+  constructor(entry: string) {
     this.#entry = entry;
   }
 
