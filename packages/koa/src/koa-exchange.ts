@@ -7,15 +7,17 @@ import { mountPath } from './mount-path.js';
 
 /** The request of a context whose raw path below the mount is `path`. Its body is read when core asks for it. */
 export function apiRequest(ctx: Context, path: string, bodyLimit: number): ApiRequest {
+  const { request, req } = ctx;
+  const { method } = request;
   return {
-    method: ctx.method,
+    method,
     path,
     base: mountPath(ctx.originalUrl, path),
-    query: ctx.querystring,
+    query: request.querystring,
     headers: headersOf(ctx),
-    body: mayHaveBody(ctx.method) ? bodyReader(ctx, bodyLimit) : undefined,
+    body: mayHaveBody(method) ? bodyReader(ctx, bodyLimit) : undefined,
     state: ctx.state,
-    signal: connectionSignal(ctx.req),
+    signal: connectionSignal(req),
   };
 }
 
@@ -31,8 +33,9 @@ function mayHaveBody(method: string): boolean {
 
 /** Headers go first: Koa would else give the body a content type of its own. */
 export function sendAnswer(ctx: Context, { status, headers, body }: ApiResponse): void {
-  if (ctx.headerSent) return;
-  ctx.status = status;
-  for (const [name, value] of Object.entries(headers)) ctx.res.setHeader(name, value);
-  if (body !== null) ctx.body = body;
+  const { response, res } = ctx;
+  if (res.headersSent) return;
+  response.status = status;
+  for (const name in headers) res.setHeader(name, headers[name] ?? '');
+  if (body !== null) response.body = body;
 }
