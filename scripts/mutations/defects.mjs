@@ -74,12 +74,14 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   {
     defect: 'count in another snapshot than the page',
     file: core('execute/execute-plan.ts'),
-    find: 'return { program, ...selected };',
-    replace: `if (!program.isList) return { program, ...selected };
-  const total = selected.count === 0 ? 0 : program.printer.total(selected.rows);
-  await new Promise((later) => setTimeout(later, 2));
-  const content = await executor.read(() => selectRows(program, values));
-  return { program: { ...program, printer: { ...program.printer, total: () => total } }, ...content };`,
+    find: 'return printedBy(program, selected);',
+    replace: `if (!program.isList) return printedBy(program, selected);
+  return Promise.resolve(selected).then(async (counted) => {
+    const total = counted.count === 0 ? 0 : program.printer.total(counted.rows);
+    await new Promise((later) => setTimeout(later, 2));
+    const content = await executor.read(() => selectRows(program, values));
+    return { program: { ...program, printer: { ...program.printer, total: () => total } }, ...content };
+  });`,
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-rows\\.', name: '162' },
   },
   {
@@ -203,8 +205,8 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   {
     defect: 'unpack bodies without a bound',
     file: 'packages/koa/src/body-reader.ts',
-    find: 'await getRawBody(source, { limit })',
-    replace: 'await getRawBody(source)',
+    find: 'readBytes(source, limit,',
+    replace: 'readBytes(source, Infinity,',
     caughtBy: { project: 'abuse', path: 'test/abuse/bodies\\.', name: '106' },
   },
   {
