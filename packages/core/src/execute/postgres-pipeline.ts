@@ -46,8 +46,12 @@ export function pipeline(
   const results: Result[] = [];
   let rows: Texts[] = [];
   return {
-    text: calls.map(({ statement }) => statement.text).join('; '),
-    values: calls.flatMap(({ parameters }) => parameters),
+    get text() {
+      return calls.map(({ statement }) => statement.text).join('; ');
+    },
+    get values() {
+      return calls.flatMap(({ parameters }) => parameters);
+    },
     callback,
     submit: (connection) => {
       connection.stream.cork();
