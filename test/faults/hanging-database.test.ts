@@ -46,6 +46,8 @@ describe.each(servedDatabases)('%s', (database) => {
       outage.server.wake();
       process.stdout.write(`${database}: served ${(await outage.served()).toFixed(0)} ms after it went on\n`);
     });
+    // Whoever had a connection when it happened.
+    expect(written.creates.told(504) + written.updates.told(504)).toBeGreaterThan(0);
     expect(await outage.api.ready()).toBe(true);
     await outage.settle(written, figures);
   });

@@ -44,7 +44,11 @@ export class OwnMariadb implements OwnServer {
     if ('uid' in this.#account) chownSync(this.#folder, this.#account.uid, this.#account.gid);
     const flags = ['--no-defaults', '--auth-root-authentication-method=normal', '--skip-test-db'];
     const data = `--datadir=${join(this.#folder, 'data')}`;
-    runToEnd('mariadb-install-db', [...flags, data], this.#folder, this.#account);
+    try {
+      runToEnd('mariadb-install-db', [...flags, data], this.#folder, this.#account);
+    } catch (cause) {
+      throw new Error('MariaDB cannot be started here: install mariadb-server.', { cause });
+    }
   }
 
   async start(): Promise<void> {

@@ -30,6 +30,7 @@ export class WriteLedger {
   readonly #clients: number;
   readonly #entries: Entry[] = [];
   readonly #strange: string[] = [];
+  readonly #statuses: number[] = [];
   #cutOff = 0;
 
   constructor(clients = 16) {
@@ -42,6 +43,11 @@ export class WriteLedger {
 
   get acknowledged(): number {
     return this.#entries.filter(({ outcome }) => outcome === 'acknowledged').length;
+  }
+
+  /** How often this status was the answer. */
+  told(status: number): number {
+    return this.#statuses.filter((told) => told === status).length;
   }
 
   /** Requests that were taken and never answered. */
@@ -87,6 +93,7 @@ export class WriteLedger {
     try {
       const answer = await http.send(method, path, { body });
       entry.outcome = outcomeOf(answer);
+      this.#statuses.push(answer.status);
       if (isStrange(answer)) this.#strange.push(`${answer.status} ${answer.text}`);
       if (answer.status === 503) this.refusals.push({ since, ms: performance.now() - since });
       if (entry.outcome !== 'acknowledged') await new Promise((wake) => setTimeout(wake, pauseMs));
