@@ -94,6 +94,16 @@ export class GaleraCluster {
     return query(port, sql);
   }
 
+  /** What a node thinks of the cluster, for a test that failed. */
+  async describe(at: number): Promise<string> {
+    const status =
+      "SHOW STATUS WHERE Variable_name IN ('wsrep_cluster_status', 'wsrep_cluster_size', 'wsrep_ready')";
+    const told = await this.query(at, status).catch((error: unknown) => String(error));
+    const log = this.nodes[at]?.process.log ?? '';
+    const views = log.split('\n').filter((line) => /suspect|inactive|view\(|PRIM|quorum/i.test(line));
+    return [`node ${at}: ${JSON.stringify(told)}`, ...views.slice(-20)].join('\n');
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.nodes.map(({ process }) => process.kill()));
     rmSync(this.#folder, { recursive: true, force: true });

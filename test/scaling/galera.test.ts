@@ -53,9 +53,15 @@ test('a node is killed under load: no acknowledged write is lost, the others go 
   );
   await clients.untilMore(100);
   await cluster?.nodes[2]?.process.kill();
-  await clients.untilMore(100);
+  await clients.untilMore(100).catch(explained);
   const ledger = await clients.end();
   const rest = new Fleet(ports.slice(0, 2));
   const stored = await storedNames((method, target, body) => rest.ask(method, target, body));
   expect(faultsOf(ledger, stored)).toEqual({ lost: [], twice: 0, strange: [] });
 });
+
+/** Whether the nodes or the application did not go on is for their logs to say. */
+async function explained(cause: unknown): Promise<never> {
+  const nodes = await Promise.all([0, 1].map(async (at) => await cluster?.describe(at)));
+  throw new Error(`${String(cause)}\n${nodes.join('\n')}`, { cause });
+}

@@ -7,15 +7,15 @@ export interface Ledger {
   readonly acknowledged: readonly string[];
   /** Names whose create had no answer, or a 503 or 504: there at most once. */
   readonly unknown: readonly string[];
-  /** Statuses that should not have come. */
-  readonly strange: readonly number[];
+  /** Answers that should not have come. */
+  readonly strange: readonly string[];
 }
 
 /** Clients that create one category after the other until they are told to end. */
 export class LedgerClients {
   readonly #acknowledged: string[] = [];
   readonly #unknown: string[] = [];
-  readonly #strange: number[] = [];
+  readonly #strange: string[] = [];
   readonly #running: readonly Promise<void>[];
   #ending = false;
 
@@ -48,13 +48,13 @@ export class LedgerClients {
   async #run(client: number, ask: Ask): Promise<void> {
     for (let at = 0; !this.#ending; at++) {
       const name = `ledger-${client}-${at}`;
-      const status = await ask('POST', '/categories', { name }).then(
-        (answer) => answer.status,
-        () => 0,
-      );
+      const { status, text } = await ask('POST', '/categories', { name }).catch(() => ({
+        status: 0,
+        text: '',
+      }));
       if (status === 201) this.#acknowledged.push(name);
       else if (status === 0 || status === 503 || status === 504) this.#unknown.push(name);
-      else this.#strange.push(status);
+      else this.#strange.push(`${status} ${text}`);
       if (status !== 201) await new Promise((wake) => setTimeout(wake, 50));
     }
   }

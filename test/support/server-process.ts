@@ -48,6 +48,11 @@ export class ServerProcess {
     this.#ended = new Promise((end) => this.#process.once('exit', end));
   }
 
+  /** What it has written so far. */
+  get log(): string {
+    return readFileSync(this.#log, 'utf8');
+  }
+
   /** Waits until `connect` succeeds; fails with the log when the server ends, or after 90 s. */
   async until(connect: () => Promise<unknown>): Promise<void> {
     const deadline = Date.now() + startLimitMs;
@@ -58,7 +63,7 @@ export class ServerProcess {
       );
       if (reached) return;
       if (this.#process.exitCode !== null || Date.now() > deadline)
-        throw new Error(`The server did not become ready:\n${readFileSync(this.#log, 'utf8').slice(-4000)}`);
+        throw new Error(`The server did not become ready:\n${this.log.slice(-4000)}`);
       await new Promise((wake) => setTimeout(wake, 50));
     }
   }
