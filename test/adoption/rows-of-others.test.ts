@@ -156,27 +156,45 @@ test('the same on PostgreSQL', async () => {
   await withPostgres((url) => Timesheets.with(adopted, url, refuseEverything));
 }, 60_000);
 
+type Refused = [who: Who, method: string, target: string, body: unknown, status: number];
+
 async function refuseEverything(attacked: Timesheets): Promise<void> {
   const before = await everything(attacked);
   const entry = { day: '2025-09-09', minutes: 1 };
-  const refused: [Who, string, string, unknown, number][] = [
+  const refused: Refused[] = [
     // Entries of others: they do not exist.
     ['ben', 'PATCH', '/api/entries/1', { minutes: 1 }, 404],
     ['ben', 'PATCH', '/api/entries/7', { minutes: 1 }, 404],
     ['ben', 'DELETE', '/api/entries/1', undefined, 404],
     ['ada', 'DELETE', '/api/entries/7', undefined, 404],
-    // Projects and members of another team: their ids are those of nobody.
-    ['ben', 'POST', '/api/entries', { ...entry, member: 2, project: 3 }, 400],
-    ['ben', 'POST', '/api/entries', { ...entry, member: 4, project: 1 }, 400],
+    // Projects of another team: their ids are those of nobody.
+    ['ben', 'POST', '/api/entries', { ...entry, project: 3 }, 400],
     ['ben', 'PATCH', '/api/entries/3', { project: 3 }, 400],
-    ['ada', 'PATCH', '/api/entries/3', { member: 4 }, 400],
-    // In the name of a colleague, whom one sees.
-    ['ben', 'POST', '/api/entries', { ...entry, member: 1, project: 1 }, 403],
-    ['ben', 'PATCH', '/api/entries/3', { member: 1 }, 403],
+    ['ada', 'PATCH', '/api/projects/3', { name: 'Mine' }, 404],
+    ['ada', 'DELETE', '/api/projects/3', undefined, 404],
+    // Nor is anything given to them, or taken.
+    ['ada', 'POST', '/api/projects', { name: 'Theirs', team: 2 }, 400],
+    ['eve', 'POST', '/api/projects', { name: 'Theirs', team: 2 }, 400],
+    ['ada', 'PATCH', '/api/projects/1', { team: 2 }, 400],
+    ['ada', 'PATCH', '/api/projects/1', { add_entries: [6] }, 400],
+    ['ada', 'POST', '/api/projects', { name: 'Theirs', entries: [6] }, 400],
+    // What only leads do.
+    ['ben', 'POST', '/api/projects', { name: 'Mine' }, 403],
+    ['ben', 'PATCH', '/api/projects/1', { name: 'Mine' }, 403],
+    ['ben', 'DELETE', '/api/projects/1', undefined, 403],
+    ['ben', 'DELETE', '/api/projects/3', undefined, 403],
+    // In the name of somebody else, whether they are seen or not.
+    ...[1, 2, 4, 99].flatMap((member): Refused[] => [
+      ['ben', 'POST', '/api/entries', { ...entry, member, project: 1 }, 400],
+      ['ada', 'POST', '/api/entries', { ...entry, member, project: 1 }, 400],
+      ['ben', 'PATCH', '/api/entries/3', { member }, 400],
+      ['ada', 'PATCH', '/api/entries/3', { member }, 400],
+    ]),
     // Keys that are not there.
     ['ben', 'PATCH', '/api/entries/3', { id: 99 }, 400],
     ['ben', 'PATCH', '/api/entries/3', { member: { id: 1 } }, 400],
-    ['ben', 'POST', '/api/entries', { ...entry, project: 1 }, 400],
+    ['ben', 'POST', '/api/entries', { ...entry, memberId: 1, project: 1 }, 400],
+    ['ben', 'POST', '/api/entries', { ...entry, member_id: 1, project: 1 }, 400],
     ['ben', 'POST', '/api/entries', `{"__proto__": {"member": 1}, "day": "2025-09-09"}`, 400],
   ];
   for (const [who, method, target, body, status] of refused) {

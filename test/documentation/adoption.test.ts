@@ -42,6 +42,13 @@ function withPart(text: string, part: string): string {
   return old === undefined ? text : text.replace(old, () => part);
 }
 
+test('the lines that say who may do what are those of the application', () => {
+  const source = readFileSync(join(repository, 'examples/existing-app/src/api.ts'), 'utf8');
+  const lines = codeBlocks(guide, 'js').join('').trim().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines.filter((line) => !source.includes(`    ${line}\n`))).toEqual([]);
+});
+
 test('the commands of the README print what it says', async () => {
   const readme = readFileSync(readmeFile, 'utf8');
   const printed = await Timesheets.with(adopted, 'sqlite::memory:', ({ port }) =>

@@ -1,5 +1,13 @@
-// The entities as a REST API below /api: which operations there are, and which rows for whom.
-import { createApi, OperationList, OperationRead, policyFor, type PolicyRequest } from '@decorest/core';
+// The entities as a REST API below /api: which operations there are, which rows for whom, and who may do what.
+import {
+  createApi,
+  hooksFor,
+  OperationList,
+  OperationRead,
+  policyFor,
+  type Operation,
+  type PolicyRequest,
+} from '@decorest/core';
 import { restRouter } from '@decorest/koa';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -21,9 +29,21 @@ const policies = [
   policyFor(Entry, ({ state: { member } }: Asked) => isAdmin(member) || { member: hoursOf(member) }),
 ];
 
-/** Read-only, except where a class says more. */
+/** What everybody may do; and what nothing more is said of. */
+const reading: readonly Operation[] = [OperationRead, OperationList];
+
+const hooks = [
+  hooksFor<Entry, State>(Entry, {
+    before: { create: ({ entity, state }) => void (entity.member = state.member) },
+  }),
+  hooksFor<Project, State>(Project, {
+    allow: ({ operation, state }) => reading.includes(operation) || state.member.role !== Role.Member,
+    before: { create: ({ entity, state }) => void (entity.team = state.member.team) },
+  }),
+];
+
 export function apiRouter(dataSource: DataSource, logger: Logger) {
-  const api = createApi(dataSource, { policies, logger, defaultOperations: [OperationRead, OperationList] });
+  const api = createApi(dataSource, { policies, hooks, logger, defaultOperations: reading });
   const openapi = {
     info: { title: 'Timesheets' },
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const },

@@ -1,11 +1,14 @@
 // Some minutes of a member's day, spent on a project.
 import {
   EagerLoad,
+  ExcludeOperations,
   Filter,
   FilterEdge,
   FilterGroupLength,
   IncludeOperations,
+  OperationCreate,
   operations,
+  OperationUpdate,
   Sortable,
 } from '@decorest/core';
 import { IsInt, IsISO8601, Length, Max, Min } from 'class-validator';
@@ -38,6 +41,7 @@ export class Entry {
 
   @Index()
   @ManyToOne(() => Member, (member) => member.entries, { nullable: false })
+  @ExcludeOperations(OperationCreate, OperationUpdate)
   member!: Relation<Member>;
 
   @Index()

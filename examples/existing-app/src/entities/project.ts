@@ -1,5 +1,15 @@
 // A project of a team. Archived ones are kept, with their hours, and no longer shown.
-import { Filter, FilterGroupContains, Skip, Sortable } from '@decorest/core';
+import {
+  ExcludeOperations,
+  Filter,
+  FilterGroupContains,
+  IncludeOperations,
+  OperationCreate,
+  operations,
+  OperationUpdate,
+  Skip,
+  Sortable,
+} from '@decorest/core';
 import { Length } from 'class-validator';
 import {
   Column,
@@ -14,6 +24,7 @@ import { Entry } from './entry.js';
 import { Team } from './team.js';
 
 @Entity()
+@IncludeOperations(...operations)
 export class Project {
   @PrimaryGeneratedColumn()
   id!: number;
@@ -29,6 +40,7 @@ export class Project {
   customer!: string;
 
   @ManyToOne(() => Team, (team) => team.projects, { nullable: false })
+  @ExcludeOperations(OperationCreate, OperationUpdate)
   team!: Relation<Team>;
 
   @DeleteDateColumn()
@@ -36,5 +48,6 @@ export class Project {
   archivedAt!: Date | null;
 
   @OneToMany(() => Entry, (entry) => entry.project)
+  @ExcludeOperations(OperationCreate, OperationUpdate)
   entries!: Entry[];
 }
