@@ -1,7 +1,7 @@
 // Asks connections of node-postgres: in a pipeline where they hold the statements already, else the driver's general way.
 import type { ClientBase } from 'pg';
 import type { Statement } from '../sql/statement.js';
-import { pipeline, type PrepareValue, type Result, type Texts } from './postgres-pipeline.js';
+import { Pipeline, type PrepareValue, type Result, type Texts } from './postgres-pipeline.js';
 import { rowReader, type RowReader } from './postgres-row.js';
 import type { Answer, StatementCall } from './script.js';
 
@@ -71,7 +71,7 @@ async function sent<T>(
 ): Promise<T> {
   const results = await new Promise<readonly Result[]>((resolve, reject) => {
     client.query(
-      pipeline(calls, prepareValue, (error, received) => {
+      new Pipeline(calls, prepareValue, (error, received) => {
         if (error) reject(error);
         else resolve(received);
       }),
