@@ -14,6 +14,7 @@ import { mysqlErrors } from './mysql-error.js';
 import { requireNoLoss } from './mysql-warning.js';
 import { retried } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
+import { transact, type Transactions } from './transaction.js';
 
 /** Most texts kept prepared on each connection; others are prepared, run once and let go. */
 const mostPrepared = 500;
@@ -56,7 +57,7 @@ export function mysqlExecutor(dataSource: DataSource, timeouts: Timeouts): Execu
     const read = <T>(script: () => Script<T>) =>
       retried(() => replica.lend((loan) => run(loan, script()), signal));
     const write = <T>(script: () => Script<T>) =>
-      retried(() => primary.lend((loan) => transact(loan, () => run(loan, script())), signal));
+      retried(() => primary.lend((loan) => transact(on(loan), () => run(loan, script())), signal));
     return {
       read,
       write,
@@ -117,19 +118,12 @@ function execute(connection: Connection, sql: string, parameters: unknown[]): Pr
   });
 }
 
-async function transact<T>(loan: Loan<Connection>, work: () => Promise<T>): Promise<T> {
-  const { connection } = loan;
-  await command(connection, 'START TRANSACTION');
-  try {
-    const result = await work();
-    await command(connection, 'COMMIT');
-    return result;
-  } catch (error) {
-    // All of it: after a lock wait timeout the transaction is still open, and would be the next request's. The first
-    // error tells more.
-    await command(connection, 'ROLLBACK').catch(() => {
+function on(loan: Loan<Connection>): Transactions {
+  return {
+    begin: 'START TRANSACTION',
+    run: (sql) => command(loan.connection, sql),
+    spoil: () => {
       loan.spoil();
-    });
-    throw error;
-  }
+    },
+  };
 }

@@ -14,6 +14,7 @@ import type { PrepareValue } from './postgres-pipeline.js';
 import { postgresQueries, type PostgresQueries } from './postgres-queries.js';
 import { retried } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
+import { transact, type Transactions } from './transaction.js';
 
 type Connect = () => Promise<[Client, Release]>;
 
@@ -37,11 +38,13 @@ export function postgresExecutor(dataSource: DataSource, timeouts: Timeouts): Ex
   const executor = (signal?: AbortSignal): Executor => ({
     read: (script) => retried(() => replica.lend((loan) => run(loan, script()), signal)),
     write: (script) =>
-      retried(() => primary.lend((loan) => transact(loan, () => run(loan, script())), signal)),
+      retried(() => primary.lend((loan) => transact(on(loan), () => run(loan, script())), signal)),
     readTogether: (calls) =>
       retried(() => replica.lend((loan) => together(loan, calls, (work) => work()), signal)),
     writeTogether: (calls) =>
-      retried(() => primary.lend((loan) => together(loan, calls, (work) => transact(loan, work)), signal)),
+      retried(() =>
+        primary.lend((loan) => together(loan, calls, (work) => transact(on(loan), work)), signal),
+      ),
     followedWrite: (script) =>
       retried(() =>
         followed.lend((loan) => {
@@ -87,18 +90,12 @@ function postgresQuestions(dataSource: DataSource, queries: PostgresQueries) {
   return { ask, run, together };
 }
 
-async function transact<T>(loan: Loan<Client>, work: () => Promise<T>): Promise<T> {
-  const { connection: client } = loan;
-  await client.query('BEGIN');
-  try {
-    const result = await work();
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    // Without it the transaction would be the next request's. The first error tells more.
-    await client.query('ROLLBACK').catch(() => {
+function on(loan: Loan<Client>): Transactions {
+  return {
+    begin: 'BEGIN',
+    run: (sql) => loan.connection.query(sql),
+    spoil: () => {
       loan.spoil();
-    });
-    throw error;
-  }
+    },
+  };
 }

@@ -11,6 +11,7 @@ import { patiently } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
 import { sqliteFollowedWrite } from './sqlite-followed-write.js';
+import { transact, type Transactions } from './transaction.js';
 import { turnstileOf } from './turnstile.js';
 import { untilFree } from './until-free.js';
 
@@ -43,7 +44,7 @@ export function sqlite3Executor(dataSource: DataSource, { acquireMs, statementMs
     };
     const read = <T>(script: () => Script<T>) => alone((database) => run(database, script()));
     const write = <T>(script: () => Script<T>) =>
-      alone((database) => transact(database, () => run(database, script())));
+      alone((database) => transact(on(database), () => run(database, script())));
     return {
       read,
       write,
@@ -105,16 +106,7 @@ function change(database: Database, text: string, parameters: unknown[]): Promis
   });
 }
 
-async function transact<T>(database: Database, work: () => Promise<T>): Promise<T> {
-  // Immediate: a transaction that writes takes its lock before it reads.
-  await change(database, 'BEGIN IMMEDIATE', []);
-  try {
-    const result = await work();
-    await change(database, 'COMMIT', []);
-    return result;
-  } catch (error) {
-    // Some errors have ended the transaction already: the first one tells more.
-    await change(database, 'ROLLBACK', []).catch(() => undefined);
-    throw error;
-  }
+/** Immediate: a transaction that writes takes its lock before it reads. Some errors end it by themselves. */
+function on(database: Database): Transactions {
+  return { begin: 'BEGIN IMMEDIATE', run: (sql) => change(database, sql, []), spoil: () => undefined };
 }
