@@ -1,5 +1,6 @@
 // A post office whose every function of its author's own can be made to fail: listeners, subscribers, transformers,
 // validators, accessors, constructors.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Filter, FilterEQ } from '@decorest/core';
 import { Length, Validate, ValidateIf, ValidatorConstraint } from 'class-validator';
 import {
@@ -19,6 +20,7 @@ import {
   PrimaryGeneratedColumn,
   type DataSource,
   type EntitySubscriberInterface,
+  type InsertEvent,
 } from 'typeorm';
 import { injection } from './injection.js';
 
@@ -205,6 +207,20 @@ export class Clerk implements EntitySubscriberInterface {
 
   listenTo() {
     return Parcel;
+  }
+}
+
+/** Takes its time, and writes then. */
+@EventSubscriber()
+export class Straggler implements EntitySubscriberInterface<Parcel> {
+  listenTo() {
+    return Parcel;
+  }
+
+  async afterInsert({ entity, manager }: InsertEvent<Parcel>): Promise<void> {
+    if (entity.text !== 'slow') return;
+    await sleep(20);
+    await manager.insert(Badge, { owner: 'late' });
   }
 }
 

@@ -10,7 +10,17 @@ import type { Answer } from '../support/http-client.js';
 import type { Mount } from '../support/mounts.js';
 import { robustnessFigures } from '../support/robustness-figures.js';
 import { databaseState } from './database-state.js';
-import { Badge, Clerk, fillPostOffice, Letter, Note, Parcel, Postman, Stamp } from './injected-entities.js';
+import {
+  Badge,
+  Clerk,
+  fillPostOffice,
+  Letter,
+  Note,
+  Parcel,
+  Postman,
+  Stamp,
+  Straggler,
+} from './injected-entities.js';
 import { FailingLogger, places, policies, state, statementLogger, type Place } from './injected-places.js';
 import { injection, waysOf, type Way } from './injection.js';
 import { lentConnections } from './lent-connections.js';
@@ -22,7 +32,7 @@ const lastId = 4;
 
 const postOffice: Fixture = {
   entities: [Note, Stamp, Badge, Parcel, Letter],
-  subscribers: [Clerk, Postman],
+  subscribers: [Straggler, Clerk, Postman],
   options: { policies },
   fill: fillPostOffice,
 };

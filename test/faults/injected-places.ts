@@ -79,6 +79,8 @@ export const places: readonly Place[] = [
 
   { name: 'beforeInsert', ...later, ...createParcel },
   { name: 'afterInsert', ...later, ...createParcel },
+  // Another subscriber is still at work when this one fails.
+  { name: 'afterInsert', ...later, ...createParcel, body: { text: 'slow' } },
   { name: 'beforeUpdate', ...later, ...updateParcel },
   { name: 'afterUpdate', ...later, ...updateParcel },
   { name: 'beforeRemove', ...later, ...removeParcel },

@@ -1,6 +1,6 @@
 // A transaction that TypeORM's listeners and subscribers, and the author's hooks, take part in: it is TypeORM's own, on
 // its query runner.
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource, EntityMetadata, QueryRunner } from 'typeorm';
 import { drive } from './drive.js';
 import type { Answer, Call, ListenerCall, LoadCall, Script, StatementCall } from './script.js';
 
@@ -64,11 +64,33 @@ function load(runner: QueryRunner, { load: entity, id }: LoadCall): Promise<obje
   return runner.manager.findOneBy(entity.target ?? entity.name, { [entity.id?.property ?? '']: id });
 }
 
-async function tell(dataSource: DataSource, runner: QueryRunner, call: ListenerCall): Promise<void> {
+/**
+ * Who has begun to listen ends before the transaction does, even when another has failed meanwhile: what it writes later
+ * would be outside of it. TypeORM's own `broadcast` does not wait.
+ */
+async function tell(dataSource: DataSource, { broadcaster }: QueryRunner, call: ListenerCall): Promise<void> {
   const metadata = dataSource.getMetadata(call.entity.target ?? call.entity.name);
-  if (call.tell === 'BeforeInsert' || call.tell === 'AfterInsert') {
-    await runner.broadcaster.broadcast(call.tell, metadata, call.instance);
-  } else {
-    await runner.broadcaster.broadcast(call.tell, metadata, call.instance, call.stored);
-  }
+  const listening: Promise<unknown>[] = [];
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- TypeORM does not export the class.
+  const told: Told = { count: 0, promises: listening, wait: () => Promise.resolve(told) };
+  const begun = new Promise<void>((done) => {
+    broadcast(broadcaster, told, metadata, call);
+    done();
+  });
+  const outcomes = await Promise.allSettled([begun, ...listening]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+type Broadcaster = QueryRunner['broadcaster'];
+type Told = Parameters<Broadcaster['broadcastBeforeInsertEvent']>[0];
+
+function broadcast(
+  broadcaster: Broadcaster,
+  told: Told,
+  metadata: EntityMetadata,
+  { tell: event, instance, stored }: ListenerCall,
+): void {
+  if (event === 'BeforeInsert' || event === 'AfterInsert')
+    broadcaster[`broadcast${event}Event`](told, metadata, instance);
+  else broadcaster[`broadcast${event}Event`](told, metadata, instance, stored);
 }
