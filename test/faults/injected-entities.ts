@@ -111,6 +111,16 @@ export class Badge {
   owner!: string;
 }
 
+/** Hooks are told of all that is done with it. */
+@Entity()
+export class Crate {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column({ length: 40 })
+  text!: string;
+}
+
 /** Everything follows its writes. */
 @Entity()
 export class Parcel {
@@ -240,6 +250,7 @@ export async function fillPostOffice({ manager }: DataSource): Promise<void> {
     await manager.insert(Note, { title: text, code: text });
     await manager.insert(Stamp, { seal: text });
     await manager.insert(Badge, { owner: text });
+    await manager.insert(Crate, { text });
     await manager.insert(Parcel, { text });
     await manager.insert(Letter, { text });
   }

@@ -13,6 +13,7 @@ import { databaseState } from './database-state.js';
 import {
   Badge,
   Clerk,
+  Crate,
   fillPostOffice,
   Letter,
   Note,
@@ -21,7 +22,15 @@ import {
   Stamp,
   Straggler,
 } from './injected-entities.js';
-import { FailingLogger, places, policies, state, statementLogger, type Place } from './injected-places.js';
+import {
+  FailingLogger,
+  hooks,
+  places,
+  policies,
+  state,
+  statementLogger,
+  type Place,
+} from './injected-places.js';
 import { injection, waysOf, type Way } from './injection.js';
 import { lentConnections } from './lent-connections.js';
 
@@ -31,9 +40,9 @@ const figures = robustnessFigures('faults');
 const lastId = 4;
 
 const postOffice: Fixture = {
-  entities: [Note, Stamp, Badge, Parcel, Letter],
+  entities: [Note, Stamp, Badge, Crate, Parcel, Letter],
   subscribers: [Straggler, Clerk, Postman],
-  options: { policies },
+  options: { policies, hooks },
   fill: fillPostOffice,
 };
 

@@ -1,10 +1,10 @@
 // F35: every function of the user's own that lies on the way of a request, and the request that comes by it. A new kind of
 // function takes one row, and a line in the fixture where it calls `injection`.
-import { policyFor, type Logger, type RowPolicy } from '@decorest/core';
+import { hooksFor, operations, policyFor, type Hooks, type Logger, type RowPolicy } from '@decorest/core';
 import type { Logger as TypeormLogger } from 'typeorm';
 import type { Message } from '../support/http-client.js';
 import { ServerLog } from '../support/server-log.js';
-import { Badge } from './injected-entities.js';
+import { Badge, Crate } from './injected-entities.js';
 import { injection } from './injection.js';
 
 const { pass, passLater } = injection;
@@ -33,6 +33,12 @@ const createParcel: Request = { method: create, path: '/parcels', body: { text: 
 const updateParcel: Request = { method: update, path: '/parcels/1', body: { text: 'new' } };
 const removeParcel: Request = { method: remove, path: '/parcels/1' };
 const removeLetter: Request = { method: remove, path: '/letters/1' };
+
+const listCrates: Request = { method: 'GET', path: '/crates' };
+const readCrate: Request = { method: 'GET', path: '/crates/1' };
+const createCrate: Request = { method: create, path: '/crates', body: { text: 'new' } };
+const updateCrate: Request = { method: update, path: '/crates/1', body: { text: 'new' } };
+const removeCrate: Request = { method: remove, path: '/crates/1' };
 
 const undone = { outcome: 'undone' } as const;
 const atOnce = { answer: 'at once', ...undone } as const;
@@ -101,6 +107,22 @@ export const places: readonly Place[] = [
   { name: 'member of a condition', ...atOnce, method: 'GET', path: '/badges/1' },
   { name: 'member of the state', ...atOnce, method: 'GET', path: '/badges/1' },
 
+  { name: 'allow', ...later, ...listCrates },
+  { name: 'allow', ...later, ...readCrate },
+  { name: 'allow', ...later, ...createCrate },
+  { name: 'allow', ...later, ...updateCrate },
+  { name: 'allow', ...later, ...removeCrate },
+  { name: 'before list', ...later, ...listCrates },
+  { name: 'after list', ...later, ...listCrates },
+  { name: 'before read', ...later, ...readCrate },
+  { name: 'after read', ...later, ...readCrate },
+  { name: 'before create', ...later, ...createCrate },
+  { name: 'after create', ...later, ...createCrate },
+  { name: 'before update', ...later, ...updateCrate },
+  { name: 'after update', ...later, ...updateCrate },
+  { name: 'before delete', ...later, ...removeCrate },
+  { name: 'after delete', ...later, ...removeCrate },
+
   { name: `TypeORM's logger`, ...atOnce, ...list },
   { name: `TypeORM's logger`, ...atOnce, ...createNote },
   { name: `TypeORM's logger`, ...atOnce, ...updateNote },
@@ -123,6 +145,17 @@ export const policies: readonly RowPolicy[] = [
         return owner;
       },
     };
+  }),
+];
+
+const told = (moment: string) =>
+  Object.fromEntries(operations.map((each) => [each, () => passLater(`${moment} ${each}`)]));
+
+export const hooks: readonly Hooks[] = [
+  hooksFor(Crate, {
+    allow: () => passLater('allow')?.then(() => true) ?? true,
+    before: told('before'),
+    after: told('after'),
   }),
 ];
 
