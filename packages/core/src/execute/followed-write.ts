@@ -33,6 +33,7 @@ export async function followedWrite<T>(
       return interrupted ? Promise.race([answering, interrupted]) : answering;
     });
     await runner.commitTransaction();
+    if (isInTransaction(runner)) throw new Error('A hook or a listener left a transaction of its own open.');
     return result;
   } catch (error) {
     // The first error tells more than one of this.
@@ -57,11 +58,14 @@ async function answer(
   if ('load' in call) return { ...nothing, instance: await load(runner, call) };
   if ('hook' in call) await call.hook(runner.manager);
   else await tell(dataSource, runner, call);
+  if (!isInTransaction(runner)) throw new Error('A hook or a listener ended the transaction it is told of.');
   return nothing;
 }
 
 function load(runner: QueryRunner, { load: entity, id }: LoadCall): Promise<object | null> {
-  return runner.manager.findOneBy(entity.target ?? entity.name, { [entity.id?.property ?? '']: id });
+  // Without what TypeORM would load eagerly: an entity in a relation counts for more than a foreign key that was set.
+  const where = { [entity.id?.property ?? '']: id };
+  return runner.manager.findOne(entity.target ?? entity.name, { where, loadEagerRelations: false });
 }
 
 /**

@@ -25,7 +25,8 @@ export function* createRow(
   if (beforehand) yield* requireTargets(shapes, referencesOf(plan));
   const row = (yield* insertRow(shapes, hooks, plan)) ?? (yield* explainRefusal(shapes, plan));
   const key = entity.key.map(({ codec }, at) => codec.decode(row.key[at]));
-  if (plan.clientId || row.keyChosen) yield* advanceSequence(shapes, entity, key);
+  // A key of several columns is always chosen, and has no sequence of ours.
+  if (entity.id && (plan.clientId || row.keyChosen)) yield* advanceSequence(shapes, entity, key);
   yield* changeEdges(shapes, entity, key[0], plan.edges);
   if (row.instance) yield* hooks.write('after', 'create', entity, { entity: row.instance });
   return yield* readBack(shapes, entity, key);
