@@ -48,21 +48,23 @@ export function requestHooks(model: HookModel, ofReads: EntityManager): (state: 
   return (state) => ({
     *write(moment, operation, entity, event) {
       for (const { entity: base, hooks } of model.ofRows(entity)) {
-        const hook = hooks[moment]?.[operation];
+        const those = hooks[moment];
+        const hook = those?.[operation];
         if (hook && event.entity instanceof base)
-          yield { hook: (manager) => told(hook, { ...event, state, manager }) };
+          yield { hook: (manager) => told(those, hook, { ...event, state, manager }) };
       }
     },
     async read(moment, operation, entity, event) {
       for (const { hooks } of model.of(entity)) {
-        const hook = hooks[moment]?.[operation];
-        if (hook) await told(hook, { ...event, state, manager: ofReads });
+        const those = hooks[moment];
+        const hook = those?.[operation];
+        if (hook) await told(those, hook, { ...event, state, manager: ofReads });
       }
     },
   });
 }
 
-/** The author says of what types the entity and the state are. */
-function told(hook: Hook<never>, event: HookEvent): void | Promise<void> {
-  return hook(event as never);
+/** A method of its object. The author says of what types the entity and the state are. */
+function told(those: object | undefined, hook: Hook<never>, event: HookEvent): void | Promise<void> {
+  return hook.call(those, event as never);
 }

@@ -5,7 +5,10 @@ import type { DataSource } from 'typeorm';
 import { DatabaseError } from './database-error.js';
 import { followedWrite, type Followed } from './followed-write.js';
 import type { Script } from './script.js';
-import { forgetRunner } from './shared-runner.js';
+import { forgetRunner, revokeRunner } from './shared-runner.js';
+
+/** A listener or a hook was not waited for any longer. */
+class GivenUp extends DatabaseError {}
 
 /** Runs a script in a transaction of TypeORM. Throws a `DatabaseError` (`timeout`) after `statementMs`. */
 export async function sqliteFollowedWrite<T>(
@@ -26,6 +29,10 @@ export async function sqliteFollowedWrite<T>(
       },
       interrupted,
     });
+  } catch (error) {
+    // What goes on has no transaction any more: whatever it writes then would stay.
+    if (error instanceof GivenUp) revokeRunner(dataSource, runner);
+    throw error;
   } finally {
     ended.abort();
     await runner.release();
@@ -35,7 +42,7 @@ export async function sqliteFollowedWrite<T>(
 /** Rejects when the time has passed. Whoever has ended before does not wait for it. */
 function interruption(ms: number, signal: AbortSignal): Promise<never> {
   const interrupted = sleep(ms, undefined, { signal, ref: false }).then(() => {
-    throw new DatabaseError('timeout', new Error('A listener or a hook did not end in time.'));
+    throw new GivenUp('timeout', new Error('A listener or a hook did not end in time.'));
   });
   interrupted.catch(() => undefined);
   return interrupted;

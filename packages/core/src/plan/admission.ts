@@ -19,21 +19,21 @@ export function admission(routes: readonly Route[], hooks: HookModel): Admission
 
 /** One function to ask, and about which operation. */
 interface Question {
-  readonly allow: NonNullable<EntityHooks<never, never>['allow']>;
+  readonly hooks: EntityHooks<never, never>;
   readonly operation: Operation;
 }
 
 /** Whoever follows an edge reads the entity it starts from. */
 function questionsOn({ entity, edge, subject, operation }: Route, model: HookModel): readonly Question[] {
   const of = (one: Route['entity'], asked: Operation) =>
-    model.of(one).flatMap(({ hooks: { allow } }) => (allow ? [{ allow, operation: asked }] : []));
+    model.of(one).flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation: asked }] : []));
   return [...(edge ? of(entity, 'read') : []), ...of(subject, operation)];
 }
 
 async function admit(questions: readonly Question[], state: unknown): Promise<void> {
-  for (const { allow, operation } of questions) {
+  for (const { hooks, operation } of questions) {
     // The author says what type the state has.
-    const allowed: unknown = await allow({ state: state as never, operation });
+    const allowed: unknown = await hooks.allow?.({ state: state as never, operation });
     if (allowed === false) throw new ApiError('forbidden');
     // A missing value is no permission, and no refusal either.
     if (allowed !== true) throw new Error(`'allow' for ${operation} answered ${String(allowed)}.`);
