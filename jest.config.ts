@@ -1,6 +1,6 @@
 /**
- * Projects: `unit` beside the sources, `features` against real databases, `properties` with random data, `abuse` with
- * hostile requests, `typeorm-03` on the other TypeORM, `browser` in Chromium.
+ * Projects: `unit` beside the sources, `features` against real databases, `sqlite` a part of them, `properties` with random
+ * data, `abuse` with hostile requests, `faults`, `typeorm-03` on the other TypeORM, `scaling`, `browser` in Chromium.
  *
  * @jest-config-loader esbuild-register
  */
@@ -57,6 +57,14 @@ const config: Config = {
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(abuse|browser|faults|properties|scaling)/'],
       globalSetup: '<rootDir>/test/support/databases.ts',
       globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'sqlite',
+      // Of the features what a developer runs all day: on the database that needs no server, without whole applications.
+      testMatch: ['<rootDir>/test/{conformance,features,hooks,policies}/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '/postgres-[^/]*$'],
+      globals: { databasesOfProject: ['sqlite'] },
     },
     {
       ...shared,
