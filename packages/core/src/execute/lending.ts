@@ -1,13 +1,21 @@
 // Lends connections so that nobody waits for ever: for a free connection, for a statement, for a database that is away.
 import type { Loan } from './lease.js';
 import { Hung, Use, type Source, type WatchedSource } from './loan.js';
-import { pulse } from './pulse.js';
+import { pulse, type Pulse } from './pulse.js';
 
 /** Lends a connection for a piece of work. Throws what the work throws, classified. */
 export type Lend<C> = <T>(work: (loan: Loan<C>) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Lends the connections of one pool. */
-export function lending<C>(source: Source<C>): { lend: Lend<C>; ping(): Promise<void> } {
+/** Lends connections of one pool. */
+export interface Lending<C> {
+  readonly lend: Lend<C>;
+  ping(): Promise<void>;
+  /** The signs of life of the pool's database. */
+  readonly pulse: Pulse;
+}
+
+/** Lends connections of a source; those of another on the same pool share its pulse. */
+export function lending<C>(source: Source<C>, shared?: Pulse): Lending<C> {
   const { acquireMs, statementMs } = source.timeouts;
   const watched: WatchedSource<C> = {
     ...source,
@@ -16,7 +24,7 @@ export function lending<C>(source: Source<C>): { lend: Lend<C>; ping(): Promise<
     },
   };
   const ping = () => new Use(watched, acquireMs).run(({ lease }) => lease.ping());
-  const vital = pulse(ping);
+  const vital = shared ?? pulse(ping);
   const counted = async <T>(use: () => Promise<T>): Promise<T> => {
     vital.require();
     const since = performance.now();
@@ -32,5 +40,6 @@ export function lending<C>(source: Source<C>): { lend: Lend<C>; ping(): Promise<
     ping: async () => {
       await counted(ping);
     },
+    pulse: vital,
   };
 }

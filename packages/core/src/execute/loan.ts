@@ -152,9 +152,9 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   async #end(error: unknown): Promise<Error> {
     const classified = this.#source.classify(error);
     const broken = classified instanceof DatabaseError && classified.kind === 'unavailable';
+    // Whatever it refuses, and be it that it was told to stop, it is there to refuse it. But not when it was left.
+    if (!this.#ended && !broken && classified !== this.#interruption) this.#source.beat();
     this.#ended = true;
-    // Whatever it refuses, and be it that it was told to stop, it is there to refuse it.
-    if (!broken && classified !== this.#interruption) this.#source.beat();
     if (this.#spoiled || broken) this.#lease?.discard(error);
     else await this.#giveBack();
     return this.#interruption ?? classified;

@@ -52,7 +52,10 @@ export function mysqlExecutor(dataSource: DataSource, timeouts: Timeouts): Execu
   const leased = async (connect: Promise<Connection>) => mysqlLease(await connect, driver.mysql);
   const replica = lending({ ...bounds, acquire: () => leased(driver.obtainSlaveConnection()) });
   const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
-  const followed = lending({ ...bounds, acquire: () => runnerLease<Connection>(dataSource, driver.mysql) });
+  const followed = lending(
+    { ...bounds, acquire: () => runnerLease<Connection>(dataSource, driver.mysql) },
+    primary.pulse,
+  );
   const executor = (signal?: AbortSignal): Executor => {
     const read = <T>(script: () => Script<T>) =>
       retried(() => replica.lend((loan) => run(loan, script()), signal));

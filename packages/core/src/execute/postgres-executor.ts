@@ -33,7 +33,7 @@ export function postgresExecutor(dataSource: DataSource, timeouts: Timeouts): Ex
   const bounds = { classify: classifyPostgresError, timeouts, deadlines: createDeadlines() };
   const replica = lending({ ...bounds, acquire: () => leased(driver.obtainSlaveConnection()) });
   const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
-  const followed = lending({ ...bounds, acquire: () => runnerLease(dataSource) });
+  const followed = lending({ ...bounds, acquire: () => runnerLease(dataSource) }, primary.pulse);
   const { run, ask, together } = questions;
   const executor = (signal?: AbortSignal): Executor => ({
     read: (script) => retried(() => replica.lend((loan) => run(loan, script()), signal)),
