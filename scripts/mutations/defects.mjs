@@ -14,8 +14,8 @@ export const defects = [
   {
     defect: 'use save(): find, merge, save',
     file: core('rest-api.ts'),
-    find: 'executePlan(executorFor(',
-    replace: 'executeAfter(saved(dataSource, plan), executorFor(',
+    find: '      executePlan(\n',
+    replace: '      executeAfter(\n        saved(dataSource, plan),\n',
     and: {
       find: '/** Takes a request down the stages.',
       replace: `async function saved(dataSource: DataSource, plan: any): Promise<void> {
@@ -67,7 +67,8 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   {
     defect: "drop the parent's lock",
     file: core('execute/write-script.ts'),
-    find: 'if (references.length > 0 || shapes.hides(entity)) yield* lockRow(shapes, entity, id);',
+    find: `if (references.length > 0 || entity.followed.update || shapes.hides(entity))
+    yield* lockRow(shapes, entity, id);`,
     replace: '',
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-edges\\.', name: '155' },
   },
@@ -127,8 +128,8 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   {
     defect: 'leave the sequence behind client ids',
     file: core('execute/write-script.ts'),
-    find: 'if (plan.clientId) yield*',
-    replace: 'if (Math.random() > 1) yield*',
+    find: '(plan.clientId || row.keyChosen)) yield*',
+    replace: 'Math.random() > 1) yield*',
     caughtBy: { project: 'abuse', path: 'test/abuse/mass-assignment\\.', name: 'postgres 37' },
   },
   {
@@ -205,8 +206,8 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   {
     defect: 'unpack bodies without a bound',
     file: 'packages/koa/src/body-reader.ts',
-    find: 'readBytes(source, limit,',
-    replace: 'readBytes(source, Infinity,',
+    find: 'await getRawBody(source, { limit })',
+    replace: 'await getRawBody(source)',
     caughtBy: { project: 'abuse', path: 'test/abuse/bodies\\.', name: '106' },
   },
   {
