@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import mysql, { type RowDataPacket } from 'mysql2/promise';
 import { freePort } from '../support/databases.js';
 import { runToEnd, ServerProcess, unprivilegedAccount } from '../support/server-process.js';
-import type { Access, OwnServer, ServerBounds, StopMode } from './own-server.js';
-
-const signals = { orderly: 'SIGTERM', crash: 'SIGKILL' } as const;
+import { OwnProcess } from './own-process.js';
+import type { Access, OwnServer, ServerBounds } from './own-server.js';
 
 /** What this server keeps in memory is little; what it acknowledges is on the disk. */
 const small = ['--innodb-buffer-pool-size=64M', '--innodb-log-file-size=16M', '--performance-schema=OFF'];
 
-export class OwnMariadb implements OwnServer {
+export class OwnMariadb extends OwnProcess implements OwnServer {
   readonly database = 'mariadb';
   readonly port: number;
   readonly #folder: string;
   readonly #account = unprivilegedAccount();
   readonly #maxConnections: number;
-  #server: ServerProcess | undefined;
+  protected readonly signals = { orderly: 'SIGTERM', crash: 'SIGKILL' } as const;
 
   private constructor(folder: string, port: number, { maxConnections = 100 }: ServerBounds) {
+    super();
     this.#folder = folder;
     this.#maxConnections = maxConnections;
     this.port = port;
@@ -65,20 +65,8 @@ export class OwnMariadb implements OwnServer {
     const given = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
     const command = ['--no-defaults', ...given, ...small];
     const log = join(this.#folder, 'log');
-    this.#server = new ServerProcess('mariadbd', command, log, this.#folder, this.#account);
-    await this.#server.until(() => this.#ask(undefined, ['CREATE DATABASE IF NOT EXISTS test']));
-  }
-
-  async stop(mode: StopMode): Promise<void> {
-    await this.#server?.end(signals[mode]);
-  }
-
-  hang(): void {
-    this.#server?.hang();
-  }
-
-  wake(): void {
-    this.#server?.wake();
+    this.server = new ServerProcess('mariadbd', command, log, this.#folder, this.#account);
+    await this.server.until(() => this.#ask(undefined, ['CREATE DATABASE IF NOT EXISTS test']));
   }
 
   administer(...statements: readonly string[]): Promise<Record<string, unknown>[]> {

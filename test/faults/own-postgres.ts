@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort, initialise, reachableBinaries, unprivilegedAccount } from '../support/databases.js';
 import { ServerProcess } from '../support/server-process.js';
-import type { Access, OwnServer, ServerBounds, StopMode } from './own-server.js';
-
-/** Fast throws clients out, immediate crashes. */
-const signals = { orderly: 'SIGINT', crash: 'SIGQUIT' } as const;
+import { OwnProcess } from './own-process.js';
+import type { Access, OwnServer, ServerBounds } from './own-server.js';
 
 const common = {
   listen_addresses: '127.0.0.1',
@@ -27,15 +25,17 @@ interface Place {
   readonly password: string;
 }
 
-export class OwnPostgres implements OwnServer {
+export class OwnPostgres extends OwnProcess implements OwnServer {
   readonly database = 'postgres';
   readonly port: number;
   readonly #place: Place;
   readonly #account = unprivilegedAccount();
   readonly #settings: Record<string, string>;
-  #server: ServerProcess | undefined;
+  /** Fast throws clients out, immediate crashes. */
+  protected readonly signals = { orderly: 'SIGINT', crash: 'SIGQUIT' } as const;
 
   private constructor(place: Place, port: number, settings: Readonly<Record<string, string>>) {
+    super();
     this.#place = place;
     this.port = port;
     this.#settings = { ...common, ...settings };
@@ -84,20 +84,8 @@ export class OwnPostgres implements OwnServer {
     const flags = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const command = ['-D', join(folder, 'data'), '-p', String(this.port), ...flags];
     const log = join(folder, 'log');
-    this.#server = new ServerProcess(join(bin, 'postgres'), command, log, folder, this.#account ?? {});
-    await this.#server.until(() => this.administer('SELECT 1'));
-  }
-
-  async stop(mode: StopMode): Promise<void> {
-    await this.#server?.end(signals[mode]);
-  }
-
-  hang(): void {
-    this.#server?.hang();
-  }
-
-  wake(): void {
-    this.#server?.wake();
+    this.server = new ServerProcess(join(bin, 'postgres'), command, log, folder, this.#account ?? {});
+    await this.server.until(() => this.administer('SELECT 1'));
   }
 
   async administer(...statements: readonly string[]): Promise<Record<string, unknown>[]> {
