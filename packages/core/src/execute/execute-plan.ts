@@ -25,15 +25,23 @@ export interface Execution {
 
 /** Runs a plan; null after a delete. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
 export function executePlan(execution: Execution, plan: Plan): Awaitable<Executed | null> {
+  const { executor, shapes, hooks } = execution;
   switch (plan.kind) {
     case 'select':
       return plan.shape.subject.hooked ? watchedRead(execution, plan) : read(execution, plan);
     case 'create':
-      return create(execution, plan);
+      return written(execution, plan, createTogether(executor, shapes, plan), () =>
+        createRow(shapes, hooks, plan),
+      );
     case 'update':
-      return update(execution, plan);
+      return written(execution, plan, updateTogether(executor, shapes, plan), () =>
+        updateRow(shapes, hooks, plan),
+      );
     case 'delete':
-      return after(remove(execution, plan), () => null);
+      return after(
+        write(execution, plan, () => deleteRow(shapes, hooks, plan)),
+        () => null,
+      );
   }
 }
 
@@ -65,36 +73,27 @@ function read({ executor, shapes }: Execution, plan: SelectPlan): Awaitable<Exec
   return printedBy(program, selected);
 }
 
-function create({ executor, shapes, hooks }: Execution, plan: CreatePlan): Awaitable<Executed> {
-  const program = readBackOf(shapes, plan);
-  const followed = plan.entity.followed.create;
-  const created = after(
-    createTogether(executor, shapes, plan),
-    (together) => together ?? write(executor, followed, () => createRow(shapes, hooks, plan)),
-  );
-  return printedBy(program, created);
-}
-
-function update({ executor, shapes, hooks }: Execution, plan: UpdatePlan): Awaitable<Executed> {
-  const program = readBackOf(shapes, plan);
-  const followed = plan.entity.followed.update;
-  const updated = after(
-    updateTogether(executor, shapes, plan),
-    (together) => together ?? write(executor, followed, () => updateRow(shapes, hooks, plan)),
-  );
-  return printedBy(program, updated);
-}
-
-function remove({ executor, shapes, hooks }: Execution, plan: DeletePlan): Awaitable<void> {
-  return write(executor, plan.entity.followed.delete, () => deleteRow(shapes, hooks, plan));
+/** What was written together, or step by step where that was not to be. */
+function written(
+  execution: Execution,
+  plan: CreatePlan | UpdatePlan,
+  together: Awaitable<SelectedRows | null>,
+  script: () => Script<SelectedRows>,
+): Awaitable<Executed> {
+  const selected = after(together, (done) => done ?? write(execution, plan, script));
+  return printedBy(readBackOf(execution.shapes, plan), selected);
 }
 
 function printedBy(program: SelectProgram, selected: Awaitable<SelectedRows>): Awaitable<Executed> {
-  return after(selected, ({ rows, children, count }) => ({ program, rows, children, count }));
+  return after(selected, (rows) => ({ program, ...rows }));
 }
 
-function write<T>(executor: Executor, followed: boolean, script: () => Script<T>): Awaitable<T> {
-  return followed ? executor.followedWrite(script) : executor.write(script);
+function write<T>(
+  { executor }: Execution,
+  { kind, entity }: CreatePlan | UpdatePlan | DeletePlan,
+  script: () => Script<T>,
+): Awaitable<T> {
+  return entity.followed[kind] ? executor.followedWrite(script) : executor.write(script);
 }
 
 function readBackOf(shapes: ReachedShapes, { entity }: CreatePlan | UpdatePlan): SelectProgram {
