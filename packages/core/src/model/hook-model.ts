@@ -28,7 +28,7 @@ export function resolveHooks(
   return {
     of: chosen(isOrExtends),
     ofRows: chosen((entity, base) =>
-      scanned.some((child) => (child === entity || sharesTable(child, entity)) && isOrExtends(child, base)),
+      scanned.some((child) => sharesTable(child, entity) && isOrExtends(child, base)),
     ),
   };
 }

@@ -32,8 +32,8 @@ export class Passage {
   }
 
   /**
-   * The request for the controller of a route. The current user is made known in `ctx.state.user`, where row
-   * policies see it.
+   * The request for the controller of a route. The current user is made known in `ctx.state.user`, where hooks
+   * and row policies see it.
    *
    * @throws ApiError `not_found` for a path that is not exactly the route's: routing-controllers is less strict.
    */

@@ -13,7 +13,7 @@ export interface RestRequestChanges {
    * body was read and is an object; the result is checked like any body. Throw an `ApiError` in it to refuse.
    */
   readonly body?: JsonObject | ((sent: JsonObject) => JsonObject);
-  /** What row policies see. */
+  /** What hooks and row policies see. */
   readonly state?: unknown;
 }
 
@@ -24,7 +24,7 @@ export class RestRequest {
   readonly id: string;
   /** Raw query string without the question mark. */
   readonly query: string;
-  /** What row policies see: `ctx.state`, with the current user as `user`. */
+  /** What hooks and row policies see: `ctx.state`, with the current user as `user`. */
   readonly state: unknown;
   readonly #origin: ApiRequest;
 
