@@ -34,6 +34,8 @@ forEachDatabase(petstore, (stage) => {
       expect((await stage.client.get(target)).status).toBe(200);
       return stage.statements.texts.map((text) => text.replaceAll(/'[^']*'|\b\d+(\.\d+)?\b/g, '?'));
     };
+    // On SQLite the first list looks at the schema, too.
+    await textsOf('/pets?name.eq=Leo&age.gt=0');
     expect(await textsOf('/pets?name.eq=Mia&age.gt=1')).toEqual(await textsOf('/pets?age.gt=2&name.eq=Rex'));
   });
 });

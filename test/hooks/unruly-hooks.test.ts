@@ -104,6 +104,28 @@ forEachDatabase(helpDesk, (stage) => {
     await expectInOrder();
   });
 
+  test('who waits behind a hook is told in time, and lets nobody by', async () => {
+    let goOn: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const waitsForOthers = async ({ entity, manager }: UpdateEvent<Ticket>) => {
+      if (entity.id !== 1) return;
+      await told;
+      await manager.insert(Deed, { text: 'kept' });
+    };
+    const client = onTickets({ before: { update: waitsForOthers } }, { timeouts: { acquireMs: 100 } });
+    const first = client.attempt('PATCH', '/tickets/1', { title: 'Slow' });
+    const others = [2, 3].map((id) => client.attempt('PATCH', `/tickets/${String(id)}`, { title: 'Behind' }));
+    const onOneConnection = stage.database === 'sqlite';
+    for (const { status } of await Promise.all(others)) expect(status).toBe(onOneConnection ? 503 : 200);
+    const last = client.attempt('PATCH', '/tickets/2', { title: 'Last' });
+    goOn();
+    expect([(await first).status, (await last).status]).toEqual([200, 200]);
+    expect(await deeds()).toEqual(['kept']);
+    expect(await ticket(3)).toMatchObject({ title: onOneConnection ? 'Crash' : 'Behind' });
+  });
+
   test('hooks may be methods of an object that knows what they need', async () => {
     class Stamps implements OperationHooks<Ticket, Asking> {
       readonly #stamp = 'stamped';

@@ -48,6 +48,8 @@ onEachDatabase(exhibitFixture, (stage) => {
   });
 
   test('ids and pages of edge endpoints make no statements of their own', async () => {
+    // On SQLite the first list looks at the schema, and counts.
+    await stage.client.get('/souvenirs');
     const texts = await statementsOf(stage.database, async () => {
       for (const id of [1, 2, 3, 999])
         for (const path of [
@@ -59,7 +61,8 @@ onEachDatabase(exhibitFixture, (stage) => {
         ])
           await stage.client.get(path);
     });
-    expect(texts.size).toBe(6);
+    // On SQLite one tells whether totals still hold.
+    expect(texts.size).toBe(stage.name === 'sqlite' ? 7 : 6);
     expectOurWords(stage, texts);
   });
 

@@ -5,7 +5,8 @@ const keywords = new Set(
   BY ASC DESC LIMIT OFFSET LIKE ILIKE GLOB ESCAPE COLLATE NOCASE ANY ALL RANDOM ROW_NUMBER OVER PARTITION CASE WHEN
   THEN ELSE END lower json_each value json_quote ifnull strftime group_concat entity entities shown total ranked place related related_link
   sorted sorted_link t p l e0 e1 USING CONVERT CHAR BINARY DECIMAL utf8mb4 utf8mb4_unicode_520_ci LOWER RAND DATE_FORMAT
-  INTERVAL MICROSECOND`.split(/\s+/),
+  INTERVAL MICROSECOND schema_version data_version total_changes pragma_schema_version pragma_data_version
+  pragma_database_list sqlite_schema type sql`.split(/\s+/),
 );
 
 const literals = new Set([
@@ -16,6 +17,8 @@ const literals = new Set([
   '%Y-%m-%d %H:%M:%f',
   '%Y-%m-%dT%H:%M:%fZ',
   '%Y-%m-%dT%H:%i:%s.%f',
+  'view',
+  'CREATE VIRTUAL%',
 ]);
 const memberNames = new Set(['edges', 'truncated_edges']);
 

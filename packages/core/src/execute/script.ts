@@ -4,12 +4,15 @@ import type { EntityManager } from 'typeorm';
 import type { EntityModel } from '../model/api-model.js';
 import type { InsertProgram } from '../sql/insert-sql.js';
 import type { Row } from '../sql/row-renderer.js';
+import type { SelectProgram } from '../sql/select-program.js';
 import type { Statement } from '../sql/statement.js';
 
 /** One statement with its parameters. */
 export interface StatementCall {
   readonly statement: Statement;
   readonly parameters: unknown[];
+  /** Of a page whose total is its last column: see `SelectProgram`. */
+  readonly apart?: () => { readonly page: StatementCall; readonly total: StatementCall };
 }
 
 /** Tells TypeORM's listeners and subscribers of a write. `stored` is the entity as it is in the database. */
@@ -61,6 +64,16 @@ export type Script<T> = Generator<Call, T, Answer>;
 export function callOf(statement: Statement, values: readonly unknown[]): StatementCall {
   const fitting = statement.fitting(values);
   return { statement: fitting, parameters: fitting.parameters(values) };
+}
+
+/** The statement of a read, with the values of its plan. */
+export function readCall({ statement, apart }: SelectProgram, values: readonly unknown[]): StatementCall {
+  const call = callOf(statement, values);
+  if (!apart) return call;
+  return {
+    ...call,
+    apart: () => ({ page: callOf(apart.page, values), total: callOf(apart.total, values) }),
+  };
 }
 
 /** Runs one statement of a script: `yield* run(...)`. */

@@ -4,7 +4,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { ChildProgram } from '../sql/child-sql.js';
 import type { Row } from '../sql/row-renderer.js';
 import type { SelectProgram } from '../sql/select-program.js';
-import { callOf, run, type Answer, type Script, type StatementCall } from './script.js';
+import { callOf, readCall, run, type Answer, type Script, type StatementCall } from './script.js';
 
 /** Rows of a read, to be printed by the program's printer. */
 export interface SelectedRows {
@@ -19,7 +19,7 @@ export interface SelectedRows {
 
 /** Throws `not_found` when the edge of a parent that does not exist was asked for. */
 export function* selectRows(program: SelectProgram, values: readonly unknown[]): Script<SelectedRows> {
-  const { rows } = yield* run(program.statement, values);
+  const { rows } = yield readCall(program, values);
   const count = program.printer.count(rows);
   if (count === 0 && program.parentExists) {
     const parents = yield* run(program.parentExists, values);

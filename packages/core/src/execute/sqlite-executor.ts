@@ -1,25 +1,20 @@
 // better-sqlite3: synchronous, one connection for everybody. A script runs within one tick, so no other request's
 // statements can come between; a transaction that the user's own code holds open is waited for, never joined.
-import type { Database, Statement as SqliteStatement } from 'better-sqlite3';
-import { LRUCache } from 'lru-cache';
+import type { Database } from 'better-sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Timeouts } from '../options.js';
-import type { Row } from '../sql/row-renderer.js';
 import type { Awaitable } from './awaitable.js';
 import { boundBusyTimeout, waitForFile } from './busy-timeout.js';
 import { driveAtOnce } from './drive.js';
 import type { Executor } from './executor.js';
 import type { Followed } from './followed-write.js';
 import { patiently } from './retry.js';
-import type { Answer, Script, StatementCall } from './script.js';
+import type { Script } from './script.js';
+import { SqliteConnection } from './sqlite-connection.js';
 import { classifySqliteError } from './sqlite-error.js';
 import { sqliteFollowedWrite } from './sqlite-followed-write.js';
 import { turnstileOf } from './turnstile.js';
 import { untilFree } from './until-free.js';
-
-const preparedStatements = 500;
-
-type Prepared = LRUCache<string, SqliteStatement>;
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
 interface ConnectedDriver {
@@ -28,61 +23,71 @@ interface ConnectedDriver {
 
 /** Runs scripts on the one connection of better-sqlite3. */
 export function sqliteExecutor(dataSource: DataSource, { acquireMs, statementMs }: Timeouts): Executor {
-  const patient = patience(dataSource.driver as Driver & ConnectedDriver, acquireMs);
-  const prepared = new WeakMap<Database, Prepared>();
-  const ask = (database: Database, call: StatementCall): Answer => {
-    dataSource.logger.logQuery(call.statement.text, call.parameters);
-    return answer(preparedOf(prepared, database, call.statement.text), call);
+  const patient = patience(dataSource.driver as Driver & ConnectedDriver);
+  const connections = new WeakMap<Database, SqliteConnection>();
+  const connectionOf = (database: Database): SqliteConnection => {
+    const known = connections.get(database);
+    if (known) return known;
+    const made = new SqliteConnection(database, dataSource);
+    connections.set(database, made);
+    return made;
   };
-  const run = <T>(database: Database, script: Script<T>) =>
-    driveAtOnce(script, (call) => ask(database, call));
-  const followed = (database: Database): Followed => ({
-    ask: (call) => ask(database, call),
-    abandon: () => {
-      if (database.inTransaction) database.exec('ROLLBACK');
-    },
-  });
   const executor = (signal?: AbortSignal): Executor => {
-    const transacted = <T>(work: (database: Database) => T) =>
-      patient((database) => {
-        const prepare = (text: string) => preparedOf(prepared, database, text);
-        return transact(database, prepare, () => work(database));
-      }, signal);
+    const latest = () => performance.now() + acquireMs;
+    const connected = <T>(work: (connection: SqliteConnection) => Awaitable<T>, deadline = latest()) =>
+      patient((database) => work(connectionOf(database)), deadline, signal);
+    const transacted = <T>(work: (connection: SqliteConnection) => T) =>
+      connected((connection) => transact(connection, work));
     return {
-      read: (script) => patient((database) => run(database, script()), signal),
-      write: (script) => transacted((database) => run(database, script())),
-      readTogether: (calls) => patient((database) => calls.map((call) => ask(database, call)), signal),
-      writeTogether: (calls) => transacted((database) => calls.map((call) => ask(database, call))),
+      read: (script) => connected((connection) => run(connection, script())),
+      write: (script) => transacted((connection) => run(connection, script())),
+      readTogether: (calls) => connected((connection) => calls.map((call) => connection.ask(call))),
+      writeTogether: (calls) => transacted((connection) => calls.map((call) => connection.ask(call))),
       // It awaits, and TypeORM has one query runner for all: two at once would be savepoints of one transaction.
-      followedWrite: (script) =>
-        turnstileOf(dataSource)(() =>
-          patient(
-            (database) => sqliteFollowedWrite(dataSource, script(), followed(database), statementMs),
-            signal,
-          ),
-        ),
-      ping: () => patient((database) => void preparedOf(prepared, database, 'SELECT 1').all()),
+      followedWrite: (script) => {
+        const deadline = latest();
+        const write = (connection: SqliteConnection) =>
+          sqliteFollowedWrite(dataSource, script(), followedOn(connection), statementMs);
+        return turnstileOf(dataSource)(deadline, () => connected(write, deadline));
+      },
+      ping: () => connected((connection) => void connection.prepare('SELECT 1').all()),
       until: executor,
     };
   };
   return executor();
 }
 
-/** Runs work when the connection and its file are free. */
-type Patient = <T>(work: (database: Database) => Awaitable<T>, signal?: AbortSignal) => Awaitable<T>;
+function run<T>(connection: SqliteConnection, script: Script<T>): T {
+  return driveAtOnce(script, (call) => connection.ask(call));
+}
 
-function patience(driver: ConnectedDriver, acquireMs: number): Patient {
+function followedOn(connection: SqliteConnection): Followed {
+  const { database } = connection;
+  return {
+    ask: (call) => connection.ask(call),
+    abandon: () => {
+      if (database.inTransaction) database.exec('ROLLBACK');
+    },
+  };
+}
+
+/** Runs work when the connection and its file are free; throws `unavailable` or `conflict` at the deadline. */
+type Patient = <T>(
+  work: (database: Database) => Awaitable<T>,
+  deadline: number,
+  signal?: AbortSignal,
+) => Awaitable<T>;
+
+function patience(driver: ConnectedDriver): Patient {
   // The connection is asked for each time: a data source that was closed and opened again has another.
   const waiting = () => waitForFile(driver.databaseConnection);
-  return (work, signal) => {
-    const deadline = performance.now() + acquireMs;
-    return patiently(deadline, signal, waiting, () => {
+  return (work, deadline, signal) =>
+    patiently(deadline, signal, waiting, () => {
       const database = driver.databaseConnection;
       boundBusyTimeout(database);
       if (database.inTransaction) return whenFree(database, deadline, work, signal);
       return classified(() => work(database));
     });
-  };
 }
 
 async function whenFree<T>(
@@ -109,36 +114,15 @@ function rethrow(error: unknown): never {
   throw classifySqliteError(error);
 }
 
-function preparedOf(
-  prepared: WeakMap<Database, Prepared>,
-  database: Database,
-  text: string,
-): SqliteStatement {
-  let statements = prepared.get(database);
-  if (!statements) prepared.set(database, (statements = new LRUCache({ max: preparedStatements })));
-  const known = statements.get(text);
-  if (known) return known;
-  const statement = database.prepare(text);
-  statements.set(text, statement.reader ? statement.raw() : statement);
-  return statement;
-}
-
-// `all()` even for one row: `get()` on INSERT ... RETURNING leaves the statement unfinished and the WAL unchecked.
-function answer(statement: SqliteStatement, { parameters }: StatementCall): Answer {
-  if (!statement.reader) return { rows: [], affected: statement.run(parameters).changes };
-  const rows = statement.all(parameters) as Row[];
-  return { rows, affected: rows.length };
-}
-
-function transact<T>(database: Database, prepare: (text: string) => SqliteStatement, work: () => T): T {
+function transact<T>(connection: SqliteConnection, work: (connection: SqliteConnection) => T): T {
   // Immediate: a transaction that writes takes its lock before it reads.
-  prepare('BEGIN IMMEDIATE').run();
+  connection.prepare('BEGIN IMMEDIATE').run();
   try {
-    const result = work();
-    prepare('COMMIT').run();
+    const result = work(connection);
+    connection.prepare('COMMIT').run();
     return result;
   } catch (error) {
-    if (database.inTransaction) prepare('ROLLBACK').run();
+    if (connection.database.inTransaction) connection.prepare('ROLLBACK').run();
     throw error;
   }
 }

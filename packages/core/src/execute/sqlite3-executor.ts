@@ -38,7 +38,7 @@ export function sqlite3Executor(dataSource: DataSource, { acquireMs, statementMs
     };
     const alone = <T>(work: (database: Database) => Promise<T>) => {
       const deadline = performance.now() + acquireMs;
-      return turnstileOf(dataSource)(() =>
+      return turnstileOf(dataSource)(deadline, () =>
         patiently(deadline, signal, nothing, () => onFree(work, deadline)),
       );
     };

@@ -1,8 +1,9 @@
 // One at a time, in the order of arrival.
 import type { Awaitable } from './awaitable.js';
+import { DatabaseError } from './database-error.js';
 
-/** Runs work when all that came before it has ended, however that ended. */
-export type Turnstile = <T>(work: () => Awaitable<T>) => Promise<T>;
+/** Runs work when all that came before it has ended, however that ended. Throws `unavailable` at the deadline. */
+export type Turnstile = <T>(deadline: number, work: () => Awaitable<T>) => Promise<T>;
 
 const turnstiles = sharedTurnstiles();
 
@@ -17,11 +18,25 @@ export function turnstileOf(resource: object): Turnstile {
 
 function turnstile(): Turnstile {
   let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
+  return (deadline, work) => {
+    const mine = endOf(last, deadline).then(work);
+    // Also of those before: who gives up waiting lets nobody by.
+    last = Promise.allSettled([last, mine]);
     return mine;
   };
+}
+
+function endOf(others: Promise<unknown>, deadline: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      reject(new DatabaseError('unavailable', new Error('Others used the connection for too long.')));
+    };
+    const late = setTimeout(giveUp, deadline - performance.now());
+    void others.then(() => {
+      clearTimeout(late);
+      resolve();
+    });
+  });
 }
 
 /** One for the process: an ES module and a CommonJS module each load their own copy of this file. */

@@ -37,6 +37,7 @@ function boundSelect(program: SelectProgram, bound: Bind): SelectProgram {
   return {
     ...program,
     statement: bound(program.statement),
+    apart: program.apart && { page: bound(program.apart.page), total: bound(program.apart.total) },
     children: program.children.map((child) => ({ ...child, statement: bound(child.statement) })),
     parentExists: program.parentExists && bound(program.parentExists),
   };

@@ -29,6 +29,8 @@ export interface Dialect {
   readonly quote: (identifier: string) => string;
   /** The placeholder of the n-th parameter, from 1. */
   placeholder(position: number): string;
+  /** The placeholder of a limit out of sight of the planner, where it would else plan again for each limit. */
+  readonly unseenLimit?: (placeholder: string) => string;
   /** Placeholders name their parameter, so that one parameter can stand in several places. */
   readonly numbered: boolean;
   /** Tests by predicate. `null` takes no value. */

@@ -9,8 +9,8 @@ export interface EntityRenderer {
   render(row: Row, children: readonly (readonly Row[])[]): string;
 }
 
-/** Prints one edge of a row; `truncated` is where it says that the edge held more rows than its limit. */
-type EdgeRenderer = (row: Row, children: readonly (readonly Row[])[], truncated: string[]) => string;
+/** Prints one edge of a row. */
+type EdgeRenderer = (row: Row, children: readonly (readonly Row[])[]) => string;
 
 /** Rows hold the entity's own fields first, then those of each unique eager edge in order. */
 export function entityRenderer(
@@ -19,13 +19,12 @@ export function entityRenderer(
   own: FieldsRenderer,
 ): EntityRenderer {
   const edges = edgeRenderers(context, entity, own.fields.length);
-  if (edges.length === 0) return { render: (row) => `${own.render(row, 0)},"edges":{}}` };
+  const note = truncationNote(entity);
   return {
     render: (row, children) => {
-      const truncated: string[] = [];
-      const loaded = edges.map((render) => render(row, children, truncated)).join(',');
-      const note = truncated.length === 0 ? '' : `,"truncated_edges":${JSON.stringify(truncated)}`;
-      return `${own.render(row, 0)},"edges":{${loaded}}${note}}`;
+      let loaded = '';
+      for (const render of edges) loaded += (loaded === '' ? '' : ',') + render(row, children);
+      return `${own.render(row, 0)},"edges":{${loaded}}${note(children)}}`;
     },
   };
 }
@@ -57,11 +56,24 @@ function oneRenderer(
 
 function manyRenderer({ name, eagerLimit }: EdgeModel, fields: FieldsRenderer, child: number): EdgeRenderer {
   const key = `${JSON.stringify(name)}:`;
-  return (_row, children, truncated) => {
+  return (_row, children) => {
     const rows = children[child] ?? [];
-    const shown = eagerLimit !== -1 && rows.length > eagerLimit ? rows.slice(0, eagerLimit) : rows;
-    if (shown.length < rows.length) truncated.push(name);
+    const shown = eagerLimit === -1 ? rows : rows.slice(0, eagerLimit);
     return `${key}[${shown.map((row) => embedded(fields, row, 0)).join(',')}]`;
+  };
+}
+
+/** `,"truncated_edges":[...]` when an edge holds more rows than its limit, otherwise nothing. */
+function truncationNote({ edges }: EntityModel): (children: readonly (readonly Row[])[]) => string {
+  const many = edges.filter((edge) => edge.eager && !edge.unique);
+  if (many.every(({ eagerLimit }) => eagerLimit === -1)) return () => '';
+  return (children) => {
+    const truncated = many.filter(
+      ({ eagerLimit }, at) => eagerLimit !== -1 && (children[at]?.length ?? 0) > eagerLimit,
+    );
+    return truncated.length === 0
+      ? ''
+      : `,"truncated_edges":${JSON.stringify(truncated.map(({ name }) => name))}`;
   };
 }
 

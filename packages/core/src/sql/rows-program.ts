@@ -5,7 +5,7 @@ import { childProgram } from './child-sql.js';
 import { entityRenderer } from './entity-renderer.js';
 import { printedColumns } from './printed-columns.js';
 import { selectedFields, type SqlContext } from './table-sql.js';
-import { fieldsRenderer } from './row-renderer.js';
+import { fieldsRenderer, type Row } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import { eagerJoins, eagerOne, parentExistsSql, root, shapeSql } from './shape-sql.js';
 
@@ -38,6 +38,7 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
       `${head}${sql.rows(eagerJoins(context, sql.binder, subject))}`,
       printed.add(columns.length),
     ),
+    apart: null,
     children: many.map((edge) => childProgram(context, subject, edge, isList)),
     keyAt: subject.id ? own.fields.indexOf(subject.id) : -1,
     parentExists: parentExistsSql(context, shape),
@@ -55,10 +56,12 @@ function hasTransformers({ fields }: EntityModel): boolean {
   return fields.some(({ readable, codec }) => readable && codec.transformed);
 }
 
+const none: readonly (readonly Row[])[] = [];
+
 function rowsPrinter(renderer: ReturnType<typeof entityRenderer>, totalAt: number): SelectPrinter {
   return {
     count: (rows) => rows.length,
     total: (rows) => Number(rows[0]?.[totalAt]),
-    print: (rows, children) => rows.map((row, at) => renderer.render(row, children[at] ?? [])).join(','),
+    print: (rows, children) => rows.map((row, at) => renderer.render(row, children[at] ?? none)).join(','),
   };
 }

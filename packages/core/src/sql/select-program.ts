@@ -6,6 +6,11 @@ import type { Statement } from './statement.js';
 /** What runs a read of one shape. The number of statements is constant, whatever the number of rows. */
 export interface SelectProgram {
   readonly statement: Statement;
+  /**
+   * Of a page whose total is its last column: the page without it, and what names the total, by its text and its
+   * parameters. For executors that remember totals; null where nothing would be saved.
+   */
+  readonly apart: { readonly page: Statement; readonly total: Statement } | null;
   /** Non-unique eager edges that are read apart, each for all rows at once. */
   readonly children: readonly ChildProgram[];
   /** Column of the key the children are found by. */

@@ -14,11 +14,13 @@ export const root = 't';
 export interface ShapeSql {
   readonly binder: Binder;
   /** A scalar subquery: all rows of the shape, whatever its window. */
-  total(): string;
+  readonly total: () => string;
   /** The same, but nothing is counted where `shown`, the number of rows in the window, tells it. */
-  totalBeyond(shown: string): string;
+  readonly totalBeyond: (shown: string) => string;
   /** ` FROM ... WHERE ... ORDER BY ... LIMIT ...`; `joins` come after the table. */
-  rows(joins: string): string;
+  readonly rows: (joins: string) => string;
+  /** ` FROM (SELECT ... LIMIT ...)`, to be joined to: what is skipped is not looked up in other tables. */
+  readonly window: () => string;
 }
 
 /** The clauses of one shape. Of a shape that reads one row there is no order. */
@@ -32,12 +34,23 @@ export function shapeSql(context: SqlContext, shape: SelectShape): ShapeSql {
       ? ''
       : ` ORDER BY ${sortSql(context, binder, shape.subject, shape.sort, root)}`;
   const total = () => `(SELECT COUNT(*) FROM ${table}${where()})`;
+  const rows = (joins: string) =>
+    ` FROM ${table}${joins}${where()}${ordered()}${windowSql(context, binder, shape)}`;
   return {
     binder,
     total,
     totalBeyond: (shown) => totalSql(binder, shape.window, shown, total),
-    rows: (joins) => ` FROM ${table}${joins}${where()}${ordered()}${windowSql(binder, shape.window)}`,
+    rows,
+    window: () => ` FROM (SELECT ${windowColumns(context, shape.subject)}${rows('')}) ${root}`,
   };
+}
+
+/** What of its rows is shown, or joined to. */
+function windowColumns(context: SqlContext, { fields, key, edges }: EntityModel): string {
+  const shown = fields.filter(({ readable }) => readable).map(({ column }) => column);
+  const joined = edges.flatMap(({ eager, join }) => (eager && join.kind === 'own' ? [join.column] : []));
+  const columns = new Set([...shown, ...key.map(({ column }) => column), ...joined]);
+  return [...columns].map((column) => columnOf(context, root, column)).join(', ');
 }
 
 /** The unique eager edges of an entity, each with the alias of its row. */
@@ -116,16 +129,25 @@ function totalSql(binder: Binder, window: SelectWindow, shown: string, total: ()
   }
 }
 
-function windowSql(binder: Binder, window: SelectWindow): string {
+function windowSql({ dialect }: SqlContext, binder: Binder, shape: SelectShape): string {
+  const { window } = shape;
+  const { unseenLimit } = dialect;
+  // Only where rows are sorted is it worth planning anew how many are wanted: an index may have them in that order.
+  const hidden = unseenLimit && isInKeyOrder(shape) ? unseenLimit : (placeholder: string) => placeholder;
+  const limit = (slot: number) => hidden(binder.bind(slot, asIs));
   switch (window.kind) {
     case 'page':
-      return ` LIMIT ${binder.bind(window.limitSlot, asIs)} OFFSET ${binder.bind(window.offsetSlot, asIs)}`;
+      return ` LIMIT ${limit(window.limitSlot)} OFFSET ${limit(window.offsetSlot)}`;
     case 'capped':
-      return ` LIMIT ${binder.bind(window.limitSlot, asIs)}`;
+      return ` LIMIT ${limit(window.limitSlot)}`;
     case 'one':
     case 'all':
       return '';
   }
+}
+
+function isInKeyOrder({ subject, sort }: SelectShape): boolean {
+  return sort.every(({ sort: by }) => by.by === 'field' && subject.key.includes(by.field));
 }
 
 /** Tells an empty edge from a parent that does not exist; null where there is no parent. */

@@ -24,10 +24,13 @@ const predicates: Dialect['predicates'] = {
   lte: comparison('<='),
   null: isNull,
   ieq: { ...comparison('='), sql: (column, value) => `${column} = ${value()} COLLATE NOCASE` },
-  has: patternTest(glob, (text) => `*${globText(text)}*`),
-  ihas: patternTest((column, pattern) => `${column} LIKE ${pattern()} ESCAPE '!'`, containing),
+  has: patternTest(scanned(glob), (text) => `*${globText(text)}*`),
+  ihas: patternTest(
+    scanned((column, pattern) => `${column} LIKE ${pattern()} ESCAPE '!'`),
+    containing,
+  ),
   prefix: patternTest(glob, (text) => `${globText(text)}*`),
-  suffix: patternTest(glob, (text) => `*${globText(text)}`),
+  suffix: patternTest(scanned(glob), (text) => `*${globText(text)}`),
 };
 
 const printers: Dialect['printers'] = {
@@ -46,6 +49,7 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
   return {
     quote,
     placeholder: () => '?',
+    unseenLimit: (placeholder) => `(SELECT ${placeholder})`,
     numbered: false,
     predicates,
     list,
@@ -73,6 +77,16 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     inserted: null,
     advanceSequence: () => null,
   };
+}
+
+type PatternSql = (column: string, pattern: BoundValue) => string;
+
+/**
+ * A test by a pattern that no index helps with. SQLite would look at it all the same, and prepare the statement again for
+ * each: docs/decisions/0013-lists-on-sqlite.md.
+ */
+function scanned(sql: PatternSql): PatternSql {
+  return (column, pattern) => sql(column, () => `(${pattern()} || '')`);
 }
 
 function glob(column: string, pattern: BoundValue): string {

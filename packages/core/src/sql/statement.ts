@@ -87,6 +87,11 @@ export function boundValue(slots: Slots, predicate: Predicate, slot: number, enc
   return (each = (placeholder) => placeholder) => each(slots.bind(slot, encode));
 }
 
+/** A statement without parameters. */
+export function fixedStatement(text: string): Statement {
+  return plain(text, [], nonePrinted);
+}
+
 function plain(text: string, bound: readonly Bound[], printed: ReadonlySet<number>): Statement {
   const statement: Statement = {
     text,

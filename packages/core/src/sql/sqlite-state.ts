@@ -1,0 +1,15 @@
+// What SQLite tells of changes to its database.
+import { fixedStatement } from './statement.js';
+
+/**
+ * Changes with every write: of the schema, of another connection, of this one. The last column is how many files there are,
+ * one with the temporary tables among them.
+ */
+export const databaseState = fixedStatement(
+  'SELECT schema_version, data_version, total_changes(), (SELECT COUNT(*) FROM pragma_database_list) FROM pragma_schema_version, pragma_data_version',
+);
+
+/** What may change without a sign: a view with the clock, a virtual table with whatever is behind it. */
+export const silentSources = fixedStatement(
+  "SELECT 1 FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1",
+);
