@@ -13,7 +13,7 @@ const sources: Readonly<Record<string, string>> = {
   '^@decorest/(core|koa|openapi)$': '<rootDir>/packages/$1/src/index.ts',
   '^@decorest/koa/(.*)$': '<rootDir>/packages/koa/src/$1/index.ts',
   '^(\\.{1,2}/.*)\\.js$': '$1',
-  '^\\./ajv\\.cjs$': '<rootDir>/packages/core/src/model/ajv.cts',
+  '^(\\./(?:ajv|raw-body))\\.cjs$': '$1.cts',
 };
 
 /** Sources are ES modules with `.js` import endings; tests run them as CommonJS straight from TypeScript. */

@@ -5,7 +5,7 @@ import { finished, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { ApiError, type BodyReader } from '@decorest/core';
 import type { Context, Request } from 'koa';
-import getRawBody from 'raw-body';
+import lazily from './raw-body.cjs';
 
 /** A reader of the request's body, of at most `limit` bytes after decompression. */
 export function bodyReader(ctx: Context, limit: number): BodyReader {
@@ -42,6 +42,7 @@ function withinLimit(bytes: Uint8Array, limit: number): Uint8Array {
 }
 
 async function readStream(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const getRawBody = lazily.loadRawBody();
   const source = inflated(request, limit);
   try {
     return await getRawBody(source, { limit });
@@ -78,9 +79,11 @@ function pipeInto(request: IncomingMessage, inflater: Transform): Readable {
 
 /** Whatever was left unread is let run out, so that the connection can carry the answer and the next request. */
 function release(request: IncomingMessage, source: Readable): void {
-  request.unpipe();
-  if (source !== request) source.destroy();
-  request.resume();
+  if (source !== request) {
+    request.unpipe();
+    source.destroy();
+  }
+  if (!request.readableEnded) request.resume();
 }
 
 /** A client that went away is told like one that sent rubbish: nobody reads the answer, and nothing is logged. */
