@@ -82,13 +82,13 @@ export class ServerProcess {
   /** Stops it and its children where they are: connections stay open, nothing answers. */
   hang(): void {
     this.#process.kill('SIGSTOP');
-    for (const child of this.#children()) process.kill(child, 'SIGSTOP');
+    for (const child of this.#children()) signal(child, 'SIGSTOP');
   }
 
   /** Lets them go on. */
   wake(): void {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
-    for (const child of this.#children()) process.kill(child, 'SIGCONT');
+    for (const child of this.#children()) signal(child, 'SIGCONT');
     this.#process.kill('SIGCONT');
   }
 
@@ -96,5 +96,14 @@ export class ServerProcess {
     const pid = String(this.#process.pid);
     const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
     return text.split(' ').filter(Boolean).map(Number);
+  }
+}
+
+/** A child may have ended by itself since it was listed. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
