@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const typescript = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
 
 if (!existsSync(`${here}node_modules/.package-lock.json`)) run('npm', ['ci'], here);
-run(process.execPath, [typescript, '-b'], root);
+run('npm', ['run', 'build'], root);
 run(process.execPath, [typescript, '-p', 'tsconfig.json'], here);
 const [program, ...options] = process.argv.slice(2);
 run(process.execPath, [`${here}dist/${program}.js`, ...options], root);

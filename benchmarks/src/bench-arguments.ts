@@ -13,6 +13,7 @@ export const usage = `npm run bench -- [options]
   --only W1,W3             these workloads
   --contestants a,b,j      these contestants; b is always among them
   --database sqlite        this database
+  --unanalysed             SQLite without ANALYZE, as TypeORM leaves it
   --rounds 7               measured rounds
   --seconds 1.5            length of a round
   --load autocannon        this load generator: wrk (where installed) or autocannon`;
@@ -29,6 +30,7 @@ const thoroughly = { contestants: '', only: '', rounds: '7', seconds: '1', warmU
 const text = { type: 'string' } as const;
 const options = {
   quick: { type: 'boolean' },
+  unanalysed: { type: 'boolean' },
   only: text,
   contestants: text,
   database: text,
@@ -49,6 +51,7 @@ export function planOf(args: readonly string[]): BenchPlan {
     load: loadGenerator(given.load ?? (isWrkInstalled() ? wrk.name : autocannonLoad.name)),
     rounds: numberOf(given.rounds),
     round,
+    analysed: !values.unanalysed,
     // A warm-up many times longer than the rounds would be the longest part of the run.
     warmUp: Math.min(given.warmUp, round * 1000),
   };

@@ -9,10 +9,10 @@ import { allRows, type TableRows, type Value } from './rows.js';
 import { indexes, tablesOf } from './tables.js';
 
 /** Fills the template. */
-export function sqliteTemplate(pets: number): Promise<DatabaseTemplate> {
+export function sqliteTemplate(pets: number, analysed: boolean): Promise<DatabaseTemplate> {
   const folder = mkdtempSync(join(tmpdir(), 'decorest-bench-'));
   const template = join(folder, 'template.sqlite');
-  fill(template, pets);
+  fill(template, pets, analysed);
   return Promise.resolve({
     copy: (name) => {
       const file = join(folder, `${name}.sqlite`);
@@ -31,7 +31,7 @@ export function sqliteTemplate(pets: number): Promise<DatabaseTemplate> {
   });
 }
 
-function fill(file: string, pets: number): void {
+function fill(file: string, pets: number, analysed: boolean): void {
   const database = new Database(file);
   for (const pragma of sqlitePragmas) database.pragma(pragma);
   for (const table of tablesOf('sqlite')) database.exec(table);
@@ -39,7 +39,7 @@ function fill(file: string, pets: number): void {
     for (const table of allRows(pets)) insert(database, table);
   })();
   for (const index of indexes) database.exec(index);
-  database.exec('ANALYZE');
+  if (analysed) database.exec('ANALYZE');
   database.close();
 }
 

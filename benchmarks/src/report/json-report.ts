@@ -4,10 +4,10 @@ import type { BenchPlan, WorkloadResult } from '../run/bench.js';
 import { writeResults } from './results-file.js';
 import { summaries } from './summary.js';
 
-/** Writes `results/bench-<time>.json` and returns its path. */
+/** Writes `results/bench-<time>.json`, or `bench-unanalysed-<time>.json`, and returns its path. */
 export function writeJsonReport(plan: BenchPlan, results: readonly WorkloadResult[], begun: Date): string {
-  const { load, rounds, round, warmUp } = plan;
-  return writeResults('bench', begun, {
+  const { load, rounds, round, warmUp, analysed } = plan;
+  return writeResults(analysed ? 'bench' : 'bench-unanalysed', begun, {
     method: { load: load.name, rounds, roundMilliseconds: round, warmUpProcessorMicroseconds: warmUp },
     contestants: Object.fromEntries(contestants.map(({ letter, title }) => [letter, title])),
     results: results.map((result) => ({

@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isPinning } from '../run/pinned.js';
 
-export type ResultsKind = 'bench' | 'start-up' | 'soak' | 'curves';
+export type ResultsKind = 'bench' | 'bench-unanalysed' | 'start-up' | 'soak' | 'curves';
 
 /** What every results file holds beside the results. */
 export interface Circumstances {
@@ -32,10 +32,16 @@ export function writeResults(kind: ResultsKind, begun: Date, results: object): s
   return file;
 }
 
-/** The newest results of a kind; undefined when there are none. */
-export function newestResults(kind: ResultsKind): unknown {
+/** The newest results of a kind that will do; undefined when there are none. */
+export function newestResults(
+  kind: ResultsKind,
+  willDo: (results: unknown) => boolean = () => true,
+): unknown {
   const all = existsSync(folder) ? readdirSync(folder) : [];
   const files = all.filter((file) => new RegExp(`^${kind}-\\d.*\\.json$`).test(file));
-  const newest = files.sort().at(-1);
-  return newest === undefined ? undefined : JSON.parse(readFileSync(`${folder}${newest}`, 'utf8'));
+  return files
+    .sort()
+    .reverse()
+    .map((file): unknown => JSON.parse(readFileSync(`${folder}${file}`, 'utf8')))
+    .find(willDo);
 }

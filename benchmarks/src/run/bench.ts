@@ -18,6 +18,8 @@ export interface BenchPlan {
   readonly round: number;
   /** Processor time each server gets to warm up, in microseconds. */
   readonly warmUp: number;
+  /** Whether SQLite's planner has statistics. */
+  readonly analysed: boolean;
 }
 
 /** One contestant on one workload. */
@@ -40,7 +42,7 @@ export interface WorkloadResult {
 /** Runs the plan; results come as they are there. */
 export async function* bench(plan: BenchPlan): AsyncGenerator<WorkloadResult> {
   for (const database of plan.databases) {
-    const template = await databaseTemplate(database);
+    const template = await databaseTemplate(database, undefined, plan.analysed);
     try {
       for (const workload of plan.workloads) yield await runWorkload(plan, database, workload, template);
     } finally {
