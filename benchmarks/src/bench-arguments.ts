@@ -23,9 +23,15 @@ const quickly = {
   only: 'W1,W2,W3,W4,W5,W6,W7',
   rounds: '3',
   seconds: '0.25',
-  warmUp: 700_000,
+  warmUp: { requests: 1_000, milliseconds: 250 },
 };
-const thoroughly = { contestants: '', only: '', rounds: '7', seconds: '1', warmUp: 1_500_000 };
+const thoroughly = {
+  contestants: '',
+  only: '',
+  rounds: '7',
+  seconds: '1',
+  warmUp: { requests: 10_000, milliseconds: 8_000 },
+};
 
 const text = { type: 'string' } as const;
 const options = {
@@ -43,17 +49,15 @@ const options = {
 export function planOf(args: readonly string[]): BenchPlan {
   const { values } = parseArgs({ args: [...args], options });
   const given = { ...(values.quick ? quickly : thoroughly), ...values };
-  const round = numberOf(given.seconds) * 1000;
   return {
     databases: chosen(databaseNames, (name) => name, given.database),
     workloads: chosen(workloads, ({ id }) => id, given.only),
     contestants: chosen(contestants, ({ letter }) => letter, withYardstick(given.contestants)),
     load: loadGenerator(given.load ?? (isWrkInstalled() ? wrk.name : autocannonLoad.name)),
     rounds: numberOf(given.rounds),
-    round,
+    round: numberOf(given.seconds) * 1000,
     analysed: !values.unanalysed,
-    // A warm-up many times longer than the rounds would be the longest part of the run.
-    warmUp: Math.min(given.warmUp, round * 1000),
+    warmUp: given.warmUp,
   };
 }
 

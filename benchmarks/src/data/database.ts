@@ -3,7 +3,7 @@ export const databaseNames = ['sqlite', 'postgres'] as const;
 export type DatabaseName = (typeof databaseNames)[number];
 
 /** Connections to PostgreSQL, the same number for everybody. */
-export const poolSize = 10;
+export const poolSize = 8;
 
 /** Set on every SQLite connection, whoever opens it. */
 export const sqlitePragmas: readonly string[] = [

@@ -8,7 +8,7 @@ import { summaries } from './summary.js';
 export function writeJsonReport(plan: BenchPlan, results: readonly WorkloadResult[], begun: Date): string {
   const { load, rounds, round, warmUp, analysed } = plan;
   return writeResults(analysed ? 'bench' : 'bench-unanalysed', begun, {
-    method: { load: load.name, rounds, roundMilliseconds: round, warmUpProcessorMicroseconds: warmUp },
+    method: { load: load.name, rounds, roundMilliseconds: round, warmUp },
     contestants: Object.fromEntries(contestants.map(({ letter, title }) => [letter, title])),
     results: results.map((result) => ({
       database: result.database,

@@ -5,7 +5,7 @@ import type { DatabaseName } from '../data/database.js';
 import type { LoadGenerator } from '../load/load.js';
 import type { Workload } from '../workloads/workload.js';
 import { startCast, type Absence, type Player } from './cast.js';
-import { measure, warmUp, type Sample } from './measure.js';
+import { measure, warmUp, type Sample, type WarmUp } from './measure.js';
 import { answersOf, objectionTo } from './probe.js';
 
 export interface BenchPlan {
@@ -16,8 +16,7 @@ export interface BenchPlan {
   readonly rounds: number;
   /** Length of a round, in milliseconds. */
   readonly round: number;
-  /** Processor time each server gets to warm up, in microseconds. */
-  readonly warmUp: number;
+  readonly warmUp: WarmUp;
   /** Whether SQLite's planner has statistics. */
   readonly analysed: boolean;
 }

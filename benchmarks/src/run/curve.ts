@@ -6,7 +6,7 @@ import type { LoadGenerator } from '../load/load.js';
 import { median } from '../report/median.js';
 import type { Curve, Point } from '../workloads/curves.js';
 import type { Player } from './cast.js';
-import { measure, warmUp, type Sample } from './measure.js';
+import { measure, warmUp, type Sample, type WarmUp } from './measure.js';
 import { startServer } from './server-process.js';
 
 export interface CurvePoint {
@@ -26,7 +26,7 @@ export interface CurvePlan {
 }
 
 const letters = [yardstick, 'j'];
-const warmUpTime = 1_000_000;
+const warm: WarmUp = { requests: 10_000, milliseconds: 5_000 };
 
 interface Runner {
   readonly point: Point;
@@ -59,7 +59,7 @@ async function start(contestant: Contestant, { app }: Point, url: string, databa
 }
 
 async function runRounds(runners: readonly Runner[], { load, rounds, round }: CurvePlan): Promise<void> {
-  for (const { player, point } of runners) await warmUp(player, point.asks, load, warmUpTime);
+  for (const { player, point } of runners) await warmUp(player, point.asks, load, warm);
   for (let n = 0; n < rounds; n++) {
     for (const { player, point, samples } of runners)
       samples.push(await measure(player, point.asks, load, round));

@@ -1,5 +1,5 @@
 // One round of one server: a short burst of load, and what it cost.
-import type { LoadGenerator } from '../load/load.js';
+import type { LoadGenerator, LoadTarget } from '../load/load.js';
 import type { Ask } from '../workloads/ask.js';
 import type { Player } from './cast.js';
 
@@ -15,15 +15,14 @@ export interface Sample {
 }
 
 export async function measure(
-  { server, contestant, database }: Player,
+  player: Player,
   asks: readonly Ask[],
   load: LoadGenerator,
   milliseconds: number,
 ): Promise<Sample> {
-  const before = await server.usage();
-  const target = { port: server.port, calls: asks.map((ask) => contestant.dialect(ask, database)) };
-  const { requests, failures, seconds, p99 } = await load.run(target, milliseconds);
-  const after = await server.usage();
+  const before = await player.server.usage();
+  const { requests, failures, seconds, p99 } = await load.run(targetOf(player, asks), milliseconds);
+  const after = await player.server.usage();
   const cpu = after.cpu - before.cpu;
   return {
     requestsPerSecond: requests / seconds,
@@ -34,28 +33,29 @@ export async function measure(
   };
 }
 
-const warmUpBurst = 300;
-const mostBursts = 16;
-/** A server is warm when that many bursts brought nothing. */
-const steadyBursts = 3;
-const improvement = 0.97;
+/** When a server is warm. */
+export interface WarmUp {
+  /** So many requests answered, */
+  readonly requests: number;
+  /** or, where a slow database lets it answer few, after that time. */
+  readonly milliseconds: number;
+}
 
-/**
- * Load until the server had that much processor time, in microseconds, and its requests take no less of it than before:
- * code that is asked seldom, because the database is slow, is compiled late.
- */
+const burst = 250;
+
+/** Load that is not measured: V8 compiles well what runs often. */
 export async function warmUp(
   player: Player,
   asks: readonly Ask[],
   load: LoadGenerator,
-  processorTime: number,
+  { requests, milliseconds }: WarmUp,
 ): Promise<void> {
-  const { cpu: begun } = await player.server.usage();
-  let best = Infinity;
-  for (let burst = 0, steady = 0; burst < mostBursts && steady < steadyBursts; burst++) {
-    const { cpuPerRequest } = await measure(player, asks, load, warmUpBurst);
-    if (cpuPerRequest < best * improvement) steady = 0;
-    else if ((await player.server.usage()).cpu - begun >= processorTime) steady++;
-    best = Math.min(best, cpuPerRequest);
+  const until = performance.now() + milliseconds;
+  for (let answered = 0; answered < requests && performance.now() < until;) {
+    answered += (await load.run(targetOf(player, asks), burst)).requests;
   }
+}
+
+function targetOf({ server, contestant, database }: Player, asks: readonly Ask[]): LoadTarget {
+  return { port: server.port, calls: asks.map((ask) => contestant.dialect(ask, database)) };
 }
