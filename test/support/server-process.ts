@@ -104,6 +104,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    // Not `instanceof Error`: what the system throws is of another realm than the test.
+    if (!(typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH'))
+      throw error;
   }
 }
