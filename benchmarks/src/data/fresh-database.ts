@@ -12,14 +12,16 @@ export interface DatabaseTemplate {
   close(): Promise<void>;
 }
 
-/**
- * At least 10,000 pets, or visits have none to visit. `analysed`: SQLite's planner has statistics, which it makes only when
- * told to; PostgreSQL keeps them by itself.
- */
+interface Data {
+  /** At least 10,000, or visits have none to visit. */
+  readonly pets?: number;
+  /** SQLite's planner has statistics, which it makes only when told to; PostgreSQL keeps them by itself. */
+  readonly analysed?: boolean;
+}
+
 export function databaseTemplate(
   database: DatabaseName,
-  pets = petCount,
-  analysed = true,
+  { pets = petCount, analysed = true }: Data = {},
 ): Promise<DatabaseTemplate> {
   return database === 'sqlite' ? sqliteTemplate(pets, analysed) : postgresTemplate(pets);
 }

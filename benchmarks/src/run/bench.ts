@@ -41,7 +41,7 @@ export interface WorkloadResult {
 /** Runs the plan; results come as they are there. */
 export async function* bench(plan: BenchPlan): AsyncGenerator<WorkloadResult> {
   for (const database of plan.databases) {
-    const template = await databaseTemplate(database, undefined, plan.analysed);
+    const template = await databaseTemplate(database, { analysed: plan.analysed });
     try {
       for (const workload of plan.workloads) yield await runWorkload(plan, database, workload, template);
     } finally {

@@ -39,7 +39,7 @@ export async function runCurve({ points }: Curve, plan: CurvePlan): Promise<Curv
   try {
     const runners: Runner[] = [];
     for (const point of points) {
-      const template = await databaseTemplate(plan.database, point.pets);
+      const template = await databaseTemplate(plan.database, point);
       closing.unshift(() => template.close());
       for (const contestant of contestants.filter(({ letter }) => letters.includes(letter))) {
         const player = await start(contestant, point, await template.copy(contestant.letter), plan.database);
