@@ -10,6 +10,7 @@ export default defineConfig(
   globalIgnores([
     'benchmarks/',
     '**/dist/',
+    'packages/koa/swagger-ui/',
     '**/node_modules/',
     'coverage/',
     '.nx/',

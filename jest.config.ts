@@ -1,6 +1,7 @@
 /**
  * Projects: `unit` beside the sources, `features` against real databases, `sqlite` a part of them, `properties` with random
- * data, `abuse` with hostile requests, `faults`, `typeorm-03` on the other TypeORM, `scaling`, `browser` in Chromium.
+ * data, `abuse` with hostile requests, `faults`, `histories` of concurrent clients, `typeorm-03` on the other TypeORM,
+ * `scaling`, `browser` in Chromium.
  *
  * @jest-config-loader esbuild-register
  */
@@ -13,12 +14,13 @@ const sources: Readonly<Record<string, string>> = {
   '^@decorest/(core|koa|openapi)$': '<rootDir>/packages/$1/src/index.ts',
   '^@decorest/koa/(.*)$': '<rootDir>/packages/koa/src/$1/index.ts',
   '^(\\.{1,2}/.*)\\.js$': '$1',
-  '^(\\./(?:ajv|raw-body))\\.cjs$': '$1.cts',
+  '^(\\.{1,2}/(?:[a-z]+/)?(?:ajv|raw-body|sqlite-driver-path|class-transformer|swagger-ui-folder))\\.cjs$':
+    '$1.cts',
 };
 
 /** Sources are ES modules with `.js` import endings; tests run them as CommonJS straight from TypeScript. */
 const shared: Project = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/watchful-environment.ts',
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],
   transform: {
@@ -54,7 +56,10 @@ const config: Config = {
       ...shared,
       displayName: 'features',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(abuse|browser|faults|properties|scaling)/'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '<rootDir>/test/(abuse|browser|faults|histories|properties|scaling)/',
+      ],
       globalSetup: '<rootDir>/test/support/databases.ts',
       globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
     },
@@ -84,6 +89,13 @@ const config: Config = {
       ...shared,
       displayName: 'faults',
       testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/databases.ts',
+      globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'histories',
+      testMatch: ['<rootDir>/test/histories/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/databases.ts',
       globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
     },

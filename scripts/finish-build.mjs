@@ -24,7 +24,7 @@ buildSync({
   platform: 'node',
   packages: 'external',
   // Loaded when first asked for.
-  external: ['./model/ajv.cjs'],
+  external: ['./model/ajv.cjs', './model/class-transformer.cjs', './execute/sqlite-driver-path.cjs'],
   sourcemap: true,
 });
 

@@ -10,6 +10,15 @@ export const appNames = {
 
 export type AppName = keyof typeof appNames;
 
+/** The applications in which decorest is checked alone. */
+export const checkedAppNames = {
+  unindexed: 'users and pets with the indexes that TypeORM makes by itself, every filter and sort key',
+  texts: 'authors and their long texts; an author comes with its texts',
+  kitchensink: 'the example of that name',
+} as const;
+
+export type CheckedAppName = keyof typeof checkedAppNames;
+
 /** How many further entities the app `crowd` has. */
 export const crowdSize = 200;
 
@@ -20,4 +29,8 @@ export function crowdNames(): string[] {
 
 export function isAppName(text: string | undefined): text is AppName {
   return text !== undefined && text in appNames;
+}
+
+export function isCheckedAppName(text: string | undefined): text is CheckedAppName {
+  return text !== undefined && text in checkedAppNames;
 }

@@ -32,7 +32,9 @@ async function profile(template: DatabaseTemplate, { app, asks }: (typeof plan.w
   const folder = mkdtempSync(join(tmpdir(), 'decorest-profile-'));
   const url = await template.copy('profiled');
   try {
-    const server = await startServer(contestant.program, app, url, [...sampling, '--cpu-prof-dir', folder]);
+    const server = await startServer(contestant.program, app, url, {
+      nodeArguments: [...sampling, '--cpu-prof-dir', folder],
+    });
     const calls = asks.map((ask) => contestant.dialect(ask, plan.databases[0] ?? 'sqlite'));
     await plan.load.run({ port: server.port, calls }, warmUp);
     await plan.load.run({ port: server.port, calls }, measured);

@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { isAppName, type AppName } from './app-name.js';
+import { isAppName, isCheckedAppName, type AppName, type CheckedAppName } from './app-name.js';
+import { loopHold } from './loop-hold.js';
 
-export interface Job {
-  readonly app: AppName;
-  /** `sqlite:<file>` or `postgres://...`; tables and rows are there. */
+export interface Job<App extends AppName | CheckedAppName = AppName> {
+  readonly app: App;
+  /** `sqlite:<file>`, `postgres://...` or `mariadb://...`; tables and rows are there. */
   readonly databaseUrl: string;
 }
 
@@ -35,6 +36,27 @@ export interface Heap {
   readonly resident: number;
 }
 
+/** What it answers to the line `loop`. */
+export interface LoopHold {
+  /** In milliseconds: how long nothing else could run, at most, since the last time that this was asked. */
+  readonly longestHold: number;
+}
+
+/** The lines that a server program answers. */
+export type Order = 'usage' | 'heap' | 'loop' | 'statements';
+
+/** What it answers to the line `statements`. */
+export interface Statements {
+  /** Since the program began, of those that `countStatement` was told of. */
+  readonly statements: number;
+}
+
+let statements = 0;
+
+export function countStatement(): void {
+  statements += 1;
+}
+
 const orders = createInterface({ input: process.stdin });
 
 /**
@@ -43,9 +65,20 @@ const orders = createInterface({ input: process.stdin });
  * @throws Error when the environment does not name an app and a database.
  */
 export function jobOfEnvironment(): Job {
+  return jobAmong(isAppName);
+}
+
+/** As `jobOfEnvironment`, in the programs of the checks. */
+export function checkedJobOfEnvironment(): Job<CheckedAppName> {
+  return jobAmong(isCheckedAppName);
+}
+
+function jobAmong<App extends AppName | CheckedAppName>(
+  isKnown: (text: string | undefined) => text is App,
+): Job<App> {
   orders.on('close', () => process.exit());
   const { BENCH_APP: app, BENCH_DATABASE_URL: databaseUrl } = process.env;
-  if (!isAppName(app) || !databaseUrl) throw new Error('BENCH_APP and BENCH_DATABASE_URL are not set.');
+  if (!isKnown(app) || !databaseUrl) throw new Error('BENCH_APP and BENCH_DATABASE_URL are not set.');
   return { app, databaseUrl };
 }
 
@@ -60,13 +93,19 @@ export function serve(server: Server): void {
 /** For frameworks that listen by themselves. */
 export function announce(port: number): void {
   orders.on('line', (order) => {
-    print(order === 'heap' ? heap() : usage());
+    answer(order);
   });
   print({ port, begun: performance.timeOrigin + performance.nodeTiming.bootstrapComplete });
 }
 
-function print(answer: Announcement | Usage | Heap): void {
-  console.log(JSON.stringify(answer));
+function answer(order: string): void {
+  if (order === 'loop') loopHold(print);
+  else if (order === 'statements') print({ statements });
+  else print(order === 'heap' ? heap() : usage());
+}
+
+function print(said: Announcement | Usage | Heap | LoopHold | Statements): void {
+  console.log(JSON.stringify(said));
 }
 
 /** Collected only where the program was started with --expose-gc. */

@@ -27,6 +27,7 @@ import {
   Entity,
   JoinTable,
   ManyToMany,
+  Index,
   ManyToOne,
   OneToMany,
   PrimaryGeneratedColumn,
@@ -104,6 +105,7 @@ export class Pet {
 
   @Column({ type: 'simple-enum', enum: ['DOG', 'CAT'] }) @Filter(FilterEQ) type!: 'DOG' | 'CAT';
 
+  @Index()
   @ManyToOne(() => User, (user) => user.pets, { nullable: true })
   @EagerLoad()
   @Filter(FilterEdge)

@@ -83,11 +83,11 @@ onAbuseStage((stage) => {
     expect(statements).toBeLessThanOrEqual(5);
   });
 
-  test('111. a hundred rows cost as many statements as one', async () => {
+  test('111. a hundred rows cost no more statements than one', async () => {
     await stage.eager.get('/users?per_page=1');
     const statements = stage.ground.latestCount;
     await stage.eager.get('/users?per_page=100');
-    expect(stage.ground.latestCount).toBe(statements);
+    expect(stage.ground.latestCount).toBeLessThanOrEqual(statements);
     // Begin and end of the snapshot, the list, its total, and two eager edges.
     expect(statements).toBeLessThanOrEqual(6);
   });

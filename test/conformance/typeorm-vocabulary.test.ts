@@ -294,7 +294,7 @@ forEachMount(festival, (stage) => {
     });
 
     test('its rules are in the document', () => {
-      expect(property('VisitorCreate', 'email')).toMatchObject({ format: 'email' });
+      expect(property('VisitorCreate', 'email')).toMatchObject({ format: 'idn-email' });
       expect(property('FestivalCreate', 'days')).toMatchObject({ minimum: 1, maximum: 14 });
       expect(property('GenreCreate', 'id')).toMatchObject({ pattern: '^[a-z-]+$' });
     });

@@ -7,8 +7,8 @@ export interface SeededRandom {
 }
 
 /** Mulberry32. */
-export function seededRandom(): SeededRandom {
-  const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 32));
+export function seededRandom(given = process.env.FAULT_SEED): SeededRandom {
+  const seed = Number(given ?? Math.floor(Math.random() * 2 ** 32));
   let state = seed;
   const random = () => {
     state = (state + 0x6d2b79f5) | 0;

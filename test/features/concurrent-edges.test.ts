@@ -1,6 +1,15 @@
 // Many clients change edges and fields at once: every change is one of a serial order, and nobody is turned away.
 import { EdgeUpdateBulk } from '@decorest/core';
-import { Column, Entity, JoinTable, ManyToMany, PrimaryGeneratedColumn } from 'typeorm';
+import {
+  Column,
+  Entity,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
 import { forEachDatabase, type Fixture } from '../support/for-each-database.js';
 
 @Entity()
@@ -70,5 +79,50 @@ forEachDatabase(club, (stage) => {
       const { json } = await stage.client.get('/members/1');
       expect(json).toMatchObject({ name: `name ${round}`, motto: `motto ${round}` });
     }
+  });
+});
+
+@Entity({ name: 'shelves' })
+class Shelf {
+  @PrimaryGeneratedColumn() id!: number;
+
+  @OneToMany(() => Book, (book) => book.shelf) @EdgeUpdateBulk() books!: Relation<Book>[];
+}
+
+/** Its table comes before that of the shelves: rows are locked in the order of tables. */
+@Entity({ name: 'books' })
+class Book {
+  @PrimaryGeneratedColumn() id!: number;
+
+  @ManyToOne(() => Shelf, (shelf) => shelf.books, { nullable: true }) shelf!: Relation<Shelf> | null;
+}
+
+const library: Fixture = {
+  entities: [Shelf, Book],
+  options: {},
+  fill: async (dataSource) => {
+    await dataSource.getRepository(Shelf).insert({});
+    await dataSource.getRepository(Book).insert(Array.from({ length: 5 }, () => ({})));
+  },
+};
+
+forEachDatabase(library, (stage) => {
+  const set = (books: readonly number[]) => stage.client.patch('/shelves/1', { books });
+
+  test('sets that free what each other names all succeed', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => set(at % 2 === 0 ? [1, 2, 3] : [3, 4, 5])),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  test('a set has its own row before those it names: else two of them could wait for each other', async () => {
+    await set([1, 2]);
+    stage.statements.clear();
+    expect((await set([2, 3])).status).toBe(200);
+    await stage.statements.settled();
+    const looked = stage.statements.texts.filter((text) => /^SELECT/i.test(text));
+    expect(looked[0]).toMatch(/shelves/);
+    expect(looked.slice(1).some((text) => text.includes('books'))).toBe(true);
   });
 });

@@ -113,7 +113,7 @@ describe('sqlite', () => {
   test('what another connection writes between a total and its page is counted', async () => {
     const other = new Database(file);
     statements.intercept = (text) => {
-      if (!text.includes('group_concat')) return;
+      if (!text.includes('json_quote')) return;
       statements.intercept = undefined;
       other.exec("INSERT INTO boat (name, port) VALUES ('between', 1)");
     };

@@ -60,7 +60,16 @@ async function checkDocument(base) {
   const document = await get(`${base}/openapi.json`);
   assert.match(document.openapi, /^3\.1\./);
   assert.deepEqual(Object.keys(document.paths['/pets/{id}']), ['get', 'patch', 'delete']);
-  assert.equal((await fetch(`${base}/docs`)).status, 200);
+  await checkPage(`${base}/docs`);
+}
+
+/** The page is served, and every file that it links to. */
+async function checkPage(page) {
+  const response = await fetch(page);
+  assert.equal(response.status, 200, page);
+  const links = [...(await response.text()).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link);
+  assert.equal(links.length, 5);
+  for (const link of links) assert.equal((await fetch(new URL(link, page))).status, 200, link);
 }
 
 async function get(url) {

@@ -116,7 +116,7 @@ const textsOfFormat: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .map(([date, time, zone]) => `${date}T${time}${zone}`)
     .filter((text) => /^(?!0000)\d{4}-/.test(new Date(text).toISOString())),
   uuid: fc.tuple(fc.uuid(), fc.boolean()).map(([text, upper]) => (upper ? text.toUpperCase() : text)),
-  email: fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.(com|example)$/),
+  'idn-email': fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.(com|example)$/),
   uri: fc.webUrl(),
   int64: fc
     .oneof(

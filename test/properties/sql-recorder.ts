@@ -7,13 +7,21 @@ export function statementsOf(database: TestDatabase, work: () => Promise<void>):
   return database.name === 'sqlite' ? recordedBySqlite(database, work) : recordedByDriver(database, work);
 }
 
+/** Those that read rows for an answer: no transactions, no totals of their own, nothing that tells whether totals hold. */
+export function readsAmong(texts: ReadonlySet<string>): readonly string[] {
+  return [...texts].filter(
+    (text) => text.startsWith('SELECT') && !/^SELECT \(SELECT COUNT|schema_version|sqlite_schema/.test(text),
+  );
+}
+
 async function recordedByDriver(
   { statements }: TestDatabase,
   work: () => Promise<void>,
 ): Promise<Set<string>> {
   statements.clear();
   await work();
-  return new Set(statements.texts);
+  // What is sent together is recorded together.
+  return new Set(statements.texts.flatMap((text) => text.split('; ')));
 }
 
 /**

@@ -6,7 +6,7 @@ import { holds } from '../support/property.js';
 import { exhibitFixture, knownExhibits } from './exhibit-data.js';
 import { askedFilter } from './filter-values.js';
 import { filterQuery, parameter } from './query-text.js';
-import { statementsOf } from './sql-recorder.js';
+import { readsAmong, statementsOf } from './sql-recorder.js';
 import { foreignWords } from './sql-vocabulary.js';
 
 onEachDatabase(exhibitFixture, (stage) => {
@@ -26,9 +26,10 @@ onEachDatabase(exhibitFixture, (stage) => {
         );
       });
       const most = isFlag(filter) ? 2 : stage.name === 'mariadb' && isList(filter) ? sizesOfLists : 1;
-      expect({ filter: filter.name, statements: Math.min(own.size, most) }).toEqual({
+      const statements = readsAmong(own).length;
+      expect({ filter: filter.name, statements: Math.min(statements, most) }).toEqual({
         filter: filter.name,
-        statements: own.size,
+        statements,
       });
       for (const text of own) texts.add(text);
     }
@@ -42,14 +43,12 @@ onEachDatabase(exhibitFixture, (stage) => {
           for (const page of ['per_page=3', 'per_page=5&page=2', 'per_page=30&page=1'])
             await stage.client.get(`/exhibits?sort=${key}&order=${order}&${page}`);
       });
-      expect({ key, statements: own.size }).toEqual({ key, statements: 2 });
+      expect({ key, statements: readsAmong(own).length }).toEqual({ key, statements: 2 });
       expectOurWords(stage, own);
     }
   });
 
   test('ids and pages of edge endpoints make no statements of their own', async () => {
-    // On SQLite the first list looks at the schema, and counts.
-    await stage.client.get('/souvenirs');
     const texts = await statementsOf(stage.database, async () => {
       for (const id of [1, 2, 3, 999])
         for (const path of [
@@ -61,8 +60,8 @@ onEachDatabase(exhibitFixture, (stage) => {
         ])
           await stage.client.get(path);
     });
-    // On SQLite one tells whether totals still hold.
-    expect(texts.size).toBe(stage.name === 'sqlite' ? 7 : 6);
+    // One for each path, and one for the parent that an empty list has or has not.
+    expect(readsAmong(texts)).toHaveLength(6);
     expectOurWords(stage, texts);
   });
 

@@ -2,11 +2,13 @@
 
 const keywords = new Set(
   `SELECT FROM WHERE AND OR NOT AS ON IN IS NULL NULLS FIRST LAST EXISTS COUNT SUM COALESCE CAST TEXT REAL LEFT JOIN ORDER
-  BY ASC DESC LIMIT OFFSET LIKE ILIKE GLOB ESCAPE COLLATE NOCASE ANY ALL RANDOM ROW_NUMBER OVER PARTITION CASE WHEN
+  BY ASC DESC LIMIT OFFSET GROUP UNION INTERSECT ALL boolean text position right instr substr length lower BLOB RIGHT LENGTH LIKE ILIKE GLOB ESCAPE COLLATE NOCASE ANY ALL RANDOM ROW_NUMBER OVER PARTITION CASE WHEN
   THEN ELSE END lower json_each value json_quote ifnull strftime group_concat entity entities shown total ranked place related related_link
-  sorted sorted_link t p l e0 e1 USING CONVERT CHAR BINARY DECIMAL utf8mb4 utf8mb4_unicode_520_ci LOWER RAND DATE_FORMAT
+  sorted sorted_link t o k v f p l part e0 e1 USING CONVERT CHAR BINARY DECIMAL utf8mb4 utf8mb4_unicode_520_ci LOWER RAND DATE_FORMAT
   INTERVAL MICROSECOND schema_version data_version total_changes pragma_schema_version pragma_data_version
-  pragma_database_list sqlite_schema type sql`.split(/\s+/),
+  pragma_database_list sqlite_schema sqlite_temp_master name type sql BEGIN COMMIT ISOLATION LEVEL REPEATABLE READ ONLY SET START TRANSACTION id`.split(
+    /\s+/,
+  ),
 );
 
 const literals = new Set([
@@ -17,6 +19,7 @@ const literals = new Set([
   '%Y-%m-%d %H:%M:%f',
   '%Y-%m-%dT%H:%M:%fZ',
   '%Y-%m-%dT%H:%i:%s.%f',
+  'temp',
   'view',
   'CREATE VIRTUAL%',
 ]);
@@ -32,10 +35,10 @@ export function foreignWords(statement: string, names: ReadonlySet<string>): str
 function isOurs(token: string, names: ReadonlySet<string>): boolean {
   if (/^["`]/.test(token)) return names.has(token.slice(1, -1));
   if (token.startsWith("'")) return isOurLiteral(token.slice(1, -1), names);
-  if (/^[A-Za-z_]/.test(token)) return keywords.has(token) || /^c\d*$/.test(token);
+  if (/^[A-Za-z_]/.test(token)) return keywords.has(token) || /^[cops]\d*$/.test(token);
   // `SELECT 1`, whether there is any row or offset, the one constant that limits an eager edge, and those of MariaDB's
   // decimals and milliseconds.
-  if (/^\d/.test(token)) return ['0', '1', '1001', '65', '30', '1000'].includes(token);
+  if (/^\d/.test(token)) return ['0', '1', '1001', '2', '65', '30', '1000', '8388608'].includes(token);
   return /^(\s+|\$\d+|<>|<=|>=|\|\||[?(),.*+=<>%-])$/.test(token);
 }
 

@@ -32,9 +32,11 @@ export class AppProcesses {
     return { port: Number(/listening on (\d+)/.exec(program.printed)?.[1]), program };
   }
 
+  /** Ends those that run; fails when one has crashed before. */
   async stop(): Promise<void> {
     await Promise.all(this.#started.map((program) => program.kill()));
     rmSync(this.#folder, { recursive: true, force: true });
+    for (const program of this.#started) program.requireNoCrash();
   }
 }
 

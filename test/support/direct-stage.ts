@@ -20,24 +20,27 @@ export function onEachDatabase(fixture: Fixture, declareTests: (stage: DirectSta
 
 /** Opens a database before the tests of the surrounding `describe` and closes it after them. */
 export function directStage(name: DatabaseName, fixture: Fixture): DirectStage {
-  let opened: { database: TestDatabase; client: DirectClient } | undefined;
-  const current = () => {
-    if (!opened) throw new Error('The stage is open only while tests run.');
-    return opened;
-  };
+  // Kept one by one: without an API the database is still to be closed, or its connections hold the process.
+  let database: TestDatabase | undefined;
+  let client: DirectClient | undefined;
   beforeAll(async () => {
-    const database = await openDatabase(name, fixture.entities, fixture.subscribers);
-    opened = { database, client: DirectClient.of(database.dataSource, fixture.options) };
+    database = await openDatabase(name, fixture.entities, fixture.subscribers);
+    client = DirectClient.of(database.dataSource, fixture.options);
     await fixture.fill(database.dataSource);
   });
-  afterAll(() => opened?.database.close());
+  afterAll(() => database?.close());
   return {
     name,
     get database() {
-      return current().database;
+      return open(database);
     },
     get client() {
-      return current().client;
+      return open(client);
     },
   };
+}
+
+function open<T>(opened: T | undefined): T {
+  if (opened === undefined) throw new Error('The stage is open only while tests run.');
+  return opened;
 }

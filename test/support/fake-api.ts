@@ -41,7 +41,15 @@ export function fakeApi({ served = ['/pets'], unmounted = [] }: FakePaths = {}):
 const emptyModel: Api['model'] = {
   entities: [],
   naming: 'declared',
-  limits: { listLength: 100, filters: 20, valueLength: 1024, bodySize: 1024, jsonDepth: 16, offset: 100_000 },
+  limits: {
+    listLength: 100,
+    filters: 20,
+    valueLength: 1024,
+    bodySize: 1024,
+    jsonDepth: 16,
+    offset: 100_000,
+    responseBytes: 1024 * 1024,
+  },
   strictMutate: true,
   listNotFound: false,
   serverTiming: false,

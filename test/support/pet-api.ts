@@ -43,12 +43,14 @@ export function field(
     column: name,
     nullable: false,
     unique: false,
+    indexed: false,
     readable: true,
     settable: { create: true, update: true },
     required: true,
     range: kind === 'integer' ? { minimum: '-2147483648', maximum: '2147483647' } : null,
     values: null,
     schema,
+    rules: { checked: 'never', ofNull: false, nested: false, worded: false, numeric: false },
     doc: noDoc,
     codec: { encode: identity, decode: identity, transformed: false },
     get: (entity) => Reflect.get(entity, name) as unknown,
@@ -148,6 +150,7 @@ export function model(entities: readonly EntityModel[], more: Partial<ApiModel> 
     bodySize: 1_048_576,
     jsonDepth: 16,
     offset: 100_000,
+    responseBytes: 8_388_608,
   };
   return {
     entities,
@@ -218,13 +221,13 @@ export const pets = edge('pets', 'Pet', {
   unique: false,
   eager: true,
   eagerLimit: 50,
-  join: { kind: 'foreign', column: 'ownerId', required: false },
+  join: { kind: 'foreign', column: 'ownerId', required: false, indexed: true },
   page: { ...pages, paginated: false },
 });
 /** Leads to users in pages, and is not loaded. */
 export const friends = edge('friends', 'User', {
   unique: false,
-  join: { kind: 'table', table: 'friends', ownColumn: 'a', targetColumn: 'b' },
+  join: { kind: 'table', table: 'friends', ownColumn: 'a', targetColumn: 'b', indexed: true },
   page: { ...pages, maxItems: 20 },
 });
 

@@ -47,11 +47,16 @@ export class Program {
   async until(condition: () => boolean | Promise<boolean>): Promise<void> {
     const deadline = Date.now() + limitMs;
     while (!(await condition())) {
-      if (this.#process.exitCode !== null || Date.now() > deadline) {
+      if (this.#hasEnded || Date.now() > deadline) {
         throw new Error(`The program did not get there. It printed:\n${this.printed}${this.errors}`);
       }
       await new Promise((wake) => setTimeout(wake, 25));
     }
+  }
+
+  /** By itself, or by a signal: who still waits for it would hold Jest up. */
+  get #hasEnded(): boolean {
+    return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -61,6 +66,13 @@ export class Program {
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL');
     await this.ended;
+  }
+
+  /** Fails when it has ended by itself and not well, as on a rejection that nobody handles. */
+  requireNoCrash(): void {
+    const { exitCode } = this.#process;
+    if (exitCode !== null && exitCode !== 0)
+      throw new Error(`The program ended with ${exitCode}. It printed:\n${this.printed}${this.errors}`);
   }
 }
 

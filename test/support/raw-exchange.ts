@@ -44,7 +44,11 @@ export async function listening(app: Koa): Promise<Listening> {
   return { server, port, close };
 }
 
-function send(port: number, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+/** One request to a server of this machine. */
+export function send(
+  port: number,
+  { method = 'GET', path, headers = {}, body }: RawRequest,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
       { host: '127.0.0.1', port, method, path, headers, agent: false },

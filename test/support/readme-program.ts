@@ -41,7 +41,11 @@ export async function startProgram(source: string, port: number): Promise<Runnin
   try {
     const program = new Program(compile(folder, source.replaceAll(String(port), String(free))));
     await program.until(() => accepts(free));
-    return { port: free, stop: () => program.kill() };
+    const stop = async () => {
+      await program.kill();
+      program.requireNoCrash();
+    };
+    return { port: free, stop };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

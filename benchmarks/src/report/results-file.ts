@@ -4,7 +4,16 @@ import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isPinning } from '../run/pinned.js';
 
-export type ResultsKind = 'bench' | 'bench-unanalysed' | 'start-up' | 'soak' | 'curves';
+export type ResultsKind =
+  | 'bench'
+  | 'bench-unanalysed'
+  | 'start-up'
+  | 'soak'
+  | 'curves'
+  | 'costs'
+  | 'starvation'
+  | 'memory'
+  | 'before-after';
 
 /** What every results file holds beside the results. */
 export interface Circumstances {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { AppName } from '../app-name.js';
-import type { Announcement, Heap, Usage } from '../serve.js';
+import type { AppName, CheckedAppName } from '../app-name.js';
+import type { Announcement, Heap, LoopHold, Order, Statements, Usage } from '../serve.js';
 import { pinned, serverCore } from './pinned.js';
 
 export interface ServerProcess {
@@ -14,9 +14,22 @@ export interface ServerProcess {
   readonly begun: number;
   usage(): Promise<Usage>;
   heap(): Promise<Heap>;
+  /** The longest hold of its event loop since this was last asked. */
+  loopHold(): Promise<LoopHold>;
+  /** Only of programs that count them. */
+  statements(): Promise<Statements>;
   stop(): Promise<void>;
   /** Lets the program end by itself, which is when Node writes a profile. */
   finish(): Promise<void>;
+}
+
+/** How a server program is started. */
+export interface ServerSettings {
+  readonly nodeArguments?: readonly string[];
+  /** Beside what names app and database. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** On any core: where processes of its own are to run beside it, and where somebody else's load matters. */
+  readonly anywhere?: boolean;
 }
 
 const patience = 30_000;
@@ -28,15 +41,11 @@ const patience = 30_000;
  */
 export async function startServer(
   program: string,
-  app: AppName,
+  app: AppName | CheckedAppName,
   databaseUrl: string,
-  nodeArguments: readonly string[] = [],
+  settings: ServerSettings = {},
 ): Promise<ServerProcess> {
-  const file = fileURLToPath(new URL(`../contestants/${program}.js`, import.meta.url));
-  const child = spawn(...pinned(serverCore, process.execPath, [...nodeArguments, file]), {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', BENCH_APP: app, BENCH_DATABASE_URL: databaseUrl },
-  });
+  const child = spawnServer(program, { BENCH_APP: app, BENCH_DATABASE_URL: databaseUrl }, settings);
   const ended = once(child, 'exit');
   const stop = async () => {
     child.kill('SIGKILL');
@@ -44,7 +53,7 @@ export async function startServer(
   };
   const answers = answersIn(createInterface({ input: child.stdout }));
   const nextAnswer = async () => (await Promise.race([answers.next(), failure(ended, program)])).value;
-  const ask = (order: 'usage' | 'heap') => {
+  const ask = (order: Order) => {
     child.stdin.write(`${order}\n`);
     return nextAnswer();
   };
@@ -55,6 +64,8 @@ export async function startServer(
       begun,
       usage: async () => (await ask('usage')) as Usage,
       heap: async () => (await ask('heap')) as Heap,
+      loopHold: async () => (await ask('loop')) as LoopHold,
+      statements: async () => (await ask('statements')) as Statements,
       stop,
       finish: async () => {
         child.stdin.end();
@@ -65,6 +76,19 @@ export async function startServer(
     await stop();
     throw error;
   }
+}
+
+function spawnServer(
+  program: string,
+  job: Readonly<Record<string, string>>,
+  { nodeArguments = [], environment = {}, anywhere = false }: ServerSettings,
+) {
+  const args = [...nodeArguments, fileURLToPath(new URL(`../contestants/${program}.js`, import.meta.url))];
+  const [command, given] = anywhere ? [process.execPath, args] : pinned(serverCore, process.execPath, args);
+  return spawn(command, given, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', ...job, ...environment },
+  });
 }
 
 /** The JSON objects among the lines; frameworks may print something of their own before. */

@@ -34,7 +34,7 @@ export async function soak(
   load: LoadGenerator,
   requests: number,
 ): Promise<Soak> {
-  const server = await startServer(program, 'petstore', databaseUrl, ['--expose-gc']);
+  const server = await startServer(program, 'petstore', databaseUrl, { nodeArguments: ['--expose-gc'] });
   try {
     const { samples, failures } = await sampled(server, calls, load, requests);
     const settled = samples.filter((sample) => sample.requests >= requests * warmUp);

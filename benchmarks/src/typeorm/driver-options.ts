@@ -1,9 +1,11 @@
 // How TypeORM opens the database, the same for everybody on it.
 import type { DataSourceOptions } from 'typeorm';
-import { databaseNameOf, poolSize, sqliteFileOf } from '../data/database.js';
+import { checkedDatabaseNameOf, poolSize, sqliteFileOf } from '../data/database.js';
 
 export function driverOptions(url: string): DataSourceOptions {
-  if (databaseNameOf(url) === 'postgres') return { type: 'postgres', url, poolSize };
+  const database = checkedDatabaseNameOf(url);
+  if (database === 'postgres') return { type: 'postgres', url, poolSize };
+  if (database === 'mariadb') return { type: 'mariadb', url, poolSize, timezone: 'Z' };
   return {
     type: 'better-sqlite3',
     database: sqliteFileOf(url),

@@ -17,7 +17,16 @@ import {
   Sortable,
 } from '@decorest/core';
 import { Length, Matches } from 'class-validator';
-import { Column, Entity, ManyToMany, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
+import {
+  Column,
+  Entity,
+  Index,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
 import { Act } from './act.js';
 
 @Entity()
@@ -38,6 +47,7 @@ export class Genre {
   @Sortable()
   title!: string;
 
+  @Index()
   @ManyToOne(() => Genre, (genre) => genre.children, { nullable: true })
   @Filter(FilterEdge, FilterIsNil)
   parent!: Relation<Genre> | null;

@@ -17,6 +17,7 @@ import {
   BeforeUpdate,
   Column,
   Entity,
+  Index,
   ManyToOne,
   PrimaryGeneratedColumn,
   type Relation,
@@ -51,11 +52,13 @@ export class Ticket {
   @ReadOnly()
   changes!: number;
 
+  @Index()
   @ManyToOne(() => Festival, (festival) => festival.tickets, { nullable: false })
   @ExcludeOperations(OperationRead, OperationUpdate)
   @Filter(FilterEdge)
   festival!: Relation<Festival>;
 
+  @Index()
   @ManyToOne(() => Visitor, (visitor) => visitor.tickets, { nullable: true })
   @Filter(FilterEdge, FilterIsNil)
   visitor!: Relation<Visitor> | null;

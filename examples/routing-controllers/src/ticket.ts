@@ -1,7 +1,15 @@
 // A request for help.
 import { EagerLoad, Filter, FilterContainsFold, FilterEQ, ReadOnly, Sortable } from '@decorest/core';
 import { Length } from 'class-validator';
-import { Column, CreateDateColumn, Entity, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  Index,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
 import { Agent } from './agent.js';
 
 @Entity()
@@ -29,6 +37,7 @@ export class Ticket {
   @Sortable()
   openedAt!: Date;
 
+  @Index()
   @ManyToOne(() => Agent, (agent) => agent.tickets, { nullable: true })
   @EagerLoad()
   assignee!: Relation<Agent> | null;

@@ -1,5 +1,6 @@
 // The error catalogue: every code a client can see, its title, and the codes of single faults. HTTP statuses are
 // in response/problem-status.ts; the prose for people is docs/errors.md.
+import { quantityOf } from './vocabulary/quantity.js';
 
 /** What went wrong with a whole request: the stable `code` of a problem document. */
 export const problemTitles = {
@@ -14,6 +15,7 @@ export const problemTitles = {
   still_referenced: 'Other entities still refer to this one',
   edge_conflict: 'The edge cannot be changed like this',
   body_too_large: 'The body is too large',
+  response_too_large: 'The answer is too large',
   unsupported_media_type: 'The body must be application/json',
   internal_error: 'Something went wrong on the server',
   unavailable: 'The service is not available right now',
@@ -49,6 +51,9 @@ export type FaultCode = (typeof faultCodes)[number];
 export type Fault =
   | { readonly parameter: string; readonly code: FaultCode; readonly detail: string }
   | { readonly pointer: string; readonly code: FaultCode; readonly detail: string };
+
+/** Most faults one answer lists. Nothing looks for more: a request may have a hundred thousand. */
+export const mostFaults = 100;
 
 /** What an `ApiError` may carry beside its code. */
 export interface ApiErrorDetails {
@@ -118,7 +123,7 @@ function knownAcrossCopies(kind: abstract new (...args: never[]) => Error, name:
 }
 
 function describe(problems: readonly SchemaProblem[]): string {
-  const count = problems.length === 1 ? '1 problem' : `${String(problems.length)} problems`;
+  const count = quantityOf(problems.length, 'problem');
   return [`The API cannot be built: ${count}.`, ...problems.map(describeOne)].join('\n');
 }
 

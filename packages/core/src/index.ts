@@ -64,6 +64,7 @@ export type {
   ValueCodec,
 } from './model/api-model.js';
 export type { Route, RouteKind, RouteMethod } from './model/route-model.js';
+export type { ValueRules } from './model/rule-model.js';
 export type { ApiOptions, Limits, Logger } from './options.js';
 export type { ApiRequest, BodyReader } from './request/api-request.js';
 export type { RouteMatch, RouteTable } from './request/route-match.js';

@@ -4,13 +4,13 @@ import type { Naming } from './vocabulary/naming.js';
 import { operations, type Operation } from './vocabulary/operation.js';
 import type { RowPolicy } from './vocabulary/row-policy.js';
 
-/** Caps on what one request may ask for. A request over a cap is a 400 (413 for `bodySize`) that names it. */
+/** Caps on one request and its answer. What is over a cap is a 400 (413 for `bodySize`) that names it. */
 export interface Limits {
   /** Most values of one list: a repeated filter key, or an array of ids in a body. Default 100. */
   readonly listLength: number;
   /** Most filters in one request. Default 20. */
   readonly filters: number;
-  /** Most characters (UTF-16 code units) in one query value. Default 1,024. */
+  /** Most characters (Unicode code points) in one query value. Default 1,024. */
   readonly valueLength: number;
   /** Most bytes of a request body, after decompression. Default 1 MiB. */
   readonly bodySize: number;
@@ -18,6 +18,11 @@ export interface Limits {
   readonly jsonDepth: number;
   /** Most rows skipped before a page. Default 100,000. */
   readonly offset: number;
+  /**
+   * Most bytes of an answer. Default 8 MiB: as many answers as a pool of ten connections reads at once fit into a heap of
+   * 256 MB.
+   */
+  readonly responseBytes: number;
 }
 
 /** How long a request waits for its database, in milliseconds. */
@@ -108,6 +113,7 @@ const defaultLimits: Limits = {
   bodySize: 1024 * 1024,
   jsonDepth: 16,
   offset: 100_000,
+  responseBytes: 8 * 1024 * 1024,
 };
 
 const defaultTimeouts: Timeouts = { acquireMs: 5_000, statementMs: 10_000 };

@@ -66,8 +66,10 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const { model, routes: list, policies, hooks, settings } = resolveModel(dataSource, options);
   const routes = routeTable(list);
   const planner = createPlanner(model);
-  const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf: edgeTargets(model.entities) });
-  const executor = executorOf(dataSource, settings.timeouts);
+  const { responseBytes } = settings.limits;
+  const targetOf = edgeTargets(model.entities);
+  const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf, responseBytes });
+  const executor = executorOf(dataSource, settings);
 
   const admit = admission(list, hooks);
   const planReach = reachPlanner(list, policies);

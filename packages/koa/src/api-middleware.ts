@@ -1,7 +1,8 @@
 // One request of Koa to Api.handle and back. A good neighbour: what the API does not have goes to the next
 // middleware first, and is a problem document only when nobody answered.
-import type { Api, RouteMatch } from '@decorest/core';
+import { ApiError, type Api, type RouteMatch } from '@decorest/core';
 import type { Context, Next } from 'koa';
+import { answerRoom } from './answer-room.js';
 import { answerDocs, type DocsResources } from './docs-resources.js';
 import { apiRequest, sendAnswer } from './koa-exchange.js';
 import { answerHealth } from './health.js';
@@ -17,6 +18,7 @@ export function apiMiddleware(
   docs: DocsResources,
   { bodyLimit, health }: RouterSettings,
 ): ServePath {
+  const hasRoom = answerRoom();
   return async (ctx, next, path) => {
     if (health && (await answerHealth(ctx, api, path))) return;
     const resource = docs.get(path);
@@ -25,8 +27,19 @@ export function apiMiddleware(
       await next();
       if (!isUnanswered(ctx)) return;
     }
-    sendAnswer(ctx, await api.handle(apiRequest(ctx, path, bodyLimit)));
+    const request = apiRequest(ctx, path, bodyLimit);
+    const answer = await api.handle(request);
+    // The answer to a write is small, and tells of what is done.
+    const isSent = ctx.method !== 'GET' || hasRoom(ctx, answer);
+    sendAnswer(ctx, isSent ? answer : api.refuse(overloaded(), request));
   };
+}
+
+function overloaded(): ApiError {
+  return new ApiError('unavailable', {
+    detail: 'Too many large answers have not been taken by their clients yet.',
+    headers: { 'retry-after': '1' },
+  });
 }
 
 function answersItself(match: RouteMatch): boolean {

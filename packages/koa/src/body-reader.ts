@@ -101,7 +101,8 @@ function consumedUpstream(cause: unknown): Error {
 }
 
 function tooLarge(limit: number): ApiError {
-  return new ApiError('body_too_large', { detail: `The body may have at most ${limit} bytes (bodySize).` });
+  const bytes = limit === 1 ? '1 byte' : `${limit} bytes`;
+  return new ApiError('body_too_large', { detail: `The body may have at most ${bytes} (bodySize).` });
 }
 
 function unsupportedEncoding(): ApiError {

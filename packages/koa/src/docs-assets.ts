@@ -1,8 +1,8 @@
-// Swagger UI's own files, from swagger-ui-dist. Only the names listed here are ever read from the disk.
+// Swagger UI's own files, as the build copied them. Only the names listed here are ever read from the disk.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import swaggerUiDirectory from 'swagger-ui-dist/absolute-path.js';
 import { servedFile, type ServedFile } from './served-file.js';
+import location from './swagger-ui-folder.cjs';
 
 const javascript = 'text/javascript; charset=utf-8';
 const stylesheet = 'text/css; charset=utf-8';
@@ -18,6 +18,6 @@ export const docsAssets: ReadonlyMap<string, () => ServedFile> = new Map([
 
 function asset(name: string, contentType: string, file = name): [string, () => ServedFile] {
   let loaded: ServedFile | undefined;
-  const load = (): ServedFile => servedFile(readFileSync(join(swaggerUiDirectory(), file)), contentType);
+  const load = (): ServedFile => servedFile(readFileSync(join(location.swaggerUiFolder, file)), contentType);
   return [name, () => (loaded ??= load())];
 }

@@ -25,10 +25,11 @@ function replaceMember(
   [head = '', ...rest]: readonly string[],
   replace: (member: oas31.SchemaObject) => Schema,
 ): oas31.SchemaObject {
-  const member = schema.properties?.[head];
+  const { properties = {} } = schema;
+  const member = Object.hasOwn(properties, head) ? properties[head] : undefined;
   if (!member || '$ref' in member) return schema;
   const replaced = rest.length === 0 ? replace(member) : replaceMember(member, rest, replace);
-  return { ...schema, properties: { ...schema.properties, [head]: replaced } };
+  return { ...schema, properties: { ...properties, [head]: replaced } };
 }
 
 function namedEnum(entity: EntityModel, field: FieldModel, member: oas31.SchemaObject, draft: Draft): Schema {

@@ -80,11 +80,36 @@ describe('the value of a group', () => {
     expect(groupSchema('eq', count, ratio)).toEqual({ allOf: [{ type: 'integer' }, { type: 'number' }] });
   });
 
+  const big = { edge: null, field: field('big', 'bigint', { type: 'string', format: 'int64' }) };
+  const exact = { edge: null, field: field('exact', 'decimal', { type: 'string', format: 'decimal' }) };
+
+  test('is spelled as the narrowest of numbers', () => {
+    expect(groupSchema('eq', count, big)).toEqual({ type: 'integer' });
+    expect(groupSchema('eq', exact, count)).toEqual({ type: 'integer' });
+    expect(groupSchema('eq', ratio, big)).toEqual({ type: 'string', format: 'int64' });
+    expect(groupSchema('eq', big, exact)).toMatchObject({
+      allOf: [{ format: 'int64' }, { format: 'decimal' }],
+    });
+  });
+
   test('is not empty in a list', () => {
     expect(groupSchema('in', text)).toHaveProperty('items.minLength', 1);
-    expect(groupSchema('notIn', text)).not.toHaveProperty('items.minLength');
+    expect(groupSchema('notIn', text)).toHaveProperty('items.minLength', 1);
   });
 });
+
+test.each(['in', 'notIn'] as const)(
+  '%s takes no empty text, not even where it is a value of an enum',
+  (test) => {
+    const size = field('size', 'enum', { type: 'string', enum: ['', 'S'] }, { values: ['', 'S'] });
+    const box = entity('Box', [idField()], {
+      filters: [filter(`size.${test}`, test, [{ edge: null, field: size }])],
+    });
+    expect(filtersOf(box).get(`size.${test}`)?.schema).toMatchObject({
+      items: { $ref: '#/components/schemas/BoxSize', minLength: 1 },
+    });
+  },
+);
 
 test('the spelling of ids and decimals is stated', () => {
   const price = field('price', 'decimal', { type: 'string', format: 'decimal' });

@@ -17,7 +17,7 @@ function filterOp({ filters }: Limits): oas31.ParameterObject {
   return {
     name: 'filter_op',
     in: 'query',
-    description: `Whether all filters must hold, or one of them. At most ${filters} filters in one request.`,
+    description: `Whether all filters must hold, or one of them. At most ${filters} ${filters === 1 ? 'filter' : 'filters'} in one request.`,
     schema: { type: 'string', enum: ['and', 'or'], default: 'and' },
   };
 }

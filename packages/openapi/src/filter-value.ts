@@ -1,5 +1,5 @@
 // Filter -> schema of its value or values.
-import type { EntityModel, FilterModel, FilterTarget, FilterTest } from '@decorest/core';
+import type { EntityModel, FieldKind, FilterModel, FilterTarget, FilterTest } from '@decorest/core';
 import type { Draft } from './draft.js';
 import { anyText, parameterValueSchema } from './parameter-value.js';
 import type { Schema } from './schema-object.js';
@@ -30,24 +30,38 @@ export function filterValueSchema(entity: EntityModel, { test, targets }: Filter
   if (takes[test] === 'text') return anyText(limits);
   const value = valueOfAll(entity, targets, draft);
   if (takes[test] === 'value') return value;
-  const items = test === 'in' ? neverEmpty(value) : value;
+  const items = targets.some(canBeEmpty) ? { ...value, minLength: 1 } : value;
   return { type: 'array', items, minItems: 1, maxItems: limits.listLength };
 }
 
 /** An empty text is no value of a list: `in=` is a mistake rather than a wish. */
-function neverEmpty(value: Schema): Schema {
-  return 'type' in value && value.type === 'string' ? { ...value, minLength: 1 } : value;
+function canBeEmpty({ field }: FilterTarget): boolean {
+  return field?.kind === 'string' || (field?.values?.includes('') ?? false);
 }
 
 /** The value is compared with every target, so it must fit all of them. */
 function valueOfAll(entity: EntityModel, targets: readonly FilterTarget[], draft: Draft): Schema {
   const text = anyText(draft.model.limits);
-  const schemas = targets.map((target) => targetSchema(entity, target, draft));
+  const schemas = narrowest(targets).map((target) => targetSchema(entity, target, draft));
   const distinct = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
   if (distinct.size > 1) distinct.delete(JSON.stringify(text));
   const [first = text, ...others] = distinct.values();
   return others.length === 0 ? first : { allOf: [first, ...others] };
 }
+
+/**
+ * Integers and floats are numbers, bigints and decimals are texts, but in a query all are spelled alike: of both sorts,
+ * those that say most.
+ */
+function narrowest(targets: readonly FilterTarget[]): readonly FilterTarget[] {
+  const kinds = new Set(targets.map(({ field }) => field?.kind));
+  const left = kinds.has('integer') ? texts : kinds.has('bigint') || kinds.has('decimal') ? floats : none;
+  return targets.filter(({ field }) => field === null || !left.has(field.kind));
+}
+
+const none: ReadonlySet<FieldKind> = new Set();
+const texts: ReadonlySet<FieldKind> = new Set(['bigint', 'decimal']);
+const floats: ReadonlySet<FieldKind> = new Set(['float']);
 
 function targetSchema(entity: EntityModel, { edge, field }: FilterTarget, draft: Draft): Schema {
   if (field === null) return { type: 'boolean' };

@@ -9,7 +9,7 @@ export function pageParameters(page: PageModel, limits: Limits): oas31.Parameter
     {
       name: 'page',
       in: 'query',
-      description: `Number of the page, from 1. At most ${limits.offset} entities are skipped; a page after the last is an error.`,
+      description: `Number of the page, from 1. At most ${limits.offset} ${limits.offset === 1 ? 'entity is' : 'entities are'} skipped; a page after the last is an error.`,
       schema: { type: 'integer', minimum: 1, maximum: lastReachablePage(page, limits), default: 1 },
     },
     {

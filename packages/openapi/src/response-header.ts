@@ -26,9 +26,9 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     schema: { type: 'integer', minimum: 0 },
   },
   Link: {
-    description: 'The first, previous, next and last page (RFC 8288), as far as there are such.',
-    required: true,
-    schema: { type: 'string' },
+    description:
+      'The first, previous, next and last page (RFC 8288), as far as there are such. No more than 4,096 bytes: each link repeats the query, and beyond that `last`, `first` and `prev` are left out, in this order, then the header.',
+    schema: { type: 'string', maxLength: 4096 },
   },
   Location: {
     description: 'Where the new entity is; the collection where it has no address of its own.',

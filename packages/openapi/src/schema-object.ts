@@ -18,10 +18,13 @@ export function schemaObject(schema: JsonSchema): oas31.SchemaObject {
   return { ...copy };
 }
 
+/** Keywords that can refuse null whatever `type` says. */
+const judgesAny = ['enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref', '$dynamicRef'] as const;
+
 /** The schema, or null. */
 export function orNull(schema: Schema): oas31.SchemaObject {
   const { type } = 'type' in schema ? schema : {};
-  if (type === undefined || 'enum' in schema || 'const' in schema)
+  if (type === undefined || judgesAny.some((keyword) => keyword in schema))
     return { anyOf: [schema, { type: 'null' }] };
   const types = Array.isArray(type) ? type : [type];
   return { ...schema, type: [...new Set([...types, 'null' as const])] };

@@ -1,7 +1,7 @@
 // A member of a team: somebody who logs in and enters hours.
 import { Skip } from '@decorest/core';
 import { IsEmail, Length } from 'class-validator';
-import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { Column, Entity, Index, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { Entry } from './entry.js';
 import { Team } from './team.js';
 
@@ -34,6 +34,7 @@ export class Member {
   @Column({ type: 'varchar', length: 10, default: Role.Member })
   role!: Role;
 
+  @Index()
   @ManyToOne(() => Team, (team) => team.members, { nullable: false })
   team!: Relation<Team>;
 

@@ -15,6 +15,7 @@ import {
   Column,
   DeleteDateColumn,
   Entity,
+  Index,
   ManyToOne,
   OneToMany,
   PrimaryGeneratedColumn,
@@ -39,6 +40,7 @@ export class Project {
   @Length(0, 80)
   customer!: string;
 
+  @Index()
   @ManyToOne(() => Team, (team) => team.projects, { nullable: false })
   @ExcludeOperations(OperationCreate, OperationUpdate)
   team!: Relation<Team>;

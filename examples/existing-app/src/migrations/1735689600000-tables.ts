@@ -27,6 +27,10 @@ function toTable(table: string) {
   return { columnNames: [`${table}_id`], referencedTableName: table, referencedColumnNames: ['id'] };
 }
 
+function indexesOn(...columns: string[]): TableIndex[] {
+  return columns.map((column) => new TableIndex({ columnNames: [column] }));
+}
+
 export class Tables1735689600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.createTable(
@@ -44,6 +48,7 @@ export class Tables1735689600000 implements MigrationInterface {
           reference('team'),
         ],
         foreignKeys: [toTable('team')],
+        indices: indexesOn('team_id'),
       }),
     );
     await runner.createTable(
@@ -51,6 +56,7 @@ export class Tables1735689600000 implements MigrationInterface {
         name: 'project',
         columns: [id, text('name', 80), reference('team')],
         foreignKeys: [toTable('team')],
+        indices: indexesOn('team_id'),
       }),
     );
     await runner.createTable(
@@ -65,9 +71,7 @@ export class Tables1735689600000 implements MigrationInterface {
           reference('project'),
         ],
         foreignKeys: [toTable('member'), toTable('project')],
-        indices: ['day', 'member_id', 'project_id'].map(
-          (column) => new TableIndex({ columnNames: [column] }),
-        ),
+        indices: indexesOn('day', 'member_id', 'project_id'),
       }),
     );
   }

@@ -2,19 +2,13 @@
 import type { CreatePlan, DeletePlan, Plan, SelectPlan, UpdatePlan } from '../plan/plan.js';
 import { planReadBack } from '../plan/select-plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
-import type { SelectProgram } from '../sql/select-program.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
+import { readRows, type SelectedRows } from './read-rows.js';
 import type { RequestHooks } from './request-hooks.js';
 import type { Script } from './script.js';
-import { readCalls, selectedOf, selectRows, type SelectedRows } from './select-script.js';
 import { createRow, deleteRow, updateRow } from './write-script.js';
 import { createTogether, updateTogether } from './write-together.js';
-
-/** Rows with the program that prints them. */
-export interface Executed extends SelectedRows {
-  readonly program: SelectProgram;
-}
 
 /** What a plan is run with. */
 export interface Execution {
@@ -24,19 +18,25 @@ export interface Execution {
 }
 
 /** Runs a plan; null after a delete. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
-export function executePlan(execution: Execution, plan: Plan): Awaitable<Executed | null> {
+export function executePlan(execution: Execution, plan: Plan): Awaitable<SelectedRows | null> {
   const { executor, shapes, hooks } = execution;
   switch (plan.kind) {
     case 'select':
       return plan.shape.subject.hooked ? watchedRead(execution, plan) : read(execution, plan);
-    case 'create':
-      return written(execution, plan, createTogether(executor, shapes, plan), () =>
-        createRow(shapes, hooks, plan),
+    case 'create': {
+      const readBack = readBackOf(shapes, plan);
+      return after(
+        createTogether(executor, shapes, plan),
+        (row) => row ?? write(execution, plan, () => createRow(shapes, hooks, plan, readBack)),
       );
-    case 'update':
-      return written(execution, plan, updateTogether(executor, shapes, plan), () =>
-        updateRow(shapes, hooks, plan),
+    }
+    case 'update': {
+      const readBack = readBackOf(shapes, plan);
+      return after(
+        updateTogether(executor, shapes, plan, readBack),
+        (row) => row ?? write(execution, plan, () => updateRow(shapes, hooks, plan, readBack)),
       );
+    }
     case 'delete':
       return after(
         write(execution, plan, () => deleteRow(shapes, hooks, plan)),
@@ -45,7 +45,7 @@ export function executePlan(execution: Execution, plan: Plan): Awaitable<Execute
   }
 }
 
-async function watchedRead(execution: Execution, plan: SelectPlan): Promise<Executed> {
+async function watchedRead(execution: Execution, plan: SelectPlan): Promise<SelectedRows> {
   const { subject, source, window } = plan.shape;
   const { hooks } = execution;
   const id = plan.values[0];
@@ -55,37 +55,13 @@ async function watchedRead(execution: Execution, plan: SelectPlan): Promise<Exec
       ? hooks.read(moment, 'read', subject, { id: by ? undefined : id, by })
       : hooks.read(moment, 'list', subject, { by });
   await tell('before');
-  const executed = await read(execution, plan);
-  if (executed.count > 0 || window.kind !== 'one') await tell('after');
-  return executed;
+  const selected = await read(execution, plan);
+  if (selected.count > 0 || window.kind !== 'one') await tell('after');
+  return selected;
 }
 
-function read({ executor, shapes }: Execution, plan: SelectPlan): Awaitable<Executed> {
-  const { shape, values } = plan;
-  const program = shapes.select(shape);
-  const calls =
-    program.children.length > 0 && shape.source.from === 'id'
-      ? readCalls(program, shape.subject, values[0])
-      : null;
-  const selected = calls
-    ? after(executor.readTogether(calls), (answers) => selectedOf(program, answers))
-    : executor.read(() => selectRows(program, values));
-  return printedBy(program, selected);
-}
-
-/** What was written together, or step by step where that was not to be. */
-function written(
-  execution: Execution,
-  plan: CreatePlan | UpdatePlan,
-  together: Awaitable<SelectedRows | null>,
-  script: () => Script<SelectedRows>,
-): Awaitable<Executed> {
-  const selected = after(together, (done) => done ?? write(execution, plan, script));
-  return printedBy(readBackOf(execution.shapes, plan), selected);
-}
-
-function printedBy(program: SelectProgram, selected: Awaitable<SelectedRows>): Awaitable<Executed> {
-  return after(selected, (rows) => ({ program, ...rows }));
+function read({ executor, shapes }: Execution, plan: SelectPlan): Awaitable<SelectedRows> {
+  return readRows(executor, shapes.select(plan.shape), plan);
 }
 
 function write<T>(
@@ -96,6 +72,7 @@ function write<T>(
   return entity.followed[kind] ? executor.followedWrite(script) : executor.write(script);
 }
 
-function readBackOf(shapes: ReachedShapes, { entity }: CreatePlan | UpdatePlan): SelectProgram {
+/** Compiled before anything is started: what fails later must not leave a write alone that nothing waits for. */
+function readBackOf(shapes: ReachedShapes, { entity }: CreatePlan | UpdatePlan) {
   return shapes.select(planReadBack(entity, []).shape);
 }

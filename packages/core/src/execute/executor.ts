@@ -1,16 +1,27 @@
-// How scripts are run on a database: one executor per driver, behind this interface.
+// How statements are run on a database: one executor per driver, behind this interface.
+import type { TableScan } from '../sql/table-scans.js';
 import type { Awaitable } from './awaitable.js';
 import type { Answer, Script, StatementCall } from './script.js';
 
-/** Runs scripts on a database. */
+/** Makes the further statements of a read from the answer of its first. */
+export type FurtherCalls = (first: Answer) => readonly StatementCall[];
+
+/**
+ * Runs statements on a database. Reads are given what their time grows with: those that may take long hold up neither the
+ * process nor those that cannot.
+ */
 export interface Executor {
-  /** Outside a transaction. The script has statements only. */
-  read<T>(script: () => Script<T>): Awaitable<T>;
+  /** One statement, which is one snapshot. */
+  read(call: StatementCall, scans: readonly TableScan[]): Awaitable<Answer>;
+  /** Statements that see one snapshot, in two steps. The answers come in the order of the statements. */
+  readSnapshot(
+    first: StatementCall,
+    further: FurtherCalls,
+    scans: readonly TableScan[],
+  ): Awaitable<readonly Answer[]>;
   /** In one transaction: all or nothing. Tried again after a conflict. The script has statements only. */
   write<T>(script: () => Script<T>): Awaitable<T>;
-  /** Statements that need none of each other's answers. In one round trip where the driver can. */
-  readTogether(calls: readonly StatementCall[]): Awaitable<readonly Answer[]>;
-  /** The same in one transaction: all or nothing. Tried again after a conflict. */
+  /** Statements that need none of each other's answers, in one transaction. In one round trip where the driver can. */
   writeTogether(calls: readonly StatementCall[]): Awaitable<readonly Answer[]>;
   /** As `write`, for scripts that listeners and subscribers follow. */
   followedWrite<T>(script: () => Script<T>): Awaitable<T>;

@@ -18,6 +18,8 @@ export interface Loan<C> {
   readonly connection: C;
   /** Before each statement. Throws when the request was interrupted: what follows need not be sent. */
   proceed(): void;
+  /** Has the server stop the statement that runs, whose rows are no longer wanted. It ends with an error, or by itself. */
+  cancelStatement(): void;
   /** After a failure that may have left the connection in any state: it is not given back. */
   spoil(): void;
 }

@@ -67,6 +67,12 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
     this.#spoiled = true;
   }
 
+  /** The connection is not given back before the server is done with it. */
+  cancelStatement(): void {
+    const cancelling = this.#lease?.cancel().catch(() => undefined);
+    this.#cancelled = Promise.all([this.#cancelled, cancelling]);
+  }
+
   /** The work's result; or the end of the wait for it, when nothing else brings one. */
   run<T>(work: (use: Use<C>) => Promise<T>): Promise<T> {
     if (this.#signal?.aborted) return Promise.reject(interruption('cancelled'));

@@ -1,32 +1,22 @@
 // MySQL and MariaDB by mysql2: a pool of connections, or a cluster of pools; prepared statements; rows as arrays.
-import type { PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import type { DataSource, Driver } from 'typeorm';
-import type { Row } from '../sql/row-renderer.js';
-import type { Timeouts } from '../options.js';
+import type { Settings } from '../options.js';
+import type { TableScan } from '../sql/table-scans.js';
 import { createDeadlines } from './deadlines.js';
 import { drive, inTurn, statementOf } from './drive.js';
-import type { Executor } from './executor.js';
+import type { Executor, FurtherCalls } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import type { Loan } from './lease.js';
 import { lending } from './lending.js';
 import { command, mysqlLease, runnerLease, type FollowedConnection, type Mysql } from './mysql-lease.js';
 import { mysqlErrors } from './mysql-error.js';
-import { requireNoLoss } from './mysql-warning.js';
+import { mysqlQueries, type MysqlConnection, type RunStatement } from './mysql-queries.js';
+import { poolShare } from './pool-share.js';
 import { retried } from './retry.js';
 import type { Answer, Script, StatementCall } from './script.js';
 import { transact, type Transactions } from './transaction.js';
 
-/** Most texts kept prepared on each connection; others are prepared, run once and let go. */
-const mostPrepared = 500;
-
-/** What a statement is prepared by; the driver's own types know `unprepare` for rows as objects only. */
-interface Prepared {
-  readonly sql: string;
-  readonly rowsAsArray: true;
-}
-
-type Connection = PoolConnection & { unprepare(prepared: Prepared): unknown };
-type Connect = () => Promise<Connection>;
+type Connect = () => Promise<MysqlConnection>;
 
 /** The part of TypeORM's MySQL driver that hands out connections of its pools. */
 interface PooledDriver {
@@ -36,35 +26,32 @@ interface PooledDriver {
 }
 
 /** Runs scripts on MySQL or MariaDB: reads on a replica where there is one, writes on the primary. */
-export function mysqlExecutor(dataSource: DataSource, timeouts: Timeouts): Executor {
+export function mysqlExecutor(dataSource: DataSource, { timeouts, limits }: Settings): Executor {
   const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
-  const kept = new Set<string>();
-  const ask = (connection: Connection, call: StatementCall): Promise<Answer> => {
-    dataSource.logger.logQuery(call.statement.text, call.parameters);
-    return answer(connection, call, kept);
-  };
-  const run = <T>(loan: Loan<Connection>, script: Script<T>) =>
-    drive(script, (call) => {
-      loan.proceed();
-      return ask(loan.connection, statementOf(call));
-    });
+  const ask = mysqlQueries(dataSource, limits.responseBytes);
   const bounds = { classify: mysqlErrors(dataSource), timeouts, deadlines: createDeadlines() };
-  const leased = async (connect: Promise<Connection>) => mysqlLease(await connect, driver.mysql);
-  const replica = lending({ ...bounds, acquire: () => leased(driver.obtainSlaveConnection()) });
+  const leased = async (connect: Promise<MysqlConnection>) => mysqlLease(await connect, driver.mysql);
+  const acquire = () => leased(driver.obtainSlaveConnection());
+  const replica = lending({ ...bounds, acquire });
+  const lists = lending(
+    { ...bounds, acquire: poolShare(poolSize(dataSource), timeouts.acquireMs, acquire) },
+    replica.pulse,
+  );
   const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
   const followed = lending(
-    { ...bounds, acquire: () => runnerLease<Connection>(dataSource, driver.mysql) },
+    { ...bounds, acquire: () => runnerLease<MysqlConnection>(dataSource, driver.mysql) },
     primary.pulse,
   );
+  const readersFor = (scans: readonly TableScan[]) => (scans.length === 0 ? replica : lists);
   const executor = (signal?: AbortSignal): Executor => {
-    const read = <T>(script: () => Script<T>) =>
-      retried(() => replica.lend((loan) => run(loan, script()), signal));
     const write = <T>(script: () => Script<T>) =>
-      retried(() => primary.lend((loan) => transact(on(loan), () => run(loan, script())), signal));
+      retried(() => primary.lend((loan) => transact(writing(loan), () => run(ask, loan, script())), signal));
     return {
-      read,
+      read: (call, scans) =>
+        retried(() => readersFor(scans).lend((loan) => readOne(ask, loan, call), signal)),
+      readSnapshot: (first, further, scans) =>
+        retried(() => readersFor(scans).lend((loan) => readSnapshot(ask, loan, first, further), signal)),
       write,
-      readTogether: (calls) => read(() => inTurn(calls)),
       writeTogether: (calls) => write(() => inTurn(calls)),
       followedWrite: (script) =>
         retried(() => followed.lend((loan) => follow(dataSource, loan, script(), ask), signal)),
@@ -75,17 +62,50 @@ export function mysqlExecutor(dataSource: DataSource, timeouts: Timeouts): Execu
   return executor();
 }
 
+/** Of a write, what runs is never cancelled: it would be undone. Rows past the bound are thrown away as they come. */
+const keep = () => undefined;
+
+function run<T>(ask: RunStatement, loan: Loan<MysqlConnection>, script: Script<T>): Promise<T> {
+  return drive(script, (call) => {
+    loan.proceed();
+    return ask(loan.connection, statementOf(call), keep);
+  });
+}
+
+function readOne(ask: RunStatement, loan: Loan<MysqlConnection>, call: StatementCall): Promise<Answer> {
+  loan.proceed();
+  return ask(loan.connection, call, () => {
+    loan.cancelStatement();
+  });
+}
+
+/** The snapshot is taken with the first statement. The isolation level that the server or the author has chosen stays. */
+async function readSnapshot(
+  ask: RunStatement,
+  loan: Loan<MysqlConnection>,
+  first: StatementCall,
+  further: FurtherCalls,
+): Promise<readonly Answer[]> {
+  await command(loan.connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  return transact(on(loan, 'START TRANSACTION READ ONLY'), async () => {
+    const answer = await readOne(ask, loan, first);
+    const answers = [answer];
+    for (const call of answer.cut ? [] : further(answer)) answers.push(await readOne(ask, loan, call));
+    return answers;
+  });
+}
+
 function follow<T>(
   dataSource: DataSource,
-  loan: Loan<FollowedConnection<Connection>>,
+  loan: Loan<FollowedConnection<MysqlConnection>>,
   script: Script<T>,
-  ask: (connection: Connection, call: StatementCall) => Promise<Answer>,
+  ask: RunStatement,
 ): Promise<T> {
   const { runner, connection } = loan.connection;
   return followedWrite(dataSource, runner, script, {
     ask: (call) => {
       loan.proceed();
-      return ask(connection, call);
+      return ask(connection, call, keep);
     },
     abandon: () => {
       loan.spoil();
@@ -93,40 +113,25 @@ function follow<T>(
   });
 }
 
-async function answer(
-  connection: Connection,
-  { statement, parameters }: StatementCall,
-  kept: Set<string>,
-): Promise<Answer> {
-  const keep = kept.has(statement.name) || kept.size < mostPrepared;
-  if (keep) kept.add(statement.name);
-  const result = await execute(connection, statement.text, parameters);
-  if (!keep) connection.unprepare({ sql: statement.text, rowsAsArray: true });
-  if (Array.isArray(result)) return { rows: result, affected: result.length };
-  if (result.warningStatus > 0) await requireNoLoss(connection);
-  return { rows: [], affected: result.affectedRows, insertId: result.insertId };
+function writing(loan: Loan<MysqlConnection>): Transactions {
+  return on(loan, 'START TRANSACTION');
 }
 
-type Result = Row[] | ResultSetHeader;
-
-function execute(connection: Connection, sql: string, parameters: unknown[]): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    connection.execute<ResultSetHeader | RowDataPacket[][]>(
-      { sql, values: parameters, rowsAsArray: true },
-      (error, result) => {
-        if (error) reject(error);
-        else resolve(result);
-      },
-    );
-  });
-}
-
-function on(loan: Loan<Connection>): Transactions {
+function on(loan: Loan<MysqlConnection>, begin: string): Transactions {
   return {
-    begin: 'START TRANSACTION',
+    begin,
     run: (sql) => command(loan.connection, sql),
     spoil: () => {
       loan.spoil();
     },
   };
+}
+
+/** How many connections TypeORM lets mysql2 open; ten are mysql2's own default. */
+function poolSize({ options }: DataSource): number {
+  const extra: unknown = options.extra;
+  const own = 'poolSize' in options ? options.poolSize : undefined;
+  const over =
+    typeof extra === 'object' && extra !== null && 'connectionLimit' in extra ? extra.connectionLimit : own;
+  return typeof over === 'number' ? over : 10;
 }

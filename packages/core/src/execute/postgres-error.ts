@@ -10,6 +10,9 @@ const kindByState: readonly (readonly [prefix: string, kind: DatabaseErrorKind])
   ['22', 'value'],
   ['40001', 'conflict'],
   ['40P01', 'conflict'],
+  // Prepared statements that are gone or outdated: the next attempt prepares them anew.
+  ['26000', 'conflict'],
+  ['0A000', 'conflict'],
   ['57014', 'timeout'],
   ['55P03', 'timeout'],
   ['08', 'unavailable'],

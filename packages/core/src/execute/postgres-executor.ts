@@ -1,19 +1,22 @@
 // PostgreSQL: a pool of connections; named prepared statements; rows as arrays.
 import type { Client } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
-import type { Timeouts } from '../options.js';
+import type { Settings } from '../options.js';
+import { fixedStatement } from '../sql/statement.js';
+import type { TableScan } from '../sql/table-scans.js';
 import { createDeadlines } from './deadlines.js';
-import { drive, inTurn, statementOf } from './drive.js';
-import type { Executor } from './executor.js';
+import { drive, statementOf } from './drive.js';
+import type { Executor, FurtherCalls } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import type { Loan } from './lease.js';
 import { lending } from './lending.js';
+import { poolShare } from './pool-share.js';
 import { classifyPostgresError } from './postgres-error.js';
-import { leased, runnerLease, type Release } from './postgres-lease.js';
+import { leased, runnerLease, type FollowedConnection, type Release } from './postgres-lease.js';
 import type { PrepareValue } from './postgres-pipeline.js';
-import { postgresQueries, type PostgresQueries } from './postgres-queries.js';
+import { postgresQueries, type RunStatements } from './postgres-queries.js';
 import { retried } from './retry.js';
-import type { Answer, Script, StatementCall } from './script.js';
+import { callOf, type Answer, type Script, type StatementCall } from './script.js';
 import { transact, type Transactions } from './transaction.js';
 
 type Connect = () => Promise<[Client, Release]>;
@@ -22,73 +25,121 @@ type Connect = () => Promise<[Client, Release]>;
 interface PooledDriver {
   obtainMasterConnection: Connect;
   obtainSlaveConnection: Connect;
+  readonly master: { readonly options: { readonly max: number } };
   /** The module of node-postgres. */
-  readonly postgres: { readonly utils?: { readonly prepareValue?: PrepareValue } };
+  readonly postgres: { readonly utils: { readonly prepareValue: PrepareValue } };
 }
 
 /** Runs scripts on PostgreSQL: reads on a replica where there is one, writes on the primary. */
-export function postgresExecutor(dataSource: DataSource, timeouts: Timeouts): Executor {
+export function postgresExecutor(dataSource: DataSource, { timeouts, limits }: Settings): Executor {
   const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
-  const questions = postgresQuestions(dataSource, postgresQueries(driver.postgres.utils?.prepareValue));
+  const run = logged(dataSource, postgresQueries(driver.postgres.utils.prepareValue, limits.responseBytes));
   const bounds = { classify: classifyPostgresError, timeouts, deadlines: createDeadlines() };
-  const replica = lending({ ...bounds, acquire: () => leased(driver.obtainSlaveConnection()) });
+  const acquire = () => leased(driver.obtainSlaveConnection());
+  const replica = lending({ ...bounds, acquire });
+  const lists = lending(
+    { ...bounds, acquire: poolShare(driver.master.options.max, timeouts.acquireMs, acquire) },
+    replica.pulse,
+  );
   const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
   const followed = lending({ ...bounds, acquire: () => runnerLease(dataSource) }, primary.pulse);
-  const { run, ask, together } = questions;
+  const readersFor = (scans: readonly TableScan[]) => (scans.length === 0 ? replica : lists);
   const executor = (signal?: AbortSignal): Executor => ({
-    read: (script) => retried(() => replica.lend((loan) => run(loan, script()), signal)),
-    write: (script) =>
-      retried(() => primary.lend((loan) => transact(on(loan), () => run(loan, script())), signal)),
-    readTogether: (calls) =>
-      retried(() => replica.lend((loan) => together(loan, calls, (work) => work()), signal)),
+    read: (call, scans) => retried(() => readersFor(scans).lend((loan) => readOne(run, loan, call), signal)),
+    readSnapshot: (first, further, scans) =>
+      retried(() => readersFor(scans).lend((loan) => readSnapshot(run, loan, first, further), signal)),
+    write: (script) => retried(() => primary.lend((loan) => inTransaction(run, loan, script()), signal)),
     writeTogether: (calls) =>
-      retried(() =>
-        primary.lend((loan) => together(loan, calls, (work) => transact(on(loan), work)), signal),
-      ),
+      retried(() => primary.lend(({ connection }) => run(connection, calls, keep), signal)),
     followedWrite: (script) =>
-      retried(() =>
-        followed.lend((loan) => {
-          const { runner, client } = loan.connection;
-          return followedWrite(dataSource, runner, script(), {
-            ask: (call) => {
-              loan.proceed();
-              return ask(client, call);
-            },
-            abandon: () => {
-              loan.spoil();
-            },
-          });
-        }, signal),
-      ),
+      retried(() => followed.lend((loan) => follow(dataSource, run, loan, script()), signal)),
     ping: () => primary.ping(),
     until: executor,
   });
   return executor();
 }
 
-/** How a connection is asked: a script's statements in turn, or several together. */
-function postgresQuestions(dataSource: DataSource, queries: PostgresQueries) {
-  const ask = (client: Client, call: StatementCall): Promise<Answer> => {
-    dataSource.logger.logQuery(call.statement.text, call.parameters);
-    return queries.one(client, call);
+function logged({ logger }: DataSource, run: RunStatements): RunStatements {
+  return (client, calls, onCut) => {
+    for (const { statement, parameters } of calls) logger.logQuery(statement.text, parameters);
+    return run(client, calls, onCut);
   };
-  const run = <T>(loan: Loan<Client>, script: Script<T>): Promise<T> =>
+}
+
+/** Of a write, what runs is never cancelled: it would be undone. Rows past the bound are thrown away as they come. */
+const keep = () => undefined;
+
+function inTransaction<T>(run: RunStatements, loan: Loan<Client>, script: Script<T>): Promise<T> {
+  return transact(on(loan), () =>
     drive(script, (call) => {
       loan.proceed();
-      return ask(loan.connection, statementOf(call));
-    });
-  const together = async (
-    loan: Loan<Client>,
-    calls: readonly StatementCall[],
-    general: (work: () => Promise<Answer[]>) => Promise<Answer[]>,
-  ): Promise<readonly Answer[]> => {
-    const pipelined = queries.atOnce(loan.connection, calls);
-    if (!pipelined) return general(() => run(loan, inTurn(calls)));
-    for (const { statement, parameters } of calls) dataSource.logger.logQuery(statement.text, parameters);
-    return pipelined;
-  };
-  return { ask, run, together };
+      return only(run(loan.connection, [statementOf(call)], keep));
+    }),
+  );
 }
+
+function follow<T>(
+  dataSource: DataSource,
+  run: RunStatements,
+  loan: Loan<FollowedConnection>,
+  script: Script<T>,
+): Promise<T> {
+  const { runner, client } = loan.connection;
+  return followedWrite(dataSource, runner, script, {
+    ask: (call) => {
+      loan.proceed();
+      return only(run(client, [call], keep));
+    },
+    abandon: () => {
+      loan.spoil();
+    },
+  });
+}
+
+async function only(answers: Promise<readonly Answer[]>): Promise<Answer> {
+  const [answer] = await answers;
+  if (!answer) throw new Error('A statement gives an answer.');
+  return answer;
+}
+
+function readOne(run: RunStatements, loan: Loan<Client>, call: StatementCall): Promise<Answer> {
+  return only(
+    run(loan.connection, [call], () => {
+      loan.cancelStatement();
+    }),
+  );
+}
+
+const beginSnapshot = callOf(fixedStatement('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'), []);
+const commit = callOf(fixedStatement('COMMIT'), []);
+
+/** In two round trips: the snapshot begins with the first statement, and ends with the others. */
+async function readSnapshot(
+  run: RunStatements,
+  loan: Loan<Client>,
+  first: StatementCall,
+  further: FurtherCalls,
+): Promise<readonly Answer[]> {
+  const { connection } = loan;
+  const onCut = () => {
+    loan.cancelStatement();
+  };
+  try {
+    const [, answer = nothing] = await run(connection, [beginSnapshot, first], onCut);
+    loan.proceed();
+    const answers = await run(connection, answer.cut ? [commit] : [...further(answer), commit], onCut);
+    // COMMIT was not run, then.
+    if (answers.at(-1)?.cut) await connection.query('ROLLBACK');
+    return [answer, ...answers.slice(0, -1)];
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => {
+      loan.spoil();
+    });
+    throw error;
+  }
+}
+
+const nothing: Answer = Object.freeze({ rows: [], affected: 0 });
 
 function on(loan: Loan<Client>): Transactions {
   return {

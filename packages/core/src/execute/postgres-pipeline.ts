@@ -1,45 +1,68 @@
-// Statements that a connection of node-postgres holds prepared, bound and executed with one Sync behind them: one round
-// trip and one implicit transaction (PostgreSQL's "Extended Query", 54.2.3). Nothing is parsed or described again.
+// Statements sent to a connection of node-postgres with one Sync behind them: one round trip and one implicit transaction
+// (PostgreSQL's "Extended Query", 54.2.3). What the connection holds prepared is neither parsed nor described again.
 import type { Connection, Submittable } from 'pg';
-import type { StatementCall } from './script.js';
+import { RowsWithin } from './rows-within.js';
+import type { Answer, StatementCall } from './script.js';
 
 /** A row as the server sends it. */
 export type Texts = (string | null)[];
 
-/** What the server sent for one statement. */
-export interface Result {
-  readonly rows: readonly Texts[];
-  readonly affected: number;
+/** A column of a statement's rows, as far as it says how its texts are read. */
+export interface Column {
+  readonly dataTypeID: number;
 }
 
 /** Makes wire values of parameters: node-postgres's own `prepareValue`. */
 export type PrepareValue = (value: unknown) => unknown;
 
-type Callback = (error: Error | null, results: readonly Result[]) => void;
+/** A statement to run, and what its connection holds of it. */
+export interface PipelinedCall extends StatementCall {
+  /** Whether the connection holds it prepared; otherwise it is prepared now. */
+  readonly isPrepared: boolean;
+}
+
+/** Settings of one pipeline, and the state of its connection. */
+export interface PipelineOptions {
+  /** Prepared statements that the connection is to forget. */
+  readonly forgotten: readonly string[];
+  readonly prepareValue: PrepareValue;
+  /** Most bytes that are kept of the rows of a statement. */
+  readonly maxBytes: number;
+  /** Called when there are more. What was running may be cancelled then: its answer is what was kept. */
+  readonly onCut: () => void;
+  /** Called with the columns of a statement that is being prepared. */
+  readonly onColumns: (call: PipelinedCall, columns: readonly Column[]) => void;
+}
+
+/** An answer whose rows are as the server sends them. */
+export type TextAnswer = Answer & { readonly rows: readonly Texts[] };
+
+type Callback = (error: Error | null, answers: readonly TextAnswer[]) => void;
 
 /**
- * A query of node-postgres: the client calls a method for each message of the server. Calls back once, with a result for
+ * A query of node-postgres: the client calls a method for each message of the server. Calls back once, with an answer for
  * each call or the first error.
  */
 export class Pipeline implements Submittable {
   /** The client may put its query timeout around it. */
   callback: Callback;
-  readonly #calls: readonly StatementCall[];
-  readonly #bound: readonly BoundCall[];
-  readonly #results: Result[] = [];
-  #rows: Texts[] = [];
+  readonly #calls: readonly PipelinedCall[];
+  readonly #values: readonly BoundValues[];
+  readonly #options: PipelineOptions;
+  readonly #answers: TextAnswer[] = [];
+  #rows: RowsWithin<Texts>;
+  #cut = false;
 
   /** Throws what the values throw, before anything is sent: half of a pipeline would leave the connection waiting. */
-  constructor(calls: readonly StatementCall[], prepareValue: PrepareValue, callback: Callback) {
+  constructor(calls: readonly PipelinedCall[], options: PipelineOptions, callback: Callback) {
     this.#calls = calls;
-    this.#bound = calls.map(({ statement, parameters }) => ({
-      statement: statement.name,
-      values: parameters.map(prepareValue) as BoundCall['values'],
-    }));
+    this.#values = calls.map(({ parameters }) => parameters.map(options.prepareValue) as BoundValues);
+    this.#options = options;
+    this.#rows = new RowsWithin(options.maxBytes);
     this.callback = callback;
   }
 
-  /** For those who watch the driver: what is run, one statement after the other. */
+  /** The texts of all statements, for tools that trace the driver. */
   get text(): string {
     return this.#calls.map(({ statement }) => statement.text).join('; ');
   }
@@ -50,37 +73,54 @@ export class Pipeline implements Submittable {
 
   submit(connection: Connection): void {
     connection.stream.cork();
-    for (const bound of this.#bound) {
-      connection.bind(bound, true);
+    for (const name of this.#options.forgotten) connection.close({ type: 'S', name }, true);
+    for (const [at, { statement, isPrepared }] of this.#calls.entries()) {
+      const { name, text } = statement;
+      if (!isPrepared) prepare(connection, name, text);
+      connection.bind({ statement: name, values: this.#values[at] ?? [] }, true);
       connection.execute(everyRow, true);
     }
     connection.sync();
     connection.stream.uncork();
   }
 
-  handleDataRow({ fields }: { readonly fields: Texts }): void {
-    this.#rows.push(fields);
+  handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
+    const call = this.#calls[this.#answers.length];
+    if (call) this.#options.onColumns(call, fields);
+  }
+
+  handleDataRow({ fields, length }: { readonly fields: Texts; readonly length: number }): void {
+    if (this.#rows.add(fields, length) || this.#cut) return;
+    this.#cut = true;
+    this.#options.onCut();
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.#results.push({ rows: this.#rows, affected: affectedRows(text) });
-    this.#rows = [];
+    this.#answers.push({ ...this.#rows.answer, affected: affectedRows(text) });
+    this.#rows = new RowsWithin(this.#options.maxBytes);
   }
 
   handleReadyForQuery(): void {
-    this.callback(null, this.#results);
+    this.callback(null, this.#answers);
   }
 
+  /** After a cut, an error is the expected result of cancelling the statement. */
   handleError(error: Error): void {
-    this.callback(error, this.#results);
-  }
-
-  handleRowDescription(): void {
-    // Comes only for statements that were not prepared; so do the next two.
+    if (!this.#cut) {
+      this.callback(error, this.#answers);
+      return;
+    }
+    const [, ...others] = this.#calls.slice(this.#answers.length);
+    const answers = [
+      ...this.#answers,
+      { ...this.#rows.answer, cut: this.#rows.answer.cut ?? unknownRow },
+      ...others.map(() => notRun),
+    ];
+    this.callback(null, answers);
   }
 
   handleEmptyQuery(): void {
-    // See above.
+    // No statement of ours is empty, and none is executed in portions: neither this nor the next comes.
   }
 
   handlePortalSuspended(): void {
@@ -88,10 +128,16 @@ export class Pipeline implements Submittable {
   }
 }
 
-/** A prepared statement with its values as they are sent. */
-interface BoundCall {
-  readonly statement: string;
-  readonly values: (string | Buffer | null)[];
+const unknownRow = { next: undefined };
+const notRun: TextAnswer = Object.freeze({ rows: [], affected: 0, cut: unknownRow });
+
+type BoundValues = (string | Buffer | null)[];
+
+/** Closes the name first: a pipeline that failed after this step leaves a statement under it. */
+function prepare(connection: Connection, name: string, text: string): void {
+  connection.close({ type: 'S', name }, true);
+  connection.parse({ name, text, types: [] }, true);
+  connection.describe({ type: 'S', name }, true);
 }
 
 const everyRow = { portal: '' };

@@ -1,96 +1,118 @@
-// Asks connections of node-postgres: in a pipeline where they hold the statements already, else the driver's general way.
+// Runs statements on connections of node-postgres. Each connection keeps those prepared that were used last.
+import { LRUCache } from 'lru-cache';
 import type { ClientBase } from 'pg';
-import type { Statement } from '../sql/statement.js';
-import { Pipeline, type PrepareValue, type Result, type Texts } from './postgres-pipeline.js';
+import { memberOf } from './database-error.js';
+import { Pipeline, type PipelinedCall, type PrepareValue, type TextAnswer } from './postgres-pipeline.js';
 import { rowReader, type RowReader } from './postgres-row.js';
 import type { Answer, StatementCall } from './script.js';
 
-/** Most statements kept prepared on each connection; later ones are sent as text. */
-const mostNames = 500;
+/** Most statements kept prepared on each connection. */
+const maxPrepared = 500;
 
-/** Asks one connection. */
-export interface PostgresQueries {
-  /** Runs one statement. */
-  one(client: ClientBase, call: StatementCall): Promise<Answer>;
-  /** Runs statements in one round trip and one transaction; null unless the connection holds all of them prepared. */
-  atOnce(client: ClientBase, calls: readonly StatementCall[]): Promise<readonly Answer[]> | null;
+/**
+ * Runs statements in one round trip, and where no transaction is open in one of their own. `onCut` is called when the rows
+ * of one are more bytes than are kept.
+ */
+export type RunStatements = (
+  client: ClientBase,
+  calls: readonly StatementCall[],
+  onCut: () => void,
+) => Promise<readonly Answer[]>;
+
+/** What a connection holds prepared. */
+interface PreparedStatements {
+  /** By name, the last used last. */
+  readonly readers: LRUCache<string, RowReader>;
+  /** Names that it is to forget: each once, however many calls fail before one succeeds. */
+  readonly forgotten: Set<string>;
 }
 
-/** `prepareValue` is node-postgres's own; without it, as with native bindings, nothing is pipelined. */
-export function postgresQueries(prepareValue: PrepareValue | undefined): PostgresQueries {
-  const names = new Set<string>();
-  // By name: under a policy each request has statements of its own, which differ in their values alone.
-  const readers = new Map<string, RowReader>();
-
-  function pipelined(client: ClientBase, call: StatementCall): PipelinedCall[] {
-    const rowOf = readers.get(call.statement.name);
-    return rowOf && isPrepared(client, call.statement) ? [{ ...call, rowOf }] : [];
-  }
-
-  function atOnce(client: ClientBase, calls: readonly StatementCall[]): Promise<readonly Answer[]> | null {
-    const known = calls.flatMap((call) => pipelined(client, call));
-    return prepareValue && known.length === calls.length ? sent(client, known, prepareValue, all) : null;
-  }
-
-  function one(client: ClientBase, call: StatementCall): Promise<Answer> {
-    const known = pipelined(client, call);
-    return prepareValue && known.length === 1
-      ? sent(client, known, prepareValue, first)
-      : prepare(client, call);
-  }
-
-  /** Prepares the statement on the connection, and learns how its rows are read. */
-  async function prepare(client: ClientBase, { statement, parameters }: StatementCall): Promise<Answer> {
-    const named = names.has(statement.name) || names.size < mostNames;
-    if (named) names.add(statement.name);
-    const query = { text: statement.text, values: parameters, rowMode: 'array', types: asText } as const;
-    const result = await client.query<Texts>(named ? { ...query, name: statement.name } : query);
-    const rowOf = rowReader(client, statement, result.fields);
-    if (named) readers.set(statement.name, rowOf);
-    return { rows: result.rows.map(rowOf), affected: result.rowCount ?? 0 };
-  }
-
-  return { atOnce, one };
+/** `prepareValue` is node-postgres's own. Of the rows of a statement no more than `maxBytes` are kept. */
+export function postgresQueries(prepareValue: PrepareValue, maxBytes: number): RunStatements {
+  const known = new WeakMap<ClientBase, PreparedStatements>();
+  const preparedOn = (client: ClientBase): PreparedStatements => {
+    const existing = known.get(client);
+    if (existing) return existing;
+    const made = preparedStatements();
+    known.set(client, made);
+    return made;
+  };
+  return async (client, calls, onCut) => {
+    const prepared = preparedOn(client);
+    const readers = calls.map(({ statement }) => prepared.readers.get(statement.name));
+    const pipelined = calls.map((call, at) => ({ ...call, isPrepared: readers[at] !== undefined }));
+    const unprepared = pipelined
+      .filter(({ isPrepared }) => !isPrepared)
+      .map(({ statement }) => statement.name);
+    makeRoom(prepared, unprepared.length);
+    const forgotten = [...prepared.forgotten];
+    prepared.forgotten.clear();
+    const onColumns = (call: PipelinedCall, columns: Parameters<typeof rowReader>[2]) => {
+      readers[pipelined.indexOf(call)] = rowReader(client, call.statement, columns);
+    };
+    try {
+      const answers = await sent(client, pipelined, { forgotten, prepareValue, maxBytes, onCut, onColumns });
+      for (const [at, { statement, isPrepared }] of pipelined.entries()) {
+        if (isPrepared) continue;
+        if (answers[at]?.cut) prepared.forgotten.add(statement.name);
+        else prepared.readers.set(statement.name, readers[at] ?? asTexts);
+      }
+      return answers.map((answer, at) => readRows(answer, readers[at] ?? asTexts));
+    } catch (error) {
+      // The server may have run any part of the pipeline. Closing a statement that does not exist is no error.
+      for (const name of [...forgotten, ...unprepared]) prepared.forgotten.add(name);
+      if (isOutdated(error)) forgetAll(prepared);
+      throw error;
+    }
+  };
 }
 
-/** A statement that its connection holds, and what makes rows of the texts that come. */
-interface PipelinedCall extends StatementCall {
-  readonly rowOf: RowReader;
+/** Evicts statements before new ones are prepared. */
+function makeRoom({ readers }: PreparedStatements, places: number): void {
+  for (let over = readers.size + places - maxPrepared; over > 0 && readers.size > 0; over--) readers.pop();
 }
 
-const all = (answers: readonly Answer[]) => answers;
-const first = ([answer = none]: readonly Answer[]) => answer;
-const none: Answer = Object.freeze({ rows: [], affected: 0 });
+function forgetAll({ readers, forgotten }: PreparedStatements): void {
+  for (const name of readers.keys()) forgotten.add(name);
+  readers.clear();
+}
 
-/** Rows are made when the driver is done: what is thrown at its socket would end the process. */
-async function sent<T>(
+function preparedStatements(): PreparedStatements {
+  const prepared: PreparedStatements = {
+    readers: new LRUCache({
+      max: maxPrepared,
+      dispose: (_reader, name, reason) => {
+        if (reason === 'evict') prepared.forgotten.add(name);
+      },
+    }),
+    forgotten: new Set(),
+  };
+  return prepared;
+}
+
+function sent(
   client: ClientBase,
   calls: readonly PipelinedCall[],
-  prepareValue: PrepareValue,
-  wanted: (answers: readonly Answer[]) => T,
-): Promise<T> {
-  const results = await new Promise<readonly Result[]>((resolve, reject) => {
+  options: ConstructorParameters<typeof Pipeline>[1],
+): Promise<readonly TextAnswer[]> {
+  return new Promise((resolve, reject) => {
     client.query(
-      new Pipeline(calls, prepareValue, (error, received) => {
+      new Pipeline(calls, options, (error, answers) => {
         if (error) reject(error);
-        else resolve(received);
+        else resolve(answers);
       }),
     );
   });
-  return wanted(results.map((result, at) => answerOf(result, calls[at])));
 }
 
-function answerOf({ rows, affected }: Result, call: PipelinedCall | undefined): Answer {
-  return { rows: call ? rows.map(call.rowOf) : rows, affected };
+/** Rows are made when the driver is done: an error thrown in its socket handler would end the process. */
+function readRows(answer: TextAnswer, read: RowReader): Answer {
+  return answer.rows.length === 0 ? answer : { ...answer, rows: answer.rows.map(read) };
 }
 
-const asText = { getTypeParser: () => (text: string) => text };
+const asTexts: RowReader = (texts) => texts;
 
-/** Where node-postgres keeps the texts of the statements that a connection holds, by name. */
-interface PreparingClient {
-  readonly connection?: { readonly parsedStatements?: Readonly<Record<string, string | undefined>> };
-}
-
-function isPrepared(client: ClientBase & PreparingClient, { name, text }: Statement): boolean {
-  return client.connection?.parsedStatements?.[name] === text;
+/** A prepared statement is gone, as after DISCARD ALL, or its columns have changed: the transaction can be retried. */
+function isOutdated(error: unknown): boolean {
+  return ['26000', '0A000'].includes(memberOf(error, 'code'));
 }

@@ -4,15 +4,14 @@ import type { EntityManager } from 'typeorm';
 import type { EntityModel } from '../model/api-model.js';
 import type { InsertProgram } from '../sql/insert-sql.js';
 import type { Row } from '../sql/row-renderer.js';
-import type { SelectProgram } from '../sql/select-program.js';
 import type { Statement } from '../sql/statement.js';
 
 /** One statement with its parameters. */
 export interface StatementCall {
   readonly statement: Statement;
   readonly parameters: unknown[];
-  /** Of a page whose total is its last column: see `SelectProgram`. */
-  readonly apart?: () => { readonly page: StatementCall; readonly total: StatementCall };
+  /** Counts a list: the same as long as nothing is written. */
+  readonly isTotal?: boolean;
 }
 
 /** Tells TypeORM's listeners and subscribers of a write. `stored` is the entity as it is in the database. */
@@ -52,6 +51,8 @@ export type Call = StatementCall | ListenerCall | LoadCall | HookCall;
 export interface Answer {
   readonly rows: readonly Row[];
   readonly affected: number;
+  /** Rows are left out, as there were more than an answer has bytes for: `next` is the last column of the first of them. */
+  readonly cut?: { readonly next: unknown };
   /** The id that the database made, where it cannot return columns of a new row. */
   readonly insertId?: number | string;
   readonly instance?: object | null;
@@ -64,16 +65,6 @@ export type Script<T> = Generator<Call, T, Answer>;
 export function callOf(statement: Statement, values: readonly unknown[]): StatementCall {
   const fitting = statement.fitting(values);
   return { statement: fitting, parameters: fitting.parameters(values) };
-}
-
-/** The statement of a read, with the values of its plan. */
-export function readCall({ statement, apart }: SelectProgram, values: readonly unknown[]): StatementCall {
-  const call = callOf(statement, values);
-  if (!apart) return call;
-  return {
-    ...call,
-    apart: () => ({ page: callOf(apart.page, values), total: callOf(apart.total, values) }),
-  };
 }
 
 /** Runs one statement of a script: `yield* run(...)`. */

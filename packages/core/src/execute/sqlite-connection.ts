@@ -1,28 +1,44 @@
-// One connection of better-sqlite3 and what is kept for it: prepared statements, and the totals of lists.
+// One connection of better-sqlite3 with its prepared statements and its totals of lists.
 import type { Database, Statement as SqliteStatement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
-import { RememberedTotals, isPage } from './remembered-totals.js';
+import { readWithin } from './rows-within.js';
+import type { FurtherCalls } from './executor.js';
 import type { Answer, StatementCall } from './script.js';
+import { TotalCache } from './total-cache.js';
 
 const preparedStatements = 500;
 
-/** Asks one connection. */
+/** Runs statements on one connection. */
 export class SqliteConnection {
   readonly database: Database;
   readonly #log: Pick<DataSource, 'logger'>;
+  readonly #maxBytes: number;
   readonly #prepared = new LRUCache<string, SqliteStatement>({ max: preparedStatements });
-  readonly #totals = new RememberedTotals((call) => this.#run(call));
+  readonly #totals = new TotalCache();
 
-  constructor(database: Database, log: Pick<DataSource, 'logger'>) {
+  /** Of the rows of a statement no more than `maxBytes` are read. */
+  constructor(database: Database, log: Pick<DataSource, 'logger'>, maxBytes: number) {
     this.database = database;
     this.#log = log;
+    this.#maxBytes = maxBytes;
   }
 
-  ask(call: StatementCall): Answer {
-    // Within a transaction a total may be undone, and nothing would tell.
-    return isPage(call) && !this.database.inTransaction ? this.#totals.answer(call) : this.#run(call);
+  run({ statement: { text, isLarge }, parameters }: StatementCall): Answer {
+    this.#log.logger.logQuery(text, parameters);
+    const statement = this.prepare(text);
+    if (!statement.reader) return { rows: [], affected: statement.run(parameters).changes };
+    if (isLarge) return readWithin(this.#maxBytes, statement.iterate(parameters) as IterableIterator<Row>);
+    // `all()` even for one row: `get()` on INSERT ... RETURNING leaves the statement unfinished and the WAL unchecked.
+    const rows = statement.all(parameters) as Row[];
+    return { rows, affected: rows.length };
+  }
+
+  /** No statement of this process comes in between; other processes can write to a file. */
+  readSnapshot(first: StatementCall, further: FurtherCalls): readonly Answer[] {
+    if (this.database.memory) return this.#readInTurn(first, further, (call) => this.#totals.count(call));
+    return this.#readUndisturbed(first, further) ?? this.#readInTransaction(first, further);
   }
 
   prepare(text: string): SqliteStatement {
@@ -33,12 +49,36 @@ export class SqliteConnection {
     return statement;
   }
 
-  // `all()` even for one row: `get()` on INSERT ... RETURNING leaves the statement unfinished and the WAL unchecked.
-  #run({ statement: { text }, parameters }: StatementCall): Answer {
-    this.#log.logger.logQuery(text, parameters);
-    const statement = this.prepare(text);
-    if (!statement.reader) return { rows: [], affected: statement.run(parameters).changes };
-    const rows = statement.all(parameters) as Row[];
-    return { rows, affected: rows.length };
+  /** Checks for a write, which costs less than a transaction; undefined if one came in between. */
+  #readUndisturbed(first: StatementCall, further: FurtherCalls): readonly Answer[] | undefined {
+    const state = this.#drive(this.#totals.state());
+    if (state === undefined) return undefined;
+    const answers = this.#readInTurn(first, further, (call) => this.#totals.countIn(state, call));
+    return answers.length === 1 || this.#drive(this.#totals.state()) === state ? answers : undefined;
+  }
+
+  #readInTransaction(first: StatementCall, further: FurtherCalls): readonly Answer[] {
+    this.prepare('BEGIN').run();
+    try {
+      return this.#readInTurn(first, further, (call) => this.#totals.count(call));
+    } finally {
+      if (this.database.inTransaction) this.prepare('COMMIT').run();
+    }
+  }
+
+  #readInTurn(
+    first: StatementCall,
+    further: FurtherCalls,
+    count: (call: StatementCall) => Generator<StatementCall, Answer, Answer>,
+  ): readonly Answer[] {
+    const answer = this.run(first);
+    const others = further(answer).map((call) => (call.isTotal ? this.#drive(count(call)) : this.run(call)));
+    return [answer, ...others];
+  }
+
+  #drive<T>(steps: Generator<StatementCall, T, Answer>): T {
+    let step = steps.next();
+    while (!step.done) step = steps.next(this.run(step.value));
+    return step.value;
   }
 }

@@ -28,6 +28,14 @@ export function classifySqliteError(error: unknown): ApiError | DatabaseError {
   return new DatabaseError(kind, error, kind === 'unique' ? columnsOf(error) : []);
 }
 
+/**
+ * Whether a statement failed on a second connection to a file because that connection lacks what the first has: functions,
+ * collations, temporary tables, attached files, a key. SQLite has no code of its own for most of them.
+ */
+export function lacksSetup(error: unknown): boolean {
+  return ['SQLITE_ERROR', 'SQLITE_NOTADB'].includes(memberOf(error, 'code'));
+}
+
 /** sqlite3 has the first half of a code only; the message says which constraint it was. */
 function extendedCode(code: string, message: string): string {
   if (code !== 'SQLITE_CONSTRAINT') return code;

@@ -1,18 +1,20 @@
 // better-sqlite3: synchronous, one connection for everybody. A script runs within one tick, so no other request's
-// statements can come between; a transaction that the user's own code holds open is waited for, never joined.
+// statements can come between; a transaction that the user's own code holds open is waited for, never joined. A read that
+// may take long is made by another process.
 import type { Database } from 'better-sqlite3';
 import type { DataSource, Driver } from 'typeorm';
-import type { Timeouts } from '../options.js';
+import type { Settings } from '../options.js';
 import type { Awaitable } from './awaitable.js';
 import { boundBusyTimeout, waitForFile } from './busy-timeout.js';
 import { driveAtOnce } from './drive.js';
 import type { Executor } from './executor.js';
 import type { Followed } from './followed-write.js';
 import { patiently } from './retry.js';
-import type { Script } from './script.js';
+import type { Answer, Script } from './script.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { classifySqliteError } from './sqlite-error.js';
 import { sqliteFollowedWrite } from './sqlite-followed-write.js';
+import { longReads } from './sqlite-long-reads.js';
 import { turnstileOf } from './turnstile.js';
 import { untilFree } from './until-free.js';
 
@@ -22,27 +24,30 @@ interface ConnectedDriver {
 }
 
 /** Runs scripts on the one connection of better-sqlite3. */
-export function sqliteExecutor(dataSource: DataSource, { acquireMs, statementMs }: Timeouts): Executor {
+export function sqliteExecutor(dataSource: DataSource, settings: Settings): Executor {
+  const { acquireMs, statementMs } = settings.timeouts;
   const patient = patience(dataSource.driver as Driver & ConnectedDriver);
-  const connections = new WeakMap<Database, SqliteConnection>();
-  const connectionOf = (database: Database): SqliteConnection => {
-    const known = connections.get(database);
-    if (known) return known;
-    const made = new SqliteConnection(database, dataSource);
-    connections.set(database, made);
-    return made;
-  };
+  const connectionOf = connections(dataSource, settings.limits.responseBytes);
+  const readElsewhere = longReads(dataSource, settings);
   const executor = (signal?: AbortSignal): Executor => {
     const latest = () => performance.now() + acquireMs;
     const connected = <T>(work: (connection: SqliteConnection) => Awaitable<T>, deadline = latest()) =>
       patient((database) => work(connectionOf(database)), deadline, signal);
     const transacted = <T>(work: (connection: SqliteConnection) => T) =>
       connected((connection) => transact(connection, work));
+    const readSnapshot: Executor['readSnapshot'] = (first, further, scans) => {
+      const here = () => connected((connection) => connection.readSnapshot(first, further));
+      return readElsewhere({ first, further, scans, signal, here }) ?? here();
+    };
     return {
-      read: (script) => connected((connection) => run(connection, script())),
+      read: (call, scans) => {
+        const here = () => connected((connection) => connection.run(call));
+        const read = { first: call, further: nothingMore, scans, signal, here: async () => [await here()] };
+        return readElsewhere(read)?.then(onlyAnswer) ?? here();
+      },
+      readSnapshot,
       write: (script) => transacted((connection) => run(connection, script())),
-      readTogether: (calls) => connected((connection) => calls.map((call) => connection.ask(call))),
-      writeTogether: (calls) => transacted((connection) => calls.map((call) => connection.ask(call))),
+      writeTogether: (calls) => transacted((connection) => calls.map((call) => connection.run(call))),
       // It awaits, and TypeORM has one query runner for all: two at once would be savepoints of one transaction.
       followedWrite: (script) => {
         const deadline = latest();
@@ -57,14 +62,33 @@ export function sqliteExecutor(dataSource: DataSource, { acquireMs, statementMs 
   return executor();
 }
 
+/** What is kept for each connection: a data source that was closed and opened again has another. */
+function connections(dataSource: DataSource, maxBytes: number): (database: Database) => SqliteConnection {
+  const known = new WeakMap<Database, SqliteConnection>();
+  return (database) => {
+    const existing = known.get(database);
+    if (existing) return existing;
+    const made = new SqliteConnection(database, dataSource, maxBytes);
+    known.set(database, made);
+    return made;
+  };
+}
+
+const nothingMore = () => [];
+
+function onlyAnswer([answer]: readonly Answer[]): Answer {
+  if (!answer) throw new Error('A read gives an answer.');
+  return answer;
+}
+
 function run<T>(connection: SqliteConnection, script: Script<T>): T {
-  return driveAtOnce(script, (call) => connection.ask(call));
+  return driveAtOnce(script, (call) => connection.run(call));
 }
 
 function followedOn(connection: SqliteConnection): Followed {
   const { database } = connection;
   return {
-    ask: (call) => connection.ask(call),
+    ask: (call) => connection.run(call),
     abandon: () => {
       if (database.inTransaction) database.exec('ROLLBACK');
     },

@@ -1,16 +1,16 @@
 // Creates, updates and deletes one row with its edges. Each script runs in one transaction.
-import { ApiError, type Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
-import { planReadBack } from '../plan/select-plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
-import type { Purpose } from '../sql/edge-sql.js';
+import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';
 import { changeEdge } from './edge-script.js';
 import { followedDelete, followedInsert, followedUpdate, type FollowedUpdate } from './followed-row.js';
 import type { RequestHooks } from './request-hooks.js';
+import { lockRow, missingIds, referencesOf, requireRows, requireTargets } from './required-rows.js';
 import { run, runInsert, type Script } from './script.js';
-import { selectRows, type SelectedRows } from './select-script.js';
+import { selectedRow, type SelectedRows } from './read-rows.js';
 import { madeValues } from './made-values.js';
 
 /** Inserts the row, links its edges, reads it back. */
@@ -18,6 +18,7 @@ export function* createRow(
   shapes: ReachedShapes,
   hooks: RequestHooks,
   plan: CreatePlan,
+  program: SelectProgram,
 ): Script<SelectedRows> {
   const { entity } = plan;
   // The INSERT looks foreign keys up by itself, but not when others set them; and all that is missing is told at once.
@@ -29,7 +30,7 @@ export function* createRow(
   if (entity.id && (plan.clientId || row.keyChosen)) yield* advanceSequence(shapes, entity, key);
   yield* changeEdges(shapes, entity, key[0], plan.edges);
   if (row.instance) yield* hooks.write('after', 'create', entity, { entity: row.instance });
-  return yield* readBack(shapes, entity, key);
+  return yield* readBack(shapes, entity, program, key);
 }
 
 /** Null when a foreign key leads nowhere. */
@@ -63,18 +64,15 @@ export function* updateRow(
   shapes: ReachedShapes,
   hooks: RequestHooks,
   plan: UpdatePlan,
+  program: SelectProgram,
 ): Script<SelectedRows> {
   const { entity, id, edges } = plan;
-  const references = referencesOf(plan);
   // Two changes of one entity's edges run one after the other, not mixed. What is stored stays so while hooks look at it.
-  // And whether it exists comes before whether the entities do that the body names, and before anybody is told.
-  if (references.length > 0 || entity.followed.update || shapes.hides(entity))
-    yield* lockRow(shapes, entity, id);
-  yield* requireTargets(shapes, references);
+  yield* requireRows(shapes, plan, referencesOf(plan));
   const row = yield* setColumns(shapes, hooks, plan);
   yield* changeEdges(shapes, entity, id, edges);
   if (row) yield* hooks.write('after', 'update', entity, { entity: row.instance, stored: row.stored });
-  return yield* readBack(shapes, entity, [id]);
+  return yield* readBack(shapes, entity, program, [id]);
 }
 
 function* changeEdges(
@@ -133,14 +131,9 @@ export function* deleteRow(
   { entity, id }: DeletePlan,
 ): Script<void> {
   const remove = () => run(shapes.delete(entity), [id]);
-  if (entity.followed.delete) yield* lockRow(shapes, entity, id);
+  if (entity.followed.delete) yield* lockRow(shapes, entity, id, 'change');
   const { affected } = yield* entity.followed.delete ? followedDelete(hooks, entity, id, remove) : remove();
   if (affected === 0) throw new ApiError('not_found');
-}
-
-function* lockRow(shapes: ReachedShapes, entity: EntityModel, id: unknown): Script<void> {
-  const { rows } = yield* run(shapes.lock(entity), [id]);
-  if (rows.length === 0) throw new ApiError('not_found');
 }
 
 function* advanceSequence(shapes: ReachedShapes, entity: EntityModel, key: readonly unknown[]): Script<void> {
@@ -151,63 +144,14 @@ function* advanceSequence(shapes: ReachedShapes, entity: EntityModel, key: reado
 function* readBack(
   shapes: ReachedShapes,
   entity: EntityModel,
+  program: SelectProgram,
   key: readonly unknown[],
 ): Script<SelectedRows> {
-  const { shape, values } = planReadBack(entity, key);
-  const program = shapes.select(shape);
-  const selected = yield* selectRows(program, values);
+  const selected = selectedRow(program, yield* run(program.statement, key));
+  if (selected.cut && program.inRows) return yield* readBack(shapes, entity, program.inRows(), key);
   // It was there, or was made, a moment ago: the write moved it out of reach.
   if (selected.count === 0) throw new ApiError(shapes.hides(entity) ? 'forbidden' : 'not_found');
   // What cannot be printed is not kept.
   if (!program.mayThrow) return selected;
-  return { ...selected, text: program.printer.print(selected.rows, selected.children) };
-}
-
-/** Ids that a body names: each must exist. */
-interface Reference {
-  readonly target: EntityModel;
-  readonly pointer: string;
-  readonly purpose: Purpose;
-  readonly ids: readonly unknown[];
-}
-
-function referencesOf(plan: CreatePlan | UpdatePlan): readonly Reference[] {
-  return [
-    ...plan.columns.flatMap((term, at) => foreignKeys(term, plan.values[at])),
-    ...plan.edges.map(linked),
-  ];
-}
-
-function foreignKeys(term: ColumnTerm, value: unknown): Reference[] {
-  if (term.of !== 'edge' || value === null) return [];
-  return [{ target: term.target, pointer: `/${term.edge.name}`, purpose: 'refer', ids: [value] }];
-}
-
-function linked({ edge, target, bodyKey, ids }: EdgeChange): Reference {
-  return { target, pointer: `/${bodyKey}`, purpose: edge.join.kind === 'foreign' ? 'change' : 'refer', ids };
-}
-
-/** All missing ids of all keys are named in one answer. */
-function* requireTargets(shapes: ReachedShapes, references: readonly Reference[]): Script<void> {
-  const faults: Fault[] = [];
-  for (const reference of references) {
-    const missing = yield* missingIds(shapes, reference);
-    if (missing.length > 0) faults.push(notFound(reference, missing));
-  }
-  if (faults.length > 0) throw new ApiError('invalid_request', { detail: faults[0]?.detail ?? '', faults });
-}
-
-function* missingIds(shapes: ReachedShapes, { target, purpose, ids }: Reference): Script<readonly unknown[]> {
-  if (ids.length === 0) return [];
-  const { rows } = yield* run(shapes.existing(target, purpose), [ids]);
-  const found = new Set(rows.map((row) => String(row[0])));
-  return ids.filter((id) => !found.has(String(id)));
-}
-
-function notFound({ target, pointer }: Reference, missing: readonly unknown[]): Fault {
-  return {
-    pointer,
-    code: 'not_found',
-    detail: `There is no ${target.name} with the id ${missing.map(String).join(', ')}.`,
-  };
+  return { ...selected, text: program.printer.print(selected, Infinity) };
 }

@@ -7,6 +7,7 @@ import type { Naming } from '../vocabulary/naming.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { Order } from '../vocabulary/order.js';
 import type { Predicate } from '../vocabulary/predicate.js';
+import type { ValueRules } from './rule-model.js';
 
 /** Everything an API serves. */
 export interface ApiModel {
@@ -95,6 +96,8 @@ export interface FieldModel extends StoredColumn {
   readonly kind: FieldKind;
   readonly nullable: boolean;
   readonly unique: boolean;
+  /** An index begins with the column. */
+  readonly indexed: boolean;
   /** Returned in answers. */
   readonly readable: boolean;
   /** Accepted by create; by update. */
@@ -113,6 +116,8 @@ export interface FieldModel extends StoredColumn {
   readonly values: readonly (string | number)[] | null;
   /** Schema of the value, without NULL. */
   readonly schema: JsonSchema;
+  /** What its schema leaves to be checked. */
+  readonly rules: ValueRules;
   readonly doc: DocModel;
 }
 
@@ -158,14 +163,20 @@ export interface EdgeModel {
 export type JoinModel =
   /** A column of the entity's own table holds the target's id. */
   | { readonly kind: 'own'; readonly column: string }
-  /** A column of the target's table holds the entity's id; `required`: it is NOT NULL. */
-  | { readonly kind: 'foreign'; readonly column: string; readonly required: boolean }
-  /** Rows of a join table hold both ids. */
+  /** A column of the target's table holds the entity's id; `required`: it is NOT NULL, `indexed`: an index begins with it. */
+  | {
+      readonly kind: 'foreign';
+      readonly column: string;
+      readonly required: boolean;
+      readonly indexed: boolean;
+    }
+  /** Rows of a join table hold both ids; `indexed`: an index begins with `ownColumn`. */
   | {
       readonly kind: 'table';
       readonly table: string;
       readonly ownColumn: string;
       readonly targetColumn: string;
+      readonly indexed: boolean;
     };
 
 /** Pagination of one collection. */

@@ -4,12 +4,14 @@ import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { BodyModel, EdgeModel, FieldModel } from './api-model.js';
 import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
+import { orNull } from './null-schema.js';
+import { intersection } from './schema-intersection.js';
 
-/** An object under construction. */
+/** An object under construction. A property may be called `constructor`. */
 interface ObjectSchema {
-  readonly properties: Record<string, JsonSchema>;
+  readonly properties: Map<string, JsonSchema>;
   /** Objects inside it: embedded columns. */
-  readonly objects: Record<string, ObjectSchema>;
+  readonly objects: Map<string, ObjectSchema>;
   readonly required: string[];
 }
 
@@ -38,18 +40,19 @@ function addField(into: ObjectSchema, field: FieldModel, schema: JsonSchema, req
   const path = field.name.split('.');
   const own = path.pop() ?? field.name;
   const object = path.reduce((outer, name) => nested(outer, name, required), into);
-  object.properties[own] = described(field.nullable ? orNull(schema) : schema, field);
+  object.properties.set(own, described(field.nullable ? orNull(schema) : schema, field));
   if (required) object.required.push(own);
 }
 
 function nested(outer: ObjectSchema, name: string, required: boolean): ObjectSchema {
-  const inner = (outer.objects[name] ??= noProperties());
+  const inner = outer.objects.get(name) ?? noProperties();
+  outer.objects.set(name, inner);
   if (required && !outer.required.includes(name)) outer.required.push(name);
   return inner;
 }
 
 function noProperties(): ObjectSchema {
-  return { properties: {}, objects: {}, required: [] };
+  return { properties: new Map(), objects: new Map(), required: [] };
 }
 
 function schemaOnCreate({ id }: EntityDraft, field: FieldModel): JsonSchema {
@@ -66,13 +69,13 @@ function schemaOnUpdate({ schema }: FieldModel): JsonSchema {
 function clientIdSchema({ schema, range, kind }: FieldModel): JsonSchema {
   if (kind === 'bigint') return { ...schema, pattern: '^[1-9][0-9]{0,17}$' };
   if (kind !== 'integer' || !range) return schema;
-  return { ...schema, minimum: 1, maximum: Math.floor(Number(range.maximum) / 2) };
+  return intersection(schema, { minimum: 1, maximum: Math.floor(Number(range.maximum) / 2) });
 }
 
 /** Text that can be a segment of a path: not empty, and not one that clients resolve away. */
 function chosenIdSchema({ schema, kind }: FieldModel): JsonSchema {
   if (kind !== 'string') return schema;
-  return { minLength: 1, pattern: '^(?!\\.{1,2}$)', ...schema };
+  return intersection(schema, { minLength: 1, pattern: '^(?!\\.{1,2}$)' });
 }
 
 function described(schema: JsonSchema, field: FieldModel): JsonSchema {
@@ -87,21 +90,21 @@ function described(schema: JsonSchema, field: FieldModel): JsonSchema {
 }
 
 function addEdgeOfCreate(into: ObjectSchema, edge: EdgeModel, id: JsonSchema, settings: Settings): void {
-  into.properties[edge.name] = edge.unique
-    ? uniqueEdge(edge, id)
-    : ids(edge, id, settings, `Ids of \`${edge.name}\`.`);
+  const schema = edge.unique ? uniqueEdge(edge, id) : ids(edge, id, settings, `Ids of \`${edge.name}\`.`);
+  into.properties.set(edge.name, schema);
   if (edge.unique && !edge.nullable) into.required.push(edge.name);
 }
 
 function addEdgeOfUpdate(into: ObjectSchema, edge: EdgeModel, id: JsonSchema, settings: Settings): void {
   if (edge.unique) {
-    into.properties[edge.name] = uniqueEdge(edge, id);
+    into.properties.set(edge.name, uniqueEdge(edge, id));
     return;
   }
-  into.properties[`add_${edge.name}`] = ids(edge, id, settings, `Ids to add to \`${edge.name}\`.`);
-  into.properties[`remove_${edge.name}`] = ids(edge, id, settings, `Ids to remove from \`${edge.name}\`.`);
-  if (edge.bulk)
-    into.properties[edge.name] = ids(edge, id, settings, `Exactly the ids \`${edge.name}\` shall have.`);
+  const set = (key: string, description: string) =>
+    into.properties.set(key, ids(edge, id, settings, description));
+  set(`add_${edge.name}`, `Ids to add to \`${edge.name}\`.`);
+  set(`remove_${edge.name}`, `Ids to remove from \`${edge.name}\`.`);
+  if (edge.bulk) set(edge.name, `Exactly the ids \`${edge.name}\` shall have.`);
 }
 
 function uniqueEdge(edge: EdgeModel, id: JsonSchema): JsonSchema {
@@ -117,22 +120,11 @@ function deprecation({ doc }: FieldModel | EdgeModel): JsonSchema {
   return doc.deprecated ? { deprecated: true } : {};
 }
 
-/** The schema, or NULL. */
-export function orNull(schema: JsonSchema): JsonSchema {
-  if (schema.type === undefined)
-    return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
-  const types = typeof schema.type === 'string' ? [schema.type] : schema.type;
-  const values = Array.isArray(schema.enum) ? { enum: [...(schema.enum as unknown[]), null] } : {};
-  return { ...schema, type: [...types, 'null'], ...values };
-}
-
 function objectSchema({ properties, objects, required }: ObjectSchema, settings: Settings): JsonSchema {
-  const inner = Object.entries(objects).map(
-    ([name, object]) => [name, objectSchema(object, settings)] as const,
-  );
+  const inner = [...objects].map(([name, object]) => [name, objectSchema(object, settings)] as const);
   return {
     type: 'object',
-    properties: { ...properties, ...Object.fromEntries(inner) },
+    properties: Object.fromEntries([...properties, ...inner]),
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: !settings.strictMutate,
   };

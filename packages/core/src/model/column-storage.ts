@@ -60,10 +60,19 @@ const mysql: Storage = {
   widenedSingles: new Set(['float']),
 };
 
+/** Without a length, these hold one character. */
+const postgres: Storage = {
+  ...plain,
+  types: new Map<string, TypeDefaults>([
+    ['char', { length: 1 }],
+    ['character', { length: 1 }],
+  ]),
+};
+
 const storages: Readonly<Record<DatabaseType, Storage>> = {
   'better-sqlite3': sqlite,
   sqlite,
-  postgres: plain,
+  postgres,
   // Its own type refuses versions after 7, but for the largest of all.
   mariadb: { ...mysql, uuidPattern: '^(.{14}[0-7]|[fF-]{36}$)' },
   mysql,
@@ -81,6 +90,11 @@ export function singleCodec(codec: ValueCodec): ValueCodec {
     encode: (value) => asNumber(codec.encode(value), Math.fround),
     decode: (stored) => codec.decode(asNumber(stored, shortest)),
   };
+}
+
+/** Stores null as the null of JSON: a value like any other, where the column takes no NULL. */
+export function jsonNullCodec(codec: ValueCodec): ValueCodec {
+  return { ...codec, encode: (value) => (value === null ? 'null' : codec.encode(value)) };
 }
 
 function asNumber(value: unknown, convert: (number: number) => number): unknown {

@@ -16,9 +16,25 @@ export function checkDataSource(dataSource: DataSource, problems: SchemaProblems
     const remedy = `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(databases)}.`;
     report(`databases of type ${dataSource.options.type} are not tested.`, remedy);
   }
+  if (usesNativeClient(dataSource)) {
+    const remedy = 'Set the option nativeDriver: false, or remove pg-native.';
+    report('the clients of pg-native cannot run statements in pipelines.', remedy);
+  }
   if (dataSource.entityMetadatas.length === 0) {
     report('the data source has no entities.', 'Name classes in its option entities.');
   }
+}
+
+/** The part of TypeORM's PostgreSQL driver that holds the module of node-postgres. */
+interface PostgresModule {
+  readonly postgres?: { readonly Client?: { readonly prototype: object } };
+}
+
+/** TypeORM takes pg-native wherever it is installed. Its clients alone have this method. */
+function usesNativeClient({ driver, options }: DataSource): boolean {
+  if (options.type !== 'postgres') return false;
+  const { postgres }: PostgresModule = driver as typeof driver & PostgresModule;
+  return 'isConnected' in (postgres?.Client?.prototype ?? {});
 }
 
 /** The database of a data source that was found to be supported. */

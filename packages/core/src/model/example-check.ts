@@ -1,9 +1,9 @@
 // What authors say of a value's shape: @Schema must be a JSON Schema, and @Example must fit the field's own schema.
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { FieldModel } from './api-model.js';
-import { orNull } from './body-schema.js';
 import { shown } from './annotation-argument.js';
 import type { EntityDraft } from './entity-draft.js';
+import { orNull } from './null-schema.js';
 import { schemaValidator } from './schema-validator.js';
 import type { SchemaProblems } from './schema-problems.js';
 

@@ -7,10 +7,12 @@ import type { FieldModel } from './api-model.js';
 import { integerRange } from './column-kind.js';
 import { resolveDoc } from './doc-model.js';
 import { columnSchema } from './field-schema.js';
+import { valueSchema } from './null-schema.js';
+import { checkRules } from './rule-check.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { ScannedColumn } from './scan-columns.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { narrowed, validatorSchemas } from './validator-schema.js';
+import { mustBeDefined, resolveRules, schemaWithRules } from './value-rules.js';
 import { wireName } from './wire-name.js';
 
 /** The visible fields of an entity, the key first, then in declared order. */
@@ -19,17 +21,10 @@ export function resolveFields(
   settings: Settings,
   problems: SchemaProblems,
 ): readonly FieldModel[] {
-  const fields = shownColumns(entity, problems).map((column) =>
-    resolveField(
-      entity,
-      column,
-      settings,
-      narrowed(
-        baseSchema(entity, column, problems),
-        validatorSchemas(column.declared.by)[column.declared.as],
-      ),
-    ),
-  );
+  const fields = shownColumns(entity, problems).map((column) => {
+    checkRules(entity, column, problems);
+    return resolveField(entity, column, settings, baseSchema(entity, column, problems));
+  });
   return keyFirst(entity, fields);
 }
 
@@ -56,7 +51,8 @@ function baseSchema(entity: ScannedEntity, column: ScannedColumn, problems: Sche
   if (column.kind === null) problems.add(unknownType(entity, column));
   if (column.kind === 'json' && !written) problems.add(unknownShape(entity, column));
   if (column.kind === 'enum' && !column.values?.length) problems.add(unknownValues(entity, column));
-  return written ?? columnSchema(column.kind ?? 'json', column);
+  const kind = column.kind ?? 'json';
+  return written ? valueSchema(written, kind, column.nullable) : columnSchema(kind, column);
 }
 
 function unknownType(entity: ScannedEntity, column: ScannedColumn) {
@@ -91,7 +87,7 @@ function resolveField(
   entity: ScannedEntity,
   column: ScannedColumn,
   settings: Settings,
-  schema: JsonSchema,
+  base: JsonSchema,
 ): FieldModel {
   const annotations = notesOn(entity, column);
   const kind = column.kind ?? 'json';
@@ -106,17 +102,23 @@ function resolveField(
     set: column.set,
     nullable: column.nullable,
     unique: column.unique || column.primary,
+    indexed: column.indexed,
     readable: column.selected,
     settable,
-    required: settable.create && !column.nullable && !column.hasDefault && !column.generated,
+    required: settable.create && isRequired(column),
     declared: column.declared,
     byDatabaseClock: kind === 'datetime' && (column.generated || column.hasDefault),
     range: rangeOf(kind, column),
     scale: kind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,
-    schema,
+    schema: schemaWithRules(base, column),
+    rules: resolveRules(base, column),
     doc: resolveDoc(annotations, { description: column.comment, tags: [] }),
   };
+}
+
+function isRequired(column: ScannedColumn): boolean {
+  return !column.hasDefault && !column.generated && (!column.nullable || mustBeDefined(column));
 }
 
 function rangeOf(kind: FieldKind, column: ScannedColumn): FieldModel['range'] {

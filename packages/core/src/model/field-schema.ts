@@ -92,14 +92,23 @@ function bytesSchema({ length }: ScannedColumn): JsonSchema {
 const mostDigits = 1000;
 
 function decimalSchema({ precision, scale, exactDigits }: ScannedColumn): JsonSchema {
-  const whole = precision === null ? mostDigits : Math.max(precision - (scale ?? 0), 1);
-  const fraction = scale === 0 ? '' : `(\\.[0-9]{1,${scale ?? mostDigits}})?`;
   const exact = exactDigits === null ? '' : `(?!(?:[0-9]\\.?){${exactDigits + 1}})`;
-  return {
-    type: 'string',
-    format: 'decimal',
-    pattern: `^-?${exact}(0|[1-9][0-9]{0,${whole - 1}})${fraction}$`,
-  };
+  const digits =
+    precision === null
+      ? decimalDigits(mostDigits, scale ?? mostDigits)
+      : decimalDigits(precision - (scale ?? 0), scale ?? 0);
+  return { type: 'string', format: 'decimal', pattern: `^-?${exact}${digits}$` };
+}
+
+/**
+ * So many digits before the point and after it. Less than none before it are zeros that follow it: a decimal(2, 4) is less
+ * than 0.01. Less than none after it are zeros before it: a decimal(2, -3) counts thousands.
+ */
+function decimalDigits(whole: number, fraction: number): string {
+  if (fraction < 0) return `(0|[1-9][0-9]{0,${whole + fraction - 1}}0{${-fraction}})`;
+  if (whole < 0) return `0(\\.0{1,${-whole}}|\\.0{${-whole}}[0-9]{1,${fraction + whole}})?`;
+  const integer = whole === 0 ? '0' : `(0|[1-9][0-9]{0,${whole - 1}})`;
+  return fraction === 0 ? integer : `${integer}(\\.[0-9]{1,${fraction}})?`;
 }
 
 function enumSchema({ values }: ScannedColumn): JsonSchema {

@@ -1,11 +1,12 @@
 // Filter groups: members tested together with OR, own fields and those of related entities.
 import type { Settings } from '../options.js';
-import { predicateNames, type Predicate } from '../vocabulary/predicate.js';
+import { predicateNames, predicates, type Predicate } from '../vocabulary/predicate.js';
 import type { EdgeModel, FieldModel, FilterTarget } from './api-model.js';
 import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
 import { filterableFields, type UnnumberedFilter } from './filterable-field.js';
 import { unreported, type SchemaProblems } from './schema-problems.js';
+import { shareValue } from './shared-value.js';
 
 /** One filter per group and predicate that all its members have. */
 export function groupFilters(
@@ -23,7 +24,9 @@ export function groupFilters(
       problems.add({ entity: entity.name, annotation: '@FilterGroup', ...mistake });
       return [];
     }
-    return common.map((test) => ({
+    const possible = common.filter((test) => hasValues(test, members));
+    if (possible.length < common.length) warnOfNoValue(entity, group, members, settings);
+    return possible.map((test) => ({
       name: `${group}.${test}`,
       test,
       targets: members.map((member) => member.target),
@@ -31,8 +34,30 @@ export function groupFilters(
   });
 }
 
+/** Whether a request can use the predicate: some value is one of all members, or it takes none. */
+function hasValues(test: Predicate, members: readonly GroupMember[]): boolean {
+  return predicates[test].arity === 'flag' || shareValue(members.map(({ target }) => target.field));
+}
+
+/** A parameter that every value breaks is of no use, but no reason not to start. */
+function warnOfNoValue(
+  { name }: EntityDraft,
+  group: string,
+  members: readonly GroupMember[],
+  { logger }: Settings,
+): void {
+  const kinds = members.map(({ target }) => `${memberName(target)} (${target.field.kind})`).join(', ');
+  logger.warn(
+    { entity: name, group },
+    `No value fits all members of the filter group '${group}' of ${name}, and it has no filters that take one: ${kinds}.`,
+  );
+}
+
+/** The target of a group is always a field. */
+type MemberTarget = Extract<FilterTarget, { readonly field: FieldModel }>;
+
 interface GroupMember {
-  readonly target: FilterTarget;
+  readonly target: MemberTarget;
   readonly predicates: readonly Predicate[];
 }
 
@@ -99,7 +124,10 @@ function groupMistake(
   return { problem, remedy: 'Give every member the same @Filter predicate.' };
 }
 
-function described({ target, predicates }: GroupMember): string {
-  const name = [target.edge?.name, target.field?.name].filter((part) => part !== undefined).join('.');
-  return `${name} has ${predicates.length === 0 ? 'none' : predicates.join(', ')}`;
+function described({ target, predicates: own }: GroupMember): string {
+  return `${memberName(target)} has ${own.length === 0 ? 'none' : own.join(', ')}`;
+}
+
+function memberName({ edge, field }: MemberTarget): string {
+  return edge ? `${edge.name}.${field.name}` : field.name;
 }

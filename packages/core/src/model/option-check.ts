@@ -43,6 +43,7 @@ const limitNames: Readonly<Record<keyof Limits, true>> = {
   bodySize: true,
   jsonDepth: true,
   offset: true,
+  responseBytes: true,
 };
 
 const timeoutNames: Readonly<Record<keyof Timeouts, true>> = { acquireMs: true, statementMs: true };

@@ -14,6 +14,7 @@ import { resolveFields } from './field-model.js';
 import { resolveFilters } from './filter-model.js';
 import { frozenCopy } from './frozen-copy.js';
 import { followedWrites, resolveHooks, type HookModel } from './hook-model.js';
+import { adviseIndexes } from './index-advice.js';
 import { checkClassNames, checkMemberNames } from './name-check.js';
 import { resolveOperations } from './operation-model.js';
 import { checkedSettings } from './option-check.js';
@@ -57,6 +58,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const routes = resolveRoutes(model, settings, problems);
   problems.raise();
   warnOfRisks(model, settings);
+  adviseIndexes(model.entities, scanned, settings.logger);
   return { ...frozenCopy({ model, routes }), policies, hooks, settings };
 }
 
@@ -153,7 +155,7 @@ function resolveEntity(
   const sorts = resolveSorts(draft, targetOf, problems);
   return {
     name,
-    path: settings.paths[name] ?? collectionPath(name),
+    path: (Object.hasOwn(settings.paths, name) ? settings.paths[name] : undefined) ?? collectionPath(name),
     target: scanned.target,
     table: scanned.table,
     id,

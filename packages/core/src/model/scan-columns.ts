@@ -1,9 +1,13 @@
 // The columns of an entity as TypeORM describes them, in plain records.
 import type { DataSource, EntityMetadata } from 'typeorm';
+import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
+import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { FieldModel, StoredColumn, ValueCodec } from './api-model.js';
 import { kindOfType } from './column-kind.js';
-import { singleCodec, storageOf } from './column-storage.js';
+import { jsonNullCodec, singleCodec, storageOf } from './column-storage.js';
+import { storesJsonNull } from './null-schema.js';
+import { beginsIndex } from './scan-indexes.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
@@ -19,6 +23,8 @@ export interface ScannedColumn extends StoredColumn {
   readonly generated: boolean;
   readonly nullable: boolean;
   readonly unique: boolean;
+  /** An index begins with it. */
+  readonly indexed: boolean;
   readonly hasDefault: boolean;
   /** The default where it is a literal. */
   readonly defaultValue: string | number | boolean | null;
@@ -49,12 +55,13 @@ export function scanColumn(
   dataSource: DataSource,
   metadata: EntityMetadata,
   column: ColumnMetadata,
+  annotations: ClassAnnotations,
 ): ScannedColumn {
   const type = typeName(column.type);
   const storage = storageOf(dataSource);
   const defaults = storage.types.get(type);
   return {
-    ...storedColumn(dataSource, column),
+    ...storedColumn(dataSource, column, annotations),
     type,
     kind: kindOf(column, type),
     isArray: column.isArray,
@@ -62,6 +69,7 @@ export function scanColumn(
     generated: isGenerated(column),
     nullable: column.isNullable,
     unique: isUnique(metadata, column),
+    indexed: beginsIndex(dataSource, metadata, column),
     hasDefault: column.default !== undefined,
     defaultValue: literalDefault(column),
     selected: column.isSelect,
@@ -70,7 +78,7 @@ export function scanColumn(
     foreignKey: column.relationMetadata !== undefined,
     length: column.length ? Number(column.length) : (defaults?.length ?? null),
     precision: column.precision ?? defaults?.precision ?? null,
-    scale: column.scale ?? defaults?.scale ?? null,
+    scale: scaleOf(column, defaults?.scale),
     single: singles.has(type) || storage.widenedSingles.has(type),
     exactDigits: storage.exactDigits,
     years: defaults?.years ?? null,
@@ -80,6 +88,11 @@ export function scanColumn(
     declared: { by: declaringClass(metadata, column), as: column.propertyName },
     comment: column.comment ?? null,
   };
+}
+
+/** TypeORM writes no scale without a precision. */
+function scaleOf({ precision, scale }: ColumnMetadata, byDefault: number | undefined): number | null {
+  return (typeof precision === 'number' ? scale : undefined) ?? byDefault ?? null;
 }
 
 /** Types of single precision on every database that has them under this name. */
@@ -96,11 +109,15 @@ function declaringClass(metadata: EntityMetadata, column: ColumnMetadata): Field
 }
 
 /** A column as writes that listeners follow see it. */
-export function storedColumn(dataSource: DataSource, column: ColumnMetadata): StoredColumn {
+export function storedColumn(
+  dataSource: DataSource,
+  column: ColumnMetadata,
+  { members }: ClassAnnotations,
+): StoredColumn {
   return {
     property: column.propertyPath,
     column: column.databaseName,
-    codec: codecOf(dataSource, column),
+    codec: codecOf(dataSource, column, members.get(column.propertyPath)?.schema),
     get: (entity) => column.getEntityValue(entity) as unknown,
     set: (entity, value) => {
       column.setEntityValue(entity, value);
@@ -141,10 +158,12 @@ function literalDefault(column: ColumnMetadata): string | number | boolean | nul
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-function codecOf(dataSource: DataSource, column: ColumnMetadata): ValueCodec {
+function codecOf(dataSource: DataSource, column: ColumnMetadata, schema: JsonSchema | undefined): ValueCodec {
   const codec = typeormCodec(dataSource, column);
-  const widened = storageOf(dataSource).widenedSingles.has(typeName(column.type));
-  return widened && !codec.transformed ? singleCodec(codec) : codec;
+  if (codec.transformed) return codec;
+  const type = typeName(column.type);
+  if (storesJsonNull(schema, kindOf(column, type), column.isNullable)) return jsonNullCodec(codec);
+  return storageOf(dataSource).widenedSingles.has(type) ? singleCodec(codec) : codec;
 }
 
 function typeormCodec({ driver }: DataSource, column: ColumnMetadata): ValueCodec {

@@ -32,15 +32,16 @@ export function scanEntities(dataSource: DataSource): readonly ScannedEntity[] {
 
 function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEntity {
   const target = typeof metadata.target === 'function' ? metadata.target : null;
+  const annotations = scanAnnotations(metadata);
   return {
     name: metadata.name,
     target: target as (abstract new () => object) | null,
-    annotations: scanAnnotations(metadata),
-    table: scanTable(dataSource, metadata),
+    annotations,
+    table: scanTable(dataSource, metadata, annotations),
     columns: metadata.columns
       .filter((column) => column.isDiscriminator || (!column.isVirtual && !column.isVirtualProperty))
-      .map((column) => scanColumn(dataSource, metadata, column)),
-    relations: metadata.relations.map(scanRelation),
+      .map((column) => scanColumn(dataSource, metadata, column, annotations)),
+    relations: metadata.relations.map((relation) => scanRelation(dataSource, relation)),
     unsupported: unsupportedEntity(metadata),
   };
 }
@@ -52,13 +53,17 @@ function unsupportedEntity(metadata: EntityMetadata): string | null {
   return null;
 }
 
-function scanTable(dataSource: DataSource, metadata: EntityMetadata): TableModel {
+function scanTable(
+  dataSource: DataSource,
+  metadata: EntityMetadata,
+  annotations: ClassAnnotations,
+): TableModel {
   const { updateDateColumn, versionColumn, deleteDateColumn, discriminatorColumn } = metadata;
   return {
     path: metadata.tablePath,
     columns: metadata.columns
       .filter((column) => column.isInsert || column.isUpdate)
-      .map((column) => storedColumn(dataSource, column)),
+      .map((column) => storedColumn(dataSource, column, annotations)),
     listeners: scanListeners(dataSource, metadata),
     deletedAt: deleteDateColumn?.databaseName ?? null,
     discriminator: discriminatorColumn

@@ -3,7 +3,9 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Fault, FaultCode } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { joinedItemPattern, timePattern } from '../model/field-schema.js';
+import { signPatterns } from '../model/number-rules.js';
 import { escapePointer } from '../request/json-body.js';
+import { quantityOf } from '../vocabulary/quantity.js';
 import { shortened } from './faults.js';
 
 const codeOfKeyword: Readonly<Record<string, FaultCode>> = {
@@ -21,6 +23,9 @@ const codeOfKeyword: Readonly<Record<string, FaultCode>> = {
   maxItems: 'too_many',
   format: 'wrong_format',
   pattern: 'wrong_format',
+  not: 'not_allowed',
+  multipleOf: 'out_of_range',
+  uniqueItems: 'not_allowed',
 };
 
 /** A fault at a place in the body. */
@@ -30,6 +35,15 @@ export type BodyFault = Extract<Fault, { readonly pointer: string }>;
 export function faultOf(error: ErrorObject, entity: EntityModel): BodyFault {
   const code = codeOfKeyword[error.keyword] ?? 'invalid';
   return { pointer: pointerOf(error), code, detail: detailOf(error, code, entity) };
+}
+
+/** The fault of a key that the body itself must not have. */
+export function unknownKeyFault(key: string, entity: EntityModel): BodyFault {
+  return {
+    pointer: `/${escapePointer(shortened(key))}`,
+    code: 'unknown_key',
+    detail: unknownKey('', key, entity),
+  };
 }
 
 /** Ajv points at the object; a fault points at the key that is missing or too much. */
@@ -45,20 +59,28 @@ function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
 
 function detailOf(error: ErrorObject, code: FaultCode, entity: EntityModel): string {
   if (code === 'required') return 'This key is required.';
-  if (code === 'unknown_key') return unknownKey(error, entity);
-  if (code === 'not_allowed') return `The value must be one of ${allowed(error)}.`;
+  if (code === 'unknown_key')
+    return unknownKey(error.instancePath, String(error.params.additionalProperty), entity);
+  if (error.keyword === 'not') return `The value ${unlike(error)}.`;
+  if (error.keyword === 'uniqueItems') return 'The value must not have the same item twice.';
+  if (error.keyword === 'enum') return `The value must be one of ${allowed(error)}.`;
   if (code === 'wrong_type') return `The value must be ${typesOf(error)}.`;
   return `The value ${lengthOf(error) ?? spellingOf(error) ?? error.message ?? 'is not valid'}.`;
 }
 
 /** What answers show and no body takes is told apart from what does not exist: the document names it. */
-function unknownKey({ params, instancePath }: ErrorObject, { fields }: EntityModel): string {
-  const key = String(params.additionalProperty);
-  const path = [...instancePath.split('/').slice(1), key].join('.');
+function unknownKey(place: string, key: string, { fields }: EntityModel): string {
+  const path = [...place.split('/').slice(1), key].join('.');
   if (fields.some(({ name, readable }) => name === path && readable))
     return `'${key}' cannot be written here.`;
   if (path === 'edges') return 'An edge is written by its own name, outside of `edges`.';
   return `There is no key '${shortened(key)}' here.`;
+}
+
+function unlike({ schema }: ErrorObject): string {
+  const { enum: values, pattern } = schema as { enum?: readonly unknown[]; pattern?: string };
+  if (values) return `must not be ${values.map((value) => JSON.stringify(value)).join(' or ')}`;
+  return `must not fit the pattern ${pattern ?? ''}`;
 }
 
 const articles: Readonly<Record<string, string>> = {
@@ -75,13 +97,19 @@ function typesOf({ params }: ErrorObject): string {
   return types.map((type) => articles[String(type)] ?? String(type)).join(' or ');
 }
 
+const boundsInWords: Readonly<Record<string, { readonly which: string; readonly noun: string }>> = {
+  minLength: { which: 'at least', noun: 'character' },
+  maxLength: { which: 'at most', noun: 'character' },
+  minItems: { which: 'at least', noun: 'item' },
+  maxItems: { which: 'at most', noun: 'item' },
+  minProperties: { which: 'at least', noun: 'key' },
+  maxProperties: { which: 'at most', noun: 'key' },
+};
+
 /** Bounds of length in words; Ajv shouts them. */
 function lengthOf({ keyword, params }: ErrorObject): string | undefined {
-  const limit = String(params.limit);
-  if (keyword === 'minLength') return `must have at least ${limit} characters`;
-  if (keyword === 'maxLength') return `must have at most ${limit} characters`;
-  if (keyword === 'minItems') return `must have at least ${limit} items`;
-  return keyword === 'maxItems' ? `must have at most ${limit} items` : undefined;
+  const bound = boundsInWords[keyword];
+  return bound && `must have ${bound.which} ${quantityOf(Number(params.limit), bound.noun)}`;
 }
 
 function allowed({ params }: ErrorObject): string {
@@ -99,6 +127,8 @@ const formatInWords: Readonly<Record<string, string>> = {
   uuid: 'must be a UUID, such as "123e4567-e89b-42d3-a456-426614174000"',
   byte: 'must be base64, and no longer than is kept',
   email: 'must be an email address',
+  'idn-email': 'must be an email address',
+  ipv4: 'must be an IPv4 address',
   uri: 'must be a URI',
   hostname: 'must be a host name',
 };
@@ -113,6 +143,9 @@ function spellingOf({ keyword, params, parentSchema }: ErrorObject): string | un
 }
 
 function patternInWords(pattern: string): string {
+  if (pattern === signPatterns.notNegative) return 'must not be negative';
+  if (pattern === signPatterns.positive) return 'must be greater than 0';
+  if (pattern === signPatterns.negative) return 'must be less than 0';
   if (pattern === joinedItemPattern) return 'must not be empty or have a comma';
   if (pattern.startsWith(timePattern))
     return 'must be a time, such as "18:30:00", with no more digits than are kept';

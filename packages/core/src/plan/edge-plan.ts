@@ -4,7 +4,7 @@ import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import type { BodyForm } from './body-form.js';
 import { bodyValue } from './body-value.js';
-import type { Faults } from './faults.js';
+import { listed, type Faults } from './faults.js';
 import type { EdgeChange } from './plan.js';
 
 /** All edge changes a body asks for. Values the schema refused are left out: they are faults already. */
@@ -65,9 +65,10 @@ function reportContradictions(
     faults.add({ pointer: `/${edge.name}`, code: 'conflict', detail });
   }
   const idsOf = (mode: EdgeChange['mode']) => steps.find((step) => step.mode === mode)?.ids ?? [];
-  const both = idsOf('remove').filter((id) => idsOf('add').includes(id));
+  const added = new Set(idsOf('add'));
+  const both = idsOf('remove').filter((id) => added.has(id));
   if (both.length > 0) {
-    const detail = `${both.map(String).join(', ')} cannot be both added and removed.`;
+    const detail = `${listed(both)} cannot be both added and removed.`;
     faults.add({ pointer: `/add_${edge.name}`, code: 'conflict', detail });
   }
 }

@@ -2,6 +2,7 @@
 import type { FilterModel, FilterTarget } from '../model/api-model.js';
 import type { Limits } from '../options.js';
 import { predicates, type Arity } from '../vocabulary/predicate.js';
+import { quantityOf } from '../vocabulary/quantity.js';
 import type { Faults } from './faults.js';
 import { parseValue } from './parse-value.js';
 import type { FilterTerm } from './plan.js';
@@ -59,7 +60,10 @@ function flagOf({ name }: FilterModel, texts: readonly string[], faults: Faults)
 function valuesOf(filter: FilterModel, texts: readonly string[], limits: Limits, faults: Faults): unknown[] {
   const arity = arityOf(filter);
   if (arity === 'flag') return [];
-  if (texts.length > limits.listLength) faults.add(tooManyValues(filter, limits));
+  if (texts.length > limits.listLength) {
+    faults.add(tooManyValues(filter, limits));
+    return [];
+  }
   return filter.targets.map((target) => {
     const parsed = texts.map((text) => valueOf(filter, target, text, faults));
     return arity === 'many' ? parsed : parsed[0];
@@ -72,7 +76,7 @@ function valueOf(
   text: string,
   faults: Faults,
 ): unknown {
-  if (!field) return undefined;
+  if (!field || faults.isFull) return undefined;
   if (text === '' && (test === 'in' || test === 'notIn')) {
     faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' needs a value.` });
     return undefined;
@@ -91,10 +95,14 @@ function valueOf(
 
 function tooMany(used: readonly FilterModel[], { filters }: Limits) {
   const parameter = used[0]?.name ?? '';
-  return { parameter, code: 'too_many', detail: `More than ${filters} filters (limits.filters).` } as const;
+  return {
+    parameter,
+    code: 'too_many',
+    detail: `More than ${quantityOf(filters, 'filter')} (limits.filters).`,
+  } as const;
 }
 
 function tooManyValues({ name }: FilterModel, { listLength }: Limits) {
-  const detail = `'${name}' has more than ${listLength} values (limits.listLength).`;
+  const detail = `'${name}' has more than ${quantityOf(listLength, 'value')} (limits.listLength).`;
   return { parameter: name, code: 'too_many', detail } as const;
 }

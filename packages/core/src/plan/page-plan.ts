@@ -1,6 +1,7 @@
 // `page` and `per_page` -> the page asked for. Out of bounds is refused, never clamped.
 import type { PageModel } from '../model/api-model.js';
 import type { Limits } from '../options.js';
+import { quantityOf } from '../vocabulary/quantity.js';
 import type { Faults } from './faults.js';
 import type { PageRequest } from './plan.js';
 import type { QueryParameters } from './query-plan.js';
@@ -41,6 +42,6 @@ function pageOf(text: string | undefined, faults: Faults): number {
 }
 
 function tooFar({ offset }: Limits) {
-  const detail = `The page is out of range: more than ${offset} rows would be skipped (limits.offset).`;
+  const detail = `The page is out of range: more than ${quantityOf(offset, 'row')} would be skipped (limits.offset).`;
   return { parameter: 'page', code: 'out_of_range', detail } as const;
 }

@@ -1,6 +1,7 @@
 // Terms of a query string -> what they mean on this route. Unknown names are refused, all alike.
 import type { Limits } from '../options.js';
 import type { QueryTerm } from '../request/query-string.js';
+import { quantityOf } from '../vocabulary/quantity.js';
 import { shortened, type Faults } from './faults.js';
 
 /** The parameters of a request by name; repeated ones only where the name may be repeated. */
@@ -25,10 +26,11 @@ export function queryParameters(
 ): QueryParameters {
   const values = new Map<string, string[]>();
   for (const { name, value } of terms) {
+    if (faults.isFull) break;
     const repeatable = known(name);
     const earlier = values.get(name);
     if (repeatable === 'no') faults.add(unknown(name));
-    else if (value.length > limits.valueLength) faults.add(tooLong(name, limits.valueLength));
+    else if (isLonger(value, limits.valueLength)) faults.add(tooLong(name, limits.valueLength));
     else if (!earlier) values.set(name, [value]);
     else if (repeatable === 'one') faults.add(repeated(name));
     else earlier.push(value);
@@ -38,6 +40,12 @@ export function queryParameters(
     all: (name) => values.get(name) ?? [],
     names: [...values.keys()],
   };
+}
+
+/** Counted as JSON Schema and databases do: in code points. Most texts need no counting. */
+function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  return text.length > 2 * most || Array.from(text).length > most;
 }
 
 function unknown(name: string) {
@@ -54,7 +62,7 @@ function repeated(parameter: string) {
 }
 
 function tooLong(parameter: string, limit: number) {
-  const detail = `A value of '${parameter}' has more than ${limit} characters (limits.valueLength).`;
+  const detail = `A value of '${parameter}' has more than ${quantityOf(limit, 'character')} (limits.valueLength).`;
   return { parameter, code: 'too_long', detail } as const;
 }
 

@@ -1,9 +1,13 @@
 // Runs class-validator's decorators over the values of a body, custom and asynchronous ones too.
-import { getMetadataStorage, validate, type ValidationError } from 'class-validator';
+import { validate, type ValidationError } from 'class-validator';
+import type { Fault } from '../errors.js';
 import type { FieldModel } from '../model/api-model.js';
+import transformer from '../model/class-transformer.cjs';
+import { argumentsOf, rulesOf, rulesOfClass, type ValueRule } from '../model/scan-rules.js';
+import { isNumeric, saysOfNull } from '../model/value-rules.js';
 import { escapePointer } from '../request/json-body.js';
+import { compareDecimals, isDecimal, isMultiple } from './decimal-order.js';
 import type { Faults } from './faults.js';
-import { isInSchema, type Validator } from './schema-coverage.js';
 
 /** A field and the value the body gives it. */
 export interface GivenValue {
@@ -12,28 +16,42 @@ export interface GivenValue {
 }
 
 /**
- * Adds a fault for each decorator that is not satisfied. Absent and null values are the schema's business, and so is what
- * it says itself: null where no given field has a validator that the schema does not know.
+ * Adds a fault for each decorator that is not satisfied; null where the schemas of the given fields say all of their rules.
+ * `refused` are values that break their schema: the messages of their rules replace those of the schema. Rejects with the
+ * errors of custom validators.
  */
-export function checkValidators(given: readonly GivenValue[], faults: Faults): Promise<void> | null {
-  return given.some(({ field }) => hasOwnRules(field)) ? checkObjects(given, faults) : null;
+export function checkValidators(
+  given: readonly GivenValue[],
+  refused: readonly GivenValue[],
+  faults: Faults,
+): Promise<void> | null {
+  return refused.length > 0 || given.some(hasMoreRules) ? checkObjects(given, refused, faults) : null;
 }
 
-async function checkObjects(given: readonly GivenValue[], faults: Faults): Promise<void> {
-  for (const [place, values] of byPlace(given)) await checkObject(place, values, faults);
+function hasMoreRules({ field: { rules }, value }: GivenValue): boolean {
+  switch (rules.checked) {
+    case 'never':
+      return value === null && rules.ofNull;
+    case 'selectors':
+      return hasSelector(value) || (value === null && rules.ofNull);
+    case 'always':
+      return value !== null || rules.ofNull;
+  }
 }
 
-const ownRules = new WeakMap<FieldModel, boolean>();
+/** Variation selectors: class-validator counts one and what is before it as one character. */
+function hasSelector(value: unknown): boolean {
+  return typeof value === 'string'
+    ? /[\uFE0E\uFE0F]/.test(value)
+    : Array.isArray(value) && value.some(hasSelector);
+}
 
-/** Whether a field has validators beyond its schema. Decorators are there before the model is, so this never changes. */
-function hasOwnRules(field: FieldModel): boolean {
-  const known = ownRules.get(field);
-  if (known !== undefined) return known;
-  const own = validatorsOf(field.declared.by).some(
-    (validator) => validator.propertyName === field.declared.as && !isInSchema(validator, field.schema),
-  );
-  ownRules.set(field, own);
-  return own;
+async function checkObjects(
+  given: readonly GivenValue[],
+  refused: readonly GivenValue[],
+  faults: Faults,
+): Promise<void> {
+  for (const [place, values] of byPlace([...given, ...refused])) await checkObject(place, values, faults);
 }
 
 /** Values of one object: the entity's own under '', those of an embedded column under its name and a dot. */
@@ -42,37 +60,139 @@ function byPlace(given: readonly GivenValue[]): Map<string, GivenValue[]> {
   for (const value of given) {
     const { name } = value.field;
     const place = name.slice(0, name.lastIndexOf('.') + 1);
-    places.set(place, [...(places.get(place) ?? []), value]);
+    const others = places.get(place);
+    if (others) others.push(value);
+    else places.set(place, [value]);
   }
   return places;
 }
 
 async function checkObject(place: string, given: readonly GivenValue[], faults: Faults): Promise<void> {
   const target = given[0]?.field.declared.by;
-  if (!target || validatorsOf(target).length === 0) return;
-  const names = new Map(given.map(({ field }) => [field.declared.as, field.name]));
-  const errors = await validate(instanceOf(target, given), {
-    skipMissingProperties: true,
-    forbidUnknownValues: false,
-  });
-  for (const error of errors)
-    addFaults(error, names.get(error.property) ?? `${place}${error.property}`, faults);
+  if (!target || rulesOfClass(target).length === 0) return;
+  const instance = instanceOf(target, given);
+  const errors = await validationErrors(instance, given, faults);
+  const byProperty = new Map(given.map((value) => [value.field.declared.as, value]));
+  for (const error of errors) {
+    const value = byProperty.get(error.property);
+    if (value) addValueFaults(error, value, instance, faults);
+    // `@IsDefined` of a property that the body leaves out.
+    else if (error.value !== undefined) addFaults(error, placeOf(`${place}${error.property}`), faults);
+  }
 }
 
-function validatorsOf(target: (abstract new () => object) | null): readonly Validator[] {
-  return target ? getMetadataStorage().getTargetValidationMetadatas(target, '', false, false) : [];
+async function validationErrors(
+  instance: object,
+  given: readonly GivenValue[],
+  faults: Faults,
+): Promise<readonly ValidationError[]> {
+  try {
+    return await validate(instance, { skipUndefinedProperties: true, forbidUnknownValues: false });
+  } catch (error) {
+    // `@IsNumber({ maxDecimalPlaces })` looks for the point in the text of a number. `5e-7` has none.
+    const pointless = given.filter(({ value }) => typeof value === 'number' && /^-?\de-/.test(String(value)));
+    if (pointless.length === 0) throw error;
+    for (const { field } of pointless)
+      faults.add({
+        pointer: placeOf(field.name),
+        code: 'invalid',
+        detail: 'The value has too many decimal places.',
+      });
+    return [];
+  }
 }
 
 /** An instance that holds the given values alone: no constructor runs, no default stands in the way. */
 function instanceOf(target: abstract new () => object, given: readonly GivenValue[]): object {
   const instance = Object.create(target.prototype as object) as Record<string, unknown>;
-  for (const { field, value } of given) instance[field.declared.as] = value;
+  for (const { field, value } of given)
+    instance[field.declared.as] = field.rules.nested ? instancesOf(target, field, value) : value;
   return instance;
 }
 
-function addFaults(error: ValidationError, name: string, faults: Faults): void {
-  const pointer = `/${name.split('.').map(escapePointer).join('/')}`;
+/** Objects of the class that `@Type` names, which `@ValidateNested` looks for. */
+function instancesOf(
+  target: abstract new () => object,
+  { declared: { as } }: FieldModel,
+  value: unknown,
+): unknown {
+  const { plainToInstance } = transformer.loadClassTransformer() ?? {};
+  const converted = plainToInstance?.(target as new () => object, { [as]: value }) as
+    Record<string, unknown> | undefined;
+  return converted ? converted[as] : value;
+}
+
+function addValueFaults(
+  error: ValidationError,
+  { field, value }: GivenValue,
+  instance: object,
+  faults: Faults,
+): void {
+  const place = placeOf(field.name);
+  const broken = Object.entries(error.constraints ?? {}).filter(
+    ([name]) => !isSatisfied(name, { field, value }, instance),
+  );
+  if (faults.at(place))
+    faults.reword(
+      place,
+      broken.map(([, detail]) => detail),
+    );
+  else for (const [name, detail] of broken) faults.add(faultOf(place, name, detail, field));
+  for (const child of error.children ?? [])
+    addFaults(child, `${place}/${escapePointer(child.property)}`, faults);
+}
+
+/** An address is refused in the words of other formats, unless the author has words of their own. */
+function faultOf(pointer: string, rule: string, detail: string, { rules }: FieldModel): Fault {
+  if (rule !== 'isEmail' || rules.worded) return { pointer, code: 'invalid', detail };
+  return { pointer, code: 'wrong_format', detail: 'The value must be an email address.' };
+}
+
+/**
+ * Class-validator refuses null where it is only for the column to say, and every text that is to be a number. Values that
+ * broke their schema need not be numbers: of those its answer stands.
+ */
+function isSatisfied(name: string, { field, value }: GivenValue, instance: object): boolean {
+  if (value === null) return !saysOfNull(name);
+  if (!field.rules.numeric || typeof value !== 'string' || !isDecimal(value)) return false;
+  const rules = rulesOf(field).filter((rule) => rule.name === name && isNumeric(rule));
+  return rules.length > 0 && rules.every((rule) => !applies(rule, instance, value) || holds(rule, value));
+}
+
+function applies(rule: ValueRule, instance: object, value: unknown): boolean {
+  return rule.validateIf?.(instance, value) ?? true;
+}
+
+/** Compares by value what class-validator compares as numbers. */
+function holds(rule: ValueRule, number: string): boolean {
+  const [bound] = argumentsOf(rule);
+  switch (rule.name) {
+    case 'isPositive':
+      return compareDecimals(number, '0') > 0;
+    case 'isNegative':
+      return compareDecimals(number, '0') < 0;
+    case 'min':
+      return isBound(bound) && compareDecimals(number, String(bound)) >= 0;
+    case 'max':
+      return isBound(bound) && compareDecimals(number, String(bound)) <= 0;
+    case 'isDivisibleBy':
+      return isBound(bound) && Math.trunc(bound) !== 0 && isMultiple(number, String(Math.trunc(bound)));
+    default:
+      return false;
+  }
+}
+
+function isBound(bound: unknown): bound is number {
+  return typeof bound === 'number' && Number.isFinite(bound);
+}
+
+function addFaults(error: ValidationError, pointer: string, faults: Faults): void {
   for (const detail of Object.values(error.constraints ?? {}))
     faults.add({ pointer, code: 'invalid', detail });
-  for (const child of error.children ?? []) addFaults(child, `${name}.${child.property}`, faults);
+  for (const child of error.children ?? [])
+    addFaults(child, `${pointer}/${escapePointer(child.property)}`, faults);
+}
+
+function placeOf(name: string): string {
+  return `/${name.split('.').map(escapePointer).join('/')}`;
 }

@@ -3,7 +3,7 @@ import type { ApiModel } from '../model/api-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import type { JsonObject } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
-import type { BodyForm, BodyForms, FieldKey } from './body-form.js';
+import type { BodyForm, BodyForms } from './body-form.js';
 import { bodyObject, bodyValue, valueAt } from './body-value.js';
 import { edgeChangesOf } from './edge-plan.js';
 import { faultList, type Faults } from './faults.js';
@@ -23,6 +23,12 @@ interface GivenColumn extends GivenValue {
   readonly column: ColumnTerm;
 }
 
+/** Values of a body that satisfy their schema, and those that do not but whose rules have words for it. */
+interface GivenValues {
+  readonly given: readonly GivenColumn[];
+  readonly refused: readonly GivenValue[];
+}
+
 interface GivenColumns {
   readonly columns: readonly ColumnTerm[];
   readonly values: readonly unknown[];
@@ -37,9 +43,9 @@ export function planCreate(
   const form = planning.formOf(entity, 'create');
   const faults = bodyFaults(planning, request, 'create');
   const body = bodyObject(request.body.value);
-  const given = givenValues(form, body, faults);
+  const { given, refused } = givenValues(form, body, faults);
   const edges = edgeChangesOf(form, 'create', body, faults);
-  return whenValid(given, faults, () => ({
+  return whenValid(checkValidators(given, refused, faults), faults, () => ({
     kind: 'create',
     entity,
     ...columnsOf(form, body, given),
@@ -58,9 +64,9 @@ export function planUpdate(
   const form = planning.formOf(entity, 'update');
   const faults = bodyFaults(planning, request, 'update');
   const body = bodyObject(request.body.value);
-  const given = givenValues(form, body, faults);
+  const { given, refused } = givenValues(form, body, faults);
   const edges = edgeChangesOf(form, 'update', body, faults);
-  return whenValid(given, faults, () => ({
+  return whenValid(checkValidators(given, refused, faults), faults, () => ({
     kind: 'update',
     entity,
     id,
@@ -70,12 +76,11 @@ export function planUpdate(
 }
 
 /** Validators may take their time; most bodies have none to be asked. */
-function whenValid<T>(given: readonly GivenValue[], faults: Faults, plan: () => T): T | Promise<T> {
+function whenValid<T>(checking: Promise<void> | null, faults: Faults, plan: () => T): T | Promise<T> {
   const planned = () => {
     faults.raise();
     return plan();
   };
-  const checking = checkValidators(given, faults);
   return checking ? checking.then(planned) : planned();
 }
 
@@ -90,27 +95,26 @@ export function planDelete({ model }: WritePlanning, request: ParsedRequest): De
 function bodyFaults(planning: WritePlanning, request: ParsedRequest, operation: 'create' | 'update'): Faults {
   const faults = faultList([...request.query.faults, ...request.body.faults]);
   checkOnlyPretty(planning.model, request, faults);
-  planning.checkBody(request.route.entity, operation, request.body.value, faults);
+  planning.checkBody(request.route.entity, operation, request.body, faults);
   return faults;
 }
 
-function givenValues(form: BodyForm, body: JsonObject, faults: Faults): readonly GivenColumn[] {
+function givenValues(form: BodyForm, body: JsonObject, faults: Faults): GivenValues {
   const given: GivenColumn[] = [];
-  for (const key of form.fields) {
-    const value = givenValue(key, body, faults);
-    if (value !== undefined) given.push({ field: key.field, column: key.column, value });
+  const refused: GivenValue[] = [];
+  for (const { field, column, pointer } of form.fields) {
+    const sent = valueAt(body, field.name);
+    if (sent === undefined) continue;
+    if (faults.at(pointer)) {
+      // A second fault at a place that the schema already refused is left out, unless its author has words for it.
+      if (field.rules.worded) refused.push({ field, value: sent });
+      continue;
+    }
+    const value = bodyValue(field, sent);
+    if (value !== undefined) given.push({ field, column, value });
+    else faults.add({ pointer, code: 'wrong_format', detail: `The value is not a ${field.kind}.` });
   }
-  return given;
-}
-
-/** The value a body gives a field. A second fault at a place the schema already refused is left out. */
-function givenValue({ field, pointer }: FieldKey, body: JsonObject, faults: Faults): unknown {
-  const given = valueAt(body, field.name);
-  if (given === undefined || faults.at(pointer)) return undefined;
-  const value = bodyValue(field, given);
-  if (value === undefined)
-    faults.add({ pointer, code: 'wrong_format', detail: `The value is not a ${field.kind}.` });
-  return value;
+  return { given, refused };
 }
 
 /** Columns to write: the given fields, then the foreign keys of the unique edges that are given. */

@@ -1,31 +1,48 @@
 // Body -> JSON value. Syntax only: nesting is bounded, text is well-formed; names and types are the planner's.
-import { ApiError, type Fault } from '../errors.js';
+import { ApiError, mostFaults, type Fault } from '../errors.js';
 import type { Limits } from '../options.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
+import { quantityOf } from '../vocabulary/quantity.js';
 import type { CompleteRequest } from './api-request.js';
+import { isRounded, withRoundedMarked } from './exact-number.js';
 import { isStorable } from './storable-text.js';
 
 /** The body as a JSON value; undefined where there is none. */
 export interface ParsedBody {
   readonly value: JsonValue | undefined;
+  /** How many values there are in it, with itself. */
+  readonly size: number;
   /** Text and numbers that no database would keep as they are. */
   readonly faults: readonly Fault[];
 }
 
-/** Reads and parses the body. Throws `body_too_large`, `malformed_body`, or what the body's reader throws. */
-export async function parseBody({ body }: CompleteRequest, limits: Limits): Promise<ParsedBody> {
+/**
+ * Reads and parses the body. `exact` are the places whose numbers are kept as they are sent, as pointers. Throws
+ * `body_too_large`, `malformed_body`, or what the body's reader throws.
+ */
+export async function parseBody(
+  { body }: CompleteRequest,
+  limits: Limits,
+  exact: readonly string[],
+): Promise<ParsedBody> {
   const read = typeof body === 'function' ? await body() : body;
-  const value = read instanceof Uint8Array ? parseJson(read, limits) : read;
-  const faults: Fault[] = [];
-  checkValues(value, [], faults, limits.jsonDepth);
-  return { value, faults };
+  const text = read instanceof Uint8Array ? bodyText(read, limits) : null;
+  const value = text === null ? (read as JsonValue | undefined) : parseJson(text);
+  const found: Findings = { size: 0, faults: [] };
+  checkValues(value, [], found, limits.jsonDepth);
+  if (text !== null && exact.length > 0) reportRounded(text, exact, found.faults);
+  return { value, ...found };
 }
 
-function parseJson(bytes: Uint8Array, { bodySize, jsonDepth }: Limits): JsonValue {
+function bodyText(bytes: Uint8Array, { bodySize, jsonDepth }: Limits): string {
   if (bytes.length > bodySize) throw new ApiError('body_too_large');
   if (bytes.length === 0) throw new ApiError('malformed_body', { detail: 'The body is empty.' });
   const text = decodeUtf8(bytes);
   requireDepth(text, jsonDepth);
+  return text;
+}
+
+function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
@@ -61,27 +78,78 @@ function requireDepth(text: string, maxDepth: number): void {
 const mark = { quote: 34, backslash: 92, openBrace: 123, closeBrace: 125, openBracket: 91, closeBracket: 93 };
 
 function tooDeep(maxDepth: number): ApiError {
-  return new ApiError('malformed_body', { detail: `The body is nested more than ${maxDepth} levels deep.` });
+  return new ApiError('malformed_body', {
+    detail: `The body is nested more than ${quantityOf(maxDepth, 'level')} deep.`,
+  });
 }
 
 /** Keys from the body down to a value. One for the whole walk: a pointer is spelled only where there is a fault. */
 type Path = (string | number)[];
 
-/** Finds what no database would keep as it is. A value that somebody else parsed may be too deep to go on. */
-function checkValues(value: JsonValue | undefined, path: Path, faults: Fault[], maxDepth: number): void {
+interface Findings {
+  size: number;
+  readonly faults: Fault[];
+}
+
+/**
+ * Finds what no database would keep as it is, up to as many faults as an answer lists. A middleware may
+ * have parsed a value that is too deep.
+ */
+function checkValues(value: JsonValue | undefined, path: Path, found: Findings, maxDepth: number): void {
+  found.size++;
   if (typeof value === 'string') {
-    if (!isStorable(value)) faults.push(unstorable(path));
+    if (!isStorable(value)) found.faults.push(unstorable(path));
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) faults.push(tooLarge(path));
+    if (!Number.isFinite(value)) found.faults.push(tooLarge(path));
   } else if (typeof value === 'object' && value !== null) {
     if (path.length === maxDepth) throw tooDeep(maxDepth);
-    for (const [key, member] of membersOf(value)) {
-      if (typeof key === 'string' && !isStorable(key)) faults.push(unstorable(path));
-      path.push(key);
-      checkValues(member, path, faults, maxDepth);
-      path.pop();
-    }
+    checkMembers(value, path, found, maxDepth);
   }
+}
+
+/** By key, not by entry: of an object with a hundred thousand keys the entries alone take 50 ms. */
+function checkMembers(
+  value: JsonObject | readonly JsonValue[],
+  path: Path,
+  found: Findings,
+  maxDepth: number,
+): void {
+  const members = value as Readonly<Record<string | number, JsonValue>>;
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    if (found.faults.length >= mostFaults) return;
+    if (typeof key === 'string' && !isStorable(key)) found.faults.push(unstorable(path));
+    path.push(key);
+    checkValues(members[key], path, found, maxDepth);
+    path.pop();
+  }
+}
+
+/** Numbers that would be stored as others than were sent. */
+function reportRounded(text: string, exact: readonly string[], faults: Fault[]): void {
+  const marked = withRoundedMarked(text) as JsonValue | undefined;
+  if (marked === undefined) return;
+  for (const path of roundedPlaces(marked, [])) {
+    if (faults.length >= mostFaults) return;
+    const pointer = pointerOf(path);
+    const isReported = faults.some((fault) => 'pointer' in fault && fault.pointer === pointer);
+    if (!isReported && exact.some((place) => `${pointer}/`.startsWith(`${place}/`)))
+      faults.push(rounded(pointer));
+  }
+}
+
+function* roundedPlaces(value: JsonValue, path: Path): Generator<Path> {
+  if (typeof value === 'string' && isRounded(value)) yield path;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of membersOf(value)) {
+    path.push(key);
+    yield* roundedPlaces(member, path);
+    path.pop();
+  }
+}
+
+function rounded(pointer: string): Fault {
+  const detail = 'The number has more digits than are kept: send it as a string.';
+  return { pointer, code: 'out_of_range', detail };
 }
 
 function membersOf(value: JsonObject | readonly JsonValue[]): Iterable<[string | number, JsonValue]> {

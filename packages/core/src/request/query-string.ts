@@ -1,5 +1,5 @@
 // Raw query string -> terms, in one pass. Promises only that names and values are decoded, well-formed text.
-import type { Fault } from '../errors.js';
+import { mostFaults, type Fault } from '../errors.js';
 import { isStorable } from './storable-text.js';
 
 /** One `name=value`, decoded. */
@@ -8,7 +8,7 @@ export interface QueryTerm {
   readonly value: string;
 }
 
-/** The terms of a query in the order they were sent, and what could not be decoded. */
+/** The terms of a query in the order they were sent, and what could not be decoded. After as many faults as an answer lists, the rest is not looked at. */
 export interface ParsedQuery {
   readonly terms: readonly QueryTerm[];
   readonly faults: readonly Fault[];
@@ -27,8 +27,8 @@ export function parseQuery(query: string): ParsedQuery {
     const rawName = equals === -1 ? pair : pair.slice(0, equals);
     const name = decode(rawName);
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
-    if (name === undefined || value === undefined) faults.push(malformed(name ?? rawName));
-    else terms.push({ name, value });
+    if (name !== undefined && value !== undefined) terms.push({ name, value });
+    else if (faults.push(malformed(name ?? rawName)) === mostFaults) break;
   }
   return { terms, faults };
 }

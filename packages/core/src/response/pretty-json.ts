@@ -1,5 +1,6 @@
 // `pretty=true`: indented answers.
 import type { CompleteRequest } from '../request/api-request.js';
+import { reprintedJson } from '../request/exact-number.js';
 import { parseQuery } from '../request/query-string.js';
 
 /** Read from the raw query, so that errors are indented too, whatever is wrong with the rest. */
@@ -10,5 +11,5 @@ export function wantsPretty({ query }: CompleteRequest): boolean {
 
 /** The same JSON, indented by two spaces. */
 export function prettyJson(text: string): string {
-  return JSON.stringify(JSON.parse(text), null, 2);
+  return reprintedJson(text, 2);
 }

@@ -1,5 +1,5 @@
 // The one table from error code to HTTP status, and the schema of the problem document.
-import { faultCodes, problemTitles, type ProblemCode } from '../errors.js';
+import { faultCodes, mostFaults, problemTitles, type ProblemCode } from '../errors.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 
 /** HTTP status of each problem code. */
@@ -15,6 +15,7 @@ export const problemStatus: Readonly<Record<ProblemCode, number>> = {
   still_referenced: 409,
   edge_conflict: 409,
   body_too_large: 413,
+  response_too_large: 400,
   unsupported_media_type: 415,
   internal_error: 500,
   unavailable: 503,
@@ -42,7 +43,8 @@ export const problemSchema: JsonSchema = {
     request_id: { type: 'string', description: 'Also in the X-Request-Id header and in the server log.' },
     errors: {
       type: 'array',
-      description: 'One entry per fault.',
+      description: 'One entry per fault; no more than these are looked for.',
+      maxItems: mostFaults,
       items: {
         type: 'object',
         additionalProperties: false,

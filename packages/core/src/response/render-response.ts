@@ -1,6 +1,6 @@
 // Rows -> JSON text, envelope, status and headers.
 import { ApiError } from '../errors.js';
-import type { Executed } from '../execute/execute-plan.js';
+import type { SelectedRows } from '../execute/read-rows.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageRequest, Plan } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
@@ -16,14 +16,14 @@ export function renderResponse(
   request: CompleteRequest,
   requestId: string,
   plan: Plan,
-  executed: Executed | null,
+  executed: SelectedRows | null,
 ): ApiResponse {
   if (!executed) return { status: 204, headers: plainHeaders(requestId), body: null };
   const headers = jsonHeaders('json', requestId);
   const text =
     plan.kind === 'select' && executed.program.isList
       ? renderList(model, request, plan.page, executed, headers)
-      : renderOne(executed);
+      : renderOne(plan, model, executed);
   if (plan.kind === 'create') headers.location = locationOf(request, plan.entity, executed);
   return {
     status: plan.kind === 'create' ? 201 : 200,
@@ -37,23 +37,24 @@ export function renderOptions(allow: string, requestId: string): ApiResponse {
   return { status: 204, headers: { allow, ...plainHeaders(requestId) }, body: null };
 }
 
-function renderOne({ program, rows, children, count, text }: Executed): string {
+/** The answer to a write has no size limit: the write is done. */
+function renderOne({ kind }: Plan, { limits }: ApiModel, executed: SelectedRows): string {
+  const { program, count, text } = executed;
   if (count === 0) throw new ApiError('not_found');
-  return text ?? program.printer.print(rows, children);
+  return text ?? program.printer.print(executed, kind === 'select' ? limits.responseBytes : Infinity);
 }
 
 function renderList(
-  { listNotFound }: ApiModel,
+  { listNotFound, limits }: ApiModel,
   request: CompleteRequest,
   page: PageRequest | null,
-  executed: Executed,
+  executed: SelectedRows,
   headers: Record<string, string>,
 ): string {
-  const { program, rows, children, count } = executed;
+  const { program, count, total } = executed;
   if (page && page.page > 1 && count === 0) throw pastTheEnd();
-  const total = count === 0 ? 0 : program.printer.total(rows);
   if (listNotFound && total === 0) throw new ApiError('not_found', { detail: 'The list is empty.' });
-  const content = `[${program.printer.print(rows, children)}]`;
+  const content = `[${program.printer.print(executed, limits.responseBytes)}]`;
   headers['x-total-count'] = String(total);
   return page ? envelope(request, page, total, content, headers) : content;
 }
@@ -74,12 +75,13 @@ function envelope(
   headers: Record<string, string>,
 ): string {
   const lastPage = Math.max(1, Math.ceil(total / page.perPage));
-  headers.link = pageLinks(request, page, lastPage);
+  const links = pageLinks(request, page, lastPage);
+  if (links !== undefined) headers.link = links;
   return `{"page":${page.page},"total_count":${total},"last_page":${lastPage},"is_last_page":${page.page === lastPage},"content":${content}}`;
 }
 
 /** Where a created entity is; the collection, when it has no address of its own. */
-function locationOf(request: CompleteRequest, { id }: EntityModel, { program, rows }: Executed): string {
+function locationOf(request: CompleteRequest, { id }: EntityModel, { program, rows }: SelectedRows): string {
   const ofItsOwn = `/${encodeURIComponent(String(rows[0]?.[program.keyAt]))}`;
   return urlReference(request, id ? ofItsOwn : '');
 }

@@ -1,6 +1,6 @@
 // The stages a request goes down, each given what the one before it gave.
 import type { Awaitable } from '../execute/awaitable.js';
-import type { Executed } from '../execute/execute-plan.js';
+import type { SelectedRows } from '../execute/read-rows.js';
 import type { Plan } from '../plan/plan.js';
 import type { Reach } from '../plan/reach.js';
 import type { CompleteRequest } from '../request/api-request.js';
@@ -19,11 +19,15 @@ export interface RequestStages {
   readonly reach: (matched: MatchedRoute, request: CompleteRequest) => Promise<Reach> | null;
   readonly parse: (matched: MatchedRoute, request: CompleteRequest) => Awaitable<ParsedRequest>;
   readonly plan: (parsed: ParsedRequest) => Awaitable<Plan>;
-  readonly execute: (plan: Plan, reach: Reach | null, request: CompleteRequest) => Awaitable<Executed | null>;
+  readonly execute: (
+    plan: Plan,
+    reach: Reach | null,
+    request: CompleteRequest,
+  ) => Awaitable<SelectedRows | null>;
   readonly render: (
     request: CompleteRequest,
     requestId: string,
     plan: Plan,
-    executed: Executed | null,
+    executed: SelectedRows | null,
   ) => Awaitable<ApiResponse>;
 }

@@ -2,16 +2,17 @@
 import type { CompleteRequest } from '../request/api-request.js';
 
 /**
- * The path of a request, with its mount point, as a URL reference (RFC 3986). Whatever else stands in a target as
- * clients send it, such as quotes and angle brackets, is escaped: it must not end the header's value.
+ * The path of a request, with its mount point, as a URL reference (RFC 3986). Clients send more than a reference may hold,
+ * such as quotes and angle brackets: that is escaped, as it must not end the header's value. What is escaped stays so.
  */
 export function urlReference({ base = '', path }: CompleteRequest, more: string): string {
   const reference = `${base}${path}${more}`;
-  return harmless.test(reference) ? reference : reference.replace(/[^\x21\x23-\x3b\x3d\x3f-\x7e]/gu, escaped);
+  return harmless.test(reference) ? reference : reference.replace(notInReference, escaped);
 }
 
-/** Most are. */
-const harmless = /^[\x21\x23-\x3b\x3d\x3f-\x7e]*$/;
+/** Of unreserved and reserved characters, the ones that a path and a query take. Most references have no others. */
+const harmless = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*$/;
+const notInReference = /[^A-Za-z0-9._~!$&'()*+,;=:@/?%-]|%(?![0-9A-Fa-f]{2})/gu;
 
 function escaped(char: string): string {
   return /\p{Surrogate}/u.test(char) ? '%EF%BF%BD' : encodeURIComponent(char);

@@ -24,7 +24,7 @@ export function boundShapes(shapes: ReachedShapes, reach: readonly unknown[]): R
     },
     update: (entity, columns) => bound(shapes.update(entity, columns)),
     delete: (entity) => bound(shapes.delete(entity)),
-    lock: (entity) => bound(shapes.lock(entity)),
+    lock: (entity, purpose) => bound(shapes.lock(entity, purpose)),
     existing: (entity, purpose) => bound(shapes.existing(entity, purpose)),
     edge: (entity, edge) => boundEdge(shapes.edge(entity, edge), bound),
     advanceSequence: (entity) => shapes.advanceSequence(entity),
@@ -34,12 +34,14 @@ export function boundShapes(shapes: ReachedShapes, reach: readonly unknown[]): R
 type Bind = (statement: Statement) => Statement;
 
 function boundSelect(program: SelectProgram, bound: Bind): SelectProgram {
+  const { inRows } = program;
   return {
     ...program,
     statement: bound(program.statement),
-    apart: program.apart && { page: bound(program.apart.page), total: bound(program.apart.total) },
+    total: program.total && bound(program.total),
     children: program.children.map((child) => ({ ...child, statement: bound(child.statement) })),
     parentExists: program.parentExists && bound(program.parentExists),
+    inRows: inRows && (() => boundSelect(inRows(), bound)),
   };
 }
 

@@ -69,7 +69,8 @@ function shapesOver(context: SqlContext, caches: ProgramCaches): ReachedShapes {
     update: (entity, columns) =>
       statements(`update ${entity.name} ${columnKeys(columns)}`, () => updateSql(context, entity, columns)),
     delete: (entity) => statements(`delete ${entity.name}`, () => deleteSql(context, entity)),
-    lock: (entity) => statements(`lock ${entity.name}`, () => lockSql(context, entity)),
+    lock: (entity, purpose) =>
+      statements(`lock to ${purpose} ${entity.name}`, () => lockSql(context, entity, purpose)),
     existing: (entity, purpose) =>
       statements(`${purpose} ${entity.name}`, () => existingSql(context, entity, purpose)),
     edge: (entity, edge) => edges(`${entity.name} ${edge.name}`, () => edgeSql(context, entity, edge)),

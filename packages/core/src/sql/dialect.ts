@@ -1,5 +1,5 @@
 // What differs between databases, as far as the text of a statement goes.
-import type { FieldModel, ValueCodec } from '../model/api-model.js';
+import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { Predicate } from '../vocabulary/predicate.js';
 
@@ -7,18 +7,16 @@ import type { Predicate } from '../vocabulary/predicate.js';
 export type Encode = (value: unknown) => unknown;
 
 /**
- * Writes the placeholder of a value, or of each item of a list: `each` may wrap it. Every call is one more place for the
- * same value, in the order of the text.
+ * Writes the placeholder of a value, or of each item of a list. Every call is one more place for the same value, in the
+ * order of the text. Bound is the value as the column stores it, or what `as` makes of that; `each` may wrap a placeholder.
  */
-export type BoundValue = (each?: (placeholder: string) => string) => string;
+export type BoundValue = (how?: {
+  readonly as?: Encode;
+  readonly each?: (placeholder: string) => string;
+}) => string;
 
-/** SQL of a test, and how its value is bound. */
-export interface PredicateSql {
-  /** The test of a field's column. */
-  readonly sql: (column: string, value: BoundValue, field: Pick<FieldModel, 'kind'>) => string;
-  /** What is bound, from the field's encoding: the value, or each item of a list. */
-  readonly encode: (codec: ValueCodec) => Encode;
-}
+/** Writes the test of a field's column. */
+export type PredicateSql = (column: string, value: BoundValue, field: Pick<FieldModel, 'kind'>) => string;
 
 /** JSON text of one stored value. */
 export type ValueText = (stored: unknown) => string;
@@ -51,6 +49,21 @@ export interface Dialect {
   jsonText(column: string, field: FieldModel): string | null;
   /** The sum of a column, to sort by. Never fails because it is too large. */
   summed(column: string, kind: FieldKind): string;
+  /** NOT EXISTS is a join: no subquery is run for each row. Otherwise NOT IN is what is looked up in a set. */
+  readonly antiJoins: boolean;
+  /**
+   * Several tests that look at other tables are written as one set, their union or intersection. With OR between them a
+   * large set would be looked through for each row; with AND the planner may join the sets to each other first, each row of
+   * the one to each of the other, when it expects few.
+   */
+  readonly combinesSets: boolean;
+  /**
+   * A limit may lead the planner to join row by row, by a pass over the other table for each, in the hope of few rows.
+   * OFFSET keeps a subquery out of its sight.
+   */
+  readonly joinsForLimit: boolean;
+  /** A list's total is a statement of its own: one more costs no round trip, and often it need not be asked. */
+  readonly separateTotal: boolean;
   /** A number between 0 and 1, another one for each row. */
   readonly random: string;
   /** A sort term with NULL lowest. */
@@ -65,8 +78,10 @@ export interface Dialect {
   readonly unlessPresent: (column: string) => string;
   /** The current time, as TypeORM stores dates of update and deletion. */
   readonly now: string;
-  /** Ends a SELECT that must keep its rows as they are until the transaction ends. */
+  /** Ends a SELECT that must keep its rows as they are until the transaction ends. Others may refer to them. */
   readonly forUpdate: string;
+  /** The same, but until then nothing else may begin or cease to refer to the rows. */
+  readonly forExclusion: string;
   /** Ends a SELECT whose rows must not be deleted, softly or not, until the transaction ends. */
   readonly forReference: (softlyDeleted: boolean) => string;
   /** How a statement finds the row that an earlier one of its transaction inserted; null where only the answer tells. */
@@ -83,9 +98,4 @@ export interface Dialect {
 /** A text as a literal of standard SQL. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
-}
-
-/** Escapes the wildcards of LIKE with `!`, which all databases take; a backslash they do not. */
-export function likeText(text: unknown): string {
-  return String(text).replace(/[!%_]/g, '!$&');
 }

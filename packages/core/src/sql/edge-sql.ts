@@ -1,7 +1,7 @@
 // Statements that change which rows an edge leads to. They never delete or take a row: a link is a row of a join
 // table, or a foreign key of a row that nobody else holds.
 import type { EdgeModel, EntityModel, JoinModel } from '../model/api-model.js';
-import { visibleRows } from './row-scope.js';
+import { fromTable, visibleRows } from './row-scope.js';
 import { columnOf, existingRows, idField, idOf, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { boundValue, createBinder, type Binder, type Statement } from './statement.js';
 
@@ -13,7 +13,7 @@ export function existingSql(context: SqlContext, target: EntityModel, purpose: P
   const binder = createBinder(context.dialect);
   const where = whereAll([
     anyOf(context, binder, idOf(context, 't', target), 0, target),
-    ...visibleRows(context, binder, 't', target),
+    ...visibleRows({ context, binder, entity: target, alias: 't' }),
   ]);
   const { forUpdate, forReference } = context.dialect;
   const lock = purpose === 'change' ? forUpdate : forReference(target.table.deletedAt !== null);
@@ -109,7 +109,7 @@ function foreignSql(
     const binder = createBinder(context.dialect);
     const where = whereAll([
       ...tests.map((test) => test(binder)),
-      ...visibleRows(context, binder, table, target),
+      ...visibleRows({ context, binder, entity: target, alias: table }),
     ]);
     const selected = context.dialect.selected(id, idField(target).kind);
     return binder.statement(
@@ -136,7 +136,8 @@ function foreignSql(
 /** Links to rows that a policy hides are not the request's to remove. */
 function withinReach(context: SqlContext, binder: Binder, id: string, target: EntityModel): string {
   if (!context.tests.has(target.name)) return '';
-  const rows = `${tableOf(context, target.table.path)} t${whereAll(visibleRows(context, binder, 't', target))}`;
+  const shown = { context, binder, entity: target, alias: 't' };
+  const rows = `${fromTable(shown)}${whereAll(visibleRows(shown))}`;
   return ` AND ${id} IN (SELECT ${idOf(context, 't', target)} FROM ${rows})`;
 }
 
@@ -173,6 +174,5 @@ function oneOf(
   target: EntityModel,
 ): string {
   const id = idField(target);
-  const { sql, encode } = dialect.predicates[predicate];
-  return sql(column, boundValue(binder, predicate, slot, encode(id.codec)), id);
+  return dialect.predicates[predicate](column, boundValue(binder, predicate, slot, id.codec.encode), id);
 }

@@ -3,33 +3,93 @@ import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { SqlContext } from './table-sql.js';
 import { fieldsRenderer, type FieldsRenderer, type Row } from './row-renderer.js';
 
+/** The rows of each non-unique eager edge, in the order of the edges, one past the limit at most. */
+export type ChildRows = readonly (readonly Row[])[];
+
 /** Prints the entities of one shape. */
 export interface EntityRenderer {
-  /** `children` are the rows of each non-unique eager edge, in the order of the edges, one past the limit at most. */
-  render(row: Row, children: readonly (readonly Row[])[]): string;
+  render(row: Row, children: ChildRows): string;
+  /** The same, but of the non-unique edges no more than there is room for. */
+  renderCut(row: Row, children: ChildRows, room: Room): string;
 }
 
-/** Prints one edge of a row. */
-type EdgeRenderer = (row: Row, children: readonly (readonly Row[])[]) => string;
+/** How much of an entity's non-unique edges is printed. Edges are numbered in their own order. */
+export interface Room {
+  /** Most bytes of the whole entity. */
+  readonly maxBytes: number;
+  /** Which edges have their rows printed first. */
+  readonly order: readonly number[];
+  /** Edges of which all rows are there. */
+  readonly whole: ReadonlySet<number>;
+}
 
-/** Rows hold the entity's own fields first, then those of each unique eager edge in order. */
+/** Prints one edge of a row, and whether rows of it are left out. */
+interface EdgeRenderer {
+  readonly name: string;
+  readonly unique: boolean;
+  /** Of as many rows as bytes are left. */
+  render(row: Row, children: ChildRows, bytesLeft: number): { readonly text: string; readonly cut: boolean };
+}
+
+/**
+ * Rows hold the entity's own fields first, then those of each unique eager edge in order. `childOffset`: where the fields
+ * of a non-unique edge begin in its rows.
+ */
 export function entityRenderer(
   context: SqlContext,
   entity: EntityModel,
   own: FieldsRenderer,
+  childOffset: (edge: number) => number = () => 0,
 ): EntityRenderer {
-  const edges = edgeRenderers(context, entity, own.fields.length);
-  const note = truncationNote(entity);
+  const edges = edgeRenderers(context, entity, own.fields.length, childOffset);
   return {
     render: (row, children) => {
       let loaded = '';
-      for (const render of edges) loaded += (loaded === '' ? '' : ',') + render(row, children);
-      return `${own.render(row, 0)},"edges":{${loaded}}${note(children)}}`;
+      let cut: string[] | undefined;
+      for (const edge of edges) {
+        const printed = edge.render(row, children, Infinity);
+        loaded += (loaded === '' ? '' : ',') + printed.text;
+        if (printed.cut) (cut ??= []).push(edge.name);
+      }
+      return `${own.render(row, 0)},"edges":{${loaded}}${cut ? truncationNote(cut) : ''}}`;
     },
+    renderCut: (row, children, room) => renderCut(own.render(row, 0), edges, row, children, room),
   };
 }
 
-function edgeRenderers(context: SqlContext, entity: EntityModel, firstOffset: number): EdgeRenderer[] {
+/** What cannot be cut is printed first; a note of all edges is the longest there can be. */
+function renderCut(
+  fields: string,
+  edges: readonly EdgeRenderer[],
+  row: Row,
+  children: ChildRows,
+  { maxBytes, order, whole }: Room,
+): string {
+  const many = edges.filter(({ unique }) => !unique);
+  const loaded = new Map(
+    edges.map((edge) => [edge.name, edge.render(row, edge.unique ? children : [], 0).text]),
+  );
+  const fixed = [fields, ...loaded.values(), truncationNote(many.map(({ name }) => name)), ',"edges":{}}'];
+  let bytesLeft = fixed.reduce((left, text) => left - Buffer.byteLength(text) - 1, maxBytes);
+  const cut = new Set<string>();
+  for (const at of order) {
+    const edge = many[at];
+    if (!edge) continue;
+    const printed = edge.render(row, children, bytesLeft);
+    bytesLeft -= Buffer.byteLength(printed.text);
+    loaded.set(edge.name, printed.text);
+    if (printed.cut || !whole.has(at)) cut.add(edge.name);
+  }
+  const names = many.flatMap(({ name }) => (cut.has(name) ? name : []));
+  return `${fields},"edges":{${[...loaded.values()].join(',')}}${truncationNote(names)}}`;
+}
+
+function edgeRenderers(
+  context: SqlContext,
+  entity: EntityModel,
+  firstOffset: number,
+  childOffset: (edge: number) => number,
+): EdgeRenderer[] {
   let offset = firstOffset;
   let child = 0;
   return entity.edges
@@ -37,7 +97,7 @@ function edgeRenderers(context: SqlContext, entity: EntityModel, firstOffset: nu
     .map((edge) => {
       const target = context.targetOf(edge);
       const fields = fieldsRenderer(target, context.dialect);
-      if (!edge.unique) return manyRenderer(edge, fields, child++);
+      if (!edge.unique) return manyRenderer(edge, fields, child, childOffset(child++));
       const at = offset;
       offset += fields.fields.length;
       return oneRenderer(edge, fields, at, target.id ? at + fields.fields.indexOf(target.id) : at);
@@ -51,30 +111,39 @@ function oneRenderer(
   idAt: number,
 ): EdgeRenderer {
   const key = `${JSON.stringify(name)}:`;
-  return (row) => (row[idAt] === null ? `${key}null` : `${key}${embedded(fields, row, offset)}`);
+  const textOf = (row: Row) => (row[idAt] === null ? `${key}null` : `${key}${embedded(fields, row, offset)}`);
+  return { name, unique: true, render: (row) => ({ text: textOf(row), cut: false }) };
 }
 
-function manyRenderer({ name, eagerLimit }: EdgeModel, fields: FieldsRenderer, child: number): EdgeRenderer {
-  const key = `${JSON.stringify(name)}:`;
-  return (_row, children) => {
-    const rows = children[child] ?? [];
-    const shown = eagerLimit === -1 ? rows : rows.slice(0, eagerLimit);
-    return `${key}[${shown.map((row) => embedded(fields, row, 0)).join(',')}]`;
+function manyRenderer(
+  { name, eagerLimit }: EdgeModel,
+  fields: FieldsRenderer,
+  child: number,
+  offset: number,
+): EdgeRenderer {
+  const opening = `${JSON.stringify(name)}:[`;
+  return {
+    name,
+    unique: false,
+    render: (_row, children, bytesLeft) => {
+      const rows = children[child] ?? [];
+      const shown = eagerLimit === -1 ? rows.length : Math.min(rows.length, eagerLimit);
+      let text = opening;
+      let left = bytesLeft;
+      for (let at = 0; at < shown; at++) {
+        const next = embedded(fields, rows[at] ?? [], offset);
+        if (left !== Infinity) left -= Buffer.byteLength(next) + 1;
+        if (left < 0) return { text: `${text}]`, cut: true };
+        text += at === 0 ? next : `,${next}`;
+      }
+      return { text: `${text}]`, cut: rows.length > shown };
+    },
   };
 }
 
-/** `,"truncated_edges":[...]` when an edge holds more rows than its limit, otherwise nothing. */
-function truncationNote({ edges }: EntityModel): (children: readonly (readonly Row[])[]) => string {
-  const many = edges.filter((edge) => edge.eager && !edge.unique);
-  if (many.every(({ eagerLimit }) => eagerLimit === -1)) return () => '';
-  return (children) => {
-    const truncated = many.filter(
-      ({ eagerLimit }, at) => eagerLimit !== -1 && (children[at]?.length ?? 0) > eagerLimit,
-    );
-    return truncated.length === 0
-      ? ''
-      : `,"truncated_edges":${JSON.stringify(truncated.map(({ name }) => name))}`;
-  };
+/** `,"truncated_edges":[...]` when an edge holds more rows than are shown, otherwise nothing. */
+function truncationNote(names: readonly string[]): string {
+  return names.length === 0 ? '' : `,"truncated_edges":${JSON.stringify(names)}`;
 }
 
 function embedded(fields: FieldsRenderer, row: Row, offset: number): string {

@@ -2,6 +2,8 @@
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
 import { literal } from './dialect.js';
+import { looksUpRelated } from './few-rows.js';
+import { holdsLongValues } from './response-size.js';
 import { edgeRows } from './row-scope.js';
 import { columnOf, idOf, type SqlContext } from './table-sql.js';
 import { fieldsLayout } from './row-renderer.js';
@@ -88,18 +90,34 @@ function manyEntities(
 ): Piece[] | null {
   const target = context.targetOf(edge);
   const pieces = fieldPieces(context, target, related);
-  if (!pieces) return null;
+  if (!pieces || !isFoundForEach(edge, target)) return null;
   const loaded = strung([...pieces, { text: ',"edges":{}}' }]);
-  const { from, where } = edgeRows(context, binder, edge, entity, alias, related);
-  const order = sortSql(context, binder, target, defaultSort(target), related);
+  const { from, where } = edgeRows({ context, binder, entity, alias }, edge, related);
+  const rows = { context, binder, entity: target, alias: related, few: true };
+  const order = sortSql(rows, defaultSort(target)).terms();
   const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit}`;
-  const rows = `SELECT ${loaded} AS entity FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${order}${limit}`;
+  const found = `SELECT ${loaded} AS entity FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${order}${limit}`;
   return [
     key,
     { text: '[' },
-    { sql: `ifnull((SELECT group_concat(entity, ',') FROM (${rows})), '')` },
+    { sql: `ifnull((SELECT group_concat(entity, ',') FROM (${found})), '')` },
     { text: ']' },
   ];
+}
+
+/**
+ * Indexes lead to the rows of each entity, and to what orders them, and there is a bound to their text: otherwise the rows
+ * of all entities are read at once.
+ */
+function isFoundForEach(edge: EdgeModel, target: EntityModel): boolean {
+  const sorts = defaultSort(target).map(({ sort }) => sort);
+  const edges = [
+    edge,
+    ...sorts.flatMap((sort) => ('edge' in sort && sort.by !== 'edge-field' ? [sort.edge] : [])),
+  ];
+  // A field across an edge is joined to the rows, which are not many here.
+  const joined = sorts.some((sort) => sort.by === 'edge-field');
+  return !joined && !holdsLongValues(target) && edges.every((each) => looksUpRelated(each, true));
 }
 
 /** `,"truncated_edges":[...]` when an edge holds more rows than its limit, otherwise nothing. */
@@ -107,7 +125,7 @@ function truncated(context: SqlContext, binder: Binder, entity: EntityModel, ali
   const limited = entity.edges.filter((edge) => edge.eager && !edge.unique && edge.eagerLimit !== -1);
   if (limited.length === 0) return [];
   const names = limited.map((edge) => {
-    const { from, where } = edgeRows(context, binder, edge, entity, alias, related);
+    const { from, where } = edgeRows({ context, binder, entity, alias }, edge, related);
     // Whether there is a row past the limit: no more rows than that are visited.
     const past = `SELECT 1 FROM ${from} WHERE ${where.join(' AND ')} LIMIT 1 OFFSET ${edge.eagerLimit}`;
     return `CASE WHEN EXISTS (${past}) THEN ${literal(`${JSON.stringify(edge.name)},`)} ELSE '' END`;

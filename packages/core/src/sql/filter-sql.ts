@@ -1,34 +1,47 @@
-// Filter terms -> one condition. Edges are tested with EXISTS or IN, never with a join that multiplies rows.
-import type { EdgeModel, EntityModel, FieldModel, FilterTarget } from '../model/api-model.js';
+// Filter terms -> one condition. Rows across edges are found as a set, once, never with a join that multiplies rows; only
+// where few rows are tested are they looked up for each.
+import type { EdgeModel, FieldModel, FilterTarget } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
-import { edgeRows, visibleRows } from './row-scope.js';
-import { columnOf, comparedOf, idOf, tableOf, whereAll, type SqlContext } from './table-sql.js';
-import { boundValue, type Binder } from './statement.js';
+import { looksUpRelated, readsFewRows } from './few-rows.js';
+import { edgeKeys, edgeRows, fromTable, visibleRows, type RowScope } from './row-scope.js';
+import { columnOf, comparedOf, idOf, keyOf, whereAll } from './table-sql.js';
+import { boundValue } from './statement.js';
 
-interface FilterScope {
-  readonly context: SqlContext;
-  readonly binder: Binder;
-  readonly entity: EntityModel;
-  readonly alias: string;
+/** A scope whose rows are tested, and whether they are few. */
+interface FilterScope extends RowScope {
+  readonly few: boolean;
 }
 
-/** The condition of all filters of a shape on the row under `alias`; undefined when there is none. */
-export function filterSql(
-  context: SqlContext,
-  binder: Binder,
-  { subject, filters, junction }: SelectShape,
-  alias: string,
-): string | undefined {
-  const scope: FilterScope = { context, binder, entity: subject, alias };
+/** A test of the row under the alias it is given. Binds its placeholders when it is written. */
+interface Test {
+  readonly write: (alias: string) => string;
+  /** It looks at other tables. */
+  readonly related: boolean;
+  /** It looks for the row among those that a pass over another table finds. */
+  readonly inSet: boolean;
+}
+
+/** What a row must pass, to be written in a WHERE. */
+export interface FilterSql {
+  readonly write: () => string;
+  /** Some of it is a join to what passes over other tables find: worth making only for all rows at once. */
+  readonly joinsSets: boolean;
+}
+
+type Junction = SelectShape['junction'];
+
+/** The condition of all filters of a shape on the rows of the scope; undefined when there is none. */
+export function filterSql(rows: RowScope, shape: SelectShape): FilterSql | undefined {
+  const { filters, junction } = shape;
+  const scope: FilterScope = { ...rows, few: readsFewRows(shape) };
   const [within, others] = acrossOneEdge(filters);
-  const conditions = [
-    ...others.map((term) => termSql(scope, term)),
-    ...[...within].map(([edge, terms]) => relatedRowSql(scope, edge, terms, junction)),
+  const tests = [
+    ...others.map((term) => termTest(scope, term)),
+    ...[...within].map(([edge, terms]) => relatedRowTest(scope, edge, terms, junction)),
   ];
-  if (conditions.length === 0) return undefined;
-  return conditions.length === 1
-    ? conditions[0]
-    : `(${conditions.join(junction === 'or' ? ' OR ' : ' AND ')})`;
+  if (tests.length === 0) return undefined;
+  const whole = joined(scope, tests, junction);
+  return { write: () => whole.write(scope.alias), joinsSets: whole.inSet };
 }
 
 /** Filters on fields across the same edge belong together: they must hold for one and the same related row. */
@@ -43,72 +56,159 @@ function acrossOneEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTe
   return [within, others];
 }
 
-function relatedRowSql(
+function relatedRowTest(
   scope: FilterScope,
   edge: EdgeModel,
   terms: readonly FilterTerm[],
-  junction: 'and' | 'or',
-): string {
+  junction: Junction,
+): Test {
   const tests = terms.flatMap((term) =>
-    term.filter.targets.flatMap(({ field }) =>
-      field ? [fieldTest(scope, term, field, relatedAlias, term.slot)] : [],
-    ),
+    term.filter.targets.flatMap(({ field }) => (field ? [fieldTest(scope, term, field, term.slot)] : [])),
   );
-  const joined = tests.length === 1 ? tests[0] : `(${tests.join(junction === 'or' ? ' OR ' : ' AND ')})`;
-  return relatedSql(scope, edge, joined);
+  return relatedTest(scope, edge, joined(scope, tests, junction));
 }
 
 /** A filter of its own: on fields of the row, on the edge as such, or a group over any of them. */
-function termSql(scope: FilterScope, term: FilterTerm): string {
-  const tests = term.filter.targets.map((target, at) => targetSql(scope, term, target, term.slot + at));
-  return tests.length === 1 && tests[0] !== undefined ? tests[0] : `(${tests.join(' OR ')})`;
+function termTest(scope: FilterScope, term: FilterTerm): Test {
+  const tests = term.filter.targets.map((target, at) => targetTest(scope, term, target, term.slot + at));
+  return joined(scope, tests, 'or');
 }
 
-function targetSql(scope: FilterScope, term: FilterTerm, target: FilterTarget, slot: number): string {
+function targetTest(scope: FilterScope, term: FilterTerm, target: FilterTarget, slot: number): Test {
   if (target.field === null) return edgeTest(scope, term, target.edge);
-  if (target.edge === null) return fieldTest(scope, term, target.field, scope.alias, slot);
-  return relatedSql(scope, target.edge, fieldTest(scope, term, target.field, relatedAlias, slot));
+  const test = fieldTest(scope, term, target.field, slot);
+  return target.edge === null ? test : relatedTest(scope, target.edge, test);
 }
 
 /** `has.<edge>` and `<edge>.null`, each `true` or `false`. */
-function edgeTest(scope: FilterScope, { filter, negated }: FilterTerm, edge: EdgeModel): string {
+function edgeTest(scope: FilterScope, { filter, negated }: FilterTerm, edge: EdgeModel): Test {
   const wantsRow = (filter.test === 'exists') !== negated;
-  return wantsRow ? existsSql(scope, edge) : `NOT ${existsSql(scope, edge)}`;
+  return wantsRow ? relatedTest(scope, edge) : unrelatedTest(scope, edge);
 }
 
-const relatedAlias = 'related';
+const related = 'related';
+
+/** The edge leads to a row that passes the test. */
+function relatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
+  const lookup = looksUpRelated(edge, scope.few);
+  if (edge.join.kind === 'own' && test) return targetIdTest(scope, edge, test);
+  return {
+    related: true,
+    inSet: !lookup,
+    write: (alias) =>
+      lookup
+        ? `EXISTS ${existing(scope, edge, alias, test)}`
+        : `${idOf(scope.context, alias, scope.entity)} IN ${ownIds(scope, edge, test)}`,
+  };
+}
+
+function unrelatedTest(scope: FilterScope, edge: EdgeModel): Test {
+  const lookup = looksUpRelated(edge, scope.few) || scope.context.dialect.antiJoins;
+  return {
+    related: true,
+    inSet: !looksUpRelated(edge, scope.few),
+    write: (alias) =>
+      lookup
+        ? `NOT EXISTS ${existing(scope, edge, alias)}`
+        : `${idOf(scope.context, alias, scope.entity)} NOT IN ${ownIds(scope, edge)}`,
+  };
+}
 
 /**
- * The edge leads to a row that passes the test. Where the foreign key is the entity's own, its values are looked up
- * once: databases find the few related rows first and use the key's index, which they do not with EXISTS. The test
- * stands first: its placeholders came first.
+ * Where the foreign key is the entity's own, the ids it may hold are found once: databases find the few related rows
+ * first and use the key's index, which they do not with EXISTS.
  */
-function relatedSql(scope: FilterScope, edge: EdgeModel, test: string | undefined): string {
-  const { context, binder, alias } = scope;
-  if (edge.join.kind !== 'own' || test === undefined) return existsSql(scope, edge, test);
-  const target = context.targetOf(edge);
-  const where = whereAll([test, ...visibleRows(context, binder, relatedAlias, target)]);
-  const ids = `SELECT ${idOf(context, relatedAlias, target)} FROM ${tableOf(context, target.table.path)} ${relatedAlias}`;
-  return `${columnOf(context, alias, edge.join.column)} IN (${ids}${where})`;
+function targetIdTest(scope: FilterScope, edge: EdgeModel, test: Test): Test {
+  const { context, binder } = scope;
+  if (edge.join.kind !== 'own') throw new Error('Only an own foreign key holds ids of the target.');
+  const { column } = edge.join;
+  const rows: RowScope = { context, binder, entity: context.targetOf(edge), alias: related };
+  return {
+    related: true,
+    inSet: false,
+    write: (alias) => {
+      // Written first, as its placeholders come first.
+      const tested = test.write(related);
+      const where = whereAll([tested, ...visibleRows(rows)]);
+      const ids = `SELECT ${idOf(context, related, rows.entity)} FROM ${fromTable(rows)}${where}`;
+      return `${columnOf(context, alias, column)} IN (${ids})`;
+    },
+  };
 }
 
-function existsSql({ context, binder, entity, alias }: FilterScope, edge: EdgeModel, test?: string): string {
-  const { from, where } = edgeRows(context, binder, edge, entity, alias, relatedAlias);
-  const conditions = test === undefined ? where : [test, ...where];
-  return `EXISTS (SELECT 1 FROM ${from} WHERE ${conditions.join(' AND ')})`;
+/** The related rows of the row under `alias`, as a subquery. */
+function existing(scope: FilterScope, edge: EdgeModel, alias: string, test?: Test): string {
+  const tested = test ? [test.write(related)] : [];
+  const { from, where } = edgeRows({ ...scope, alias }, edge, related);
+  return `(SELECT 1 FROM ${from} WHERE ${[...tested, ...where].join(' AND ')})`;
+}
+
+/** The ids of all rows that the edge leads away from, as a subquery. */
+function ownIds(scope: FilterScope, edge: EdgeModel, test?: Test): string {
+  const tested = test ? [test.write(related)] : [];
+  const { from, key, visible } = edgeKeys(scope, edge, related);
+  return `(SELECT ${key} FROM ${from} WHERE ${[...tested, `${key} IS NOT NULL`, ...visible()].join(' AND ')})`;
+}
+
+function joined(scope: FilterScope, tests: readonly Test[], junction: Junction): Test {
+  const passes = tests.filter((test) => test.inSet || (test.related && !scope.few));
+  if (scope.context.dialect.combinesSets) {
+    if (junction === 'or' && passes.length > 0 && tests.length > 1) return unitedTest(scope, tests);
+    if (junction === 'and' && passes.length > 1) {
+      const others = tests.filter((test) => !passes.includes(test));
+      return sideBySide([...others, combinedTest(scope, passes, 'INTERSECT')], ' AND ');
+    }
+  }
+  return sideBySide(tests, junction === 'or' ? ' OR ' : ' AND ');
+}
+
+function sideBySide(tests: readonly Test[], separator: string): Test {
+  const [only] = tests;
+  if (tests.length === 1 && only) return only;
+  return {
+    related: tests.some((test) => test.related),
+    inSet: tests.some((test) => test.inSet),
+    write: (alias) => `(${tests.map((test) => test.write(alias)).join(separator)})`,
+  };
+}
+
+/** The row passes one of the tests. Those of the row itself take one pass together. */
+function unitedTest(scope: FilterScope, tests: readonly Test[]): Test {
+  const own = tests.filter((test) => !test.related);
+  const related = tests.filter((test) => test.related);
+  return combinedTest(scope, [...(own.length > 0 ? [sideBySide(own, ' OR ')] : []), ...related], 'UNION ALL');
+}
+
+const member = 'o';
+
+/** The row is in the set of the rows that pass the tests: each test is joined to all rows, none tried row by row. */
+function combinedTest(scope: FilterScope, tests: readonly Test[], operator: 'UNION ALL' | 'INTERSECT'): Test {
+  const { context, entity } = scope;
+  const passing = (test: Test) =>
+    `SELECT ${keyOf(context, member, entity)} FROM ${fromTable({ ...scope, alias: member })} WHERE ${test.write(member)}`;
+  return {
+    related: true,
+    inSet: true,
+    write: (alias) => {
+      const key = keyOf(context, alias, entity);
+      return `${entity.id ? key : `(${key})`} IN (${tests.map(passing).join(` ${operator} `)})`;
+    },
+  };
 }
 
 function fieldTest(
   { context, binder }: FilterScope,
   term: FilterTerm,
   field: FieldModel,
-  alias: string,
   slot: number,
-): string {
+): Test {
   const { test } = term.filter;
-  const column = columnOf(context, alias, field.column);
   if (test === 'exists') throw new Error('Only edges are tested for existence.');
-  if (test === 'null') return `${column} IS ${term.negated ? 'NOT ' : ''}NULL`;
-  const { sql, encode } = context.dialect.predicates[test];
-  return sql(comparedOf(context, alias, field), boundValue(binder, test, slot, encode(field.codec)), field);
+  const write = (alias: string) => {
+    if (test === 'null')
+      return `${columnOf(context, alias, field.column)} IS ${term.negated ? 'NOT ' : ''}NULL`;
+    const value = boundValue(binder, test, slot, field.codec.encode);
+    return context.dialect.predicates[test](comparedOf(context, alias, field), value, field);
+  };
+  return { related: false, inSet: false, write };
 }

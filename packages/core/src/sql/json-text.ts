@@ -1,4 +1,5 @@
 // Values -> JSON text, for whoever prints them.
+import { reprintedJson } from '../request/exact-number.js';
 
 /** A number; what JSON has no number for is null (RFC 8259, 6). */
 export const numberText = (value: unknown): string => (Number.isFinite(value) ? String(value) : 'null');
@@ -6,6 +7,10 @@ export const numberText = (value: unknown): string => (Number.isFinite(value) ? 
 /** Any JSON value. */
 export const jsonText = (value: unknown): string =>
   typeof value === 'string' && isPlain(value) ? `"${value}"` : JSON.stringify(value);
+
+/** JSON as a database keeps it, as text; what a driver makes of it itself is printed as it is. */
+export const storedJson = (stored: unknown): string =>
+  typeof stored === 'string' ? reprintedJson(stored) : JSON.stringify(stored);
 
 /** Text that needs no escaping. */
 export const quoted = (value: unknown): string => `"${String(value)}"`;

@@ -3,8 +3,8 @@
 // newest that both know.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { literal, type BoundValue, type Dialect, type PredicateSql } from './dialect.js';
-import { jsonText, numberText, quoted } from './json-text.js';
-import { comparison, containing, endingWith, isNull, patternTest, startingWith } from './predicate-sql.js';
+import { jsonText, numberText, quoted, storedJson } from './json-text.js';
+import { containing, isNull, startingWith } from './predicate-sql.js';
 
 const predicates: Dialect['predicates'] = {
   eq: valueTest((column, value) => `${column} = ${value}`, 'both'),
@@ -16,15 +16,14 @@ const predicates: Dialect['predicates'] = {
   lt: valueTest((column, value) => `${column} < ${value}`, 'collation'),
   lte: valueTest((column, value) => `${column} <= ${value}`, 'collation'),
   null: isNull,
-  ieq: { ...comparison('='), sql: (column, value) => `${folded(column)} = ${folded(value())}` },
-  has: patternTest((column, pattern) => like(bytes(column), pattern()), containing),
-  ihas: patternTest((column, pattern) => like(folded(column), folded(pattern())), containing),
+  ieq: (column, value) => `${folded(column)} = ${folded(value())}`,
+  // Both databases search for the text between two wildcards in one pass.
+  has: (column, value) => like(bytes(column), value({ as: containing })),
+  ihas: (column, value) => like(folded(column), folded(value({ as: containing }))),
   // The first test is what an index on the column serves.
-  prefix: patternTest(
-    (column, pattern) => `(${like(column, pattern())} AND ${like(bytes(column), pattern())})`,
-    startingWith,
-  ),
-  suffix: patternTest((column, pattern) => like(bytes(column), pattern()), endingWith),
+  prefix: (column, value) =>
+    `(${like(column, value({ as: startingWith }))} AND ${like(bytes(column), value({ as: startingWith }))})`,
+  suffix: (column, value) => `RIGHT(${bytes(column)}, LENGTH(${bytes(value())})) = ${bytes(value())}`,
 };
 
 const printers: Dialect['printers'] = {
@@ -36,19 +35,17 @@ const printers: Dialect['printers'] = {
   enum: jsonText,
   date: quoted,
   time: quoted,
+  json: storedJson,
 };
 
 /** How text is compared: as the column's collation does, by its bytes, or by both at once. */
 type TextComparison = 'collation' | 'bytes' | 'both';
 
 function valueTest(test: (column: string, value: string) => string, by: TextComparison): PredicateSql {
-  return {
-    sql: (column, value, { kind }) => {
-      if (kind === 'decimal') return test(column, value(asDecimal));
-      if (kind !== 'string' || by === 'collation') return test(column, value());
-      return by === 'bytes' ? test(bytes(column), value()) : both(test, column, value);
-    },
-    encode: ({ encode }) => encode,
+  return (column, value, { kind }) => {
+    if (kind === 'decimal') return test(column, value({ each: asDecimal }));
+    if (kind !== 'string' || by === 'collation') return test(column, value());
+    return by === 'bytes' ? test(bytes(column), value()) : both(test, column, value);
   };
 }
 
@@ -95,6 +92,10 @@ export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect
     printers,
     jsonText: () => null,
     summed: (column) => `SUM(${column})`,
+    antiJoins: false,
+    combinesSets: false,
+    joinsForLimit: false,
+    separateTotal: false,
     random: 'RAND()',
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
     returning: false,
@@ -104,6 +105,7 @@ export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect
     unlessPresent: (column) => ` ON DUPLICATE KEY UPDATE ${column} = ${column}`,
     now: 'CURRENT_TIMESTAMP(6)',
     forUpdate: ' FOR UPDATE',
+    forExclusion: ' FOR UPDATE',
     forReference: () => ' LOCK IN SHARE MODE',
     // AUTO_INCREMENT goes on from the largest id by itself.
     advanceSequence: () => null,

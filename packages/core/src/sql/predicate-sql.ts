@@ -1,35 +1,25 @@
 // Tests that are spelled alike on every database.
-import type { BoundValue, PredicateSql } from './dialect.js';
-import { likeText } from './dialect.js';
+import type { Encode, PredicateSql } from './dialect.js';
 
 /** Compares the stored value with the bound one. */
 export function comparison(operator: string): PredicateSql {
-  return { sql: (column, value) => `${column} ${operator} ${value()}`, encode: ({ encode }) => encode };
-}
-
-/** A test against a list that is one parameter. */
-export function listTest(sql: (column: string, list: string) => string): PredicateSql {
-  return { sql: (column, list) => sql(column, list()), encode: ({ encode }) => encode };
-}
-
-/** A test by pattern; `pattern` gets the stored text. */
-export function patternTest(
-  sql: (column: string, value: BoundValue) => string,
-  pattern: (text: unknown) => string,
-): PredicateSql {
-  return {
-    sql,
-    encode:
-      ({ encode }) =>
-      (value) =>
-        pattern(encode(value)),
-  };
+  return (column, value) => `${column} ${operator} ${value()}`;
 }
 
 /** The only test without a value; `filter-sql.ts` negates it. */
-export const isNull: PredicateSql = { sql: (column) => `${column} IS NULL`, encode: ({ encode }) => encode };
+export const isNull: PredicateSql = (column) => `${column} IS NULL`;
 
 /** Patterns of LIKE around a text whose wildcards are ordinary characters. */
-export const containing = (text: unknown): string => `%${likeText(text)}%`;
-export const startingWith = (text: unknown): string => `${likeText(text)}%`;
-export const endingWith = (text: unknown): string => `%${likeText(text)}`;
+export const containing: Encode = (text) => `%${likeText(text)}%`;
+export const startingWith: Encode = (text) => `${likeText(text)}%`;
+export const endingWith: Encode = (text) => `%${likeText(text)}`;
+
+/** A test by a pattern of LIKE. All databases take `!` as its escape; a backslash they do not. */
+export function likeTest(pattern: Encode, operator = 'LIKE'): PredicateSql {
+  return (column, value) => `${column} ${operator} ${value({ as: pattern })} ESCAPE '!'`;
+}
+
+/** Escapes the wildcards of LIKE. */
+function likeText(text: unknown): string {
+  return String(text).replace(/[!%_]/g, '!$&');
+}

@@ -39,9 +39,8 @@ function compared(
   slot: number,
 ): string {
   const predicate = by === 'equal' ? 'eq' : 'in';
-  const { sql, encode } = context.dialect.predicates[predicate];
-  const value = boundValue(binder.reach, predicate, slot, encode(codec));
-  return sql(columnOf(context, alias, column), value, { kind });
+  const value = boundValue(binder.reach, predicate, slot, codec.encode);
+  return context.dialect.predicates[predicate](columnOf(context, alias, column), value, { kind });
 }
 
 const other = 'x';

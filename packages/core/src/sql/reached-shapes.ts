@@ -5,6 +5,7 @@ import type { EdgeStatements, Purpose } from './edge-sql.js';
 import type { InsertProgram } from './insert-sql.js';
 import type { SelectProgram } from './select-program.js';
 import type { Statement } from './statement.js';
+import type { LockPurpose } from './write-sql.js';
 
 /** All programs over one reach, by shape. */
 export interface ReachedShapes {
@@ -16,7 +17,7 @@ export interface ReachedShapes {
   insert(entity: EntityModel, columns: readonly ColumnTerm[]): InsertProgram;
   update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
   delete(entity: EntityModel): Statement;
-  lock(entity: EntityModel): Statement;
+  lock(entity: EntityModel, purpose: LockPurpose): Statement;
   existing(entity: EntityModel, purpose: Purpose): Statement;
   edge(entity: EntityModel, edge: EdgeModel): EdgeStatements;
   /** Null where the database keeps its sequences ahead of chosen ids by itself. */

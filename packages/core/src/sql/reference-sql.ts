@@ -3,8 +3,8 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
-import { visibleRows } from './row-scope.js';
-import { hasId, idField, tableOf, whereAll, type SqlContext } from './table-sql.js';
+import { fromTable, visibleRows } from './row-scope.js';
+import { hasId, idField, whereAll, type SqlContext } from './table-sql.js';
 import type { Binder } from './statement.js';
 
 const alias = 'g';
@@ -26,8 +26,9 @@ function targetExists(context: SqlContext, binder: Binder, target: EntityModel, 
   // A parameter of its own: the key that is looked up may have another type than the column that is written.
   const encodeId: Encode = (value) => encode(value);
   const apart: Binder = { ...binder, bind: () => binder.bind(slot, encodeId) };
-  const shown = [hasId(context, apart, alias, target, slot), ...visibleRows(context, binder, alias, target)];
-  const rows = `${tableOf(context, target.table.path)} ${alias}${whereAll(shown)}`;
+  const scope = { context, binder, entity: target, alias };
+  const shown = [hasId(context, apart, alias, target, slot), ...visibleRows(scope)];
+  const rows = `${fromTable(scope)}${whereAll(shown)}`;
   const lock = dialect.forReference(target.table.deletedAt !== null);
   return `(EXISTS (SELECT 1 FROM ${rows}${lock}) OR ${apart.bind(slot, encode)} IS NULL)`;
 }

@@ -1,19 +1,22 @@
-// The rows there are for a request. Whatever reaches a row, by whichever way, goes through here.
+// The rows that exist for a request. Every way to a row goes through here.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import { rowTestSql } from './reach-sql.js';
 import type { Binder } from './statement.js';
 import { columnOf, existingRows, idOf, tableOf, type SqlContext } from './table-sql.js';
 
+/** Rows of an entity under an alias, in a statement that is being written. */
+export interface RowScope {
+  readonly context: SqlContext;
+  readonly binder: Binder;
+  readonly entity: EntityModel;
+  readonly alias: string;
+}
+
 /**
- * The condition that a row of the entity shows: it exists, and the policies let it through. Empty when all rows do.
- * Binds placeholders: to be called where its text is put.
+ * The condition that a row shows: it exists, and the policies let it through. Empty when all rows do. Binds placeholders:
+ * to be called where its text is put.
  */
-export function visibleRows(
-  context: SqlContext,
-  binder: Binder,
-  alias: string,
-  entity: EntityModel,
-): string[] {
+export function visibleRows({ context, binder, entity, alias }: RowScope): string[] {
   const test = context.tests.get(entity.name);
   const existing = existingRows(context, alias, entity);
   return test ? [...existing, rowTestSql(context, binder, alias, test)] : existing;
@@ -25,37 +28,55 @@ export function hidesRows(context: SqlContext, { name, table }: EntityModel): bo
 }
 
 /**
- * The rows an edge leads to from the row under `alias`, as a FROM and WHERE to build on. `target` is the alias of
- * those rows.
+ * The rows an edge leads to from the row of the scope, as a FROM and WHERE to build on. `target` is the alias of those
+ * rows.
  */
 export function edgeRows(
-  context: SqlContext,
-  binder: Binder,
+  scope: RowScope,
   edge: EdgeModel,
-  entity: EntityModel,
-  alias: string,
   target: string,
 ): { readonly from: string; readonly where: readonly string[] } {
-  const targetEntity = context.targetOf(edge);
+  const { context, entity, alias } = scope;
+  if (edge.join.kind === 'own') {
+    const targetEntity = context.targetOf(edge);
+    const key = `${idOf(context, target, targetEntity)} = ${columnOf(context, alias, edge.join.column)}`;
+    const rows = { ...scope, entity: targetEntity, alias: target };
+    return { from: fromTable(rows), where: [key, ...visibleRows(rows)] };
+  }
+  const { from, key, visible } = edgeKeys(scope, edge, target);
+  return { from, where: [`${key} = ${idOf(context, alias, entity)}`, ...visible()] };
+}
+
+/** All rows that an edge leads to, whichever row it starts from. */
+export interface EdgeKeys {
+  readonly from: string;
+  /** Holds the id of the row that the edge starts from. */
+  readonly key: string;
+  /** Conditions, as of `visibleRows`. */
+  readonly visible: () => string[];
+}
+
+export function edgeKeys(
+  { context, binder }: Pick<RowScope, 'context' | 'binder'>,
+  edge: EdgeModel,
+  target: string,
+): EdgeKeys {
   const { join } = edge;
-  const table = `${tableOf(context, targetEntity.table.path)} ${target}`;
-  const visible = visibleRows(context, binder, target, targetEntity);
-  if (join.kind === 'own') {
-    return {
-      from: table,
-      where: [
-        `${idOf(context, target, targetEntity)} = ${columnOf(context, alias, join.column)}`,
-        ...visible,
-      ],
-    };
-  }
-  const ownId = idOf(context, alias, entity);
-  if (join.kind === 'foreign') {
-    return { from: table, where: [`${columnOf(context, target, join.column)} = ${ownId}`, ...visible] };
-  }
+  if (join.kind === 'own') throw new Error('The key of an own foreign key is in the row it starts from.');
+  const rows = { context, binder, entity: context.targetOf(edge), alias: target };
+  const visible = () => visibleRows(rows);
+  if (join.kind === 'foreign')
+    return { from: fromTable(rows), key: columnOf(context, target, join.column), visible };
   const link = `${target}_link`;
+  const on = `${idOf(context, target, rows.entity)} = ${columnOf(context, link, join.targetColumn)}`;
   return {
-    from: `${tableOf(context, join.table)} ${link} JOIN ${table} ON ${idOf(context, target, targetEntity)} = ${columnOf(context, link, join.targetColumn)}`,
-    where: [`${columnOf(context, link, join.ownColumn)} = ${ownId}`, ...visible],
+    from: `${tableOf(context, join.table)} ${link} JOIN ${fromTable(rows)} ON ${on}`,
+    key: columnOf(context, link, join.ownColumn),
+    visible,
   };
+}
+
+/** The table of a scope under its alias. */
+export function fromTable({ context, entity, alias }: Omit<RowScope, 'binder'>): string {
+  return `${tableOf(context, entity.table.path)} ${alias}`;
 }

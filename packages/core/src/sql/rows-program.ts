@@ -1,67 +1,59 @@
 // The general strategy of reads: array rows, printed by a renderer that was built for the entity.
-import type { EntityModel } from '../model/api-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import { childProgram } from './child-sql.js';
-import { entityRenderer } from './entity-renderer.js';
+import { entityRenderer, type EntityRenderer } from './entity-renderer.js';
 import { printedColumns } from './printed-columns.js';
-import { selectedFields, type SqlContext } from './table-sql.js';
-import { fieldsRenderer, type Row } from './row-renderer.js';
+import { entityTooLarge, exceeds, isLong, responseTooLarge } from './response-size.js';
+import { fieldsRenderer } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
-import { eagerJoins, eagerOne, parentExistsSql, root, shapeSql } from './shape-sql.js';
+import { eagerJoins, parentExistsSql, shapeSql, totalStatement } from './shape-sql.js';
+import { eagerMany, runsTransformers, shownColumns } from './shown-columns.js';
+import { tableScans } from './table-scans.js';
+import type { SqlContext } from './table-sql.js';
 
 /**
- * Rows hold the entity's fields, those of its unique eager edges, and for lists the total. Each column has a name of its
- * own, for drivers that make objects.
+ * Rows hold the entity's fields, those of its unique eager edges, and of a list the total where that is no statement of its
+ * own. Non-unique eager edges are read apart: of a list, as one entity with such edges is another program's business.
  */
 export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProgram {
   const { subject, window } = shape;
   const isList = window.kind !== 'one';
+  const totalInRows = isList && !context.dialect.separateTotal;
   const sql = shapeSql(context, shape);
+  const { columns, fields } = shownColumns(context, subject);
+  const head = `SELECT ${[...columns, ...(totalInRows ? [sql.total()] : [])].join(', ')}`;
+  const rows = sql.rows(eagerJoins(context, sql.binder, subject));
   const own = fieldsRenderer(subject, context.dialect);
-  const shown = [
-    { alias: root, fields: own.fields },
-    ...eagerOne(context, subject).map(({ target, alias }) => ({
-      alias,
-      fields: fieldsRenderer(target, context.dialect).fields,
-    })),
-  ];
-  const columns = shown.flatMap(({ alias, fields }) => selectedFields(context, alias, fields));
-  const printed = printedColumns(
-    shown.flatMap(({ fields }) => fields),
-    context.dialect,
-  );
-  const named = columns.map((column, at) => `${column} AS c${at}`);
-  const head = `SELECT ${[...named, ...(isList ? [sql.total()] : [])].join(', ')}`;
-  const many = subject.edges.filter((edge) => edge.eager && !edge.unique);
+  const printer = rowsPrinter(entityRenderer(context, subject, own), isList);
   return {
-    statement: sql.binder.statement(
-      `${head}${sql.rows(eagerJoins(context, sql.binder, subject))}`,
-      printed.add(columns.length),
-    ),
-    apart: null,
-    children: many.map((edge) => childProgram(context, subject, edge, isList)),
+    statement: sql.binder.statement(`${head}${rows}`, {
+      printed: printedColumns(fields, context.dialect).add(columns.length),
+      isLarge: isList && fields.some(isLong),
+    }),
+    total: isList && !totalInRows ? totalStatement(context, shape) : null,
+    children: eagerMany(subject).map((edge) => childProgram(context, subject, edge)),
     keyAt: subject.id ? own.fields.indexOf(subject.id) : -1,
     parentExists: parentExistsSql(context, shape),
     isList,
-    mayThrow: [subject, ...eagerTargets(context, subject)].some(hasTransformers),
-    printer: rowsPrinter(entityRenderer(context, subject, own), columns.length),
+    mayThrow: runsTransformers(context, subject),
+    scans: tableScans(context, shape),
+    inRows: null,
+    printer: isList ? { ...printer, total: (read) => Number(read[0]?.[columns.length]) } : printer,
   };
 }
 
-function eagerTargets(context: SqlContext, { edges }: EntityModel): readonly EntityModel[] {
-  return edges.filter(({ eager }) => eager).map((edge) => context.targetOf(edge));
-}
-
-function hasTransformers({ fields }: EntityModel): boolean {
-  return fields.some(({ readable, codec }) => readable && codec.transformed);
-}
-
-const none: readonly (readonly Row[])[] = [];
-
-function rowsPrinter(renderer: ReturnType<typeof entityRenderer>, totalAt: number): SelectPrinter {
+function rowsPrinter(renderer: EntityRenderer, isList: boolean): SelectPrinter {
   return {
     count: (rows) => rows.length,
-    total: (rows) => Number(rows[0]?.[totalAt]),
-    print: (rows, children) => rows.map((row, at) => renderer.render(row, children[at] ?? none)).join(','),
+    total: (rows) => rows.length,
+    isCut: () => false,
+    print: ({ rows, children, cut }, maxBytes) => {
+      if (cut && isList) throw responseTooLarge(maxBytes);
+      let text = '';
+      for (let at = 0; at < rows.length && text.length <= maxBytes; at++)
+        text += (at === 0 ? '' : ',') + renderer.render(rows[at] ?? [], children[at] ?? []);
+      if (exceeds(text, maxBytes)) throw isList ? responseTooLarge(maxBytes) : entityTooLarge(maxBytes);
+      return text;
+    },
   };
 }

@@ -2,16 +2,14 @@
 import type { ChildProgram } from './child-sql.js';
 import type { Row } from './row-renderer.js';
 import type { Statement } from './statement.js';
+import type { TableScan } from './table-scans.js';
 
-/** What runs a read of one shape. The number of statements is constant, whatever the number of rows. */
+/** Runs a read of one shape. The number of statements is constant, whatever the number of rows. */
 export interface SelectProgram {
   readonly statement: Statement;
-  /**
-   * Of a page whose total is its last column: the page without it, and what names the total, by its text and its
-   * parameters. For executors that remember totals; null where nothing would be saved.
-   */
-  readonly apart: { readonly page: Statement; readonly total: Statement } | null;
-  /** Non-unique eager edges that are read apart, each for all rows at once. */
+  /** Counts a list that does not fit its window; null where a column of its rows holds the total, and for one entity. */
+  readonly total: Statement | null;
+  /** Non-unique eager edges of a list, each read for all rows at once. */
   readonly children: readonly ChildProgram[];
   /** Column of the key the children are found by. */
   readonly keyAt: number;
@@ -21,15 +19,37 @@ export interface SelectProgram {
   readonly isList: boolean;
   /** Printing runs functions of the author's own: transformers. */
   readonly mayThrow: boolean;
+  /** The tables whose size the time of the read grows with; empty where indexes find every row. */
+  readonly scans: readonly TableScan[];
+  /** The same read of one entity as rows, for one whose text would be too large; null where it is rows already. */
+  readonly inRows: (() => SelectProgram) | null;
   readonly printer: SelectPrinter;
+}
+
+/** The rows of a read. */
+export interface ReadRows {
+  readonly rows: readonly Row[];
+  /** By row, the rows of each edge in `children`. */
+  readonly children: readonly (readonly (readonly Row[])[])[];
+  /**
+   * There was more than an answer has bytes for: all but the first row may be missing. `next` is the last column of the
+   * first row that is. Null where all rows are there.
+   */
+  readonly cut: { readonly next: unknown } | null;
 }
 
 /** Reads what a program's statements returned. */
 export interface SelectPrinter {
-  /** How many entities there are in the rows. */
+  /** How many entities the rows hold. */
   count(rows: readonly Row[]): number;
-  /** How many there are in all, of a list that is not empty. */
+  /** The total that the rows of a list hold, if they do and it is not empty. */
   total(rows: readonly Row[]): number;
-  /** JSON text of the entities, with commas between. `children`: by row, the rows of each edge read apart. */
-  print(rows: readonly Row[], children: readonly (readonly (readonly Row[])[])[]): string;
+  /** Whether the database left out a text because it was larger than an answer. */
+  isCut(rows: readonly Row[]): boolean;
+  /**
+   * JSON text of the entities, with commas between. Of one entity, non-unique edges are cut where they are larger than an
+   * answer, and the entity says which. Throws `response_too_large` for a list that was cut, and for a text of more than
+   * `maxBytes`: the answer to a write, which is done, has no bound.
+   */
+  print(read: ReadRows, maxBytes: number): string;
 }

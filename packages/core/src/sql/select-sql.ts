@@ -1,11 +1,16 @@
 // A read's shape -> the program that runs and prints it.
 import type { SelectShape } from '../plan/plan.js';
-import type { SqlContext } from './table-sql.js';
 import { rowsProgram } from './rows-program.js';
+import { rowWithEdgesProgram } from './row-with-edges-program.js';
 import type { SelectProgram } from './select-program.js';
+import { eagerMany } from './shown-columns.js';
+import type { SqlContext } from './table-sql.js';
 import { textProgram } from './text-program.js';
 
 /** Lets the database print where it prints just as we do, which is faster; otherwise prints rows. */
 export function compileSelect(context: SqlContext, shape: SelectShape): SelectProgram {
-  return textProgram(context, shape) ?? rowsProgram(context, shape);
+  const printed = textProgram(context, shape);
+  if (printed) return printed;
+  const withEdges = shape.window.kind === 'one' && eagerMany(shape.subject).length > 0;
+  return withEdges ? rowWithEdgesProgram(context, shape) : rowsProgram(context, shape);
 }

@@ -1,8 +1,9 @@
 // The parts of a read's statement that do not depend on how its rows are printed: which rows, in which order.
 import type { EntityModel } from '../model/api-model.js';
-import type { SelectShape, SelectSource, SelectWindow } from '../plan/plan.js';
-import { filterSql } from './filter-sql.js';
-import { edgeRows, hidesRows, visibleRows } from './row-scope.js';
+import type { SelectShape, SelectSource } from '../plan/plan.js';
+import { readsFewRows } from './few-rows.js';
+import { filterSql, type FilterSql } from './filter-sql.js';
+import { edgeRows, fromTable, hidesRows, visibleRows, type RowScope } from './row-scope.js';
 import { columnOf, hasId, idField, idOf, keyIs, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { sortSql } from './sort-sql.js';
 import { asIs, createBinder, type Binder, type Statement } from './statement.js';
@@ -15,8 +16,6 @@ export interface ShapeSql {
   readonly binder: Binder;
   /** A scalar subquery: all rows of the shape, whatever its window. */
   readonly total: () => string;
-  /** The same, but nothing is counted where `shown`, the number of rows in the window, tells it. */
-  readonly totalBeyond: (shown: string) => string;
   /** ` FROM ... WHERE ... ORDER BY ... LIMIT ...`; `joins` come after the table. */
   readonly rows: (joins: string) => string;
   /** ` FROM (SELECT ... LIMIT ...)`, to be joined to: what is skipped is not looked up in other tables. */
@@ -24,22 +23,26 @@ export interface ShapeSql {
 }
 
 /** The clauses of one shape. Of a shape that reads one row there is no order. */
-export function shapeSql(context: SqlContext, shape: SelectShape): ShapeSql {
-  const binder = createBinder(context.dialect);
-  const table = `${tableOf(context, shape.subject.table.path)} ${root}`;
+export function shapeSql(
+  context: SqlContext,
+  shape: SelectShape,
+  binder: Binder = createBinder(context.dialect),
+): ShapeSql {
+  const scope: RowScope = { context, binder, entity: shape.subject, alias: root };
+  const table = fromTable(scope);
   // Written where it is used, not once: where placeholders have no numbers, each place takes its own parameter.
-  const where = () => whereAll(rowConditions(context, binder, shape));
-  const ordered = () =>
-    shape.window.kind === 'one'
-      ? ''
-      : ` ORDER BY ${sortSql(context, binder, shape.subject, shape.sort, root)}`;
+  const filters = filterSql(scope, shape);
+  const where = () => whereAll(rowConditions(scope, shape, filters));
+  const sort = sortSql({ ...scope, few: readsFewRows(shape) }, shape.sort);
+  const ordered = () => (shape.window.kind === 'one' ? '' : ` ORDER BY ${sort.terms()}`);
   const total = () => `(SELECT COUNT(*) FROM ${table}${where()})`;
   const rows = (joins: string) =>
-    ` FROM ${table}${joins}${where()}${ordered()}${windowSql(context, binder, shape)}`;
+    context.dialect.joinsForLimit && filters?.joinsSets
+      ? ` FROM (SELECT ${root}.* FROM ${table}${where()} OFFSET 0) ${root}${joins}${sort.joins()}${ordered()}${windowSql(context, binder, shape)}`
+      : ` FROM ${table}${joins}${sort.joins()}${where()}${ordered()}${windowSql(context, binder, shape)}`;
   return {
     binder,
     total,
-    totalBeyond: (shown) => totalSql(binder, shape.window, shown, total),
     rows,
     window: () => ` FROM (SELECT ${windowColumns(context, shape.subject)}${rows('')}) ${root}`,
   };
@@ -62,23 +65,22 @@ export function eagerOne(context: SqlContext, subject: EntityModel) {
 /** A LEFT JOIN per unique eager edge: the target's columns, or NULLs. */
 export function eagerJoins(context: SqlContext, binder: Binder, subject: EntityModel): string {
   return eagerOne(context, subject)
-    .map(({ edge, target, alias }) => {
-      const { where } = edgeRows(context, binder, edge, subject, root, alias);
-      return ` LEFT JOIN ${tableOf(context, target.table.path)} ${alias} ON ${where.join(' AND ')}`;
+    .map(({ edge, alias }) => {
+      const { from, where } = edgeRows({ context, binder, entity: subject, alias: root }, edge, alias);
+      return ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
     })
     .join('');
 }
 
 /** Conditions in the order of their placeholders. */
-function rowConditions(context: SqlContext, binder: Binder, shape: SelectShape): string[] {
-  const source = sourceConditions(context, binder, shape);
-  const visible = visibleRows(context, binder, root, shape.subject);
-  const filters = filterSql(context, binder, shape, root);
-  return [...source, ...visible, ...(filters === undefined ? [] : [filters])];
+function rowConditions(scope: RowScope, shape: SelectShape, filters?: FilterSql): string[] {
+  const source = sourceConditions(scope, shape);
+  const visible = visibleRows(scope);
+  return [...source, ...visible, ...(filters ? [filters.write()] : [])];
 }
 
 /** The rows a read starts from. An id takes a slot per key column, an edge the parent's id in slot 0. */
-function sourceConditions(context: SqlContext, binder: Binder, { source, subject }: SelectShape): string[] {
+function sourceConditions({ context, binder }: RowScope, { source, subject }: SelectShape): string[] {
   if (source.from === 'all') return [];
   if (source.from === 'edge') return [edgeCondition(context, binder, source, subject)];
   if (source.from === 'inserted') return [insertedCondition(context, subject)];
@@ -99,34 +101,36 @@ function edgeCondition(
   subject: EntityModel,
 ): string {
   const id = () => binder.bind(0, idField(parent).codec.encode);
-  const parentTable = `${tableOf(context, parent.table.path)} p`;
-  const shown = () =>
-    [hasId(context, binder, 'p', parent, 0), ...visibleRows(context, binder, 'p', parent)].join(' AND ');
+  const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
+  const parentTable = fromTable(parents);
+  const shown = () => [hasId(context, binder, 'p', parent, 0), ...visibleRows(parents)].join(' AND ');
   const guard = () =>
     hidesRows(context, parent) ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
+  if (join.kind === 'foreign') return `${columnOf(context, root, join.column)} = ${id()}${guard()}`;
+  // Only here, as rows with a key of several columns have no id: a foreign key leads to them all the same.
   const subjectId = idOf(context, root, subject);
   if (join.kind === 'own') {
     return `${subjectId} = (SELECT ${columnOf(context, 'p', join.column)} FROM ${parentTable} WHERE ${shown()})`;
   }
-  if (join.kind === 'foreign') return `${columnOf(context, root, join.column)} = ${id()}${guard()}`;
   const linked = `SELECT ${columnOf(context, 'l', join.targetColumn)} FROM ${tableOf(context, join.table)} l`;
   return `${subjectId} IN (${linked} WHERE ${columnOf(context, 'l', join.ownColumn)} = ${id()})${guard()}`;
 }
 
-/** A window that is not full ends with the last row, if it holds any. Databases count only where the CASE leads them to. */
-function totalSql(binder: Binder, window: SelectWindow, shown: string, total: () => string): string {
-  switch (window.kind) {
-    case 'page': {
-      const offset = () => binder.bind(window.offsetSlot, asIs);
-      const isLast = `${shown} < ${binder.bind(window.limitSlot, asIs)} AND (${shown} > 0 OR ${offset()} = 0)`;
-      return `CASE WHEN ${isLast} THEN ${offset()} + ${shown} ELSE ${total()} END`;
-    }
-    case 'capped':
-      return `CASE WHEN ${shown} < ${binder.bind(window.limitSlot, asIs)} THEN ${shown} ELSE ${total()} END`;
-    case 'one':
-    case 'all':
-      return shown;
-  }
+/** Counts all rows of a shape, whatever its window. */
+export function totalStatement(context: SqlContext, shape: SelectShape): Statement {
+  const { binder, total } = shapeSql(context, shape);
+  return binder.statement(`SELECT ${total()}`);
+}
+
+/** The id of the one row that a shape reads, as an expression of another statement part. */
+export function subjectId(context: SqlContext, binder: Binder, shape: SelectShape): string {
+  const { subject, source } = shape;
+  const { encode } = idField(subject).codec;
+  // A parameter of its own: what it is compared with may be of another type than the id.
+  if (source.from === 'id') return binder.bind(0, (value) => encode(value));
+  const scope: RowScope = { context, binder, entity: subject, alias: root };
+  const where = whereAll(rowConditions(scope, shape));
+  return `(SELECT ${idOf(context, root, subject)} FROM ${fromTable(scope)}${where})`;
 }
 
 function windowSql({ dialect }: SqlContext, binder: Binder, shape: SelectShape): string {
@@ -155,9 +159,7 @@ export function parentExistsSql(context: SqlContext, { source }: SelectShape): S
   if (source.from !== 'edge' || source.edge.unique) return null;
   const { parent } = source;
   const binder = createBinder(context.dialect);
-  const where = whereAll([
-    hasId(context, binder, 'p', parent, 0),
-    ...visibleRows(context, binder, 'p', parent),
-  ]);
-  return binder.statement(`SELECT 1 FROM ${tableOf(context, parent.table.path)} p${where}`);
+  const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
+  const where = whereAll([hasId(context, binder, 'p', parent, 0), ...visibleRows(parents)]);
+  return binder.statement(`SELECT 1 FROM ${fromTable(parents)}${where}`);
 }

@@ -1,70 +1,111 @@
-// Sort terms -> ORDER BY: a total order, NULL lowest.
-import type { EdgeModel, EntityModel, SortModel } from '../model/api-model.js';
+// Sort terms -> ORDER BY: a total order, NULL lowest. What is counted or summed across an edge is grouped once and joined;
+// only where few rows are sorted is it looked up for each.
+import type { EdgeModel, SortModel } from '../model/api-model.js';
 import type { SortTerm } from '../plan/plan.js';
-import { edgeRows } from './row-scope.js';
-import type { Binder } from './statement.js';
-import { columnOf, type SqlContext } from './table-sql.js';
+import { looksUpRelated } from './few-rows.js';
+import { edgeKeys, edgeRows, type RowScope } from './row-scope.js';
+import { columnOf, idOf, whereAll } from './table-sql.js';
 
-/** The terms of an ORDER BY over rows of the entity under `alias`. */
-export function sortSql(
-  context: SqlContext,
-  binder: Binder,
-  entity: EntityModel,
-  terms: readonly SortTerm[],
-  alias: string,
-): string {
-  return terms
-    .map(({ sort, descending }) => {
-      const { expression, nullable } = sortExpression(context, binder, entity, sort, alias);
-      return context.dialect.ordered(expression, descending, nullable);
-    })
-    .join(', ');
+/** Rows to sort, and whether they are few. */
+export interface SortScope extends RowScope {
+  readonly few: boolean;
 }
 
-function sortExpression(
-  context: SqlContext,
-  binder: Binder,
-  entity: EntityModel,
-  sort: SortModel,
-  alias: string,
-) {
+/** Two clauses of a statement, each to be written where it stands: it binds its own placeholders. */
+export interface SortSql {
+  /** Joins that the terms refer to; they never multiply rows. */
+  readonly joins: () => string;
+  /** The terms of an ORDER BY. */
+  readonly terms: () => string;
+  /** The same, one by one. */
+  readonly keys: readonly SortValue[];
+}
+
+/** One key of an order. */
+export interface SortValue {
+  readonly value: () => string;
+  readonly nullable: boolean;
+  readonly descending: boolean;
+}
+
+/** The order of the rows of a scope. */
+export function sortSql(scope: SortScope, terms: readonly SortTerm[]): SortSql {
+  const keys = terms.map(({ sort, descending }, at) => ({ ...sortKey(scope, sort, `s${at}`), descending }));
+  const { dialect } = scope.context;
+  return {
+    joins: () => keys.map(({ join }) => join()).join(''),
+    terms: () =>
+      keys
+        .map(({ value, descending, nullable }) => dialect.ordered(value(), descending, nullable))
+        .join(', '),
+    keys,
+  };
+}
+
+type SortKey = Omit<SortValue, 'descending'> & { readonly join: () => string };
+
+const none = () => '';
+
+/** `joined` is the alias of what is joined for this key alone. */
+function sortKey(scope: SortScope, sort: SortModel, joined: string): SortKey {
+  const { context, alias } = scope;
   switch (sort.by) {
-    case 'field':
-      return { expression: columnOf(context, alias, sort.field.column), nullable: sort.field.nullable };
+    case 'field': {
+      const { column, nullable } = sort.field;
+      return { join: none, value: () => columnOf(context, alias, column), nullable };
+    }
     case 'edge-field':
-      return {
-        expression: related(context, binder, entity, sort.edge, alias, (to) =>
-          columnOf(context, to, sort.field.column),
-        ),
-        nullable: true,
-      };
+      return fieldKey(scope, sort, joined);
     case 'edge-count':
-      return {
-        expression: related(context, binder, entity, sort.edge, alias, () => 'COUNT(*)'),
-        nullable: false,
-      };
+      return groupKey(scope, sort.edge, joined, () => 'COUNT(*)', '0');
     case 'edge-sum':
-      return {
-        expression: related(context, binder, entity, sort.edge, alias, (to) =>
-          context.dialect.summed(columnOf(context, to, sort.field.column), sort.field.kind),
-        ),
-        nullable: true,
-      };
+      return groupKey(scope, sort.edge, joined, (target) =>
+        context.dialect.summed(columnOf(context, target, sort.field.column), sort.field.kind),
+      );
     case 'random':
-      return { expression: context.dialect.random, nullable: false };
+      return { join: none, value: () => context.dialect.random, nullable: false };
   }
 }
 
-/** One value over the rows an edge leads to. */
-function related(
-  context: SqlContext,
-  binder: Binder,
-  entity: EntityModel,
+/** The field of the one related row, if there is one. */
+function fieldKey(
+  scope: SortScope,
+  { edge, field }: Extract<SortModel, { by: 'edge-field' }>,
+  joined: string,
+): SortKey {
+  const { context } = scope;
+  const join = () => {
+    const { from, where } = edgeRows(scope, edge, joined);
+    return ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
+  };
+  return { join, value: () => columnOf(context, joined, field.column), nullable: true };
+}
+
+/** An aggregate of the related rows; `empty` stands for that of none, where it is not NULL. */
+function groupKey(
+  scope: SortScope,
   edge: EdgeModel,
-  alias: string,
-  value: (target: string) => string,
-): string {
-  const target = 'sorted';
-  const { from, where } = edgeRows(context, binder, edge, entity, alias, target);
-  return `(SELECT ${value(target)} FROM ${from} WHERE ${where.join(' AND ')})`;
+  joined: string,
+  aggregate: (target: string) => string,
+  empty?: string,
+): SortKey {
+  const nullable = empty === undefined;
+  if (looksUpRelated(edge, scope.few))
+    return { join: none, value: () => lookedUp(scope, edge, aggregate), nullable };
+  const { context, alias, entity } = scope;
+  const value = empty === undefined ? `${joined}.v` : `COALESCE(${joined}.v, ${empty})`;
+  const join = () => {
+    const { from, key, visible } = edgeKeys(scope, edge, sorted);
+    const groups = `SELECT ${key} AS k, ${aggregate(sorted)} AS v FROM ${from}${whereAll(visible())} GROUP BY ${key}`;
+    return ` LEFT JOIN (${groups}) ${joined} ON ${joined}.k = ${idOf(context, alias, entity)}`;
+  };
+  return { join, value: () => value, nullable };
+}
+
+const sorted = 'sorted';
+
+/** One value over the rows an edge leads to, for each row. */
+function lookedUp(scope: SortScope, edge: EdgeModel, value: (target: string) => string): string {
+  const { from, where } = edgeRows(scope, edge, sorted);
+  return `(SELECT ${value(sorted)} FROM ${from} WHERE ${where.join(' AND ')})`;
 }

@@ -2,8 +2,8 @@
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { literal, type BoundValue, type Dialect } from './dialect.js';
-import { jsonText as anyJson, numberText, quoted as quotedText } from './json-text.js';
-import { comparison, containing, isNull, listTest, patternTest } from './predicate-sql.js';
+import { jsonText as anyJson, numberText, quoted as quotedText, storedJson } from './json-text.js';
+import { comparison, containing, isNull } from './predicate-sql.js';
 import { isNumericEnum } from './value-text.js';
 
 /** Escapes the wildcards of GLOB, which is the case-sensitive pattern test. */
@@ -13,25 +13,39 @@ function globText(text: unknown): string {
 
 const list: Dialect['list'] = (values) => JSON.stringify(values);
 
+/** Texts are searched in one pass for every pattern: LIKE and GLOB may try again from each position. */
 const predicates: Dialect['predicates'] = {
   eq: comparison('='),
   neq: comparison('<>'),
-  in: listTest((column, values) => `${column} IN (SELECT value FROM json_each(${values}))`),
-  notIn: listTest((column, values) => `${column} NOT IN (SELECT value FROM json_each(${values}))`),
+  in: (column, values, field) => `${column} IN ${listed(values(), field)}`,
+  notIn: (column, values, field) => `${column} NOT IN ${listed(values(), field)}`,
   gt: comparison('>'),
   gte: comparison('>='),
   lt: comparison('<'),
   lte: comparison('<='),
   null: isNull,
-  ieq: { ...comparison('='), sql: (column, value) => `${column} = ${value()} COLLATE NOCASE` },
-  has: patternTest(scanned(glob), (text) => `*${globText(text)}*`),
-  ihas: patternTest(
-    scanned((column, pattern) => `${column} LIKE ${pattern()} ESCAPE '!'`),
-    containing,
-  ),
-  prefix: patternTest(glob, (text) => `${globText(text)}*`),
-  suffix: patternTest(scanned(glob), (text) => `*${globText(text)}`),
+  ieq: (column, value) => `${column} = ${value()} COLLATE NOCASE`,
+  has: (column, value) => `instr(${column}, ${value()}) > 0`,
+  ihas: containsFolded,
+  // An index serves it.
+  prefix: (column, value) => `${column} GLOB ${value({ as: (text) => `${globText(text)}*` })}`,
+  suffix: (column, value) => `substr(${column}, length(${column}) - length(${value()}) + 1) = ${value()}`,
 };
+
+/** The values of a list. JSON spells large floats as integers are spelled, which are compared with them exactly. */
+function listed(values: string, { kind }: Pick<FieldModel, 'kind'>): string {
+  return `(SELECT ${kind === 'float' ? 'CAST(value AS REAL)' : 'value'} FROM json_each(${values}))`;
+}
+
+/** So many characters LIKE searches for faster, at worst so many times for each of a text. */
+const maxLikeLength = 16;
+
+function containsFolded(column: string, value: BoundValue): string {
+  const isShort = value({ as: (text) => (String(text).length <= maxLikeLength ? 1 : 0) });
+  // Hidden from the planner, which would prepare the statement again for each: docs/decisions/0013-lists-on-sqlite.md.
+  const like = `${column} LIKE (${value({ as: containing })} || '') ESCAPE '!'`;
+  return `CASE WHEN ${isShort} THEN ${like} ELSE instr(lower(${column}), lower(${value()})) > 0 END`;
+}
 
 const printers: Dialect['printers'] = {
   integer: numberText,
@@ -42,6 +56,7 @@ const printers: Dialect['printers'] = {
   enum: anyJson,
   date: quotedText,
   time: quotedText,
+  json: storedJson,
 };
 
 /** The dialect of SQLite. */
@@ -65,6 +80,10 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     // SUM of integers fails past 2^63.
     summed: (column, kind) => (kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`),
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
+    antiJoins: false,
+    combinesSets: false,
+    joinsForLimit: false,
+    separateTotal: true,
     random: 'RANDOM()',
     returning: true,
     fromNothing: '',
@@ -73,24 +92,11 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
     // A transaction that writes has the database for itself.
     forUpdate: '',
+    forExclusion: '',
     forReference: () => '',
     inserted: null,
     advanceSequence: () => null,
   };
-}
-
-type PatternSql = (column: string, pattern: BoundValue) => string;
-
-/**
- * A test by a pattern that no index helps with. SQLite would look at it all the same, and prepare the statement again for
- * each: docs/decisions/0013-lists-on-sqlite.md.
- */
-function scanned(sql: PatternSql): PatternSql {
-  return (column, pattern) => sql(column, () => `(${pattern()} || '')`);
-}
-
-function glob(column: string, pattern: BoundValue): string {
-  return `${column} GLOB ${pattern()}`;
 }
 
 /** Kinds that SQLite prints as we do. It rounds floats and decimals, and keeps JSON, lists and bytes in other forms. */

@@ -2,11 +2,11 @@
 import { fixedStatement } from './statement.js';
 
 /**
- * Changes with every write: of the schema, of another connection, of this one. The last column is how many files there are,
- * one with the temporary tables among them.
+ * Changes with every write: of the schema, of another connection, of this one. The last column is 1 for a file alone: other
+ * files and temporary tables change without a sign. (ALTER TABLE leaves an empty temporary schema behind.)
  */
 export const databaseState = fixedStatement(
-  'SELECT schema_version, data_version, total_changes(), (SELECT COUNT(*) FROM pragma_database_list) FROM pragma_schema_version, pragma_data_version',
+  "SELECT schema_version, data_version, total_changes(), (SELECT COUNT(*) FROM pragma_database_list WHERE name <> 'temp') + (SELECT COUNT(*) FROM sqlite_temp_master) FROM pragma_schema_version, pragma_data_version",
 );
 
 /** What may change without a sign: a view with the clock, a virtual table with whatever is behind it. */

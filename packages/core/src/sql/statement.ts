@@ -11,6 +11,8 @@ export interface Statement {
   readonly name: string;
   /** Columns of its rows that are printed as the server sends them. A driver that speaks text decodes the others. */
   readonly printed: ReadonlySet<number>;
+  /** Its rows may have more bytes than an answer: they are counted as they are read. */
+  readonly isLarge: boolean;
   /** Parameters of the driver, from the values of a plan and those of its reach. */
   parameters(values: readonly unknown[], reach?: readonly unknown[]): unknown[];
   /** The statement for lists as long as those of plan and reach: itself, where a list is one parameter. */
@@ -29,9 +31,12 @@ export interface Slots {
 export interface Binder extends Slots {
   /** The slots of the reach. */
   readonly reach: Slots;
-  /** The finished statement; `printed` are the columns that no driver need decode. */
-  statement(text: string, printed?: ReadonlySet<number>): Statement;
+  /** The finished statement, and what is known of its rows. */
+  statement(text: string, rows?: RowsKnown): Statement;
 }
+
+/** What of a statement's rows is known when it is written: see `Statement`. */
+export type RowsKnown = Partial<Pick<Statement, 'printed' | 'isLarge'>>;
 
 type Source = 'plan' | 'reach';
 
@@ -43,7 +48,7 @@ interface Bound {
   readonly item: string | null;
 }
 
-const nonePrinted: ReadonlySet<number> = new Set();
+const nothingKnown = { printed: new Set<number>(), isLarge: false };
 
 const noValues: readonly unknown[] = Object.freeze([]);
 
@@ -56,10 +61,10 @@ export function createBinder(dialect: Dialect): Binder {
   return {
     ...slotsOf('plan', bound, dialect),
     reach: slotsOf('reach', bound, dialect),
-    statement: (text, printed = nonePrinted) =>
+    statement: (text, rows) =>
       bound.some(({ item }) => item !== null)
-        ? spelledOut(text, bound, printed)
-        : plain(text, bound, printed),
+        ? spelledOut(text, bound, { ...nothingKnown, ...rows })
+        : plain(text, bound, { ...nothingKnown, ...rows }),
   };
 }
 
@@ -72,7 +77,7 @@ function slotsOf(of: Source, bound: Bound[], dialect: Dialect): Slots {
   };
   return {
     bind,
-    bindList: (slot, encode, each = (placeholder) => placeholder) => {
+    bindList: (slot, encode, each = asWritten) => {
       const { list } = dialect;
       if (list) return each(bind(slot, (values) => list((values as readonly unknown[]).map(encode))));
       const position = bound.push({ of, slot, encode, item: each(dialect.placeholder(bound.length + 1)) });
@@ -81,22 +86,26 @@ function slotsOf(of: Source, bound: Bound[], dialect: Dialect): Slots {
   };
 }
 
-/** The value or list of a predicate in a slot. */
+const asWritten = (placeholder: string) => placeholder;
+
+/** The value or list of a predicate in a slot. `encode` makes what the column stores of it, or of each item. */
 export function boundValue(slots: Slots, predicate: Predicate, slot: number, encode: Encode): BoundValue {
-  if (predicates[predicate].arity === 'many') return (each) => slots.bindList(slot, encode, each);
-  return (each = (placeholder) => placeholder) => each(slots.bind(slot, encode));
+  const encoded = (as: Encode | undefined): Encode => (as ? (value) => as(encode(value)) : encode);
+  if (predicates[predicate].arity === 'many')
+    return ({ as, each } = {}) => slots.bindList(slot, encoded(as), each);
+  return ({ as, each = asWritten } = {}) => each(slots.bind(slot, encoded(as)));
 }
 
 /** A statement without parameters. */
 export function fixedStatement(text: string): Statement {
-  return plain(text, [], nonePrinted);
+  return plain(text, [], nothingKnown);
 }
 
-function plain(text: string, bound: readonly Bound[], printed: ReadonlySet<number>): Statement {
+function plain(text: string, bound: readonly Bound[], rows: Required<RowsKnown>): Statement {
   const statement: Statement = {
     text,
     name: nameOf(text),
-    printed,
+    ...rows,
     parameters: (values, reach = noValues) => bound.map((each) => each.encode(valueOf(each, values, reach))),
     fitting: () => statement,
   };
@@ -116,7 +125,7 @@ function listMark(at: number): string {
  * A statement per size of its longest list, sizes being powers of two, and per choice of lists that are empty: a handful
  * of texts whatever is asked.
  */
-function spelledOut(text: string, bound: readonly Bound[], printed: ReadonlySet<number>): Statement {
+function spelledOut(text: string, bound: readonly Bound[], rows: Required<RowsKnown>): Statement {
   const sizes = new Map<string, Statement>();
   const fitting: Statement['fitting'] = (values, reach = noValues) => {
     const lengths = bound.map((each) => (each.item === null ? 1 : listIn(each, values, reach).length));
@@ -125,12 +134,12 @@ function spelledOut(text: string, bound: readonly Bound[], printed: ReadonlySet<
     const known = sizes.get(key);
     if (known) return known;
     const each = lengths.map((length) => (length === 0 ? 0 : size));
-    const statement = { ...sized(text, bound, each), printed, fitting };
+    const statement = { ...sized(text, bound, each), ...rows, fitting };
     sizes.set(key, statement);
     return statement;
   };
   const ofOne = bound.map(() => 1);
-  return { ...sized(text, bound, ofOne), printed, fitting };
+  return { ...sized(text, bound, ofOne), ...rows, fitting };
 }
 
 function sizeFor(length: number): number {

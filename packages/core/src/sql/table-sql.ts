@@ -2,7 +2,7 @@
 import type { EdgeModel, EntityModel, FieldModel, TableModel } from '../model/api-model.js';
 import type { RowTest } from '../plan/reach.js';
 import type { Dialect } from './dialect.js';
-import type { Binder } from './statement.js';
+import { boundValue, type Binder } from './statement.js';
 
 /** What SQL is written against: the database's dialect and the entities edges lead to. */
 export interface SqlContext {
@@ -10,6 +10,8 @@ export interface SqlContext {
   targetOf(edge: EdgeModel): EntityModel;
   /** What policies ask of an entity's rows, by its name. Only `visibleRows` looks here. */
   readonly tests: ReadonlyMap<string, RowTest>;
+  /** Most bytes of an answer. */
+  readonly responseBytes: number;
 }
 
 /** Anything with a name and perhaps a single key. */
@@ -33,6 +35,11 @@ export function idOf(context: SqlContext, alias: string, entity: Keyed<Pick<Fiel
   return columnOf(context, alias, idField(entity).column);
 }
 
+/** The key columns under an alias, separated by commas. */
+export function keyOf(context: SqlContext, alias: string, { key }: Pick<EntityModel, 'key'>): string {
+  return key.map(({ column }) => columnOf(context, alias, column)).join(', ');
+}
+
 /** The condition that an entity's id is the one in a slot. */
 export function hasId(
   context: SqlContext,
@@ -53,8 +60,7 @@ export function keyIs(
   slot: number,
 ): string {
   const column = `${alias}.${dialect.quote(field.column)}`;
-  const { sql, encode } = dialect.predicates.eq;
-  return sql(column, () => binder.bind(slot, encode(field.codec)), field);
+  return dialect.predicates.eq(column, boundValue(binder, 'eq', slot, field.codec.encode), field);
 }
 
 /** The field whose values are the ids. Throws for an entity with a composite key. */

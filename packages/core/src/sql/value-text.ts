@@ -58,6 +58,21 @@ function textOf({ kind, codec, scale }: FieldModel): (value: unknown) => string 
 /** SQLite gives decimals as numbers; a decimal has the digits its column declares, and no exponent. */
 function decimalText(value: unknown, scale: number | null): string {
   if (typeof value !== 'number') return quoted(value);
-  if (scale !== null) return quoted(value.toFixed(scale));
-  return quoted(value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 }));
+  const [whole = '', fraction = ''] = plainDecimal(value).split('.');
+  if (scale === null || scale < 0) return quoted(fraction === '' ? whole : `${whole}.${fraction}`);
+  // Of more digits than are declared, the last are those of a sum of doubles.
+  if (fraction.length > scale) return quoted(value.toFixed(Math.min(scale, 100)));
+  return quoted(scale === 0 ? whole : `${whole}.${fraction.padEnd(scale, '0')}`);
+}
+
+/** The fewest digits that tell the number from others, without an exponent. */
+function plainDecimal(value: number): string {
+  const [, sign = '', first = '', rest = '', exponent] =
+    /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value)) ?? [];
+  if (exponent === undefined) return String(value);
+  const digits = `${first}${rest}`;
+  const point = first.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  const fraction = digits.slice(point);
+  return `${sign}${digits.slice(0, point).padEnd(point, '0')}${fraction === '' ? '' : `.${fraction}`}`;
 }

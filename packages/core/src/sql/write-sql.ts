@@ -45,12 +45,16 @@ export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
   );
 }
 
+/** What a row is locked for: to change it, or to make what refers to it exactly what is given. */
+export type LockPurpose = 'change' | 'set references';
+
 /** Finds the row with the id in slot 0 and keeps it as it is until the transaction ends. */
-export function lockSql(context: SqlContext, entity: EntityModel): Statement {
+export function lockSql(context: SqlContext, entity: EntityModel, purpose: LockPurpose): Statement {
   const binder = createBinder(context.dialect);
   const table = tableOf(context, entity.table.path);
   const where = rowById(context, entity, binder, 0);
-  return binder.statement(`SELECT 1 FROM ${table}${where}${context.dialect.forUpdate}`);
+  const { forUpdate, forExclusion } = context.dialect;
+  return binder.statement(`SELECT 1 FROM ${table}${where}${purpose === 'change' ? forUpdate : forExclusion}`);
 }
 
 /** Moves the sequence of the id on past the one in slot 0; null where that needs no statement. */
@@ -71,6 +75,6 @@ function rowById(context: SqlContext, entity: EntityModel, binder: Binder, slot:
   const table = tableOf(context, entity.table.path);
   return whereAll([
     hasId(context, binder, table, entity, slot),
-    ...visibleRows(context, binder, table, entity),
+    ...visibleRows({ context, binder, entity, alias: table }),
   ]);
 }

@@ -34,6 +34,7 @@ const pets = new EntitySchema({
   target: Pet,
   columns: { id, name: { type: String, length: 80 }, age: { type: Number } },
   relations: { owner: { type: 'many-to-one', target: 'User', inverseSide: 'pets', nullable: true } },
+  indices: [{ columns: ['owner'] }],
 });
 
 const dataSource = new DataSource({

@@ -8,7 +8,7 @@ import {
   Sortable,
 } from '@decorest/core';
 import { IsEmail, Length, Max, Min } from 'class-validator';
-import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { Column, Entity, Index, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 
 @Entity()
 export class User {
@@ -40,6 +40,7 @@ export class Pet {
   @Filter(FilterGroupLength)
   age!: number;
 
+  @Index()
   @ManyToOne(() => User, (user) => user.pets, { nullable: true })
   @EagerLoad()
   @Filter(FilterEdge)

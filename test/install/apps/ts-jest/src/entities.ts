@@ -1,6 +1,6 @@
 import { EagerLoad, Filter, FilterEdge, FilterGroupEqual, FilterGroupLength, Sortable } from '@decorest/core';
 import { IsEmail, Length, Max, Min } from 'class-validator';
-import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, Relation } from 'typeorm';
+import { Column, Entity, Index, ManyToOne, OneToMany, PrimaryGeneratedColumn, Relation } from 'typeorm';
 
 @Entity()
 export class User {
@@ -32,6 +32,7 @@ export class Pet {
   @Filter(FilterGroupLength)
   age!: number;
 
+  @Index()
   @ManyToOne(() => User, (user) => user.pets, { nullable: true })
   @EagerLoad()
   @Filter(FilterEdge)

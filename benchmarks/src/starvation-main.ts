@@ -1,0 +1,98 @@
+// Do slow lists keep short requests waiting? `npm run starvation -- --children 2000 --seconds 1 --database sqlite`.
+import { parseArgs } from 'node:util';
+import { checkedDatabaseNames, type CheckedDatabaseName } from './data/database.js';
+import { closedLoop, type GroupResult } from './load/closed-loop.js';
+import { writeResults } from './report/results-file.js';
+import { aligned } from './report/text-table.js';
+import { startDocumented, type DocumentedServer } from './run/documented-server.js';
+import { slowestRequests } from './run/slowest-requests.js';
+
+const text = { type: 'string' } as const;
+const { values } = parseArgs({
+  options: {
+    children: { ...text, default: '100000' },
+    seconds: { ...text, default: '20' },
+    database: text,
+    unanalysed: { type: 'boolean', default: false },
+  },
+});
+const milliseconds = Number(values.seconds) * 1000;
+const slowLists = 5;
+const readers = 2;
+const crowds = [4, 16];
+const ratioLimit = 3;
+const header = ['GET /users/1', 'requests', 'p50 ms', 'p99 ms', 'x quiet', '503', 'lists answered', '503'];
+
+interface Taken {
+  readonly database: CheckedDatabaseName;
+  readonly crowd: number;
+  readonly read: GroupResult;
+  readonly lists: GroupResult | undefined;
+  /** The p99 as a multiple of the quiet one. */
+  readonly ratio: number;
+}
+
+const begun = new Date();
+const taken: Taken[] = [];
+for (const database of checkedDatabaseNames)
+  if (values.database === undefined || database === values.database) taken.push(...(await starve(database)));
+console.log(writeResults('starvation', begun, { ...values, taken }));
+const objections = taken.filter((one) => !isRight(one));
+for (const { database, crowd } of objections)
+  console.log(`EXCEEDED: ${database} with ${crowd} clients that ask for lists`);
+console.log(`limits: p99 of at most ${ratioLimit} times the quiet one, all answers 200 (lists: or 504)`);
+process.exit(objections.length === 0 ? 0 : 1);
+
+async function starve(database: CheckedDatabaseName): Promise<Taken[]> {
+  const filling = { children: Number(values.children), analysed: !values.unanalysed };
+  const server = await startDocumented(database, 'unindexed', filling);
+  try {
+    const slowest = await slowestRequests(server, slowLists);
+    for (const { asks, milliseconds: took } of slowest) console.log(`  ${took.toFixed(0)} ms ${asks}`);
+    const addresses = Array.from({ length: 10 }, (_, turn) =>
+      slowest.map((request) => request.addresses[turn] ?? ''),
+    ).flat();
+    const results = await readBeside(database, server, addresses);
+    console.log(`${aligned([header, ...results.map(line)]).join('\n')}\n`);
+    return results;
+  } finally {
+    await server.close();
+  }
+}
+
+async function readBeside(
+  database: CheckedDatabaseName,
+  { base }: DocumentedServer,
+  addresses: readonly string[],
+): Promise<Taken[]> {
+  const reading = { clients: readers, addresses: [`${base}/users/1`] };
+  // What is compiled at first is not measured.
+  await closedLoop({ groups: [reading], milliseconds: Math.min(milliseconds, 3_000) });
+  const results: Taken[] = [];
+  for (const crowd of [0, ...crowds]) {
+    const groups = [reading, ...(crowd === 0 ? [] : [{ clients: crowd, addresses }])];
+    const [read, lists] = await closedLoop({ groups, milliseconds });
+    if (!read) throw new Error('The load generator has no result.');
+    results.push({ database, crowd, read, lists, ratio: read.p99 / (results[0]?.read.p99 ?? read.p99) });
+  }
+  return results;
+}
+
+function isRight({ read, lists, ratio }: Taken): boolean {
+  const isAnswered = Object.keys(read.statuses).every((status) => status === '200');
+  const areAnswered = Object.keys(lists?.statuses ?? {}).every((status) => ['200', '504'].includes(status));
+  return ratio <= ratioLimit && isAnswered && areAnswered;
+}
+
+function line({ database, crowd, read, lists, ratio }: Taken): string[] {
+  return [
+    crowd === 0 ? `${database}, quiet` : `${database} beside ${crowd}`,
+    String(read.requests),
+    read.p50.toFixed(2),
+    read.p99.toFixed(2),
+    ratio.toFixed(2),
+    String(read.statuses['503'] ?? 0),
+    lists ? JSON.stringify(lists.statuses) : '-',
+    String(lists?.statuses['503'] ?? 0),
+  ];
+}

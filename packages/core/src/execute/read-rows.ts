@@ -1,0 +1,131 @@
+// Reads rows and the rows of their non-unique eager edges, all from one snapshot.
+import { ApiError } from '../errors.js';
+import type { SelectPlan } from '../plan/plan.js';
+import type { ChildProgram } from '../sql/child-sql.js';
+import type { Row } from '../sql/row-renderer.js';
+import type { ReadRows, SelectPrinter, SelectProgram } from '../sql/select-program.js';
+import { after, type Awaitable } from './awaitable.js';
+import type { Executor, FurtherCalls } from './executor.js';
+import { callOf, type Answer, type StatementCall } from './script.js';
+
+/** Rows of a read, to be printed by the printer of the program. */
+export interface SelectedRows extends ReadRows {
+  readonly program: SelectProgram;
+  /** How many entities were read. */
+  readonly count: number;
+  /** How many entities exist, inside the window or not. */
+  readonly total: number;
+  /** What the printer made of them, where that could not wait. */
+  readonly text?: string;
+}
+
+/** Runs the program of a plan. Throws `not_found` when the edge of a parent that does not exist was asked for. */
+export function readRows(
+  executor: Executor,
+  program: SelectProgram,
+  plan: SelectPlan,
+): Awaitable<SelectedRows> {
+  const first = callOf(program.statement, plan.values);
+  const further = furtherCalls(program, plan);
+  const inSnapshot = () =>
+    after(executor.readSnapshot(first, further, program.scans), (answers) =>
+      selectedOf(program, plan, answers),
+    );
+  if (program.children.length > 0 || program.total) return inSnapshot();
+  return after(executor.read(first, program.scans), (answer) => {
+    // Whether there is a parent at all must be seen in the snapshot in which it has no rows.
+    if (further(answer).length > 0) return inSnapshot();
+    const selected = selectedOf(program, plan, [answer]);
+    return selected.cut && program.inRows ? readRows(executor, program.inRows(), plan) : selected;
+  });
+}
+
+/** The rows of a program that is one statement. */
+export function selectedRow(program: SelectProgram, { rows, cut }: Answer): SelectedRows {
+  const { printer } = program;
+  const count = printer.count(rows);
+  return { program, rows, children: [], cut: cut ?? textCut(printer, rows), count, total: count };
+}
+
+function textCut(printer: SelectPrinter, rows: readonly Row[]): ReadRows['cut'] {
+  return printer.isCut(rows) ? { next: undefined } : null;
+}
+
+function furtherCalls(program: SelectProgram, plan: SelectPlan): FurtherCalls {
+  const { printer, children, parentExists, keyAt } = program;
+  return ({ rows }) => {
+    const count = printer.count(rows);
+    if (count === 0) return parentExists ? [callOf(parentExists, plan.values)] : [];
+    const totals = program.total && knownTotal(plan, count) === null ? [totalCall(program.total, plan)] : [];
+    const keys = children.length > 0 ? rows.map((row) => row[keyAt]) : [];
+    return [...totals, ...children.map(({ statement }) => callOf(statement, [keys]))];
+  };
+}
+
+function totalCall(total: SelectProgram['statement'], { values }: SelectPlan): StatementCall {
+  return { ...callOf(total, values), isTotal: true };
+}
+
+function selectedOf(
+  program: SelectProgram,
+  plan: SelectPlan,
+  [own, ...others]: readonly Answer[],
+): SelectedRows {
+  const rows = own?.rows ?? [];
+  const { printer, children, parentExists } = program;
+  const count = printer.count(rows);
+  if (count === 0 && parentExists && others[0]?.rows.length === 0) throw new ApiError('not_found');
+  const found = count === 0 ? [] : others.slice(others.length - children.length);
+  return {
+    program,
+    rows,
+    children: found.length === 0 ? [] : childrenOf(program, rows, found),
+    cut: [own, ...found].find((answer) => answer?.cut)?.cut ?? textCut(printer, rows),
+    count,
+    total: count === 0 ? 0 : totalOf(program, plan, count, own, others[0]),
+  };
+}
+
+function totalOf(
+  { total, printer }: SelectProgram,
+  plan: SelectPlan,
+  count: number,
+  own: Answer | undefined,
+  counted: Answer | undefined,
+): number {
+  if (!total) return printer.total(own?.rows ?? []);
+  return knownTotal(plan, count) ?? Number(counted?.rows[0]?.[0]);
+}
+
+/** A window that is not full ends with the last row, if it holds any; null where it is full. */
+function knownTotal({ shape: { window }, values }: SelectPlan, count: number): number | null {
+  switch (window.kind) {
+    case 'page':
+      return count < Number(values[window.limitSlot]) ? Number(values[window.offsetSlot]) + count : null;
+    case 'capped':
+      return count < Number(values[window.limitSlot]) ? count : null;
+    case 'one':
+    case 'all':
+      return count;
+  }
+}
+
+function childrenOf(
+  { children, keyAt }: SelectProgram,
+  rows: readonly Row[],
+  answers: readonly Answer[],
+): SelectedRows['children'] {
+  const byEdge = children.map((child, at) => byParent(child, answers[at]?.rows ?? []));
+  return rows.map((row) => byEdge.map((found) => found.get(String(row[keyAt])) ?? []));
+}
+
+function byParent({ parentAt }: ChildProgram, rows: readonly Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = String(row[parentAt]);
+    const siblings = found.get(key);
+    if (siblings) siblings.push(row);
+    else found.set(key, [row]);
+  }
+  return found;
+}

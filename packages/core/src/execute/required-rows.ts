@@ -1,0 +1,147 @@
+// The rows that must exist for a write, locked so that they exist until it ends.
+import { ApiError, type Fault } from '../errors.js';
+import type { EntityModel } from '../model/api-model.js';
+import { listed } from '../plan/faults.js';
+import type { ColumnTerm, CreatePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
+import type { Purpose } from '../sql/edge-sql.js';
+import type { ReachedShapes } from '../sql/reached-shapes.js';
+import type { LockPurpose } from '../sql/write-sql.js';
+import { run, type Script } from './script.js';
+
+/** Ids in a body: each must exist. */
+export interface Reference {
+  readonly target: EntityModel;
+  readonly pointer: string;
+  readonly purpose: Purpose;
+  readonly ids: readonly unknown[];
+}
+
+/** All that a body names. */
+export function referencesOf(plan: CreatePlan | UpdatePlan): readonly Reference[] {
+  return [
+    ...plan.columns.flatMap((term, at) => foreignKeys(term, plan.values[at])),
+    ...plan.edges.map(linked),
+  ];
+}
+
+function foreignKeys(term: ColumnTerm, value: unknown): Reference[] {
+  if (term.of !== 'edge' || value === null) return [];
+  return [{ target: term.target, pointer: `/${term.edge.name}`, purpose: 'refer', ids: [value] }];
+}
+
+function linked({ edge, target, bodyKey, ids }: EdgeChange): Reference {
+  return { target, pointer: `/${bodyKey}`, purpose: edge.join.kind === 'foreign' ? 'change' : 'refer', ids };
+}
+
+/**
+ * Locks the row of an update and those that its body names. All transactions lock tables in one order: two that need rows
+ * of the same tables wait for each other instead of deadlocking. Throws `not_found` for the row itself, which comes before
+ * what is wrong with the body: `invalid_request` with all ids that do not exist.
+ */
+export function* requireRows(
+  shapes: ReachedShapes,
+  { entity, id, edges }: UpdatePlan,
+  references: readonly Reference[],
+): Script<void> {
+  if (references.length === 0 && !entity.followed.update && !shapes.hides(entity)) return;
+  const purpose = edges.some(claimsReferences) ? 'set references' : 'change';
+  const isOwnFirst = edges.some((change) => freesEarlierRows(entity, change));
+  if (isOwnFirst) yield* lockRow(shapes, entity, id, 'change');
+  const isAfterOwn = ({ target }: Reference) => target.table.path >= entity.table.path;
+  const missing: MissingIds = new Map();
+  yield* lockTargets(
+    shapes,
+    references.filter((reference) => !isAfterOwn(reference)),
+    missing,
+  );
+  const isLocked = isOwnFirst && shapes.lock(entity, 'change').text === shapes.lock(entity, purpose).text;
+  if (!isLocked) yield* lockRow(shapes, entity, id, purpose);
+  yield* lockTargets(shapes, references.filter(isAfterOwn), missing);
+  raiseMissing(references, missing);
+}
+
+/**
+ * What others refer to the row with must neither come nor go while the body says what all of it is; and no link may come or
+ * go from its other side while this side adds or removes it.
+ */
+function claimsReferences({ mode, edge: { join }, target }: EdgeChange): boolean {
+  if (mode === 'set') return true;
+  if (join.kind !== 'table') return false;
+  return target.edges.some(
+    ({ join: other }) =>
+      other.kind === 'table' && other.table === join.table && other.ownColumn === join.targetColumn,
+  );
+}
+
+/**
+ * Rows of an earlier table that the body does not name are freed after the row itself is locked, and another set of the
+ * same edge may name them: the row is locked before, too, by a lock that those who refer to it need not wait for.
+ */
+function freesEarlierRows({ table }: EntityModel, { mode, edge, target }: EdgeChange): boolean {
+  return mode === 'set' && edge.join.kind === 'foreign' && target.table.path < table.path;
+}
+
+/** Locks one row. Throws `not_found`. */
+export function* lockRow(
+  shapes: ReachedShapes,
+  entity: EntityModel,
+  id: unknown,
+  purpose: LockPurpose,
+): Script<void> {
+  const { rows } = yield* run(shapes.lock(entity, purpose), [id]);
+  if (rows.length === 0) throw new ApiError('not_found');
+}
+
+/** Locks the rows that a body names. Throws `invalid_request` with all ids of all keys that do not exist. */
+export function* requireTargets(shapes: ReachedShapes, references: readonly Reference[]): Script<void> {
+  const missing: MissingIds = new Map();
+  yield* lockTargets(shapes, references, missing);
+  raiseMissing(references, missing);
+}
+
+/** The ids that do not exist, by the reference that names them. */
+type MissingIds = Map<Reference, readonly unknown[]>;
+
+/** Locks what the references lead to, in the order of the tables, and notes what is missing. */
+function* lockTargets(
+  shapes: ReachedShapes,
+  references: readonly Reference[],
+  missing: MissingIds,
+): Script<void> {
+  for (const reference of [...references].sort(byTable)) {
+    const ids = yield* missingIds(shapes, reference);
+    if (ids.length > 0) missing.set(reference, ids);
+  }
+}
+
+function byTable(one: Reference, other: Reference): number {
+  const [a, b] = [one.target.table.path, other.target.table.path];
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function raiseMissing(references: readonly Reference[], missing: MissingIds): void {
+  const faults = references.flatMap((reference) => {
+    const ids = missing.get(reference);
+    return ids ? [notFound(reference, ids)] : [];
+  });
+  if (faults.length > 0) throw new ApiError('invalid_request', { detail: faults[0]?.detail ?? '', faults });
+}
+
+/** Locks the rows of a reference; returns the ids that do not exist. */
+export function* missingIds(
+  shapes: ReachedShapes,
+  { target, purpose, ids }: Reference,
+): Script<readonly unknown[]> {
+  if (ids.length === 0) return [];
+  const { rows } = yield* run(shapes.existing(target, purpose), [ids]);
+  const found = new Set(rows.map((row) => String(row[0])));
+  return ids.filter((id) => !found.has(String(id)));
+}
+
+function notFound({ target, pointer }: Reference, missing: readonly unknown[]): Fault {
+  return {
+    pointer,
+    code: 'not_found',
+    detail: `There is no ${target.name} with the id ${listed(missing)}.`,
+  };
+}

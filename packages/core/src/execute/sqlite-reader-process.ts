@@ -1,0 +1,108 @@
+// A process that reads a SQLite file by a connection of its own. SQLite runs a statement in one go, which nothing in its
+// process can interrupt, not even from another thread. A process can be killed, and one that only reads leaves no trace.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import {
+  serveReads,
+  type ReaderMessage,
+  type ReaderOptions,
+  type ReaderReply,
+} from './sqlite-reader-program.js';
+import type { Answer } from './script.js';
+
+interface Waiting {
+  readonly resolve: (answers: readonly Answer[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One such process. Runs one message at a time. */
+export class ReaderProcess {
+  readonly #child: ChildProcess;
+  #waiting: Waiting | undefined;
+  #ended: Error | undefined;
+
+  /** Starts a process. Rejects when it cannot be started, or cannot open the file. */
+  static async open(options: ReaderOptions): Promise<ReaderProcess> {
+    const reader = new ReaderProcess();
+    try {
+      await reader.#send({ open: options });
+      return reader;
+    } catch (error) {
+      reader.kill();
+      throw error;
+    }
+  }
+
+  private constructor() {
+    this.#child = spawn(process.execPath, ['--eval', `(${serveReads.toString()})(process, require)`], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    });
+    this.#child
+      .on('message', (reply: ReaderReply) => {
+        this.#settle(reply);
+      })
+      .once('error', (error) => {
+        this.#end(error);
+      })
+      .once('exit', () => {
+        this.#end(new Error('The process that reads the file has ended.'));
+      })
+      .unref();
+    lowerPriority(this.#child.pid);
+  }
+
+  get ended(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** Rejects with an error as better-sqlite3 throws it, or when the process ends. */
+  read(request: Extract<ReaderMessage, { readonly calls: unknown }>): Promise<readonly Answer[]> {
+    return this.#send(request);
+  }
+
+  /** Ends the process at once, even during a statement. */
+  kill(): void {
+    this.#end(new Error('The process that reads the file was ended.'));
+    this.#child.kill('SIGKILL');
+  }
+
+  #send(message: ReaderMessage): Promise<readonly Answer[]> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      // Only a pending answer keeps this process alive.
+      this.#child.channel?.ref();
+      this.#child.send(message, (error) => {
+        if (error) this.#end(error);
+      });
+    });
+  }
+
+  #settle(reply: ReaderReply): void {
+    const waiting = this.#waited();
+    if ('answers' in reply) waiting?.resolve(reply.answers);
+    else waiting?.reject(Object.assign(new Error(reply.message), { code: reply.code }));
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    this.#waited()?.reject(error);
+  }
+
+  #waited(): Waiting | undefined {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    this.#child.channel?.unref();
+    return waiting;
+  }
+}
+
+/** Lowers the priority, so that the application runs first. Not every system allows it. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Both processes then share the processor equally.
+  }
+}

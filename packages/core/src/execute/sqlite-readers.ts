@@ -1,0 +1,188 @@
+// Long reads of a SQLite file in separate processes: the event loop stays free, and a read that takes too long is killed.
+import { availableParallelism } from 'node:os';
+import type { DataSource } from 'typeorm';
+import type { Timeouts } from '../options.js';
+import { DatabaseError } from './database-error.js';
+import { drive, statementOf } from './drive.js';
+import type { FurtherCalls } from './executor.js';
+import type { Answer, StatementCall } from './script.js';
+import { ReaderProcess } from './sqlite-reader-process.js';
+import type { ReaderOptions } from './sqlite-reader-program.js';
+import { TotalCache } from './total-cache.js';
+
+/** How long a process stays when there is nothing to read, in milliseconds. */
+const idleMs = 5_000;
+
+/** One core is the application's. */
+const maxProcesses = Math.min(4, Math.max(1, availableParallelism() - 1));
+
+/** A running process, and the totals that its connection has counted. */
+interface Reader {
+  readonly process: ReaderProcess;
+  readonly totals: TotalCache;
+  /** Ends it when it has been idle for long. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** The query log of TypeORM. */
+type QueryLogger = Pick<DataSource['logger'], 'logQuery'>;
+
+/** No process can be started, or it cannot open the file as the application's own connection has. */
+export class NoReader extends Error {}
+
+/** The processes that read one file. */
+export class SqliteReaders {
+  readonly #options: ReaderOptions;
+  readonly #timeouts: Timeouts;
+  readonly #logger: QueryLogger;
+  readonly #idle: Reader[] = [];
+  /** Resumes the reads that wait for a process, in the order of their arrival. */
+  readonly #waiting = new Set<() => void>();
+  #started = 0;
+  #closed = false;
+
+  constructor(options: ReaderOptions, timeouts: Timeouts, logger: QueryLogger) {
+    this.#options = options;
+    this.#timeouts = timeouts;
+    this.#logger = logger;
+  }
+
+  /**
+   * Reads in one transaction. Throws `unavailable` when no process is free in time, `timeout` when the statements take too
+   * long, `cancelled` once the signal is aborted, `NoReader` where no process can read, and what SQLite throws.
+   */
+  async read(
+    first: StatementCall,
+    further: FurtherCalls,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Answer[]> {
+    const reader = await this.#take(signal);
+    if (signal?.aborted) {
+      this.#giveBack(reader);
+      throw new DatabaseError('cancelled', undefined);
+    }
+    let interruption: DatabaseError | undefined;
+    const interrupt = (kind: 'timeout' | 'cancelled') => {
+      interruption ??= new DatabaseError(kind, undefined);
+      reader.process.kill();
+    };
+    const aborted = () => {
+      interrupt('cancelled');
+    };
+    const late = setTimeout(interrupt, this.#timeouts.statementMs, 'timeout');
+    signal?.addEventListener('abort', aborted, { once: true });
+    try {
+      return await readAll(reader, this.#logger, first, further);
+    } catch (error) {
+      throw interruption ?? (reader.process.ended ? lost(error) : error);
+    } finally {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', aborted);
+      this.#giveBack(reader);
+    }
+  }
+
+  /** Ends all processes; those that read, when they have read. */
+  close(): void {
+    this.#closed = true;
+    for (const reader of this.#idle.splice(0)) this.#end(reader);
+  }
+
+  async #take(signal: AbortSignal | undefined): Promise<Reader> {
+    const deadline = performance.now() + this.#timeouts.acquireMs;
+    for (;;) {
+      const idle = this.#idle.pop();
+      if (idle && !idle.process.ended) {
+        clearTimeout(idle.timer);
+        return idle;
+      }
+      if (idle) this.#end(idle);
+      else if (this.#started < maxProcesses) return this.#start();
+      else await this.#turn(deadline, signal);
+    }
+  }
+
+  async #start(): Promise<Reader> {
+    this.#started++;
+    try {
+      return { process: await ReaderProcess.open(this.#options), totals: new TotalCache(), timer: undefined };
+    } catch (cause) {
+      this.#started--;
+      this.#wakeNext();
+      throw new NoReader('No process can read the database.', { cause });
+    }
+  }
+
+  /** Waits until a process may be free. */
+  #turn(deadline: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (done: () => void) => () => {
+        clearTimeout(late);
+        signal?.removeEventListener('abort', abort);
+        this.#waiting.delete(proceed);
+        done();
+      };
+      const proceed = settle(resolve);
+      const abort = settle(() => {
+        reject(new DatabaseError('cancelled', undefined));
+      });
+      const giveUp = settle(() => {
+        reject(new DatabaseError('unavailable', new Error('Other long reads did not end in time.')));
+      });
+      const late = setTimeout(giveUp, deadline - performance.now());
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#waiting.add(proceed);
+    });
+  }
+
+  #giveBack(reader: Reader): void {
+    if (reader.process.ended || this.#closed) this.#end(reader);
+    else {
+      this.#idle.push(reader);
+      reader.timer = setTimeout(() => {
+        this.#idle.splice(this.#idle.indexOf(reader), 1);
+        this.#end(reader);
+      }, idleMs).unref();
+    }
+    this.#wakeNext();
+  }
+
+  #wakeNext(): void {
+    const [next] = this.#waiting;
+    next?.();
+  }
+
+  #end({ process, timer }: Reader): void {
+    clearTimeout(timer);
+    process.kill();
+    this.#started--;
+  }
+}
+
+async function readAll(
+  { process, totals }: Reader,
+  logger: QueryLogger,
+  first: StatementCall,
+  further: FurtherCalls,
+): Promise<readonly Answer[]> {
+  const run = async (call: StatementCall, begin = false) => {
+    const { text } = call.statement;
+    logger.logQuery(text, call.parameters);
+    const calls = [{ text, parameters: call.parameters }];
+    const [answer = nothing] = await process.read({ calls, begin, commit: false });
+    return answer;
+  };
+  const answers = [await run(first, true)];
+  for (const call of further(answers[0] ?? nothing))
+    answers.push(
+      call.isTotal ? await drive(totals.count(call), (step) => run(statementOf(step))) : await run(call),
+    );
+  await process.read({ calls: [], begin: false, commit: true });
+  return answers;
+}
+
+const nothing: Answer = Object.freeze({ rows: [], affected: 0 });
+
+function lost(cause: unknown): DatabaseError {
+  return new DatabaseError('unavailable', cause);
+}

@@ -1,0 +1,111 @@
+// Reads of a SQLite file by sqlite3 that take a while: on a connection of their own, in a transaction. Nothing waits for
+// them, and no transaction of the application's own meets theirs. The driver runs statements in threads, and can interrupt
+// them.
+import type { Database } from 'sqlite3';
+import type { DataSource, Driver } from 'typeorm';
+import type { Settings } from '../options.js';
+import type { TableScan } from '../sql/table-scans.js';
+import { DatabaseError } from './database-error.js';
+import type { FurtherCalls } from './executor.js';
+import type { Answer, StatementCall } from './script.js';
+import { classifySqliteError, lacksSetup } from './sqlite-error.js';
+import { readInTransaction, type RunStatement } from './sqlite3-queries.js';
+import { turnstileOf } from './turnstile.js';
+
+/** A read, and what its time grows with. */
+export interface LongRead {
+  readonly first: StatementCall;
+  readonly further: FurtherCalls;
+  readonly scans: readonly TableScan[];
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Makes a read on a connection of its own; null where it must be made on the connection that all requests share. */
+export type ReadApart = (read: LongRead) => Promise<readonly Answer[] | null>;
+
+/** The part of TypeORM's SQLite driver that holds the connection and the module. */
+interface ConnectedDriver {
+  readonly databaseConnection: Database;
+  readonly sqlite: {
+    readonly OPEN_READONLY: number;
+    readonly Database: new (file: string, mode: number, opened: (error: Error | null) => void) => Database;
+  };
+}
+
+/** The second connection to a file. */
+interface Apart {
+  /** The connection that it stands beside. */
+  readonly beside: Database;
+  readonly database: Database;
+}
+
+export function longReads(dataSource: DataSource, { timeouts }: Settings, run: RunStatement): ReadApart {
+  const driver = dataSource.driver as Driver & ConnectedDriver;
+  const file = String(dataSource.options.database);
+  let known: Promise<Apart> | undefined;
+  const current = async (): Promise<Apart | null> => {
+    const opening = (known ??= openApart(driver, file, timeouts.acquireMs));
+    const apart = await opening.catch(() => null);
+    if (apart?.beside === driver.databaseConnection) return apart;
+    // Two reads may wait for the same connection: only the first of them closes it.
+    if (known === opening) {
+      known = undefined;
+      apart?.database.close();
+    }
+    return apart && current();
+  };
+  return async ({ first, further, scans, signal }) => {
+    if (scans.length === 0 || file === '' || file.includes(':memory:')) return null;
+    const apart = await current();
+    if (!apart) return null;
+    const { database } = apart;
+    const deadline = performance.now() + timeouts.acquireMs;
+    return turnstileOf(database)(deadline, () =>
+      interruptible(database, timeouts.statementMs, signal, () =>
+        readInTransaction(run, database, first, further),
+      ),
+    );
+  };
+}
+
+/** The result of the work; null where the connection cannot do it. */
+async function interruptible<T>(
+  database: Database,
+  statementMs: number,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  let interruption: DatabaseError | undefined;
+  const interrupt = (kind: 'timeout' | 'cancelled') => {
+    interruption ??= new DatabaseError(kind, undefined);
+    database.interrupt();
+  };
+  const aborted = () => {
+    interrupt('cancelled');
+  };
+  const late = setTimeout(interrupt, statementMs, 'timeout');
+  signal?.addEventListener('abort', aborted, { once: true });
+  try {
+    return await work();
+  } catch (error) {
+    if (!interruption && lacksSetup(error)) return null;
+    throw interruption ?? classifySqliteError(error);
+  } finally {
+    clearTimeout(late);
+    signal?.removeEventListener('abort', aborted);
+  }
+}
+
+function openApart(driver: ConnectedDriver, file: string, busyMs: number): Promise<Apart> {
+  const beside = driver.databaseConnection;
+  const { Database, OPEN_READONLY } = driver.sqlite;
+  return new Promise((resolve, reject) => {
+    const database = new Database(file, OPEN_READONLY, (error) => {
+      if (error) reject(classifySqliteError(error));
+      else {
+        database.configure('busyTimeout', busyMs);
+        resolve({ beside, database });
+      }
+    });
+  });
+}

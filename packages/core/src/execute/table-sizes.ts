@@ -1,0 +1,39 @@
+// How long a read of SQLite may take, at most: by the rows of the tables that it goes through.
+import type { TableScan } from '../sql/table-scans.js';
+
+/**
+ * Comparisons that may hold the event loop: they take 2 to 5 milliseconds. A read in another process costs about a tenth of
+ * a millisecond more.
+ */
+const maxComparisons = 25_000;
+
+/** How long the size of a table is cached, in milliseconds. */
+const maxAgeMs = 1_000;
+
+/** The sizes of the tables of one database, as far as they are known. */
+export class TableSizes {
+  readonly #known = new Map<string, { readonly rows: number; readonly until: number }>();
+
+  /** Tables whose rows must be counted before `mayTakeLong` is asked. */
+  unknown(scans: readonly TableScan[]): readonly string[] {
+    const now = performance.now();
+    return scans.flatMap(({ table }) => ((this.#known.get(table)?.until ?? 0) > now ? [] : table));
+  }
+
+  /** `rows`: at least as many as there are; Infinity where they cannot be counted at once. */
+  learn(table: string, rows: number): void {
+    this.#known.set(table, { rows, until: performance.now() + maxAgeMs });
+  }
+
+  /** Whether a read with these scans may take long. A table that was not counted is as large as can be. */
+  mayTakeLong(scans: readonly TableScan[]): boolean {
+    let comparisons = 0;
+    for (const { table, weight } of scans) comparisons += (this.#known.get(table)?.rows ?? Infinity) * weight;
+    return comparisons > maxComparisons;
+  }
+}
+
+/** Finds the largest row id, which is found at once: where rows were deleted there are fewer. NULL in an empty table. */
+export function sizeQuery(table: string, quote: (identifier: string) => string): string {
+  return `SELECT max(rowid) AS size FROM ${table.split('.').map(quote).join('.')}`;
+}

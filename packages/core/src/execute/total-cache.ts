@@ -1,0 +1,64 @@
+// Totals of lists, kept while the database stays as it is: counting is half of what a short page costs. SQLite
+// reports every change, so a total is never older than its page: docs/decisions/0013-lists-on-sqlite.md.
+import { LRUCache } from 'lru-cache';
+import { databaseState, silentSources } from '../sql/sqlite-state.js';
+import { callOf, type Answer, type StatementCall } from './script.js';
+
+interface Total {
+  readonly answer: Answer;
+  /** The state it was counted in. */
+  readonly state: string;
+}
+
+const stateNow = callOf(databaseState, []);
+const anySilentSource = callOf(silentSources, []);
+
+const maxTotals = 1_000;
+const maxKeyLength = 1_000;
+
+/** The totals of one connection. */
+export class TotalCache {
+  readonly #totals = new LRUCache<string, Total>({ max: maxTotals });
+  #schema: unknown;
+  /** Whether this schema has what changes without a sign. */
+  #silent = true;
+
+  /**
+   * Counts only where the database has changed since the total was counted. Yields the statements to run, all of them in
+   * the transaction of the page, which must not write: it could be undone, and nothing would tell.
+   */
+  *count(call: StatementCall): Generator<StatementCall, Answer, Answer> {
+    return yield* this.countIn(yield* this.state(), call);
+  }
+
+  /** The same, where the state that the database is in is known. */
+  *countIn(state: string | undefined, call: StatementCall): Generator<StatementCall, Answer, Answer> {
+    const key = keyOf(call);
+    if (key === undefined || state === undefined) return yield call;
+    const known = this.#totals.get(key);
+    if (known?.state === state) return known.answer;
+    const answer = yield call;
+    this.#totals.set(key, { answer, state });
+    return answer;
+  }
+
+  /** The state that the database is in; undefined where it may change without a sign. */
+  *state(): Generator<StatementCall, string | undefined, Answer> {
+    const [row = []] = (yield stateNow).rows;
+    const [schema] = row;
+    if (schema !== this.#schema) this.#silent = (yield anySilentSource).rows.length > 0;
+    this.#schema = schema;
+    return this.#silent || row.at(-1) !== 1 ? undefined : row.join();
+  }
+}
+
+/** Undefined for parameters that their text does not identify, and for keys that are too long to cache. */
+function keyOf({ statement, parameters }: StatementCall): string | undefined {
+  let key = statement.name;
+  for (const parameter of parameters) {
+    if (typeof parameter === 'object' && parameter !== null) return undefined;
+    const text = String(parameter);
+    key += ` ${typeof parameter} ${text.length} ${text}`;
+  }
+  return key.length > maxKeyLength ? undefined : key;
+}

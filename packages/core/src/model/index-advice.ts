@@ -1,0 +1,32 @@
+// Which indexes an author may want: TypeORM makes none for a foreign key, and neither do SQLite and PostgreSQL.
+import type { Logger } from '../options.js';
+import type { EntityModel } from './api-model.js';
+import type { ScannedEntity } from './scan-entities.js';
+
+/**
+ * Warns once at the start of visible edges that lead through a foreign key without an index: a read of the rows of one
+ * parent then reads the whole table.
+ */
+export function adviseIndexes(
+  entities: readonly EntityModel[],
+  scanned: readonly ScannedEntity[],
+  logger: Logger,
+): void {
+  const edges = entities.flatMap((entity) => unindexedEdges(entity, scanned));
+  if (edges.length === 0) return;
+  const add = [...new Set(edges.map(({ remedy }) => remedy))];
+  logger.warn(
+    { edges: edges.map(({ edge }) => edge), add },
+    'Edges lead through foreign keys without an index: reading them takes a pass over the whole table.',
+  );
+}
+
+function unindexedEdges({ name, edges }: EntityModel, scanned: readonly ScannedEntity[]) {
+  return edges
+    .filter(({ join }) => join.kind !== 'own' && !join.indexed)
+    .map(({ property, target }) => {
+      const relations = scanned.find((entity) => entity.name === name)?.relations ?? [];
+      const inverse = relations.find((relation) => relation.property === property)?.inverse;
+      return { edge: `${name}.${property}`, remedy: `@Index() on ${target}.${inverse ?? property}` };
+    });
+}

@@ -1,0 +1,75 @@
+// Schemas and null: a field's schema is that of its values, and whether there may be none is the column's business.
+import type { FieldKind } from '../vocabulary/field-kind.js';
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+
+/** Keywords, beside `allOf` and `not`, that can refuse null even if `type` allows it. Others apply to one type alone. */
+const judgesAny = ['const', 'anyOf', 'oneOf', 'if', '$ref', '$dynamicRef'] as const;
+
+const typesButNull: readonly string[] = ['object', 'array', 'string', 'number', 'boolean'];
+
+/** The schema, or null. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (Object.keys(schema).length === 0) return schema;
+  const types = typesOf(schema);
+  if (types.length === 0 || !restAllowsNull(schema)) return { anyOf: [schema, { type: 'null' }] };
+  const values = Array.isArray(schema.enum)
+    ? { enum: [...new Set([...(schema.enum as unknown[]), null])] }
+    : {};
+  return { ...schema, type: [...new Set([...types, 'null'])], ...values };
+}
+
+/** Whether null is allowed by all but `type` and `enum`. */
+function restAllowsNull({ allOf = [], not, ...schema }: JsonSchema): boolean {
+  if (judgesAny.some((keyword) => schema[keyword] !== undefined)) return false;
+  if (not !== undefined && !refusesNull(not as JsonSchema)) return false;
+  return (allOf as readonly JsonSchema[]).every((part) => !refusesNull(part) && restAllowsNull(part));
+}
+
+function refusesNull(schema: JsonSchema): boolean {
+  const types = typesOf(schema);
+  if (types.length > 0 && !types.includes('null')) return true;
+  return Array.isArray(schema.enum) && !schema.enum.includes(null);
+}
+
+/**
+ * What an author wrote, as the schema of a field's values. Null is a value only in a JSON column that is NOT NULL: then it
+ * is the null of JSON, if the schema names it.
+ */
+export function valueSchema(written: JsonSchema, kind: FieldKind, nullable: boolean): JsonSchema {
+  if (storesJsonNull(written, kind, nullable)) return written;
+  const schema = withoutNull(written);
+  if (nullable || typesOf(schema).length > 0 || Array.isArray(schema.enum)) return schema;
+  return { ...schema, type: typesButNull };
+}
+
+/** Whether null is a value of its own in a column. */
+export function storesJsonNull(
+  written: JsonSchema | undefined,
+  kind: FieldKind | null,
+  nullable: boolean,
+): boolean {
+  return kind === 'json' && !nullable && written !== undefined && namesNull(written);
+}
+
+/** Whether a schema says of null that it is meant; one that says nothing of types does not. */
+function namesNull(schema: JsonSchema): boolean {
+  const { enum: values, anyOf, oneOf } = schema;
+  if (schema.const === null || typesOf(schema).includes('null')) return true;
+  if (Array.isArray(values) && values.includes(null)) return true;
+  return [anyOf, oneOf].some((schemas) => Array.isArray(schemas) && schemas.some(namesNull));
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  const [only = '', ...others] = types;
+  const values = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : [];
+  return {
+    ...schema,
+    ...(types.length > 0 && Array.isArray(schema.type) ? { type: others.length > 0 ? types : only } : {}),
+    ...(values.length > 0 ? { enum: values } : {}),
+  };
+}
+
+function typesOf({ type }: JsonSchema): readonly string[] {
+  return type === undefined ? [] : [type].flat();
+}

@@ -1,0 +1,76 @@
+// Rules of class-validator that refuse every value of a column: found at the start, not by each client.
+import transformer from './class-transformer.cjs';
+import { rulesForValues, typeOfValues, typesOfRule, type ValueType } from './rule-types.js';
+import type { ScannedColumn } from './scan-columns.js';
+import type { ScannedEntity } from './scan-entities.js';
+import type { SchemaProblems } from './schema-problems.js';
+import { rulesOf, type ValueRule } from './scan-rules.js';
+import { impossibleRules, isNumberAsText } from './value-rules.js';
+
+const typeInWords: Readonly<Record<ValueType, string>> = {
+  string: 'strings',
+  number: 'numbers',
+  boolean: 'booleans',
+  date: 'instances of Date',
+  buffer: 'buffers',
+  array: 'arrays',
+  any: 'of any type',
+};
+
+/** Adds a problem for each rule that no value of the column satisfies. */
+export function checkRules(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): void {
+  checkNestedRules(entity, column, problems);
+  for (const rule of impossibleRules(column)) {
+    const type = typeOfValues(column);
+    problems.add({
+      entity: entity.name,
+      member: column.property,
+      annotation: `@${decoratorName(rule)}`,
+      problem: `no value satisfies the rule: the values of a column of type ${column.type} are ${typeInWords[type]}.`,
+      remedy: remedyFor(rule, column, type),
+    });
+  }
+}
+
+/** Class-validator finds the rules of an object by its class, and the values of a body are plain objects. */
+function checkNestedRules(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): void {
+  const { by, as } = column.declared;
+  if (by === null || !rulesOf(column).some(({ type }) => type === 'nestedValidation')) return;
+  const loaded = transformer.loadClassTransformer();
+  if (loaded?.types.findTypeMetadata(by, as)) return;
+  problems.add({
+    entity: entity.name,
+    member: column.property,
+    annotation: '@ValidateNested',
+    problem: 'nothing tells of which class the objects in the column are, so that no rule would be checked.',
+    remedy: `Add @Type(() => ...) of class-transformer${loaded ? '' : ', and install it'}.`,
+  });
+}
+
+function remedyFor(rule: ValueRule, column: ScannedColumn, type: ValueType): string {
+  if (type === 'array' && rule.type === 'customValidation')
+    return 'Add { each: true } for a rule of the items, or remove it.';
+  if (isNumberAsText(column) && typesOfRule(rule.name ?? '').includes('number'))
+    return 'Remove it: the column takes numbers only. Use @IsNumberString() if other code relies on it.';
+  const other = rulesForValues[type];
+  return other === undefined ? 'Remove it.' : `Remove it, or use ${other}.`;
+}
+
+/** Names of rules that are not their decorators' names in lower case. */
+const decorators: ReadonlyMap<string, string> = new Map([
+  ['isLength', 'Length'],
+  ['isFqdn', 'IsFQDN'],
+  ['isMacAddress', 'IsMACAddress'],
+  ['isIp', 'IsIP'],
+  ['isIsbn', 'IsISBN'],
+  ['isIsin', 'IsISIN'],
+  ['isIso8601', 'IsISO8601'],
+  ['isJson', 'IsJSON'],
+  ['isJwt', 'IsJWT'],
+  ['isUuid', 'IsUUID'],
+]);
+
+function decoratorName({ type, name = type }: ValueRule): string {
+  if (type === 'nestedValidation') return 'ValidateNested';
+  return decorators.get(name) ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}

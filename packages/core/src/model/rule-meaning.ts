@@ -1,0 +1,59 @@
+// A rule of class-validator as JSON Schema, and the rules that mean the same for values of every type.
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+
+/** A rule as JSON Schema. */
+export interface RuleMeaning {
+  readonly schema: JsonSchema;
+  /**
+   * How much of the rule the schema says. `lengths`: all, save that class-validator counts a variation selector (U+FE0E,
+   * U+FE0F) and what is before it as one character.
+   */
+  readonly says: 'all' | 'lengths' | 'part';
+}
+
+/** A rule that no schema can say. */
+export const nothing: RuleMeaning = { schema: {}, says: 'part' };
+/** A rule that every value of the column satisfies. */
+export const always: RuleMeaning = { schema: {}, says: 'all' };
+
+/** The meaning of a rule with its arguments. */
+export type Meaning = (constraints: readonly unknown[]) => RuleMeaning;
+
+/** Values of columns are there, or null. */
+export const present: readonly [string, Meaning] = ['isNotEmpty', () => always];
+export const isString: readonly [string, Meaning] = ['isString', () => always];
+
+/** Rules that name values. A schema does not tell `0` from `-0`, nor does class-validator. */
+export function namedValues(type: 'string' | 'number' | 'boolean'): readonly (readonly [string, Meaning])[] {
+  const oneOf = (values: readonly unknown[]): RuleMeaning => ({
+    schema: { enum: unique(values.filter((value) => typeof value === type)) },
+    says: 'all',
+  });
+  const noneOf = (values: readonly unknown[]): RuleMeaning => {
+    const named = unique(values.filter((value) => typeof value === type));
+    return named.length === 0 ? always : { schema: { not: { enum: named } }, says: 'all' };
+  };
+  return [
+    ['equals', ([value]) => oneOf([value])],
+    ['notEquals', ([value]) => noneOf([value])],
+    ['isIn', ([values]) => (Array.isArray(values) ? oneOf(values) : nothing)],
+    ['isNotIn', ([values]) => (Array.isArray(values) ? noneOf(values) : nothing)],
+    ['isEnum', ([members]) => (isObject(members) ? oneOf(Object.values(members)) : nothing)],
+  ];
+}
+
+function unique(values: readonly unknown[]): readonly unknown[] {
+  return [...new Set(values)];
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+export function isFinite(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+export function count(keyword: string, bound: unknown, says: RuleMeaning['says']): RuleMeaning {
+  return Number.isInteger(bound) && Number(bound) >= 0 ? { schema: { [keyword]: bound }, says } : nothing;
+}

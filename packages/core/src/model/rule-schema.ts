@@ -1,0 +1,97 @@
+// What a rule of class-validator means for the values of a column, as JSON Schema. Where the schema cannot say all of it,
+// it says less, never more: what class-validator accepts is accepted.
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+import { integers, numbers, numbersAsText } from './number-rules.js';
+import {
+  always,
+  count,
+  isString,
+  namedValues,
+  nothing,
+  present,
+  type Meaning,
+  type RuleMeaning,
+} from './rule-meaning.js';
+import { hasTypeOfColumn, typeOfValues } from './rule-types.js';
+import type { ScannedColumn } from './scan-columns.js';
+import { argumentsOf, type ValueRule } from './scan-rules.js';
+import { texts } from './text-rules.js';
+
+/** The meaning of a rule. `schema` is the schema that the column has without rules. */
+export function meaningOf(rule: ValueRule, schema: JsonSchema, column: ScannedColumn): RuleMeaning {
+  if (rule.type === 'isDefined') return always;
+  if (rule.type !== 'customValidation' || !hasTypeOfColumn(column)) return nothing;
+  if (column.kind === 'array' && rule.each) return meaningForItems(rule, schema);
+  return saidBy(meanings(column), rule);
+}
+
+/** `{ each: true }`: the rule is for each item. */
+function meaningForItems(rule: ValueRule, { items }: JsonSchema): RuleMeaning {
+  const { schema, says } = saidBy(meaningsForItems(items?.type), rule);
+  return { schema: Object.keys(schema).length === 0 ? {} : { items: schema }, says };
+}
+
+function meaningsForItems(type: JsonSchema['type']): ReadonlyMap<string, Meaning> {
+  if (type === 'string') return texts;
+  return type === 'integer' || type === 'number' ? numbers : none;
+}
+
+function saidBy(table: ReadonlyMap<string, Meaning>, rule: ValueRule): RuleMeaning {
+  return table.get(rule.name ?? '')?.(argumentsOf(rule)) ?? nothing;
+}
+
+/** The rules that JSON Schema can say of the column's values, by their names. */
+function meanings(column: ScannedColumn): ReadonlyMap<string, Meaning> {
+  switch (column.kind) {
+    case 'integer':
+      return integers;
+    case 'float':
+      return numbers;
+    case 'string':
+      return texts;
+    case 'bigint':
+    case 'decimal':
+      return numbersAsText;
+    case 'enum':
+      return typeOfValues(column) === 'number' ? integers : choices;
+    case 'boolean':
+      return booleans;
+    case 'uuid':
+    case 'date':
+    case 'time':
+      return spelledTexts;
+    case 'datetime':
+      return instants;
+    case 'array':
+      return lists;
+    case 'json':
+    case 'bytes':
+    case null:
+      return none;
+  }
+}
+
+const none: ReadonlyMap<string, Meaning> = new Map();
+
+const booleans: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...namedValues('boolean'),
+  present,
+  ['isBoolean', () => always],
+]);
+
+const instants: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([present, ['isDate', () => always]]);
+
+/** Texts that are stored in one spelling, not as the body spells them. */
+const spelledTexts: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([present, isString]);
+
+const choices: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([...namedValues('string'), isString]);
+
+const lists: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  present,
+  ['isArray', () => always],
+  ['arrayNotEmpty', () => ({ schema: { minItems: 1 }, says: 'all' })],
+  ['arrayMinSize', ([least]) => count('minItems', least, 'all')],
+  ['arrayMaxSize', ([most]) => count('maxItems', most, 'all')],
+  // What identifies an item is the author's, and not among the constraints.
+  ['arrayUnique', () => ({ schema: { uniqueItems: true }, says: 'part' })],
+]);

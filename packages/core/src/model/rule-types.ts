@@ -1,0 +1,89 @@
+// Which types of values the rules of class-validator can accept.
+import type { FieldKind } from '../vocabulary/field-kind.js';
+import type { ScannedColumn } from './scan-columns.js';
+
+/** Type of the values of a property, as the rules see them. */
+export type ValueType = 'string' | 'number' | 'boolean' | 'date' | 'buffer' | 'array' | 'any';
+
+const typeOfKind: Readonly<Record<FieldKind, ValueType>> = {
+  integer: 'number',
+  bigint: 'string',
+  float: 'number',
+  decimal: 'string',
+  boolean: 'boolean',
+  string: 'string',
+  uuid: 'string',
+  enum: 'string',
+  date: 'string',
+  time: 'string',
+  datetime: 'date',
+  json: 'any',
+  bytes: 'buffer',
+  array: 'array',
+};
+
+/** The type of a column's values. */
+export function typeOfValues({ kind, values }: Pick<ScannedColumn, 'kind' | 'values'>): ValueType {
+  if (kind === 'enum' && values?.every((value) => typeof value === 'number')) return 'number';
+  return kind === null ? 'any' : typeOfKind[kind];
+}
+
+const constructorOf: Readonly<Partial<Record<ValueType, unknown>>> = {
+  string: String,
+  number: Number,
+  boolean: Boolean,
+  date: Date,
+  array: Array,
+};
+
+/** Whether the property has values of the column's type: a transformer may make others of them. */
+export function hasTypeOfColumn(
+  column: Pick<ScannedColumn, 'kind' | 'values' | 'codec' | 'declared'>,
+): boolean {
+  if (!column.codec.transformed) return true;
+  const { by, as } = column.declared;
+  const declared: unknown =
+    by === null ? null : Reflect.getMetadata('design:type', by.prototype as object, as);
+  return declared !== undefined && declared === constructorOf[typeOfValues(column)];
+}
+
+/** Rules for values of one type, or of two. A rule that is not here, such as an author's own, may accept any. */
+const typesByRule: ReadonlyMap<string, readonly ValueType[]> = new Map(
+  Object.entries({
+    'isInt isNumber isPositive isNegative isDivisibleBy min max': ['number'] as const,
+    isBoolean: ['boolean'] as const,
+    'isDate minDate maxDate': ['date'] as const,
+    'isArray arrayContains arrayNotEmpty arrayMinSize arrayMaxSize arrayUnique': ['array'] as const,
+    'isObject isNotEmptyObject': ['date', 'buffer'] as const,
+    'isLatitude isLongitude': ['number', 'string'] as const,
+    [`isString isLatLong contains isAlpha isAlphanumeric isDecimal isAscii isBase64 isByteLength isCreditCard
+      isCurrency isEmail isFqdn isFullWidth isHalfWidth isVariableWidth isHexColor isHexadecimal isMacAddress isIp isPort
+      isIsbn isIsin isIso8601 isJson isJwt isLowercase isMobilePhone isISO31661Alpha2 isISO31661Alpha3
+      isISO31661Numeric isMongoId isMultibyte isSurrogatePair isUrl isUuid IsFirebasePushId isUppercase isLength
+      maxLength minLength matches isPhoneNumber isMilitaryTime isHash isISSN isDateString isBooleanString
+      isNumberString isBase32 isBIC isBtcAddress isDataURI isEAN isEthereumAddress isHSL isIBAN isIdentityCard isISRC
+      isLocale isMagnetURI isMimeType isOctal isPassportNumber isPostalCode isRFC3339 isRgbColor isSemVer
+      isStrongPassword isTimeZone isBase58 isTaxId isISO4217CurrencyCode isISO6391 notContains`]: [
+      'string',
+    ] as const,
+  }).flatMap(([names, types]) => names.split(/\s+/).map((name) => [name, types] as const)),
+);
+
+/** Whether the rule can accept a value of the type. */
+export function accepts(rule: string | undefined, type: ValueType): boolean {
+  const types = typesByRule.get(rule ?? '');
+  return types === undefined || type === 'any' || types.includes(type);
+}
+
+/** The type that a rule is for; for the remedy of one that no value satisfies. */
+export function typesOfRule(rule: string): readonly ValueType[] {
+  return typesByRule.get(rule) ?? [];
+}
+
+/** Rules that suit values of a type; for remedies. */
+export const rulesForValues: Readonly<Partial<Record<ValueType, string>>> = {
+  number: '@IsNumber(), @Min() or @Max()',
+  string: '@IsString(), @Length() or @Matches()',
+  date: '@IsDate(), @MinDate() or @MaxDate()',
+  boolean: '@IsBoolean()',
+};

@@ -1,0 +1,57 @@
+// Which columns TypeORM's metadata says that an index begins with: rows are found by them without reading the table.
+import type { DataSource, EntityMetadata } from 'typeorm';
+import type { DatabaseType } from '../vocabulary/database.js';
+
+type ColumnMetadata = EntityMetadata['columns'][number];
+
+/** Databases that index the columns of every foreign key by themselves (InnoDB does). */
+const indexesForeignKeys: Readonly<Record<DatabaseType, boolean>> = {
+  'better-sqlite3': false,
+  sqlite: false,
+  postgres: false,
+  mariadb: true,
+  mysql: true,
+};
+
+/** Names of the columns that indexes begin with, by table path. */
+type FirstColumns = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** By the metadata of a data source, which are made anew when it is initialised again. */
+const known = new WeakMap<DataSource['entityMetadatas'], FirstColumns>();
+
+/**
+ * Whether an index of the entity's table begins with the column. An index of the database that no entity declares is not
+ * known here; `@Index({ synchronize: false })` declares one without making it.
+ */
+export function beginsIndex(
+  dataSource: DataSource,
+  { tablePath }: EntityMetadata,
+  { databaseName }: ColumnMetadata,
+): boolean {
+  return columnsOf(dataSource).get(tablePath)?.has(databaseName) ?? false;
+}
+
+function columnsOf({ options, entityMetadatas }: DataSource): FirstColumns {
+  const existing = known.get(entityMetadatas);
+  if (existing) return existing;
+  const implicit = new Map<string, boolean>(Object.entries(indexesForeignKeys)).get(options.type) ?? false;
+  const byTable = new Map<string, Set<string>>();
+  // The classes of single-table inheritance declare indexes of one table.
+  for (const metadata of entityMetadatas) {
+    const names = byTable.get(metadata.tablePath) ?? new Set();
+    byTable.set(metadata.tablePath, names);
+    for (const column of firstColumns(metadata, implicit)) if (column) names.add(column.databaseName);
+  }
+  known.set(entityMetadatas, byTable);
+  return byTable;
+}
+
+function firstColumns(
+  { primaryColumns, uniques, indices, foreignKeys }: EntityMetadata,
+  implicit: boolean,
+): (ColumnMetadata | undefined)[] {
+  // A partial index does not hold every row, and the other two serve no comparison.
+  const serving = indices.filter((index) => !index.where && !index.isFulltext && !index.isSpatial);
+  const lists = [...uniques, ...serving, ...(implicit ? foreignKeys : [])];
+  return [primaryColumns[0], ...lists.map(({ columns }) => columns[0])];
+}

@@ -1,0 +1,27 @@
+// The rules of class-validator on the properties of a class.
+import { getMetadataStorage } from 'class-validator';
+import type { FieldModel } from './api-model.js';
+
+/** A decorator of class-validator on a property. */
+export type ValueRule = ReturnType<
+  ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
+>[number];
+
+/** The rules of a class and of those it extends, as class-validator itself finds them. All groups are checked. */
+export function rulesOfClass(target: (abstract new () => object) | null): readonly ValueRule[] {
+  return target ? getMetadataStorage().getTargetValidationMetadatas(target, '', false, false) : [];
+}
+
+/** The rules of the property that declares a column. */
+export function rulesOf({ declared: { by, as } }: Pick<FieldModel, 'declared'>): readonly ValueRule[] {
+  return rulesOfClass(by).filter(({ propertyName }) => propertyName === as);
+}
+
+/** The arguments of a rule. A rule without arguments has no list, despite the types of class-validator. */
+export function argumentsOf({
+  constraints,
+}: {
+  readonly constraints?: readonly unknown[];
+}): readonly unknown[] {
+  return constraints ?? [];
+}

@@ -1,0 +1,48 @@
+// The schema that two schemas make together, with the keywords where clients look for them.
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+
+type Merge = (one: unknown, other: unknown) => unknown;
+
+const larger: Merge = (one, other) => Math.max(Number(one), Number(other));
+const smaller: Merge = (one, other) => Math.min(Number(one), Number(other));
+
+/** Keywords of which the stricter says both. */
+const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
+  ['minimum', larger],
+  ['exclusiveMinimum', larger],
+  ['minLength', larger],
+  ['minItems', larger],
+  ['maximum', smaller],
+  ['exclusiveMaximum', smaller],
+  ['maxLength', smaller],
+  ['maxItems', smaller],
+  ['enum', inBoth],
+  ['items', (one, other) => intersection(one as JsonSchema, other as JsonSchema)],
+  ['type', (one, other) => (one === 'number' && other === 'integer' ? other : one)],
+  // An annotation: the first is the column's.
+  ['format', (one) => one],
+]);
+
+function inBoth(one: unknown, other: unknown): unknown {
+  const values = other as readonly unknown[];
+  return (one as readonly unknown[]).filter((value) => values.includes(value));
+}
+
+/** A schema that values satisfy when they satisfy both. */
+export function intersection(schema: JsonSchema, other: JsonSchema): JsonSchema {
+  const sum: Record<string, unknown> = { ...schema };
+  const beside: JsonSchema[] = [];
+  for (const [keyword, value] of Object.entries(other)) {
+    const own = sum[keyword];
+    const merge = merges.get(keyword);
+    if (own === undefined || isSame(own, value)) sum[keyword] = value;
+    else if (merge) sum[keyword] = merge(own, value);
+    else beside.push({ [keyword]: value });
+  }
+  if (beside.length > 0) sum.allOf = [...((sum.allOf as JsonSchema[] | undefined) ?? []), ...beside];
+  return sum;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

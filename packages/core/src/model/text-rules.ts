@@ -1,0 +1,104 @@
+// What the rules for texts mean as JSON Schema.
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+import { isPortablePattern } from './portable-pattern.js';
+import {
+  always,
+  count,
+  isFinite,
+  isString,
+  namedValues,
+  nothing,
+  type Meaning,
+  type RuleMeaning,
+} from './rule-meaning.js';
+
+function length(least: unknown, most: unknown): RuleMeaning {
+  const low = least === undefined || least === null ? always : count('minLength', least, 'lengths');
+  const high = most === undefined ? always : count('maxLength', most, 'lengths');
+  return {
+    schema: { ...low.schema, ...high.schema },
+    says: low.says === 'part' || high.says === 'part' ? 'part' : 'lengths',
+  };
+}
+
+/** Part of what the rule says: its own text in class-validator, or more, since that differs between versions. */
+function partly(schema: JsonSchema): Meaning {
+  return () => ({ schema, says: 'part' });
+}
+
+/** The same, for a rule without options, which would let other values in. */
+function partlyByDefault(schema: JsonSchema): Meaning {
+  return (constraints) => ({
+    schema: constraints.every((option) => option === undefined) ? schema : {},
+    says: 'part',
+  });
+}
+
+/** Rules for texts, by their names. */
+export const texts: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...namedValues('string'),
+  isString,
+  ['isNotEmpty', () => ({ schema: { minLength: 1 }, says: 'all' })],
+  ['minLength', ([least]) => length(least, undefined)],
+  ['maxLength', ([most]) => length(undefined, most)],
+  ['isLength', ([least, most]) => length(least, most)],
+  ['matches', ([pattern, modifiers]) => patternOf(pattern, modifiers)],
+  ['contains', ([seed]) => (isSeed(seed) ? { schema: { pattern: escaped(seed) }, says: 'all' } : nothing)],
+  [
+    'notContains',
+    ([seed]) =>
+      isSeed(seed) ? { schema: { not: { type: 'string', pattern: escaped(seed) } }, says: 'all' } : nothing,
+  ],
+  ['isByteLength', ([least, most]) => bytes(least, most)],
+  ['isBooleanString', partly({ enum: ['true', 'false', '1', '0'] })],
+  ['isAlpha', partlyByDefault({ pattern: '^[a-zA-Z]+$' })],
+  ['isAlphanumeric', partlyByDefault({ pattern: '^[0-9a-zA-Z]+$' })],
+  ['isAscii', partly({ pattern: '^[\\x00-\\x7F]+$' })],
+  ['isHexadecimal', partly({ pattern: '^(0[xXhH])?[0-9a-fA-F]+$' })],
+  ['isHexColor', partly({ pattern: '^#?([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$' })],
+  ['isMongoId', partly({ pattern: '^(0[xXhH])?[0-9a-fA-F]+$', minLength: 24, maxLength: 24 })],
+  ['isMilitaryTime', partly({ pattern: '^([01][0-9]|2[0-3]):?[0-5][0-9]$' })],
+  ['isPort', partly({ pattern: '^[+-]?[0-9]{1,5}$' })],
+  ['isUuid', partly({ format: 'uuid' })],
+  ['isIp', ([version]) => ({ schema: String(version) === '4' ? { format: 'ipv4' } : {}, says: 'part' })],
+  // RFC 6531: addresses beyond ASCII, which class-validator accepts as well.
+  ['isEmail', partlyByDefault({ format: 'idn-email' })],
+]);
+
+function isSeed(seed: unknown): seed is string {
+  return typeof seed === 'string' && seed !== '' && isWellFormed(seed);
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+/** A character has one byte to four. */
+function bytes(least: unknown, most: unknown): RuleMeaning {
+  return {
+    schema: {
+      ...(isFinite(least) && least > 0 ? { minLength: Math.ceil(least / 4) } : {}),
+      ...(isFinite(most) && most >= 0 ? { maxLength: Math.floor(most) } : {}),
+    },
+    says: 'part',
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}/]/g, '\\$&');
+}
+
+function patternOf(pattern: unknown, modifiers: unknown): RuleMeaning {
+  const expression = expressionOf(pattern, modifiers);
+  if (!expression || !isPortablePattern(expression)) return nothing;
+  return { schema: { pattern: expression.source }, says: 'all' };
+}
+
+function expressionOf(pattern: unknown, modifiers: unknown): RegExp | undefined {
+  if (pattern instanceof RegExp) return pattern;
+  try {
+    return new RegExp(String(pattern), typeof modifiers === 'string' ? modifiers : '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+// The rules of class-validator on a property, and what they come to: what the schema says, what only they can say, and
+// which of them no value satisfies.
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+import type { ValueRules } from './rule-model.js';
+import { meaningOf } from './rule-schema.js';
+import { intersection } from './schema-intersection.js';
+import { accepts, hasTypeOfColumn, typeOfValues, type ValueType } from './rule-types.js';
+import type { ScannedColumn } from './scan-columns.js';
+import { rulesOf, type ValueRule } from './scan-rules.js';
+
+/** Rules that compare numbers: on decimals and bigints, whose values are texts, they are checked by value. */
+const numericRules: ReadonlySet<string | undefined> = new Set([
+  'min',
+  'max',
+  'isPositive',
+  'isNegative',
+  'isDivisibleBy',
+]);
+
+/** Rules that say something of null, too. Whether others meet it is the column's to say. */
+const rulesOfNull: ReadonlySet<string | undefined> = new Set(['isDefined', 'isNotEmpty', 'notEquals']);
+
+/** Whether a rule says something of null. */
+export function saysOfNull(rule: string | undefined): boolean {
+  return rulesOfNull.has(rule);
+}
+
+/** Whether a body must give the property a value, even if the column allows none. */
+export function mustBeDefined(column: ScannedColumn): boolean {
+  const rules = rulesOf(column);
+  return (
+    rules.some(({ type }) => type === 'isDefined') && !rules.some(isConditional) && !rules.some(isOptional)
+  );
+}
+
+/** The schema of a column's values with what its rules add to it. */
+export function schemaWithRules(schema: JsonSchema, column: ScannedColumn): JsonSchema {
+  const rules = rulesOf(column);
+  if (rules.some(isCondition)) return schema;
+  return rules
+    .filter((rule) => !isConditional(rule))
+    .reduce((sum, rule) => intersection(sum, meaningOf(rule, schema, column).schema), schema);
+}
+
+/** What is left to check when a value satisfies its schema. `schema` is the column's, without its rules. */
+export function resolveRules(schema: JsonSchema, column: ScannedColumn): ValueRules {
+  const rules = rulesOf(column).filter((rule) => !isOptional(rule) && rule.type !== 'whitelistValidation');
+  const said = rules.some(isConditional)
+    ? ['part' as const]
+    : rules.map((rule) => meaningOf(rule, schema, column).says);
+  return {
+    checked: said.includes('part') ? 'always' : said.includes('lengths') ? 'selectors' : 'never',
+    ofNull: rules.some(({ name, type }) => saysOfNull(name) || saysOfNull(type)),
+    nested: rules.some(({ type }) => type === 'nestedValidation'),
+    worded: rules.some(({ message }) => Boolean(message)),
+    numeric: isNumberAsText(column) && rules.some(({ name }) => numericRules.has(name)),
+  };
+}
+
+/** The rules that refuse every value of the column. */
+export function impossibleRules(column: ScannedColumn): readonly ValueRule[] {
+  if (column.kind === null || !hasTypeOfColumn(column)) return [];
+  const type = typeOfValues(column);
+  const rules = rulesOf(column);
+  if (type === 'any' || rules.some(isCondition)) return [];
+  return rules.filter((rule) => !isConditional(rule) && !canHold(rule, type, column));
+}
+
+/** Whether the schema allows one of the values that the rule names, if it names any. */
+function allowsNamed(rule: ValueRule, column: ScannedColumn): boolean {
+  const schema = column.values === null ? {} : { enum: column.values };
+  const { enum: named, items } = intersection(schema, meaningOf(rule, {}, column).schema);
+  return !isEmpty(named) && !isEmpty(items?.enum);
+}
+
+function isEmpty(list: unknown): boolean {
+  return Array.isArray(list) && list.length === 0;
+}
+
+function canHold(rule: ValueRule, type: ValueType, column: ScannedColumn): boolean {
+  if (isNumberAsText(column) && isNumeric(rule)) return true;
+  if (rule.type === 'nestedValidation') return type === 'array';
+  if (rule.each && type === 'array') return allowsNamed(rule, column);
+  return rule.type !== 'customValidation' || (accepts(rule.name, type) && allowsNamed(rule, column));
+}
+
+/** Decimals and bigints, which no number of JavaScript holds. */
+export function isNumberAsText({ kind }: Pick<ScannedColumn, 'kind'>): boolean {
+  return kind === 'decimal' || kind === 'bigint';
+}
+
+/** Whether a rule compares numbers. */
+export function isNumeric({ name }: ValueRule): boolean {
+  return numericRules.has(name);
+}
+
+/** `@ValidateIf`: whether the other rules of the property apply. `@IsOptional` says what holds for absent values anyway. */
+function isCondition(rule: ValueRule): boolean {
+  return rule.type === 'conditionalValidation' && !isOptional(rule);
+}
+
+function isConditional(rule: ValueRule): boolean {
+  return isCondition(rule) || rule.validateIf !== undefined;
+}
+
+function isOptional({ type, name }: ValueRule): boolean {
+  return type === 'conditionalValidation' && name === 'isOptional';
+}

@@ -1,0 +1,114 @@
+// Finds the numbers of a JSON text that JSON.parse would round.
+import { randomUUID } from 'node:crypto';
+
+/** A part of a text. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const quote = 34;
+const backslash = 92;
+const minus = 45;
+const zero = 48;
+const nine = 57;
+
+/** Texts without a match have no rounded numbers. Searching is cheaper than a pass over every number. */
+const mayRound = /[0-9.]{16}|[0-9][eE]/;
+
+/** The numbers of a well-formed JSON text that a double does not keep: another value is printed than was read. */
+function roundedNumbers(text: string): readonly Span[] {
+  const found: Span[] = [];
+  if (!mayRound.test(text)) return found;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === quote) at = endOfString(text, at);
+    else if (char === minus || isDigit(char)) {
+      const end = endOfNumber(text, at);
+      if (!isKept(text, at, end)) found.push({ start: at, end });
+      at = end - 1;
+    }
+  }
+  return found;
+}
+
+function isDigit(char: number): boolean {
+  return char >= zero && char <= nine;
+}
+
+/** The place of the closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === backslash) at++;
+    else if (char === quote) return at;
+  }
+  return text.length;
+}
+
+const ofNumbers = new Set(Array.from('0123456789+-.eE', (char) => char.charCodeAt(0)));
+
+function endOfNumber(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && ofNumbers.has(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Doubles keep all numbers of so many characters that have no exponent. */
+const alwaysKept = 15;
+
+function isKept(text: string, start: number, end: number): boolean {
+  const number = text.slice(start, end);
+  if (number.length <= alwaysKept && !/[eE]/.test(number)) return true;
+  const read = Number(number);
+  return Number.isFinite(read) && amountOf(number) === amountOf(String(read));
+}
+
+/** One spelling for each value: its digits without zeros around them, and the power of ten of the last. */
+function amountOf(number: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(number) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = withoutTrailingZeros(digits);
+  if (significant === '') return '0';
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}
+
+/** A pattern would try again from every zero. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === zero) end--;
+  return digits.slice(0, end);
+}
+
+/** Prefix of the text that replaces a number while the JSON is parsed. Clients cannot guess it. */
+const mark = `${randomUUID()}:`;
+
+function marked(text: string, numbers: readonly Span[]): string {
+  let result = '';
+  let from = 0;
+  for (const { start, end } of numbers) {
+    result += `${text.slice(from, start)}"${mark}${text.slice(start, end)}"`;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+/** The same JSON, printed as JSON.stringify prints it, but for the numbers that it would round: those stay as they are. */
+export function reprintedJson(text: string, indentation?: number): string {
+  const numbers = roundedNumbers(text);
+  if (numbers.length === 0) return JSON.stringify(JSON.parse(text), null, indentation);
+  const printed = JSON.stringify(JSON.parse(marked(text, numbers)), null, indentation);
+  return printed.replaceAll(new RegExp(`"${mark}([^"]*)"`, 'g'), (_, number: string) => number);
+}
+
+/** The same value, with texts that `isRounded` tells in the place of rounded numbers; undefined where there are none. */
+export function withRoundedMarked(text: string): unknown {
+  const numbers = roundedNumbers(text);
+  return numbers.length === 0 ? undefined : JSON.parse(marked(text, numbers));
+}
+
+/** Whether a text stands for a number that would have been rounded. */
+export function isRounded(text: string): boolean {
+  return text.startsWith(mark);
+}

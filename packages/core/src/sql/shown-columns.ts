@@ -1,0 +1,41 @@
+// What a read of an entity shows of its row: its own fields, and those of its unique eager edges, which are joined.
+import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
+import { fieldsRenderer } from './row-renderer.js';
+import { eagerOne, root } from './shape-sql.js';
+import { selectedFields, type SqlContext } from './table-sql.js';
+
+/** Columns in the order in which they are printed. */
+export interface ShownColumns {
+  /** Each with a name of its own, `c0` and so on, for drivers that make objects. */
+  readonly columns: readonly string[];
+  readonly fields: readonly FieldModel[];
+}
+
+/** The columns of a row and of what is joined to it. */
+export function shownColumns(context: SqlContext, subject: EntityModel): ShownColumns {
+  const shown = [
+    { alias: root, fields: fieldsRenderer(subject, context.dialect).fields },
+    ...eagerOne(context, subject).map(({ target, alias }) => ({
+      alias,
+      fields: fieldsRenderer(target, context.dialect).fields,
+    })),
+  ];
+  const columns = shown.flatMap(({ alias, fields }) => selectedFields(context, alias, fields));
+  return {
+    columns: columns.map((column, at) => `${column} AS c${at}`),
+    fields: shown.flatMap(({ fields }) => fields),
+  };
+}
+
+/** The non-unique eager edges of an entity. */
+export function eagerMany({ edges }: EntityModel): readonly EdgeModel[] {
+  return edges.filter((edge) => edge.eager && !edge.unique);
+}
+
+/** Whether functions of the author's own run when an entity is printed. */
+export function runsTransformers(context: SqlContext, subject: EntityModel): boolean {
+  const eager = subject.edges.filter((edge) => edge.eager).map((edge) => context.targetOf(edge));
+  return [subject, ...eager].some(({ fields }) =>
+    fields.some(({ readable, codec }) => readable && codec.transformed),
+  );
+}

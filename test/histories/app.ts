@@ -1,0 +1,23 @@
+// A server process of these tests: the boards over the data source that DATA_SOURCE describes.
+import 'reflect-metadata';
+import { createApi } from '@decorest/core';
+import { restRouter, serve } from '@decorest/koa';
+import Koa from 'koa';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { Comment, Post, Tag } from './entities.js';
+
+const given = JSON.parse(process.env.DATA_SOURCE ?? '{}') as DataSourceOptions;
+const dataSource = new DataSource({ ...given, entities: [Post, Tag, Comment] });
+
+async function main(): Promise<void> {
+  await dataSource.initialize();
+  const app = new Koa();
+  app.use(restRouter(createApi(dataSource)).routes());
+  const { port } = await serve(app, { port: 0, host: '127.0.0.1' });
+  process.stdout.write(`listening on ${port}\n`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,50 @@
+// The stage of the other tests: what it opened is closed, whatever came after.
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { directStage, type DirectStage } from './direct-stage.js';
+import type { Fixture } from './for-each-database.js';
+import { databaseNames } from './test-database.js';
+
+@Entity()
+class Leaf {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column({ type: 'varchar', length: 20 })
+  name!: string;
+}
+
+const sound: Fixture = { entities: [Leaf], options: {}, fill: () => Promise.resolve() };
+const throwing: Record<string, Fixture> = {
+  'the API cannot be made': { ...sound, options: { maxItemsPerPage: 0 } },
+  'the rows cannot be written': { ...sound, fill: () => Promise.reject(new Error('no rows')) },
+};
+
+interface Hooks {
+  readonly open: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** A stage whose hooks do not run by themselves. */
+function stageByHand(...given: Parameters<typeof directStage>): [DirectStage, Hooks] {
+  const before = jest.spyOn(globalThis, 'beforeAll').mockImplementation(() => undefined);
+  const after = jest.spyOn(globalThis, 'afterAll').mockImplementation(() => undefined);
+  try {
+    const stage = directStage(...given);
+    const [[open] = [], [close] = []] = [before.mock.calls[0], after.mock.calls[0]] as unknown[][];
+    return [stage, { open, close } as Hooks];
+  } finally {
+    before.mockRestore();
+    after.mockRestore();
+  }
+}
+
+describe.each(databaseNames)('%s', (name) => {
+  test.each(Object.keys(throwing))('is closed when %s', async (reason) => {
+    const [stage, { open, close }] = stageByHand(name, throwing[reason] ?? sound);
+    await expect(open()).rejects.toThrow();
+    const { dataSource } = stage.database;
+    expect(dataSource.isInitialized).toBe(true);
+    await close();
+    expect(dataSource.isInitialized).toBe(false);
+  });
+});
