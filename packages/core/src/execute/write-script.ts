@@ -149,9 +149,17 @@ function* readBack(
 ): Script<SelectedRows> {
   const selected = selectedRow(program, yield* run(program.statement, key));
   if (selected.cut && program.inRows) return yield* readBack(shapes, entity, program.inRows(), key);
-  // It was there, or was made, a moment ago: the write moved it out of reach.
-  if (selected.count === 0) throw new ApiError(shapes.hides(entity) ? 'forbidden' : 'not_found');
+  if (selected.count === 0) throw goneFrom(shapes, entity);
   // What cannot be printed is not kept.
   if (!program.mayThrow) return selected;
   return { ...selected, text: program.printer.print(selected, Infinity) };
+}
+
+/**
+ * Why a row is not there that this transaction has just written. A policy hides it, or the transaction is lost: a node of
+ * Galera undoes it for the write of another node, and its next SELECT finds nothing where only COMMIT fails (1213).
+ */
+function goneFrom(shapes: ReachedShapes, entity: EntityModel): Error {
+  if (shapes.hides(entity)) return new ApiError('forbidden');
+  return new DatabaseError('conflict', new Error('A row was gone before the transaction that wrote it ended.'));
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js';
 import type { ApiModel, EntityModel, PageModel } from '../model/api-model.js';
 import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
-import { faultList, type Faults } from './faults.js';
+import { Faults } from './faults.js';
 import { planFilters, repeatOf, type PlannedFilters } from './filter-plan.js';
 import { planPage } from './page-plan.js';
 import { parseId } from './parse-value.js';
@@ -23,7 +23,7 @@ import { planSort } from './sort-plan.js';
 /** A list, of an entity or of an edge. Throws `invalid_request` with every fault. */
 export function planList(model: ApiModel, names: QueryNames, request: ParsedRequest): SelectPlan {
   const { route, query } = request;
-  const faults = faultList(query.faults);
+  const faults = new Faults(query.faults);
   const source = sourceOf(route);
   const sourceValues = source.from === 'all' ? [] : [pathId(request)];
   const bounds = pageModelOf(route);
@@ -54,7 +54,7 @@ export function planList(model: ApiModel, names: QueryNames, request: ParsedRequ
 /** One entity by its id, or the entity a unique edge leads to. */
 export function planRead(model: ApiModel, request: ParsedRequest): SelectPlan {
   const { route, query } = request;
-  const faults = faultList(query.faults);
+  const faults = new Faults(query.faults);
   checkOnlyPretty(model, request, faults);
   faults.raise();
   const id = pathId(request);

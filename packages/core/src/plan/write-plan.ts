@@ -6,7 +6,7 @@ import type { BodyCheck } from './body-check.js';
 import type { BodyForm, BodyForms } from './body-form.js';
 import { bodyObject, bodyValue, valueAt } from './body-value.js';
 import { edgeChangesOf } from './edge-plan.js';
-import { faultList, type Faults } from './faults.js';
+import { Faults } from './faults.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
 import { checkOnlyPretty, pathId } from './select-plan.js';
 import { checkValidators, type GivenValue } from './validator-check.js';
@@ -86,14 +86,14 @@ function whenValid<T>(checking: Promise<void> | null, faults: Faults, plan: () =
 
 /** Throws `not_found` for an id no row can have, `invalid_request` for parameters other than `pretty`. */
 export function planDelete({ model }: WritePlanning, request: ParsedRequest): DeletePlan {
-  const faults = faultList(request.query.faults);
+  const faults = new Faults(request.query.faults);
   checkOnlyPretty(model, request, faults);
   faults.raise();
   return { kind: 'delete', entity: request.route.entity, id: pathId(request) };
 }
 
 function bodyFaults(planning: WritePlanning, request: ParsedRequest, operation: 'create' | 'update'): Faults {
-  const faults = faultList([...request.query.faults, ...request.body.faults]);
+  const faults = new Faults([...request.query.faults, ...request.body.faults]);
   checkOnlyPretty(planning.model, request, faults);
   planning.checkBody(request.route.entity, operation, request.body, faults);
   return faults;
