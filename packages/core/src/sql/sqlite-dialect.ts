@@ -41,10 +41,11 @@ function listed(values: string, { kind }: Pick<FieldModel, 'kind'>): string {
 const maxLikeLength = 16;
 
 function containsFolded(column: string, value: BoundValue): string {
-  const isShort = value({ as: (text) => (String(text).length <= maxLikeLength ? 1 : 0) });
+  const pattern = value({ as: (text) => (String(text).length <= maxLikeLength ? containing(text) : null) });
   // Hidden from the planner, which would prepare the statement again for each: docs/decisions/0013-lists-on-sqlite.md.
-  const like = `${column} LIKE (${value({ as: containing })} || '') ESCAPE '!'`;
-  return `CASE WHEN ${isShort} THEN ${like} ELSE instr(lower(${column}), lower(${value()})) > 0 END`;
+  const like = `${column} LIKE (${pattern} || '') ESCAPE '!'`;
+  // Without a pattern LIKE is NULL.
+  return `coalesce(${like}, instr(lower(${column}), lower(${value()})) > 0)`;
 }
 
 const printers: Dialect['printers'] = {

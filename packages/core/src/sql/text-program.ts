@@ -62,16 +62,19 @@ function listOf(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
   const { binder, window } = shapeSql(context, shape);
   const text = textSql(context, binder, subject);
-  const entities = `SELECT ${text} AS entity${window()}${eagerJoins(context, binder, subject)}`;
+  const rows = `${window()}${eagerJoins(context, binder, subject)}`;
+  const entities = `SELECT ${text} AS entity${rows}`;
   if (isLong(context, subject))
     return { statement: binder.statement(entities, { isLarge: true }), printer: rowsPrinter, inRows: null };
-  const whole = "group_concat(entity, ',')";
-  const guarded = unlessLarger(context, 'SUM(length(CAST(entity AS BLOB)))', whole);
   const isSmall =
     mostRows(shape) * usualBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
+  const whole = "group_concat(entity, ',')";
+  const guarded = unlessLarger(context, 'SUM(length(CAST(entity AS BLOB)))', whole);
   // LIMIT keeps the two apart: put into one, each text would be made twice.
   const statement = binder.statement(
-    `SELECT ${isSmall ? whole : guarded}, COUNT(*) FROM (${entities}${isSmall ? '' : ' LIMIT -1'})`,
+    isSmall
+      ? `SELECT group_concat(${text}, ','), COUNT(*)${rows}`
+      : `SELECT ${guarded}, COUNT(*) FROM (${entities} LIMIT -1)`,
   );
   const isCut: SelectPrinter['isCut'] = (rows) => countOfWhole(rows) > 0 && isTooLarge(context, rows[0]);
   return { statement, printer: { ...wholePrinter, isCut }, inRows: null };
