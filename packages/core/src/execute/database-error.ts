@@ -3,9 +3,20 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { Operation } from '../vocabulary/operation.js';
 
-/** Why a statement failed. `conflict` may go away when the transaction is tried again. */
+/**
+ * Why a statement failed. After a `conflict` with another transaction a retry may succeed; `locked` lasts until another
+ * process is done with the file.
+ */
 export type DatabaseErrorKind =
-  'unique' | 'foreign-key' | 'value' | 'conflict' | 'timeout' | 'cancelled' | 'unavailable' | 'unknown';
+  | 'unique'
+  | 'foreign-key'
+  | 'value'
+  | 'conflict'
+  | 'locked'
+  | 'timeout'
+  | 'cancelled'
+  | 'unavailable'
+  | 'unknown';
 
 /** A failed statement, classified by its driver's executor. */
 export class DatabaseError extends Error {
@@ -37,6 +48,7 @@ const meaning: Readonly<
   value: (error) =>
     new ApiError('invalid_request', { detail: 'The database refused a value.', cause: error }),
   conflict: unavailable,
+  locked: unavailable,
   timeout: (error) => new ApiError('timeout', { cause: error }),
   // Its client went away: nobody reads the answer.
   cancelled: unavailable,

@@ -1,7 +1,7 @@
 // Tries again what another transaction got in the way of.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Awaitable } from './awaitable.js';
-import { DatabaseError } from './database-error.js';
+import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
 
 const mostRetries = 3;
 
@@ -11,7 +11,7 @@ export async function retried<T>(attempt: () => Promise<T> | T): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (!isConflict(error) || retries === mostRetries) throw error;
+      if (!isOfKind(error, 'conflict') || retries === mostRetries) throw error;
       await sleep(jitter(retries));
     }
   }
@@ -23,8 +23,8 @@ function jitter(retries: number): number {
 }
 
 /**
- * Runs an attempt, and again after every conflict until the deadline: where a conflict means that another process has
- * the file. `waiting` is called at the first conflict, what it returns at the end.
+ * Runs an attempt, and again while another process has the file, until the deadline. `waiting` is called before
+ * the first wait, its result at the end.
  */
 export function patiently<T>(
   deadline: number,
@@ -33,7 +33,7 @@ export function patiently<T>(
   attempt: () => Awaitable<T>,
 ): Awaitable<T> {
   const requireAnother = (error: unknown) => {
-    if (!isConflict(error) || signal?.aborted || performance.now() >= deadline) throw error;
+    if (!isOfKind(error, 'locked') || signal?.aborted || performance.now() >= deadline) throw error;
   };
   const again = async (error: unknown): Promise<T> => {
     requireAnother(error);
@@ -66,6 +66,6 @@ async function untilThrough<T>(
   }
 }
 
-function isConflict(error: unknown): boolean {
-  return error instanceof DatabaseError && error.kind === 'conflict';
+function isOfKind(error: unknown, kind: DatabaseErrorKind): boolean {
+  return error instanceof DatabaseError && error.kind === kind;
 }

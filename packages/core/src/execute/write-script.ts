@@ -30,7 +30,7 @@ export function* createRow(
   if (entity.id && (plan.clientId || row.keyChosen)) yield* advanceSequence(shapes, entity, key);
   yield* changeEdges(shapes, entity, key[0], plan.edges);
   if (row.instance) yield* hooks.write('after', 'create', entity, { entity: row.instance });
-  return yield* readBack(shapes, entity, program, key);
+  return yield* readBack(shapes, entity, program, key, lostInsert);
 }
 
 /** Null when a foreign key leads nowhere. */
@@ -72,7 +72,7 @@ export function* updateRow(
   const row = yield* setColumns(shapes, hooks, plan);
   yield* changeEdges(shapes, entity, id, edges);
   if (row) yield* hooks.write('after', 'update', entity, { entity: row.instance, stored: row.stored });
-  return yield* readBack(shapes, entity, program, [id]);
+  return yield* readBack(shapes, entity, program, [id], () => new ApiError('not_found'));
 }
 
 function* changeEdges(
@@ -141,25 +141,29 @@ function* advanceSequence(shapes: ReachedShapes, entity: EntityModel, key: reado
   if (statement) yield* run(statement, key);
 }
 
+/** `absent` makes the error for a row that is not there, and that no policy hides. */
 function* readBack(
   shapes: ReachedShapes,
   entity: EntityModel,
   program: SelectProgram,
   key: readonly unknown[],
+  absent: () => Error,
 ): Script<SelectedRows> {
   const selected = selectedRow(program, yield* run(program.statement, key));
-  if (selected.cut && program.inRows) return yield* readBack(shapes, entity, program.inRows(), key);
-  if (selected.count === 0) throw goneFrom(shapes, entity);
+  if (selected.cut && program.inRows) return yield* readBack(shapes, entity, program.inRows(), key, absent);
+  if (selected.count === 0) throw shapes.hides(entity) ? new ApiError('forbidden') : absent();
   // What cannot be printed is not kept.
   if (!program.mayThrow) return selected;
   return { ...selected, text: program.printer.print(selected, Infinity) };
 }
 
 /**
- * Why a row is not there that this transaction has just written. A policy hides it, or the transaction is lost: a node of
- * Galera undoes it for the write of another node, and its next SELECT finds nothing where only COMMIT fails (1213).
+ * A node of Galera undoes a transaction for the write of another node, and the next SELECT finds nothing where only COMMIT
+ * would fail (1213).
  */
-function goneFrom(shapes: ReachedShapes, entity: EntityModel): Error {
-  if (shapes.hides(entity)) return new ApiError('forbidden');
-  return new DatabaseError('conflict', new Error('A row was gone before the transaction that wrote it ended.'));
+function lostInsert(): DatabaseError {
+  return new DatabaseError(
+    'conflict',
+    new Error('A row was gone before the transaction that wrote it ended.'),
+  );
 }

@@ -87,6 +87,7 @@ const quotesValues: Readonly<Record<DatabaseErrorKind, boolean>> = {
   'foreign-key': true,
   value: true,
   conflict: false,
+  locked: false,
   timeout: false,
   cancelled: false,
   unavailable: false,

@@ -3,7 +3,7 @@ import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { literal, type BoundValue, type Dialect } from './dialect.js';
 import { jsonText as anyJson, numberText, quoted as quotedText, storedJson } from './json-text.js';
-import { comparison, containing, isNull } from './predicate-sql.js';
+import { comparison, isNull } from './predicate-sql.js';
 import { isNumericEnum } from './value-text.js';
 
 /** Escapes the wildcards of GLOB, which is the case-sensitive pattern test. */
@@ -41,11 +41,16 @@ function listed(values: string, { kind }: Pick<FieldModel, 'kind'>): string {
 const maxLikeLength = 16;
 
 function containsFolded(column: string, value: BoundValue): string {
-  const pattern = value({ as: (text) => (String(text).length <= maxLikeLength ? containing(text) : null) });
   // Hidden from the planner, which would prepare the statement again for each: docs/decisions/0013-lists-on-sqlite.md.
-  const like = `${column} LIKE (${pattern} || '') ESCAPE '!'`;
+  const like = `${column} LIKE (${value({ as: wordPattern })} || '')`;
   // Without a pattern LIKE is NULL.
   return `coalesce(${like}, instr(lower(${column}), lower(${value()})) > 0)`;
+}
+
+/** Null for a text that is long or has wildcards: LIKE is slower with an ESCAPE. */
+function wordPattern(text: unknown): string | null {
+  const word = String(text);
+  return word.length <= maxLikeLength && !/[%_]/.test(word) ? `%${word}%` : null;
 }
 
 const printers: Dialect['printers'] = {
