@@ -62,6 +62,8 @@ export interface Dialect {
    * OFFSET keeps a subquery out of its sight.
    */
   readonly joinsForLimit: boolean;
+  /** The ORDER BY of a join holds each time; a prepared statement of MariaDB may forget it when it is run again. */
+  readonly ordersJoins: boolean;
   /** A list's total is a statement of its own: one more costs no round trip, and often it need not be asked. */
   readonly separateTotal: boolean;
   /** A number between 0 and 1, another one for each row. */

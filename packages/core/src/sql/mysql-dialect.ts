@@ -95,6 +95,7 @@ export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect
     antiJoins: false,
     combinesSets: false,
     joinsForLimit: false,
+    ordersJoins: false,
     separateTotal: false,
     random: 'RAND()',
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,

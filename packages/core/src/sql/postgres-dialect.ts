@@ -121,6 +121,7 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     antiJoins: true,
     combinesSets: true,
     joinsForLimit: true,
+    ordersJoins: true,
     separateTotal: false,
     random: 'RANDOM()',
     ...writing,

@@ -1,6 +1,7 @@
-// One entity with its non-unique eager edges, read by one statement, and so from one snapshot. Its rows are of several
-// parts: the entity first, then the rows of each edge. A part has columns of its own, which are NULL in the others.
-import type { EdgeModel, FieldModel } from '../model/api-model.js';
+// One entity with its non-unique eager edges, read by one statement, and so from one snapshot. A single edge is joined to
+// the entity. Of several, and beside an entity that is too large to be in each row, the rows are of several parts: the
+// entity first, then the rows of each edge. A part has columns of its own, which are NULL in the others.
+import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
 import type { SelectShape } from '../plan/plan.js';
 import { entityRenderer, type ChildRows, type EntityRenderer } from './entity-renderer.js';
@@ -8,7 +9,7 @@ import { printedColumns } from './printed-columns.js';
 import { entityTooLarge, exceeds, holdsLongValues, isLong } from './response-size.js';
 import { fieldsRenderer, type Row } from './row-renderer.js';
 import { edgeKeys } from './row-scope.js';
-import type { SelectPrinter, SelectProgram } from './select-program.js';
+import type { ReadRows, SelectPrinter, SelectProgram } from './select-program.js';
 import { eagerJoins, shapeSql, subjectId } from './shape-sql.js';
 import { eagerMany, runsTransformers, shownColumns } from './shown-columns.js';
 import { sortSql } from './sort-sql.js';
@@ -16,8 +17,61 @@ import { createBinder, type Binder } from './statement.js';
 import { selectedFields, whereAll, type SqlContext } from './table-sql.js';
 import { tableScans } from './table-scans.js';
 
-/** A read of one entity that has such edges. The last columns of a row are its place in its part, and the part's number. */
+/** A read of one entity that has such edges. */
 export function rowWithEdgesProgram(context: SqlContext, shape: SelectShape): SelectProgram {
+  const { subject } = shape;
+  return {
+    ...(readJoined(context, shape) ?? readInParts(context, shape)),
+    total: null,
+    children: [],
+    parentExists: null,
+    isList: false,
+    mayThrow: runsTransformers(context, subject),
+    scans: tableScans(context, shape),
+    inRows: null,
+  };
+}
+
+type Read = Pick<SelectProgram, 'statement' | 'keyAt' | 'printer'>;
+
+/** Most columns of an entity that each row of its edge repeats. */
+const mostRepeated = 16;
+
+/** Null for several edges, and for an entity that is too large to be repeated. The last column tells that an edge has a row. */
+function readJoined(context: SqlContext, shape: SelectShape): Read | null {
+  const { subject } = shape;
+  const { dialect } = context;
+  const [edge, another] = eagerMany(subject);
+  const { columns, fields } = shownColumns(context, subject);
+  const isRepeatable = fields.length <= mostRepeated && !fields.some(isLong);
+  if (!edge || another || !isRepeatable || !dialect.ordersJoins) return null;
+  const binder = createBinder(dialect);
+  const { rows } = shapeSql(context, shape, binder);
+  // Written in the order of the placeholders.
+  const unique = eagerJoins(context, binder, subject);
+  const related = edgeSql(context, binder, shape, edge);
+  const edgeColumns = related.fields.map((_, at) => `p.c${at}`);
+  const head = `SELECT ${[...columns, ...edgeColumns, 'p.found'].join(', ')}`;
+  const text = `${head}${rows(`${unique} LEFT JOIN (${related.sorted(['1 AS found'])}) p ON 1 = 1`)} ORDER BY ${related.order('p.')}`;
+  const own = fieldsRenderer(subject, dialect);
+  const print = edgesPrinter(
+    context,
+    entityRenderer(context, subject, own, () => fields.length),
+    [0],
+  );
+  const foundAt = fields.length + related.fields.length;
+  return {
+    statement: binder.statement(text, {
+      printed: printedColumns([...fields, ...related.fields], dialect),
+      isLarge: related.fields.some(isLong),
+    }),
+    keyAt: keyColumn(subject, own.fields),
+    printer: joinedPrinter(print, foundAt),
+  };
+}
+
+/** The last columns of a row are its place in its part, and the part's number. */
+function readInParts(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
   const { dialect } = context;
   const binder = createBinder(dialect);
@@ -25,28 +79,27 @@ export function rowWithEdgesProgram(context: SqlContext, shape: SelectShape): Se
   const order = shortRowsFirst(context, edges);
   const parts = [
     entityPart(context, binder, shape),
-    ...order.flatMap((at) => edges.slice(at, at + 1)).map((edge) => edgePart(context, binder, shape, edge)),
+    ...inOrder(edges, order).map((edge) => edgePart(context, binder, shape, edge)),
   ];
   const offsets = offsetsOf(parts);
   const fields = parts.flatMap((part) => part.fields);
   const own = fieldsRenderer(subject, dialect);
   const renderer = entityRenderer(context, subject, own, (edge) => offsets[1 + order.indexOf(edge)] ?? 0);
-  const keyAt = subject.id ? own.fields.indexOf(subject.id) : 0;
+  const keyAt = keyColumn(subject, own.fields);
+  const isLarge = fields.some(isLong);
   return {
-    statement: binder.statement(partsSql(parts), {
-      printed: printedColumns(fields, dialect),
-      isLarge: fields.some(isLong),
-    }),
-    total: null,
-    children: [],
+    statement: binder.statement(partsSql(parts), { printed: printedColumns(fields, dialect), isLarge }),
     keyAt,
-    parentExists: null,
-    isList: false,
-    mayThrow: runsTransformers(context, subject),
-    scans: tableScans(context, shape),
-    inRows: null,
-    printer: partsPrinter(context, renderer, { keyAt, placeAt: fields.length, order }),
+    printer: partsPrinter(edgesPrinter(context, renderer, order), { keyAt, placeAt: fields.length, order }),
   };
+}
+
+function keyColumn({ id }: EntityModel, fields: readonly FieldModel[]): number {
+  return id ? fields.indexOf(id) : 0;
+}
+
+function inOrder(edges: readonly EdgeModel[], order: readonly number[]): readonly EdgeModel[] {
+  return order.flatMap((at) => edges.slice(at, at + 1));
 }
 
 /** The numbers of the edges: what has no room in an answer is long rows, if there are any, and not what would come after. */
@@ -72,27 +125,41 @@ function entityPart(context: SqlContext, binder: Binder, shape: SelectShape): Pa
 const alias = 'c';
 
 /**
- * One row more than the limit is read, to tell that there are more. The rows found are numbered, and put in order when they
- * are printed: an ORDER BY of the whole is what a prepared statement of MariaDB may forget when it is run again.
+ * The rows of an edge, numbered, and put in order when they are printed: an ORDER BY of the whole is what a prepared
+ * statement of MariaDB may forget when it is run again.
  */
 function edgePart(context: SqlContext, binder: Binder, shape: SelectShape, edge: EdgeModel): Part {
-  const { dialect } = context;
+  const { fields, sorted, order } = edgeSql(context, binder, shape, edge);
+  const text = `SELECT f.*, ROW_NUMBER() OVER (ORDER BY ${order('')}) AS place FROM (${sorted()}) f`;
+  return { text, fields };
+}
+
+/** The rows of an edge with what they are sorted by. One more than the limit is read, to tell that there are more. */
+function edgeSql(context: SqlContext, binder: Binder, shape: SelectShape, edge: EdgeModel) {
   const target = context.targetOf(edge);
   const scope = { context, binder, entity: target, alias, few: true };
-  const { fields } = fieldsRenderer(target, dialect);
+  const { fields } = fieldsRenderer(target, context.dialect);
   const sort = sortSql(scope, defaultSort(target));
-  const columns = selectedFields(context, alias, fields).map((column, at) => `${column} AS c${at}`);
-  // Each part is written where it stands: it binds its own placeholders.
-  const values = sort.keys.map(({ value }, at) => `${value()} AS o${at}`);
-  const { from, key, visible } = edgeKeys(scope, edge, alias);
-  const joins = sort.joins();
-  const where = whereAll([`${key} = ${subjectId(context, binder, shape)}`, ...visible()]);
-  const order = sort.keys
-    .map((term, at) => dialect.ordered(`o${at}`, term.descending, term.nullable))
-    .join(', ');
-  const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit + 1}`;
-  const found = `SELECT ${[...columns, ...values].join(', ')} FROM ${from}${joins}${where} ORDER BY ${order}${limit}`;
-  return { text: `SELECT f.*, ROW_NUMBER() OVER (ORDER BY ${order}) AS place FROM (${found}) f`, fields };
+  const order = (of: string) =>
+    sort.keys
+      .map((key, at) => context.dialect.ordered(`${of}o${at}`, key.descending, key.nullable))
+      .join(', ');
+  return {
+    fields,
+    /** The terms of an ORDER BY of these rows, or of what they are joined to as `of`. */
+    order,
+    sorted: (others: readonly string[] = []) => {
+      const columns = selectedFields(context, alias, fields).map((column, at) => `${column} AS c${at}`);
+      // Each part is written where it stands: it binds its own placeholders.
+      const values = sort.keys.map(({ value }, at) => `${value()} AS o${at}`);
+      const { from, key, visible } = edgeKeys(scope, edge, alias);
+      const joins = sort.joins();
+      const where = whereAll([`${key} = ${subjectId(context, binder, shape)}`, ...visible()]);
+      const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit + 1}`;
+      const shown = [...columns, ...values, ...others].join(', ');
+      return `SELECT ${shown} FROM ${from}${joins}${where} ORDER BY ${order('')}${limit}`;
+    },
+  };
 }
 
 function partsSql(parts: readonly Part[]): string {
@@ -124,31 +191,50 @@ interface Layout {
   readonly order: readonly number[];
 }
 
-function partsPrinter(
+/** Prints an entity with the rows of its edges. Where it is too large, rows of edges are left out. */
+type PrintEdges = (entity: Row, children: ChildRows, cut: ReadRows['cut'], maxBytes: number) => string;
+
+function edgesPrinter(
   { responseBytes }: SqlContext,
   renderer: EntityRenderer,
-  layout: Layout,
-): SelectPrinter {
-  const { keyAt, order } = layout;
-  const count = ([entity]: readonly Row[]) => (entity && entity[keyAt] !== null ? 1 : 0);
+  order: readonly number[],
+): PrintEdges {
+  return (entity, children, cut, maxBytes) => {
+    if (!cut) {
+      const whole = renderer.render(entity, children);
+      if (!exceeds(whole, responseBytes)) return whole;
+    }
+    // The part of the first row that is not there; parts are read in their order.
+    const unread = cut ? Number(cut.next ?? 1) : Infinity;
+    const whole = new Set(order.filter((_, at) => at + 1 < unread));
+    const text = renderer.renderCut(entity, children, { maxBytes: responseBytes, order, whole });
+    if (exceeds(text, maxBytes)) throw entityTooLarge(maxBytes);
+    return text;
+  };
+}
+
+function joinedPrinter(print: PrintEdges, foundAt: number): SelectPrinter {
+  // Of an entity without related rows there is one row.
+  const count = (rows: readonly Row[]) => Math.min(rows.length, 1);
   return {
     count,
     total: count,
     isCut: () => false,
     print: ({ rows, cut }, maxBytes) => {
       const [entity = []] = rows;
-      const children = childRows(rows, layout);
-      if (!cut) {
-        const whole = renderer.render(entity, children);
-        if (!exceeds(whole, responseBytes)) return whole;
-      }
-      // The part of the first row that is not there; parts are read in their order.
-      const unread = cut ? Number(cut.next ?? 1) : Infinity;
-      const whole = new Set(order.filter((_, at) => at + 1 < unread));
-      const text = renderer.renderCut(entity, children, { maxBytes: responseBytes, order, whole });
-      if (exceeds(text, maxBytes)) throw entityTooLarge(maxBytes);
-      return text;
+      return print(entity, [entity[foundAt] === null ? [] : rows], cut, maxBytes);
     },
+  };
+}
+
+function partsPrinter(print: PrintEdges, layout: Layout): SelectPrinter {
+  const { keyAt } = layout;
+  const count = ([entity]: readonly Row[]) => (entity && entity[keyAt] !== null ? 1 : 0);
+  return {
+    count,
+    total: count,
+    isCut: () => false,
+    print: ({ rows, cut }, maxBytes) => print(rows[0] ?? [], childRows(rows, layout), cut, maxBytes),
   };
 }
 

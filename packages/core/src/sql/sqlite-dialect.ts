@@ -89,6 +89,7 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     antiJoins: false,
     combinesSets: false,
     joinsForLimit: false,
+    ordersJoins: true,
     separateTotal: true,
     random: 'RANDOM()',
     returning: true,
