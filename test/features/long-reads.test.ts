@@ -39,6 +39,16 @@ async function asksItself(statements: StatementLog, work: () => Promise<unknown>
   return statements.texts.some((text) => text.includes('FROM "keeper"') && !text.includes('max(rowid)'));
 }
 
+/** The status of a request whose client goes away at once. */
+async function abandoned({ api }: DirectClient, target: string): Promise<number> {
+  const controller = new AbortController();
+  const [path = '', query = ''] = target.split('?');
+  const reading = api.handle({ method: 'GET', path, query, signal: controller.signal });
+  await nextTick();
+  controller.abort();
+  return (await reading).status;
+}
+
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
@@ -98,13 +108,7 @@ describe('a file', () => {
   });
 
   test('a read whose client is gone ends', async () => {
-    const { api } = clientOf();
-    const controller = new AbortController();
-    const [path = '', query = ''] = long.split('?');
-    const reading = api.handle({ method: 'GET', path, query, signal: controller.signal });
-    await nextTick();
-    controller.abort();
-    expect((await reading).status).toBe(503);
+    expect(await abandoned(clientOf(), long)).toBe(503);
     expect((await clientOf().get(long)).status).toBe(200);
   });
 
@@ -120,6 +124,20 @@ describe('a file', () => {
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     for (const answer of refused) expectProblem(answer, 503, 'unavailable');
+  });
+
+  test('where no process can be started for the moment, a client is told to come again', async () => {
+    const client = clientOf();
+    await client.get(long);
+    await abandoned(client, long);
+    const { execPath } = process;
+    process.execPath = join(folder, 'missing');
+    const refused = async () => {
+      expectProblem(await client.attempt('GET', long), 503, 'unavailable');
+    };
+    expect(await asksItself(statements, refused)).toBe(false);
+    process.execPath = execPath;
+    expect((await client.get(long)).status).toBe(200);
   });
 
   test('a list whose total was counted there is not counted again until something is written', async () => {

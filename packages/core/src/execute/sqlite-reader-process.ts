@@ -15,21 +15,29 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** How long a process may take to open the file, in milliseconds. */
+const startMs = 10_000;
+
 /** One such process. Runs one message at a time. */
 export class ReaderProcess {
   readonly #child: ChildProcess;
   #waiting: Waiting | undefined;
   #ended: Error | undefined;
 
-  /** Starts a process. Rejects when it cannot be started, or cannot open the file. */
+  /** Starts a process. Rejects when it cannot be started, or does not open the file in time. */
   static async open(options: ReaderOptions): Promise<ReaderProcess> {
     const reader = new ReaderProcess();
+    const late = setTimeout(() => {
+      reader.kill();
+    }, startMs);
     try {
       await reader.#send({ open: options });
       return reader;
     } catch (error) {
       reader.kill();
       throw error;
+    } finally {
+      clearTimeout(late);
     }
   }
 

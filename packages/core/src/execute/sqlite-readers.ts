@@ -39,6 +39,8 @@ export class SqliteReaders {
   /** Resumes the reads that wait for a process, in the order of their arrival. */
   readonly #waiting = new Set<() => void>();
   #started = 0;
+  /** Whether a process could ever read the file: a start that fails later is a matter of the moment. */
+  #isProven = false;
   #closed = false;
 
   constructor(options: ReaderOptions, timeouts: Timeouts, logger: QueryLogger) {
@@ -105,10 +107,13 @@ export class SqliteReaders {
   async #start(): Promise<Reader> {
     this.#started++;
     try {
-      return { process: await ReaderProcess.open(this.#options), totals: new TotalCache(), timer: undefined };
+      const process = await ReaderProcess.open(this.#options);
+      this.#isProven = true;
+      return { process, totals: new TotalCache(), timer: undefined };
     } catch (cause) {
       this.#started--;
       this.#wakeNext();
+      if (this.#isProven) throw lost(cause);
       throw new NoReader('No process can read the database.', { cause });
     }
   }
