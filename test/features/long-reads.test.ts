@@ -81,6 +81,16 @@ describe('a file', () => {
     await memory.dataSource.destroy();
   });
 
+  test('so it is where all keys are negative', async () => {
+    const zoo = await zooIn(join(folder, 'negative.sqlite'));
+    await zoo.dataSource.query('PRAGMA foreign_keys = OFF');
+    await zoo.dataSource.query('UPDATE "animal" SET "id" = -"id"');
+    await zoo.dataSource.query('UPDATE "keeper" SET "id" = -"id"');
+    const client = DirectClient.of(zoo.dataSource, {});
+    expect(await asksItself(zoo.statements, () => client.get(long))).toBe(false);
+    await zoo.dataSource.destroy();
+  });
+
   test('lets the event loop go on meanwhile', async () => {
     const client = clientOf();
     await client.get(long);
