@@ -67,10 +67,11 @@ function receive(
         reject(error);
       });
     };
+    // Throws what the values throw: nothing listens yet.
+    const running = connection.execute({ sql: text, values: parameters, rowsAsArray: true });
     // The driver reports a lost connection on the connection, not on the statement that runs.
     connection.on('error', lost);
-    connection
-      .execute({ sql: text, values: parameters, rowsAsArray: true })
+    running
       .on('result', (result) => {
         received.add(result);
       })
