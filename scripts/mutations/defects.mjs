@@ -333,9 +333,30 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   {
     defect: 'keep statements prepared that failed',
     file: core('execute/postgres-queries.ts'),
-    find: 'prepared.forgotten.push(...forgotten, ...unprepared);',
+    find: 'for (const name of [...forgotten, ...unprepared]) prepared.forgotten.add(name);',
     replace: '',
     caughtBy: { project: 'features', path: 'test/features/prepared-statements\\.', name: 'that failed' },
+  },
+  {
+    defect: 'take a row that its transaction lost for one that never was',
+    file: core('execute/write-script.ts'),
+    find: "throw shapes.hides(entity) ? new ApiError('forbidden') : absent();",
+    replace: "throw shapes.hides(entity) ? new ApiError('forbidden') : new ApiError('not_found');",
+    caughtBy: { project: 'features', path: 'test/features/lost-transaction\\.', name: 'never a 404' },
+  },
+  {
+    defect: 'measure a table of SQLite by its largest row id alone',
+    file: core('execute/table-sizes.ts'),
+    find: ' - (SELECT min(rowid) ${from}) + 1 AS size',
+    replace: ' AS size',
+    caughtBy: { project: 'features', path: 'test/features/long-reads\\.', name: 'negative' },
+  },
+  {
+    defect: 'give up other processes for good when one cannot be started',
+    file: core('execute/sqlite-readers.ts'),
+    find: 'if (this.#isProven) throw lost(cause);',
+    replace: '',
+    caughtBy: { project: 'features', path: 'test/features/long-reads\\.', name: 'for the moment' },
   },
   {
     defect: 'keep every statement prepared on MariaDB',
