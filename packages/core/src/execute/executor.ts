@@ -6,6 +6,9 @@ import type { Answer, Script, StatementCall } from './script.js';
 /** Makes the further statements of a read from the answer of its first. */
 export type FurtherCalls = (first: Answer) => readonly StatementCall[];
 
+/** Of a read that is one statement. */
+export const noFurther: FurtherCalls = () => [];
+
 /**
  * Runs statements on a database. Reads are given what their time grows with: those that may take long hold up neither the
  * process nor those that cannot.

@@ -16,7 +16,7 @@ import { leased, runnerLease, type FollowedConnection, type Release } from './po
 import type { PrepareValue } from './postgres-pipeline.js';
 import { postgresQueries, type RunStatements } from './postgres-queries.js';
 import { retried } from './retry.js';
-import { callOf, type Answer, type Script, type StatementCall } from './script.js';
+import { callOf, emptyAnswer, type Answer, type Script, type StatementCall } from './script.js';
 import { transact, type Transactions } from './transaction.js';
 
 type Connect = () => Promise<[Client, Release]>;
@@ -125,7 +125,7 @@ async function readSnapshot(
     loan.cancelStatement();
   };
   try {
-    const [, answer = nothing] = await run(connection, [beginSnapshot, first], onCut);
+    const [, answer = emptyAnswer] = await run(connection, [beginSnapshot, first], onCut);
     loan.proceed();
     const answers = await run(connection, answer.cut ? [commit] : [...further(answer), commit], onCut);
     // COMMIT was not run, then.
@@ -138,8 +138,6 @@ async function readSnapshot(
     throw error;
   }
 }
-
-const nothing: Answer = Object.freeze({ rows: [], affected: 0 });
 
 function on(loan: Loan<Client>): Transactions {
   return {

@@ -58,6 +58,9 @@ export interface Answer {
   readonly instance?: object | null;
 }
 
+/** Of a statement without rows. */
+export const emptyAnswer: Answer = Object.freeze({ rows: [], affected: 0 });
+
 /** Yields calls, is resumed with their answers, returns a result. A throw rolls a write back. */
 export type Script<T> = Generator<Call, T, Answer>;
 

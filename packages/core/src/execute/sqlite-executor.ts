@@ -7,7 +7,7 @@ import type { Settings } from '../options.js';
 import type { Awaitable } from './awaitable.js';
 import { boundBusyTimeout, waitForFile } from './busy-timeout.js';
 import { driveAtOnce } from './drive.js';
-import type { Executor } from './executor.js';
+import { noFurther, type Executor } from './executor.js';
 import type { Followed } from './followed-write.js';
 import { patiently } from './retry.js';
 import type { Answer, Script } from './script.js';
@@ -42,7 +42,7 @@ export function sqliteExecutor(dataSource: DataSource, settings: Settings): Exec
     return {
       read: (call, scans) => {
         const here = () => connected((connection) => connection.run(call));
-        const read = { first: call, further: nothingMore, scans, signal, here: async () => [await here()] };
+        const read = { first: call, further: noFurther, scans, signal, here: async () => [await here()] };
         return readElsewhere(read)?.then(onlyAnswer) ?? here();
       },
       readSnapshot,
@@ -73,8 +73,6 @@ function connections(dataSource: DataSource, maxBytes: number): (database: Datab
     return made;
   };
 }
-
-const nothingMore = () => [];
 
 function onlyAnswer([answer]: readonly Answer[]): Answer {
   if (!answer) throw new Error('A read gives an answer.');

@@ -5,7 +5,7 @@ import type { Timeouts } from '../options.js';
 import { DatabaseError } from './database-error.js';
 import { drive, statementOf } from './drive.js';
 import type { FurtherCalls } from './executor.js';
-import type { Answer, StatementCall } from './script.js';
+import { emptyAnswer, type Answer, type StatementCall } from './script.js';
 import { ReaderProcess } from './sqlite-reader-process.js';
 import type { ReaderOptions } from './sqlite-reader-program.js';
 import { TotalCache } from './total-cache.js';
@@ -174,19 +174,17 @@ async function readAll(
     const { text } = call.statement;
     logger.logQuery(text, call.parameters);
     const calls = [{ text, parameters: call.parameters }];
-    const [answer = nothing] = await process.read({ calls, begin, commit: false });
+    const [answer = emptyAnswer] = await process.read({ calls, begin, commit: false });
     return answer;
   };
   const answers = [await run(first, true)];
-  for (const call of further(answers[0] ?? nothing))
+  for (const call of further(answers[0] ?? emptyAnswer))
     answers.push(
       call.isTotal ? await drive(totals.count(call), (step) => run(statementOf(step))) : await run(call),
     );
   await process.read({ calls: [], begin: false, commit: true });
   return answers;
 }
-
-const nothing: Answer = Object.freeze({ rows: [], affected: 0 });
 
 function lost(cause: unknown): DatabaseError {
   return new DatabaseError('unavailable', cause);

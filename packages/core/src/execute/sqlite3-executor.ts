@@ -5,7 +5,7 @@ import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import { drive, inTurn, statementOf } from './drive.js';
-import type { Executor } from './executor.js';
+import { noFurther, type Executor } from './executor.js';
 import type { Followed } from './followed-write.js';
 import { patiently } from './retry.js';
 import type { Script } from './script.js';
@@ -50,7 +50,7 @@ export function sqlite3Executor(dataSource: DataSource, settings: Settings): Exe
     const write = <T>(script: () => Script<T>) => alone((database) => inTransaction(ask, database, script()));
     return {
       read: async (call, scans) => {
-        const apart = await readApart({ first: call, further: nothingMore, scans, signal });
+        const apart = await readApart({ first: call, further: noFurther, scans, signal });
         return apart?.[0] ?? alone((database) => ask(database, call));
       },
       readSnapshot: async (first, further, scans) => {
@@ -69,8 +69,6 @@ export function sqlite3Executor(dataSource: DataSource, settings: Settings): Exe
   };
   return executor();
 }
-
-const nothingMore = () => [];
 
 /** The driver waits for a locked file in a thread of its own, in which nobody else is kept waiting. */
 const nothing = () => () => undefined;
