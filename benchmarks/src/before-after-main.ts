@@ -23,7 +23,8 @@ const { values } = parseArgs({
     after: { ...text, default: '.' },
     only: { ...text, default: 'W1,W2,W3,W4,W5,W6,W7' },
     database: text,
-    rounds: { ...text, default: '15' },
+    rounds: { ...text, default: '24' },
+    starts: { ...text, default: '4' },
     seconds: { ...text, default: '1' },
   },
 });
@@ -34,6 +35,7 @@ const plan: ComparisonPlan = {
   checkouts: { before: resolve(values.before), after: resolve(values.after) },
   load: isWrkInstalled() ? wrk : autocannonLoad,
   rounds: Number(values.rounds),
+  starts: isQuick ? 1 : Number(values.starts),
   round: Number(values.seconds) * 1000,
   warmUp: isQuick ? { requests: 1_000, milliseconds: 500 } : { requests: 10_000, milliseconds: 8_000 },
   counted: 200,

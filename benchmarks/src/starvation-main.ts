@@ -20,6 +20,8 @@ const milliseconds = Number(values.seconds) * 1000;
 const slowLists = 5;
 const readers = 2;
 const crowds = [4, 16];
+/** Of a larger crowd some may wait for longer than `timeouts.acquireMs`. */
+const alwaysServed = 4;
 const ratioLimit = 3;
 const header = ['GET /users/1', 'requests', 'p50 ms', 'p99 ms', 'x quiet', '503', 'lists answered', '503'];
 
@@ -40,7 +42,9 @@ console.log(writeResults('starvation', begun, { ...values, taken }));
 const objections = taken.filter((one) => !isRight(one));
 for (const { database, crowd } of objections)
   console.log(`EXCEEDED: ${database} with ${crowd} clients that ask for lists`);
-console.log(`limits: p99 of at most ${ratioLimit} times the quiet one, all answers 200 (lists: or 504)`);
+console.log(
+  `limits: p99 of at most ${ratioLimit} times the quiet one, all answers 200 (lists: or 504; 503 where there are many)`,
+);
 process.exit(objections.length === 0 ? 0 : 1);
 
 async function starve(database: CheckedDatabaseName): Promise<Taken[]> {
@@ -78,9 +82,10 @@ async function readBeside(
   return results;
 }
 
-function isRight({ read, lists, ratio }: Taken): boolean {
+function isRight({ crowd, read, lists, ratio }: Taken): boolean {
   const isAnswered = Object.keys(read.statuses).every((status) => status === '200');
-  const areAnswered = Object.keys(lists?.statuses ?? {}).every((status) => ['200', '504'].includes(status));
+  const allowed = crowd > alwaysServed ? ['200', '503', '504'] : ['200', '504'];
+  const areAnswered = Object.keys(lists?.statuses ?? {}).every((status) => allowed.includes(status));
   return ratio <= ratioLimit && isAnswered && areAnswered;
 }
 

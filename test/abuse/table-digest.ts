@@ -1,14 +1,15 @@
 // One word for all that the tables hold: two digests differ when a row does.
 import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import type { TestDatabase } from '../support/test-database.js';
+import { speaksMysql, type TestDatabase } from '../support/test-database.js';
 
 /** The digest of all rows of all tables, join tables included. Servers work it out themselves. */
 export async function tableDigest({ name, dataSource }: TestDatabase): Promise<string> {
   const tables = [...new Set(dataSource.entityMetadatas.map(({ tableName }) => tableName))];
   const quoted = tables.map((table) => dataSource.driver.escape(table));
-  const rows =
-    name === 'mariadb' ? await checksums(dataSource, quoted) : await each(dataSource, quoted, ofTable[name]);
+  const rows = speaksMysql(name)
+    ? await checksums(dataSource, quoted)
+    : await each(dataSource, quoted, ofTable[name]);
   return createHash('sha1').update(JSON.stringify(rows)).digest('base64');
 }
 

@@ -36,6 +36,20 @@ const takenBySqlite = {
   clob: ['long'],
 } as const;
 
+const takenByMysql = {
+  ...everywhere,
+  tinyint: [0, -128, 127],
+  mediumint: [0, 16777215],
+  float: [0, 0.1, -1.5, 36.6, 16777216, 1e-9, 3.4e38],
+  char: ['abc'],
+  enum: ['FINE'],
+  preciseTime: ['00:00:00', '21:30:15.5', '23:59:59.999999'],
+  timestamp: ['2027-07-01T12:34:56.789Z'],
+  wholeSeconds: ['2027-07-01T12:34:56.000Z'],
+  varbinary: ['AQIDBA=='],
+  year: [1901, 2155],
+} as const;
+
 const taken = {
   sqlite: takenBySqlite,
   sqlite3: takenBySqlite,
@@ -48,19 +62,8 @@ const taken = {
     texts: [[], ['a', 'with, comma', 'NULL', '"q"', '{}']],
     jsonb: [{}, { a: { b: [true, null] } }],
   },
-  mariadb: {
-    ...everywhere,
-    tinyint: [0, -128, 127],
-    mediumint: [0, 16777215],
-    float: [0, 0.1, -1.5, 36.6, 16777216, 1e-9, 3.4e38],
-    char: ['abc'],
-    enum: ['FINE'],
-    preciseTime: ['00:00:00', '21:30:15.5', '23:59:59.999999'],
-    timestamp: ['2027-07-01T12:34:56.789Z'],
-    wholeSeconds: ['2027-07-01T12:34:56.000Z'],
-    varbinary: ['AQIDBA=='],
-    year: [1901, 2155],
-  },
+  mariadb: takenByMysql,
+  mysql: takenByMysql,
 } as const;
 
 /** Values that are refused, each with the field as its place. */
@@ -84,6 +87,19 @@ const refusedEverywhere = {
   bytes: ['not base64!', 'abc', 1],
 } as const;
 
+const refusedByMysql = {
+  ...refusedEverywhere,
+  tinyint: [128, -129],
+  mediumint: [-1, 16777216],
+  float: [3.5e38, '1'],
+  char: ['abcd'],
+  enum: ['QUIET'],
+  time: [...refusedEverywhere.time, '21:30:15.5'],
+  wholeSeconds: ['2027-07-01T12:34:56.789Z'],
+  varbinary: ['AQIDBAU='],
+  year: [1900, 2156],
+} as const;
+
 const refused = {
   sqlite: { ...refusedEverywhere, tinyint: [128, -129] },
   sqlite3: { ...refusedEverywhere, tinyint: [128, -129] },
@@ -94,18 +110,8 @@ const refused = {
     ints: [1, ['a'], [1.5]],
     texts: ['a', [1]],
   },
-  mariadb: {
-    ...refusedEverywhere,
-    tinyint: [128, -129],
-    mediumint: [-1, 16777216],
-    float: [3.5e38, '1'],
-    char: ['abcd'],
-    enum: ['QUIET'],
-    time: [...refusedEverywhere.time, '21:30:15.5'],
-    wholeSeconds: ['2027-07-01T12:34:56.789Z'],
-    varbinary: ['AQIDBAU='],
-    year: [1900, 2156],
-  },
+  mariadb: refusedByMysql,
+  mysql: refusedByMysql,
 } as const;
 
 type Values = Readonly<Record<string, readonly unknown[]>>;

@@ -262,12 +262,17 @@ forEachMount(festival, (stage) => {
   });
 
   describe('a composite primary key', () => {
-    test('is served with list and create only, and the document says so', () => {
+    test('has all operations, and the document says what its id is', () => {
       expect(routesIn(document()).filter((route) => route.includes('/reviews'))).toEqual([
         'GET /reviews',
         'POST /reviews',
+        'GET /reviews/{id}',
+        'PATCH /reviews/{id}',
+        'DELETE /reviews/{id}',
       ]);
-      expect(schemaIn(document(), 'Review')?.description).toMatch(/composite/);
+      expect(schemaIn(document(), 'Review')?.description).toMatch(
+        /`visitorId`, `performanceId`, joined by commas/,
+      );
     });
 
     test('lists in the order of the key', async () => {

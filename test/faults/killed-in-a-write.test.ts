@@ -47,9 +47,10 @@ const open: Readonly<Record<Exclude<DatabaseName, 'sqlite3'>, () => Promise<Shar
   },
   postgres: () => openServer('postgres'),
   mariadb: () => openServer('mariadb'),
+  mysql: () => openServer('mysql'),
 };
 
-async function openServer(name: 'postgres' | 'mariadb'): Promise<Shared> {
+async function openServer(name: 'postgres' | 'mariadb' | 'mysql'): Promise<Shared> {
   const { dataSource, close } = await openDatabase(name, entities);
   const url = 'url' in dataSource.options ? dataSource.options.url : undefined;
   if (url === undefined) throw new Error('The database has no address that a process could be given.');

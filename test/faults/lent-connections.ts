@@ -20,12 +20,15 @@ const lent: Readonly<Record<DatabaseName, (driver: Driver) => number>> = {
     const { totalCount, idleCount, waitingCount } = (driver as Driver & { master: Pool }).master;
     return totalCount - idleCount + waitingCount;
   },
-  mariadb: (driver) => {
-    const { _allConnections, _freeConnections, _connectionQueue } = (driver as Driver & { pool: MysqlPool })
-      .pool;
-    return _allConnections.length - _freeConnections.length + _connectionQueue.length;
-  },
+  mariadb: lentByMysql,
+  mysql: lentByMysql,
 };
+
+function lentByMysql(driver: Driver): number {
+  const { _allConnections, _freeConnections, _connectionQueue } = (driver as Driver & { pool: MysqlPool })
+    .pool;
+  return _allConnections.length - _freeConnections.length + _connectionQueue.length;
+}
 
 export function lentConnections(database: DatabaseName, { driver }: DataSource): number {
   return lent[database](driver);

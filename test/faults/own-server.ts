@@ -4,8 +4,8 @@ import { databaseNames, type DatabaseName } from '../support/test-database.js';
 import { OwnMariadb } from './own-mariadb.js';
 import { OwnPostgres } from './own-postgres.js';
 
-/** Databases that run in a process of their own. */
-export type ServedDatabase = Exclude<DatabaseName, 'sqlite' | 'sqlite3'>;
+/** Databases whose servers tests start themselves. MariaDB stands for MySQL. */
+export type ServedDatabase = Exclude<DatabaseName, 'sqlite' | 'sqlite3' | 'mysql'>;
 
 export type Access = Extract<DataSourceOptions, { type: 'postgres' | 'mariadb' | 'mysql' }>;
 

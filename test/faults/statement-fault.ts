@@ -11,6 +11,7 @@ const faults: Readonly<Record<DatabaseName, readonly Fault[]>> = {
   sqlite3: ['refused', 'conflict'],
   postgres: ['refused', 'conflict', 'cut before', 'cut after'],
   mariadb: ['refused', 'conflict', 'cut before', 'cut after'],
+  mysql: ['refused', 'conflict', 'cut before', 'cut after'],
 };
 
 const conflicts: Readonly<Record<DatabaseName, object>> = {
@@ -18,6 +19,7 @@ const conflicts: Readonly<Record<DatabaseName, object>> = {
   sqlite3: { code: 'SQLITE_BUSY' },
   postgres: { code: '40P01' },
   mariadb: { code: 'ER_LOCK_DEADLOCK', errno: 1213 },
+  mysql: { code: 'ER_LOCK_DEADLOCK', errno: 1213 },
 };
 
 export function faultsOf(database: DatabaseName): readonly Fault[] {

@@ -4,6 +4,7 @@ import { createApi, Skip, type Logger } from '@decorest/core';
 import pino from 'pino';
 import { BeforeInsert, Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { forEachDatabase, type Fixture } from '../support/for-each-database.js';
+import { speaksMysql } from '../support/test-database.js';
 
 @Entity()
 class Account {
@@ -91,12 +92,12 @@ forEachDatabase(fixture, (stage) => {
   test('pino: a value that only the database refuses is a warning without the value', async () => {
     const { logger, lines } = pinoLog();
     // TypeORM makes no checks on MySQL and MariaDB.
-    if (stage.database === 'mariadb')
+    if (speaksMysql(stage.database))
       await stage.dataSource.query('ALTER TABLE account ADD CHECK (seats < 100)');
     const body = { email: 'CANARY@x.co', seats: 4711 };
     expect(await logged(logger, 'POST', '/accounts', body)).toBe(400);
     expect(lines).toMatchObject([{ level: 40, status: 400, error: { code: expect.any(String) as string } }]);
-    expect(JSON.stringify(lines)).not.toMatch(/CANARY|4711/);
+    expect(JSON.stringify(lines)).not.toMatch(/CANARY|\b4711\b/);
   });
 
   test.each([
@@ -110,7 +111,7 @@ forEachDatabase(fixture, (stage) => {
       const { logger, lines } = pinoLog();
       expect(await logged(logger, method, path, body)).toBe(status);
       expect(lines).toMatchObject([{ level: 30, method, path: template, status }]);
-      expect(JSON.stringify(lines)).not.toMatch(/CANARY|4711|a@x/);
+      expect(JSON.stringify(lines)).not.toMatch(/CANARY|\b4711\b|a@x/);
     },
   );
 

@@ -4,7 +4,7 @@ import { Column, Entity, PrimaryGeneratedColumn, type ColumnType } from 'typeorm
 import { entityOf } from '../support/collection.js';
 import { forEachDatabase, type Fixture } from '../support/for-each-database.js';
 import { expectProblem, places } from '../support/problem.js';
-import type { DatabaseName } from '../support/test-database.js';
+import { speaksMysql, type DatabaseName } from '../support/test-database.js';
 
 const path = '/parcels';
 
@@ -33,6 +33,8 @@ function parcelOf(type: ColumnType): new () => object {
     @Column({ type }) @Schema({ enum: [1, 'two'] }) choice!: unknown;
     @Column({ type }) @Schema(SchemaObjectAny) label!: object;
 
+    @Column({ type, nullable: true }) @Schema({ type: 'array', uniqueItems: true }) distinct!:
+      unknown[] | null;
     @Column({ type }) @Schema({ type: ['object', 'null'] }) maybe!: object | null;
     @Column({ type }) @Schema({ enum: ['x', null] }) mark!: string | null;
     @Column({ type }) @Schema(nullOr({ type: 'integer' })) count!: number | null;
@@ -52,6 +54,7 @@ const nullable = {
   agreed: null,
   either: null,
   anything: null,
+  distinct: null,
   weight: null,
   note: null,
 };
@@ -74,7 +77,7 @@ function parcels(typeOn: (database: DatabaseName) => ColumnType): Fixture {
 describe.each<[string, (database: DatabaseName) => ColumnType]>([
   ['simple-json', () => 'simple-json'],
   ['json', () => 'json'],
-  ['jsonb where there is one', (database) => (database === 'mariadb' ? 'json' : 'jsonb')],
+  ['jsonb where there is one', (database) => (speaksMysql(database) ? 'json' : 'jsonb')],
 ])('%s', (_, typeOn) => {
   forEachDatabase(parcels(typeOn), (stage) => {
     test('null is what a nullable column has, whatever its schema says of null', async () => {
@@ -148,6 +151,21 @@ describe.each<[string, (database: DatabaseName) => ColumnType]>([
       });
     });
 
+    test('items that must be unique are compared as values', async () => {
+      const status = async (distinct: unknown) =>
+        (await stage.client.post(path, { ...required, ...given, distinct })).status;
+      expect(await status([1, '1', null, false, [1], { a: 1 }, { a: '1' }])).toBe(201);
+      for (const twice of [
+        [1, 1],
+        [
+          { a: 1, b: [2] },
+          { b: [2], a: 1 },
+        ],
+        [[{}], [{}]],
+      ])
+        expect(await status(twice)).toBe(400);
+    });
+
     test('a number of another kind of column is as near as a double', async () => {
       const near = bodyWith('1').replace('{', '{"weight":0.12345678901234567890,');
       expect((await stage.client.post(path, near)).json).toMatchObject({ weight: 0.12345678901234568 });
@@ -160,13 +178,18 @@ describe.each<[string, (database: DatabaseName) => ColumnType]>([
       `1${'0'.repeat(400)}`,
     ])('what others stored is shown as it is: %s', async (number) => {
       await stage.client.post(path, { ...required, ...given });
-      await stage.dataSource.query(`UPDATE parcel SET label = '{"n": [${number}, 0.50, "x"]}'`);
-      const shown = `"label":{"n":[${number},0.5,"x"]}`;
+      const stored = stage.dataSource.query(`UPDATE parcel SET label = '{"n": [${number}, 0.50, "x"]}'`);
+      // MySQL's own type keeps integers of 64 bits; all other numbers are doubles there.
+      const hasDoubles = stage.database === 'mysql' && typeOn('mysql') === 'json';
+      const kept = hasDoubles && number !== '9007199254740993' ? Number(number) : number;
+      if (kept === Infinity) return expect(stored).rejects.toThrow('Invalid JSON');
+      await stored;
+      const shown = `"label":{"n":[${kept},0.5,"x"]}`;
       const target = `${path}/1`;
       expect((await stage.client.get(target)).text).toContain(shown);
       expect((await stage.client.get(path)).text).toContain(shown);
       expect((await stage.client.patch(target, { name: 'other' })).text).toContain(shown);
-      expect((await stage.client.get(`${target}?pretty=true`)).text).toContain(`      ${number},\n`);
+      expect((await stage.client.get(`${target}?pretty=true`)).text).toContain(`      ${kept},\n`);
     });
 
     test('where its schema names null, it is the null of JSON', async () => {

@@ -91,6 +91,47 @@ describe('a file', () => {
     await zoo.dataSource.destroy();
   });
 
+  test('so it is where only the join table of an edge is large', async () => {
+    const zoo = await zooIn(join(folder, 'links.sqlite'));
+    await zoo.dataSource.query('DELETE FROM "keeper_wards_ward"');
+    await zoo.dataSource.query('DELETE FROM "ward" WHERE "id" > 20');
+    const all = 'SELECT k."id", w."id" FROM "keeper" k, "ward" w';
+    await zoo.dataSource.query(`INSERT INTO "keeper_wards_ward" ("keeperId", "wardId") ${all}`);
+    const client = DirectClient.of(zoo.dataSource, {});
+    for (const target of ['/keepers?wards.name.neq=none', '/keepers?sort=wards.count'])
+      expect(await asksItself(zoo.statements, () => client.get(target))).toBe(false);
+    expect(await asksItself(zoo.statements, () => client.get('/keepers'))).toBe(true);
+    await zoo.dataSource.destroy();
+  });
+
+  test('so it is where pages of a large table are skipped', async () => {
+    const zoo = await zooIn(join(folder, 'deep.sqlite'));
+    const numbers = 'WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 51000)';
+    await zoo.dataSource.query(`${numbers} INSERT INTO "ward" ("name") SELECT 'w' FROM n`);
+    const client = DirectClient.of(zoo.dataSource, {});
+    await client.get('/wards?page=2');
+    zoo.statements.clear();
+    await client.get('/wards?page=5000');
+    expect(zoo.statements.texts.filter((text) => text.includes('OFFSET'))).toEqual([]);
+    await zoo.dataSource.destroy();
+  });
+
+  test('so it is where few long texts are looked through', async () => {
+    const zoo = await zooIn(join(folder, 'texts.sqlite'));
+    await zoo.dataSource.query('DELETE FROM "animal" WHERE "id" > 40');
+    await zoo.dataSource.query(`UPDATE "animal" SET "note" = hex(zeroblob(200000))`);
+    const client = DirectClient.of(zoo.dataSource, {});
+    for (const [target, here] of [
+      ['/animals?note.has=zz', false],
+      ['/animals?name.eq=zz', true],
+    ] as const) {
+      zoo.statements.clear();
+      await client.get(target);
+      expect(zoo.statements.texts.some((text) => text.includes('WHERE'))).toBe(here);
+    }
+    await zoo.dataSource.destroy();
+  });
+
   test('lets the event loop go on meanwhile', async () => {
     const client = clientOf();
     await client.get(long);

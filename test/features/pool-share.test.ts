@@ -1,6 +1,17 @@
 // Lists may wait for long: they never take the whole pool, so that whoever reads by key or writes finds a connection.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Column, Entity, PrimaryGeneratedColumn, type DataSource, type QueryRunner } from 'typeorm';
+import { EagerLoad } from '@decorest/core';
+import {
+  Column,
+  Entity,
+  Index,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  type DataSource,
+  type QueryRunner,
+  type Relation,
+} from 'typeorm';
 import { DirectClient } from '../support/direct-client.js';
 import { openPool } from '../support/pool-of.js';
 import {
@@ -14,6 +25,21 @@ import {
 class Held {
   @PrimaryGeneratedColumn()
   id!: number;
+
+  @Index()
+  @ManyToOne(() => Rack, (rack) => rack.helds)
+  rack!: Relation<Rack> | null;
+}
+
+/** Nothing bounds how many rows one of them has. */
+@Entity({ name: 'rack' })
+class Rack {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @OneToMany(() => Held, (held) => held.rack)
+  @EagerLoad()
+  helds!: Held[];
 }
 
 @Entity({ name: 'user_account' })
@@ -32,19 +58,22 @@ interface Locking {
   readonly waiting: string;
 }
 
-const lockings: Readonly<Record<'postgres' | 'mariadb', Locking>> = {
+const lockingOfMysql: Locking = {
+  lock: 'LOCK TABLES held WRITE',
+  unlock: 'UNLOCK TABLES',
+  waiting: `SELECT count(*) AS n FROM information_schema.PROCESSLIST
+    WHERE DB = DATABASE() AND STATE LIKE 'Waiting for table%'`,
+};
+
+const lockings: Readonly<Record<'postgres' | 'mariadb' | 'mysql', Locking>> = {
   postgres: {
     lock: 'LOCK TABLE held IN ACCESS EXCLUSIVE MODE',
     unlock: 'COMMIT',
     waiting: `SELECT count(*) AS n FROM pg_locks WHERE NOT granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   },
-  mariadb: {
-    lock: 'LOCK TABLES held WRITE',
-    unlock: 'UNLOCK TABLES',
-    waiting: `SELECT count(*) AS n FROM information_schema.PROCESSLIST
-      WHERE DB = DATABASE() AND STATE LIKE 'Waiting for table%'`,
-  },
+  mariadb: lockingOfMysql,
+  mysql: lockingOfMysql,
 };
 
 const servers = databaseNames.filter(
@@ -57,7 +86,8 @@ describe.each(servers)('%s', (name) => {
   let locker: QueryRunner;
   let pool: DataSource;
   beforeAll(async () => {
-    database = await openDatabase(name, [Held, User]);
+    database = await openDatabase(name, [Held, Rack, User]);
+    await database.dataSource.getRepository(Rack).insert({});
     await database.dataSource.getRepository(User).insert({ name: 'ada' });
     locker = database.dataSource.createQueryRunner();
   });
@@ -68,10 +98,10 @@ describe.each(servers)('%s', (name) => {
   });
 
   /** Asks for as many lists of the locked table as the pool is large, and two more; waits until `share` are at the database. */
-  async function askForLists(client: DirectClient, size: number, share: number) {
+  async function askForLists(client: DirectClient, size: number, share: number, path = '/helds') {
     let answered = 0;
     const lists = Array.from({ length: size + 2 }, async () => {
-      const { status } = await client.get('/helds');
+      const { status } = await client.get(path);
       answered++;
       return status;
     });
@@ -82,6 +112,11 @@ describe.each(servers)('%s', (name) => {
       found = Number(row?.n);
     }
     return { lists: Promise.all(lists), answered: () => answered, found };
+  }
+
+  /** A list that was never read counts as a slow one. */
+  async function readOften(client: DirectClient, path: string): Promise<void> {
+    for (let reads = 0; reads < 20; reads++) expect((await client.get(path)).status).toBe(200);
   }
 
   async function withLocked(work: () => Promise<void>): Promise<void> {
@@ -104,6 +139,7 @@ describe.each(servers)('%s', (name) => {
     async (size, share) => {
       pool = await openPool(database, size);
       const client = DirectClient.of(pool, { timeouts: { acquireMs: 30_000, statementMs: 30_000 } });
+      await readOften(client, '/helds');
       let asked: Awaited<ReturnType<typeof askForLists>> | undefined;
       await withLocked(async () => {
         asked = await askForLists(client, size, share);
@@ -114,6 +150,113 @@ describe.each(servers)('%s', (name) => {
       expect(new Set(await asked?.lists)).toEqual(new Set([200]));
     },
   );
+
+  test.each([
+    [4, 1],
+    [8, 1],
+    [16, 2],
+  ])(
+    'of a pool of %s, lists that were never read take %s, and other lists are read meanwhile',
+    async (size, share) => {
+      pool = await openPool(database, size);
+      const client = DirectClient.of(pool, { timeouts: { acquireMs: 30_000, statementMs: 30_000 } });
+      await readOften(client, '/users');
+      let asked: Awaited<ReturnType<typeof askForLists>> | undefined;
+      await withLocked(async () => {
+        asked = await askForLists(client, size, share);
+        expect((await client.get('/users')).status).toBe(200);
+        expect([asked.answered(), asked.found]).toEqual([0, share]);
+      });
+      expect(new Set(await asked?.lists)).toEqual(new Set([200]));
+    },
+  );
+
+  /** How many of many lists of the locked table are at the database at once, of a pool of eight. */
+  async function mostAtOnce(client: DirectClient): Promise<number> {
+    const all: Promise<unknown>[] = [];
+    let most = 0;
+    await withLocked(async () => {
+      const { lists } = await askForLists(client, 8, 1);
+      all.push(lists);
+      await sleep(200);
+      const [row] = await database.dataSource.query<{ n: string }[]>(waiting);
+      most = Number(row?.n);
+    });
+    await Promise.all(all);
+    return most;
+  }
+
+  async function readSlowly(client: DirectClient): Promise<void> {
+    const reading: Promise<unknown>[] = [];
+    await withLocked(async () => {
+      reading.push(client.get('/helds'));
+      await sleep(600);
+    });
+    await Promise.all(reading);
+  }
+
+  test('a list that was slow is limited, whether it was quick before or never read', async () => {
+    pool = await openPool(database, 8);
+    const limits = { timeouts: { acquireMs: 30_000, statementMs: 30_000 } };
+    const unread = DirectClient.of(pool, limits);
+    expect((await unread.get('/users/1')).status).toBe(200);
+    await readSlowly(unread);
+    expect(await mostAtOnce(unread)).toBe(1);
+    const quick = DirectClient.of(pool, limits);
+    await readOften(quick, '/helds');
+    await readSlowly(quick);
+    expect(await mostAtOnce(quick)).toBe(1);
+  });
+
+  test('it is not limited any more when it has been quick for a while', async () => {
+    pool = await openPool(database, 8);
+    const client = DirectClient.of(pool, { timeouts: { acquireMs: 30_000, statementMs: 30_000 } });
+    await readSlowly(client);
+    await readOften(client, '/helds');
+    expect(await mostAtOnce(client)).toBe(6);
+  });
+
+  test('an entity with an eager-loaded to-many edge is limited as a list is', async () => {
+    pool = await openPool(database, 8);
+    const client = DirectClient.of(pool, { timeouts: { acquireMs: 30_000, statementMs: 30_000 } });
+    let asked: Awaited<ReturnType<typeof askForLists>> | undefined;
+    await withLocked(async () => {
+      asked = await askForLists(client, 8, 1, '/racks/1');
+      await sleep(200);
+      const [row] = await database.dataSource.query<{ n: string }[]>(waiting);
+      expect([asked.answered(), Number(row?.n)]).toEqual([0, 1]);
+    });
+    expect(new Set(await asked?.lists)).toEqual(new Set([200]));
+  });
+
+  test('a client that goes away at once does not make a list a quick one', async () => {
+    pool = await openPool(database, 8);
+    const client = DirectClient.of(pool, { timeouts: { acquireMs: 30_000, statementMs: 30_000 } });
+    const controller = new AbortController();
+    const reading: Promise<{ readonly status: number }>[] = [];
+    await withLocked(async () => {
+      const request = { method: 'GET', path: '/helds', query: '', signal: controller.signal };
+      reading.push(client.api.handle(request));
+      await sleep(30);
+      controller.abort();
+      expect((await Promise.all(reading)).map(({ status }) => status)).toEqual([503]);
+    });
+    expect(await mostAtOnce(client)).toBe(1);
+  });
+
+  test('a list that was never read does not wait for slow ones', async () => {
+    pool = await openPool(database, 8);
+    const client = DirectClient.of(pool, { timeouts: { acquireMs: 30_000, statementMs: 30_000 } });
+    expect((await client.get('/users/1')).status).toBe(200);
+    await readSlowly(client);
+    let lists: Promise<unknown> | undefined;
+    await withLocked(async () => {
+      ({ lists } = await askForLists(client, 8, 1));
+      const users = await Promise.all(Array.from({ length: 20 }, () => client.get('/users')));
+      expect(new Set(users.map(({ status }) => status))).toEqual(new Set([200]));
+    });
+    await lists;
+  });
 
   test('of a pool of one there is nothing to share: all are served in their turn', async () => {
     pool = await openPool(database, 1);

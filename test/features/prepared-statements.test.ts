@@ -84,20 +84,23 @@ function filtersOn(field: keyof Row) {
 }
 
 /** How many statements the one connection of a pool holds. */
-const countHeld: Readonly<Record<'postgres' | 'mariadb', (pool: DataSource) => Promise<number>>> = {
+const countHeld: Readonly<Record<'postgres' | 'mariadb' | 'mysql', (pool: DataSource) => Promise<number>>> = {
   postgres: async (pool) => {
     const [row] = await pool.query<{ n: string }[]>('SELECT count(*) AS n FROM pg_prepared_statements');
     return Number(row?.n);
   },
-  mariadb: async (pool) => {
-    // `Prepared_stmt_count` counts those of all sessions; these two are the session's own.
-    const found = await pool.query<{ Variable_name: string; Value: string }[]>(
-      `SHOW SESSION STATUS WHERE Variable_name IN ('Com_stmt_prepare', 'Com_stmt_close')`,
-    );
-    const count = (name: string) => Number(found.find((row) => row.Variable_name === name)?.Value);
-    return count('Com_stmt_prepare') - count('Com_stmt_close');
-  },
+  mariadb: countHeldByMysql,
+  mysql: countHeldByMysql,
 };
+
+async function countHeldByMysql(pool: DataSource): Promise<number> {
+  // `Prepared_stmt_count` counts those of all sessions; these two are the session's own.
+  const found = await pool.query<{ Variable_name: string; Value: string }[]>(
+    `SHOW SESSION STATUS WHERE Variable_name IN ('Com_stmt_prepare', 'Com_stmt_close')`,
+  );
+  const count = (name: string) => Number(found.find((row) => row.Variable_name === name)?.Value);
+  return count('Com_stmt_prepare') - count('Com_stmt_close');
+}
 
 const servers = databaseNames.filter(
   (name): name is DatabaseName & keyof typeof countHeld => name in countHeld,

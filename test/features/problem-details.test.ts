@@ -33,6 +33,29 @@ forEachDatabase(petstore, (stage) => {
     }
   });
 
+  test('the detail says more than the title', async () => {
+    const known = { ...everyProblem(stage) };
+    const answers = await Promise.all(Object.values(known));
+    const bare = answers.filter(({ json }) => {
+      const { title, detail } = json as { title: string; detail: string };
+      return title === detail;
+    });
+    expect(bare.map(({ text }) => text)).toEqual([]);
+  });
+
+  test('a wrong method is told the right ones', async () => {
+    const answer = await stage.client.send('PUT', '/pets');
+    expect(answer.json).toMatchObject({ detail: `The methods of this path are ${answer.headers.allow}.` });
+  });
+
+  test.each([
+    [{ 'content-type': 'text/plain' }, "The header 'Content-Type' names another type than application/json."],
+    [{ 'content-type': 'application/json; charset=latin1' }, /no parameter but charset=utf-8/],
+  ])('a body of another type is told what is wrong: %j', async (headers, detail) => {
+    const answer = await stage.client.post('/pets', '{}', headers);
+    expect((answer.json as { detail: string }).detail).toMatch(detail);
+  });
+
   test('no problem tells of the database or of the server', async () => {
     for (const request of Object.values(everyProblem(stage))) {
       const { text } = await request;

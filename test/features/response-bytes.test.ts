@@ -47,6 +47,9 @@ class Letter {
   @Index()
   @ManyToOne(() => Folder, (folder) => folder.letters, { nullable: true })
   folder!: Relation<Folder> | null;
+
+  @ManyToOne(() => Drawer, (drawer) => drawer.letters, { nullable: true })
+  drawer!: Relation<Drawer> | null;
 }
 
 @Entity()
@@ -89,6 +92,31 @@ class Book {
   shelf!: Relation<Shelf> | null;
 }
 
+/** Has an edge whose rows come after those that an answer has no room for. */
+@Entity()
+class Drawer {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @OneToMany(() => Letter, (letter) => letter.drawer)
+  @EagerLoad()
+  letters!: Letter[];
+
+  @OneToMany(() => Slip, (slip) => slip.drawer)
+  @EagerLoad()
+  slips!: Slip[];
+}
+
+@Entity()
+class Slip {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Index()
+  @ManyToOne(() => Drawer, (drawer) => drawer.slips, { nullable: true })
+  drawer!: Relation<Drawer> | null;
+}
+
 @Entity()
 class Parcel {
   @PrimaryGeneratedColumn()
@@ -102,7 +130,7 @@ class Parcel {
 const responseBytes = 20_000;
 
 const archive = {
-  entities: [Folder, Letter, Label, Shelf, Book, Parcel],
+  entities: [Folder, Letter, Label, Shelf, Book, Drawer, Slip, Parcel],
   options: { limits: { responseBytes } },
   fill: async (dataSource: DataSource) => {
     const folders = dataSource.getRepository(Folder);
@@ -127,6 +155,11 @@ const archive = {
       shelf: { id: 1 },
     }));
     await dataSource.getRepository(Book).insert(books);
+    await dataSource.getRepository(Drawer).insert([{}]);
+    const ofDrawer = Array.from({ length: 30 }, () => ({ text: 'z'.repeat(1_000), drawer: { id: 1 } }));
+    await dataSource.getRepository(Letter).insert(ofDrawer);
+    for (let times = 0; times < 10; times++)
+      await dataSource.getRepository(Slip).insert(Array.from({ length: 300 }, () => ({ drawer: { id: 1 } })));
     const parcels = Array.from({ length: 60 }, () => ({ content: { text: 'é'.repeat(500) } }));
     await dataSource.getRepository(Parcel).insert(parcels);
   },
@@ -145,6 +178,12 @@ onEachDatabase(archive, (stage) => {
     const answer = await stage.client.get(target.replace('books?per_page=100&page=2', 'folders/1/letters?'));
     expectProblem(answer, 400, 'response_too_large');
     expect(answer.text).toContain('limits.responseBytes');
+  });
+
+  test('so is a list with more edges than the one that there is no room for, each time', async () => {
+    for (let times = 0; times < 20; times++)
+      expectProblem(await stage.client.get('/drawers'), 400, 'response_too_large');
+    expect(entityOf(await stage.client.get('/drawers/1'))).toHaveProperty('truncated_edges');
   });
 
   test('fewer rows at once are answered', async () => {

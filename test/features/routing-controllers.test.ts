@@ -133,6 +133,14 @@ function post(path: string, body: string | Uint8Array, headers: Record<string, s
 
 const json = ({ text }: RawAnswer): unknown => JSON.parse(text);
 
+test('options that neither useKoaServer nor restControllers has are refused', () => {
+  const theirs = { controllers: [], validation: false, cors: true, routePrefix: '/api' };
+  expect(() => restControllers(api, theirs)).not.toThrow();
+  expect(() => restControllers(api, Object.assign({ docz: false }, theirs))).toThrow(
+    "there is no option 'docz'",
+  );
+});
+
 describe('an inherited method', () => {
   function plain(): Controllers {
     @JsonController()

@@ -1,12 +1,13 @@
 // Every mistake that types cannot see is found when the API is built: the whole text of each, as an author reads it.
 // Jest checks these inline snapshots but cannot rewrite them: Babel does not read decorators.
+import util, { inspect } from 'node:util';
 import {
+  AllowClientIDs,
   createApi,
   DefaultOrder,
   DefaultSort,
   EagerLoad,
   EagerLoadLimit,
-  EdgeEndpoint,
   EdgeUpdateBulk,
   Example,
   ExcludeOperations,
@@ -88,7 +89,7 @@ describe('options', () => {
   test('an option that does not exist', async () => {
     expect(await mistakesOf([Owner], { disablePaging: true, itemPerPage: 5 })).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - options.disablePaging: there is no such option. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, defaultOperations, defaultFilterID, addEdgesToTags, strictMutate, listNotFound, serverTiming, naming, paths, policies, hooks, limits, timeouts, logger.
+      - options.disablePaging: there is no such option. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, defaultOperations, defaultFilterID, addEdgesToTags, strictMutate, listNotFound, serverTiming, naming, paths, policies, hooks, errors, constraints, limits, timeouts, logger.
       - options.itemPerPage: there is no such option. Did you mean 'itemsPerPage'?"
     `);
   });
@@ -213,8 +214,59 @@ describe('classes', () => {
     }
     expect(await mistakesOf([Totals, Branch])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - Totals: cannot be served: views have no key to address a row by. Leave it out with @Skip().
+      - Totals: cannot be served: nothing tells the key of the view. Write @ViewColumn() @PrimaryColumn(), in this order, on what identifies a row, or leave the view out with @Skip().
       - Branch: cannot be served: trees keep further tables or columns in step, which this API does not. Leave it out with @Skip()."
+    `);
+  });
+
+  test('writes of a view, of its edges, and of edges to it', async () => {
+    @ViewEntity({ expression: 'SELECT 1 AS id, 2 AS ownerId' })
+    @IncludeOperations(OperationCreate, OperationRead)
+    @AllowClientIDs()
+    @OperationID(OperationDelete, 'forget')
+    @OperationID(OperationRead, 'see')
+    class Totals {
+      @ViewColumn() @PrimaryColumn() id!: number;
+      @ManyToOne(() => Keeper)
+      @IncludeOperations(OperationUpdate, OperationRead)
+      keeper!: Relation<Keeper>;
+    }
+    @Entity()
+    class Keeper {
+      @PrimaryGeneratedColumn() id!: number;
+      @OneToMany(() => Totals, (totals) => totals.keeper) @EdgeUpdateBulk() totals!: Totals[];
+    }
+    expect(await mistakesOf([Totals, Keeper])).toMatchInlineSnapshot(`
+      "The API cannot be built: 5 problems.
+      - Totals @IncludeOperations: a view is read-only: there is no operation 'create'. Remove 'create'.
+      - Totals @OperationID: a view is read-only: there is no operation 'delete'. Remove 'delete'.
+      - Totals @AllowClientIDs: a view is read-only. Remove it.
+      - Totals.keeper @IncludeOperations: a view is read-only: there is no operation 'update'. Remove 'update'.
+      - Keeper.totals @EdgeUpdateBulk: an edge to a view is read-only. Remove it."
+    `);
+  });
+
+  test('columns of a view whose type nothing tells', async () => {
+    @ViewEntity({ expression: 'SELECT 1 AS id, NULL AS note' })
+    class Totals {
+      @ViewColumn() @PrimaryColumn() id!: number;
+      @ViewColumn() note!: string | null;
+    }
+    expect(await mistakesOf([Totals])).toMatchInlineSnapshot(`
+      "The API cannot be built: 1 problem.
+      - Totals.note @Schema: nothing tells the type of the values of this column. Declare the property as number, string, boolean or Date, with emitDecoratorMetadata, or add @Schema({ ... })."
+    `);
+  });
+
+  test('a view of which no operation is left', async () => {
+    @ViewEntity({ expression: 'SELECT 1 AS id' })
+    @ExcludeOperations(OperationList, OperationRead)
+    class Totals {
+      @ViewColumn() @PrimaryColumn() id!: number;
+    }
+    expect(await mistakesOf([Totals])).toMatchInlineSnapshot(`
+      "The API cannot be built: 1 problem.
+      - Totals @ExcludeOperations: no operation is left. Use @Skip() to leave the whole class out, or include at least one operation."
     `);
   });
 
@@ -384,8 +436,8 @@ describe('fields', () => {
     }
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - Person.pin @Sortable: a column with select: false is never returned, and its order would give it away. Remove @Sortable().
-      - Person.pin @Filter: a column with select: false is never returned, and a filter would give it away. Remove @Filter."
+      - Person.pin @Sortable: the column is never returned, and its order would give it away. Remove @Sortable().
+      - Person.pin @Filter: the column is never returned, and a filter would give it away. Remove @Filter."
     `);
   });
 });
@@ -476,25 +528,6 @@ describe('edges', () => {
     `);
   });
 
-  test('a composite key: an edge to it, and an endpoint below it', async () => {
-    @Entity()
-    class Vote {
-      @PrimaryColumn() user!: number;
-      @PrimaryColumn() post!: number;
-      @ManyToOne(() => Owner) @EdgeEndpoint(true) owner!: Owner;
-    }
-    @Entity()
-    class Remark {
-      @PrimaryGeneratedColumn() id!: number;
-      @ManyToOne(() => Vote) vote!: Vote;
-    }
-    expect(await mistakesOf([Vote, Remark, Owner])).toMatchInlineSnapshot(`
-      "The API cannot be built: 2 problems.
-      - Vote.owner @EdgeEndpoint: an entity with a composite key has no address below which it could be. Remove it.
-      - Remark.vote: the relation cannot be served: its foreign key has more than one column. Leave the edge out with @Skip()."
-    `);
-  });
-
   test('two edges of one path', async () => {
     @Entity()
     class Pet {
@@ -527,6 +560,25 @@ describe('filters, sorts, pages and texts', () => {
       - Pet.color @Filter: FilterEdge is for edges. Use eq, neq, in, notIn, gt, gte, lt, lte, ieq, has, ihas, prefix, suffix.
       - Pet.owner @Filter: 'eq' cannot test an edge. Use FilterEdge, or FilterIsNil for "has none"."
     `);
+  });
+
+  test.each([
+    ['contains', 'has'],
+    ['like', 'has'],
+    ['startsWith', 'prefix'],
+    ['ends_with', 'suffix'],
+    ['ne', 'neq'],
+    ['>=', undefined],
+    ['min', 'gte'],
+    ['isNull', 'null'],
+    ['constructor', undefined],
+  ])('the word %s of other libraries', async (word, meant) => {
+    @Entity()
+    class Pet extends Owner {
+      @Column({ nullable: true, type: 'varchar' }) @anywhere(Filter(word as 'has')) nick!: string | null;
+    }
+    const question = meant === undefined ? 'a predicate. Use' : `Did you mean '${meant}'?`;
+    expect(await mistakesOf([Pet])).toContain(question);
   });
 
   test('filter groups without a common predicate, without members, and named like a field', async () => {
@@ -624,6 +676,16 @@ test('several mistakes come in one error, options and entities alike', async () 
     { entity: 'Pet', annotation: '@DefaultSort' },
   ]);
   expect(error.message).toMatch(/^The API cannot be built: 5 problems\.\n- options\.itemsPerPage: /);
+  await dataSource.destroy();
+});
+
+test('what prints the error prints each problem once', async () => {
+  const dataSource = await bareDataSource([Owner]);
+  const error = schemaErrorOf(dataSource, { itemPerPage: 5 });
+  for (const printed of [inspect(error), String(error.stack), util.format(error)])
+    expect(printed.split('options.itemPerPage')).toHaveLength(2);
+  expect(inspect(error)).not.toContain('remedy');
+  expect(error.problems).toMatchObject([{ member: 'itemPerPage' }]);
   await dataSource.destroy();
 });
 

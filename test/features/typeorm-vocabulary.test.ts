@@ -148,7 +148,7 @@ forEachDatabase(newsroom, (stage) => {
   });
 
   describe('a composite key', () => {
-    test('gives list and create', async () => {
+    test('is given on create, and taken once', async () => {
       const made = await stage.client.post('/lines', { page: 2, number: 1, text: 'b' });
       expect(made.status).toBe(201);
       await stage.client.post('/lines', { page: 1, number: 2, text: 'a' });

@@ -54,6 +54,6 @@ async function openServer(database: DatabaseName): Promise<Shared> {
   const { dataSource, close } = await openDatabase(database, entities);
   const url = 'url' in dataSource.options ? dataSource.options.url : undefined;
   if (url === undefined) throw new Error('The database has no address that a process could be given.');
-  const type = database === 'mariadb' ? 'mariadb' : 'postgres';
+  const { type } = dataSource.options;
   return { options: { type, url, timezone: 'Z' } as DataSourceOptions, close };
 }

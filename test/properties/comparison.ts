@@ -47,7 +47,7 @@ function micros(time: string): number {
 
 /**
  * Text with its case folded: SQLite folds ASCII alone; PostgreSQL's C.UTF-8 maps each code point to one other; MariaDB
- * does so for the letters of Unicode 5.2.
+ * and MySQL do so for the letters of Unicode 5.2.
  */
 export function folded(database: DatabaseName, text: string): string {
   return foldings[database](text);
@@ -57,9 +57,13 @@ const foldings: Readonly<Record<DatabaseName, (text: string) => string>> = {
   sqlite: asciiFolded,
   sqlite3: asciiFolded,
   postgres: (text) => Array.from(text, lowerCodePoint).join(''),
-  mariadb: (text) =>
-    Array.from(text, (letter) => (casedSince52.test(letter) ? letter : lowerCodePoint(letter))).join(''),
+  mariadb: unicode52Folded,
+  mysql: unicode52Folded,
 };
+
+function unicode52Folded(text: string): string {
+  return Array.from(text, (letter) => (casedSince52.test(letter) ? letter : lowerCodePoint(letter))).join('');
+}
 
 function asciiFolded(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -65,6 +65,7 @@ function splitByEdge(asked: readonly AskedFilter[]): [Map<EdgeModel, AskedFilter
 /** A filter of its own; a group holds when it holds for one of its members. */
 function holdsForRow(row: TableRow, asked: AskedFilter, database: DatabaseName): boolean {
   return asked.filter.targets.some((target) => {
+    if (target.key) throw new Error('There is no oracle for ids of several columns.');
     if (target.field === null) return holdsForEdge(row, target.edge, asked);
     const candidates = target.edge ? related(row, target.edge) : [row];
     return candidates.some((candidate) => holdsForField(candidate, asked, target, database));

@@ -21,6 +21,7 @@ const analysis = {
   'better-sqlite3': 'SELECT 1',
   postgres: 'ANALYZE',
   mariadb: 'ANALYZE TABLE keeper, animal, ward, locker, keeper_wards_ward',
+  mysql: 'ANALYZE TABLE keeper, animal, ward, locker, keeper_wards_ward',
 } as const;
 
 onEachDatabase(zoo, (stage) => {

@@ -33,6 +33,7 @@ const explanations: Readonly<Record<DatabaseName, Explain>> = {
   sqlite3: explainSqlite,
   postgres: explainPostgres,
   mariadb: explainMariadb,
+  mysql: explainMysql,
 };
 
 interface SqliteStep {
@@ -144,4 +145,51 @@ async function explainMariadb({ database }: DirectStage, text: string, values: u
         (Number(rows) > 50 && (extra?.includes('join buffer (flat, BNL') ?? false)),
     )
     .map(({ select_type: kind, type, table }) => `${kind} ${String(type)} of ${String(table)}`);
+}
+
+/** A line of a plan, and the lines below it. */
+interface MysqlNode {
+  readonly text: string;
+  readonly below: MysqlNode[];
+}
+
+/** The second side of a nested loop runs for each row of the first, a dependent subquery for each row that it is asked for. */
+async function explainMysql({ database }: DirectStage, text: string, values: unknown[]): Promise<string[]> {
+  const [row] = await database.dataSource.query<{ EXPLAIN: string }[]>(`EXPLAIN FORMAT=TREE ${text}`, values);
+  const loops: string[] = [];
+  const visit = ({ text: step, below }: MysqlNode) => {
+    const [outer, inner] = below;
+    if (step.startsWith('Nested loop') && inner && mysqlRowsOf(outer) > fewLoops)
+      loops.push(...mysqlScansIn(inner));
+    if (/^Select #\d+ \(.*dependent\)/.test(step)) loops.push(...below.flatMap(mysqlScansIn));
+    if (step.includes('hash join (no condition)') && mysqlRowsOf(outer) > fewLoops) loops.push(step);
+    below.forEach(visit);
+  };
+  visit(mysqlPlan(row?.EXPLAIN ?? ''));
+  return loops;
+}
+
+/** Each line begins with an arrow, indented by its depth. */
+function mysqlPlan(tree: string): MysqlNode {
+  const root: MysqlNode = { text: '', below: [] };
+  const path: MysqlNode[] = [root];
+  for (const [, indent = '', text = ''] of tree.matchAll(/^( *)-> (.*)$/gm)) {
+    const node: MysqlNode = { text, below: [] };
+    path.length = indent.length / 4 + 1;
+    path.at(-1)?.below.push(node);
+    path.push(node);
+  }
+  return root;
+}
+
+/** How many rows are expected of a step; without an estimate, many. */
+function mysqlRowsOf(node: MysqlNode | undefined): number {
+  return Number(/ rows=([0-9.e+]+)/.exec(node?.text ?? '')?.[1] ?? Infinity);
+}
+
+/** What is materialised is scanned once, and then looked up. */
+function mysqlScansIn({ text, below }: MysqlNode): string[] {
+  if (/^Materialize(?!.*invalidate)/.test(text)) return [];
+  const own = /^(Table scan|Index scan|Covering index scan) on (?!<temporary>)/.test(text) ? [text] : [];
+  return [...own, ...below.flatMap(mysqlScansIn)];
 }

@@ -50,6 +50,8 @@ function sortValue(sort: SortModel, row: TableRow): Wire {
       return row.edges[sort.edge.name]?.length ?? 0;
     case 'edge-sum':
       return sum((row.edges[sort.edge.name] ?? []).map((other) => valueOf(other, sort.field.name)));
+    case 'key':
+      throw new Error('There is no oracle for ids of several columns.');
     case 'random':
       throw new Error('There is no oracle for chance.');
   }

@@ -2,7 +2,7 @@
 
 const keywords = new Set(
   `SELECT FROM WHERE AND OR NOT AS ON IN IS NULL NULLS FIRST LAST EXISTS COUNT SUM COALESCE CAST TEXT REAL LEFT JOIN ORDER
-  BY ASC DESC LIMIT OFFSET GROUP UNION INTERSECT ALL boolean text position right instr coalesce substr length lower BLOB RIGHT LENGTH LIKE ILIKE GLOB ESCAPE COLLATE NOCASE ANY ALL RANDOM ROW_NUMBER OVER PARTITION CASE WHEN
+  BY ASC DESC typeof x LIMIT OFFSET GROUP UNION INTERSECT ALL boolean text position right instr coalesce substr length lower BLOB RIGHT LENGTH LIKE ILIKE GLOB ESCAPE COLLATE NOCASE ANY ALL RANDOM ROW_NUMBER OVER PARTITION CASE WHEN
   THEN ELSE END lower json_each value json_quote ifnull strftime group_concat entity entities shown total ranked place related related_link
   sorted sorted_link t o k v f p l part e0 e1 USING CONVERT CHAR BINARY DECIMAL utf8mb4 utf8mb4_unicode_520_ci LOWER RAND DATE_FORMAT
   INTERVAL MICROSECOND schema_version data_version total_changes pragma_schema_version pragma_data_version
@@ -14,6 +14,9 @@ const keywords = new Set(
 const literals = new Set([
   '!',
   'null',
+  'integer',
+  'ff',
+  '-',
   'true',
   'false',
   '%Y-%m-%d %H:%M:%f',
@@ -36,9 +39,11 @@ function isOurs(token: string, names: ReadonlySet<string>): boolean {
   if (/^["`]/.test(token)) return names.has(token.slice(1, -1));
   if (token.startsWith("'")) return isOurLiteral(token.slice(1, -1), names);
   if (/^[A-Za-z_]/.test(token)) return keywords.has(token) || /^[cops]\d*$/.test(token);
-  // `SELECT 1`, whether there is any row or offset, the one constant that limits an eager edge, and those of MariaDB's
-  // decimals and milliseconds.
-  if (/^\d/.test(token)) return ['0', '1', '1001', '2', '65', '30', '1000', '8388608'].includes(token);
+  // `SELECT 1`, whether there is any row or offset, the one constant that limits an eager edge, where the digits of a
+  // date end (`typeof` and `x'ff'` tell and refuse values that do not fit, too), and those of MariaDB's decimals and
+  // milliseconds.
+  if (/^\d/.test(token))
+    return ['0', '1', '1001', '2', '3', '5', '65', '30', '1000', '8388608'].includes(token);
   return /^(\s+|\$\d+|<>|<=|>=|\|\||[?(),.*+=<>%-])$/.test(token);
 }
 

@@ -75,13 +75,10 @@ export class GaleraCluster {
       if (at === 0) runToEnd('mariadb-install-db', [...install, `--datadir=${data}`], this.#folder, account);
       else runToEnd('mkdir', ['-m', '700', data], this.#folder, account);
       const flags = nodeFlags(data, own, address, at);
-      const process = new ServerProcess(
-        mariadbd,
-        flags,
-        join(this.#folder, `log${at}`),
-        this.#folder,
-        account,
-      );
+      const temporary = join(this.#folder, `tmp${at}`);
+      runToEnd('mkdir', ['-m', '700', temporary], this.#folder, account);
+      const log = join(this.#folder, `log${at}`);
+      const process = new ServerProcess(mariadbd, flags, log, temporary, account);
       this.nodes.push({ port: own.sql, process });
       await process.until(() => joined(own.sql, at + 1));
     }

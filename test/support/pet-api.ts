@@ -40,6 +40,7 @@ export function field(
     property: name,
     name,
     kind,
+    columnKind: kind,
     column: name,
     nullable: false,
     unique: false,
@@ -56,6 +57,9 @@ export function field(
     get: (entity) => Reflect.get(entity, name) as unknown,
     set: (entity, value) => void Reflect.set(entity, name, value),
     declared: { by: null, as: name },
+    expression: null,
+    inferred: false,
+    padded: false,
     byDatabaseClock: false,
     scale: null,
     ...more,
@@ -82,7 +86,7 @@ export function edge(name: string, target: string, more: Partial<EdgeModel> = {}
     target,
     unique: true,
     nullable: false,
-    join: { kind: 'own', column: `${name}Id` },
+    join: { kind: 'own', columns: [`${name}Id`], notNull: [], indexed: true },
     eager: false,
     eagerLimit: 1000,
     endpoint: true,
@@ -101,7 +105,7 @@ export function entity(
   fields: readonly FieldModel[],
   more: Partial<EntityModel> = {},
 ): EntityModel {
-  const id = fields[0] ?? null;
+  const [id] = fields;
   const body = { type: 'object', additionalProperties: false, properties: { name: { type: 'string' } } };
   return {
     name,
@@ -109,6 +113,7 @@ export function entity(
     target: null,
     table: {
       path: name,
+      isView: false,
       columns: [],
       listeners: { insert: false, update: false, remove: false },
       deletedAt: null,
@@ -116,7 +121,7 @@ export function entity(
       filled: [],
       touched: [],
     },
-    id,
+    id: { name: id?.name ?? 'id', schema: id?.schema ?? {} },
     key: fields.slice(0, 1),
     fields,
     edges: [],
@@ -131,6 +136,7 @@ export function entity(
     mounted: true,
     guarded: false,
     hooked: false,
+    variants: null,
     followed: { create: false, update: false, delete: false },
     ...more,
   };
@@ -160,6 +166,7 @@ export function model(entities: readonly EntityModel[], more: Partial<ApiModel> 
     listNotFound: false,
     serverTiming: false,
     unpagedLimit: 1000,
+    errors: [],
     ...more,
   };
 }
@@ -191,6 +198,7 @@ export function route(kind: RouteKind, of: EntityModel, via: EdgeModel | null = 
     tags: of.doc.tags,
     deprecated: false,
     mayForbid: false,
+    errors: [],
     mounted: true,
   };
 }
@@ -221,13 +229,13 @@ export const pets = edge('pets', 'Pet', {
   unique: false,
   eager: true,
   eagerLimit: 50,
-  join: { kind: 'foreign', column: 'ownerId', required: false, indexed: true },
+  join: { kind: 'foreign', columns: ['ownerId'], notNull: [], indexed: true },
   page: { ...pages, paginated: false },
 });
 /** Leads to users in pages, and is not loaded. */
 export const friends = edge('friends', 'User', {
   unique: false,
-  join: { kind: 'table', table: 'friends', ownColumn: 'a', targetColumn: 'b', indexed: true },
+  join: { kind: 'table', table: 'friends', ownColumns: ['a'], targetColumns: ['b'], indexed: true },
   page: { ...pages, maxItems: 20 },
 });
 
@@ -274,12 +282,16 @@ export const user = entity(
   },
 );
 
-/** Has a composite key. */
-export const vote = entity(
-  'Vote',
-  [field('userId', 'integer', { type: 'integer' }), field('petId', 'integer', { type: 'integer' })],
-  { id: null, operations: ['create', 'list'], defaultSort: { key: null, order: 'asc' } },
-);
+const voteKey = [
+  field('userId', 'integer', { type: 'integer' }),
+  field('petId', 'integer', { type: 'integer' }),
+];
+
+/** Its key has two columns. */
+export const vote = entity('Vote', voteKey, {
+  key: voteKey,
+  id: { name: 'id', schema: { type: 'string', pattern: '^[0-9]+,[0-9]+$' } },
+});
 
 /** All of them with all their routes. */
 export const petApi = {
@@ -293,8 +305,7 @@ export const petApi = {
       route('edge-read', pet, owner, user),
       route('edge-list', user, pets, pet),
       route('edge-list', user, friends, user),
-      route('list', vote),
-      route('create', vote),
+      ...(['list', 'create', 'read', 'update', 'delete'] as const).map((kind) => route(kind, vote)),
     ],
   },
 };

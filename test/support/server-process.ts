@@ -15,6 +15,14 @@ export function unprivilegedAccount(): Account | Record<string, never> {
   return { uid: id('-u'), gid: id('-g') };
 }
 
+/**
+ * A server and its installer keep their temporary files to themselves: a MariaDB server that starts deletes those of every
+ * other server in its `tmpdir`.
+ */
+function ownTemporaryFiles(folder: string): NodeJS.ProcessEnv {
+  return { ...process.env, TMPDIR: folder };
+}
+
 /** Runs a command to its end; fails with what it printed. */
 export function runToEnd(
   command: string,
@@ -22,7 +30,12 @@ export function runToEnd(
   folder: string,
   account: Partial<Account>,
 ): void {
-  const run = spawnSync(command, flags, { ...account, cwd: folder, encoding: 'utf8' });
+  const run = spawnSync(command, flags, {
+    ...account,
+    cwd: folder,
+    env: ownTemporaryFiles(folder),
+    encoding: 'utf8',
+  });
   if (run.error) throw run.error;
   if (run.status !== 0) throw new Error(`${command} failed:\n${run.stderr || run.stdout}`);
 }
@@ -44,7 +57,12 @@ export class ServerProcess {
   ) {
     const output = openSync(log, 'a');
     this.#log = log;
-    this.#process = spawn(command, flags, { ...account, cwd: folder, stdio: ['ignore', output, output] });
+    this.#process = spawn(command, flags, {
+      ...account,
+      cwd: folder,
+      env: ownTemporaryFiles(folder),
+      stdio: ['ignore', output, output],
+    });
     this.#ended = new Promise((end) => this.#process.once('exit', end));
   }
 

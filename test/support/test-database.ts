@@ -8,7 +8,12 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { recordingClient, recordingMysql, StatementLog } from './statement-log.js';
 
 /** `sqlite` is better-sqlite3; `sqlite3` is the driver of that name. */
-export type DatabaseName = 'sqlite' | 'sqlite3' | 'postgres' | 'mariadb';
+export type DatabaseName = 'sqlite' | 'sqlite3' | 'postgres' | 'mariadb' | 'mysql';
+
+/** Whether it is MySQL or MariaDB: their types and most of their statements are the same. */
+export function speaksMysql(name: DatabaseName): name is 'mariadb' | 'mysql' {
+  return name === 'mariadb' || name === 'mysql';
+}
 
 declare global {
   /** Set by the project that runs on another TypeORM, which has other drivers. */
@@ -20,6 +25,7 @@ export const databaseNames: readonly DatabaseName[] = globalThis.databasesOfProj
   'sqlite',
   'postgres',
   ...(process.env.DATABASE_URL_MARIADB ? (['mariadb'] as const) : []),
+  ...(process.env.DATABASE_URL_MYSQL ? (['mysql'] as const) : []),
 ];
 
 /** Entities, where they differ by database a function of its name; and who listens to what is written. */
@@ -52,7 +58,8 @@ const opening: Readonly<Record<DatabaseName, (schema: SchemaOptions) => Promise<
   sqlite: openSqlite,
   sqlite3: openSqlite3,
   postgres: openPostgres,
-  mariadb: openMariadb,
+  mariadb: (schema) => openMysql('mariadb', schema),
+  mysql: (schema) => openMysql('mysql', schema),
 };
 
 type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'subscribers'>;
@@ -109,19 +116,25 @@ async function openPostgres(schema: SchemaOptions): Promise<TestDatabase> {
   return { name: 'postgres', dataSource, statements, empty: () => emptyPostgres(dataSource), close };
 }
 
-async function openMariadb(schema: SchemaOptions): Promise<TestDatabase> {
+/** Text in the order of its code points, and nothing equal that is not the same: as the other databases have it here. */
+const mysqlServers = {
+  mariadb: { url: 'DATABASE_URL_MARIADB', collation: 'utf8mb4_nopad_bin' },
+  mysql: { url: 'DATABASE_URL_MYSQL', collation: 'utf8mb4_0900_bin' },
+} as const;
+
+async function openMysql(name: keyof typeof mysqlServers, schema: SchemaOptions): Promise<TestDatabase> {
   const statements = new StatementLog();
   const database = `test_${randomBytes(6).toString('hex')}`;
-  const server = await mysql.createConnection({
-    uri: urlOf('DATABASE_URL_MARIADB'),
-    multipleStatements: true,
-  });
-  // Text in the order of its code points, and nothing equal that is not the same: as the other databases have it here.
-  await server.query(`CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`);
+  const { collation } = mysqlServers[name];
+  const url = urlOf(mysqlServers[name].url);
+  const server = await mysql.createConnection({ uri: url, multipleStatements: true });
+  await server.query(`CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE ${collation}`);
   await server.query(`USE ${database}`);
+  // It would tell of the ids that were counted until a day ago.
+  if (name === 'mysql') await server.query('SET information_schema_stats_expiry = 0');
   const dataSource = new DataSource({
-    type: 'mariadb',
-    url: withDatabase(urlOf('DATABASE_URL_MARIADB'), database),
+    type: name,
+    url: withDatabase(url, database),
     ...schema,
     timezone: 'Z',
     synchronize: true,
@@ -133,10 +146,12 @@ async function openMariadb(schema: SchemaOptions): Promise<TestDatabase> {
     await server.query(`DROP DATABASE ${database}`);
     await server.end();
   };
-  return { name: 'mariadb', dataSource, statements, empty: () => emptyMariadb(server, dataSource), close };
+  return { name, dataSource, statements, empty: () => emptyMysql(server, dataSource), close };
 }
 
-function urlOf(variable: 'DATABASE_URL_POSTGRES' | 'DATABASE_URL_MARIADB'): string {
+type UrlVariable = 'DATABASE_URL_POSTGRES' | 'DATABASE_URL_MARIADB' | 'DATABASE_URL_MYSQL';
+
+function urlOf(variable: UrlVariable): string {
   const url = process.env[variable];
   if (!url) throw new Error(`${variable} is not set: test/support/databases.ts did not run.`);
   return url;
@@ -174,7 +189,7 @@ async function emptyPostgres(dataSource: DataSource): Promise<void> {
 }
 
 /** TRUNCATE makes a table anew on disk: only where ids have been counted. */
-async function emptyMariadb(server: mysql.Connection, dataSource: DataSource): Promise<void> {
+async function emptyMysql(server: mysql.Connection, dataSource: DataSource): Promise<void> {
   const [rows] = await server.query<(mysql.RowDataPacket & { TABLE_NAME: string })[]>(
     'SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND AUTO_INCREMENT > 1',
   );
@@ -185,7 +200,8 @@ async function emptyMariadb(server: mysql.Connection, dataSource: DataSource): P
   await server.query(['SET FOREIGN_KEY_CHECKS = 0', ...emptied, 'SET FOREIGN_KEY_CHECKS = 1'].join('; '));
 }
 
-/** Join tables included: TypeORM keeps metadata for them as for entities. */
+/** Join tables included: TypeORM keeps metadata for them as for entities. Views have no rows of their own. */
 function tablePaths(dataSource: DataSource): string[] {
-  return [...new Set(dataSource.entityMetadatas.map((metadata) => metadata.tableName))];
+  const tables = dataSource.entityMetadatas.filter(({ tableType }) => tableType !== 'view');
+  return [...new Set(tables.map((metadata) => metadata.tableName))];
 }

@@ -111,9 +111,9 @@ export async function acts(client: FestivalClient): Promise<void> {
 
 export async function bands(client: FestivalClient): Promise<void> {
   const band = await got(client.POST('/bands', { body: { name: 'Duo', members: 2 } }));
-  const members: number | null = (await got(client.GET('/bands/{id}', byId(band.id)))).members;
+  const members: number = (await got(client.GET('/bands/{id}', byId(band.id)))).members;
   if (members !== 2) throw new Error(String(members));
-  await got(client.PATCH('/bands/{id}', { ...byId(band.id), body: { members: null } }));
+  await got(client.PATCH('/bands/{id}', { ...byId(band.id), body: { members: 3 } }));
   await got(client.GET('/bands', { params: { query: { 'members.gte': 2, filter_op: 'or' } } }));
   await got(client.GET('/bands/{id}/genres', byId(1)));
   await got(client.GET('/bands/{id}/performances', byId(1)));
@@ -201,6 +201,10 @@ export async function wristbands(client: FestivalClient): Promise<void> {
 export async function reviews(client: FestivalClient): Promise<void> {
   await got(client.POST('/reviews', { body: { visitorId: 3, performanceId: 2, stars: 4 } }));
   await got(client.GET('/reviews', { params: { query: { order: 'desc' } } }));
+  const path = { id: '3,2' };
+  await got(client.GET('/reviews/{id}', { params: { path } }));
+  await got(client.PATCH('/reviews/{id}', { params: { path }, body: { stars: 5 } }));
+  await gone(client.DELETE('/reviews/{id}', { params: { path } }));
 }
 
 export async function soundChecks(client: FestivalClient): Promise<void> {

@@ -1,9 +1,15 @@
 // The value of a column in row `n` as SQL that all three databases read alike; MariaDB is in its mode ANSI meanwhile.
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 
+/**
+ * So many values are shared by all rows. At 50,000 children each of them leads to 20 parents, at 100,000 to 40: both fill
+ * a page, and so both need a second statement for the total.
+ */
+const sharedValues = 250;
+
 /** A text that many rows have, and that filters ask for: `text(7)`. */
 export function sharedText(n: number): string {
-  return `Name ${n % 1000}`;
+  return `Name ${n % sharedValues}`;
 }
 
 /** The id of row `n` where ids are UUIDs: its last twelve digits are the row's number above a billion of hundreds. */
@@ -43,10 +49,10 @@ function enumSql(values: readonly unknown[]): string {
 
 type Kind = (isUnique: boolean) => string;
 
-const text: Kind = (isUnique) => (isUnique ? `'Name ' || n` : `'Name ' || (n % 1000)`);
-const integer: Kind = (isUnique) => (isUnique ? 'n' : 'n % 1000');
+const text: Kind = (isUnique) => (isUnique ? `'Name ' || n` : `'Name ' || (n % ${sharedValues})`);
+const integer: Kind = (isUnique) => (isUnique ? 'n' : `n % ${sharedValues}`);
 const small: Kind = () => 'n % 100';
-const decimal: Kind = () => 'n % 1000 + 0.25';
+const decimal: Kind = () => `n % ${sharedValues} + 0.25`;
 const date: Kind = () => dateSql;
 const instant: Kind = () => `${dateSql} || ' ' || ${timeSql} || '.123'`;
 

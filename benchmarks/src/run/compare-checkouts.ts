@@ -20,6 +20,8 @@ export interface ComparisonPlan {
   readonly checkouts: Readonly<Record<Side, string>>;
   readonly load: LoadGenerator;
   readonly rounds: number;
+  /** How often both servers are started anew: each process is a few percent faster or slower than the next, by chance. */
+  readonly starts: number;
   /** In milliseconds. */
   readonly round: number;
   readonly warmUp: WarmUp;
@@ -73,7 +75,26 @@ export async function compareCheckouts(
 }
 
 async function measuredRounds(
-  { load, rounds, round, ...plan }: ComparisonPlan,
+  plan: ComparisonPlan,
+  database: DatabaseName,
+  workload: Workload,
+  template: DatabaseTemplate,
+) {
+  const samples: Record<Side, Sample[]> = { before: [], after: [] };
+  let isSame = true;
+  for (let n = 0; n < plan.starts; n++) {
+    // The server that is started second is a few percent slower than the first.
+    const order = n % 2 === 0 ? sides : [...sides].reverse();
+    const rounds = await roundsOfOneStart(plan, order, database, workload, template);
+    for (const side of sides) samples[side].push(...rounds.samples[side]);
+    isSame &&= rounds.isSame;
+  }
+  return { samples, isSame };
+}
+
+async function roundsOfOneStart(
+  { load, rounds, starts, round, ...plan }: ComparisonPlan,
+  order: readonly Side[],
   database: DatabaseName,
   { app, asks }: Workload,
   template: DatabaseTemplate,
@@ -83,7 +104,7 @@ async function measuredRounds(
   const players = new Map<Side, Player>();
   const urls: string[] = [];
   try {
-    for (const side of sides) {
+    for (const side of order) {
       const url = await template.copy(side);
       urls.push(url);
       const server = await startServer(contestant.program, app, url, settingsOf(plan.checkouts[side]));
@@ -94,11 +115,11 @@ async function measuredRounds(
     const [first, second] = answers.map((some) =>
       JSON.stringify(some.map(({ status, body }) => [status, body])),
     );
-    for (const side of sides) await warmUp(playerOf(side), asks, load, plan.warmUp);
+    for (const side of order) await warmUp(playerOf(side), asks, load, plan.warmUp);
     const samples: Record<Side, Sample[]> = { before: [], after: [] };
-    for (let n = 0; n < rounds; n++)
+    for (let n = 0; n < rounds / starts; n++)
       // Who begins has the other's garbage to wait for, so they begin in turn.
-      for (const side of n % 2 === 0 ? sides : [...sides].reverse())
+      for (const side of n % 2 === 0 ? order : [...order].reverse())
         samples[side].push(await measure(playerOf(side), asks, load, round));
     return { samples, isSame: first === second };
   } finally {

@@ -39,4 +39,5 @@ export const entitiesOf = {
   sqlite: [...everywhere, SqliteSoundCheck],
   postgres: [...everywhere, PostgresSoundCheck],
   mariadb: [...everywhere, MariadbSoundCheck],
+  mysql: [...everywhere, MariadbSoundCheck],
 } as const;

@@ -20,6 +20,6 @@ export class Review {
   @Sortable()
   stars!: number;
 
-  @Column({ type: 'text', default: '' })
+  @Column({ type: 'varchar', length: 1000, default: '' })
   text!: string;
 }

@@ -16,6 +16,7 @@ export const openApiOptions: OpenApiOptions = {
     title: 'Petstore',
     version: '1.0.0',
     description: 'Users and their pets.',
+    contact: { name: 'The petstore' },
     license: { name: 'MIT', identifier: 'MIT' },
   },
 };

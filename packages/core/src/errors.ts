@@ -1,11 +1,13 @@
-// The error catalogue: every code a client can see, its title, and the codes of single faults. HTTP statuses are
-// in response/problem-status.ts; the prose for people is docs/errors.md.
+// The error catalogue: every code a client can see, its title and HTTP status, and the codes of single faults. The prose
+// for people is docs/errors.md.
+import type { Operation } from './vocabulary/operation.js';
 import { quantityOf } from './vocabulary/quantity.js';
 
 /** What went wrong with a whole request: the stable `code` of a problem document. */
 export const problemTitles = {
   invalid_request: 'The request is not valid',
   malformed_body: 'The body is not valid JSON',
+  unauthorized: 'Authentication is needed',
   forbidden: 'The operation is not allowed',
   not_found: 'Not found',
   method_not_allowed: 'The method is not allowed here',
@@ -17,6 +19,7 @@ export const problemTitles = {
   body_too_large: 'The body is too large',
   response_too_large: 'The answer is too large',
   unsupported_media_type: 'The body must be application/json',
+  too_many_requests: 'Too many requests',
   internal_error: 'Something went wrong on the server',
   unavailable: 'The service is not available right now',
   timeout: 'The request took too long',
@@ -24,6 +27,49 @@ export const problemTitles = {
 
 /** The stable word for what went wrong with a whole request. */
 export type ProblemCode = keyof typeof problemTitles;
+
+/** HTTP status of each problem code. */
+export const problemStatus: Readonly<Record<ProblemCode, number>> = {
+  invalid_request: 400,
+  malformed_body: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  request_timeout: 408,
+  already_exists: 409,
+  still_referenced: 409,
+  edge_conflict: 409,
+  body_too_large: 413,
+  response_too_large: 400,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal_error: 500,
+  unavailable: 503,
+  timeout: 504,
+};
+
+/**
+ * A problem of the author's own, such as `{ code: 'sold_out', status: 409, title: 'Sold out' }`. Declared in the option
+ * `errors` and thrown as `new ApiError(soldOut)`.
+ */
+export interface OwnProblem {
+  /** Lower-case words with underscores; none of the catalogue's. */
+  readonly code: string;
+  /** From 400 to 599. */
+  readonly status: number;
+  readonly title: string;
+  /** URI of the problem (RFC 9457). Default `urn:problem-type:api:` and the code. */
+  readonly type?: string;
+  /** The operations for which the document lists it. Default all. */
+  readonly operations?: readonly Operation[];
+  /** The classes for whose operations the document lists it; entities that extend them, too. Default all. */
+  readonly entities?: readonly (abstract new (...args: never[]) => object)[];
+}
+
+/** A problem that hooks and policies throw: what clients see of it. */
+export type DeclaredProblem = Pick<OwnProblem, 'code' | 'status' | 'title'>;
 
 /** What is wrong with one parameter or one place in the body. */
 export const faultCodes = [
@@ -66,20 +112,42 @@ export interface ApiErrorDetails {
 /** A request that cannot be answered as asked. Rendered as an RFC 9457 problem document; `cause` is only logged. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly code: ProblemCode;
+  /** Of the catalogue, or of the author's own problem. */
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  /** The author's own problem; null for one of the catalogue. */
+  readonly own: OwnProblem | null;
   readonly detail: string | undefined;
   readonly faults: readonly Fault[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ProblemCode, details: ApiErrorDetails = {}) {
-    super(details.detail ?? problemTitles[code], { cause: details.cause });
+  /**
+   * Of a code of the catalogue, or of a problem that the option `errors` declares.
+   *
+   * @throws TypeError for a code that the catalogue does not have.
+   */
+  constructor(problem: ProblemCode | OwnProblem, details: ApiErrorDetails = {}) {
+    const { code, status, title } = typeof problem === 'string' ? catalogued(problem) : problem;
+    super(details.detail ?? title, { cause: details.cause });
     this.code = code;
+    this.status = status;
+    this.title = title;
+    this.own = typeof problem === 'string' ? null : problem;
     this.detail = details.detail;
     this.faults = details.faults ?? [];
     this.headers = details.headers ?? {};
   }
 }
 knownAcrossCopies(ApiError, 'ApiError');
+
+function catalogued(code: ProblemCode): OwnProblem {
+  if (Object.hasOwn(problemTitles, code))
+    return { code, status: problemStatus[code], title: problemTitles[code] };
+  throw new TypeError(
+    `ApiError: the catalogue has no problem '${code}'. Throw one of your own as new ApiError({ code: '${code}', status, title }), and declare it in the option 'errors' of createApi.`,
+  );
+}
 
 /** One mistake in the entities, their annotations or the options. */
 export interface SchemaProblem {
@@ -98,11 +166,12 @@ export interface SchemaProblem {
 /** Thrown by `createApi`: every mistake found, each with its place and its remedy. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
-  readonly problems: readonly SchemaProblem[];
+  declare readonly problems: readonly SchemaProblem[];
 
   constructor(problems: readonly SchemaProblem[]) {
     super(describe(problems));
-    this.problems = problems;
+    // Not enumerable: what prints the error would print each problem twice, in the message and as a member.
+    Object.defineProperty(this, 'problems', { value: problems });
   }
 }
 knownAcrossCopies(SchemaError, 'SchemaError');

@@ -38,16 +38,20 @@ export {
   ApiError,
   SchemaError,
   faultCodes,
+  problemStatus,
   problemTitles,
   type ApiErrorDetails,
+  type DeclaredProblem,
   type Fault,
   type FaultCode,
+  type OwnProblem,
   type ProblemCode,
   type SchemaProblem,
 } from './errors.js';
 export type {
   ApiModel,
   BodyModel,
+  ClassModel,
   DefaultSortModel,
   DocModel,
   EdgeModel,
@@ -56,20 +60,22 @@ export type {
   FilterModel,
   FilterTarget,
   FilterTest,
-  JoinModel,
   PageModel,
   SortModel,
   StoredColumn,
   TableModel,
-  ValueCodec,
+  VariantsModel,
 } from './model/api-model.js';
+export type { IdModel } from './model/row-id.js';
+export type { JoinModel } from './model/join-model.js';
+export type { ValueCodec } from './model/value-codec.js';
 export type { Route, RouteKind, RouteMethod } from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
-export type { ApiOptions, Limits, Logger } from './options.js';
+export type { ApiOptions, ConstraintNote, Limits, Logger } from './options.js';
 export type { ApiRequest, BodyReader } from './request/api-request.js';
 export type { RouteMatch, RouteTable } from './request/route-match.js';
 export type { ApiResponse } from './response/api-response.js';
-export { problemSchema, problemStatus } from './response/problem-status.js';
+export { problemSchema } from './response/problem-schema.js';
 export { problemResponse } from './response/render-problem.js';
 export { createApi, type Api } from './rest-api.js';
 export { fieldKinds, type FieldKind } from './vocabulary/field-kind.js';

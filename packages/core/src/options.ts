@@ -1,4 +1,5 @@
 // Global options: their meaning and their defaults. Checked in model/, read everywhere.
+import type { OwnProblem, ProblemCode } from './errors.js';
 import type { Hooks } from './vocabulary/hooks.js';
 import type { Naming } from './vocabulary/naming.js';
 import { operations, type Operation } from './vocabulary/operation.js';
@@ -50,6 +51,14 @@ export interface Logger {
   info?(entry: object, message?: string): unknown;
 }
 
+/** What a violation of a constraint means to a client. */
+export interface ConstraintNote {
+  /** Place in the body (RFC 6901). Default: of a unique key its members, else the whole body. */
+  readonly pointer?: string;
+  /** A sentence. */
+  readonly detail?: string;
+}
+
 /** Global options of an API. */
 export interface ApiOptions {
   /** All edges are eager-loaded (discouraged). Default false. */
@@ -90,6 +99,16 @@ export interface ApiOptions {
   readonly policies?: readonly RowPolicy[];
   /** What happens before and after operations, and who may ask for them, each made by `hooksFor`. Default none. */
   readonly hooks?: readonly Hooks[];
+  /**
+   * Problems that hooks and policies throw beside what the API refuses itself: the author's own, and those of the catalogue
+   * that the document is to list, such as `unauthorized`. Default none.
+   */
+  readonly errors?: readonly (OwnProblem | ProblemCode)[];
+  /**
+   * What a violation of a constraint means to a client, by the name of the constraint that an entity declares:
+   * `{ CHK_stock: { pointer: '/stock', detail: 'must not be negative' } }`. Default: the name itself.
+   */
+  readonly constraints?: Readonly<Record<string, ConstraintNote>>;
   /** Caps; each has its default. */
   readonly limits?: Partial<Limits>;
   /** How long a request waits for its database; each has its default. */
@@ -121,12 +140,17 @@ const defaultTimeouts: Timeouts = { acquireMs: 5_000, statementMs: 10_000 };
 /** Looked up anew for each entry: what a program puts in place of `console`'s own functions is what it means. */
 const consoleLogger: Logger = {
   error: (entry, message) => {
-    console.error(entry, message);
+    console.error(...messageFirst(entry, message));
   },
   warn: (entry, message) => {
-    console.warn(entry, message);
+    console.warn(...messageFirst(entry, message));
   },
 };
+
+/** People read what happened first, and then where. */
+function messageFirst(entry: object, message: string | undefined): unknown[] {
+  return message === undefined ? [entry] : [message, entry];
+}
 
 const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   defaultEagerLoad: false,
@@ -149,6 +173,8 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   paths: {},
   policies: [],
   hooks: [],
+  errors: [],
+  constraints: {},
   logger: consoleLogger,
 };
 

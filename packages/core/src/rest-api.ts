@@ -3,14 +3,17 @@
 import type { DataSource } from 'typeorm';
 import { ApiError } from './errors.js';
 import { after, type Awaitable } from './execute/awaitable.js';
-import { DatabaseError, meaningOf } from './execute/database-error.js';
+import { DatabaseError } from './execute/database-error.js';
+import { meaningOf } from './execute/database-refusal.js';
 import { executePlan } from './execute/execute-plan.js';
 import type { Executor } from './execute/executor.js';
 import { executorOf } from './execute/executor-of.js';
 import { requestHooks } from './execute/request-hooks.js';
+import { toClass, type ToClass } from './execute/row-class.js';
 import type { ApiModel } from './model/api-model.js';
+import type { ConstraintModel } from './model/constraint-model.js';
 import { edgeTargets } from './model/edge-targets.js';
-import { resolveModel } from './model/resolve-model.js';
+import { resolveModel, type ResolvedApi } from './model/resolve-model.js';
 import type { ApiOptions, Logger } from './options.js';
 import { admission } from './plan/admission.js';
 import { createPlanner } from './plan/planner.js';
@@ -21,6 +24,7 @@ import { parseRequest } from './request/parsed-request.js';
 import { requestIdOf } from './request/request-id.js';
 import { routeTable, type RouteMatch, type RouteTable } from './request/route-match.js';
 import type { ApiResponse } from './response/api-response.js';
+import { declaredOnly, type RequireDeclared } from './response/declared-problem.js';
 import { logFailure, type FailedRequest } from './response/failure-log.js';
 import { namingWhat } from './response/not-found.js';
 import { problemOf, renderProblem } from './response/render-problem.js';
@@ -29,6 +33,7 @@ import type { MatchedRoute, RequestStages } from './response/request-stages.js';
 import { timedStages } from './response/server-timing.js';
 import { compiledShapes, type CompiledShapes } from './sql/compiled-shapes.js';
 import { dialectOf } from './sql/dialect-of.js';
+import type { ReachedShapes } from './sql/reached-shapes.js';
 
 /** A REST API over the entities of a data source. */
 export interface Api {
@@ -63,45 +68,64 @@ interface Pipeline {
 
 /** Builds the stages and strings them together. */
 export function createPipeline(dataSource: DataSource, options: ApiOptions): Pipeline {
-  const { model, routes: list, policies, hooks, settings } = resolveModel(dataSource, options);
+  const resolved = resolveModel(dataSource, options);
+  const { model, routes: list, policies, hooks, settings } = resolved;
   const routes = routeTable(list);
   const planner = createPlanner(model);
   const { responseBytes } = settings.limits;
   const targetOf = edgeTargets(model.entities);
   const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf, responseBytes });
   const executor = executorOf(dataSource, settings);
-
   const admit = admission(list, hooks);
   const planReach = reachPlanner(list, policies);
   const hooksOf = requestHooks(hooks, dataSource.manager);
+  const shapesFor = (reach: Reach | null) => (reach ? shapes.within(reach) : shapes);
   const stages: RequestStages = {
     match: (method, path) => routes.match(method, path),
     admit: ({ route }, { state }) => admit(route, state),
     reach: ({ route }, { state }) => planReach(route, state),
     parse: (matched, request) => parseRequest(matched, request, model.limits),
+    toClass: classStage(toClass(list, hooks), executor, shapesFor),
     plan: (parsed) => planner.plan(parsed),
     // Compiles what the plan needs from its shape, unless `shapes` has it already.
     execute: (plan, reach, request) =>
       executePlan(
         {
           executor: executorFor(executor, request),
-          shapes: reach ? shapes.within(reach) : shapes,
+          shapes: shapesFor(reach),
           hooks: hooksOf(request.state),
         },
         plan,
       ),
     render: (request, requestId, plan, executed) => renderResponse(model, request, requestId, plan, executed),
   };
-  const { logger, serverTiming } = settings;
+  const { serverTiming } = settings;
+  const refusing = refusingAs(resolved);
   const handle: Api['handle'] = serverTiming
-    ? (given) => respondTimed(stages, given, logger)
-    : (given) => respond(stages, given, logger);
-  const refuse = refusals(routes, logger);
+    ? (given) => respondTimed(stages, given, refusing)
+    : (given) => respond(stages, given, refusing);
+  const refuse = refusals(routes, refusing);
   return { api: Object.freeze({ model, routes, handle, refuse, ready: () => answers(executor) }), shapes };
 }
 
+function classStage(
+  lead: ToClass | null,
+  executor: Executor,
+  shapesFor: (reach: Reach | null) => ReachedShapes,
+): RequestStages['toClass'] {
+  return (
+    lead &&
+    ((parsed, reach, request) =>
+      lead(parsed, {
+        executor: executorFor(executor, request),
+        shapes: shapesFor(reach),
+        state: request.state,
+      }))
+  );
+}
+
 /** Takes a request down the stages. Whatever is thrown on the way is answered too. */
-async function respond(stages: RequestStages, given: ApiRequest, logger: Logger): Promise<ApiResponse> {
+async function respond(stages: RequestStages, given: ApiRequest, refusing: Refusing): Promise<ApiResponse> {
   const since = performance.now();
   const request = completeRequest(given);
   const requestId = requestIdOf(request);
@@ -116,7 +140,7 @@ async function respond(stages: RequestStages, given: ApiRequest, logger: Logger)
     const reached = reaching && (await reaching);
     return await answer(stages, matched, { request, requestId, reached });
   } catch (error) {
-    return refusal(error, { request, requestId, match, since }, logger);
+    return refusal(error, { request, requestId, match, since }, refusing);
   }
 }
 
@@ -129,42 +153,62 @@ interface Admitted {
 
 /** Waits only where a stage does: reading a body, asking a database that is elsewhere. */
 function answer(
-  { parse, plan, execute, render }: RequestStages,
+  { parse, toClass: leadToClass, plan, execute, render }: RequestStages,
   matched: MatchedRoute,
   { request, requestId, reached }: Admitted,
 ): Awaitable<ApiResponse> {
-  return after(after(parse(matched, request), plan), (planned) =>
+  const planning: typeof plan = leadToClass
+    ? (parsed) => after(leadToClass(parsed, reached, request), plan)
+    : plan;
+  return after(after(parse(matched, request), planning), (planned) =>
     after(execute(planned, reached, request), (executed) => render(request, requestId, planned, executed)),
   );
 }
 
 /** The same with a stopwatch on the stages. */
-async function respondTimed(stages: RequestStages, given: ApiRequest, logger: Logger): Promise<ApiResponse> {
+async function respondTimed(
+  stages: RequestStages,
+  given: ApiRequest,
+  refusing: Refusing,
+): Promise<ApiResponse> {
   const clocked = timedStages(stages);
-  return clocked.timed(await respond(clocked.stages, given, logger));
+  return clocked.timed(await respond(clocked.stages, given, refusing));
+}
+
+/** Where failures are written, which problems there are, and which constraints. */
+interface Refusing {
+  readonly logger: Logger;
+  readonly declared: RequireDeclared;
+  readonly constraints: ConstraintModel;
+}
+
+function refusingAs({ settings: { logger, errors }, constraints }: ResolvedApi): Refusing {
+  return { logger, declared: declaredOnly(errors), constraints };
 }
 
 /** What failed goes to the log, what of it is the client's to know into the answer. */
-function refusal(error: unknown, failed: FailedRequest, logger: Logger): ApiResponse {
-  const problem = namingWhat(problemOf(meant(error, failed.match)), failed.match);
+function refusal(error: unknown, failed: FailedRequest, refusing: Refusing): ApiResponse {
+  const { logger, declared, constraints } = refusing;
+  const problem = declared(namingWhat(problemOf(meant(error, failed.match, constraints)), failed.match));
   logFailure(logger, problem, failed);
   return renderProblem(problem, failed.request, failed.requestId);
 }
 
 /** What an error of the database means on the route it came up on. */
-function meant(error: unknown, match: RouteMatch): unknown {
+function meant(error: unknown, match: RouteMatch, constraints: ConstraintModel): unknown {
   if (!(error instanceof DatabaseError) || match.kind !== 'route') return error;
-  return meaningOf(error, match.route.entity, match.route.operation);
+  const { entity, operation } = match.route;
+  return meaningOf(error, { entity, operation, constraints });
 }
 
-function refusals(routes: RouteTable, logger: Logger): Api['refuse'] {
+function refusals(routes: RouteTable, refusing: Refusing): Api['refuse'] {
   return (error, given) => {
     const request = completeRequest(given);
     const match = routes.match(request.method, request.path);
     return refusal(
       error,
       { request, requestId: requestIdOf(request), match, since: performance.now() },
-      logger,
+      refusing,
     );
   };
 }

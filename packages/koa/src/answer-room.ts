@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { connectionSignal } from './connection-signal.js';
 
 /** Smaller answers are not counted: they fit into the buffers that a socket has anyway. In characters. */
-const minCounted = 65_536;
+export const minCounted = 65_536;
 
 /** Eight answers of the largest size that `limits.responseBytes` allows by default. */
 const maxPending = 64 * 1024 * 1024;
@@ -23,7 +23,7 @@ export function answerRoom(): AnswerRoom {
     const connection = connectionSignal(req);
     // The client is gone, and no event would release the room again.
     if (connection.aborted) return true;
-    const size = body.length;
+    const size = Buffer.byteLength(body);
     if (pending > 0 && pending + size > maxPending) return false;
     pending += size;
     // A pipelined answer may never be sent: then only the connection is closed.

@@ -1,6 +1,7 @@
 // Koa's context to a request of core, and core's answer to Koa.
 import type { ApiRequest, ApiResponse } from '@decorest/core';
 import type { Context } from 'koa';
+import { minCounted } from './answer-room.js';
 import { connectionSignal } from './connection-signal.js';
 import { bodyReader } from './body-reader.js';
 import { mountPath } from './mount-path.js';
@@ -37,5 +38,6 @@ export function sendAnswer(ctx: Context, { status, headers, body }: ApiResponse)
   if (res.headersSent) return;
   response.status = status;
   for (const name in headers) res.setHeader(name, headers[name] ?? '');
-  if (body !== null) response.body = body;
+  // Bytes are outside of the heap, where a text with a character past Latin-1 takes two for each.
+  if (body !== null) response.body = body.length < minCounted ? body : Buffer.from(body);
 }

@@ -3,6 +3,7 @@ import Koa from 'koa';
 import { exchange } from '../../../test/support/raw-exchange.js';
 import { fakeApi } from '../../../test/support/fake-api.js';
 import { restMiddleware } from './rest-middleware.js';
+import type { RestRouterOptions } from './router-options.js';
 
 /** Answers everything that the API leaves to the next middleware. */
 const afterwards: Koa.Middleware = (ctx) => {
@@ -28,6 +29,19 @@ test.each(['/apiary/pets', '/pets', '/'])('%s is outside the prefix and goes on'
   const { api, answer } = await answerTo(target, '/api');
   expect(answer.text).toBe(`next: ${target}`);
   expect(api.asked).toEqual([]);
+});
+
+test.each<[object, string | RegExp]>([
+  [
+    { prefx: '/api' },
+    "restRouter: there is no option 'prefx'. Use prefix, docs, openapi, bodyLimit, health.",
+  ],
+  [{ openapi: { title: 'Pets' } }, /there is no option of openapi 'title'. Use info, servers, /],
+])('options that do not exist are refused: %j', (given, message) => {
+  const api = fakeApi();
+  const options: RestRouterOptions = given;
+  expect(() => restMiddleware(api, options)).toThrow(message);
+  expect(() => restMiddleware(Promise.resolve(api), options)).toThrow(TypeError);
 });
 
 test('a prefix with parameters needs a router', () => {

@@ -5,7 +5,7 @@ import { apiMiddleware, type ServePath } from './api-middleware.js';
 import { servedOnceThere } from './api-to-come.js';
 import { docsResources } from './docs-resources.js';
 import { pathBelow, requirePlainPrefix } from './plain-prefix.js';
-import { prefixOf, routerSettings, type RestRouterOptions } from './router-options.js';
+import { prefixOf, requireRouterOptions, routerSettings, type RestRouterOptions } from './router-options.js';
 
 /**
  * An API as one middleware: `app.use(restMiddleware(api, { prefix: '/api' }))`. The same answers as `restRouter` gives,
@@ -19,6 +19,7 @@ import { prefixOf, routerSettings, type RestRouterOptions } from './router-optio
  * @throws TypeError for options that cannot be meant, and for a prefix with parameters, which need `restRouter`.
  */
 export function restMiddleware(api: Api | Promise<Api>, options: RestRouterOptions = {}): Middleware {
+  requireRouterOptions(options);
   const prefix = prefixOf(options);
   requirePlainPrefix(prefix, 'restMiddleware');
   const { health = false } = options;

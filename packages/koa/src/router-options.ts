@@ -2,6 +2,7 @@
 import type { Api } from '@decorest/core';
 import type { OpenApiOptions } from '@decorest/openapi';
 import { healthPaths } from './health.js';
+import { requireKnown } from './known-options.js';
 
 /** Where and how an API is served. */
 export interface RestRouterOptions {
@@ -32,8 +33,31 @@ export interface RouterSettings {
 /** Path of the OpenAPI document below the prefix. */
 export const documentPath = '/openapi.json';
 
-/** The options over the defaults. @throws TypeError for a path or a limit that cannot be meant. */
+/** Names of the options: a new one does not compile until it is known here. */
+const optionNames: Readonly<Record<keyof RestRouterOptions, true>> = {
+  prefix: true,
+  docs: true,
+  openapi: true,
+  bodyLimit: true,
+  health: true,
+};
+
+const openApiNames: Readonly<Record<keyof OpenApiOptions, true>> = {
+  info: true,
+  servers: true,
+  security: true,
+  securitySchemes: true,
+  base: true,
+  globalRequestHeaders: true,
+  globalResponseHeaders: true,
+  globalErrorResponses: true,
+  before: true,
+  after: true,
+};
+
+/** The options over the defaults. @throws TypeError for a name, a path or a limit that cannot be meant. */
 export function routerSettings(api: Api, options: RestRouterOptions): RouterSettings {
+  requireRouterOptions(options);
   const { docs = '/docs', openapi = {}, health = false } = options;
   const { bodyLimit = api.model.limits.bodySize } = options;
   const prefix = prefixOf(options);
@@ -41,6 +65,13 @@ export function routerSettings(api: Api, options: RestRouterOptions): RouterSett
   if (docs !== false && openapi !== false) checkDocsPath(api, docs);
   if (health) checkHealthPaths(api);
   return { prefix, docs, openapi, bodyLimit, health };
+}
+
+/** @throws TypeError for an option that does not exist. */
+export function requireRouterOptions(options: RestRouterOptions): void {
+  requireKnown('restRouter', 'option', options, Object.keys(optionNames));
+  const { openapi = false } = options;
+  if (openapi !== false) requireKnown('restRouter', 'option of openapi', openapi, Object.keys(openApiNames));
 }
 
 /** The prefix without slashes at its end. @throws TypeError for one that cannot be meant. */

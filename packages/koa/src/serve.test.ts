@@ -45,6 +45,22 @@ async function sent(bytes: string): Promise<Socket> {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
+test('a port that is taken is told without a stack', async () => {
+  const { port } = await start();
+  const refused: unknown = await serve(new Koa(), { port, host: '127.0.0.1', signals: [] }).catch(
+    (error: unknown) => error,
+  );
+  const message = `serve: cannot listen at port ${port} of 127.0.0.1 (EADDRINUSE): another process listens there. End it, or use another port.`;
+  expect(refused).toMatchObject({ message, code: 'EADDRINUSE', stack: `Error: ${message}` });
+});
+
+test('an option that does not exist is refused', async () => {
+  const options: object = { drain: 10 };
+  await expect(serve(new Koa(), options)).rejects.toThrow(
+    "serve: there is no option 'drain'. Use port, host,",
+  );
+});
+
 test('headers that do not arrive end in 408', async () => {
   await start({ limits: { headersMs: 50 } });
   expect(await text(await sent('GET / HTTP/1.1\r\nhost'))).toMatch(/^HTTP\/1.1 408 /);

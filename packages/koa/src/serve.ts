@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { drain, noteRequests, type Ending } from './draining.js';
 import { grammarFault, keepToTheGrammar, refuse } from './http-grammar.js';
+import { requireKnown } from './known-options.js';
 import { inTurn } from './pipelining.js';
 import { limitConnections, nodeOptions, serverLimits, type ServerLimits } from './server-limits.js';
 
@@ -33,14 +34,26 @@ export interface Serving {
   stop(): Promise<Ending>;
 }
 
+/** A new option does not compile until it is known here. */
+const optionNames: Readonly<Record<keyof ServeOptions, true>> = {
+  port: true,
+  host: true,
+  limits: true,
+  noticeMs: true,
+  drainMs: true,
+  signals: true,
+  close: true,
+};
+
 /**
  * Serves an application: `const { port } = await serve(app, { close: () => dataSource.destroy() })`. On a signal it takes
  * no new connections, answers the requests under way, calls `close`; the process then ends by itself with code 0. At the
  * deadline, or when `close` fails, it ends with 1. A second signal ends it at once.
  *
- * @throws TypeError for options that cannot be meant; the error of the port that cannot be listened at.
+ * @throws TypeError for options that cannot be meant; Error with the system's `code` for a port that cannot be listened at.
  */
 export async function serve(app: Koa, options: ServeOptions = {}): Promise<Serving> {
+  requireKnown('serve', 'option', options, Object.keys(optionNames));
   const { port = 3000, host, noticeMs = 0, drainMs = 8_000, signals = ['SIGINT', 'SIGTERM'] } = options;
   const limits = serverLimits(options.limits ?? {});
   const answer = app.callback();
@@ -83,12 +96,36 @@ async function within(ms: number, work: Promise<unknown> | undefined): Promise<v
 
 function listen(server: Server, port: number, host: string | undefined): Promise<void> {
   return new Promise((listening, failed) => {
-    server.once('error', failed);
+    const refused = (error: NodeJS.ErrnoException) => {
+      failed(cannotListen(error, port, host));
+    };
+    server.once('error', refused);
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
-      server.off('error', failed);
+      server.off('error', refused);
       listening();
     });
   });
+}
+
+const whyNot: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process listens there. End it, or use another port',
+  EACCES: 'this process may not. Use a port from 1024',
+  EADDRNOTAVAIL: 'this machine does not have the address. Use another host',
+};
+
+/** Where the system refuses, a stack leads nowhere: the message is all that is printed of it. */
+function cannotListen(
+  { code, message }: NodeJS.ErrnoException,
+  port: number,
+  host: string | undefined,
+): Error {
+  const why = whyNot[code ?? ''] ?? message;
+  const place = host === undefined ? `port ${port}` : `port ${port} of ${host}`;
+  const error = Object.assign(new Error(`serve: cannot listen at ${place} (${String(code)}): ${why}.`), {
+    code,
+  });
+  error.stack = `${error.name}: ${error.message}`;
+  return error;
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {

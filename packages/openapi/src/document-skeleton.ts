@@ -10,8 +10,6 @@ const defaults: oas31.OpenAPIObject = {
     title: 'API',
     version: '1.0.0',
     description: 'All bodies are JSON; every error is a problem document (RFC 9457).',
-    contact: { name: 'The operators of this API' },
-    license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
   },
   servers: [{ url: '/' }],
   security: [],

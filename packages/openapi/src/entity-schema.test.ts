@@ -125,8 +125,11 @@ test('truncated_edges can occur only with a limited, eager, non-unique edge', ()
   expect(schemasOf(unlimited).User).not.toHaveProperty('properties.truncated_edges');
 });
 
-test('an entity with a composite key says so', () => {
-  expect(schemasOf(vote).Vote).toHaveProperty('description', expect.stringContaining('composite'));
+test('an entity with a key of several columns says what its id is', () => {
+  expect(schemasOf(vote).Vote).toHaveProperty(
+    'description',
+    expect.stringContaining('`userId`, `petId`, joined by commas'),
+  );
 });
 
 test('a parent class tells its kinds, a child has only one', () => {

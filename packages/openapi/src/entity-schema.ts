@@ -1,5 +1,5 @@
 // Entity -> schema of its JSON: fields, edges, and what was cut off the edges.
-import type { EdgeModel, EntityModel } from '@decorest/core';
+import type { EdgeModel, EntityModel, FieldModel, VariantsModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { Draft } from './draft.js';
 import { fieldSchema } from './field-schema.js';
@@ -7,15 +7,65 @@ import { objectOf, orNull, type Member, type Schema } from './schema-object.js';
 
 /** An entity as an operation returns it, with its eager-loaded edges. */
 export function entitySchema(entity: EntityModel, draft: Draft): oas31.ReferenceObject {
+  const { variants } = entity;
   return draft.components.entitySchema(entity.name, () =>
-    withTruncation(entity, bodyOf(entity, edgesOf(entity, draft), draft)),
+    variants
+      ? oneOfClasses(entity, variants, (ofClass) => classSchema(ofClass, draft))
+      : wholeSchema(entity, draft),
   );
+}
+
+function wholeSchema(entity: EntityModel, draft: Draft): oas31.SchemaObject {
+  return withTruncation(entity, bodyOf(entity, edgesOf(entity, draft), draft));
+}
+
+/** Single-table inheritance: a class without those that extend it. */
+function classSchema(entity: EntityModel, draft: Draft): oas31.ReferenceObject {
+  if (!draft.entity(entity.name).variants) return entitySchema(entity, draft);
+  return draft.components.schema(itselfName(entity), () => wholeSchema(entity, draft));
+}
+
+/** The name of what is said of a parent class without its children. */
+export function itselfName({ name }: EntityModel): string {
+  return `${name}Itself`;
+}
+
+function oneOfClasses(
+  entity: EntityModel,
+  { discriminator, classes }: VariantsModel,
+  schemaOf: (ofClass: EntityModel) => oas31.ReferenceObject,
+): oas31.SchemaObject {
+  const schemas = classes.map((one) => ({ value: one.value, schema: schemaOf(one.entity) }));
+  return {
+    description: descriptionOf(entity),
+    ...(entity.doc.deprecated && { deprecated: true }),
+    oneOf: schemas.map(({ schema }) => schema),
+    discriminator: {
+      propertyName: discriminator.name,
+      mapping: Object.fromEntries(schemas.map(({ value, schema }) => [value, schema.$ref])),
+    },
+  };
 }
 
 /** An entity inside another one: its own edges are never loaded. */
 function embeddedSchema(entity: EntityModel, draft: Draft): oas31.ReferenceObject {
   if (eagerEdges(entity).length === 0) return entitySchema(entity, draft);
-  return draft.components.schema(`${entity.name}Embedded`, () => ({
+  const { variants } = entity;
+  if (variants)
+    return draft.components.schema(`${entity.name}Embedded`, () =>
+      oneOfClasses(entity, variants, (ofClass) => embeddedClass(ofClass, draft)),
+    );
+  return embeddedAs(`${entity.name}Embedded`, entity, draft);
+}
+
+function embeddedClass(entity: EntityModel, draft: Draft): oas31.ReferenceObject {
+  if (!draft.entity(entity.name).variants) return embeddedSchema(entity, draft);
+  if (eagerEdges(entity).length === 0) return classSchema(entity, draft);
+  return embeddedAs(`${itselfName(entity)}Embedded`, entity, draft);
+}
+
+function embeddedAs(name: string, entity: EntityModel, draft: Draft): oas31.ReferenceObject {
+  return draft.components.schema(name, () => ({
     ...bodyOf(entity, { ...objectOf([]), description: 'Not loaded in an embedded entity.' }, draft),
     description: `One ${entity.name} inside another entity: its own edges are not loaded.`,
   }));
@@ -24,12 +74,24 @@ function embeddedSchema(entity: EntityModel, draft: Draft): oas31.ReferenceObjec
 function bodyOf(entity: EntityModel, edges: Schema, draft: Draft): oas31.SchemaObject {
   const fields: Member[] = entity.fields
     .filter((field) => field.readable)
-    .map((field) => ({ name: field.name, schema: fieldSchema(entity, field, draft) }));
+    .map((field) => ({ name: field.name, schema: memberSchema(entity, field, draft) }));
   return {
     ...objectOf([...fields, { name: 'edges', schema: edges }]),
     description: descriptionOf(entity),
     ...(entity.doc.deprecated && { deprecated: true }),
   };
+}
+
+/** The discriminator of a parent's own class has one value: a name would be that of all values of the parent. */
+function memberSchema(entity: EntityModel, field: FieldModel, draft: Draft): Schema {
+  const { variants } = draft.entity(entity.name);
+  if (variants?.discriminator.column !== field.column) return fieldSchema(entity, field, draft);
+  return kindSchema(entity.table.discriminator?.values ?? [], { readOnly: true });
+}
+
+/** A discriminator with these values. */
+export function kindSchema(values: readonly string[], more: oas31.SchemaObject = {}): oas31.SchemaObject {
+  return { type: 'string', enum: [...values], ...more };
 }
 
 function descriptionOf(entity: EntityModel): string {
@@ -44,10 +106,14 @@ function kindsOf({ table, fields }: EntityModel): string[] {
   return kind && values.length > 1 ? [`\`${kind.name}\` tells its kind: ${quoted(values)}.`] : [];
 }
 
-function keyOf({ id, key }: EntityModel): string[] {
-  if (id !== null) return [];
+function keyOf(entity: EntityModel): string[] {
+  return entity.key.length === 1 ? [] : [`Its id is ${idDescription(entity)}`];
+}
+
+/** How the id of a key of several columns is spelled. */
+export function idDescription({ key }: EntityModel): string {
   const names = quoted(key.map(({ name }) => name));
-  return [`Its primary key is composite (${names}): it can be listed and created, but not be addressed.`];
+  return `${names}, joined by commas; a percent sign or a comma in one of them is \`%25\` or \`%2C\`.`;
 }
 
 function quoted(words: readonly string[]): string {

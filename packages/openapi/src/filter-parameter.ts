@@ -54,8 +54,8 @@ const sentences: Readonly<Record<FilterTest, (subject: string) => string>> = {
 };
 
 function subjectOf({ targets }: FilterModel): string {
-  const names = targets.map(({ edge, field }) =>
-    [edge?.name, field?.name].filter((part) => part !== undefined).join('.'),
+  const names = targets.map(({ edge, field, key }) =>
+    [edge?.name, key ? 'id' : field?.name].filter((part) => part !== undefined).join('.'),
   );
   const quoted = names.map((name) => `\`${name}\``).join(', ');
   return names.length > 1 ? `one of ${quoted}` : quoted;

@@ -2,7 +2,7 @@
 import type { EntityModel, FieldKind, FilterModel, FilterTarget, FilterTest } from '@decorest/core';
 import type { Draft } from './draft.js';
 import { anyText, parameterValueSchema } from './parameter-value.js';
-import type { Schema } from './schema-object.js';
+import { schemaObject, type Schema } from './schema-object.js';
 
 /** What a test takes: a value of the field's own type, several of them, a piece of text, or true and false. */
 const takes: Readonly<Record<FilterTest, 'value' | 'values' | 'text' | 'flag'>> = {
@@ -63,7 +63,9 @@ const none: ReadonlySet<FieldKind> = new Set();
 const texts: ReadonlySet<FieldKind> = new Set(['bigint', 'decimal']);
 const floats: ReadonlySet<FieldKind> = new Set(['float']);
 
-function targetSchema(entity: EntityModel, { edge, field }: FilterTarget, draft: Draft): Schema {
+function targetSchema(entity: EntityModel, { edge, field, key }: FilterTarget, draft: Draft): Schema {
+  const of = edge ? draft.entity(edge.target) : entity;
+  if (key) return schemaObject(of.id.schema);
   if (field === null) return { type: 'boolean' };
-  return parameterValueSchema(edge ? draft.entity(edge.target) : entity, field, draft);
+  return parameterValueSchema(of, field, draft);
 }

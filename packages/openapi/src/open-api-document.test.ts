@@ -41,6 +41,28 @@ test('without options the document is complete', () => {
   });
 });
 
+test('it names no licence and no contact that nobody wrote', () => {
+  expect(Object.keys(document.info).sort()).toEqual(['description', 'title', 'version']);
+});
+
+test('each tag has a description of its own, and the author has the last word', () => {
+  const shared = { ...pet, doc: { ...pet.doc, tags: ['Pets', 'Animals'] } };
+  const keeper = { ...user, doc: { ...user.doc, tags: ['Animals'], description: 'Keeps them.' } };
+  const api = {
+    model: model([shared, keeper]),
+    routes: { list: [shared, keeper].map((one) => ({ ...route('list', one), tags: one.doc.tags })) },
+  };
+  const ours = [{ name: 'Pets', description: 'Ours.' }];
+  expect(openApiDocument(api).tags).toEqual([
+    { name: 'Pets', description: 'Operations of Pets: on Pet.' },
+    { name: 'Animals', description: 'Operations of Animals: on Pet, User.' },
+  ]);
+  expect(openApiDocument(api, { base: { tags: ours } }).tags).toEqual([
+    ...ours,
+    { name: 'Animals', description: 'Operations of Animals: on Pet, User.' },
+  ]);
+});
+
 test('options win over the base, and the base over the defaults', () => {
   const { info } = openApiDocument(petApi, {
     base: { info: { title: 'from the base', version: '7.0.0' } },

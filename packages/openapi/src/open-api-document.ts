@@ -18,15 +18,19 @@ export interface ApiDescription {
 export function openApiDocument(api: ApiDescription, options: OpenApiOptions = {}): oas31.OpenAPIObject {
   const skeleton = documentSkeleton(options);
   const started = options.before?.(skeleton) ?? skeleton;
-  const document = mergeDocuments(started, describedApi(api, options));
+  const document = mergeDocuments(started, describedApi(api, options, started.tags));
   return options.after?.(document) ?? document;
 }
 
 /** The part of the document that the API itself makes. */
-function describedApi(api: ApiDescription, options: OpenApiOptions): Partial<oas31.OpenAPIObject> {
+function describedApi(
+  api: ApiDescription,
+  options: OpenApiOptions,
+  tags: readonly oas31.TagObject[] | undefined,
+): Partial<oas31.OpenAPIObject> {
   const draft = draftOf(api.model, options);
   const paths = pathItems(api.routes.list, draft);
-  return { tags: tagObjects(api.routes.list), paths, components: draft.components.toObject() };
+  return { tags: tagObjects(api.routes.list, tags), paths, components: draft.components.toObject() };
 }
 
 function pathItems(routes: readonly Route[], draft: Draft): oas31.PathsObject {

@@ -6,7 +6,7 @@ export type DocumentHook = (document: oas31.OpenAPIObject) => oas31.OpenAPIObjec
 
 /** Options of a document. Nothing in them is changed; they are copied. */
 export interface OpenApiOptions {
-  /** Title, version, licence and so on; what is missing gets a neutral default. */
+  /** Title, version, licence and so on. A missing title, version or description gets a neutral default. */
   readonly info?: Partial<oas31.InfoObject>;
   /** Where the API is served. Default: the host of the document itself. */
   readonly servers?: readonly oas31.ServerObject[];

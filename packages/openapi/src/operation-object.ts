@@ -24,7 +24,7 @@ export function operationObject(route: Route, draft: Draft): oas31.OperationObje
 
 const defaultDescriptions: Readonly<Record<RouteKind, (route: Route) => string>> = {
   list: ({ entity }) => `Finds entities of ${entity.name}: filtered and sorted as the parameters say.`,
-  create: ({ entity }) => `Creates one ${entity.name} and returns it${entity.id ? ' as a read would' : ''}.`,
+  create: ({ entity }) => `Creates one ${entity.name} and returns it as a read would.`,
   read: ({ entity }) => `Returns one ${entity.name}.`,
   update: ({ entity }) => `Changes the given keys of one ${entity.name} and returns it as a read would.`,
   delete: ({ entity }) => `Deletes one ${entity.name}.`,

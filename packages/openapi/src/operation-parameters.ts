@@ -3,9 +3,11 @@ import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { collectionPage } from './collection-route.js';
 import type { Draft } from './draft.js';
+import { idDescription } from './entity-schema.js';
 import { filterParameters } from './filter-parameter.js';
 import { pageParameters } from './page-parameter.js';
 import { parameterValueSchema } from './parameter-value.js';
+import { schemaObject } from './schema-object.js';
 import { sortParameters } from './sort-parameter.js';
 
 type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
@@ -21,14 +23,17 @@ export function operationParameters(route: Route, draft: Draft): Parameter[] {
 }
 
 function idParameter({ path, entity }: Route, draft: Draft): Parameter[] {
-  const { id } = entity;
-  if (id === null || !path.includes('{id}')) return [];
+  if (!path.includes('{id}')) return [];
+  const [only, ...more] = entity.key;
+  const isSingle = only !== undefined && more.length === 0;
   const parameter = draft.components.parameter(`${entity.name}.id`, () => ({
     name: 'id',
     in: 'path',
     required: true,
-    description: `The \`${id.name}\` of the ${entity.name}.`,
-    schema: parameterValueSchema(entity, id, draft),
+    description: isSingle
+      ? `The \`${only.name}\` of the ${entity.name}.`
+      : `The id of the ${entity.name}: ${idDescription(entity)}`,
+    schema: isSingle ? parameterValueSchema(entity, only, draft) : schemaObject(entity.id.schema),
   }));
   return [parameter];
 }

@@ -4,6 +4,7 @@ import {
   problemStatus,
   problemTitles,
   type ApiModel,
+  type DeclaredProblem,
   type EntityModel,
   type ProblemCode,
   type Route,
@@ -46,53 +47,78 @@ function stillReferenced({ table }: EntityModel): ProblemCode[] {
 }
 
 const ownHeaders: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
+  401: ['WWW-Authenticate'],
   415: ['Accept-Encoding'],
+  429: ['Retry-After'],
   503: ['Retry-After'],
 };
 
 /** The error answers of a route by status, the author's global ones included. */
 export function problemResponses(route: Route, draft: Draft): oas31.ResponsesObject {
-  const generated = [...codesByStatus(codesOf(route, draft.model))].map(
-    ([status, codes]) => [String(status), problemResponse(status, codes, draft)] as const,
+  const generated = [...byStatus(problemsOf(route, draft.model))].map(
+    ([status, problems]) => [String(status), problemResponse(status, problems, draft)] as const,
   );
   return { ...structuredClone(draft.options.globalErrorResponses), ...Object.fromEntries(generated) };
 }
 
 /** A route that is not mounted is missing unless the author's own middleware answers. */
-function codesOf(route: Route, model: ApiModel): ProblemCode[] {
-  const mayBeMissing = !route.mounted || (route.kind === 'list' && model.listNotFound);
+function problemsOf(route: Route, { listNotFound, errors }: ApiModel): DeclaredProblem[] {
+  const mayBeMissing = !route.mounted || (route.kind === 'list' && listNotFound);
   const refused: readonly ProblemCode[] = route.mayForbid ? ['forbidden'] : [];
-  const codes = [
+  const codes: readonly ProblemCode[] = [
     ...always,
     ...refused,
     ...(bodyOf(route.kind) ? withBody : []),
     ...byKind[route.kind](route.entity),
+    ...(lacksClass(route) ? (['method_not_allowed'] as const) : []),
   ];
-  return mayBeMissing && !codes.includes('not_found') ? [...codes, 'not_found'] : codes;
+  const ours = mayBeMissing && !codes.includes('not_found') ? [...codes, 'not_found' as const] : codes;
+  return [
+    ...ours.map((code) => ({ code, status: problemStatus[code], title: problemTitles[code] })),
+    ...errors.filter(({ code }) => route.errors.includes(code) && !ours.some((own) => own === code)),
+  ];
 }
 
-function codesByStatus(codes: readonly ProblemCode[]): Map<number, ProblemCode[]> {
-  const found = new Map<number, ProblemCode[]>();
-  for (const code of codes) {
-    const status = problemStatus[code];
-    found.set(status, [...(found.get(status) ?? []), code]);
+/** A row may be of a class that does not have the operation. */
+function lacksClass({ kind, entity: { variants } }: Route): boolean {
+  if (!variants || (kind !== 'update' && kind !== 'delete')) return false;
+  return variants.classes.some(({ entity }) => !entity.mounted || !entity.operations.includes(kind));
+}
+
+function byStatus(problems: readonly DeclaredProblem[]): Map<number, DeclaredProblem[]> {
+  const found = new Map<number, DeclaredProblem[]>();
+  for (const problem of problems) {
+    const { status } = problem;
+    found.set(status, [...(found.get(status) ?? []), problem]);
   }
   return found;
 }
 
 /** Named after its codes, so that routes with the same ones share it. */
-function problemResponse(status: number, codes: readonly ProblemCode[], draft: Draft): oas31.ReferenceObject {
-  return draft.components.response(codes.map(pascalCase).join('Or'), () => ({
-    description: codes.map((code) => `${problemTitles[code]} (\`${code}\`).`).join(' '),
+function problemResponse(
+  status: number,
+  problems: readonly DeclaredProblem[],
+  draft: Draft,
+): oas31.ReferenceObject {
+  return draft.components.response(problems.map(({ code }) => pascalCase(code)).join('Or'), () => ({
+    description: problems.map(({ code, title }) => `${title} (\`${code}\`).`).join(' '),
     headers: responseHeaders(['X-Content-Type-Options', ...(ownHeaders[status] ?? [])], draft),
     content: { 'application/problem+json': { schema: problem(draft) } },
   }));
 }
 
-function problem({ components }: Draft): oas31.ReferenceObject {
-  return components.schema('Problem', () => schemaObject(problemSchema));
+function problem({ components, model }: Draft): oas31.ReferenceObject {
+  return components.schema('Problem', () => withCodes(schemaObject(problemSchema), model.errors));
 }
 
-function pascalCase(code: ProblemCode): string {
-  return code.replace(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase());
+/** The author's own codes are as closed a set as ours. */
+function withCodes(schema: oas31.SchemaObject, errors: readonly DeclaredProblem[]): oas31.SchemaObject {
+  const { code } = schema.properties ?? {};
+  const ours = Object.keys(problemTitles);
+  if (code && 'enum' in code) code.enum = [...new Set([...ours, ...errors.map((error) => error.code)])];
+  return schema;
+}
+
+function pascalCase(code: string): string {
+  return code.replace(/(?:^|_)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
 }

@@ -4,7 +4,13 @@ import type { Draft } from './draft.js';
 
 /** Headers that only some answers have. */
 export type HeaderName =
-  'X-Content-Type-Options' | 'X-Total-Count' | 'Link' | 'Location' | 'Retry-After' | 'Accept-Encoding';
+  | 'X-Content-Type-Options'
+  | 'X-Total-Count'
+  | 'Link'
+  | 'Location'
+  | 'Retry-After'
+  | 'Accept-Encoding'
+  | 'WWW-Authenticate';
 
 /** Headers that every answer has; the second with the option `serverTiming`. */
 type CommonHeaderName = 'X-Request-Id' | 'Server-Timing';
@@ -39,6 +45,10 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     description: 'Seconds after which another attempt makes sense.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate (RFC 9110).',
+    schema: { type: 'string' },
   },
   'Accept-Encoding': {
     description: 'The compressions a body may have, where it had another one.',

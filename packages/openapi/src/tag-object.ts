@@ -1,23 +1,35 @@
 // The tags of the routes, each described. Those of entities come first: the page shows them in this order, and edges
 // between them would tear their groups apart.
-import type { Route } from '@decorest/core';
+import type { EntityModel, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
-/** Every tag in use: those of entities, then those that only edge endpoints have, both in the order of the routes. */
-export function tagObjects(routes: readonly Route[]): oas31.TagObject[] {
+/**
+ * Every tag in use: those of entities, then those that only edge endpoints have, both in the order of the routes. A tag that
+ * the author described keeps that description.
+ */
+export function tagObjects(
+  routes: readonly Route[],
+  described: readonly oas31.TagObject[] = [],
+): oas31.TagObject[] {
   const tags = new Map<string, oas31.TagObject>();
+  const words = new Map(described.map(({ name, description }) => [name, description]));
   const ofEntities = routes.filter(({ edge }) => edge === null);
+  const entities = [...new Set(ofEntities.map(({ entity }) => entity))];
   for (const route of [...ofEntities, ...routes]) {
     for (const name of route.tags) {
-      if (!tags.has(name)) tags.set(name, { name, description: tagDescription(name, route) });
+      if (tags.has(name)) continue;
+      tags.set(name, { name, description: words.get(name) ?? tagDescription(name, route, entities) });
     }
   }
   return [...tags.values()];
 }
 
-/** An entity describes the tags of its own operations. */
-function tagDescription(name: string, { entity, edge }: Route): string {
+/** An entity describes the tag that stands for it alone, and for nothing else. */
+function tagDescription(name: string, { edge }: Route, entities: readonly EntityModel[]): string {
   if (edge) return `What the edge \`${name}\` leads to.`;
-  const described = entity.doc.tags.includes(name) ? entity.doc.description : null;
-  return described ?? `Operations on ${name}.`;
+  const tagged = entities.filter(({ doc }) => doc.tags.includes(name));
+  const [only] = tagged;
+  if (tagged.length > 1 || (only && only.doc.tags.length > 1))
+    return `Operations of ${name}: on ${tagged.map((entity) => entity.name).join(', ')}.`;
+  return only?.doc.description ?? `Operations on ${name}.`;
 }

@@ -7,3 +7,16 @@ export type Awaitable<T> = T | Promise<T>;
 export function after<T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U>): Awaitable<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** Runs work, and `otherwise` where it fails, now or later. */
+export function recovered<T>(
+  work: () => Awaitable<T>,
+  otherwise: (error: unknown) => Awaitable<T>,
+): Awaitable<T> {
+  try {
+    const value = work();
+    return value instanceof Promise ? value.catch(otherwise) : value;
+  } catch (error) {
+    return otherwise(error);
+  }
+}

@@ -1,8 +1,11 @@
 // Changes which rows an edge leads to. No row is deleted, and none is taken from another parent.
 import { ApiError } from '../errors.js';
+import type { EntityModel } from '../model/api-model.js';
+import { idText } from '../plan/id-value.js';
 import type { EdgeChange } from '../plan/plan.js';
 import type { EdgeStatements, ForeignStatements, LinkStatements } from '../sql/edge-sql.js';
 import { run, type Script } from './script.js';
+import { storedId } from './stored-id.js';
 
 /**
  * Applies one change. The ids were found to exist. Returns the ids of the rows that were written: none where a join table
@@ -40,19 +43,19 @@ function* changeForeignKeys(
 function* freedBy(
   statements: ForeignStatements,
   id: unknown,
-  { mode, ids }: EdgeChange,
-): Script<readonly string[]> {
+  { mode, ids, target }: EdgeChange,
+): Script<readonly unknown[]> {
   if (mode === 'add') return [];
-  return yield* targets(statements, mode === 'remove' ? 'own' : 'ownOthers', id, ids);
+  return yield* targets(statements, mode === 'remove' ? 'own' : 'ownOthers', id, ids, target);
 }
 
 /** Takes targets that are free, or its own already. */
 function* take(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
-  const ofOthers = yield* targets(statements, 'ofOthers', id, change.ids);
+  const ofOthers = yield* targets(statements, 'ofOthers', id, change.ids, change.target);
   if (ofOthers.length > 0) {
     throw conflict(
       change,
-      `${change.target.name} ${ofOthers.join(', ')} belongs to another; update it to move it.`,
+      `${change.target.name} ${ofOthers.map(idText).join(', ')} belongs to another; update it to move it.`,
     );
   }
   yield* run(statements.add, [id, change.ids]);
@@ -62,14 +65,14 @@ function* free(
   statements: ForeignStatements,
   id: unknown,
   change: EdgeChange,
-  ids: readonly string[],
+  ids: readonly unknown[],
 ): Script<void> {
   if (ids.length === 0) return;
   const { join } = change.edge;
-  if (join.kind === 'foreign' && join.required) {
+  if (join.kind === 'foreign' && join.notNull.length === join.columns.length) {
     throw conflict(
       change,
-      `${change.target.name} ${ids.join(', ')} cannot be without this edge; update or delete it.`,
+      `${change.target.name} ${ids.map(idText).join(', ')} cannot be without this edge; update or delete it.`,
     );
   }
   yield* run(statements.remove, [id, ids]);
@@ -80,9 +83,10 @@ function* targets(
   which: 'own' | 'ownOthers' | 'ofOthers',
   id: unknown,
   ids: readonly unknown[],
-): Script<readonly string[]> {
+  target: EntityModel,
+): Script<readonly unknown[]> {
   const { rows } = yield* run(statements[which], [id, ids]);
-  return rows.map((row) => String(row[0]));
+  return rows.map((row) => storedId(target, row));
 }
 
 function conflict({ bodyKey }: EdgeChange, detail: string): ApiError {

@@ -1,5 +1,6 @@
 // Plan -> what the database gave. Which statements that takes is in the scripts, how they are run in the executors.
 import type { CreatePlan, DeletePlan, Plan, SelectPlan, UpdatePlan } from '../plan/plan.js';
+import { idOfKey } from '../plan/id-value.js';
 import { planReadBack } from '../plan/select-plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import { after, type Awaitable } from './awaitable.js';
@@ -48,7 +49,7 @@ export function executePlan(execution: Execution, plan: Plan): Awaitable<Selecte
 async function watchedRead(execution: Execution, plan: SelectPlan): Promise<SelectedRows> {
   const { subject, source, window } = plan.shape;
   const { hooks } = execution;
-  const id = plan.values[0];
+  const id = source.from === 'id' ? idOfKey(plan.values) : plan.values[0];
   const by = source.from === 'edge' ? { entity: source.parent.name, edge: source.edge.property, id } : null;
   const tell = (moment: 'before' | 'after') =>
     window.kind === 'one'

@@ -7,6 +7,7 @@ import type { ColumnTerm } from '../plan/plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { RequestHooks } from './request-hooks.js';
 import { run, runInsert, type Answer, type ListenerEvent, type Script } from './script.js';
+import { keyMembers } from './stored-id.js';
 
 /** A column and the value it gets. */
 interface Assignment {
@@ -58,7 +59,7 @@ function* insert(
 }
 
 function isKey({ key }: EntityModel, term: ColumnTerm): boolean {
-  return key.some(({ column }) => column === storedColumnName(term));
+  return key.some(({ column }) => storedColumnNames(term).includes(column));
 }
 
 /** A changed row: as it was, and as it is. */
@@ -94,7 +95,7 @@ function changesOf(
   { stored, instance }: FollowedUpdate,
   given: readonly Assignment[],
 ): readonly Assignment[] {
-  const givenColumns = new Set(given.map(({ column }) => storedColumnName(column)));
+  const givenColumns = new Set(given.flatMap(({ column }) => storedColumnNames(column)));
   return entity.table.columns.flatMap((column) => {
     const value = column.get(instance);
     const changed = givenColumns.has(column.column) || !isDeepStrictEqual(value, column.get(stored));
@@ -151,8 +152,9 @@ function newInstance({ target }: EntityModel): object {
 function assign(instance: object, { column, value }: Assignment): void {
   if (column.of === 'field') column.field.set(instance, value);
   else {
-    const id = column.target.id?.property ?? '';
-    Object.assign(instance, { [column.edge.property]: value === null ? null : { [id]: value } });
+    Object.assign(instance, {
+      [column.edge.property]: value === null ? null : keyMembers(column.target, value),
+    });
   }
 }
 
@@ -160,9 +162,9 @@ function assignmentOf(field: StoredColumn, value: unknown): Assignment[] {
   return value === undefined ? [] : [{ column: { of: 'field', field }, value }];
 }
 
-function storedColumnName(term: ColumnTerm): string | undefined {
-  if (term.of === 'field') return term.field.column;
-  return term.edge.join.kind === 'own' ? term.edge.join.column : undefined;
+function storedColumnNames(term: ColumnTerm): readonly string[] {
+  if (term.of === 'field') return [term.field.column];
+  return term.edge.join.kind === 'own' ? term.edge.join.columns : [];
 }
 
 function storedColumnOf({ table }: EntityModel, column: string): StoredColumn | undefined {

@@ -3,6 +3,7 @@
 import type { DataSource, EntityMetadata, QueryRunner } from 'typeorm';
 import { drive } from './drive.js';
 import type { Answer, Call, ListenerCall, LoadCall, Script, StatementCall } from './script.js';
+import { keyMembers } from './stored-id.js';
 
 const nothing: Answer = Object.freeze({ rows: [], affected: 0 });
 
@@ -64,7 +65,7 @@ async function answer(
 
 function load(runner: QueryRunner, { load: entity, id }: LoadCall): Promise<object | null> {
   // Without what TypeORM would load eagerly: an entity in a relation counts for more than a foreign key that was set.
-  const where = { [entity.id?.property ?? '']: id };
+  const where = keyMembers(entity, id);
   return runner.manager.findOne(entity.target ?? entity.name, { where, loadEagerRelations: false });
 }
 

@@ -18,8 +18,11 @@ export interface Loan<C> {
   readonly connection: C;
   /** Before each statement. Throws when the request was interrupted: what follows need not be sent. */
   proceed(): void;
-  /** Has the server stop the statement that runs, whose rows are no longer wanted. It ends with an error, or by itself. */
-  cancelStatement(): void;
+  /**
+   * Has the server stop the statement that runs, whose rows are no longer wanted. It ends with an error, or by itself.
+   * Settles when the server is done with the order: before, it could stop the next statement.
+   */
+  cancelStatement(): Promise<unknown>;
   /** After a failure that may have left the connection in any state: it is not given back. */
   spoil(): void;
 }

@@ -68,9 +68,10 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   }
 
   /** The connection is not given back before the server is done with it. */
-  cancelStatement(): void {
+  cancelStatement(): Promise<unknown> {
     const cancelling = this.#lease?.cancel().catch(() => undefined);
     this.#cancelled = Promise.all([this.#cancelled, cancelling]);
+    return this.#cancelled;
   }
 
   /** The work's result; or the end of the wait for it, when nothing else brings one. */

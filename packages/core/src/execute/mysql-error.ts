@@ -1,7 +1,13 @@
 // Error numbers of MySQL and MariaDB, and the driver's own codes -> kinds of failure.
 import type { DataSource } from 'typeorm';
 import { ApiError } from '../errors.js';
-import { DatabaseError, memberOf, readable, type DatabaseErrorKind } from './database-error.js';
+import {
+  DatabaseError,
+  memberOf,
+  readable,
+  type DatabaseErrorKind,
+  type Violated,
+} from './database-error.js';
 
 const numbersByKind: Readonly<Partial<Record<DatabaseErrorKind, readonly number[]>>> = {
   unique: [1022, 1062, 1169, 1586],
@@ -44,11 +50,11 @@ const lostConnection =
 
 /** Classifies what the driver of a data source throws. */
 export function mysqlErrors(dataSource: DataSource): (error: unknown) => ApiError | DatabaseError {
-  const columnsByKey = keysOf(dataSource);
+  const keys = keysOf(dataSource);
   return (error) => {
     if (error instanceof ApiError || error instanceof DatabaseError) return error;
     const kind = kindOf(error);
-    return new DatabaseError(kind, error, kind === 'unique' ? columnsOf(error, columnsByKey) : []);
+    return new DatabaseError(kind, error, violatedBy(kind, error, keys));
   };
 }
 
@@ -65,22 +71,32 @@ function numberOf(error: unknown): number {
   return typeof number === 'number' ? number : 0;
 }
 
-/** Columns of every unique key, by the name that TypeORM gave it. */
-function keysOf({ entityMetadatas }: DataSource): ReadonlyMap<string, readonly string[]> {
+/** Table and columns of every unique key, by the name that TypeORM gave it. */
+type UniqueKeys = ReadonlyMap<string, Required<Pick<Violated, 'columns' | 'table'>>>;
+
+function keysOf({ entityMetadatas }: DataSource): UniqueKeys {
   return new Map(
-    entityMetadatas
-      .flatMap(({ indices, uniques }) => [...indices, ...uniques])
-      .map(({ name, columns }) => [name, columns.map(({ databaseName }) => databaseName)] as const),
+    entityMetadatas.flatMap(({ indices, uniques, tableName: table }) =>
+      [...indices, ...uniques].map(
+        ({ name, columns }) =>
+          [name, { table, columns: columns.map(({ databaseName }) => databaseName) }] as const,
+      ),
+    ),
   );
 }
 
-/** `... for key 'user.IDX_email'`, without the table on MariaDB: the name stands in the last quotes in every language. */
-function columnsOf(
-  error: unknown,
-  columnsByKey: ReadonlyMap<string, readonly string[]>,
-): readonly string[] | 'key' {
-  const quoted =
-    /'([^']*)'[^']*$/.exec(memberOf(error, 'sqlMessage') || memberOf(error, 'message'))?.[1] ?? '';
-  const name = quoted.slice(quoted.lastIndexOf('.') + 1);
-  return name === 'PRIMARY' ? 'key' : (columnsByKey.get(name) ?? []);
+/**
+ * `... for key 'user.IDX_email'`, without the table on MariaDB: the name stands in the last quotes in every language. That of
+ * a check stands in the first.
+ */
+function violatedBy(kind: DatabaseErrorKind, error: unknown, keys: UniqueKeys): Violated {
+  const message = memberOf(error, 'sqlMessage') || memberOf(error, 'message');
+  if (checks.has(numberOf(error))) return { constraint: /[`'"]([^`'"]+)[`'"]/.exec(message)?.[1] };
+  if (kind !== 'unique') return {};
+  const quoted = /'([^']*)'[^']*$/.exec(message)?.[1] ?? '';
+  const constraint = quoted.slice(quoted.lastIndexOf('.') + 1);
+  return constraint === 'PRIMARY' ? { columns: 'key' } : { constraint, ...keys.get(constraint) };
 }
+
+/** MySQL's number of a violated check, and MariaDB's. */
+const checks: ReadonlySet<number> = new Set([3819, 4025]);

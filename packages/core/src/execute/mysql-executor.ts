@@ -1,7 +1,6 @@
 // MySQL and MariaDB by mysql2: a pool of connections, or a cluster of pools; prepared statements; rows as arrays.
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
-import type { TableScan } from '../sql/table-scans.js';
 import { createDeadlines } from './deadlines.js';
 import { drive, inTurn, statementOf } from './drive.js';
 import type { Executor, FurtherCalls } from './executor.js';
@@ -11,9 +10,9 @@ import { lending } from './lending.js';
 import { command, mysqlLease, runnerLease, type FollowedConnection, type Mysql } from './mysql-lease.js';
 import { mysqlErrors } from './mysql-error.js';
 import { mysqlQueries, type MysqlConnection, type RunStatement } from './mysql-queries.js';
-import { poolShare } from './pool-share.js';
+import { readLending } from './read-lending.js';
 import { retried } from './retry.js';
-import type { Answer, Script, StatementCall } from './script.js';
+import { emptyAnswer, type Answer, type Script, type StatementCall } from './script.js';
 import { transact, type Transactions } from './transaction.js';
 
 type Connect = () => Promise<MysqlConnection>;
@@ -32,25 +31,19 @@ export function mysqlExecutor(dataSource: DataSource, { timeouts, limits }: Sett
   const bounds = { classify: mysqlErrors(dataSource), timeouts, deadlines: createDeadlines() };
   const leased = async (connect: Promise<MysqlConnection>) => mysqlLease(await connect, driver.mysql);
   const acquire = () => leased(driver.obtainSlaveConnection());
-  const replica = lending({ ...bounds, acquire });
-  const lists = lending(
-    { ...bounds, acquire: poolShare(poolSize(dataSource), timeouts.acquireMs, acquire) },
-    replica.pulse,
-  );
+  const lendForRead = readLending({ ...bounds, acquire }, poolSize(dataSource));
   const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
   const followed = lending(
     { ...bounds, acquire: () => runnerLease<MysqlConnection>(dataSource, driver.mysql) },
     primary.pulse,
   );
-  const readersFor = (scans: readonly TableScan[]) => (scans.length === 0 ? replica : lists);
   const executor = (signal?: AbortSignal): Executor => {
     const write = <T>(script: () => Script<T>) =>
       retried(() => primary.lend((loan) => transact(writing(loan), () => run(ask, loan, script())), signal));
     return {
-      read: (call, scans) =>
-        retried(() => readersFor(scans).lend((loan) => readOne(ask, loan, call), signal)),
+      read: (call, scans) => retried(() => lendForRead(scans, (loan) => readOne(ask, loan, call), signal)),
       readSnapshot: (first, further, scans) =>
-        retried(() => readersFor(scans).lend((loan) => readSnapshot(ask, loan, first, further), signal)),
+        retried(() => lendForRead(scans, (loan) => readSnapshot(ask, loan, first, further), signal)),
       write,
       writeTogether: (calls) => write(() => inTurn(calls)),
       followedWrite: (script) =>
@@ -72,11 +65,14 @@ function run<T>(ask: RunStatement, loan: Loan<MysqlConnection>, script: Script<T
   });
 }
 
-function readOne(ask: RunStatement, loan: Loan<MysqlConnection>, call: StatementCall): Promise<Answer> {
+async function readOne(ask: RunStatement, loan: Loan<MysqlConnection>, call: StatementCall): Promise<Answer> {
   loan.proceed();
-  return ask(loan.connection, call, () => {
-    loan.cancelStatement();
+  let cancelled: Promise<unknown> | undefined;
+  const answer = await ask(loan.connection, call, () => {
+    cancelled = loan.cancelStatement();
   });
+  if (cancelled) await cancelled;
+  return answer;
 }
 
 /** The snapshot is taken with the first statement. The isolation level that the server or the author has chosen stays. */
@@ -90,7 +86,9 @@ async function readSnapshot(
   return transact(on(loan, 'START TRANSACTION READ ONLY'), async () => {
     const answer = await readOne(ask, loan, first);
     const answers = [answer];
-    for (const call of answer.cut ? [] : further(answer)) answers.push(await readOne(ask, loan, call));
+    // There is no room for what would come after an answer that was cut.
+    for (const call of answer.cut ? [] : further(answer))
+      answers.push(answers.at(-1)?.cut ? emptyAnswer : await readOne(ask, loan, call));
     return answers;
   });
 }

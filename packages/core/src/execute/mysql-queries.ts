@@ -122,7 +122,7 @@ class Received {
   }
 
   get answer(): Answer {
-    if (!this.#written) return this.#rows.answer;
+    if (!this.#written) return this.#rows.answer();
     const { affectedRows, insertId } = this.#written;
     return { rows: [], affected: affectedRows, insertId };
   }

@@ -32,7 +32,11 @@ export function classifyPostgresError(error: unknown): ApiError | DatabaseError 
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
   const code = memberOf(error, 'code');
   const kind = kindByState.find(([prefix]) => code.startsWith(prefix))?.[1] ?? kindByMessage(error);
-  return new DatabaseError(kind, error, kind === 'unique' ? columnsOf(error) : []);
+  return new DatabaseError(kind, error, {
+    columns: kind === 'unique' ? columnsOf(error) : [],
+    table: memberOf(error, 'table') || undefined,
+    constraint: memberOf(error, 'constraint') || undefined,
+  });
 }
 
 /** Of what the driver says itself, without a code, the sentences that mean that there is no connection. */

@@ -3,18 +3,17 @@ import type { Client } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import { fixedStatement } from '../sql/statement.js';
-import type { TableScan } from '../sql/table-scans.js';
 import { createDeadlines } from './deadlines.js';
 import { drive, statementOf } from './drive.js';
 import type { Executor, FurtherCalls } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import type { Loan } from './lease.js';
 import { lending } from './lending.js';
-import { poolShare } from './pool-share.js';
 import { classifyPostgresError } from './postgres-error.js';
 import { leased, runnerLease, type FollowedConnection, type Release } from './postgres-lease.js';
 import type { PrepareValue } from './postgres-pipeline.js';
 import { postgresQueries, type RunStatements } from './postgres-queries.js';
+import { readLending } from './read-lending.js';
 import { retried } from './retry.js';
 import { callOf, emptyAnswer, type Answer, type Script, type StatementCall } from './script.js';
 import { transact, type Transactions } from './transaction.js';
@@ -36,18 +35,13 @@ export function postgresExecutor(dataSource: DataSource, { timeouts, limits }: S
   const run = logged(dataSource, postgresQueries(driver.postgres.utils.prepareValue, limits.responseBytes));
   const bounds = { classify: classifyPostgresError, timeouts, deadlines: createDeadlines() };
   const acquire = () => leased(driver.obtainSlaveConnection());
-  const replica = lending({ ...bounds, acquire });
-  const lists = lending(
-    { ...bounds, acquire: poolShare(driver.master.options.max, timeouts.acquireMs, acquire) },
-    replica.pulse,
-  );
+  const lendForRead = readLending({ ...bounds, acquire }, driver.master.options.max);
   const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
   const followed = lending({ ...bounds, acquire: () => runnerLease(dataSource) }, primary.pulse);
-  const readersFor = (scans: readonly TableScan[]) => (scans.length === 0 ? replica : lists);
   const executor = (signal?: AbortSignal): Executor => ({
-    read: (call, scans) => retried(() => readersFor(scans).lend((loan) => readOne(run, loan, call), signal)),
+    read: (call, scans) => retried(() => lendForRead(scans, (loan) => readOne(run, loan, call), signal)),
     readSnapshot: (first, further, scans) =>
-      retried(() => readersFor(scans).lend((loan) => readSnapshot(run, loan, first, further), signal)),
+      retried(() => lendForRead(scans, (loan) => readSnapshot(run, loan, first, further), signal)),
     write: (script) => retried(() => primary.lend((loan) => inTransaction(run, loan, script()), signal)),
     writeTogether: (calls) =>
       retried(() => primary.lend(({ connection }) => run(connection, calls, keep), signal)),
@@ -105,7 +99,7 @@ async function only(answers: Promise<readonly Answer[]>): Promise<Answer> {
 function readOne(run: RunStatements, loan: Loan<Client>, call: StatementCall): Promise<Answer> {
   return only(
     run(loan.connection, [call], () => {
-      loan.cancelStatement();
+      void loan.cancelStatement();
     }),
   );
 }
@@ -121,13 +115,16 @@ async function readSnapshot(
   further: FurtherCalls,
 ): Promise<readonly Answer[]> {
   const { connection } = loan;
+  let cancelled: Promise<unknown> | undefined;
   const onCut = () => {
-    loan.cancelStatement();
+    cancelled = loan.cancelStatement();
   };
   try {
     const [, answer = emptyAnswer] = await run(connection, [beginSnapshot, first], onCut);
+    if (cancelled) await cancelled;
     loan.proceed();
     const answers = await run(connection, answer.cut ? [commit] : [...further(answer), commit], onCut);
+    if (cancelled) await cancelled;
     // COMMIT was not run, then.
     if (answers.at(-1)?.cut) await connection.query('ROLLBACK');
     return [answer, ...answers.slice(0, -1)];

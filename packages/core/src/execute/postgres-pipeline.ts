@@ -1,28 +1,26 @@
 // Statements sent to a connection of node-postgres with one Sync behind them: one round trip and one implicit transaction
 // (PostgreSQL's "Extended Query", 54.2.3). What the connection holds prepared is neither parsed nor described again.
-import type { Connection, Submittable } from 'pg';
+import type { ClientBase, Connection, Submittable } from 'pg';
+import { rowReader, type Column, type RowReader, type Texts } from './postgres-row.js';
 import { RowsWithin } from './rows-within.js';
 import type { Answer, StatementCall } from './script.js';
 
-/** A row as the server sends it. */
-export type Texts = (string | null)[];
-
-/** A column of a statement's rows, as far as it says how its texts are read. */
-export interface Column {
-  readonly dataTypeID: number;
-}
+/** Of the message `DataRow`: its length and the number of values; the length of each value. */
+const rowHeaderBytes = 6;
+const valueHeaderBytes = 4;
 
 /** Makes wire values of parameters: node-postgres's own `prepareValue`. */
 export type PrepareValue = (value: unknown) => unknown;
 
 /** A statement to run, and what its connection holds of it. */
 export interface PipelinedCall extends StatementCall {
-  /** Whether the connection holds it prepared; otherwise it is prepared now. */
-  readonly isPrepared: boolean;
+  /** Reads its rows. Where the connection does not hold the statement prepared, it is written when that is done. */
+  read: RowReader | undefined;
 }
 
 /** Settings of one pipeline, and the state of its connection. */
 export interface PipelineOptions {
+  readonly client: ClientBase;
   /** Prepared statements that the connection is to forget. */
   readonly forgotten: readonly string[];
   readonly prepareValue: PrepareValue;
@@ -30,8 +28,6 @@ export interface PipelineOptions {
   readonly maxBytes: number;
   /** Called when there are more. What was running may be cancelled then: its answer is what was kept. */
   readonly onCut: () => void;
-  /** Called with the columns of a statement that is being prepared. */
-  readonly onColumns: (call: PipelinedCall, columns: readonly Column[]) => void;
 }
 
 /** An answer whose rows are as the server sends them. */
@@ -74,30 +70,31 @@ export class Pipeline implements Submittable {
   submit(connection: Connection): void {
     connection.stream.cork();
     for (const name of this.#options.forgotten) connection.close({ type: 'S', name }, true);
-    for (const [at, { statement, isPrepared }] of this.#calls.entries()) {
+    this.#calls.forEach(({ statement, read }, at) => {
       const { name, text } = statement;
-      if (!isPrepared) prepare(connection, name, text);
+      if (!read) prepare(connection, name, text);
       connection.bind({ statement: name, values: this.#values[at] ?? [] }, true);
       connection.execute(everyRow, true);
-    }
+    });
     connection.sync();
     connection.stream.uncork();
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
     const call = this.#calls[this.#answers.length];
-    if (call) this.#options.onColumns(call, fields);
+    if (call) call.read = rowReader(this.#options.client, call.statement, fields);
   }
 
   handleDataRow({ fields, length }: { readonly fields: Texts; readonly length: number }): void {
-    if (this.#rows.add(fields, length) || this.#cut) return;
+    if (this.#rows.add(fields, length - rowHeaderBytes - valueHeaderBytes * fields.length) || this.#cut)
+      return;
     this.#cut = true;
     this.#options.onCut();
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.#answers.push({ ...this.#rows.answer, affected: affectedRows(text) });
-    this.#rows = new RowsWithin(this.#options.maxBytes);
+    this.#answers.push(this.#rows.answer(affectedRows(text)));
+    if (this.#answers.length < this.#calls.length) this.#rows = new RowsWithin(this.#options.maxBytes);
   }
 
   handleReadyForQuery(): void {
@@ -111,11 +108,8 @@ export class Pipeline implements Submittable {
       return;
     }
     const [, ...others] = this.#calls.slice(this.#answers.length);
-    const answers = [
-      ...this.#answers,
-      { ...this.#rows.answer, cut: this.#rows.answer.cut ?? unknownRow },
-      ...others.map(() => notRun),
-    ];
+    const last = this.#rows.answer();
+    const answers = [...this.#answers, { ...last, cut: last.cut ?? unknownRow }, ...others.map(() => notRun)];
     this.callback(null, answers);
   }
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ClientBase } from 'pg';
 import { memberOf } from './database-error.js';
 import { Pipeline, type PipelinedCall, type PrepareValue, type TextAnswer } from './postgres-pipeline.js';
-import { rowReader, type RowReader } from './postgres-row.js';
+import { asTexts, type RowReader } from './postgres-row.js';
 import type { Answer, StatementCall } from './script.js';
 
 /** Most statements kept prepared on each connection. */
@@ -39,28 +39,22 @@ export function postgresQueries(prepareValue: PrepareValue, maxBytes: number): R
   };
   return async (client, calls, onCut) => {
     const prepared = preparedOn(client);
-    const readers = calls.map(({ statement }) => prepared.readers.get(statement.name));
-    const pipelined = calls.map((call, at) => ({ ...call, isPrepared: readers[at] !== undefined }));
-    const unprepared = pipelined
-      .filter(({ isPrepared }) => !isPrepared)
-      .map(({ statement }) => statement.name);
+    const pipelined = calls.map(({ statement, parameters }): PipelinedCall => ({
+      statement,
+      parameters,
+      read: prepared.readers.get(statement.name),
+    }));
+    const unprepared = pipelined.filter(({ read }) => !read);
     makeRoom(prepared, unprepared.length);
-    const forgotten = [...prepared.forgotten];
-    prepared.forgotten.clear();
-    const onColumns = (call: PipelinedCall, columns: Parameters<typeof rowReader>[2]) => {
-      readers[pipelined.indexOf(call)] = rowReader(client, call.statement, columns);
-    };
+    const forgotten = takeForgotten(prepared);
     try {
-      const answers = await sent(client, pipelined, { forgotten, prepareValue, maxBytes, onCut, onColumns });
-      for (const [at, { statement, isPrepared }] of pipelined.entries()) {
-        if (isPrepared) continue;
-        if (answers[at]?.cut) prepared.forgotten.add(statement.name);
-        else prepared.readers.set(statement.name, readers[at] ?? asTexts);
-      }
-      return answers.map((answer, at) => readRows(answer, readers[at] ?? asTexts));
+      const answers = await sent(client, pipelined, { client, forgotten, prepareValue, maxBytes, onCut });
+      for (const call of unprepared) addPrepared(prepared, call, answers[pipelined.indexOf(call)]);
+      return answers.map((answer, at) => readRows(answer, pipelined[at]?.read));
     } catch (error) {
       // The server may have run any part of the pipeline. Closing a statement that does not exist is no error.
-      for (const name of [...forgotten, ...unprepared]) prepared.forgotten.add(name);
+      for (const name of forgotten) prepared.forgotten.add(name);
+      for (const { statement } of unprepared) prepared.forgotten.add(statement.name);
       if (isOutdated(error)) forgetAll(prepared);
       throw error;
     }
@@ -70,6 +64,26 @@ export function postgresQueries(prepareValue: PrepareValue, maxBytes: number): R
 /** Evicts statements before new ones are prepared. */
 function makeRoom({ readers }: PreparedStatements, places: number): void {
   for (let over = readers.size + places - maxPrepared; over > 0 && readers.size > 0; over--) readers.pop();
+}
+
+/** The names that a connection is to forget, which then is done. */
+function takeForgotten({ forgotten }: PreparedStatements): readonly string[] {
+  if (forgotten.size === 0) return none;
+  const names = [...forgotten];
+  forgotten.clear();
+  return names;
+}
+
+const none: readonly string[] = Object.freeze([]);
+
+/** A statement whose answer was cut was cancelled, perhaps before it was prepared. */
+function addPrepared(
+  { readers, forgotten }: PreparedStatements,
+  { statement, read = asTexts }: PipelinedCall,
+  answer: TextAnswer | undefined,
+): void {
+  if (answer?.cut) forgotten.add(statement.name);
+  else readers.set(statement.name, read);
 }
 
 function forgetAll({ readers, forgotten }: PreparedStatements): void {
@@ -106,11 +120,9 @@ function sent(
 }
 
 /** Rows are made when the driver is done: an error thrown in its socket handler would end the process. */
-function readRows(answer: TextAnswer, read: RowReader): Answer {
-  return answer.rows.length === 0 ? answer : { ...answer, rows: answer.rows.map(read) };
+function readRows(answer: TextAnswer, read: RowReader = asTexts): Answer {
+  return read === asTexts ? answer : { ...answer, rows: answer.rows.map(read) };
 }
-
-const asTexts: RowReader = (texts) => texts;
 
 /** A prepared statement is gone, as after DISCARD ALL, or its columns have changed: the transaction can be retried. */
 function isOutdated(error: unknown): boolean {

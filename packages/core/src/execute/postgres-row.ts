@@ -2,7 +2,14 @@
 import type { ClientBase } from 'pg';
 import type { Row } from '../sql/row-renderer.js';
 import type { Statement } from '../sql/statement.js';
-import type { Texts } from './postgres-pipeline.js';
+
+/** A row as the server sends it. */
+export type Texts = (string | null)[];
+
+/** A column of a statement's rows, as far as it says how its texts are read. */
+export interface Column {
+  readonly dataTypeID: number;
+}
 
 /** Makes a row of the texts of its columns. */
 export type RowReader = (texts: Texts) => Row;
@@ -11,16 +18,12 @@ export type RowReader = (texts: Texts) => Row;
 type ParserOf = (typeId: number) => (text: string) => unknown;
 
 /** Columns that are printed as they are sent stay text; the others are parsed as TypeORM expects it of the driver. */
-export function rowReader(
-  client: ClientBase,
-  { printed }: Statement,
-  fields: readonly { readonly dataTypeID: number }[],
-): RowReader {
+export function rowReader(client: ClientBase, { printed }: Statement, columns: readonly Column[]): RowReader {
   const parserOf: ParserOf = client.getTypeParser.bind(client);
-  const parsers = fields.flatMap(({ dataTypeID }, at) =>
+  const parsers = columns.flatMap(({ dataTypeID }, at) =>
     printed.has(at) ? [] : [{ at, parse: parserOf(dataTypeID) }],
   );
-  if (parsers.length === 0) return (texts) => texts;
+  if (parsers.length === 0) return asTexts;
   return (texts) => {
     const row: unknown[] = texts;
     for (const { at, parse } of parsers) {
@@ -30,3 +33,6 @@ export function rowReader(
     return row;
   };
 }
+
+/** Where no column is parsed, or there is none. */
+export const asTexts: RowReader = (texts) => texts;

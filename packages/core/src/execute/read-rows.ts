@@ -4,7 +4,8 @@ import type { SelectPlan } from '../plan/plan.js';
 import type { ChildProgram } from '../sql/child-sql.js';
 import type { Row } from '../sql/row-renderer.js';
 import type { ReadRows, SelectPrinter, SelectProgram } from '../sql/select-program.js';
-import { after, type Awaitable } from './awaitable.js';
+import { after, recovered, type Awaitable } from './awaitable.js';
+import { DatabaseError } from './database-error.js';
 import type { Executor, FurtherCalls } from './executor.js';
 import { callOf, type Answer, type StatementCall } from './script.js';
 
@@ -25,6 +26,19 @@ export function readRows(
   program: SelectProgram,
   plan: SelectPlan,
 ): Awaitable<SelectedRows> {
+  const { unprinted } = program;
+  if (!unprinted) return readProgram(executor, program, plan);
+  // The rows say which value it is.
+  return recovered(
+    () => readProgram(executor, program, plan),
+    (error) => {
+      if (!(error instanceof DatabaseError) || error.kind !== 'unprintable') throw error;
+      return readProgram(executor, unprinted(), plan);
+    },
+  );
+}
+
+function readProgram(executor: Executor, program: SelectProgram, plan: SelectPlan): Awaitable<SelectedRows> {
   const first = callOf(program.statement, plan.values);
   const further = furtherCalls(program, plan);
   const inSnapshot = () =>
@@ -36,7 +50,7 @@ export function readRows(
     // Whether there is a parent at all must be seen in the snapshot in which it has no rows.
     if (further(answer).length > 0) return inSnapshot();
     const selected = selectedOf(program, plan, [answer]);
-    return selected.cut && program.inRows ? readRows(executor, program.inRows(), plan) : selected;
+    return selected.cut && program.inRows ? readProgram(executor, program.inRows(), plan) : selected;
   });
 }
 
@@ -56,14 +70,19 @@ function furtherCalls(program: SelectProgram, plan: SelectPlan): FurtherCalls {
   return ({ rows }) => {
     const count = printer.count(rows);
     if (count === 0) return parentExists ? [callOf(parentExists, plan.values)] : [];
-    const totals = program.total && knownTotal(plan, count) === null ? [totalCall(program.total, plan)] : [];
-    const keys = children.length > 0 ? rows.map((row) => row[keyAt]) : [];
+    const totals =
+      program.total && knownTotal(plan, count) === null ? [totalCall(program, program.total, plan)] : [];
+    const keys = children.length > 0 ? rows.map((row) => keyOf(row, keyAt)) : [];
     return [...totals, ...children.map(({ statement }) => callOf(statement, [keys]))];
   };
 }
 
-function totalCall(total: SelectProgram['statement'], { values }: SelectPlan): StatementCall {
-  return { ...callOf(total, values), isTotal: true };
+function totalCall(
+  { lastingTotal }: SelectProgram,
+  total: SelectProgram['statement'],
+  { values }: SelectPlan,
+): StatementCall {
+  return { ...callOf(total, values), isTotal: lastingTotal };
 }
 
 function selectedOf(
@@ -116,16 +135,34 @@ function childrenOf(
   answers: readonly Answer[],
 ): SelectedRows['children'] {
   const byEdge = children.map((child, at) => byParent(child, answers[at]?.rows ?? []));
-  return rows.map((row) => byEdge.map((found) => found.get(String(row[keyAt])) ?? []));
+  return rows.map((row) => byEdge.map((found) => found.get(keyName(row, keyAt)) ?? []));
 }
 
-function byParent({ parentAt }: ChildProgram, rows: readonly Row[]): Map<string, Row[]> {
+/** The key of a row: a value, or of several columns a list of values. */
+function keyOf(row: Row, positions: readonly number[]): unknown {
+  return positions.length === 1 ? row[positions[0] ?? 0] : positions.map((at) => row[at]);
+}
+
+function partName(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+/** What is equal for equal keys only. */
+function keyName(row: Row, positions: readonly number[]): string {
+  return positions.length === 1
+    ? partName(row[positions[0] ?? 0])
+    : JSON.stringify(positions.map((at) => partName(row[at])));
+}
+
+function byParent({ parentAt, placeAt }: ChildProgram, rows: readonly Row[]): Map<string, Row[]> {
   const found = new Map<string, Row[]>();
   for (const row of rows) {
-    const key = String(row[parentAt]);
+    const key = keyName(row, parentAt);
     const siblings = found.get(key);
     if (siblings) siblings.push(row);
     else found.set(key, [row]);
   }
+  if (placeAt !== null)
+    for (const siblings of found.values()) siblings.sort((a, b) => Number(a[placeAt]) - Number(b[placeAt]));
   return found;
 }

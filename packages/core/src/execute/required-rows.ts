@@ -1,12 +1,15 @@
 // The rows that must exist for a write, locked so that they exist until it ends.
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError, type Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { listed } from '../plan/faults.js';
+import { idText } from '../plan/id-value.js';
 import type { ColumnTerm, CreatePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
 import type { Purpose } from '../sql/edge-sql.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { LockPurpose } from '../sql/write-sql.js';
 import { run, type Script } from './script.js';
+import { storedId } from './stored-id.js';
 
 /** Ids in a body: each must exist. */
 export interface Reference {
@@ -69,7 +72,9 @@ function claimsReferences({ mode, edge: { join }, target }: EdgeChange): boolean
   if (join.kind !== 'table') return false;
   return target.edges.some(
     ({ join: other }) =>
-      other.kind === 'table' && other.table === join.table && other.ownColumn === join.targetColumn,
+      other.kind === 'table' &&
+      other.table === join.table &&
+      isDeepStrictEqual(other.ownColumns, join.targetColumns),
   );
 }
 
@@ -134,8 +139,8 @@ export function* missingIds(
 ): Script<readonly unknown[]> {
   if (ids.length === 0) return [];
   const { rows } = yield* run(shapes.existing(target, purpose), [ids]);
-  const found = new Set(rows.map((row) => String(row[0])));
-  return ids.filter((id) => !found.has(String(id)));
+  const found = new Set(rows.map((row) => idText(storedId(target, row))));
+  return ids.filter((id) => !found.has(idText(id)));
 }
 
 function notFound({ target, pointer }: Reference, missing: readonly unknown[]): Fault {

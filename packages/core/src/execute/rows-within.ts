@@ -2,7 +2,7 @@
 import type { Row } from '../sql/row-renderer.js';
 import type { Answer } from './script.js';
 
-/** About what a value takes that is no text: numbers, dates, NULL. */
+/** About what a number or a date takes. */
 const otherBytes = 8;
 
 /** Collects rows until they are too many bytes. The first is always kept: a row is there, however large it is. */
@@ -25,9 +25,10 @@ export class RowsWithin<R extends Row> {
     return !this.#cut;
   }
 
-  get answer(): Answer & { readonly rows: readonly R[] } {
+  /** `affected`: as the server says; otherwise the rows that were kept. */
+  answer(affected = this.#rows.length): Answer & { readonly rows: readonly R[] } {
     const rows = this.#rows;
-    return { rows, affected: rows.length, ...(this.#cut ? { cut: this.#cut } : {}) };
+    return this.#cut ? { rows, affected, cut: this.#cut } : { rows, affected };
   }
 }
 
@@ -35,13 +36,15 @@ export class RowsWithin<R extends Row> {
 export function readWithin(maxBytes: number, rows: Iterable<Row>): Answer {
   const within = new RowsWithin(maxBytes);
   for (const row of rows) if (!within.add(row, bytesOf(row))) break;
-  return within.answer;
+  return within.answer();
 }
 
 /** At least the bytes that the row has in UTF-8, where its texts are ASCII: as an answer, rows have more, not less. */
 export function bytesOf(row: Row): number {
   let bytes = 0;
   for (const value of row)
-    bytes += typeof value === 'string' || Buffer.isBuffer(value) ? value.length : otherBytes;
+    // A row of several parts is NULL in the columns of the others, and these are not printed.
+    if (value !== null)
+      bytes += typeof value === 'string' || Buffer.isBuffer(value) ? value.length : otherBytes;
   return bytes;
 }

@@ -54,7 +54,7 @@ export class SqliteConnection {
     const state = this.#drive(this.#totals.state());
     if (state === undefined) return undefined;
     const answers = this.#readInTurn(first, further, (call) => this.#totals.countIn(state, call));
-    return answers.length === 1 || this.#drive(this.#totals.state()) === state ? answers : undefined;
+    return answers.length === 1 || this.#drive(this.#totals.isUndisturbed(state)) ? answers : undefined;
   }
 
   #readInTransaction(first: StatementCall, further: FurtherCalls): readonly Answer[] {

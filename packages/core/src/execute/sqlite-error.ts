@@ -1,6 +1,6 @@
 // SQLite's result codes -> kinds of failure.
 import { ApiError } from '../errors.js';
-import { DatabaseError, memberOf, type DatabaseErrorKind } from './database-error.js';
+import { DatabaseError, memberOf, type DatabaseErrorKind, type Violated } from './database-error.js';
 
 const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[] = [
   ['SQLITE_CONSTRAINT_UNIQUE', 'unique'],
@@ -24,8 +24,15 @@ const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[
 export function classifySqliteError(error: unknown): ApiError | DatabaseError {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
   const code = extendedCode(memberOf(error, 'code'), memberOf(error, 'message'));
-  const kind = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'unknown';
-  return new DatabaseError(kind, error, kind === 'unique' ? columnsOf(error) : []);
+  const kind = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1] ?? kindByMessage(error);
+  return new DatabaseError(kind, error, violatedBy(code, memberOf(error, 'message')));
+}
+
+/** Of values that the dialect's statements cannot print, BLOBs among them. */
+function kindByMessage(error: unknown): DatabaseErrorKind {
+  return /JSON cannot hold BLOB values|malformed JSON/.test(memberOf(error, 'message'))
+    ? 'unprintable'
+    : 'unknown';
 }
 
 /**
@@ -43,8 +50,24 @@ function extendedCode(code: string, message: string): string {
   return constraint === undefined ? code : `${code}_${constraint.replaceAll(' ', '')}`;
 }
 
-/** `UNIQUE constraint failed: user.email, user.name` names the columns; SQLite does not translate it. */
-function columnsOf(error: unknown): string[] {
-  const list = /constraint failed: (.+)$/.exec(memberOf(error, 'message'))?.[1];
-  return list?.split(', ').map((name) => name.slice(name.lastIndexOf('.') + 1)) ?? [];
+/**
+ * `UNIQUE constraint failed: user.email, user.name` names the columns, that of an expression `index 'name'`; `CHECK constraint
+ * failed: name` tells the SQL of a check without a name. SQLite does not translate them.
+ */
+function violatedBy(code: string, message: string): Violated {
+  const told = /constraint failed: (.+)$/s.exec(message)?.[1];
+  if (told === undefined) return {};
+  if (code === 'SQLITE_CONSTRAINT_CHECK') return { constraint: told };
+  if (!uniqueCodes.has(code)) return {};
+  const constraint = /^index '(.+)'$/.exec(told)?.[1];
+  if (constraint !== undefined) return { constraint };
+  const columns = told.split(', ');
+  return {
+    columns: columns.map((name) => name.slice(name.lastIndexOf('.') + 1)),
+    table: columns[0]?.slice(0, columns[0].lastIndexOf('.')),
+  };
 }
+
+const uniqueCodes: ReadonlySet<string> = new Set(
+  kindByCode.filter(([, kind]) => kind === 'unique').map(([code]) => code),
+);

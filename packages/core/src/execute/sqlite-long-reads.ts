@@ -57,7 +57,8 @@ export function longReads(dataSource: DataSource, settings: Settings): ReadElsew
     const { database, sizes, readers } = current();
     if (!readers) return null;
     for (const table of sizes.unknown(read.scans)) sizes.learn(table, countRows(database, table, driver));
-    if (!sizes.mayTakeLong(read.scans)) return null;
+    const textBytes = read.scans.some(({ long }) => long) ? sizes.fileBytes(() => fileBytes(database)) : 0;
+    if (!sizes.mayTakeLong(read.scans, textBytes)) return null;
     return readBy(readers, read, (error) => {
       // Another read may have found out before, or the data source may have been opened again.
       if (known?.readers !== readers) return;
@@ -83,6 +84,13 @@ async function readBy(
     giveUp({ message: memberOf(cause, 'message') });
     return answers;
   }
+}
+
+function fileBytes(database: Database): number {
+  const [pages, bytes] = ['page_count', 'page_size'].map((name) =>
+    Number(database.pragma(name, { simple: true })),
+  );
+  return (pages ?? 0) * (bytes ?? 0);
 }
 
 /** A table without row ids, or a view, may be as large as can be. */

@@ -38,6 +38,7 @@ export function serveReads(
   load: (path: string) => unknown,
 ): void {
   const maxPrepared = 200;
+  const mappedBytes = 2 ** 30;
   const prepared = new Map<string, Sqlite.Statement>();
   let database: Sqlite.Database | undefined;
   let maxBytes = 0;
@@ -50,6 +51,9 @@ export function serveReads(
       timeout: busyMs,
       ...(nativeBinding ? { nativeBinding } : {}),
     });
+    // A pass over a file that is larger than SQLite's cache copies each of its pages. A mapping does not; an error of the
+    // file system is then a signal, which ends only this process.
+    database.pragma(`mmap_size = ${mappedBytes}`);
     for (const other of attached)
       database.prepare(`ATTACH ? AS "${other.name.replaceAll('"', '""')}"`).run(other.file);
     maxBytes = most;
@@ -67,7 +71,10 @@ export function serveReads(
 
   function sizeOf(row: Row): number {
     return row.reduce<number>(
-      (size, value) => size + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8),
+      (size, value) =>
+        value === null
+          ? size
+          : size + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8),
       0,
     );
   }

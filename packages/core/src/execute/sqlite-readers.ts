@@ -9,6 +9,7 @@ import { emptyAnswer, type Answer, type StatementCall } from './script.js';
 import { ReaderProcess } from './sqlite-reader-process.js';
 import type { ReaderOptions } from './sqlite-reader-program.js';
 import { TotalCache } from './total-cache.js';
+import { WaitQueue } from './wait-queue.js';
 
 /** How long a process stays when there is nothing to read, in milliseconds. */
 const idleMs = 5_000;
@@ -36,8 +37,8 @@ export class SqliteReaders {
   readonly #timeouts: Timeouts;
   readonly #logger: QueryLogger;
   readonly #idle: Reader[] = [];
-  /** Resumes the reads that wait for a process, in the order of their arrival. */
-  readonly #waiting = new Set<() => void>();
+  /** The reads that wait for a process. */
+  readonly #queue = new WaitQueue<undefined>();
   #started = 0;
   /** Whether a process could ever read the file: a start that fails later is a matter of the moment. */
   #isProven = false;
@@ -100,7 +101,7 @@ export class SqliteReaders {
       }
       if (idle) this.#end(idle);
       else if (this.#started < maxProcesses) return this.#start();
-      else await this.#turn(deadline, signal);
+      else await this.#queue.wait(undefined, deadline - performance.now(), signal);
     }
   }
 
@@ -112,32 +113,10 @@ export class SqliteReaders {
       return { process, totals: new TotalCache(), timer: undefined };
     } catch (cause) {
       this.#started--;
-      this.#wakeNext();
+      this.#queue.resumeFirst();
       if (this.#isProven) throw lost(cause);
       throw new NoReader('No process can read the database.', { cause });
     }
-  }
-
-  /** Waits until a process may be free. */
-  #turn(deadline: number, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const settle = (done: () => void) => () => {
-        clearTimeout(late);
-        signal?.removeEventListener('abort', abort);
-        this.#waiting.delete(proceed);
-        done();
-      };
-      const proceed = settle(resolve);
-      const abort = settle(() => {
-        reject(new DatabaseError('cancelled', undefined));
-      });
-      const giveUp = settle(() => {
-        reject(new DatabaseError('unavailable', new Error('Other long reads did not end in time.')));
-      });
-      const late = setTimeout(giveUp, deadline - performance.now());
-      signal?.addEventListener('abort', abort, { once: true });
-      this.#waiting.add(proceed);
-    });
   }
 
   #giveBack(reader: Reader): void {
@@ -149,12 +128,7 @@ export class SqliteReaders {
         this.#end(reader);
       }, idleMs).unref();
     }
-    this.#wakeNext();
-  }
-
-  #wakeNext(): void {
-    const [next] = this.#waiting;
-    next?.();
+    this.#queue.resumeFirst();
   }
 
   #end({ process, timer }: Reader): void {

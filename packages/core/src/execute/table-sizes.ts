@@ -7,6 +7,9 @@ import type { TableScan } from '../sql/table-scans.js';
  */
 const maxComparisons = 25_000;
 
+/** To look through so many bytes of text takes as long as one comparison. */
+const bytesPerComparison = 100;
+
 /** How long the size of a table is cached, in milliseconds. */
 const maxAgeMs = 1_000;
 
@@ -14,10 +17,21 @@ const maxAgeMs = 1_000;
 export class TableSizes {
   readonly #known = new Map<string, { readonly rows: number; readonly until: number }>();
 
+  #fileBytes = { bytes: 0, until: -Infinity };
+
+  /** The size of the file, in bytes, which `measure` finds out. */
+  fileBytes(measure: () => number): number {
+    const now = performance.now();
+    if (this.#fileBytes.until <= now) this.#fileBytes = { bytes: measure(), until: now + maxAgeMs };
+    return this.#fileBytes.bytes;
+  }
+
   /** Tables whose rows must be counted before `mayTakeLong` is asked. */
   unknown(scans: readonly TableScan[]): readonly string[] {
     const now = performance.now();
-    return scans.flatMap(({ table }) => ((this.#known.get(table)?.until ?? 0) > now ? [] : table));
+    return scans.flatMap(({ table, computed }) =>
+      computed || (this.#known.get(table)?.until ?? 0) > now ? [] : table,
+    );
   }
 
   /** `rows`: at least as many as there are; Infinity where they cannot be counted at once. */
@@ -25,10 +39,14 @@ export class TableSizes {
     this.#known.set(table, { rows, until: performance.now() + maxAgeMs });
   }
 
-  /** Whether a read with these scans may take long. A table that was not counted is as large as can be. */
-  mayTakeLong(scans: readonly TableScan[]): boolean {
-    let comparisons = 0;
-    for (const { table, weight } of scans) comparisons += (this.#known.get(table)?.rows ?? Infinity) * weight;
+  /**
+   * Whether a read with these scans may take long. What is computed, and a table that was not counted, is as large as can be. `textBytes`: at least
+   * as many as are compared as texts of any length.
+   */
+  mayTakeLong(scans: readonly TableScan[], textBytes: number): boolean {
+    let comparisons = textBytes / bytesPerComparison;
+    for (const { table, weight, computed } of scans)
+      comparisons += ((computed ? undefined : this.#known.get(table)?.rows) ?? Infinity) * weight;
     return comparisons > maxComparisons;
   }
 }

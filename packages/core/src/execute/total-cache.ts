@@ -1,17 +1,26 @@
 // Totals of lists, kept while the database stays as it is: counting is half of what a short page costs. SQLite
 // reports every change, so a total is never older than its page: docs/decisions/0013-lists-on-sqlite.md.
 import { LRUCache } from 'lru-cache';
-import { databaseState, silentSources } from '../sql/sqlite-state.js';
+import { databaseState, silentSources, writesOfOthers } from '../sql/sqlite-state.js';
 import { callOf, type Answer, type StatementCall } from './script.js';
+
+/** What a database tells of changes to it. */
+export interface DatabaseState {
+  /** Another one after every change. */
+  readonly text: string;
+  /** Another one after every write of another connection. */
+  readonly writesOfOthers: unknown;
+}
 
 interface Total {
   readonly answer: Answer;
-  /** The state it was counted in. */
+  /** Of the state it was counted in. */
   readonly state: string;
 }
 
 const stateNow = callOf(databaseState, []);
 const anySilentSource = callOf(silentSources, []);
+const writesOfOthersNow = callOf(writesOfOthers, []);
 
 const maxTotals = 1_000;
 const maxKeyLength = 1_000;
@@ -32,23 +41,28 @@ export class TotalCache {
   }
 
   /** The same, where the state that the database is in is known. */
-  *countIn(state: string | undefined, call: StatementCall): Generator<StatementCall, Answer, Answer> {
+  *countIn(state: DatabaseState | undefined, call: StatementCall): Generator<StatementCall, Answer, Answer> {
     const key = keyOf(call);
     if (key === undefined || state === undefined) return yield call;
     const known = this.#totals.get(key);
-    if (known?.state === state) return known.answer;
+    if (known?.state === state.text) return known.answer;
     const answer = yield call;
-    this.#totals.set(key, { answer, state });
+    this.#totals.set(key, { answer, state: state.text });
     return answer;
   }
 
   /** The state that the database is in; undefined where it may change without a sign. */
-  *state(): Generator<StatementCall, string | undefined, Answer> {
+  *state(): Generator<StatementCall, DatabaseState | undefined, Answer> {
     const [row = []] = (yield stateNow).rows;
-    const [schema] = row;
+    const [schema, others] = row;
     if (schema !== this.#schema) this.#silent = (yield anySilentSource).rows.length > 0;
     this.#schema = schema;
-    return this.#silent || row.at(-1) !== 1 ? undefined : row.join();
+    return this.#silent || row.at(-1) !== 1 ? undefined : { text: row.join(), writesOfOthers: others };
+  }
+
+  /** Whether no other connection has written since the database was in this state. */
+  *isUndisturbed({ writesOfOthers }: DatabaseState): Generator<StatementCall, boolean, Answer> {
+    return (yield writesOfOthersNow).rows[0]?.[0] === writesOfOthers;
   }
 }
 

@@ -1,6 +1,7 @@
 // Creates, updates and deletes one row with its edges. Each script runs in one transaction.
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
+import { idOfKey, keyValues } from '../plan/id-value.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { SelectProgram } from '../sql/select-program.js';
@@ -26,9 +27,8 @@ export function* createRow(
   if (beforehand) yield* requireTargets(shapes, referencesOf(plan));
   const row = (yield* insertRow(shapes, hooks, plan)) ?? (yield* explainRefusal(shapes, plan));
   const key = entity.key.map(({ codec }, at) => codec.decode(row.key[at]));
-  // A key of several columns is always chosen, and has no sequence of ours.
-  if (entity.id && (plan.clientId || row.keyChosen)) yield* advanceSequence(shapes, entity, key);
-  yield* changeEdges(shapes, entity, key[0], plan.edges);
+  if (plan.clientId || row.keyChosen) yield* advanceSequence(shapes, entity, key);
+  yield* changeEdges(shapes, entity, idOfKey(key), plan.edges);
   if (row.instance) yield* hooks.write('after', 'create', entity, { entity: row.instance });
   return yield* readBack(shapes, entity, program, key, lostInsert);
 }
@@ -72,7 +72,7 @@ export function* updateRow(
   const row = yield* setColumns(shapes, hooks, plan);
   yield* changeEdges(shapes, entity, id, edges);
   if (row) yield* hooks.write('after', 'update', entity, { entity: row.instance, stored: row.stored });
-  return yield* readBack(shapes, entity, program, [id], () => new ApiError('not_found'));
+  return yield* readBack(shapes, entity, program, keyValues(id), () => new ApiError('not_found'));
 }
 
 function* changeEdges(

@@ -1,6 +1,7 @@
 // Writes whose statements are known beforehand, the read-back too: they take one round trip where the driver can. What
 // cannot be told from their answers is left to the scripts of `write-script.ts`, which ask step by step.
 import { ApiError } from '../errors.js';
+import { keyValues } from '../plan/id-value.js';
 import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { SelectProgram } from '../sql/select-program.js';
@@ -40,7 +41,7 @@ export function updateTogether(
     return null;
   if (!isReadAtOnce(program)) return null;
   const update = callOf(shapes.update(entity, columns), [...values, id]);
-  const calls = [update, callOf(program.statement, [id])];
+  const calls = [update, callOf(program.statement, keyValues(id))];
   return after(executor.writeTogether(calls), (answers) => written(program, answers));
 }
 

@@ -23,7 +23,8 @@ export function checkAnnotations(entity: ScannedEntity, problems: SchemaProblems
 /** What is written on an embedded object holds for each of its columns, and is checked there. */
 function placeOf(entity: ScannedEntity, member: string): AnnotationPlace | 'embedded' | null {
   if (entity.relations.some(({ property }) => property === member)) return 'edge';
-  if (entity.columns.some(({ property }) => property === member)) return 'field';
+  if (entity.columns.some(({ property }) => property === member) || entity.leftOut.includes(member))
+    return 'field';
   return entity.columns.some(({ property }) => property.startsWith(`${member}.`)) ? 'embedded' : null;
 }
 

@@ -1,5 +1,6 @@
 // The model: what the annotated entities mean. The one noun that routes, planner, SQL and document share.
 // Frozen, without cycles (edges name their target), printable as JSON.
+import type { DeclaredProblem } from '../errors.js';
 import type { Limits } from '../options.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
@@ -7,7 +8,11 @@ import type { Naming } from '../vocabulary/naming.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { Order } from '../vocabulary/order.js';
 import type { Predicate } from '../vocabulary/predicate.js';
+import type { IdModel } from './row-id.js';
+import type { JoinModel } from './join-model.js';
 import type { ValueRules } from './rule-model.js';
+import type { ClassOf, VariantsOf } from './class-model.js';
+import type { ValueCodec } from './value-codec.js';
 
 /** Everything an API serves. */
 export interface ApiModel {
@@ -23,6 +28,8 @@ export interface ApiModel {
   readonly serverTiming: boolean;
   /** Most rows of a collection without pages; -1 = no limit. */
   readonly unpagedLimit: number;
+  /** Problems that the author declares, beside those that every API has. */
+  readonly errors: readonly DeclaredProblem[];
 }
 
 /** One entity: a resource with its fields, edges and operations. */
@@ -34,11 +41,10 @@ export interface EntityModel {
   /** The class; null for an entity made by an EntitySchema. Left out of the JSON. */
   readonly target: (abstract new () => object) | null;
   readonly table: TableModel;
-  /** The primary key; null for a composite key, which allows list and create only. */
-  readonly id: FieldModel | null;
-  /** All columns of the primary key. */
+  readonly id: IdModel;
+  /** The columns of the primary key, in its order: the parts of an id. */
   readonly key: readonly FieldModel[];
-  /** Visible fields in declared order, the id first. Fields with `readable: false` can only be written. */
+  /** Visible fields in declared order, the key first. Fields with `readable: false` can only be written. */
   readonly fields: readonly FieldModel[];
   readonly edges: readonly EdgeModel[];
   readonly operations: readonly Operation[];
@@ -57,14 +63,22 @@ export interface EntityModel {
   readonly guarded: boolean;
   /** Hooks watch its operations, and may refuse them. */
   readonly hooked: boolean;
+  /** Its classes where there are several: `fields` and `edges` are then those of all of them, for reads. */
+  readonly variants: VariantsModel | null;
   /** Writes that listeners or subscribers of TypeORM, or hooks, follow. */
   readonly followed: { readonly create: boolean; readonly update: boolean; readonly delete: boolean };
 }
+
+/** The classes of single-table inheritance that an entity has rows of. */
+export type VariantsModel = VariantsOf<EntityModel, FieldModel>;
+export type ClassModel = ClassOf<EntityModel>;
 
 /** Where an entity's rows are. */
 export interface TableModel {
   /** Table path as TypeORM writes it: `schema.table` or `table`. */
   readonly path: string;
+  /** Rows are those of a view: they are computed when they are read, cannot be written, and are not found by an index. */
+  readonly isView: boolean;
   /** All columns that can be written, hidden ones and foreign keys too: listeners may set them. */
   readonly columns: readonly StoredColumn[];
   /** Kinds of write that TypeORM tells listeners or subscribers of. */
@@ -93,7 +107,10 @@ export interface StoredColumn {
 export interface FieldModel extends StoredColumn {
   /** Name on the wire, in filters and in sort keys. */
   readonly name: string;
+  /** Of its values: the column's, unless a transformer makes others. */
   readonly kind: FieldKind;
+  /** What the column stores. */
+  readonly columnKind: FieldKind;
   readonly nullable: boolean;
   readonly unique: boolean;
   /** An index begins with the column. */
@@ -106,6 +123,15 @@ export interface FieldModel extends StoredColumn {
   readonly required: boolean;
   /** The class that declares the property, and its name there: the entity, or the class of an embedded column. */
   readonly declared: { readonly by: (abstract new () => object) | null; readonly as: string };
+  /**
+   * What stands for the column, as the author wrote it (`@VirtualColumn`), over the row under an alias; null for a column of
+   * the table. Left out of the JSON.
+   */
+  readonly expression: ((alias: string) => string) | null;
+  /** No column type is declared: that of the property stands for it. */
+  readonly inferred: boolean;
+  /** The database pads texts with blanks, and compares them without. */
+  readonly padded: boolean;
   /** The database may have written the value by its own clock, and so in its own spelling. */
   readonly byDatabaseClock: boolean;
   /** Smallest and largest number the column holds; null where the kind has none. */
@@ -119,16 +145,6 @@ export interface FieldModel extends StoredColumn {
   /** What its schema leaves to be checked. */
   readonly rules: ValueRules;
   readonly doc: DocModel;
-}
-
-/** How TypeORM stores a field's value on this database, transformers included. Functions: left out of the JSON. */
-export interface ValueCodec {
-  /** Value of the entity's property -> value to bind. */
-  readonly encode: (value: unknown) => unknown;
-  /** Value the driver returned -> value of the entity's property. */
-  readonly decode: (stored: unknown) => unknown;
-  /** The column has a transformer, so that nothing is known of the stored value. */
-  readonly transformed: boolean;
 }
 
 /** One edge: a relation to another visible entity. */
@@ -159,26 +175,6 @@ export interface EdgeModel {
   readonly mounted: boolean;
 }
 
-/** How the rows of an edge are connected. */
-export type JoinModel =
-  /** A column of the entity's own table holds the target's id. */
-  | { readonly kind: 'own'; readonly column: string }
-  /** A column of the target's table holds the entity's id; `required`: it is NOT NULL, `indexed`: an index begins with it. */
-  | {
-      readonly kind: 'foreign';
-      readonly column: string;
-      readonly required: boolean;
-      readonly indexed: boolean;
-    }
-  /** Rows of a join table hold both ids; `indexed`: an index begins with `ownColumn`. */
-  | {
-      readonly kind: 'table';
-      readonly table: string;
-      readonly ownColumn: string;
-      readonly targetColumn: string;
-      readonly indexed: boolean;
-    };
-
 /** Pagination of one collection. */
 export interface PageModel {
   readonly paginated: boolean;
@@ -201,10 +197,14 @@ export interface FilterModel {
 /** A predicate on a field, or whether an edge leads anywhere (`exists`: `true` = it does). */
 export type FilterTest = Predicate | 'exists';
 
-/** A field of the entity itself (`edge` null), of an edge's target, or the edge as such (`field` null). */
+/**
+ * A field of the entity itself (`edge` null) or of an edge's target; the id there, where the key has several columns; or the
+ * edge as such.
+ */
 export type FilterTarget =
-  | { readonly edge: EdgeModel | null; readonly field: FieldModel }
-  | { readonly edge: EdgeModel; readonly field: null };
+  | { readonly edge: EdgeModel | null; readonly field: FieldModel; readonly key?: undefined }
+  | { readonly edge: EdgeModel | null; readonly field: null; readonly key: readonly FieldModel[] }
+  | { readonly edge: EdgeModel; readonly field: null; readonly key?: undefined };
 
 /** One key of the `sort` parameter. */
 export type SortModel = {
@@ -213,6 +213,8 @@ export type SortModel = {
   readonly ordinal: number;
 } & (
   | { readonly by: 'field'; readonly field: FieldModel }
+  /** The id, where the key has several columns: by one after the other. */
+  | { readonly by: 'key' }
   | { readonly by: 'edge-field'; readonly edge: EdgeModel; readonly field: FieldModel }
   | { readonly by: 'edge-count'; readonly edge: EdgeModel }
   | { readonly by: 'edge-sum'; readonly edge: EdgeModel; readonly field: FieldModel }
@@ -221,7 +223,7 @@ export type SortModel = {
 
 /** The sort when the client names none. */
 export interface DefaultSortModel {
-  /** One sort key, or null where there is none (no id, nothing declared): the key columns then. */
+  /** A sort key; null where nothing is declared and no sort key stands for the key columns: they are sorted by then. */
   readonly key: string | null;
   readonly order: Order;
 }

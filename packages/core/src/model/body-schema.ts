@@ -4,6 +4,7 @@ import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { BodyModel, EdgeModel, FieldModel } from './api-model.js';
 import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
+import { idModel } from './id-model.js';
 import { orNull } from './null-schema.js';
 import { intersection } from './schema-intersection.js';
 
@@ -28,7 +29,7 @@ export function resolveBody(
     if (field.settable.update) addField(update, field, schemaOnUpdate(field), false);
   }
   for (const edge of entity.edges) {
-    const id = targetOf(edge).id?.schema ?? {};
+    const id = idModel(targetOf(edge)).schema;
     if (edge.settable.create) addEdgeOfCreate(create, edge, id, settings);
     if (edge.settable.update) addEdgeOfUpdate(update, edge, id, settings);
   }
@@ -55,8 +56,9 @@ function noProperties(): ObjectSchema {
   return { properties: new Map(), objects: new Map(), required: [] };
 }
 
-function schemaOnCreate({ id }: EntityDraft, field: FieldModel): JsonSchema {
-  if (field !== id) return field.schema;
+function schemaOnCreate({ key }: EntityDraft, field: FieldModel): JsonSchema {
+  const [only, ...more] = key;
+  if (field !== only || more.length > 0) return field.schema;
   return field.required ? chosenIdSchema(field) : clientIdSchema(field);
 }
 

@@ -17,7 +17,7 @@ export function sharesTable(child: ScannedEntity, { target, table }: ScannedEnti
 
 /** A class that no entity is or extends is a problem. */
 export function checkClasses(
-  option: 'policies' | 'hooks',
+  option: 'policies' | 'hooks' | 'errors',
   given: readonly { readonly entity: Class }[],
   scanned: readonly ScannedEntity[],
   problems: SchemaProblems,

@@ -1,28 +1,44 @@
-// class-transformer, where the application has it: only `@ValidateNested` needs it, and its users import it themselves.
-// CommonJS in both of our formats, because only `require` loads at once.
+// class-transformer, where the application has it: `@ValidateNested` needs it, and what `@Exclude` says is not to be ignored.
+// Its users import it themselves. CommonJS in both of our formats, because only `require` loads at once.
 import type transformer = require('class-transformer');
 
 interface ClassTransformer {
   readonly plainToInstance: typeof transformer.plainToInstance;
   /** What `@Type` has said. */
-  readonly types: TypeStorage;
+  readonly types: DecoratorStorage;
 }
 
-interface TypeStorage {
+interface DecoratorStorage {
   findTypeMetadata(target: object, property: string): object | undefined;
+  findExcludeMetadata(
+    target: object,
+    property: string,
+  ): { readonly options: transformer.ExcludeOptions } | undefined;
+  /** `excludeAll` for a class that is excluded itself. */
+  getStrategy(target: object): 'excludeAll' | 'exposeAll' | 'none';
 }
 
 /** The module; null where it is not installed. */
 function loadClassTransformer(): ClassTransformer | null {
   try {
     const { plainToInstance } = require('class-transformer') as typeof transformer;
-    const { defaultMetadataStorage: types } = require('class-transformer/cjs/storage.js') as {
-      defaultMetadataStorage: TypeStorage;
-    };
-    return { plainToInstance, types };
+    const types = loadDecorators();
+    return types && { plainToInstance, types };
   } catch {
     return null;
   }
 }
 
-export = { loadClassTransformer };
+/** What the decorators have said, which takes one small file; null where it is not installed. */
+function loadDecorators(): DecoratorStorage | null {
+  try {
+    const { defaultMetadataStorage } = require('class-transformer/cjs/storage.js') as {
+      defaultMetadataStorage: DecoratorStorage;
+    };
+    return defaultMetadataStorage;
+  } catch {
+    return null;
+  }
+}
+
+export = { loadClassTransformer, loadDecorators };

@@ -2,20 +2,22 @@
 // none, and numbers that are kept with fewer digits.
 import type { DataSource } from 'typeorm';
 import type { DatabaseType } from '../vocabulary/database.js';
-import type { ValueCodec } from './api-model.js';
+import type { ValueCodec } from './value-codec.js';
 
 /** What holds for a type when the column does not say otherwise. */
-interface TypeDefaults {
+export interface TypeDefaults {
   /** Most characters of a text, most bytes of a blob. */
   readonly length?: number;
   /** Digits of a decimal; digits after the second of a time or date-time. */
   readonly precision?: number;
   readonly scale?: number;
+  /** Texts are shown with blanks up to their length, which comparisons of the database leave out. */
+  readonly padded?: true;
   /** Pattern of the years whose date-times are kept, in whatever zone they are written. */
   readonly years?: string;
 }
 
-interface Storage {
+export interface Storage {
   readonly types: ReadonlyMap<string, TypeDefaults>;
   /** Most digits of a decimal that come back as they were; null where there is no such limit. */
   readonly exactDigits: number | null;
@@ -64,8 +66,8 @@ const mysql: Storage = {
 const postgres: Storage = {
   ...plain,
   types: new Map<string, TypeDefaults>([
-    ['char', { length: 1 }],
-    ['character', { length: 1 }],
+    ['char', { length: 1, padded: true }],
+    ['character', { length: 1, padded: true }],
   ]),
 };
 

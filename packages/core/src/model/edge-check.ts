@@ -34,7 +34,6 @@ export function checkEdgeAnnotations(
   reportTextsBeside(annotations, endpointOperation(relation), report);
   reportOtherEndpoint(annotations, endpointOperation(relation), report);
   reportNothingLeft(annotations, endpointOperation(relation), report);
-  reportUnaddressable(entity, annotations, report);
 }
 
 type Report = (annotation: string, problem: string, remedy: string) => void;
@@ -82,16 +81,6 @@ function reportNothingLeft(annotations: Annotations, endpoint: EdgeOperation, re
     '@ExcludeOperations',
     'no operation is left.',
     'Use @Skip() to leave the edge out, or @EdgeEndpoint(false) for one that only shows inside its parent.',
-  );
-}
-
-function reportUnaddressable(entity: ScannedEntity, annotations: Annotations, report: Report): void {
-  const keyColumns = entity.columns.filter(({ primary }) => primary).length;
-  if (annotations.edgeEndpoint !== true || keyColumns < 2) return;
-  report(
-    '@EdgeEndpoint',
-    'an entity with a composite key has no address below which it could be.',
-    'Remove it.',
   );
 }
 

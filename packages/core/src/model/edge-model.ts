@@ -1,7 +1,8 @@
 // Edges: which relations show, how they are loaded, addressed and written.
 import type { Annotations } from '../annotation/annotations.js';
 import type { Settings } from '../options.js';
-import type { EdgeModel, JoinModel, PageModel } from './api-model.js';
+import type { EdgeModel, PageModel } from './api-model.js';
+import type { JoinModel } from './join-model.js';
 import { resolveDoc } from './doc-model.js';
 import { edgeOperations } from './operation-model.js';
 import { resolvePage } from './page-model.js';
@@ -13,8 +14,10 @@ import { edgePath, wireName } from './wire-name.js';
 /** What an edge must know of the entity it leads to. */
 export interface EdgeTarget {
   readonly page: PageModel;
-  /** One key column, so that a body can name its rows. */
-  readonly hasId: boolean;
+  /** The columns of its key. */
+  readonly keyColumns: ReadonlySet<string>;
+  /** Bodies can name its rows: they can be kept while they are referred to. */
+  readonly isReferable: boolean;
 }
 
 /** The visible edges of an entity, in declared order. An edge to an entity that does not show is gone too. */
@@ -73,7 +76,7 @@ function resolveEdge(
       place,
       problems,
     ),
-    settable: settableOf(operations, target),
+    settable: settableOf(entity, relation.join, operations, target),
     bulk: annotations.edgeUpdateBulk ?? false,
     doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),
     mounted: annotations.handler ?? true,
@@ -84,8 +87,21 @@ function endpointOf(annotations: Annotations, eager: boolean, settings: Settings
   return annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
 }
 
-function settableOf(operations: ReadonlySet<string>, { hasId }: EdgeTarget): EdgeModel['settable'] {
-  return { create: hasId && operations.has('create'), update: hasId && operations.has('update') };
+/** A key never changes: an edge that part of a key stands for is given when its row is created, and stays. */
+function settableOf(
+  { columns, table }: ScannedEntity,
+  join: JoinModel,
+  operations: ReadonlySet<string>,
+  target: EdgeTarget,
+): EdgeModel['settable'] {
+  const key = new Set(columns.flatMap(({ primary, column }) => (primary ? column : [])));
+  const ofTarget = join.kind === 'foreign' && join.columns.some((column) => target.keyColumns.has(column));
+  const ofOwn = join.kind === 'own' && join.columns.every((column) => key.has(column));
+  const writable = target.isReferable && !table.isView && !ofTarget;
+  return {
+    create: writable && operations.has('create'),
+    update: writable && !ofOwn && operations.has('update'),
+  };
 }
 
 function eagerLimit(

@@ -2,6 +2,7 @@
 import type { Annotations } from '../annotation/annotations.js';
 import type { EdgeModel, FieldModel } from './api-model.js';
 import type { ScannedEntity } from './scan-entities.js';
+import { annotationsOfDiscriminator } from './variants-model.js';
 
 /** What filters, sorts and bodies are resolved from; edges are followed to the drafts of their targets. */
 export interface EntityDraft {
@@ -9,8 +10,6 @@ export interface EntityDraft {
   readonly scanned: ScannedEntity;
   readonly fields: readonly FieldModel[];
   readonly key: readonly FieldModel[];
-  /** Null for a composite key. */
-  readonly id: FieldModel | null;
   readonly edges: readonly EdgeModel[];
   /** What is written on a member. */
   readonly annotationsOf: (member: { readonly property: string }) => Annotations;
@@ -22,17 +21,14 @@ export function entityDraft(
   fields: readonly FieldModel[],
   edges: readonly EdgeModel[],
 ): EntityDraft {
-  const keyProperties = new Set(
-    scanned.columns.filter((column) => column.primary).map((column) => column.property),
-  );
-  const key = fields.filter((field) => keyProperties.has(field.property));
+  const primary = scanned.columns.filter((column) => column.primary);
   return {
     name: scanned.name,
     scanned,
     fields,
-    key,
-    id: key.length === 1 ? (key[0] ?? null) : null,
+    key: primary.flatMap(({ property }) => fields.find((field) => field.property === property) ?? []),
     edges,
-    annotationsOf: ({ property }) => scanned.annotations.members.get(property) ?? {},
+    annotationsOf: ({ property }) =>
+      annotationsOfDiscriminator(scanned, property, scanned.annotations.members.get(property) ?? {}),
   };
 }

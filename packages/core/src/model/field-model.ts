@@ -48,7 +48,9 @@ function skippedKey(entity: ScannedEntity, column: ScannedColumn) {
 
 function baseSchema(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): JsonSchema {
   const written = notesOn(entity, column).schema;
-  if (column.kind === null) problems.add(unknownType(entity, column));
+  if (column.kind === null && (column.inferred || column.columnKind !== null))
+    problems.add(unknownValueType(entity, column));
+  else if (column.columnKind === null) problems.add(unknownType(entity, column));
   if (column.kind === 'json' && !written) problems.add(unknownShape(entity, column));
   if (column.kind === 'enum' && !column.values?.length) problems.add(unknownValues(entity, column));
   const kind = column.kind ?? 'json';
@@ -60,7 +62,22 @@ function unknownType(entity: ScannedEntity, column: ScannedColumn) {
     entity: entity.name,
     member: column.property,
     problem: `columns of type ${column.type} cannot be served.`,
-    remedy: 'Leave the field out with @Skip().',
+    remedy: column.isSpatial
+      ? 'Leave the field out with @Skip().'
+      : 'Tell what its values look like with @Schema({ ... }), or leave the field out with @Skip().',
+  };
+}
+
+function unknownValueType(entity: ScannedEntity, column: ScannedColumn) {
+  return {
+    entity: entity.name,
+    member: column.property,
+    annotation: '@Schema',
+    problem: column.codec.transformed
+      ? 'nothing tells the type of the values that the transformer makes.'
+      : 'nothing tells the type of the values of this column.',
+    remedy:
+      'Declare the property as number, string, boolean or Date, with emitDecoratorMetadata, or add @Schema({ ... }).',
   };
 }
 
@@ -91,11 +108,13 @@ function resolveField(
 ): FieldModel {
   const annotations = notesOn(entity, column);
   const kind = column.kind ?? 'json';
+  const columnKind = column.columnKind ?? kind;
   const settable = settableOf(entity, column, annotations, settings);
   return {
     property: column.property,
     name: wireName(column.property, settings.naming),
     kind,
+    columnKind,
     column: column.column,
     codec: column.codec,
     get: column.get,
@@ -103,13 +122,16 @@ function resolveField(
     nullable: column.nullable,
     unique: column.unique || column.primary,
     indexed: column.indexed,
-    readable: column.selected,
+    readable: column.selected && column.excluded !== 'answers',
     settable,
     required: settable.create && isRequired(column),
     declared: column.declared,
-    byDatabaseClock: kind === 'datetime' && (column.generated || column.hasDefault),
+    expression: column.expression,
+    inferred: column.inferred,
+    padded: column.padded && kind === 'string',
+    byDatabaseClock: columnKind === 'datetime' && (column.generated || column.hasDefault || column.inferred),
     range: rangeOf(kind, column),
-    scale: kind === 'decimal' ? column.scale : null,
+    scale: columnKind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,
     schema: schemaWithRules(base, column),
     rules: resolveRules(base, column),
@@ -133,7 +155,8 @@ function settableOf(
   settings: Settings,
 ): FieldModel['settable'] {
   // A foreign key with a property of its own is written through its edge: one way to write one column.
-  const writable = column.insertable && !annotations.readOnly && !column.foreignKey;
+  const writable =
+    column.insertable && !annotations.readOnly && !column.foreignKey && column.excluded !== 'bodies';
   if (column.primary) {
     const clientIDs = entity.annotations.own.allowClientIDs ?? settings.allowClientIDs;
     return { create: writable && (clientIDs || !column.generated), update: false };

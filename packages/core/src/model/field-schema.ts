@@ -17,7 +17,7 @@ const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSc
   float: floatSchema,
   decimal: decimalSchema,
   boolean: () => ({ type: 'boolean' }),
-  string: ({ length }) => (length === null ? { type: 'string' } : { type: 'string', maxLength: length }),
+  string: stringSchema,
   uuid: ({ uuidPattern }) => ({
     type: 'string',
     format: 'uuid',
@@ -41,7 +41,9 @@ export function columnSchema(kind: FieldKind, column: ScannedColumn): JsonSchema
   return withDefault(schemaOfKind[kind](column), column);
 }
 
-function withDefault(schema: JsonSchema, { defaultValue }: ScannedColumn): JsonSchema {
+/** The default of a column with a transformer is what it stores. */
+function withDefault(schema: JsonSchema, { defaultValue, codec }: ScannedColumn): JsonSchema {
+  if (codec.transformed) return schema;
   const fits =
     typeof defaultValue === schema.type || (typeof defaultValue === 'number' && schema.type === 'integer');
   return fits ? { ...schema, default: defaultValue } : schema;
@@ -109,6 +111,13 @@ function decimalDigits(whole: number, fraction: number): string {
   if (whole < 0) return `0(\\.0{1,${-whole}}|\\.0{${-whole}}[0-9]{1,${fraction + whole}})?`;
   const integer = whole === 0 ? '0' : `(0|[1-9][0-9]{0,${whole - 1}})`;
   return fraction === 0 ? integer : `${integer}(\\.[0-9]{1,${fraction}})?`;
+}
+
+/** What a transformer makes of bytes, or of numbers, may be of any length. */
+function stringSchema({ length, columnKind }: ScannedColumn): JsonSchema {
+  return length === null || columnKind !== 'string'
+    ? { type: 'string' }
+    : { type: 'string', maxLength: length };
 }
 
 function enumSchema({ values }: ScannedColumn): JsonSchema {

@@ -5,9 +5,11 @@ import { shown } from './annotation-argument.js';
 import type { EdgeModel, FilterModel } from './api-model.js';
 import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
+import { hasIdName, idModel } from './id-model.js';
 import { groupFilters } from './filter-group-model.js';
 import {
   filterableFields,
+  idPredicates,
   isGroup,
   type FilterableField,
   type UnnumberedFilter,
@@ -22,6 +24,7 @@ export function resolveFilters(
   problems: SchemaProblems,
 ): readonly FilterModel[] {
   const filters = [
+    ...idFilters(entity, null, settings),
     ...filterableFields(entity, settings, problems).flatMap((filterable) => fieldFilters(filterable, null)),
     ...entity.edges.flatMap((edge) => edgeFilters(entity, edge, targetOf(edge), settings, problems)),
     ...groupFilters(entity, targetOf, settings, problems),
@@ -36,6 +39,18 @@ function fieldFilters(
 ): UnnumberedFilter[] {
   const prefix = edge ? `${edge.name}.` : '';
   return tests.map((test) => ({ name: `${prefix}${field.name}.${test}`, test, targets: [{ edge, field }] }));
+}
+
+/** Filters by an id of several columns. An id of one column is a field. */
+function idFilters(entity: EntityDraft, edge: EdgeModel | null, settings: Settings): UnnumberedFilter[] {
+  if (!settings.defaultFilterID || !hasIdName(entity)) return [];
+  const prefix = edge ? `${edge.name}.` : '';
+  const { name } = idModel(entity);
+  return idPredicates.map((test) => ({
+    name: `${prefix}${name}.${test}`,
+    test,
+    targets: [{ edge, field: null, key: entity.key }],
+  }));
 }
 
 function edgeFilters(
@@ -64,9 +79,10 @@ function edgeFilters(
 }
 
 function acrossEdge(edge: EdgeModel, target: EntityDraft, settings: Settings): UnnumberedFilter[] {
-  return filterableFields(target, settings, unreported).flatMap((filterable) =>
-    fieldFilters(filterable, edge),
-  );
+  return [
+    ...idFilters(target, edge, settings),
+    ...filterableFields(target, settings, unreported).flatMap((filterable) => fieldFilters(filterable, edge)),
+  ];
 }
 
 /** Of the predicates only `null` has a meaning for an edge as such, by itself or in a group. */

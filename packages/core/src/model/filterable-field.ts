@@ -49,7 +49,7 @@ function hidden(entity: EntityDraft, field: FieldModel) {
     entity: entity.name,
     member: field.property,
     annotation: '@Filter',
-    problem: 'a column with select: false is never returned, and a filter would give it away.',
+    problem: 'the column is never returned, and a filter would give it away.',
     remedy: 'Remove @Filter.',
   };
 }
@@ -66,8 +66,13 @@ function nothingFits(entity: EntityDraft, field: FieldModel) {
 }
 
 function idFilters(entity: EntityDraft, field: FieldModel, settings: Settings): readonly FilterArgument[] {
-  return settings.defaultFilterID && field === entity.id ? ['eq', 'neq', 'in', 'notIn'] : [];
+  const [only, ...more] = entity.key;
+  if (!settings.defaultFilterID || field !== only || more.length > 0) return [];
+  return idPredicates.filter((predicate) => fits(predicate, field));
 }
+
+/** What ids are filtered by. */
+export const idPredicates: readonly Predicate[] = ['eq', 'neq', 'in', 'notIn'];
 
 /** A group takes the members that fit; a single predicate that does not fit is a problem. */
 function expand(
@@ -107,8 +112,47 @@ function isPredicate(argument: FilterArgument): argument is Predicate {
 
 function remedyFor(argument: FilterArgument | undefined, field: FieldModel): string {
   const fitting = predicateNames.filter((predicate) => fits(predicate, field));
-  const near = argument === undefined || isPredicate(argument) ? '' : didYouMean(argument, fitting);
+  const near = argument === undefined || isPredicate(argument) ? '' : meant(argument, fitting);
   return fitting.length > 0 ? `${near}Use ${fitting.join(', ')}.` : 'Remove @Filter.';
+}
+
+/** The words of other libraries and of SQL; what is nearest in letters may be the opposite. */
+const elsewhere: Readonly<Record<string, Predicate>> = {
+  contains: 'has',
+  icontains: 'ihas',
+  includes: 'has',
+  like: 'has',
+  ilike: 'ihas',
+  search: 'ihas',
+  startswith: 'prefix',
+  beginswith: 'prefix',
+  endswith: 'suffix',
+  equals: 'eq',
+  equal: 'eq',
+  exact: 'eq',
+  iexact: 'ieq',
+  ne: 'neq',
+  not: 'neq',
+  noteq: 'neq',
+  ge: 'gte',
+  min: 'gte',
+  le: 'lte',
+  max: 'lte',
+  morethan: 'gt',
+  morethanorequal: 'gte',
+  lessthan: 'lt',
+  lessthanorequal: 'lte',
+  nin: 'notIn',
+  oneof: 'in',
+  any: 'in',
+  isnull: 'null',
+  isnil: 'null',
+};
+
+function meant(argument: string, fitting: readonly Predicate[]): string {
+  const word = argument.toLowerCase().replace(/[^a-z]/g, '');
+  const known = Object.hasOwn(elsewhere, word) ? elsewhere[word] : undefined;
+  return known && fitting.includes(known) ? `Did you mean '${known}'? ` : didYouMean(argument, fitting);
 }
 
 function misfit(argument: FilterArgument, field: FieldModel): string {

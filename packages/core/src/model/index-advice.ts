@@ -23,10 +23,15 @@ export function adviseIndexes(
 
 function unindexedEdges({ name, edges }: EntityModel, scanned: readonly ScannedEntity[]) {
   return edges
-    .filter(({ join }) => join.kind !== 'own' && !join.indexed)
+    .filter(({ join, target }) => join.kind !== 'own' && !join.indexed && !isView(target, scanned))
     .map(({ property, target }) => {
       const relations = scanned.find((entity) => entity.name === name)?.relations ?? [];
       const inverse = relations.find((relation) => relation.property === property)?.inverse;
       return { edge: `${name}.${property}`, remedy: `@Index() on ${target}.${inverse ?? property}` };
     });
+}
+
+/** A view is as fast as its query. */
+function isView(name: string, scanned: readonly ScannedEntity[]): boolean {
+  return scanned.some((entity) => entity.name === name && entity.table.isView);
 }

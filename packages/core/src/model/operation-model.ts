@@ -2,19 +2,24 @@
 import type { Annotations } from '../annotation/annotations.js';
 import type { Settings } from '../options.js';
 import { operations, type Operation } from '../vocabulary/operation.js';
+import type { EntityDraft } from './entity-draft.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** The operations of a class. A composite key leaves list and create: nothing can be addressed by an id. */
+/** Of the rows of a view, which are read-only. */
+export const viewOperations: ReadonlySet<Operation> = new Set<Operation>(['read', 'list']);
+
+/** The operations of a class. */
 export function resolveOperations(
-  entity: string,
-  annotations: Annotations,
+  { name, scanned }: EntityDraft,
   settings: Settings,
-  hasId: boolean,
   problems: SchemaProblems,
 ): readonly Operation[] {
-  const wanted = chosen(annotations, settings.defaultOperations);
-  if (wanted.length === 0) problems.add(nothingLeft(entity));
-  return hasId ? wanted : wanted.filter((operation) => operation === 'list' || operation === 'create');
+  const { isView } = scanned.table;
+  const wanted = chosen(scanned.annotations.own, settings.defaultOperations).filter(
+    (operation) => !isView || viewOperations.has(operation),
+  );
+  if (wanted.length === 0) problems.add(nothingLeft(name));
+  return wanted;
 }
 
 /** What an edge takes part in, by its own annotations alone. */

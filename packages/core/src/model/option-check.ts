@@ -1,10 +1,11 @@
 // Checks the global options before anything is resolved from them.
 import { settingsOf, type ApiOptions, type Limits, type Settings, type Timeouts } from '../options.js';
 import { operations } from '../vocabulary/operation.js';
-import { isNot, isRecord, operationFault, type ArgumentFault } from './annotation-argument.js';
+import { firstFault, isNot, isRecord, operationFault, type ArgumentFault } from './annotation-argument.js';
 import { hookList } from './hook-check.js';
 import { didYouMean } from './near-name.js';
 import { isPathSegment } from './path-check.js';
+import { problemList } from './problem-check.js';
 import type { SchemaProblems } from './schema-problems.js';
 
 type OptionCheck = (value: unknown) => ArgumentFault | null;
@@ -31,6 +32,8 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   paths: pathsByClass,
   policies: policyList,
   hooks: hookList,
+  errors: problemList,
+  constraints: constraintNotes,
   limits: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { listLength: 100, ... }.')),
   timeouts: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { acquireMs: 5000, ... }.')),
   logger,
@@ -160,6 +163,20 @@ function pathsByClass(value: unknown): ArgumentFault | null {
   if (!isRecord(value)) return isNot(value, 'an object', remedy);
   const bad = Object.values(value).find((path) => typeof path !== 'string' || !isPathSegment(path));
   return bad === undefined ? null : isNot(bad, 'one clean path segment', remedy);
+}
+
+function constraintNotes(value: unknown): ArgumentFault | null {
+  const remedy = "Use { CHK_stock: { pointer: '/stock', detail: 'must not be negative' } }.";
+  if (!isRecord(value)) return isNot(value, 'an object', remedy);
+  return firstFault(Object.values(value), (note) => {
+    if (!isRecord(note)) return isNot(note, 'a note on a constraint', remedy);
+    const { pointer = '', detail = '-', ...others } = note;
+    if (typeof pointer !== 'string' || !/^(?:\/.*)?$/s.test(pointer))
+      return isNot(pointer, 'a pointer', remedy);
+    if (typeof detail !== 'string' || detail.trim() === '') return isNot(detail, 'a sentence', remedy);
+    const [other] = Object.keys(others);
+    return other === undefined ? null : isNot(other, 'a member of a note', remedy);
+  });
 }
 
 function policyList(value: unknown): ArgumentFault | null {

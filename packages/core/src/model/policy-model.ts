@@ -1,7 +1,8 @@
 // Which policies decide about the rows of which entities, and the columns and relations their conditions may name:
 // those of every entity of the data source, whether the API shows it or not.
 import type { RowPolicy } from '../vocabulary/row-policy.js';
-import type { JoinModel, TableModel } from './api-model.js';
+import type { TableModel } from './api-model.js';
+import type { JoinModel } from './join-model.js';
 import { checkClasses, isOrExtends, sharesTable } from './class-kinship.js';
 import type { ScannedColumn } from './scan-columns.js';
 import type { ScannedEntity } from './scan-entities.js';
@@ -11,8 +12,8 @@ import type { SchemaProblems } from './schema-problems.js';
 export interface PolicyTable {
   readonly name: string;
   readonly table: TableModel;
-  /** Null for a composite key. */
-  readonly id: ScannedColumn | null;
+  /** The columns of the primary key, in its order. */
+  readonly key: readonly ScannedColumn[];
   readonly columns: ReadonlyMap<string, ScannedColumn>;
   readonly edges: ReadonlyMap<string, PolicyEdge>;
 }
@@ -63,12 +64,12 @@ export function resolvePolicies(
 }
 
 function policyTable({ name, table, columns, relations }: ScannedEntity): PolicyTable {
-  const key = columns.filter((column) => column.primary);
   return {
     name,
     table,
-    id: key.length === 1 ? (key[0] ?? null) : null,
-    columns: new Map(columns.map((column) => [column.property, column])),
+    key: columns.filter((column) => column.primary),
+    // An expression is no column that a condition can name.
+    columns: new Map(columns.flatMap((column) => (column.expression ? [] : [[column.property, column]]))),
     edges: new Map(relations.map(({ property, target, join }) => [property, { target, join }])),
   };
 }

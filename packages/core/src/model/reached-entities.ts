@@ -4,6 +4,7 @@ import type { EdgeModel } from './api-model.js';
 interface Reaching {
   readonly name: string;
   readonly edges: readonly Pick<EdgeModel, 'target'>[];
+  readonly variants: { readonly classes: readonly { readonly entity: { readonly name: string } }[] } | null;
 }
 
 /** The names of a route's entities and of all that their edges lead to. */
@@ -12,5 +13,11 @@ export function reachedEntities(route: {
   readonly subject: Reaching;
 }): ReadonlySet<string> {
   const both = [route.entity, route.subject];
-  return new Set(both.flatMap(({ name, edges }) => [name, ...edges.map(({ target }) => target)]));
+  return new Set(
+    both.flatMap(({ name, edges, variants }) => [
+      name,
+      ...edges.map(({ target }) => target),
+      ...(variants?.classes ?? []).map(({ entity }) => entity.name),
+    ]),
+  );
 }

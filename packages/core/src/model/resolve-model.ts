@@ -4,16 +4,20 @@ import type { ApiOptions, Settings } from '../options.js';
 import { checkAnnotations } from './annotation-check.js';
 import type { ApiModel, EntityModel, PageModel } from './api-model.js';
 import { resolveBody } from './body-schema.js';
+import { checkConstraintPointers, resolveConstraints, type ConstraintModel } from './constraint-model.js';
+import { adviseCreation } from './creation-advice.js';
 import { checkDataSource } from './data-source-check.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveEdges } from './edge-model.js';
 import { edgeTargets, type TargetOf } from './edge-targets.js';
 import { entityDraft, type EntityDraft } from './entity-draft.js';
 import { checkExamples } from './example-check.js';
+import { checkExclusions } from './exclusion-check.js';
 import { resolveFields } from './field-model.js';
 import { resolveFilters } from './filter-model.js';
 import { frozenCopy } from './frozen-copy.js';
 import { followedWrites, resolveHooks, type HookModel } from './hook-model.js';
+import { idModel } from './id-model.js';
 import { adviseIndexes } from './index-advice.js';
 import { checkClassNames, checkMemberNames } from './name-check.js';
 import { resolveOperations } from './operation-model.js';
@@ -21,11 +25,15 @@ import { checkedSettings } from './option-check.js';
 import { defaultPage, resolvePage } from './page-model.js';
 import { checkPathOption, checkPaths } from './path-check.js';
 import { resolvePolicies, type PolicyModel } from './policy-model.js';
+import { declaredProblems, problemsByRoute } from './problem-model.js';
 import { resolveRoutes } from './resolve-routes.js';
 import type { Route } from './route-model.js';
+import { adviseLeftOut } from './left-out-advice.js';
 import { scanEntities, type ScannedEntity } from './scan-entities.js';
 import { schemaProblems, unreported, type SchemaProblems } from './schema-problems.js';
 import { resolveDefaultSort, resolveSorts } from './sort-model.js';
+import { checkViews } from './view-check.js';
+import { shownFamilies, withVariants } from './variants-model.js';
 import { collectionPath } from './wire-name.js';
 
 /** What the rest of the pipeline works from. */
@@ -34,6 +42,7 @@ export interface ResolvedApi {
   readonly routes: readonly Route[];
   readonly policies: PolicyModel;
   readonly hooks: HookModel;
+  readonly constraints: ConstraintModel;
   readonly settings: Settings;
 }
 
@@ -55,11 +64,16 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const hooks = resolveHooks(scanned, settings.hooks, problems);
   const drafts = resolveDrafts(shown, settings, problems);
   const model = assemble(drafts, { policies, hooks }, settings, problems);
-  const routes = resolveRoutes(model, settings, problems);
+  const constraints = resolveConstraints(scanned, settings.constraints, problems);
+  checkConstraintPointers(model.entities, scanned, settings.constraints, problems);
+  const problemsOf = problemsByRoute(settings.errors, scanned, problems);
+  const routes = resolveRoutes(model, settings, problemsOf, problems);
   problems.raise();
   warnOfRisks(model, settings);
   adviseIndexes(model.entities, scanned, settings.logger);
-  return { ...frozenCopy({ model, routes }), policies, hooks, settings };
+  adviseCreation(model.entities, scanned, settings.logger);
+  adviseLeftOut(scanned, settings.logger);
+  return { ...frozenCopy({ model, routes }), policies, hooks, constraints, settings };
 }
 
 /** What the author may do but should know of, said once at start. */
@@ -67,8 +81,8 @@ function warnOfRisks({ entities }: ApiModel, { defaultEagerLoad, logger }: Setti
   if (defaultEagerLoad)
     logger.warn({ option: 'defaultEagerLoad' }, 'Every edge is eager-loaded: answers can be large.');
   const open = entities.filter(
-    ({ allowClientIDs, operations, id }) =>
-      allowClientIDs && id?.settable.create && operations.includes('delete'),
+    ({ allowClientIDs, operations, key }) =>
+      allowClientIDs && key.length === 1 && key[0]?.settable.create === true && operations.includes('delete'),
   );
   if (open.length === 0) return;
   const names = open.map(({ name }) => name);
@@ -87,13 +101,17 @@ function shownEntities(
     if (unsupported === null) continue;
     problems.add({
       entity: name,
-      problem: `cannot be served: ${unsupported}`,
-      remedy: 'Leave it out with @Skip().',
+      problem: `cannot be served: ${unsupported.why}`,
+      remedy: unsupported.remedy ?? 'Leave it out with @Skip().',
     });
   }
   checkClassNames(shown, problems);
-  for (const entity of shown) checkAnnotations(entity, problems);
-  return shown.filter((entity) => entity.unsupported === null);
+  for (const entity of shown) {
+    checkAnnotations(entity, problems);
+    checkExclusions(entity, problems);
+  }
+  checkViews(shown, problems);
+  return shownFamilies(shown.filter((entity) => entity.unsupported === null));
 }
 
 function resolveDrafts(
@@ -102,7 +120,14 @@ function resolveDrafts(
   problems: SchemaProblems,
 ): readonly EntityDraft[] {
   const targets = new Map(
-    shown.map((entity) => [entity.name, { page: pageOf(entity, settings, problems), hasId: hasId(entity) }]),
+    shown.map((entity) => [
+      entity.name,
+      {
+        page: pageOf(entity, settings, problems),
+        keyColumns: keyColumnsOf(entity),
+        isReferable: !entity.table.isView,
+      },
+    ]),
   );
   const drafts = shown.map((entity) =>
     entityDraft(
@@ -116,8 +141,8 @@ function resolveDrafts(
   return drafts;
 }
 
-function hasId({ columns }: ScannedEntity): boolean {
-  return columns.filter((column) => column.primary).length === 1;
+function keyColumnsOf({ columns }: ScannedEntity): ReadonlySet<string> {
+  return new Set(columns.flatMap(({ primary, column }) => (primary ? column : [])));
 }
 
 function pageOf(entity: ScannedEntity, settings: Settings, problems: SchemaProblems): PageModel {
@@ -137,10 +162,15 @@ function assemble(
   problems: SchemaProblems,
 ): ApiModel {
   const targetOf = edgeTargets(drafts);
-  const entities = drafts.map((draft) => resolveEntity(draft, targetOf, deciding, settings, problems));
+  const entities = withVariants(
+    drafts.map((draft) => resolveEntity(draft, targetOf, deciding, settings, problems)),
+    drafts.map(({ scanned }) => scanned),
+    problems,
+  );
   checkPaths(entities, problems);
   const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
-  return { entities, naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit };
+  const errors = declaredProblems(settings.errors);
+  return { entities, naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit, errors };
 }
 
 function resolveEntity(
@@ -150,7 +180,7 @@ function resolveEntity(
   settings: Settings,
   problems: SchemaProblems,
 ): EntityModel {
-  const { name, scanned, id, key, fields, edges } = draft;
+  const { name, scanned, key, fields, edges } = draft;
   const { own } = scanned.annotations;
   const sorts = resolveSorts(draft, targetOf, problems);
   return {
@@ -158,11 +188,11 @@ function resolveEntity(
     path: (Object.hasOwn(settings.paths, name) ? settings.paths[name] : undefined) ?? collectionPath(name),
     target: scanned.target,
     table: scanned.table,
-    id,
+    id: idModel(draft),
     key,
     fields,
     edges,
-    operations: resolveOperations(name, own, settings, id !== null, problems),
+    operations: resolveOperations(draft, settings, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
     page: pageOf(scanned, settings, unreported),
     filters: resolveFilters(draft, targetOf, settings, problems),
@@ -173,6 +203,7 @@ function resolveEntity(
     mounted: own.handler ?? true,
     guarded: policies.of(scanned).length > 0,
     hooked: hooks.ofRows(scanned).length > 0,
+    variants: null,
     followed: followedWrites(scanned, hooks),
   };
 }

@@ -2,6 +2,7 @@
 import type { Settings } from '../options.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { ApiModel, DocModel, EdgeModel, EntityModel } from './api-model.js';
+import type { ProblemsOf } from './problem-model.js';
 import type { Route, RouteKind, RouteMethod } from './route-model.js';
 import type { SchemaProblems } from './schema-problems.js';
 import { reachedEntities } from './reached-entities.js';
@@ -17,7 +18,7 @@ interface RouteFacts {
 }
 
 /** A route, not yet seen together with the others. */
-type OwnRoute = Omit<Route, 'mayForbid'>;
+type OwnRoute = Omit<Route, 'mayForbid' | 'errors'>;
 
 const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
   list: {
@@ -63,6 +64,7 @@ const routeOrder: readonly Operation[] = ['list', 'create', 'read', 'update', 'd
 export function resolveRoutes(
   model: ApiModel,
   { addEdgesToTags }: Settings,
+  problemsOf: ProblemsOf,
   problems: SchemaProblems,
 ): readonly Route[] {
   const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
@@ -81,6 +83,7 @@ export function resolveRoutes(
   return routes.map((route) => ({
     ...route,
     mayForbid: route.entity.hooked || route.subject.hooked || [...reachedEntities(route)].some(guarded),
+    errors: problemsOf(route),
   }));
 }
 
@@ -111,7 +114,7 @@ function entityRoute(entity: EntityModel, operation: Operation, moreTags: readon
 /** An edge endpoint needs the parent's read (unique) or list (non-unique). */
 function edgeRoutes(entity: EntityModel, edge: EdgeModel, subject: EntityModel | undefined): OwnRoute[] {
   const operation: Operation = edge.unique ? 'read' : 'list';
-  if (!edge.endpoint || !subject || !entity.id || !entity.operations.includes(operation)) return [];
+  if (!edge.endpoint || !subject || !entity.operations.includes(operation)) return [];
   const verb = edge.unique ? 'read' : 'list';
   return [
     {

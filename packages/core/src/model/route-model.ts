@@ -28,6 +28,8 @@ export interface Route {
   readonly deprecated: boolean;
   /** What the author wrote can refuse the request: hooks, or a policy of an entity within its reach. */
   readonly mayForbid: boolean;
+  /** Codes of the problems that the author declares for it. */
+  readonly errors: readonly string[];
   /** False: documented, but left to the next middleware. */
   readonly mounted: boolean;
 }

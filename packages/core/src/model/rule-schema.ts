@@ -12,7 +12,7 @@ import {
   type Meaning,
   type RuleMeaning,
 } from './rule-meaning.js';
-import { hasTypeOfColumn, typeOfValues } from './rule-types.js';
+import { typeOfValues } from './rule-types.js';
 import type { ScannedColumn } from './scan-columns.js';
 import { argumentsOf, type ValueRule } from './scan-rules.js';
 import { texts } from './text-rules.js';
@@ -20,7 +20,7 @@ import { texts } from './text-rules.js';
 /** The meaning of a rule. `schema` is the schema that the column has without rules. */
 export function meaningOf(rule: ValueRule, schema: JsonSchema, column: ScannedColumn): RuleMeaning {
   if (rule.type === 'isDefined') return always;
-  if (rule.type !== 'customValidation' || !hasTypeOfColumn(column)) return nothing;
+  if (rule.type !== 'customValidation') return nothing;
   if (column.kind === 'array' && rule.each) return meaningForItems(rule, schema);
   return saidBy(meanings(column), rule);
 }

@@ -1,6 +1,5 @@
 // Which types of values the rules of class-validator can accept.
 import type { FieldKind } from '../vocabulary/field-kind.js';
-import type { ScannedColumn } from './scan-columns.js';
 
 /** Type of the values of a property, as the rules see them. */
 export type ValueType = 'string' | 'number' | 'boolean' | 'date' | 'buffer' | 'array' | 'any';
@@ -23,28 +22,15 @@ const typeOfKind: Readonly<Record<FieldKind, ValueType>> = {
 };
 
 /** The type of a column's values. */
-export function typeOfValues({ kind, values }: Pick<ScannedColumn, 'kind' | 'values'>): ValueType {
+export function typeOfValues({
+  kind,
+  values,
+}: {
+  readonly kind: FieldKind | null;
+  readonly values: readonly (string | number)[] | null;
+}): ValueType {
   if (kind === 'enum' && values?.every((value) => typeof value === 'number')) return 'number';
   return kind === null ? 'any' : typeOfKind[kind];
-}
-
-const constructorOf: Readonly<Partial<Record<ValueType, unknown>>> = {
-  string: String,
-  number: Number,
-  boolean: Boolean,
-  date: Date,
-  array: Array,
-};
-
-/** Whether the property has values of the column's type: a transformer may make others of them. */
-export function hasTypeOfColumn(
-  column: Pick<ScannedColumn, 'kind' | 'values' | 'codec' | 'declared'>,
-): boolean {
-  if (!column.codec.transformed) return true;
-  const { by, as } = column.declared;
-  const declared: unknown =
-    by === null ? null : Reflect.getMetadata('design:type', by.prototype as object, as);
-  return declared !== undefined && declared === constructorOf[typeOfValues(column)];
 }
 
 /** Rules for values of one type, or of two. A rule that is not here, such as an author's own, may accept any. */

@@ -2,12 +2,24 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
-import type { JsonSchema } from '../vocabulary/json-schema.js';
-import type { FieldModel, StoredColumn, ValueCodec } from './api-model.js';
-import { kindOfType } from './column-kind.js';
-import { jsonNullCodec, singleCodec, storageOf } from './column-storage.js';
+import type { FieldModel, StoredColumn } from './api-model.js';
+import type { ValueCodec } from './value-codec.js';
+import { isInferred, isNullable, typeOfColumn } from './column-type.js';
+import { jsonNullCodec, singleCodec, storageOf, type Storage, type TypeDefaults } from './column-storage.js';
 import { storesJsonNull } from './null-schema.js';
+import { exclusionAt, type DeclaredAt, type Exclusion } from './scan-exclusions.js';
 import { beginsIndex } from './scan-indexes.js';
+import { discriminatorValues, takesNull } from './scan-inheritance.js';
+import { isForeignKey } from './scan-relations.js';
+import {
+  hasTransformer,
+  isOpaque,
+  isSpatial,
+  kindOf,
+  kindsOf,
+  schemaOf,
+  unknownKinds,
+} from './scan-kinds.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
@@ -15,9 +27,12 @@ type ColumnMetadata = EntityMetadata['columns'][number];
 export interface ScannedColumn extends StoredColumn {
   /** TypeORM's name of the type. */
   readonly type: string;
-  /** Null for a type that cannot be served. */
+  /** Of its values. Null for a type that cannot be served. */
   readonly kind: FieldKind | null;
+  /** Of what the column stores. */
+  readonly columnKind: FieldKind | null;
   readonly isArray: boolean;
+  readonly isSpatial: boolean;
   readonly primary: boolean;
   /** The database or TypeORM makes the value: ids, dates of creation and update, versions. */
   readonly generated: boolean;
@@ -31,9 +46,11 @@ export interface ScannedColumn extends StoredColumn {
   readonly selected: boolean;
   readonly insertable: boolean;
   readonly updatable: boolean;
-  /** The column is the foreign key of a relation. */
+  /** The column is written with the foreign key of a relation. */
   readonly foreignKey: boolean;
   readonly length: number | null;
+  /** The database pads texts with blanks, and compares them without. */
+  readonly padded: boolean;
   readonly precision: number | null;
   readonly scale: number | null;
   /** A float of single precision, whatever its type is called. */
@@ -48,6 +65,11 @@ export interface ScannedColumn extends StoredColumn {
   readonly values: readonly (string | number)[] | null;
   readonly declared: FieldModel['declared'];
   readonly comment: string | null;
+  readonly expression: FieldModel['expression'];
+  /** No column type is declared: that of the property stands for it. */
+  readonly inferred: boolean;
+  /** Where class-transformer leaves it out. */
+  readonly excluded: Exclusion | null;
 }
 
 /** Describes one column. */
@@ -57,36 +79,62 @@ export function scanColumn(
   column: ColumnMetadata,
   annotations: ClassAnnotations,
 ): ScannedColumn {
-  const type = typeName(column.type);
+  const inferred = isInferred(column);
+  const type = typeOfColumn(column, schemaOf(column, annotations));
   const storage = storageOf(dataSource);
-  const defaults = storage.types.get(type);
+  const defaults = inferred ? undefined : storage.types.get(type);
+  const kinds = isSpatial(dataSource, column) ? unknownKinds : kindsOf(column, annotations);
   return {
     ...storedColumn(dataSource, column, annotations),
     type,
-    kind: kindOf(column, type),
+    ...kinds,
+    inferred,
+    expression: column.isVirtualProperty ? (column.query ?? null) : null,
     isArray: column.isArray,
+    isSpatial: isSpatial(dataSource, column),
     primary: column.isPrimary,
     generated: isGenerated(column),
-    nullable: column.isNullable,
+    nullable: column.isNullable ? takesNull(metadata, column) : isNullable(column),
     unique: isUnique(metadata, column),
     indexed: beginsIndex(dataSource, metadata, column),
     hasDefault: column.default !== undefined,
     defaultValue: literalDefault(column),
     selected: column.isSelect,
-    insertable: column.isInsert,
-    updatable: column.isUpdate,
-    foreignKey: column.relationMetadata !== undefined,
-    length: column.length ? Number(column.length) : (defaults?.length ?? null),
-    precision: column.precision ?? defaults?.precision ?? null,
-    scale: scaleOf(column, defaults?.scale),
+    insertable: column.isInsert && metadata.tableType !== 'view',
+    updatable: column.isUpdate && metadata.tableType !== 'view',
+    foreignKey: isForeignKey(metadata, column),
+    ...sizeOf(column, defaults),
+    ...boundsOf(storage, type, defaults),
+    unsigned: column.unsigned,
+    values: kinds.kind === 'enum' ? enumValues(metadata, column) : null,
+    declared: { by: declaringClass(metadata, column), as: column.propertyName },
+    comment: column.comment ?? null,
+    excluded: exclusionAt(declarationsOf(metadata, column)),
+  };
+}
+
+function boundsOf(
+  storage: Storage,
+  type: string,
+  defaults: TypeDefaults | undefined,
+): Pick<ScannedColumn, 'single' | 'exactDigits' | 'years' | 'uuidPattern'> {
+  return {
     single: singles.has(type) || storage.widenedSingles.has(type),
     exactDigits: storage.exactDigits,
     years: defaults?.years ?? null,
     uuidPattern: storage.uuidPattern,
-    unsigned: column.unsigned,
-    values: column.isDiscriminator ? discriminatorValues(metadata) : (column.enum ?? null),
-    declared: { by: declaringClass(metadata, column), as: column.propertyName },
-    comment: column.comment ?? null,
+  };
+}
+
+function sizeOf(
+  column: ColumnMetadata,
+  defaults: TypeDefaults | undefined,
+): Pick<ScannedColumn, 'length' | 'padded' | 'precision' | 'scale'> {
+  return {
+    length: column.length ? Number(column.length) : (defaults?.length ?? null),
+    padded: defaults?.padded === true,
+    precision: column.precision ?? defaults?.precision ?? null,
+    scale: scaleOf(column, defaults?.scale),
   };
 }
 
@@ -98,9 +146,13 @@ function scaleOf({ precision, scale }: ColumnMetadata, byDefault: number | undef
 /** Types of single precision on every database that has them under this name. */
 const singles: ReadonlySet<string> = new Set(['float4', 'real']);
 
-function kindOf(column: ColumnMetadata, type: string): FieldKind | null {
-  if (column.isDiscriminator) return 'enum';
-  return column.isArray ? 'array' : (kindOfType(type) ?? null);
+/** The column itself, and each embedded object that it is inside of. */
+function declarationsOf(metadata: EntityMetadata, column: ColumnMetadata): DeclaredAt[] {
+  const places: DeclaredAt[] = [[column.target, column.propertyName]];
+  for (let inside = column.embeddedMetadata; inside; inside = inside.parentEmbeddedMetadata)
+    places.push([inside.parentEmbeddedMetadata?.type ?? metadata.target, inside.propertyName]);
+  if (!column.embeddedMetadata) places.push([metadata.target, column.propertyName]);
+  return places;
 }
 
 function declaringClass(metadata: EntityMetadata, column: ColumnMetadata): FieldModel['declared']['by'] {
@@ -112,28 +164,17 @@ function declaringClass(metadata: EntityMetadata, column: ColumnMetadata): Field
 export function storedColumn(
   dataSource: DataSource,
   column: ColumnMetadata,
-  { members }: ClassAnnotations,
+  annotations: ClassAnnotations,
 ): StoredColumn {
   return {
     property: column.propertyPath,
     column: column.databaseName,
-    codec: codecOf(dataSource, column, members.get(column.propertyPath)?.schema),
+    codec: codecOf(dataSource, column, annotations),
     get: (entity) => column.getEntityValue(entity) as unknown,
     set: (entity, value) => {
       column.setEntityValue(entity, value);
     },
   };
-}
-
-/** TypeORM takes constructors and names: `Number` and `'int'`. */
-function typeName(type: ColumnMetadata['type'] | undefined): string {
-  // The columns of a view need not say.
-  if (type === undefined) return 'unknown';
-  if (type === Number) return 'int';
-  if (type === String) return 'varchar';
-  if (type === Boolean) return 'boolean';
-  if (type === Date) return 'datetime';
-  return typeof type === 'string' ? type : type.name.toLowerCase();
 }
 
 function isGenerated(column: ColumnMetadata): boolean {
@@ -158,11 +199,17 @@ function literalDefault(column: ColumnMetadata): string | number | boolean | nul
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-function codecOf(dataSource: DataSource, column: ColumnMetadata, schema: JsonSchema | undefined): ValueCodec {
-  const codec = typeormCodec(dataSource, column);
+function codecOf(dataSource: DataSource, column: ColumnMetadata, annotations: ClassAnnotations): ValueCodec {
+  const schema = schemaOf(column, annotations);
+  const type = typeOfColumn(column, schema);
+  const typed =
+    isInferred(column) && !hasTransformer(column)
+      ? Object.assign(Object.create(column) as ColumnMetadata, { type })
+      : column;
+  const codec = typeormCodec(dataSource, typed);
+  if (isOpaque(column, annotations)) return { ...codec, opaque: true };
   if (codec.transformed) return codec;
-  const type = typeName(column.type);
-  if (storesJsonNull(schema, kindOf(column, type), column.isNullable)) return jsonNullCodec(codec);
+  if (storesJsonNull(schema, kindOf(column, annotations), isNullable(column))) return jsonNullCodec(codec);
   return storageOf(dataSource).widenedSingles.has(type) ? singleCodec(codec) : codec;
 }
 
@@ -170,14 +217,10 @@ function typeormCodec({ driver }: DataSource, column: ColumnMetadata): ValueCode
   return {
     encode: (value) => driver.preparePersistentValue(value, column) as unknown,
     decode: (stored) => driver.prepareHydratedValue(stored, column) as unknown,
-    transformed: column.transformer !== undefined,
+    transformed: hasTransformer(column),
   };
 }
 
-/** A class's own discriminator value and those of its subclasses: the parent lists all. */
-export function discriminatorValues(metadata: EntityMetadata): string[] {
-  const family = [metadata, ...metadata.childEntityMetadatas];
-  return family.flatMap(({ discriminatorValue }) =>
-    discriminatorValue === undefined ? [] : [discriminatorValue],
-  );
+function enumValues(metadata: EntityMetadata, column: ColumnMetadata): ScannedColumn['values'] {
+  return column.isDiscriminator ? discriminatorValues(metadata) : (column.enum ?? null);
 }

@@ -4,8 +4,17 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { TableModel } from './api-model.js';
 import { scanAnnotations } from './scan-annotations.js';
-import { discriminatorValues, scanColumn, storedColumn, type ScannedColumn } from './scan-columns.js';
+import { scanColumn, storedColumn, type ScannedColumn } from './scan-columns.js';
+import { excludesAll } from './scan-exclusions.js';
+import {
+  discriminatorValues,
+  ownColumns,
+  ownRelations,
+  scanFamily,
+  type ScannedFamily,
+} from './scan-inheritance.js';
 import { scanListeners } from './scan-listeners.js';
+import { scanRelationIds } from './scan-relation-ids.js';
 import { scanRelation, type ScannedRelation } from './scan-relations.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -19,8 +28,16 @@ export interface ScannedEntity {
   readonly table: TableModel;
   readonly columns: readonly ScannedColumn[];
   readonly relations: readonly ScannedRelation[];
+  /** Members whose values take statements of their own: ids of relations that are in other tables. */
+  readonly leftOut: readonly string[];
+  /** class-transformer hides all members but those that `@Expose` names. */
+  readonly excludesAll: boolean;
+  /** Its checks, unique keys and exclusions, by their names. */
+  readonly constraints: readonly { readonly name: string; readonly columns: readonly string[] }[];
+  /** Single-table inheritance: the classes that it is a parent of; null where there are none. */
+  readonly family: ScannedFamily | null;
   /** Why TypeORM's entity cannot be a resource; null when it can. */
-  readonly unsupported: string | null;
+  readonly unsupported: { readonly why: string; readonly remedy?: string } | null;
 }
 
 /** Scans every entity of an initialised data source. */
@@ -33,24 +50,51 @@ export function scanEntities(dataSource: DataSource): readonly ScannedEntity[] {
 function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEntity {
   const target = typeof metadata.target === 'function' ? metadata.target : null;
   const annotations = scanAnnotations(metadata);
+  const relationIds = scanRelationIds(dataSource, metadata, annotations);
   return {
     name: metadata.name,
     target: target as (abstract new () => object) | null,
     annotations,
     table: scanTable(dataSource, metadata, annotations),
-    columns: metadata.columns
-      .filter((column) => column.isDiscriminator || (!column.isVirtual && !column.isVirtualProperty))
-      .map((column) => scanColumn(dataSource, metadata, column, annotations)),
-    relations: metadata.relations.map((relation) => scanRelation(dataSource, relation)),
+    columns: [
+      ...ownColumns(metadata)
+        .filter((column) => column.isDiscriminator || !column.isVirtual)
+        .map((column) => scanColumn(dataSource, metadata, column, annotations)),
+      ...relationIds.columns,
+    ],
+    leftOut: relationIds.leftOut,
+    relations: ownRelations(metadata).map((relation) => scanRelation(dataSource, metadata, relation)),
+    excludesAll: excludesAll(metadata.target),
+    constraints: scanConstraints(metadata),
+    family: scanFamily(metadata),
     unsupported: unsupportedEntity(metadata),
   };
 }
 
-function unsupportedEntity(metadata: EntityMetadata): string | null {
-  if (metadata.tableType === 'view') return 'views have no key to address a row by.';
-  if (metadata.treeType) return 'trees keep further tables or columns in step, which this API does not.';
-  if (metadata.primaryColumns.length === 0) return 'it has no primary key.';
-  return null;
+function unsupportedEntity(metadata: EntityMetadata): ScannedEntity['unsupported'] {
+  if (metadata.treeType)
+    return { why: 'trees keep further tables or columns in step, which this API does not.' };
+  if (metadata.primaryColumns.length > 0) return null;
+  return metadata.tableType === 'view'
+    ? {
+        why: 'nothing tells the key of the view.',
+        remedy:
+          'Write @ViewColumn() @PrimaryColumn(), in this order, on what identifies a row, or leave the view out with @Skip().',
+      }
+    : { why: 'it has no primary key.' };
+}
+
+function scanConstraints({
+  checks,
+  exclusions,
+  uniques,
+  indices,
+}: EntityMetadata): ScannedEntity['constraints'] {
+  const keys = [...uniques, ...indices.filter(({ isUnique }) => isUnique)];
+  return [
+    ...[...checks, ...exclusions].map(({ name }) => ({ name, columns: [] })),
+    ...keys.map(({ name, columns }) => ({ name, columns: columns.map(({ databaseName }) => databaseName) })),
+  ];
 }
 
 function scanTable(
@@ -61,7 +105,8 @@ function scanTable(
   const { updateDateColumn, versionColumn, deleteDateColumn, discriminatorColumn } = metadata;
   return {
     path: metadata.tablePath,
-    columns: metadata.columns
+    isView: metadata.tableType === 'view',
+    columns: ownColumns(metadata)
       .filter((column) => column.isInsert || column.isUpdate)
       .map((column) => storedColumn(dataSource, column, annotations)),
     listeners: scanListeners(dataSource, metadata),
@@ -69,7 +114,7 @@ function scanTable(
     discriminator: discriminatorColumn
       ? { column: discriminatorColumn.databaseName, values: discriminatorValues(metadata) }
       : null,
-    filled: metadata.columns.flatMap((column) => filledColumn(dataSource, metadata, column)),
+    filled: ownColumns(metadata).flatMap((column) => filledColumn(dataSource, metadata, column)),
     touched: [
       ...(updateDateColumn ? [{ column: updateDateColumn.databaseName, kind: 'date' as const }] : []),
       ...(versionColumn ? [{ column: versionColumn.databaseName, kind: 'version' as const }] : []),

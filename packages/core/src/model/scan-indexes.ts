@@ -47,11 +47,13 @@ function columnsOf({ options, entityMetadatas }: DataSource): FirstColumns {
 }
 
 function firstColumns(
-  { primaryColumns, uniques, indices, foreignKeys }: EntityMetadata,
+  { tableType, primaryColumns, uniques, indices, foreignKeys }: EntityMetadata,
   implicit: boolean,
 ): (ColumnMetadata | undefined)[] {
   // A partial index does not hold every row, and the other two serve no comparison.
   const serving = indices.filter((index) => !index.where && !index.isFulltext && !index.isSpatial);
+  // The key of a view is a claim of its author; a materialized view has the indexes that it declares.
+  if (tableType === 'view') return serving.map(({ columns }) => columns[0]);
   const lists = [...uniques, ...serving, ...(implicit ? foreignKeys : [])];
   return [primaryColumns[0], ...lists.map(({ columns }) => columns[0])];
 }

@@ -1,9 +1,12 @@
 // The relations of an entity as TypeORM describes them, and how their rows are connected.
 import type { DataSource, EntityMetadata } from 'typeorm';
-import type { JoinModel } from './api-model.js';
+import type { JoinModel } from './join-model.js';
+import { exclusionAt, type Exclusion } from './scan-exclusions.js';
 import { beginsIndex } from './scan-indexes.js';
+import { takesNull } from './scan-inheritance.js';
 
 type RelationMetadata = EntityMetadata['relations'][number];
+type ColumnMetadata = EntityMetadata['columns'][number];
 
 /** One relation. */
 export interface ScannedRelation {
@@ -16,19 +19,31 @@ export interface ScannedRelation {
   /** Null when the relation cannot be served: see `unsupported`. */
   readonly join: JoinModel | null;
   readonly unsupported: string | null;
+  /** Where class-transformer leaves it out. */
+  readonly excluded: Exclusion | null;
 }
 
 /** Describes one relation. */
-export function scanRelation(dataSource: DataSource, relation: RelationMetadata): ScannedRelation {
+export function scanRelation(
+  dataSource: DataSource,
+  metadata: EntityMetadata,
+  relation: RelationMetadata,
+): ScannedRelation {
   const joined = joinOf(dataSource, relation);
   return {
     property: relation.propertyPath,
     target: relation.inverseEntityMetadata.name,
     unique: relation.isManyToOne || relation.isOneToOne,
-    nullable: relation.isWithJoinColumn ? relation.joinColumns.every((column) => column.isNullable) : true,
+    nullable: relation.isWithJoinColumn
+      ? relation.joinColumns.some((column) => takesNull(metadata, column))
+      : true,
     inverse: relation.inverseRelation?.propertyPath ?? null,
     join: typeof joined === 'string' ? null : joined,
     unsupported: typeof joined === 'string' ? joined : null,
+    excluded: exclusionAt([
+      [relation.target, relation.propertyName],
+      [relation.entityMetadata.target, relation.propertyName],
+    ]),
   };
 }
 
@@ -36,33 +51,65 @@ export function scanRelation(dataSource: DataSource, relation: RelationMetadata)
 function joinOf(dataSource: DataSource, relation: RelationMetadata): JoinModel | string {
   if (relation.isManyToMany) return joinTableOf(dataSource, relation);
   const owner = relation.isWithJoinColumn ? relation : relation.inverseRelation;
-  const [column, ...others] = owner?.joinColumns ?? [];
-  if (!column) return 'neither side has @JoinColumn().';
-  if (others.length > 0) return 'its foreign key has more than one column.';
-  if (!column.referencedColumn?.isPrimary) return 'its foreign key does not refer to the primary key.';
-  if (relation.isWithJoinColumn) return { kind: 'own', column: column.databaseName };
+  const joinColumns = owner?.joinColumns ?? [];
+  const key = (relation.isWithJoinColumn ? relation.inverseEntityMetadata : relation.entityMetadata)
+    .primaryColumns;
+  if (joinColumns.length === 0) return 'neither side has @JoinColumn().';
+  const columns = inOrderOf(key, joinColumns);
+  if (!columns) return 'its foreign key does not refer to the primary key.';
+  const names = columns.map(({ databaseName }) => databaseName);
+  const notNull = columns.flatMap(({ isNullable, databaseName }) => (isNullable ? [] : databaseName));
+  if (relation.isWithJoinColumn) {
+    const target = relation.inverseEntityMetadata;
+    const indexed =
+      target.tableType !== 'view' || key.some((column) => beginsIndex(dataSource, target, column));
+    return { kind: 'own', columns: names, notNull, indexed };
+  }
   return {
     kind: 'foreign',
-    column: column.databaseName,
-    required: !column.isNullable,
-    indexed: beginsIndex(dataSource, relation.inverseEntityMetadata, column),
+    columns: names,
+    notNull,
+    indexed: columns.some((column) => beginsIndex(dataSource, relation.inverseEntityMetadata, column)),
   };
 }
 
 function joinTableOf(dataSource: DataSource, relation: RelationMetadata): JoinModel | string {
   const junction = relation.junctionEntityMetadata;
   if (!junction) return 'neither side has @JoinTable().';
-  const [owner, ...moreOwners] = junction.ownerColumns;
-  const [inverse, ...moreInverses] = junction.inverseColumns;
-  if (!owner || !inverse || moreOwners.length + moreInverses.length > 0) {
-    return 'its join table has more than one column per side.';
-  }
-  const [own, target] = relation.isManyToManyOwner ? [owner, inverse] : [inverse, owner];
+  const { ownerColumns, inverseColumns } = junction;
+  const [ofOwn, ofTarget] = relation.isManyToManyOwner
+    ? [ownerColumns, inverseColumns]
+    : [inverseColumns, ownerColumns];
+  const own = inOrderOf(relation.entityMetadata.primaryColumns, ofOwn);
+  const target = inOrderOf(relation.inverseEntityMetadata.primaryColumns, ofTarget);
+  if (!own || !target) return 'its join table does not refer to the primary keys.';
   return {
     kind: 'table',
     table: junction.tablePath,
-    ownColumn: own.databaseName,
-    targetColumn: target.databaseName,
-    indexed: beginsIndex(dataSource, junction, own),
+    ownColumns: own.map(({ databaseName }) => databaseName),
+    targetColumns: target.map(({ databaseName }) => databaseName),
+    indexed: own.some((column) => beginsIndex(dataSource, junction, column)),
   };
+}
+
+/** The columns that refer to those of a key, in its order; null where they do not refer to all of it, and to nothing else. */
+function inOrderOf(
+  key: readonly ColumnMetadata[],
+  columns: readonly ColumnMetadata[],
+): readonly ColumnMetadata[] | null {
+  const ordered = key.flatMap((part) => columns.find((column) => refersTo(column, part)) ?? []);
+  return ordered.length === key.length && ordered.length === columns.length ? ordered : null;
+}
+
+/** The column of a child class's key has metadata of its own. */
+function refersTo({ referencedColumn }: ColumnMetadata, part: ColumnMetadata): boolean {
+  return referencedColumn?.isPrimary === true && referencedColumn.databaseName === part.databaseName;
+}
+
+/** A foreign key of several columns that may be empty leaves those that are never NULL to other members of the class. */
+export function isForeignKey({ relations }: EntityMetadata, column: ColumnMetadata): boolean {
+  return relations.some(({ joinColumns }) => {
+    if (!joinColumns.includes(column)) return false;
+    return column.isNullable || joinColumns.every(({ isNullable }) => !isNullable);
+  });
 }

@@ -1,5 +1,6 @@
 // Ajv as this API uses it: the dialect of OpenAPI 3.1, and the formats that published schemas name.
 import type { Ajv2020 } from 'ajv/dist/2020.js';
+import type { JsonValue } from '../vocabulary/json-schema.js';
 import ajvModules from './ajv.cjs';
 
 /** A validator for published schemas. It reports every error or only the first, each with its schema. */
@@ -12,6 +13,9 @@ export function schemaValidator(report: 'every' | 'first' = 'every'): Ajv2020 {
     verbose: true,
     ownProperties: true,
   });
+  // Ajv's own compares each item with each other one: 140,000 of them took 23 s.
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: areUnique });
   for (const [name, format] of Object.entries(formats.fullFormats)) ajv.addFormat(name, format);
   // What these formats demand of a value stands beside them as a pattern or as bounds, or is a rule's to check.
   for (const name of ['decimal', 'int32', 'double', 'idn-email']) ajv.addFormat(name, true);
@@ -19,6 +23,23 @@ export function schemaValidator(report: 'every' | 'first' = 'every'): Ajv2020 {
   ajv.addFormat('byte', { type: 'string', validate: isCanonicalBase64 });
   ajv.addFormat('int64', { type: 'string', validate: isInt64 });
   return ajv;
+}
+
+function areUnique(wanted: boolean, items: readonly JsonValue[]): boolean {
+  if (!wanted || items.length < 2) return true;
+  return new Set(items.some(isObject) ? items.map(canonicalText) : items).size === items.length;
+}
+
+function isObject(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** JSON text that is the same for equal values: keys are in one order. */
+function canonicalText(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalText(member)}`).join()}}`;
 }
 
 function isInt64(text: string): boolean {

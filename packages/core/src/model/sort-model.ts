@@ -4,6 +4,7 @@ import { OrderAsc, OrderDesc } from '../vocabulary/order.js';
 import type { DefaultSortModel, EdgeModel, FieldModel, SortModel } from './api-model.js';
 import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
+import { hasIdName, idModel } from './id-model.js';
 import { didYouMean } from './near-name.js';
 import type { SchemaProblems } from './schema-problems.js';
 import { wireName } from './wire-name.js';
@@ -20,6 +21,7 @@ export function resolveSorts(
 ): readonly SortModel[] {
   reportUnsortable(entity, problems);
   const sorts: UnnumberedSort[] = [
+    ...(hasIdName(entity) ? [{ key: idModel(entity).name, by: 'key' as const }] : []),
     ...sortableFields(entity).map((field) => ({ key: field.name, by: 'field' as const, field })),
     ...entity.edges.flatMap((edge) => edgeSorts(edge, targetOf(edge))),
     { key: 'random', by: 'random' },
@@ -46,9 +48,13 @@ function reportRandom(entity: EntityDraft, sorts: readonly UnnumberedSort[], pro
 
 function sortableFields(entity: EntityDraft): readonly FieldModel[] {
   return entity.fields.filter((field) => {
-    const wanted = field === entity.id || entity.annotationsOf(field).sortable === true;
+    const wanted = isSingleKey(entity, field) || entity.annotationsOf(field).sortable === true;
     return wanted && field.readable && sortableKinds.has(field.kind);
   });
+}
+
+function isSingleKey({ key }: EntityDraft, field: FieldModel): boolean {
+  return key.length === 1 && key.includes(field);
 }
 
 function reportUnsortable(entity: EntityDraft, problems: SchemaProblems): void {
@@ -60,7 +66,7 @@ function reportUnsortable(entity: EntityDraft, problems: SchemaProblems): void {
       annotation: '@Sortable',
       problem: field.readable
         ? `a field of kind ${field.kind} has no order.`
-        : 'a column with select: false is never returned, and its order would give it away.',
+        : 'the column is never returned, and its order would give it away.',
       remedy: 'Remove @Sortable().',
     });
   }
@@ -75,7 +81,9 @@ function edgeSorts(edge: EdgeModel, target: EntityDraft): UnnumberedSort[] {
       field,
     }));
   }
-  const sums = sortableFields(target).filter((field) => field !== target.id && numericKinds.has(field.kind));
+  const sums = sortableFields(target).filter(
+    (field) => !isSingleKey(target, field) && numericKinds.has(field.kind),
+  );
   return [
     { key: `${edge.name}.count`, by: 'edge-count', edge },
     ...sums.map((field) => ({ key: `${edge.name}.${field.name}.sum`, by: 'edge-sum' as const, edge, field })),
@@ -90,7 +98,10 @@ export function resolveDefaultSort(
   problems: SchemaProblems,
 ): DefaultSortModel {
   const { defaultSort, defaultOrder = OrderAsc } = entity.scanned.annotations.own;
-  if (defaultSort === undefined) return { key: entity.id?.name ?? null, order: defaultOrder };
+  if (defaultSort === undefined) {
+    const isNamed = entity.key.length === 1 || hasIdName(entity);
+    return { key: isNamed ? idModel(entity).name : null, order: defaultOrder };
+  }
   const descending = defaultSort.startsWith('-');
   const key = wireName(descending ? defaultSort.slice(1) : defaultSort, naming);
   if (!sorts.some((sort) => sort.key === key)) problems.add(unknownKey(entity, defaultSort, key, sorts));

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { ValueRules } from './rule-model.js';
 import { meaningOf } from './rule-schema.js';
 import { intersection } from './schema-intersection.js';
-import { accepts, hasTypeOfColumn, typeOfValues, type ValueType } from './rule-types.js';
+import { accepts, typeOfValues, type ValueType } from './rule-types.js';
 import type { ScannedColumn } from './scan-columns.js';
 import { rulesOf, type ValueRule } from './scan-rules.js';
 
@@ -59,7 +59,7 @@ export function resolveRules(schema: JsonSchema, column: ScannedColumn): ValueRu
 
 /** The rules that refuse every value of the column. */
 export function impossibleRules(column: ScannedColumn): readonly ValueRule[] {
-  if (column.kind === null || !hasTypeOfColumn(column)) return [];
+  if (column.kind === null) return [];
   const type = typeOfValues(column);
   const rules = rulesOf(column);
   if (type === 'any' || rules.some(isCondition)) return [];

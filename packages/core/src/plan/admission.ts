@@ -17,6 +17,17 @@ export function admission(routes: readonly Route[], hooks: HookModel): Admission
   };
 }
 
+/** Asks what is to be asked on a route and was not on the one that came before. */
+export function furtherAdmission(
+  route: Route,
+  before: Route,
+  hooks: HookModel,
+): (state: unknown) => Promise<void> | null {
+  const asked = new Set<unknown>(questionsOn(before, hooks).map((question) => question.hooks));
+  const questions = questionsOn(route, hooks).filter((question) => !asked.has(question.hooks));
+  return (state) => (questions.length === 0 ? null : admit(questions, state));
+}
+
 /** One function to ask, and about which operation. */
 interface Question {
   readonly hooks: EntityHooks<never, never>;

@@ -20,8 +20,7 @@ export interface FieldKey {
 
 export interface ReferenceKey {
   readonly name: string;
-  readonly id: FieldModel;
-  readonly column: ColumnTerm;
+  readonly column: Extract<ColumnTerm, { of: 'edge' }>;
 }
 
 export interface EdgeKey {
@@ -57,7 +56,7 @@ function formOf(
     .map((edge) => ({ edge, target: targetOf(edge) }));
   return {
     fields: fields.filter((field) => field.settable[operation]).map(fieldKey),
-    references: settable.filter(({ edge }) => edge.join.kind === 'own').flatMap(referenceKey),
+    references: settable.filter(({ edge }) => edge.join.kind === 'own').map(referenceKey),
     edges: settable.filter(({ edge }) => edge.join.kind !== 'own'),
   };
 }
@@ -66,6 +65,6 @@ function fieldKey(field: FieldModel): FieldKey {
   return { field, pointer: `/${field.name.replaceAll('.', '/')}`, column: { of: 'field', field } };
 }
 
-function referenceKey({ edge, target }: EdgeKey): ReferenceKey[] {
-  return target.id ? [{ name: edge.name, id: target.id, column: { of: 'edge', edge, target } }] : [];
+function referenceKey({ edge, target }: EdgeKey): ReferenceKey {
+  return { name: edge.name, column: { of: 'edge', edge, target } };
 }

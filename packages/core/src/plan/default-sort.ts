@@ -1,5 +1,5 @@
 // The order of a list that nobody sorts, and what makes any order total.
-import type { EntityModel, SortModel } from '../model/api-model.js';
+import type { EntityModel, FieldModel, SortModel } from '../model/api-model.js';
 import { OrderDesc, type Order } from '../vocabulary/order.js';
 import type { SortTerm } from './plan.js';
 
@@ -15,24 +15,41 @@ export function defaultSortIn(entity: EntityModel, order: Order): readonly SortT
 
 function defaultTerms(entity: EntityModel, order: Order): readonly SortTerm[] {
   const sort = entity.sorts.find(({ key }) => key === entity.defaultSort.key);
-  return sort ? [{ sort, descending: order === OrderDesc }] : [];
+  return sort ? sortTerms(entity, { sort, descending: order === OrderDesc }) : [];
+}
+
+/** A sort key and its direction. */
+export interface AskedSort {
+  readonly sort: SortModel;
+  readonly descending: boolean;
+}
+
+/** The terms of a sort key: one, or one for each column of the key. */
+export function sortTerms(entity: EntityModel, { sort, descending }: AskedSort): readonly SortTerm[] {
+  return sort.by === 'key'
+    ? entity.key.map((field) => ({ sort: keyColumn(entity, field), descending }))
+    : [{ sort, descending }];
 }
 
 /** Ends the order with the key, in the direction of the last term, so that no two rows are equal. */
 export function withKey(terms: readonly SortTerm[], entity: EntityModel): readonly SortTerm[] {
   if (terms.some(({ sort }) => sort.by === 'random')) return terms;
-  const upToId = terms.slice(0, 1 + terms.findIndex(({ sort }) => isField(sort, entity.id)));
+  const [only, ...more] = entity.key;
+  const isId = ({ sort }: SortTerm) => more.length === 0 && only !== undefined && isField(sort, only);
+  const upToId = terms.slice(0, 1 + terms.findIndex(isId));
   if (upToId.length > 0) return upToId;
   const descending = terms.at(-1)?.descending ?? entity.defaultSort.order === OrderDesc;
   return [...terms, ...entity.key.map((field) => ({ sort: keyColumn(entity, field), descending }))];
 }
 
-function isField(sort: SortModel, field: EntityModel['id']): boolean {
+type FieldSort = Extract<SortModel, { by: 'field' }>;
+
+function isField(sort: SortModel, field: FieldModel): sort is FieldSort {
   return sort.by === 'field' && sort.field === field;
 }
 
 /** A key column as a sort key, whether clients may name it or not. */
-function keyColumn(entity: EntityModel, field: EntityModel['key'][number]): SortModel {
-  const named = entity.sorts.find((sort) => isField(sort, field));
+function keyColumn(entity: EntityModel, field: FieldModel): SortTerm['sort'] {
+  const named = entity.sorts.find((sort): sort is FieldSort => isField(sort, field));
   return named ?? { key: field.name, ordinal: -1 - entity.key.indexOf(field), by: 'field', field };
 }

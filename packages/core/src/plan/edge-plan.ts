@@ -3,8 +3,8 @@
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import type { BodyForm } from './body-form.js';
-import { bodyValue } from './body-value.js';
 import { listed, type Faults } from './faults.js';
+import { bodyId, idText } from './id-value.js';
 import type { EdgeChange } from './plan.js';
 
 /** All edge changes a body asks for. Values the schema refused are left out: they are faults already. */
@@ -44,14 +44,22 @@ function changeOf(
 ): EdgeChange[] {
   const given = Object.hasOwn(body, bodyKey) ? body[bodyKey] : undefined;
   if (given === undefined || faults.within(`/${bodyKey}`)) return [];
-  return [{ edge, target, mode, bodyKey, ids: distinctIds(given, target) }];
+  const ids = distinctIds(given, target);
+  const strayAt = ids.indexOf(undefined);
+  if (strayAt === -1) return [{ edge, target, mode, bodyKey, ids }];
+  const pointer = Array.isArray(given) ? `/${bodyKey}/${strayAt}` : `/${bodyKey}`;
+  faults.add({ pointer, code: 'wrong_format', detail: `The value is not an id of ${target.name}.` });
+  return [];
 }
 
 /** The ids given, each once; a null or a single id stands for none or one. */
-function distinctIds(given: JsonValue, { id }: EntityModel): readonly unknown[] {
+function distinctIds(given: JsonValue, target: EntityModel): readonly unknown[] {
   const values: readonly JsonValue[] = Array.isArray(given) ? (given as readonly JsonValue[]) : [given];
   const present = values.filter((value) => value !== null);
-  return [...new Set(present.map((value) => (id ? bodyValue(id, value) : value)))];
+  const ids = present.map((value) => bodyId(target, value));
+  return target.key.length === 1
+    ? [...new Set(ids)]
+    : [...new Map(ids.map((id) => [idText(id), id])).values()];
 }
 
 function reportContradictions(
@@ -65,8 +73,8 @@ function reportContradictions(
     faults.add({ pointer: `/${edge.name}`, code: 'conflict', detail });
   }
   const idsOf = (mode: EdgeChange['mode']) => steps.find((step) => step.mode === mode)?.ids ?? [];
-  const added = new Set(idsOf('add'));
-  const both = idsOf('remove').filter((id) => added.has(id));
+  const added = new Set(idsOf('add').map(idText));
+  const both = idsOf('remove').filter((id) => added.has(idText(id)));
   if (both.length > 0) {
     const detail = `${listed(both)} cannot be both added and removed.`;
     faults.add({ pointer: `/add_${edge.name}`, code: 'conflict', detail });

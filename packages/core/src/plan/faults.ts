@@ -1,5 +1,6 @@
 // Collects every fault of a request, so that one answer names them all.
 import { ApiError, mostFaults, type Fault } from '../errors.js';
+import { idText } from './id-value.js';
 
 /** The faults of one request, as many as one answer lists. A class: an object with a getter takes 2 µs to make. */
 export class Faults {
@@ -62,7 +63,7 @@ function summary(faults: readonly Fault[]): string {
 /** Ids of the client's, as many as a sentence takes. */
 export function listed(ids: readonly unknown[]): string {
   const more = ids.length - 10;
-  const shown = ids.slice(0, 10).map(String).join(', ');
+  const shown = ids.slice(0, 10).map(idText).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 

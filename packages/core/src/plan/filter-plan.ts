@@ -4,7 +4,8 @@ import type { Limits } from '../options.js';
 import { predicates, type Arity } from '../vocabulary/predicate.js';
 import { quantityOf } from '../vocabulary/quantity.js';
 import type { Faults } from './faults.js';
-import { parseValue } from './parse-value.js';
+import { parseIdText } from './id-value.js';
+import { parseValue, type ParsedValue } from './parse-value.js';
 import type { FilterTerm } from './plan.js';
 import type { QueryNames } from './query-names.js';
 import type { QueryParameters } from './query-plan.js';
@@ -70,20 +71,15 @@ function valuesOf(filter: FilterModel, texts: readonly string[], limits: Limits,
   });
 }
 
-function valueOf(
-  { name, test }: FilterModel,
-  { field }: FilterTarget,
-  text: string,
-  faults: Faults,
-): unknown {
-  if (!field || faults.isFull) return undefined;
+function valueOf({ name, test }: FilterModel, target: FilterTarget, text: string, faults: Faults): unknown {
+  if (faults.isFull) return undefined;
   if (text === '' && (test === 'in' || test === 'notIn')) {
     faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' needs a value.` });
     return undefined;
   }
-  const parsed = parseValue(text, field);
+  const parsed = parsedFor(target, text);
   if (parsed.ok) return parsed.value;
-  const severalInOne = (test === 'in' || test === 'notIn') && text.includes(',');
+  const severalInOne = !target.key && (test === 'in' || test === 'notIn') && text.includes(',');
   const hint = severalInOne ? ` Give each value by itself: ${name}=...&${name}=...` : '';
   faults.add({
     parameter: name,
@@ -91,6 +87,13 @@ function valueOf(
     detail: `'${name}' must be ${parsed.expected}.${hint}`,
   });
   return undefined;
+}
+
+function parsedFor({ field, key }: FilterTarget, text: string): ParsedValue {
+  if (field) return parseValue(text, field);
+  const id = key && parseIdText(text, { key });
+  const expected = `an id: ${(key ?? []).map(({ name }) => name).join(' and ')}, joined by a comma`;
+  return id === undefined ? { ok: false, expected } : { ok: true, value: id };
 }
 
 function tooMany(used: readonly FilterModel[], { filters }: Limits) {

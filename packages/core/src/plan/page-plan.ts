@@ -1,4 +1,5 @@
 // `page` and `per_page` -> the page asked for. Out of bounds is refused, never clamped.
+import type { FaultCode } from '../errors.js';
 import type { PageModel } from '../model/api-model.js';
 import type { Limits } from '../options.js';
 import { quantityOf } from '../vocabulary/quantity.js';
@@ -30,15 +31,20 @@ function perPageOf(
   const perPage = wholeNumber.test(text) ? Number(text) : 0;
   if (perPage >= minItems && perPage <= maxItems) return perPage;
   const detail = `'per_page' must be an integer from ${minItems} to ${maxItems}.`;
-  faults.add({ parameter: 'per_page', code: 'out_of_range', detail });
+  faults.add({ parameter: 'per_page', code: codeOf(text), detail });
   return defaultItems;
 }
 
 function pageOf(text: string | undefined, faults: Faults): number {
   if (text === undefined) return 1;
   if (wholeNumber.test(text)) return Number(text);
-  faults.add({ parameter: 'page', code: 'out_of_range', detail: "'page' must be an integer from 1." });
+  faults.add({ parameter: 'page', code: codeOf(text), detail: "'page' must be an integer from 1." });
   return 1;
+}
+
+/** Another number, or none at all. */
+function codeOf(text: string): FaultCode {
+  return /^-?[0-9]+$/.test(text) ? 'out_of_range' : 'malformed_parameter';
 }
 
 function tooFar({ offset }: Limits) {

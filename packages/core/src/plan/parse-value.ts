@@ -40,10 +40,13 @@ export function parseValue(text: string, field: FieldModel): ParsedValue {
 
 /** The id in a path, or undefined when it is not spelled as ids of this kind are printed. */
 export function parseId(raw: string, field: FieldModel): unknown {
-  const text = field.kind === 'string' ? unescaped(raw) : raw;
+  const text = escapedKinds.has(field.kind) ? unescaped(raw) : raw;
   const parsed = text === undefined ? undefined : parseValue(text, field);
   return parsed?.ok ? parsed.value : undefined;
 }
+
+/** Kinds whose texts have signs that clients percent-encode in a path. */
+const escapedKinds: ReadonlySet<FieldKind> = new Set(['string', 'enum', 'datetime', 'time', 'float']);
 
 /** RFC 3339 text -> instant; undefined when it is none, on a day that the month does not have, or not in year 1 to 9999. */
 export function instantOf(text: string): Date | undefined {
@@ -110,7 +113,8 @@ function notFromText(): ParsedValue {
   return wrong('nothing: the field cannot be compared');
 }
 
-function unescaped(raw: string): string | undefined {
+/** The text of a segment of a path; undefined where it is not one. */
+export function unescaped(raw: string): string | undefined {
   try {
     const text = decodeURIComponent(raw);
     return text.includes('\0') ? undefined : text;

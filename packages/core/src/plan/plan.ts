@@ -57,9 +57,9 @@ export interface FilterTerm {
   readonly negated: boolean;
 }
 
-/** One key of an order. */
+/** One key of an order. An id of several columns is a term for each. */
 export interface SortTerm {
-  readonly sort: SortModel;
+  readonly sort: Exclude<SortModel, { readonly by: 'key' }>;
   readonly descending: boolean;
 }
 

@@ -1,6 +1,7 @@
 // What the policies let a request reach, as plain data: a structure to compile, which `key` names, and values to bind.
 import type { PolicyTable } from '../model/policy-model.js';
-import type { FieldModel, JoinModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/api-model.js';
+import type { JoinModel } from '../model/join-model.js';
 
 /** The rows there are for one request. */
 export interface Reach {
@@ -13,7 +14,7 @@ export interface Reach {
 }
 
 /** A column as a test compares it. */
-export type TestedColumn = Pick<FieldModel, 'column' | 'codec' | 'kind'>;
+export type TestedColumn = Pick<FieldModel, 'column' | 'codec' | 'columnKind'>;
 
 /** A relation as a test follows it, from a row of one table to rows of another. */
 export interface TestedEdge {

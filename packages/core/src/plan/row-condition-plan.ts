@@ -127,14 +127,14 @@ function edgeTest(scope: Scope, property: string, { target, join }: PolicyEdge, 
 
 function absence(edge: TestedEdge): RowTest {
   const { join } = edge;
-  return join.kind === 'own' ? { test: 'null', column: join.column } : { test: 'unrelated', edge };
+  if (join.kind !== 'own') return { test: 'unrelated', edge };
+  return anyOf(join.columns.map((column) => ({ test: 'null', column })));
 }
 
 function presence(edge: TestedEdge): RowTest {
   const { join } = edge;
-  return join.kind === 'own'
-    ? { test: 'not null', column: join.column }
-    : { test: 'related', edge, where: null };
+  if (join.kind !== 'own') return { test: 'related', edge, where: null };
+  return allOf(join.columns.map((column) => ({ test: 'not null', column })));
 }
 
 /** The related row's id: where the row itself or a join table holds it, the related row is not looked at. */
@@ -145,22 +145,26 @@ function idTest(
   isList: boolean,
   ids: readonly unknown[],
 ): RowTest[] {
-  const { id } = edge.to;
+  const [id, ...more] = edge.to.key;
   if (ids.length === 0) return [];
-  if (!id) throw mistake(scope, `'${property}' leads to ${edge.to.name}, which has no single id`);
+  if (!id || more.length > 0)
+    throw mistake(
+      scope,
+      `'${property}' leads to ${edge.to.name}, whose key has several columns: use an object`,
+    );
   const column = comparedAs(id);
   const { join } = edge;
   return valueTest(scope, id, isList, ids).map(({ by, slot }): RowTest => {
-    if (join.kind === 'own') return { test: by, column: { ...column, column: join.column }, slot };
+    if (join.kind === 'own') return { test: by, column: { ...column, column: join.columns.join() }, slot };
     if (join.kind === 'table')
-      return { test: 'linked', edge, column: { ...column, column: join.targetColumn }, by, slot };
+      return { test: 'linked', edge, column: { ...column, column: join.targetColumns.join() }, by, slot };
     return { test: 'related', edge, where: { test: by, column, slot } };
   });
 }
 
 /** Only columns of a known kind were found to fit. */
-function comparedAs({ column, codec, kind }: ScannedColumn): TestedColumn {
-  return { column, codec, kind: kind ?? 'string' };
+function comparedAs({ column, codec, columnKind }: ScannedColumn): TestedColumn {
+  return { column, codec, columnKind: columnKind ?? 'string' };
 }
 
 /** What a member may be: an array means any of its items. */

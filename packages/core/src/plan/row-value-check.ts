@@ -38,8 +38,8 @@ const fits: Readonly<Record<FieldKind, Fit | null>> = {
 };
 
 /** A column with a transformer takes any scalar: what it stores is its author's business. */
-export function rowValueFits({ kind, codec, values }: ScannedColumn, value: unknown): boolean {
-  if (kind === null) return false;
-  const fit = codec.transformed ? scalar : fits[kind];
+export function rowValueFits({ columnKind, codec, values }: ScannedColumn, value: unknown): boolean {
+  if (columnKind === null) return false;
+  const fit = codec.transformed ? scalar : fits[columnKind];
   return fit !== null && fit(value) && (values === null || values.some((known) => known === value));
 }

@@ -6,7 +6,7 @@ import type { ParsedRequest } from '../request/parsed-request.js';
 import { Faults } from './faults.js';
 import { planFilters, repeatOf, type PlannedFilters } from './filter-plan.js';
 import { planPage } from './page-plan.js';
-import { parseId } from './parse-value.js';
+import { keyValues, parsePathId } from './id-value.js';
 import type {
   FilterTerm,
   PageRequest,
@@ -58,7 +58,7 @@ export function planRead(model: ApiModel, request: ParsedRequest): SelectPlan {
   checkOnlyPretty(model, request, faults);
   faults.raise();
   const id = pathId(request);
-  if (!route.edge) return planReadBack(route.entity, [id]);
+  if (!route.edge) return planReadBack(route.entity, keyValues(id));
   return {
     kind: 'select',
     shape: oneShape(route.path, route.subject, sourceOf(route)),
@@ -78,7 +78,9 @@ const byId = new WeakMap<EntityModel, SelectShape>();
 function byIdShape(entity: EntityModel): SelectShape {
   const known = byId.get(entity);
   if (known) return known;
-  const shape = oneShape(`${entity.name} by id`, entity, { from: 'id' });
+  // A parent's own class has its name, too.
+  const classes = entity.variants ? ' of any class' : '';
+  const shape = oneShape(`${entity.name}${classes} by id`, entity, { from: 'id' });
   byId.set(entity, shape);
   return shape;
 }
@@ -90,7 +92,7 @@ export function insertedShape(entity: EntityModel): SelectShape {
 
 /** The id in the path. Throws `not_found` when it is not spelled as the entity's ids are. */
 export function pathId({ route, id }: ParsedRequest): unknown {
-  const value = route.entity.id ? parseId(id, route.entity.id) : undefined;
+  const value = parsePathId(id, route.entity);
   if (value === undefined) throw new ApiError('not_found');
   return value;
 }

@@ -1,7 +1,7 @@
 // `sort` and `order` -> sort terms: a total order, the key columns last.
 import type { EntityModel } from '../model/api-model.js';
 import { OrderAsc, OrderDesc, type Order } from '../vocabulary/order.js';
-import { defaultSortIn, withKey } from './default-sort.js';
+import { defaultSortIn, sortTerms, withKey, type AskedSort } from './default-sort.js';
 import { shortened, type Faults } from './faults.js';
 import type { SortTerm } from './plan.js';
 import type { QueryNames } from './query-names.js';
@@ -17,7 +17,11 @@ export function planSort(
   const text = parameters.one('sort');
   const order = orderOf(parameters, faults);
   if (text === undefined) return order === undefined ? names.defaultSort : defaultSortIn(entity, order);
-  return withKey(askedTerms(text, order ?? OrderAsc, names, faults), entity);
+  const asked = askedTerms(text, order ?? OrderAsc, names, faults, entity.id.name);
+  return withKey(
+    asked.flatMap((sort) => sortTerms(entity, sort)),
+    entity,
+  );
 }
 
 function orderOf(parameters: QueryParameters, faults: Faults): Order | undefined {
@@ -27,25 +31,33 @@ function orderOf(parameters: QueryParameters, faults: Faults): Order | undefined
   return undefined;
 }
 
-function askedTerms(text: string, order: Order, names: QueryNames, faults: Faults): readonly SortTerm[] {
-  const terms = text.split(',').flatMap((key): SortTerm[] => {
+function askedTerms(
+  text: string,
+  order: Order,
+  names: QueryNames,
+  faults: Faults,
+  idName: string,
+): readonly AskedSort[] {
+  const terms = text.split(',').flatMap((key): AskedSort[] => {
     const reversed = key.startsWith('-');
     const sort = names.sorts.get(reversed ? key.slice(1) : key);
     // Nothing runs backwards at random.
     const usable = sort !== undefined && !(reversed && sort.by === 'random');
-    if (!usable) faults.add(unknownKey(key));
+    if (!usable) faults.add(unknownKey(key, idName));
     return usable ? [{ sort, descending: reversed || order === OrderDesc }] : [];
   });
   reportRepetition(terms, faults);
   return terms;
 }
 
-function unknownKey(key: string) {
-  const detail = `'${shortened(key)}' is not a sort key.`;
+/** Keys are called as their fields are, that of the primary key too. */
+function unknownKey(key: string, idName: string | undefined) {
+  const isId = /^-?id$/.test(key) && idName !== undefined;
+  const detail = `'${shortened(key)}' is not a sort key${isId ? `: the id is called '${idName}' here` : ''}.`;
   return { parameter: 'sort', code: 'malformed_parameter', detail } as const;
 }
 
-function reportRepetition(terms: readonly SortTerm[], faults: Faults): void {
+function reportRepetition(terms: readonly AskedSort[], faults: Faults): void {
   const distinct = new Set(terms.map(({ sort }) => sort));
   if (distinct.size < terms.length) {
     faults.add({ parameter: 'sort', code: 'malformed_parameter', detail: 'A sort key may be given once.' });

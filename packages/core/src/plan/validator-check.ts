@@ -144,7 +144,8 @@ function addValueFaults(
 
 /** An address is refused in the words of other formats, unless the author has words of their own. */
 function faultOf(pointer: string, rule: string, detail: string, { rules }: FieldModel): Fault {
-  if (rule !== 'isEmail' || rules.worded) return { pointer, code: 'invalid', detail };
+  if (rule !== 'isEmail' || rules.worded)
+    return { pointer, code: 'invalid', detail: detail || wordless(rule) };
   return { pointer, code: 'wrong_format', detail: 'The value must be an email address.' };
 }
 
@@ -187,10 +188,15 @@ function isBound(bound: unknown): bound is number {
 }
 
 function addFaults(error: ValidationError, pointer: string, faults: Faults): void {
-  for (const detail of Object.values(error.constraints ?? {}))
-    faults.add({ pointer, code: 'invalid', detail });
+  for (const [rule, detail] of Object.entries(error.constraints ?? {}))
+    faults.add({ pointer, code: 'invalid', detail: detail || wordless(rule) });
   for (const child of error.children ?? [])
     addFaults(child, `${pointer}/${escapePointer(child.property)}`, faults);
+}
+
+/** A rule of the author's own may have no message. */
+function wordless(rule: string): string {
+  return `The value does not satisfy the rule ${rule}.`;
 }
 
 function placeOf(name: string): string {

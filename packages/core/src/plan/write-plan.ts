@@ -5,6 +5,7 @@ import type { JsonObject } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
 import type { BodyForm, BodyForms } from './body-form.js';
 import { bodyObject, bodyValue, valueAt } from './body-value.js';
+import { foreignKeysOf, type GivenForeignKey } from './foreign-key-plan.js';
 import { edgeChangesOf } from './edge-plan.js';
 import { Faults } from './faults.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
@@ -44,13 +45,14 @@ export function planCreate(
   const faults = bodyFaults(planning, request, 'create');
   const body = bodyObject(request.body.value);
   const { given, refused } = givenValues(form, body, faults);
+  const foreignKeys = foreignKeysOf(form, body, { row: null, given }, faults);
   const edges = edgeChangesOf(form, 'create', body, faults);
   return whenValid(checkValidators(given, refused, faults), faults, () => ({
     kind: 'create',
     entity,
-    ...columnsOf(form, body, given),
+    ...columnsOf(given, foreignKeys),
     edges,
-    clientId: given.some(({ field }) => field === entity.id),
+    clientId: given.some(({ field }) => entity.key.includes(field)),
   }));
 }
 
@@ -65,12 +67,13 @@ export function planUpdate(
   const faults = bodyFaults(planning, request, 'update');
   const body = bodyObject(request.body.value);
   const { given, refused } = givenValues(form, body, faults);
+  const foreignKeys = foreignKeysOf(form, body, { row: { entity, id }, given }, faults);
   const edges = edgeChangesOf(form, 'update', body, faults);
   return whenValid(checkValidators(given, refused, faults), faults, () => ({
     kind: 'update',
     entity,
     id,
-    ...columnsOf(form, body, given),
+    ...columnsOf(given, foreignKeys),
     edges,
   }));
 }
@@ -118,14 +121,7 @@ function givenValues(form: BodyForm, body: JsonObject, faults: Faults): GivenVal
 }
 
 /** Columns to write: the given fields, then the foreign keys of the unique edges that are given. */
-function columnsOf(form: BodyForm, body: JsonObject, given: readonly GivenColumn[]): GivenColumns {
-  const columns = given.map(({ column }) => column);
-  const values = given.map(({ value }) => value);
-  for (const { name, id, column } of form.references) {
-    const key = valueAt(body, name);
-    if (key === undefined) continue;
-    columns.push(column);
-    values.push(bodyValue(id, key));
-  }
-  return { columns, values };
+function columnsOf(given: readonly GivenColumn[], foreignKeys: readonly GivenForeignKey[]): GivenColumns {
+  const columns = [...given, ...foreignKeys];
+  return { columns: columns.map(({ column }) => column), values: columns.map(({ value }) => value) };
 }

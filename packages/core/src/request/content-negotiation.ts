@@ -14,7 +14,10 @@ const offered = ['application/json', 'application/json;charset=utf-8'];
 export function requireAcceptable({ headers }: CompleteRequest): void {
   if (everyoneTakes.has(headers.accept)) return;
   const negotiator = new Negotiator({ headers: { accept: textOf(headers.accept) } });
-  if (negotiator.mediaType(offered) === undefined) throw new ApiError('not_acceptable');
+  if (negotiator.mediaType(offered) === undefined) {
+    const detail = "The header 'Accept' excludes application/json.";
+    throw new ApiError('not_acceptable', { detail });
+  }
 }
 
 /** Throws `unsupported_media_type` unless the body is announced as `application/json`, in UTF-8. */
@@ -22,7 +25,16 @@ export function requireJson({ headers }: CompleteRequest): void {
   if (everyoneSends.has(headers['content-type'])) return;
   const [type, ...parameters] = textOf(headers['content-type']).toLowerCase().split(';');
   const known = parameters.every((parameter) => /^\s*(charset="?utf-8"?\s*)?$/.test(parameter));
-  if (type?.trim() !== 'application/json' || !known) throw new ApiError('unsupported_media_type');
+  if (type?.trim() !== 'application/json' || !known)
+    throw new ApiError('unsupported_media_type', { detail: unreadable(type) });
+}
+
+function unreadable(type: string | undefined): string {
+  const given = type?.trim() ?? '';
+  if (given === '') return "The header 'Content-Type' is missing.";
+  if (given !== 'application/json')
+    return "The header 'Content-Type' names another type than application/json.";
+  return "The header 'Content-Type' may have no parameter but charset=utf-8.";
 }
 
 function textOf(header: string | readonly string[] | undefined): string {

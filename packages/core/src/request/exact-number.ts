@@ -97,7 +97,8 @@ function marked(text: string, numbers: readonly Span[]): string {
 /** The same JSON, printed as JSON.stringify prints it, but for the numbers that it would round: those stay as they are. */
 export function reprintedJson(text: string, indentation?: number): string {
   const numbers = roundedNumbers(text);
-  if (numbers.length === 0) return JSON.stringify(JSON.parse(text), null, indentation);
+  const value: unknown = JSON.parse(text);
+  if (numbers.length === 0) return JSON.stringify(value, null, indentation);
   const printed = JSON.stringify(JSON.parse(marked(text, numbers)), null, indentation);
   return printed.replaceAll(new RegExp(`"${mark}([^"]*)"`, 'g'), (_, number: string) => number);
 }

@@ -35,7 +35,10 @@ export async function parseBody(
 }
 
 function bodyText(bytes: Uint8Array, { bodySize, jsonDepth }: Limits): string {
-  if (bytes.length > bodySize) throw new ApiError('body_too_large');
+  if (bytes.length > bodySize)
+    throw new ApiError('body_too_large', {
+      detail: `The body may have at most ${quantityOf(bodySize, 'byte')} (bodySize).`,
+    });
   if (bytes.length === 0) throw new ApiError('malformed_body', { detail: 'The body is empty.' });
   const text = decodeUtf8(bytes);
   requireDepth(text, jsonDepth);

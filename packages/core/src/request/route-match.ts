@@ -71,7 +71,8 @@ function noRoutes(): PathRoutes {
 
 const methodOrder: readonly (RouteMethod | 'HEAD')[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
-function allowOf(byMethod: ReadonlyMap<string, Route>): string {
+/** The methods of the routes of a path, as `Allow` names them. */
+export function allowOf(byMethod: ReadonlyMap<string, Route>): string {
   return [...methodOrder.filter((method) => byMethod.get(method)?.mounted), 'OPTIONS'].join(', ');
 }
 

@@ -1,11 +1,10 @@
 // One entry in the log for each failed request: what failed, where and why, under the id that the client was told. Never
 // a value of the request or of a row: those are in messages and details of drivers.
-import { problemTitles, type ApiError } from '../errors.js';
+import type { ApiError } from '../errors.js';
 import { DatabaseError, memberOf, type DatabaseErrorKind } from '../execute/database-error.js';
 import type { Logger } from '../options.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import type { RouteMatch } from '../request/route-match.js';
-import { problemStatus } from './problem-status.js';
 
 /** The request that failed. `since` is when it came, of the process's own clock. */
 export interface FailedRequest {
@@ -31,6 +30,8 @@ interface ErrorEntry {
   readonly name: string;
   /** The driver's. */
   readonly code?: string;
+  /** Name of the violated constraint. */
+  readonly constraint?: string;
   readonly message?: string;
   readonly stack?: string;
 }
@@ -47,24 +48,25 @@ export function logFailure(logger: Logger, problem: ApiError, failed: FailedRequ
 /** At once; what a logger that writes with promises answers is only waited for. */
 async function write(logger: Logger, problem: ApiError, failed: FailedRequest): Promise<void> {
   const entry = entryOf(problem, failed);
-  const title = problemTitles[problem.code];
+  const { title } = problem;
   if (entry.status >= 500) await logger.error(entry, title);
   else if (isGap(problem))
     await logger.warn(entry, 'The database refused a value that the schema let through');
   else await logger.info?.(entry, title);
 }
 
-function isGap({ code, cause }: ApiError): boolean {
-  return code === 'invalid_request' && cause !== undefined;
+/** Nothing of it is known but to the database: neither the schema nor the option `constraints` says where it is. */
+function isGap({ code, cause, faults }: ApiError): boolean {
+  return code === 'invalid_request' && cause !== undefined && faults.length === 0;
 }
 
 function entryOf(problem: ApiError, { request, requestId, match, since }: FailedRequest): Entry {
-  const { code, cause } = problem;
+  const { code, status, cause } = problem;
   return {
     request_id: requestId,
     method: request.method,
     path: match.kind === 'route' ? match.route.path : null,
-    status: problemStatus[code],
+    status,
     code,
     duration_ms: Math.round((performance.now() - since) * 10) / 10,
     ...(cause === undefined ? {} : { error: errorEntry(cause) }),
@@ -78,7 +80,8 @@ function errorEntry(cause: unknown): ErrorEntry {
   if (driverCode === '') return thrown(cause.cause ?? cause);
   const message = memberOf(cause.cause, 'message');
   const name = memberOf(cause.cause, 'name');
-  return { name, code: driverCode, ...(quotesValues[cause.kind] ? {} : { message }) };
+  const constraint = cause.constraint === null ? {} : { constraint: cause.constraint };
+  return { name, code: driverCode, ...constraint, ...(quotesValues[cause.kind] ? {} : { message }) };
 }
 
 /** Kinds of failure about a value: drivers tell which. */
@@ -91,6 +94,7 @@ const quotesValues: Readonly<Record<DatabaseErrorKind, boolean>> = {
   timeout: false,
   cancelled: false,
   unavailable: false,
+  unprintable: false,
   unknown: false,
 };
 

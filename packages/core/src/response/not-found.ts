@@ -1,12 +1,19 @@
-// What a 404 says: which entity is not there. The same whether it never was or may not be seen.
+// What a 404 says: which entity is not there, the same whether it never was or may not be seen. And a 405: what is there.
 import { ApiError } from '../errors.js';
 import { shortened } from '../plan/faults.js';
 import type { RouteMatch } from '../request/route-match.js';
 
-/** The problem; a `not_found` that says nothing yet names what was asked for. */
+/** The problem; a `not_found` that says nothing yet names what was asked for, a `method_not_allowed` what may be. */
 export function namingWhat(problem: ApiError, match: RouteMatch): ApiError {
+  if (problem.code === 'method_not_allowed' && problem.detail === undefined) return namingMethods(problem);
   if (problem.code !== 'not_found' || problem.detail !== undefined) return problem;
   return new ApiError('not_found', { detail: missing(match), headers: problem.headers });
+}
+
+function namingMethods({ headers }: ApiError): ApiError {
+  const { allow } = headers;
+  if (allow === undefined) return new ApiError('method_not_allowed', { headers });
+  return new ApiError('method_not_allowed', { detail: `The methods of this path are ${allow}.`, headers });
 }
 
 function missing(match: RouteMatch): string {

@@ -1,11 +1,11 @@
 // Failures -> problem documents (RFC 9457). What happened on the server is not told; failure-log.ts logs it.
-import { ApiError, problemTitles } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from '../request/api-request.js';
 import { requestIdOf } from '../request/request-id.js';
 import { jsonHeaders } from './answer-headers.js';
 import type { ApiResponse } from './api-response.js';
 import { prettyJson, wantsPretty } from './pretty-json.js';
-import { problemStatus, problemType } from './problem-status.js';
+import { problemType } from './problem-schema.js';
 
 /** Whatever is not an `ApiError` is an opaque `internal_error`. */
 export function problemOf(error: unknown): ApiError {
@@ -20,26 +20,30 @@ export function problemResponse(problem: ApiError, given: ApiRequest): ApiRespon
 
 /** Answers a failure. */
 export function renderProblem(problem: ApiError, request: CompleteRequest, requestId: string): ApiResponse {
-  const status = problemStatus[problem.code];
-  const text = problemText(problem, status, request, requestId);
+  const text = problemText(problem, request, requestId);
   return {
-    status,
-    headers: { ...jsonHeaders('problem+json', requestId), ...problem.headers },
+    status: problem.status,
+    headers: { ...jsonHeaders('problem+json', requestId), ...ownHeaders(problem) },
     body: wantsPretty(request) ? prettyJson(text) : text,
   };
 }
 
-function problemText(
-  { code, detail, faults }: ApiError,
-  status: number,
-  request: CompleteRequest,
-  requestId: string,
-): string {
+/** Statuses after which another attempt makes sense: the document says that their answers always say when. */
+const retried: ReadonlySet<number> = new Set([429, 503]);
+
+/** As the author spelled them, but in lower case: all other headers are, and none may stand there twice. */
+function ownHeaders({ status, headers }: ApiError): Record<string, string> {
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { ...(retried.has(status) ? { 'retry-after': '1' } : {}), ...Object.fromEntries(own) };
+}
+
+function problemText(problem: ApiError, request: CompleteRequest, requestId: string): string {
+  const { code, status, title, detail, faults } = problem;
   return JSON.stringify({
-    type: problemType(code),
-    title: problemTitles[code],
+    type: problemType(problem),
+    title,
     status,
-    detail: detail ?? problemTitles[code],
+    detail: detail ?? title,
     instance: `${request.base ?? ''}${request.path}`,
     code,
     request_id: requestId,

@@ -80,8 +80,8 @@ function envelope(
   return `{"page":${page.page},"total_count":${total},"last_page":${lastPage},"is_last_page":${page.page === lastPage},"content":${content}}`;
 }
 
-/** Where a created entity is; the collection, when it has no address of its own. */
-function locationOf(request: CompleteRequest, { id }: EntityModel, { program, rows }: SelectedRows): string {
-  const ofItsOwn = `/${encodeURIComponent(String(rows[0]?.[program.keyAt]))}`;
-  return urlReference(request, id ? ofItsOwn : '');
+/** Where a created entity is. A comma is one of a path's own signs (RFC 3986, 3.3). */
+function locationOf(request: CompleteRequest, { key }: EntityModel, { program, rows }: SelectedRows): string {
+  const id = encodeURIComponent(program.idOf(rows[0] ?? []));
+  return urlReference(request, `/${key.length > 1 ? id.replaceAll('%2C', ',') : id}`);
 }

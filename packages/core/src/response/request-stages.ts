@@ -18,6 +18,10 @@ export interface RequestStages {
   /** What the policies let the request reach; null where they have no say. */
   readonly reach: (matched: MatchedRoute, request: CompleteRequest) => Promise<Reach> | null;
   readonly parse: (matched: MatchedRoute, request: CompleteRequest) => Awaitable<ParsedRequest>;
+  /** Leads a write through a parent of single-table inheritance to its class; null where there are no such parents. */
+  readonly toClass:
+    | ((parsed: ParsedRequest, reach: Reach | null, request: CompleteRequest) => Awaitable<ParsedRequest>)
+    | null;
   readonly plan: (parsed: ParsedRequest) => Awaitable<Plan>;
   readonly execute: (
     plan: Plan,

@@ -24,6 +24,7 @@ export function boundShapes(shapes: ReachedShapes, reach: readonly unknown[]): R
     },
     update: (entity, columns) => bound(shapes.update(entity, columns)),
     delete: (entity) => bound(shapes.delete(entity)),
+    rowClass: (entity, variants) => bound(shapes.rowClass(entity, variants)),
     lock: (entity, purpose) => bound(shapes.lock(entity, purpose)),
     existing: (entity, purpose) => bound(shapes.existing(entity, purpose)),
     edge: (entity, edge) => boundEdge(shapes.edge(entity, edge), bound),
@@ -34,7 +35,7 @@ export function boundShapes(shapes: ReachedShapes, reach: readonly unknown[]): R
 type Bind = (statement: Statement) => Statement;
 
 function boundSelect(program: SelectProgram, bound: Bind): SelectProgram {
-  const { inRows } = program;
+  const { inRows, unprinted } = program;
   return {
     ...program,
     statement: bound(program.statement),
@@ -42,6 +43,7 @@ function boundSelect(program: SelectProgram, bound: Bind): SelectProgram {
     children: program.children.map((child) => ({ ...child, statement: bound(child.statement) })),
     parentExists: program.parentExists && bound(program.parentExists),
     inRows: inRows && (() => boundSelect(inRows(), bound)),
+    unprinted: unprinted && (() => boundSelect(unprinted(), bound)),
   };
 }
 

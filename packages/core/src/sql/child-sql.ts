@@ -1,27 +1,33 @@
 // A non-unique eager edge of a list -> one statement for all parents at once, with its limit per parent.
-import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
+import { keyAmong } from './key-sql.js';
+import { joinByKeys, subqueryColumns, usesLateMaterialization } from './late-materialization.js';
 import { printedColumns } from './printed-columns.js';
 import { holdsLongValues } from './response-size.js';
 import { fieldsRenderer } from './row-renderer.js';
 import { edgeKeys } from './row-scope.js';
 import { sortSql } from './sort-sql.js';
-import { asIs, boundValue, createBinder, type Statement } from './statement.js';
-import { idField, selectedFields, whereAll, type SqlContext } from './table-sql.js';
+import { createBinder, type Statement } from './statement.js';
+import { aliasFor, selectedFields, whereAll, type SqlContext } from './table-sql.js';
 
-/** Reads the rows an edge leads to. Rows come in the order of the edge, the parent's key in the last column. */
+/** Reads the rows an edge leads to. Rows come in the order of the edge, but for `placeAt`. */
 export interface ChildProgram {
   /** Slot 0 is the list of the parents' keys, as the parents' rows hold them. */
   readonly statement: Statement;
-  /** Column of the parent's key. */
-  readonly parentAt: number;
+  /** Columns of the parent's key. */
+  readonly parentAt: readonly number[];
+  /** Column of the place among the rows of the parent, where they may come in another order; otherwise null. */
+  readonly placeAt: number | null;
 }
 
-const alias = 'c';
+/** The largest number that every database takes as a limit. */
+const largestLimit = '9223372036854775807';
 
 /** One row more than the limit is read for each parent, to tell that there are more. */
 export function childProgram(context: SqlContext, parent: EntityModel, edge: EdgeModel): ChildProgram {
   const target = context.targetOf(edge);
+  const alias = aliasFor(target, 'c');
   const binder = createBinder(context.dialect);
   const scope = { context, binder, entity: target, alias, few: true };
   const { fields } = fieldsRenderer(target, context.dialect);
@@ -30,16 +36,49 @@ export function childProgram(context: SqlContext, parent: EntityModel, edge: Edg
   const terms = sort.terms();
   const { from, key, visible } = edgeKeys(scope, edge, alias);
   const { dialect } = context;
-  const columns = [...selectedFields(context, alias, fields), dialect.selected(key, idField(parent).kind)];
-  const named = columns.map((column, at) => `${column} AS c${at}`);
-  const place = `ROW_NUMBER() OVER (PARTITION BY ${key} ORDER BY ${terms}) AS place`;
+  const named = subqueryColumns(context, alias, target, fields);
+  const parentNames = key.map((_, at) => (at === 0 ? 'parent' : `parent${at}`));
+  const parentKey = parent.key.map(
+    ({ columnKind }, at) => `${dialect.selected(key[at] ?? '', columnKind)} AS ${parentNames[at]}`,
+  );
+  const place = `ROW_NUMBER() OVER (PARTITION BY ${key.join(', ')} ORDER BY ${terms}) AS place`;
   const joins = sort.joins();
-  const keys = dialect.predicates.in(key, boundValue(binder, 'in', 0, asIs), idField(parent));
-  const ranked = `SELECT ${named.join(', ')}, ${place} FROM ${from}${joins}${whereAll([keys, ...visible()])}`;
+  const keys = keyAmong(context, binder, {
+    predicate: 'in',
+    columns: key,
+    slot: 0,
+    of: parent,
+    stored: true,
+  });
+  const ranked = `SELECT ${[...named, ...parentKey, place].join(', ')} FROM ${from}${joins}${whereAll([keys, ...visible()])}`;
   const limit = edge.eagerLimit === -1 ? '' : ` WHERE place <= ${edge.eagerLimit + 1}`;
-  const names = columns.map((_, at) => `c${at}`);
-  const text = `SELECT ${names.join(', ')} FROM (${ranked}) ranked${limit} ORDER BY place`;
-  const printed = printedColumns(fields, dialect).add(fields.length);
+  const text = orderedSql(context, target, fields, parentNames, `(${ranked}) ranked${limit} ORDER BY place`);
+  const parentAt = key.map((_, at) => fields.length + at);
+  // Decoded alike, keys are equal to those of the parents' rows.
+  const printed = printedColumns([...fields, ...parent.key], dialect);
   const rows = { printed, isLarge: holdsLongValues(target) };
-  return { statement: binder.statement(text, rows), parentAt: fields.length };
+  const placeAt = losesOrder(context, target) ? fields.length + key.length : null;
+  return { statement: binder.statement(text, rows), parentAt, placeAt };
+}
+
+/** `sorted`: the FROM and what follows it. Without a limit, the order of a subquery need not be kept. */
+function orderedSql(
+  context: SqlContext,
+  target: EntityModel,
+  fields: readonly FieldModel[],
+  parent: readonly string[],
+  sorted: string,
+): string {
+  if (!usesLateMaterialization(context, target))
+    return `SELECT ${[...fields.map((_, at) => `c${at}`), ...parent].join(', ')} FROM ${sorted}`;
+  const alias = aliasFor(target, 'c');
+  const place = losesOrder(context, target) ? ['k.place'] : [];
+  const columns = [...selectedFields(context, alias, fields), ...parent.map((name) => `k.${name}`), ...place];
+  const keys = `(SELECT * FROM ${sorted} LIMIT ${largestLimit})`;
+  return `SELECT ${columns.join(', ')} FROM ${keys} k${joinByKeys(context, target, alias, 'k')}`;
+}
+
+/** MariaDB joins to a small table by a buffer, and gives the rows in the order of that table. */
+function losesOrder(context: SqlContext, target: EntityModel): boolean {
+  return usesLateMaterialization(context, target) && !context.dialect.ordersJoins;
 }

@@ -1,16 +1,30 @@
 // The columns that a write names: fields, and foreign keys of unique edges.
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
-import { idField } from './table-sql.js';
+import { encodePart } from './key-sql.js';
 
-/** The database's name of the column. */
-export function columnName(term: ColumnTerm): string {
-  if (term.of === 'field') return term.field.column;
-  if (term.edge.join.kind !== 'own') throw new Error('Only edges that own their foreign key are columns.');
-  return term.edge.join.column;
+/** A column, the slot of its value, and how that is bound. */
+export interface AssignedColumn {
+  readonly name: string;
+  readonly slot: number;
+  readonly encode: Encode;
+  /** NULL stands for no change: a part of a foreign key that others need, too. */
+  readonly kept: boolean;
 }
 
-/** How its values are bound. */
-export function encodeOf(term: ColumnTerm): Encode {
-  return term.of === 'field' ? term.field.codec.encode : idField(term.target).codec.encode;
+/** The columns of terms whose values are in slots of their order. Foreign keys may share a column: it is named once. */
+export function assignedColumns(terms: readonly ColumnTerm[]): readonly AssignedColumn[] {
+  const columns = terms.flatMap((term, slot): AssignedColumn[] => {
+    if (term.of === 'field')
+      return [{ name: term.field.column, slot, encode: term.field.codec.encode, kept: false }];
+    const { edge, target } = term;
+    if (edge.join.kind !== 'own') throw new Error('Only edges that own their foreign key are columns.');
+    const { columns, notNull } = edge.join;
+    return columns.map((name, at) => {
+      const kept = columns.length > 1 && notNull.includes(name);
+      return { name, slot, encode: encodePart(target.key, at), kept };
+    });
+  });
+  const names = columns.map(({ name }) => name);
+  return columns.filter(({ name }, at) => names.indexOf(name) === at);
 }

@@ -11,7 +11,7 @@ import { boundShapes } from './bound-shapes.js';
 import type { SelectProgram } from './select-program.js';
 import type { Statement } from './statement.js';
 import { compileSelect } from './select-sql.js';
-import { advanceSequenceSql, deleteSql, lockSql, updateSql } from './write-sql.js';
+import { advanceSequenceSql, deleteSql, lockSql, rowClassSql, updateSql } from './write-sql.js';
 import { insertSql, type InsertProgram } from './insert-sql.js';
 
 /** Most structures of reach whose programs' keys are kept at hand. */
@@ -69,6 +69,8 @@ function shapesOver(context: SqlContext, caches: ProgramCaches): ReachedShapes {
     update: (entity, columns) =>
       statements(`update ${entity.name} ${columnKeys(columns)}`, () => updateSql(context, entity, columns)),
     delete: (entity) => statements(`delete ${entity.name}`, () => deleteSql(context, entity)),
+    rowClass: (entity, variants) =>
+      statements(`class of ${entity.name}`, () => rowClassSql(context, entity, variants)),
     lock: (entity, purpose) =>
       statements(`lock to ${purpose} ${entity.name}`, () => lockSql(context, entity, purpose)),
     existing: (entity, purpose) =>
@@ -131,7 +133,8 @@ function programCache<T extends object>(compiled: () => void): ProgramCache<T> {
 }
 
 function compileInserted(context: SqlContext, entity: EntityModel): SelectProgram | null {
-  const remembered = entity.id && context.dialect.inserted?.recall(entity.id.kind);
+  const [only, ...more] = entity.key;
+  const remembered = only && more.length === 0 && context.dialect.inserted?.recall(only.columnKind);
   return remembered ? compileSelect(context, insertedShape(entity)) : null;
 }
 

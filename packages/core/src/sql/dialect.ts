@@ -15,8 +15,12 @@ export type BoundValue = (how?: {
   readonly each?: (placeholder: string) => string;
 }) => string;
 
-/** Writes the test of a field's column. */
-export type PredicateSql = (column: string, value: BoundValue, field: Pick<FieldModel, 'kind'>) => string;
+/** Writes the test of a field's column. Without `padded`, as the database compares the column: keys are compared so. */
+export type PredicateSql = (
+  column: string,
+  value: BoundValue,
+  field: Pick<FieldModel, 'columnKind'> & Partial<Pick<FieldModel, 'padded'>>,
+) => string;
 
 /** JSON text of one stored value. */
 export type ValueText = (stored: unknown) => string;
@@ -37,6 +41,14 @@ export interface Dialect {
   readonly list: ((values: readonly unknown[]) => unknown) | null;
   /** A text as an SQL literal. Only for what the model knows, never for what a request says. */
   literal(text: string): string;
+  /**
+   * Keys of several columns of a table as one parameter, and the set of them that stands after IN; null where each value is a
+   * parameter of its own.
+   */
+  readonly keySet: {
+    readonly encode: (keys: readonly (readonly unknown[])[], columns: readonly string[]) => unknown;
+    readonly sql: (table: string, columns: readonly string[], placeholder: string) => string;
+  } | null;
   /** The column as it is to be selected: so that nothing is rounded on its way. */
   readonly selected: (column: string, kind: FieldKind) => string;
   /** What the driver gives of a selected column -> what it would give TypeORM. Null where that is the same. */
@@ -64,6 +76,13 @@ export interface Dialect {
   readonly joinsForLimit: boolean;
   /** The ORDER BY of a join holds each time; a prepared statement of MariaDB may forget it when it is run again. */
   readonly ordersJoins: boolean;
+  /** A LEFT JOIN keeps the order of the rows on its left, those of a subquery included. */
+  readonly leftJoinKeepsOrder: boolean;
+  /**
+   * An inner join that goes through the rows on its left in their order, and so keeps it. Null where it is not needed:
+   * where subqueries and sorts do not copy long values.
+   */
+  readonly orderedJoin: string | null;
   /** A list's total is a statement of its own: one more costs no round trip, and often it need not be asked. */
   readonly separateTotal: boolean;
   /** A number between 0 and 1, another one for each row. */
@@ -78,6 +97,8 @@ export interface Dialect {
   readonly defaultRow: string;
   /** Ends an INSERT of rows of which some may be there already; `column` is one of the table's. */
   readonly unlessPresent: (column: string) => string;
+  /** An UPDATE or DELETE may have no subquery on the table that it changes. */
+  readonly readsChangedTableApart?: true;
   /** The current time, as TypeORM stores dates of update and deletion. */
   readonly now: string;
   /** Ends a SELECT that must keep its rows as they are until the transaction ends. Others may refer to them. */

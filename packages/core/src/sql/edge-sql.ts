@@ -1,25 +1,44 @@
 // Statements that change which rows an edge leads to. They never delete or take a row: a link is a row of a join
 // table, or a foreign key of a row that nobody else holds.
-import type { EdgeModel, EntityModel, JoinModel } from '../model/api-model.js';
+import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import type { JoinModel } from '../model/join-model.js';
+import { subquerySql } from './changed-table.js';
 import { fromTable, visibleRows } from './row-scope.js';
-import { columnOf, existingRows, idField, idOf, tableOf, whereAll, type SqlContext } from './table-sql.js';
-import { boundValue, createBinder, type Binder, type Statement } from './statement.js';
+import {
+  boundKey,
+  columnsOf,
+  encodePart,
+  idOf,
+  isPresent,
+  keyAmong,
+  keyColumnsOf,
+  operand,
+} from './key-sql.js';
+import { existingRows, selectedFields, tableOf, whereAll, type SqlContext } from './table-sql.js';
+import { createBinder, type Binder, type Statement } from './statement.js';
 
 /** Why rows are looked up: to be referred to, by many at once, or to be changed, by one. */
 export type Purpose = 'refer' | 'change';
 
-/** Finds which of the ids in slot 0 exist, and keeps them until the transaction ends. Returns one id per row. */
+/** Finds which of the ids in slot 0 exist, and keeps them until the transaction ends. Returns one key per row. */
 export function existingSql(context: SqlContext, target: EntityModel, purpose: Purpose): Statement {
   const binder = createBinder(context.dialect);
   const where = whereAll([
-    anyOf(context, binder, idOf(context, 't', target), 0, target),
+    keyAmong(context, binder, {
+      predicate: 'in',
+      columns: keyColumnsOf(context, 't', target),
+      slot: 0,
+      of: target,
+    }),
     ...visibleRows({ context, binder, entity: target, alias: 't' }),
   ]);
   const { forUpdate, forReference } = context.dialect;
   const lock = purpose === 'change' ? forUpdate : forReference(target.table.deletedAt !== null);
   // Locked in the order of the ids: two changes that overlap wait for each other instead of deadlocking.
-  const rows = `${tableOf(context, target.table.path)} t${where} ORDER BY ${idOf(context, 't', target)}`;
-  return binder.statement(`SELECT ${selectedId(context, target)} FROM ${rows}${lock}`);
+  const order = keyColumnsOf(context, 't', target).join(', ');
+  const rows = `${tableOf(context, target.table.path)} t${where} ORDER BY ${order}`;
+  const keys = selectedFields(context, 't', target.key).join(', ');
+  return binder.statement(`SELECT ${keys} FROM ${rows}${lock}`);
 }
 
 /** Statements of one edge. Slot 0 is the id of the entity, slot 1 the list of the targets' ids. */
@@ -67,27 +86,29 @@ function linkSql(
   const target = context.targetOf(edge);
   const { quote } = context.dialect;
   const table = tableOf(context, join.table);
-  const statement = (write: (own: string, theirs: string, binder: Binder) => string) => {
+  const own = join.ownColumns.map(quote);
+  const theirs = join.targetColumns.map(quote);
+  const statement = (write: (binder: Binder) => string) => {
     const binder = createBinder(context.dialect);
-    return binder.statement(write(quote(join.ownColumn), quote(join.targetColumn), binder));
+    return binder.statement(write(binder));
   };
-  const ownId = (binder: Binder) => binder.bind(0, idField(entity).codec.encode);
+  const ofOwn = (binder: Binder) => `${operand(own)} = ${boundKey(binder, 0, entity.key)}`;
+  const among = (binder: Binder, predicate: 'in' | 'notIn', columns: readonly string[] = theirs) =>
+    keyAmong(context, binder, { predicate, columns, slot: 1, of: target });
   return {
     kind: 'table',
-    add: statement((own, theirs, binder) => {
+    add: statement((binder) => {
       const rows = `${tableOf(context, entity.table.path)} p, ${tableOf(context, target.table.path)} t`;
-      const where = `${idOf(context, 'p', entity)} = ${ownId(binder)} AND ${anyOf(context, binder, idOf(context, 't', target), 1, target)}`;
-      const unlessPresent = context.dialect.unlessPresent(`${table}.${own}`);
-      const ids = `SELECT ${idOf(context, 'p', entity)}, ${idOf(context, 't', target)}`;
-      return `INSERT INTO ${table} (${own}, ${theirs}) ${ids} FROM ${rows} WHERE ${where}${unlessPresent}`;
+      const isOwn = `${idOf(context, 'p', entity)} = ${boundKey(binder, 0, entity.key)}`;
+      const where = `${isOwn} AND ${among(binder, 'in', keyColumnsOf(context, 't', target))}`;
+      const unlessPresent = context.dialect.unlessPresent(`${table}.${own.slice(0, 1).join()}`);
+      const ids = [...keyColumnsOf(context, 'p', entity), ...keyColumnsOf(context, 't', target)].join(', ');
+      return `INSERT INTO ${table} (${[...own, ...theirs].join(', ')}) SELECT ${ids} FROM ${rows} WHERE ${where}${unlessPresent}`;
     }),
-    remove: statement(
-      (own, theirs, binder) =>
-        `DELETE FROM ${table} WHERE ${own} = ${ownId(binder)} AND ${anyOf(context, binder, theirs, 1, target)}`,
-    ),
+    remove: statement((binder) => `DELETE FROM ${table} WHERE ${ofOwn(binder)} AND ${among(binder, 'in')}`),
     removeOthers: statement(
-      (own, theirs, binder) =>
-        `DELETE FROM ${table} WHERE ${own} = ${ownId(binder)} AND ${noneOf(context, binder, theirs, 1, target)}${withinReach(context, binder, theirs, target)}`,
+      (binder) =>
+        `DELETE FROM ${table} WHERE ${ofOwn(binder)} AND ${among(binder, 'notIn')}${withinReach(context, binder, { id: operand(theirs), target }, table)}`,
     ),
   };
 }
@@ -96,83 +117,99 @@ function foreignSql(
   context: SqlContext,
   entity: EntityModel,
   edge: EdgeModel,
-  join: Extract<JoinModel, { kind: 'foreign' }>,
+  join: ForeignJoin,
 ): ForeignStatements {
   const target = context.targetOf(edge);
   const table = tableOf(context, target.table.path);
-  const key = columnOf(context, table, join.column);
-  const id = idOf(context, table, target);
-  const own = (binder: Binder) => binder.bind(0, idField(entity).codec.encode);
-  const mine = (binder: Binder) => `${key} = ${own(binder)}`;
-  const among = (binder: Binder) => anyOf(context, binder, id, 1, target);
-  const find = (...tests: ((binder: Binder) => string)[]) => {
+  const id = keyColumnsOf(context, table, target).join(', ');
+  const { isNamed, isUnnamed, isOwn, isOfOthers } = foreignTests(context, entity, target, join);
+  const find = (...tests: Test[]) => {
     const binder = createBinder(context.dialect);
     const where = whereAll([
       ...tests.map((test) => test(binder)),
       ...visibleRows({ context, binder, entity: target, alias: table }),
     ]);
-    const selected = context.dialect.selected(id, idField(target).kind);
+    const selected = selectedFields(context, table, target.key).join(', ');
     return binder.statement(
       `SELECT ${selected} FROM ${table}${where} ORDER BY ${id}${context.dialect.forUpdate}`,
     );
   };
-  const set = (value: (binder: Binder) => string, ...tests: ((binder: Binder) => string)[]) => {
+  const set = (value: Test, ...tests: Test[]) => {
     const binder = createBinder(context.dialect);
-    const assignment = `${context.dialect.quote(join.column)} = ${value(binder)}`;
+    const assignment = value(binder);
     // The rows were found within reach and are kept; what was changed since in this transaction does not count.
     const where = whereAll([...tests.map((test) => test(binder)), ...existingRows(context, table, target)]);
     return binder.statement(`UPDATE ${table} SET ${assignment}${where}`);
   };
   return {
     kind: 'foreign',
-    ofOthers: find(among, (binder) => `${key} <> ${own(binder)}`),
-    own: find(among, mine),
-    ownOthers: find((binder) => noneOf(context, binder, id, 1, target), mine),
-    add: set(own, among),
-    remove: set(() => 'NULL', among, mine),
+    ofOthers: find(isNamed, isOfOthers),
+    own: find(isNamed, isOwn),
+    ownOthers: find(isUnnamed, isOwn),
+    add: set((binder) => referTo(context, binder, entity, join), isNamed),
+    remove: set(() => referToNothing(context, join), isNamed, isOwn),
+  };
+}
+
+type ForeignJoin = Extract<JoinModel, { kind: 'foreign' }>;
+
+/** Assignments of the id in slot 0. */
+function referTo(
+  { dialect }: SqlContext,
+  binder: Binder,
+  { key }: EntityModel,
+  { columns }: ForeignJoin,
+): string {
+  return columns
+    .map((column, part) => `${dialect.quote(column)} = ${binder.bind(0, encodePart(key, part))}`)
+    .join(', ');
+}
+
+function referToNothing({ dialect }: SqlContext, { columns, notNull }: ForeignJoin): string {
+  const nullable = columns.filter((column) => !notNull.includes(column));
+  return nullable.map((column) => `${dialect.quote(column)} = NULL`).join(', ');
+}
+
+/** A part of a statement. Binds placeholders. */
+type Test = (binder: Binder) => string;
+
+/** Of the targets: those that the list names, and does not; those of the entity, and of others. */
+function foreignTests(
+  context: SqlContext,
+  entity: EntityModel,
+  target: EntityModel,
+  join: ForeignJoin,
+): Readonly<Record<'isNamed' | 'isUnnamed' | 'isOwn' | 'isOfOthers', Test>> {
+  const table = tableOf(context, target.table.path);
+  const key = columnsOf(context, table, join.columns);
+  const own = (binder: Binder) => boundKey(binder, 0, entity.key);
+  const among = (predicate: 'in' | 'notIn') => (binder: Binder) =>
+    keyAmong(context, binder, {
+      predicate,
+      columns: keyColumnsOf(context, table, target),
+      slot: 1,
+      of: target,
+    });
+  // A foreign key of which some part is NULL refers to nothing.
+  const present = key.length > 1 ? [isPresent(key)] : [];
+  return {
+    isNamed: among('in'),
+    isUnnamed: among('notIn'),
+    isOwn: (binder) => `${operand(key)} = ${own(binder)}`,
+    isOfOthers: (binder) => [...present, `${operand(key)} <> ${own(binder)}`].join(' AND '),
   };
 }
 
 /** Links to rows that a policy hides are not the request's to remove. */
-function withinReach(context: SqlContext, binder: Binder, id: string, target: EntityModel): string {
+function withinReach(
+  context: SqlContext,
+  binder: Binder,
+  { id, target }: { readonly id: string; readonly target: EntityModel },
+  links: string,
+): string {
   if (!context.tests.has(target.name)) return '';
   const shown = { context, binder, entity: target, alias: 't' };
   const rows = `${fromTable(shown)}${whereAll(visibleRows(shown))}`;
-  return ` AND ${id} IN (SELECT ${idOf(context, 't', target)} FROM ${rows})`;
-}
-
-function selectedId(context: SqlContext, target: EntityModel): string {
-  return context.dialect.selected(idOf(context, 't', target), idField(target).kind);
-}
-
-function anyOf(
-  context: SqlContext,
-  binder: Binder,
-  column: string,
-  slot: number,
-  target: EntityModel,
-): string {
-  return oneOf(context, binder, 'in', column, slot, target);
-}
-
-function noneOf(
-  context: SqlContext,
-  binder: Binder,
-  column: string,
-  slot: number,
-  target: EntityModel,
-): string {
-  return oneOf(context, binder, 'notIn', column, slot, target);
-}
-
-function oneOf(
-  { dialect }: SqlContext,
-  binder: Binder,
-  predicate: 'in' | 'notIn',
-  column: string,
-  slot: number,
-  target: EntityModel,
-): string {
-  const id = idField(target);
-  return dialect.predicates[predicate](column, boundValue(binder, predicate, slot, id.codec.encode), id);
+  const keys = keyColumnsOf(context, 't', target).join(', ');
+  return ` AND ${id} IN (${subquerySql(context.dialect, keys, rows, links)})`;
 }

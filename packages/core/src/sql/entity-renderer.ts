@@ -1,7 +1,7 @@
 // An entity with its eager edges -> JSON text. Embedded entities carry `edges: {}` and never recurse.
-import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import type { EdgeModel, EntityModel, VariantsModel } from '../model/api-model.js';
 import type { SqlContext } from './table-sql.js';
-import { fieldsRenderer, type FieldsRenderer, type Row } from './row-renderer.js';
+import { byClass, fieldsRenderer, type FieldsRenderer, type Row } from './row-renderer.js';
 
 /** The rows of each non-unique eager edge, in the order of the edges, one past the limit at most. */
 export type ChildRows = readonly (readonly Row[])[];
@@ -41,7 +41,16 @@ export function entityRenderer(
   own: FieldsRenderer,
   childOffset: (edge: number) => number = () => 0,
 ): EntityRenderer {
-  const edges = edgeRenderers(context, entity, own.fields.length, childOffset);
+  const places = edgePlaces(context, entity, own.fields.length, childOffset);
+  const { variants } = entity;
+  if (variants) return variantRenderer(context, variants, own, places);
+  return rendererOf(
+    own,
+    places.map(({ edge, printed }) => printed(edge)),
+  );
+}
+
+function rendererOf(own: FieldsRenderer, edges: readonly EdgeRenderer[]): EntityRenderer {
   return {
     render: (row, children) => {
       let loaded = '';
@@ -54,6 +63,43 @@ export function entityRenderer(
       return `${own.render(row, 0)},"edges":{${loaded}}${cut ? truncationNote(cut) : ''}}`;
     },
     renderCut: (row, children, room) => renderCut(own.render(row, 0), edges, row, children, room),
+  };
+}
+
+/** Rows hold the edges of all classes; each class prints its own, as far as it loads them. */
+function variantRenderer(
+  { dialect }: SqlContext,
+  variants: VariantsModel,
+  own: FieldsRenderer,
+  places: readonly EdgePlace[],
+): EntityRenderer {
+  const many = places.filter(({ edge }) => !edge.unique);
+  const rendererFor = byClass(variants, own.fields, dialect, ({ edges }) => {
+    const loaded = edges
+      .filter(({ eager }) => eager)
+      .flatMap((edge) =>
+        places.flatMap((place) => (place.edge.property === edge.property ? { edge, place } : [])),
+      );
+    const shown = loaded.filter(({ edge }) => !edge.unique).map(({ place }) => place);
+    // Edges are numbered for all classes together, and for one class.
+    const numbersOf = (numbers: Iterable<number>) =>
+      [...numbers].flatMap((at) => many.slice(at, at + 1)).map((place) => shown.indexOf(place));
+    const renderer = rendererOf(
+      own,
+      loaded.map(({ edge, place }) => place.printed(edge)),
+    );
+    return { renderer, numbersOf };
+  });
+  return {
+    render: (row, children) => rendererFor(row, 0).renderer.render(row, children),
+    renderCut: (row, children, { maxBytes, order, whole }) => {
+      const { renderer, numbersOf } = rendererFor(row, 0);
+      return renderer.renderCut(row, children, {
+        maxBytes,
+        order: numbersOf(order),
+        whole: new Set(numbersOf(whole)),
+      });
+    },
   };
 }
 
@@ -84,12 +130,18 @@ function renderCut(
   return `${fields},"edges":{${[...loaded.values()].join(',')}}${truncationNote(names)}}`;
 }
 
-function edgeRenderers(
+/** An eager edge whose rows are at a place of its own, printed as a class of the entity has it. */
+interface EdgePlace {
+  readonly edge: EdgeModel;
+  readonly printed: (edge: EdgeModel) => EdgeRenderer;
+}
+
+function edgePlaces(
   context: SqlContext,
   entity: EntityModel,
   firstOffset: number,
   childOffset: (edge: number) => number,
-): EdgeRenderer[] {
+): EdgePlace[] {
   let offset = firstOffset;
   let child = 0;
   return entity.edges
@@ -97,10 +149,15 @@ function edgeRenderers(
     .map((edge) => {
       const target = context.targetOf(edge);
       const fields = fieldsRenderer(target, context.dialect);
-      if (!edge.unique) return manyRenderer(edge, fields, child, childOffset(child++));
+      if (!edge.unique) {
+        const number = child++;
+        return { edge, printed: (as) => manyRenderer(as, fields, number, childOffset(number)) };
+      }
       const at = offset;
       offset += fields.fields.length;
-      return oneRenderer(edge, fields, at, target.id ? at + fields.fields.indexOf(target.id) : at);
+      const keyAt = fields.fields.findIndex((field) => target.key.includes(field));
+      const idAt = at + Math.max(0, keyAt);
+      return { edge, printed: (as) => oneRenderer(as, fields, at, idAt) };
     });
 }
 

@@ -1,11 +1,11 @@
 // An entity with its eager edges -> an SQL expression whose value is its JSON text, the same to the byte as ours.
-import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import type { EdgeModel, EntityModel, VariantsModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
 import { literal } from './dialect.js';
 import { looksUpRelated } from './few-rows.js';
 import { holdsLongValues } from './response-size.js';
 import { edgeRows } from './row-scope.js';
-import { columnOf, idOf, type SqlContext } from './table-sql.js';
+import { columnOf, type SqlContext } from './table-sql.js';
 import { fieldsLayout } from './row-renderer.js';
 import { eagerOne } from './shape-sql.js';
 import { sortSql } from './sort-sql.js';
@@ -27,10 +27,22 @@ export function entityText(
   entity: EntityModel,
   alias: string,
 ): string | null {
-  const own = fieldPieces(context, entity, alias);
-  const edges = entity.edges
-    .filter((edge) => edge.eager)
-    .map((edge) => edgePieces(context, binder, entity, edge, alias));
+  const { variants } = entity;
+  if (!variants) return classText(context, binder, { entity, of: entity, alias });
+  return byKind(context, variants, alias, (of) => classText(context, binder, { entity, of, alias }));
+}
+
+/** The rows of an entity under an alias, as far as they are of one of its classes. */
+interface ClassRows {
+  readonly entity: EntityModel;
+  readonly of: EntityModel;
+  readonly alias: string;
+}
+
+function classText(context: SqlContext, binder: Binder, rows: ClassRows): string | null {
+  const { of, alias } = rows;
+  const own = fieldPieces(context, of, alias);
+  const edges = of.edges.filter((edge) => edge.eager).map((edge) => edgePieces(context, binder, rows, edge));
   if (own === null || edges.some((pieces) => pieces === null)) return null;
   const loaded = edges.flatMap((pieces, at) => [...(at > 0 ? [{ text: ',' }] : []), ...(pieces ?? [])]);
   return strung([
@@ -38,16 +50,46 @@ export function entityText(
     { text: ',"edges":{' },
     ...loaded,
     { text: '}' },
-    ...truncated(context, binder, entity, alias),
+    ...truncated(context, binder, of, alias),
     { text: '}' },
   ]);
 }
 
+/** The text of the class that a row is of: null where one of them has none. */
+function byKind(
+  context: SqlContext,
+  { discriminator, classes, own }: VariantsModel,
+  alias: string,
+  textOf: (ofClass: EntityModel) => string | null,
+): string | null {
+  const cases: string[] = [];
+  for (const { value, entity } of classes) {
+    const text = entity === own ? '' : textOf(entity);
+    if (text === null) return null;
+    if (entity !== own) cases.push(`WHEN ${literal(value)} THEN ${text}`);
+  }
+  const otherwise = textOf(own);
+  if (otherwise === null) return null;
+  return `CASE ${columnOf(context, alias, discriminator.column)} ${cases.join(' ')} ELSE ${otherwise} END`;
+}
+
 /** `{"id":1,...` without the closing brace. */
 function fieldPieces(context: SqlContext, entity: EntityModel, alias: string): Piece[] | null {
+  const { variants } = entity;
+  if (!variants) return classPieces(context, entity, alias);
+  const sql = byKind(context, variants, alias, (ofClass) => {
+    const pieces = classPieces(context, ofClass, alias);
+    return pieces && strung(pieces);
+  });
+  return sql === null ? null : [{ sql }];
+}
+
+function classPieces(context: SqlContext, entity: EntityModel, alias: string): Piece[] | null {
   const { fields, before, tail } = fieldsLayout(entity);
   const pieces: Piece[] = [];
   for (const [at, field] of fields.entries()) {
+    // It would be computed each time that it is named.
+    if (field.expression) return null;
     const sql = context.dialect.jsonText(columnOf(context, alias, field.column), field);
     if (sql === null) return null;
     pieces.push({ text: before[at] ?? '' }, { sql });
@@ -58,23 +100,24 @@ function fieldPieces(context: SqlContext, entity: EntityModel, alias: string): P
 function edgePieces(
   context: SqlContext,
   binder: Binder,
-  entity: EntityModel,
+  { entity, of, alias }: ClassRows,
   edge: EdgeModel,
-  alias: string,
 ): Piece[] | null {
   const key = { text: `${JSON.stringify(edge.name)}:` };
   if (edge.unique) return oneEntity(context, entity, edge, key);
-  return manyEntities(context, binder, entity, edge, alias, key);
+  return manyEntities(context, binder, of, edge, alias, key);
 }
 
 function oneEntity(context: SqlContext, entity: EntityModel, edge: EdgeModel, key: Piece): Piece[] | null {
-  const joined = eagerOne(context, entity).find((candidate) => candidate.edge === edge);
+  const joined = eagerOne(context, entity).find((candidate) => candidate.edge.property === edge.property);
   const pieces = joined && fieldPieces(context, joined.target, joined.alias);
   if (!pieces) return null;
   const loaded = strung([...pieces, { text: ',"edges":{}}' }]);
   return [
     key,
-    { sql: `CASE WHEN ${idOf(context, joined.alias, joined.target)} IS NULL THEN 'null' ELSE ${loaded} END` },
+    {
+      sql: `CASE WHEN ${columnOf(context, joined.alias, joined.target.key[0]?.column ?? '')} IS NULL THEN 'null' ELSE ${loaded} END`,
+    },
   ];
 }
 

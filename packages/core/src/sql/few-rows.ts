@@ -10,11 +10,11 @@ export function readsFewRows({ source, filters, junction }: SelectShape): boolea
 
 /** Whether related rows are looked up for each row by an index, which the edge must have. */
 export function looksUpRelated({ join }: EdgeModel, few: boolean): boolean {
-  return join.kind === 'own' || (few && join.indexed);
+  return join.indexed && (few || join.kind === 'own');
 }
 
 function namesRows({ filter: { test, targets } }: FilterTerm): boolean {
   const [target, ...more] = targets;
   if ((test !== 'eq' && test !== 'in') || more.length > 0) return false;
-  return target?.field?.unique === true && target.edge === null;
+  return target?.edge === null && (target.key !== undefined || target.field?.unique === true);
 }

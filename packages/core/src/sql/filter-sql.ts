@@ -1,15 +1,20 @@
 // Filter terms -> one condition. Rows across edges are found as a set, once, never with a join that multiplies rows; only
 // where few rows are tested are they looked up for each.
-import type { EdgeModel, FieldModel, FilterTarget } from '../model/api-model.js';
+import type { EdgeModel, FilterTarget } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
 import { looksUpRelated, readsFewRows } from './few-rows.js';
 import { edgeKeys, edgeRows, fromTable, visibleRows, type RowScope } from './row-scope.js';
-import { columnOf, comparedOf, idOf, keyOf, whereAll } from './table-sql.js';
-import { boundValue } from './statement.js';
+import { columnsOf, idOf, isAbsent, isPresent, keyColumnsOf, operand } from './key-sql.js';
+import { memberTestSql, isEdgeItself, type Member } from './member-test-sql.js';
+import { aliasFor, whereAll } from './table-sql.js';
+
+/** The conditions that rows under an alias are those of the source of a shape. Binds placeholders. */
+type SourceSql = (alias: string) => readonly string[];
 
 /** A scope whose rows are tested, and whether they are few. */
 interface FilterScope extends RowScope {
   readonly few: boolean;
+  readonly source: SourceSql;
 }
 
 /** A test of the row under the alias it is given. Binds its placeholders when it is written. */
@@ -31,9 +36,9 @@ export interface FilterSql {
 type Junction = SelectShape['junction'];
 
 /** The condition of all filters of a shape on the rows of the scope; undefined when there is none. */
-export function filterSql(rows: RowScope, shape: SelectShape): FilterSql | undefined {
+export function filterSql(rows: RowScope, shape: SelectShape, source: SourceSql): FilterSql | undefined {
   const { filters, junction } = shape;
-  const scope: FilterScope = { ...rows, few: readsFewRows(shape) };
+  const scope: FilterScope = { ...rows, few: readsFewRows(shape), source };
   const [within, others] = acrossOneEdge(filters);
   const tests = [
     ...others.map((term) => termTest(scope, term)),
@@ -50,10 +55,19 @@ function acrossOneEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTe
   const others: FilterTerm[] = [];
   for (const term of filters) {
     const [target, ...more] = term.filter.targets;
-    if (!target?.edge || !target.field || more.length > 0) others.push(term);
+    if (!target?.edge || isEdgeItself(target) || more.length > 0) others.push(term);
     else within.set(target.edge, [...(within.get(target.edge) ?? []), term]);
   }
   return [within, others];
+}
+
+/** A test of the row it is written for. */
+function memberTest(scope: FilterScope, term: FilterTerm, member: Member, slot: number): Test {
+  return {
+    related: false,
+    inSet: false,
+    write: (alias) => memberTestSql(scope, alias, { term, member, slot }),
+  };
 }
 
 function relatedRowTest(
@@ -63,7 +77,9 @@ function relatedRowTest(
   junction: Junction,
 ): Test {
   const tests = terms.flatMap((term) =>
-    term.filter.targets.flatMap(({ field }) => (field ? [fieldTest(scope, term, field, term.slot)] : [])),
+    term.filter.targets.flatMap((target) =>
+      isEdgeItself(target) ? [] : [memberTest(scope, term, target, term.slot)],
+    ),
   );
   return relatedTest(scope, edge, joined(scope, tests, junction));
 }
@@ -75,8 +91,8 @@ function termTest(scope: FilterScope, term: FilterTerm): Test {
 }
 
 function targetTest(scope: FilterScope, term: FilterTerm, target: FilterTarget, slot: number): Test {
-  if (target.field === null) return edgeTest(scope, term, target.edge);
-  const test = fieldTest(scope, term, target.field, slot);
+  if (isEdgeItself(target)) return edgeTest(scope, term, target.edge);
+  const test = memberTest(scope, term, target, slot);
   return target.edge === null ? test : relatedTest(scope, target.edge, test);
 }
 
@@ -86,12 +102,14 @@ function edgeTest(scope: FilterScope, { filter, negated }: FilterTerm, edge: Edg
   return wantsRow ? relatedTest(scope, edge) : unrelatedTest(scope, edge);
 }
 
-const related = 'related';
+function relatedOf({ context }: FilterScope, edge: EdgeModel): string {
+  return aliasFor(context.targetOf(edge), 'related');
+}
 
 /** The edge leads to a row that passes the test. */
 function relatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
   const lookup = looksUpRelated(edge, scope.few);
-  if (edge.join.kind === 'own' && test) return targetIdTest(scope, edge, test);
+  if (edge.join.kind === 'own' && (test || !lookup)) return targetIdTest(scope, edge, test);
   return {
     related: true,
     inSet: !lookup,
@@ -104,13 +122,18 @@ function relatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
 
 function unrelatedTest(scope: FilterScope, edge: EdgeModel): Test {
   const lookup = looksUpRelated(edge, scope.few) || scope.context.dialect.antiJoins;
+  const { join } = edge;
+  const absent = (alias: string) => {
+    if (join.kind !== 'own')
+      return `${idOf(scope.context, alias, scope.entity)} NOT IN ${ownIds(scope, edge)}`;
+    // Of a view, in which no index finds one row.
+    const key = columnsOf(scope.context, alias, join.columns);
+    return `(${isAbsent(key)} OR NOT ${targetIdTest(scope, edge).write(alias)})`;
+  };
   return {
     related: true,
     inSet: !looksUpRelated(edge, scope.few),
-    write: (alias) =>
-      lookup
-        ? `NOT EXISTS ${existing(scope, edge, alias)}`
-        : `${idOf(scope.context, alias, scope.entity)} NOT IN ${ownIds(scope, edge)}`,
+    write: (alias) => (lookup ? `NOT EXISTS ${existing(scope, edge, alias)}` : absent(alias)),
   };
 }
 
@@ -118,26 +141,28 @@ function unrelatedTest(scope: FilterScope, edge: EdgeModel): Test {
  * Where the foreign key is the entity's own, the ids it may hold are found once: databases find the few related rows
  * first and use the key's index, which they do not with EXISTS.
  */
-function targetIdTest(scope: FilterScope, edge: EdgeModel, test: Test): Test {
+function targetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
   const { context, binder } = scope;
   if (edge.join.kind !== 'own') throw new Error('Only an own foreign key holds ids of the target.');
-  const { column } = edge.join;
+  const { columns } = edge.join;
+  const related = relatedOf(scope, edge);
   const rows: RowScope = { context, binder, entity: context.targetOf(edge), alias: related };
   return {
     related: true,
     inSet: false,
     write: (alias) => {
       // Written first, as its placeholders come first.
-      const tested = test.write(related);
-      const where = whereAll([tested, ...visibleRows(rows)]);
-      const ids = `SELECT ${idOf(context, related, rows.entity)} FROM ${fromTable(rows)}${where}`;
-      return `${columnOf(context, alias, column)} IN (${ids})`;
+      const tested = test ? [test.write(related)] : [];
+      const where = whereAll([...tested, ...visibleRows(rows)]);
+      const ids = `SELECT ${keyColumnsOf(context, related, rows.entity).join(', ')} FROM ${fromTable(rows)}${where}`;
+      return `${operand(columnsOf(context, alias, columns))} IN (${ids})`;
     },
   };
 }
 
 /** The related rows of the row under `alias`, as a subquery. */
 function existing(scope: FilterScope, edge: EdgeModel, alias: string, test?: Test): string {
+  const related = relatedOf(scope, edge);
   const tested = test ? [test.write(related)] : [];
   const { from, where } = edgeRows({ ...scope, alias }, edge, related);
   return `(SELECT 1 FROM ${from} WHERE ${[...tested, ...where].join(' AND ')})`;
@@ -145,19 +170,18 @@ function existing(scope: FilterScope, edge: EdgeModel, alias: string, test?: Tes
 
 /** The ids of all rows that the edge leads away from, as a subquery. */
 function ownIds(scope: FilterScope, edge: EdgeModel, test?: Test): string {
+  const related = relatedOf(scope, edge);
   const tested = test ? [test.write(related)] : [];
   const { from, key, visible } = edgeKeys(scope, edge, related);
-  return `(SELECT ${key} FROM ${from} WHERE ${[...tested, `${key} IS NOT NULL`, ...visible()].join(' AND ')})`;
+  return `(SELECT ${key.join(', ')} FROM ${from} WHERE ${[...tested, isPresent(key), ...visible()].join(' AND ')})`;
 }
 
 function joined(scope: FilterScope, tests: readonly Test[], junction: Junction): Test {
   const passes = tests.filter((test) => test.inSet || (test.related && !scope.few));
   if (scope.context.dialect.combinesSets) {
     if (junction === 'or' && passes.length > 0 && tests.length > 1) return unitedTest(scope, tests);
-    if (junction === 'and' && passes.length > 1) {
-      const others = tests.filter((test) => !passes.includes(test));
-      return sideBySide([...others, combinedTest(scope, passes, 'INTERSECT')], ' AND ');
-    }
+    const related = scope.few ? tests.filter((test) => test.related) : passes;
+    if (junction === 'and' && related.length > 1) return intersectedTest(scope, tests, related);
   }
   return sideBySide(tests, junction === 'or' ? ' OR ' : ' AND ');
 }
@@ -179,36 +203,30 @@ function unitedTest(scope: FilterScope, tests: readonly Test[]): Test {
   return combinedTest(scope, [...(own.length > 0 ? [sideBySide(own, ' OR ')] : []), ...related], 'UNION ALL');
 }
 
-const member = 'o';
+/**
+ * The row passes all tests. The others take one pass together, as a set of its own: beside the sets, the planner might expect
+ * that few rows pass them, and go through a whole set for each.
+ */
+function intersectedTest(scope: FilterScope, tests: readonly Test[], related: readonly Test[]): Test {
+  const others = tests.filter((test) => !related.includes(test));
+  return combinedTest(
+    scope,
+    [...(others.length > 0 ? [sideBySide(others, ' AND ')] : []), ...related],
+    'INTERSECT',
+  );
+}
 
 /** The row is in the set of the rows that pass the tests: each test is joined to all rows, none tried row by row. */
 function combinedTest(scope: FilterScope, tests: readonly Test[], operator: 'UNION ALL' | 'INTERSECT'): Test {
   const { context, entity } = scope;
-  const passing = (test: Test) =>
-    `SELECT ${keyOf(context, member, entity)} FROM ${fromTable({ ...scope, alias: member })} WHERE ${test.write(member)}`;
+  const member = aliasFor(entity, 'o');
+  const passing = (test: Test) => {
+    const conditions = [...(scope.few ? scope.source(member) : []), test.write(member)];
+    return `SELECT ${keyColumnsOf(context, member, entity).join(', ')} FROM ${fromTable({ ...scope, alias: member })}${whereAll(conditions)}`;
+  };
   return {
     related: true,
     inSet: true,
-    write: (alias) => {
-      const key = keyOf(context, alias, entity);
-      return `${entity.id ? key : `(${key})`} IN (${tests.map(passing).join(` ${operator} `)})`;
-    },
+    write: (alias) => `${idOf(context, alias, entity)} IN (${tests.map(passing).join(` ${operator} `)})`,
   };
-}
-
-function fieldTest(
-  { context, binder }: FilterScope,
-  term: FilterTerm,
-  field: FieldModel,
-  slot: number,
-): Test {
-  const { test } = term.filter;
-  if (test === 'exists') throw new Error('Only edges are tested for existence.');
-  const write = (alias: string) => {
-    if (test === 'null')
-      return `${columnOf(context, alias, field.column)} IS ${term.negated ? 'NOT ' : ''}NULL`;
-    const value = boundValue(binder, test, slot, field.codec.encode);
-    return context.dialect.predicates[test](comparedOf(context, alias, field), value, field);
-  };
-  return { related: false, inSet: false, write };
 }

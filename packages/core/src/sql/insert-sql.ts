@@ -2,7 +2,7 @@
 import type { EntityModel, FieldModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
-import { columnName, encodeOf } from './column-term.js';
+import { assignedColumns } from './column-term.js';
 import type { Row } from './row-renderer.js';
 import { targetsExist } from './reference-sql.js';
 import { tableOf, whereAll, type SqlContext } from './table-sql.js';
@@ -61,7 +61,7 @@ function assignments(
     value: binder.bind(slot, encode),
     bound: { slot, encode },
   });
-  const given = columns.map((term, slot) => bind(columnName(term), slot, encodeOf(term)));
+  const given = assignedColumns(columns).map(({ name, slot, encode }) => bind(name, slot, encode));
   const names = new Set(given.map(({ name }) => name));
   const uuids = table.filled.filter(({ by }) => by === 'uuid');
   const filled = table.filled
@@ -84,14 +84,15 @@ function constant(
 
 function returningKey(
   context: SqlContext,
-  { key, id }: EntityModel,
+  { key }: EntityModel,
   insert: string,
   binder: Binder,
 ): InsertProgram {
   const { selected, quote, inserted } = context.dialect;
-  const returned = key.map(({ column, kind }) => selected(quote(column), kind));
-  const remembered =
-    id && inserted?.recall(id.kind) !== undefined ? [inserted.remember(quote(id.column))] : [];
+  const returned = key.map(({ column, columnKind }) => selected(quote(column), columnKind));
+  const [only, ...more] = key;
+  const isRecalled = only && more.length === 0 && inserted?.recall(only.columnKind) !== undefined;
+  const remembered = isRecalled ? [inserted.remember(quote(only.column))] : [];
   return {
     statement: binder.statement(`${insert} RETURNING ${[...returned, ...remembered].join(', ')}`),
     keyOf: ({ rows }) => rows[0] ?? [],
@@ -108,6 +109,6 @@ function keyFrom({ key }: EntityModel, assigned: readonly Assigned[]): InsertPro
     });
 }
 
-function madeId({ kind }: FieldModel, insertId: Inserted['insertId']): unknown {
-  return kind === 'bigint' ? String(insertId) : Number(insertId);
+function madeId({ columnKind }: FieldModel, insertId: Inserted['insertId']): unknown {
+  return columnKind === 'bigint' ? String(insertId) : Number(insertId);
 }

@@ -3,7 +3,16 @@
 // newest that both know.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { literal, type BoundValue, type Dialect, type PredicateSql } from './dialect.js';
-import { jsonText, numberText, quoted, storedJson } from './json-text.js';
+import {
+  jsonText,
+  numberText,
+  plainText,
+  quotedNumber,
+  quotedText,
+  storedJson,
+  timeText,
+  UnfitValue,
+} from './json-text.js';
 import { containing, isNull, startingWith } from './predicate-sql.js';
 
 const predicates: Dialect['predicates'] = {
@@ -28,13 +37,13 @@ const predicates: Dialect['predicates'] = {
 
 const printers: Dialect['printers'] = {
   integer: numberText,
-  bigint: quoted,
-  decimal: quoted,
-  string: jsonText,
-  uuid: quoted,
-  enum: jsonText,
-  date: quoted,
-  time: quoted,
+  bigint: quotedNumber,
+  decimal: quotedNumber,
+  string: quotedText,
+  uuid: plainText,
+  enum: quotedText,
+  date: dateText,
+  time: timeText,
   json: storedJson,
 };
 
@@ -42,9 +51,9 @@ const printers: Dialect['printers'] = {
 type TextComparison = 'collation' | 'bytes' | 'both';
 
 function valueTest(test: (column: string, value: string) => string, by: TextComparison): PredicateSql {
-  return (column, value, { kind }) => {
-    if (kind === 'decimal') return test(column, value({ each: asDecimal }));
-    if (kind !== 'string' || by === 'collation') return test(column, value());
+  return (column, value, { columnKind }) => {
+    if (columnKind === 'decimal') return test(column, value({ each: asDecimal }));
+    if (columnKind !== 'string' || by === 'collation') return test(column, value());
     return by === 'bytes' ? test(bytes(column), value()) : both(test, column, value);
   };
 }
@@ -83,9 +92,10 @@ export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect
     numbered: false,
     predicates,
     list: null,
+    keySet: null,
     literal: (text) => literal(text.replaceAll('\\', '\\\\')),
     selected: (column, kind) => selections[kind]?.(column) ?? column,
-    received: ({ kind }) => (kind === 'datetime' ? (stored) => instant(stored, offset) : null),
+    received: ({ columnKind }) => receivedOf(columnKind, offset),
     // CURRENT_TIMESTAMP(6) has microseconds, answers have milliseconds: an instant would differ from itself.
     compared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `(${column} - INTERVAL (MICROSECOND(${column}) % 1000) MICROSECOND)` : column,
@@ -96,6 +106,8 @@ export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect
     combinesSets: false,
     joinsForLimit: false,
     ordersJoins: false,
+    leftJoinKeepsOrder: false,
+    orderedJoin: 'STRAIGHT_JOIN',
     separateTotal: false,
     random: 'RAND()',
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
@@ -104,14 +116,19 @@ export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect
     inserted: null,
     defaultRow: '() VALUES ()',
     unlessPresent: (column) => ` ON DUPLICATE KEY UPDATE ${column} = ${column}`,
+    readsChangedTableApart: true,
     now: 'CURRENT_TIMESTAMP(6)',
-    forUpdate: ' FOR UPDATE',
-    forExclusion: ' FOR UPDATE',
-    forReference: () => ' LOCK IN SHARE MODE',
+    ...locks,
     // AUTO_INCREMENT goes on from the largest id by itself.
     advanceSequence: () => null,
   };
 }
+
+const locks = {
+  forUpdate: ' FOR UPDATE',
+  forExclusion: ' FOR UPDATE',
+  forReference: () => ' LOCK IN SHARE MODE',
+} as const;
 
 /** As text what the driver, depending on its options, would round, or read as an instant of another century. */
 const selections: Readonly<Partial<Record<FieldKind, (column: string) => string>>> = {
@@ -119,15 +136,36 @@ const selections: Readonly<Partial<Record<FieldKind, (column: string) => string>
   decimal: asText,
   date: asText,
   json: asText,
-  datetime: (column) => `DATE_FORMAT(${column}, '%Y-%m-%dT%H:%i:%s.%f')`,
+  datetime: asText,
 };
 
 function asText(column: string): string {
   return `CAST(${column} AS CHAR)`;
 }
 
-/** The instant, or null for `0000-00-00`, which is none. */
+function receivedOf(kind: FieldKind, offset: string): ReturnType<Dialect['received']> {
+  if (kind === 'boolean') return flag;
+  return kind === 'datetime' ? (stored) => instant(stored, offset) : null;
+}
+
+/** `BIT(1)`, the booleans of other frameworks, comes as a byte, which TypeORM reads as true. */
+function flag(stored: unknown): unknown {
+  return Buffer.isBuffer(stored) ? stored.some((byte) => byte !== 0) : stored;
+}
+
+/** The instant, or null for `0000-00-00`, which is none: MySQL finds it by `IS NULL`. */
 function instant(stored: unknown, offset: string): Date | null {
-  const date = new Date(`${String(stored)}${offset}`);
-  return Number.isNaN(date.getTime()) ? null : date;
+  const [, date, time = '00:00:00'] = dateTime.exec(String(stored)) ?? [];
+  if (date === undefined) throw new UnfitValue();
+  if (date === '0000-00-00') return null;
+  return new Date(`${date}T${time}${offset}`);
+}
+
+/** As both databases print a DATETIME, and a DATE. */
+const dateTime = /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?: ([0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?))?$/;
+
+/** A date. Of a DATETIME, its date, as TypeORM reads it. */
+function dateText(stored: unknown): string {
+  const [, date] = dateTime.exec(String(stored)) ?? [];
+  return date === undefined ? plainText(stored) : jsonText(date);
 }

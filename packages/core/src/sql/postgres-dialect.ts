@@ -1,26 +1,51 @@
 // PostgreSQL. Case is folded by the database's locale.
 import type { FieldKind } from '../vocabulary/field-kind.js';
-import { literal, type Dialect, type PredicateSql } from './dialect.js';
-import { jsonText, numberText, quoted, storedJson } from './json-text.js';
+import type { FieldModel } from '../model/api-model.js';
+import { literal, type BoundValue, type Dialect, type PredicateSql } from './dialect.js';
+import { jsonText, numberText, quotedNumber, storedJson, timeText, UnfitValue } from './json-text.js';
 import { comparison, containing, endingWith, isNull, likeTest, startingWith } from './predicate-sql.js';
 
 const list: Dialect['list'] = (values) => values;
+
+/** The table's own row type says of what types the columns are. */
+const keySet: Dialect['keySet'] = {
+  encode: (keys, columns) =>
+    JSON.stringify(
+      keys.map((key) => Object.fromEntries(columns.map((column, at) => [column, jsonPart(key[at])]))),
+    ),
+  sql: (table, columns, placeholder) =>
+    `(SELECT ${columns.map((column) => `x.${quoteName(column)}`).join(', ')} FROM json_populate_recordset(CAST(NULL AS ${table}), ${placeholder}) x)`,
+};
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** As node-postgres binds dates: by the clock of this process, which a timestamp without time zone keeps. */
+function jsonPart(value: unknown): unknown {
+  if (!(value instanceof Date)) return value;
+  const offset = -value.getTimezoneOffset();
+  const local = new Date(value.getTime() + offset * 60_000).toISOString().slice(0, -1);
+  const minutes = Math.abs(offset);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
 
 /**
  * An index of trigrams serves LIKE and ILIKE, but they may try again from every place of a text: they search for the
  * beginning of what is long, and the whole is looked for in what they find.
  */
 const predicates: Dialect['predicates'] = {
-  eq: comparison('='),
-  neq: comparison('<>'),
-  in: (column, values) => `${column} = ANY(${values()})`,
-  notIn: (column, values) => `${column} <> ALL(${values()})`,
+  eq: equality(comparison('='), '=', 'text'),
+  neq: inequality(comparison('<>'), '<>', 'text'),
+  in: equality((column, values) => `${column} = ANY(${values()})`, '= ANY', 'text[]'),
+  notIn: inequality((column, values) => `${column} <> ALL(${values()})`, '<> ALL', 'text[]'),
   gt: comparison('>'),
   gte: comparison('>='),
   lt: comparison('<'),
   lte: comparison('<='),
   null: isNull,
-  ieq: (column, value) => `lower(${column}) = lower(${value()})`,
+  ieq: (column, value, field) => `lower(${textOf(column, field)}) = lower(${value()})`,
   has: searched(
     likeTest((text) => containing(firstOf(text))),
     (column, text) => `position(${text} IN ${column}) > 0`,
@@ -36,6 +61,42 @@ const predicates: Dialect['predicates'] = {
   ),
 };
 
+type Padded = Parameters<PredicateSql>[2];
+
+/**
+ * A `char(n)` as it is shown, blanks included: casts and most functions take them off, and so do comparisons. (LIKE does
+ * not.) `concat` gives what a client is sent, but for NULL.
+ */
+function shownText(column: string): string {
+  return `CASE WHEN ${column} IS NULL THEN NULL ELSE concat(${column}) END`;
+}
+
+function textOf(column: string, { padded }: Padded): string {
+  return padded ? shownText(column) : column;
+}
+
+type TextType = 'text' | 'text[]';
+
+/** Of padded texts, an index serves the database's own test; of what that finds, the text must be the same. */
+function equality(test: PredicateSql, operator: string, type: TextType): PredicateSql {
+  return (column, value, field) => {
+    const found = test(column, value, field);
+    return field.padded ? `(${found} AND ${textTest(column, operator, value, type)})` : found;
+  };
+}
+
+function inequality(test: PredicateSql, operator: string, type: TextType): PredicateSql {
+  return (column, value, field) =>
+    field.padded ? textTest(column, operator, value, type) : test(column, value, field);
+}
+
+/** A parameter of its own, which is text: a comparison with the column would make it one of the column's type. */
+function textTest(column: string, operator: string, value: BoundValue, type: TextType): string {
+  return `${shownText(column)} ${operator} (CAST(${value({ as: asIs })} AS ${type}))`;
+}
+
+const asIs = (value: unknown) => value;
+
 /** In characters. At worst LIKE compares as many for each of a text. */
 const maxLikeLength = 32;
 
@@ -48,22 +109,60 @@ function searched(part: PredicateSql, whole: (column: string, text: string) => s
   return (column, value, field) => {
     const found = part(column, value, field);
     const short = value({ as: isShort });
-    return `(${found} AND (CAST(${short} AS boolean) OR ${whole(column, `CAST(${value({ as: String })} AS text)`)}))`;
+    const text = textOf(column, field);
+    return `(${found} AND (CAST(${short} AS boolean) OR ${whole(text, `CAST(${value({ as: String })} AS text)`)}))`;
   };
 }
 
 /** Values come as the text the server prints. */
 const printers: Dialect['printers'] = {
-  integer: String,
-  bigint: quoted,
-  float: (text) => numberText(Number(text)),
-  boolean: (text) => (text === 't' ? 'true' : 'false'),
+  integer: numberText,
+  bigint: quotedNumber,
+  float: floatText,
+  boolean: (text) => booleans.get(text) ?? unfit(),
   string: jsonText,
-  uuid: quoted,
+  uuid: jsonText,
   enum: jsonText,
-  time: quoted,
+  time: timeText,
   json: storedJson,
 };
+
+/** Also of columns of integers. */
+const booleans: ReadonlyMap<unknown, string> = new Map([
+  ['t', 'true'],
+  ['f', 'false'],
+  ['1', 'true'],
+  ['0', 'false'],
+]);
+
+/** So many digits a double keeps. */
+const keptDigits = 15;
+
+/** In the spelling of JavaScript, but a NUMERIC with all its digits. */
+function floatText(text: unknown): string {
+  const value = Number(text);
+  if (text === '' || !Number.isFinite(value)) unfit();
+  return String(text).length <= keptDigits || String(text).includes('e') ? String(value) : numberText(text);
+}
+
+function unfit(): never {
+  throw new UnfitValue();
+}
+
+function compared(column: string, field: FieldModel): string {
+  const { byDatabaseClock, inferred } = field;
+  // CURRENT_TIMESTAMP has microseconds, answers have milliseconds: an instant would differ from itself.
+  if (byDatabaseClock) return `date_trunc('milliseconds', ${column})`;
+  return inferred ? comparable(column, field) : column;
+}
+
+/** A column whose type is not known takes no values of others: `count()` is a bigint, and a UUID has no beginning. */
+function comparable(column: string, { columnKind, expression }: FieldModel): string {
+  if (columnKind === 'float') return `CAST(${column} AS numeric)`;
+  if (columnKind !== 'string') return column;
+  // An expression is computed each time that it is named.
+  return expression ? `CAST(${column} AS text)` : shownText(column);
+}
 
 /** A setting that was never made is NULL, and one of an earlier transaction is empty. */
 const remembered = "NULLIF(current_setting('decorest.key', true), '')";
@@ -106,12 +205,11 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     numbered: true,
     predicates,
     list,
+    keySet,
     literal,
     received: () => null,
     selected: (column) => column,
-    // CURRENT_TIMESTAMP has microseconds, answers have milliseconds: an instant would differ from itself.
-    compared: (column, { byDatabaseClock }) =>
-      byDatabaseClock ? `date_trunc('milliseconds', ${column})` : column,
+    compared,
     printers,
     // Measured slower than printing rows where database and server share a machine.
     jsonText: () => null,
@@ -122,6 +220,8 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     combinesSets: true,
     joinsForLimit: true,
     ordersJoins: true,
+    leftJoinKeepsOrder: false,
+    orderedJoin: null,
     separateTotal: false,
     random: 'RANDOM()',
     ...writing,

@@ -1,7 +1,8 @@
 // Tests of policies -> SQL. Rows that a test looks at across an edge are looked up with IN: they are as they are,
 // whatever policies say of them, but for those that are deleted.
 import type { RowTest, TestedColumn, TestedEdge } from '../plan/reach.js';
-import { columnOf, existingRows, idOf, tableOf, whereAll, type SqlContext } from './table-sql.js';
+import { columnsOf, idOf, isPresent, keyColumnsOf, operand } from './key-sql.js';
+import { columnOf, existingRows, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { boundValue, type Binder } from './statement.js';
 
 /** The condition that a test sets on the row under `alias`. */
@@ -34,13 +35,13 @@ function compared(
   context: SqlContext,
   binder: Binder,
   alias: string,
-  { column, codec, kind }: TestedColumn,
+  { column, codec, columnKind }: TestedColumn,
   by: 'equal' | 'among',
   slot: number,
 ): string {
   const predicate = by === 'equal' ? 'eq' : 'in';
   const value = boundValue(binder.reach, predicate, slot, codec.encode);
-  return context.dialect.predicates[predicate](columnOf(context, alias, column), value, { kind });
+  return context.dialect.predicates[predicate](columnOf(context, alias, column), value, { columnKind });
 }
 
 const other = 'x';
@@ -59,16 +60,17 @@ function related(
     ...existingRows(context, other, to),
     ...(where ? [rowTestSql(context, binder, other, where)] : []),
   ];
-  const id = idOf(context, other, to);
-  if (join.kind === 'own')
-    return `${columnOf(context, alias, join.column)} IN (SELECT ${id} FROM ${rows}${whereAll(tests())})`;
+  if (join.kind === 'own') {
+    const ids = keyColumnsOf(context, other, to).join(', ');
+    return `${operand(columnsOf(context, alias, join.columns))} IN (SELECT ${ids} FROM ${rows}${whereAll(tests())})`;
+  }
   const ownId = idOf(context, alias, from);
   if (join.kind === 'foreign') {
-    const key = columnOf(context, other, join.column);
-    return `${ownId} IN (SELECT ${key} FROM ${rows}${whereAll([`${key} IS NOT NULL`, ...tests()])})`;
+    const key = columnsOf(context, other, join.columns);
+    return `${ownId} IN (SELECT ${key.join(', ')} FROM ${rows}${whereAll([isPresent(key), ...tests()])})`;
   }
-  const joined = `${tableOf(context, join.table)} ${link} JOIN ${rows} ON ${id} = ${columnOf(context, link, join.targetColumn)}`;
-  return `${ownId} IN (SELECT ${columnOf(context, link, join.ownColumn)} FROM ${joined}${whereAll(tests())})`;
+  const joined = `${tableOf(context, join.table)} ${link} JOIN ${rows} ON ${idOf(context, other, to)} = ${operand(columnsOf(context, link, join.targetColumns))}`;
+  return `${ownId} IN (SELECT ${columnsOf(context, link, join.ownColumns).join(', ')} FROM ${joined}${whereAll(tests())})`;
 }
 
 function linked(
@@ -79,6 +81,6 @@ function linked(
 ): string {
   const { join, from } = edge;
   if (join.kind !== 'table') throw new Error('Only a join table links rows.');
-  const links = `SELECT ${columnOf(context, link, join.ownColumn)} FROM ${tableOf(context, join.table)} ${link}`;
+  const links = `SELECT ${columnsOf(context, link, join.ownColumns).join(', ')} FROM ${tableOf(context, join.table)} ${link}`;
   return `${idOf(context, alias, from)} IN (${links} WHERE ${compared(context, binder, link, column, by, slot)})`;
 }

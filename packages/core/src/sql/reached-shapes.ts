@@ -1,5 +1,5 @@
 // The programs a request is run with.
-import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import type { EdgeModel, EntityModel, VariantsModel } from '../model/api-model.js';
 import type { ColumnTerm, SelectShape } from '../plan/plan.js';
 import type { EdgeStatements, Purpose } from './edge-sql.js';
 import type { InsertProgram } from './insert-sql.js';
@@ -17,6 +17,8 @@ export interface ReachedShapes {
   insert(entity: EntityModel, columns: readonly ColumnTerm[]): InsertProgram;
   update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
   delete(entity: EntityModel): Statement;
+  /** Reads the discriminator of the row with the id in slot 0. */
+  rowClass(entity: EntityModel, variants: VariantsModel): Statement;
   lock(entity: EntityModel, purpose: LockPurpose): Statement;
   existing(entity: EntityModel, purpose: Purpose): Statement;
   edge(entity: EntityModel, edge: EdgeModel): EdgeStatements;

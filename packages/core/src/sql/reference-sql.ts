@@ -2,33 +2,53 @@
 // round trip of its own.
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
+import { subquerySql } from './changed-table.js';
 import type { Encode } from './dialect.js';
 import { fromTable, visibleRows } from './row-scope.js';
-import { hasId, idField, whereAll, type SqlContext } from './table-sql.js';
+import { encodePart, hasId } from './key-sql.js';
+import { whereAll, type SqlContext } from './table-sql.js';
 import type { Binder } from './statement.js';
 
 const alias = 'g';
 
-/** A condition per foreign key: its target exists and shows, and stays until the transaction ends; or there is none. */
+/**
+ * A condition per foreign key: its target exists and shows, and stays until the transaction ends; or there is none. `changed`
+ * is the quoted table that an UPDATE changes; an INSERT may read its own.
+ */
 export function targetsExist(
   context: SqlContext,
   binder: Binder,
   columns: readonly ColumnTerm[],
+  changed: string | null = null,
 ): readonly string[] {
   return columns.flatMap((term, slot) =>
-    term.of === 'field' ? [] : [targetExists(context, binder, term.target, slot)],
+    term.of === 'field' ? [] : [targetExists(context, binder, { target: term.target, slot }, changed)],
   );
 }
 
-function targetExists(context: SqlContext, binder: Binder, target: EntityModel, slot: number): string {
+interface Reference {
+  readonly target: EntityModel;
+  readonly slot: number;
+}
+
+function targetExists(
+  context: SqlContext,
+  binder: Binder,
+  { target, slot }: Reference,
+  changed: string | null,
+): string {
   const { dialect } = context;
-  const { encode } = idField(target).codec;
-  // A parameter of its own: the key that is looked up may have another type than the column that is written.
-  const encodeId: Encode = (value) => encode(value);
-  const apart: Binder = { ...binder, bind: () => binder.bind(slot, encodeId) };
+  // Parameters of their own: the key that is looked up may have other types than the columns that are written.
+  const encodings = target.key.map((_, at): [Encode, Encode] => {
+    const encode = encodePart(target.key, at);
+    return [encode, (value) => encode(value)];
+  });
+  const apartBy = new Map(encodings);
+  const apart: Binder = { ...binder, bind: (_, encode) => binder.bind(slot, apartBy.get(encode) ?? encode) };
   const scope = { context, binder, entity: target, alias };
   const shown = [hasId(context, apart, alias, target, slot), ...visibleRows(scope)];
   const rows = `${fromTable(scope)}${whereAll(shown)}`;
   const lock = dialect.forReference(target.table.deletedAt !== null);
-  return `(EXISTS (SELECT 1 FROM ${rows}${lock}) OR ${apart.bind(slot, encode)} IS NULL)`;
+  const existing = subquerySql(dialect, '1', `${rows}${lock}`, changed);
+  return `(EXISTS (${existing}) OR ${apart.bind(slot, encodePart(target.key, 0))} IS NULL)`;
 }

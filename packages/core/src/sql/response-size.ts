@@ -14,7 +14,7 @@ export function exceeds(text: string, maxBytes: number): boolean {
 
 /** A list that is too large: names the limit, and how to stay within it. */
 export function responseTooLarge(maxBytes: number): ApiError {
-  return tooLarge(maxBytes, 'Ask for fewer rows at once.');
+  return tooLarge(maxBytes, 'Ask for fewer rows at once, or for single ones by their ids.');
 }
 
 /** One entity that is too large, even without its non-unique edges. */
@@ -53,8 +53,10 @@ export function holdsLongValues({ fields }: EntityModel): boolean {
 }
 
 /** Whether a value of the field may be long. */
-export function isLong({ kind, schema }: FieldModel): boolean {
-  return unbounded[kind] && !(typeof schema.maxLength === 'number' && schema.maxLength <= maxShortLength);
+export function isLong({ columnKind, schema }: FieldModel): boolean {
+  return (
+    unbounded[columnKind] && !(typeof schema.maxLength === 'number' && schema.maxLength <= maxShortLength)
+  );
 }
 
 /** What a value takes that is no text: a number, a date, an id; and the name of a field with its signs. In bytes. */

@@ -1,6 +1,7 @@
 // Array rows -> JSON text of an entity, without an object in between. Built once per shape.
-import type { EntityModel, FieldModel } from '../model/api-model.js';
+import type { EntityModel, FieldModel, VariantsModel } from '../model/api-model.js';
 import type { Dialect, ValueText } from './dialect.js';
+import { storedValueError } from './stored-value-error.js';
 import { valueText } from './value-text.js';
 
 /** A row as the driver returns it: columns in the order of the SELECT. */
@@ -34,11 +35,62 @@ export function fieldsLayout(entity: EntityModel): FieldsLayout {
   return { fields, before, tail };
 }
 
-/** Prints the readable fields of an entity. */
+/**
+ * Prints the readable fields of an entity, where it has variants those of the row's class. Throws `StoredValueError`, and
+ * what a transformer throws.
+ */
 export function fieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRenderer {
+  return entity.variants ? ofVariants(entity, entity.variants, dialect) : ofOneClass(entity, dialect);
+}
+
+function ofOneClass(entity: EntityModel, dialect: Dialect): FieldsRenderer {
   const { fields, before, tail } = fieldsLayout(entity);
   const texts = fields.map((field) => valueText(field, dialect));
-  return { fields, render: (row, offset) => renderFields(row, offset, before, texts) + tail };
+  const render = (row: Row, offset: number) => {
+    try {
+      return renderFields(row, offset, before, texts) + tail;
+    } catch (error) {
+      throw storedValueError(error, entity, fields, (at) => texts[at]?.(row[offset + at]));
+    }
+  };
+  return { fields, render };
+}
+
+/** Rows hold the fields of all classes; each class prints its own as it would from a row of its own. */
+function ofVariants(entity: EntityModel, variants: VariantsModel, dialect: Dialect): FieldsRenderer {
+  const fields = entity.fields.filter(({ readable }) => readable);
+  const rendererOf = byClass(variants, fields, dialect, (ofClass): FieldsRenderer['render'] => {
+    const own = ofOneClass(ofClass, dialect);
+    const places = own.fields.map((field) => placeOf(field, fields));
+    return (row, offset) =>
+      own.render(
+        places.map((at) => row[offset + at]),
+        0,
+      );
+  });
+  return { fields, render: (row, offset) => rendererOf(row, offset)(row, offset) };
+}
+
+/**
+ * What `make` makes of the class of a row, whose fields begin at an offset. A value that is no class's own, which a
+ * database may take for one that is, counts as that of the parent.
+ */
+export function byClass<T>(
+  { discriminator, classes, own }: VariantsModel,
+  fields: readonly FieldModel[],
+  dialect: Dialect,
+  make: (ofClass: EntityModel) => T,
+): (row: Row, offset: number) => T {
+  const kindAt = placeOf(discriminator, fields);
+  const textOf = valueText(discriminator, dialect);
+  const made = new Map(classes.map(({ value, entity }) => [JSON.stringify(value), make(entity)]));
+  const ofOwn = make(own);
+  return (row, offset) => made.get(textOf(row[offset + kindAt])) ?? ofOwn;
+}
+
+/** Classes have fields of their own for a column that they share. */
+function placeOf({ column }: FieldModel, fields: readonly FieldModel[]): number {
+  return fields.findIndex((field) => field.column === column);
 }
 
 function renderFields(

@@ -2,7 +2,8 @@
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import { rowTestSql } from './reach-sql.js';
 import type { Binder } from './statement.js';
-import { columnOf, existingRows, idOf, tableOf, type SqlContext } from './table-sql.js';
+import { columnsOf, idOf, operand } from './key-sql.js';
+import { existingRows, tableOf, type SqlContext } from './table-sql.js';
 
 /** Rows of an entity under an alias, in a statement that is being written. */
 export interface RowScope {
@@ -39,19 +40,20 @@ export function edgeRows(
   const { context, entity, alias } = scope;
   if (edge.join.kind === 'own') {
     const targetEntity = context.targetOf(edge);
-    const key = `${idOf(context, target, targetEntity)} = ${columnOf(context, alias, edge.join.column)}`;
+    const reference = operand(columnsOf(context, alias, edge.join.columns));
+    const key = `${idOf(context, target, targetEntity)} = ${reference}`;
     const rows = { ...scope, entity: targetEntity, alias: target };
     return { from: fromTable(rows), where: [key, ...visibleRows(rows)] };
   }
   const { from, key, visible } = edgeKeys(scope, edge, target);
-  return { from, where: [`${key} = ${idOf(context, alias, entity)}`, ...visible()] };
+  return { from, where: [`${operand(key)} = ${idOf(context, alias, entity)}`, ...visible()] };
 }
 
 /** All rows that an edge leads to, whichever row it starts from. */
 export interface EdgeKeys {
   readonly from: string;
-  /** Holds the id of the row that the edge starts from. */
-  readonly key: string;
+  /** Hold the id of the row that the edge starts from. */
+  readonly key: readonly string[];
   /** Conditions, as of `visibleRows`. */
   readonly visible: () => string[];
 }
@@ -66,12 +68,12 @@ export function edgeKeys(
   const rows = { context, binder, entity: context.targetOf(edge), alias: target };
   const visible = () => visibleRows(rows);
   if (join.kind === 'foreign')
-    return { from: fromTable(rows), key: columnOf(context, target, join.column), visible };
+    return { from: fromTable(rows), key: columnsOf(context, target, join.columns), visible };
   const link = `${target}_link`;
-  const on = `${idOf(context, target, rows.entity)} = ${columnOf(context, link, join.targetColumn)}`;
+  const on = `${idOf(context, target, rows.entity)} = ${operand(columnsOf(context, link, join.targetColumns))}`;
   return {
     from: `${tableOf(context, join.table)} ${link} JOIN ${fromTable(rows)} ON ${on}`,
-    key: columnOf(context, link, join.ownColumn),
+    key: columnsOf(context, link, join.ownColumns),
     visible,
   };
 }

@@ -2,11 +2,20 @@
 import type { SelectShape } from '../plan/plan.js';
 import { childProgram } from './child-sql.js';
 import { entityRenderer, type EntityRenderer } from './entity-renderer.js';
+import { keysOfRows } from './id-text.js';
+import { keyPositions } from './key-sql.js';
 import { printedColumns } from './printed-columns.js';
 import { entityTooLarge, exceeds, isLong, responseTooLarge } from './response-size.js';
 import { fieldsRenderer } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
-import { eagerJoins, parentExistsSql, shapeSql, totalStatement } from './shape-sql.js';
+import {
+  eagerJoins,
+  eagerOne,
+  parentExistsSql,
+  shapeSql,
+  totalStatement,
+  type ShapeSql,
+} from './shape-sql.js';
 import { eagerMany, runsTransformers, shownColumns } from './shown-columns.js';
 import { tableScans } from './table-scans.js';
 import type { SqlContext } from './table-sql.js';
@@ -22,8 +31,9 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
   const sql = shapeSql(context, shape);
   const { columns, fields } = shownColumns(context, subject);
   const head = `SELECT ${[...columns, ...(totalInRows ? [sql.total()] : [])].join(', ')}`;
-  const rows = sql.rows(eagerJoins(context, sql.binder, subject));
+  const rows = rowsSql(context, shape, sql);
   const own = fieldsRenderer(subject, context.dialect);
+  const scans = tableScans(context, shape);
   const printer = rowsPrinter(entityRenderer(context, subject, own), isList);
   return {
     statement: sql.binder.statement(`${head}${rows}`, {
@@ -32,14 +42,24 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
     }),
     total: isList && !totalInRows ? totalStatement(context, shape) : null,
     children: eagerMany(subject).map((edge) => childProgram(context, subject, edge)),
-    keyAt: subject.id ? own.fields.indexOf(subject.id) : -1,
+    ...keysOfRows(subject, context.dialect, keyPositions(subject, own.fields)),
     parentExists: parentExistsSql(context, shape),
     isList,
     mayThrow: runsTransformers(context, subject),
-    scans: tableScans(context, shape),
+    scans,
+    lastingTotal: !scans.some(({ computed }) => computed),
     inRows: null,
+    unprinted: null,
     printer: isList ? { ...printer, total: (read) => Number(read[0]?.[columns.length]) } : printer,
   };
+}
+
+/** A page is joined to other tables after LIMIT, where a join keeps its order: skipped rows are not looked up. */
+function rowsSql(context: SqlContext, { subject, window }: SelectShape, sql: ShapeSql): string {
+  const joinsAfterWindow =
+    context.dialect.leftJoinKeepsOrder && window.kind === 'page' && eagerOne(context, subject).length > 0;
+  const joins = () => eagerJoins(context, sql.binder, subject);
+  return joinsAfterWindow ? `${sql.windowedRows()}${joins()}` : sql.rows(joins());
 }
 
 function rowsPrinter(renderer: EntityRenderer, isList: boolean): SelectPrinter {

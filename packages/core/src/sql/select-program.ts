@@ -9,10 +9,14 @@ export interface SelectProgram {
   readonly statement: Statement;
   /** Counts a list that does not fit its window; null where a column of its rows holds the total, and for one entity. */
   readonly total: Statement | null;
+  /** The total is the same as long as the database is: nothing that it counts is computed. */
+  readonly lastingTotal: boolean;
   /** Non-unique eager edges of a list, each read for all rows at once. */
   readonly children: readonly ChildProgram[];
-  /** Column of the key the children are found by. */
-  readonly keyAt: number;
+  /** Columns of the key, by which children are found. */
+  readonly keyAt: readonly number[];
+  /** The id of a row, as clients spell it. */
+  readonly idOf: (row: Row) => string;
   /** Tells an empty edge from a parent that does not exist; null where there is no parent. */
   readonly parentExists: Statement | null;
   /** Many entities, with their total; otherwise at most one. */
@@ -23,6 +27,8 @@ export interface SelectProgram {
   readonly scans: readonly TableScan[];
   /** The same read of one entity as rows, for one whose text would be too large; null where it is rows already. */
   readonly inRows: (() => SelectProgram) | null;
+  /** The same read as rows, for values that the database cannot print; null where it prints none. */
+  readonly unprinted: (() => SelectProgram) | null;
   readonly printer: SelectPrinter;
 }
 

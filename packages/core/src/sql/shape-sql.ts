@@ -1,15 +1,18 @@
 // The parts of a read's statement that do not depend on how its rows are printed: which rows, in which order.
-import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
 import { readsFewRows } from './few-rows.js';
 import { filterSql, type FilterSql } from './filter-sql.js';
 import { edgeRows, fromTable, hidesRows, visibleRows, type RowScope } from './row-scope.js';
-import { columnOf, hasId, idField, idOf, keyIs, tableOf, whereAll, type SqlContext } from './table-sql.js';
+import { boundKey, columnsOf, hasId, idOf, keyColumnsOf, keyIs, operand } from './key-sql.js';
+import { aliasFor, columnOf, hasExpressions, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { sortSql } from './sort-sql.js';
 import { asIs, createBinder, type Binder, type Statement } from './statement.js';
 
 /** Alias of the rows that answer. */
-export const root = 't';
+export function rootOf(subject: EntityModel): string {
+  return aliasFor(subject, 't');
+}
 
 /** Clauses of a statement, to be written from left to right: each call binds its own placeholders. */
 export interface ShapeSql {
@@ -19,7 +22,7 @@ export interface ShapeSql {
   /** ` FROM ... WHERE ... ORDER BY ... LIMIT ...`; `joins` come after the table. */
   readonly rows: (joins: string) => string;
   /** ` FROM (SELECT ... LIMIT ...)`, to be joined to: what is skipped is not looked up in other tables. */
-  readonly window: () => string;
+  readonly windowedRows: () => string;
 }
 
 /** The clauses of one shape. Of a shape that reads one row there is no order. */
@@ -28,10 +31,11 @@ export function shapeSql(
   shape: SelectShape,
   binder: Binder = createBinder(context.dialect),
 ): ShapeSql {
+  const root = rootOf(shape.subject);
   const scope: RowScope = { context, binder, entity: shape.subject, alias: root };
   const table = fromTable(scope);
   // Written where it is used, not once: where placeholders have no numbers, each place takes its own parameter.
-  const filters = filterSql(scope, shape);
+  const filters = filterSql(scope, shape, (alias) => sourceConditions({ ...scope, alias }, shape));
   const where = () => whereAll(rowConditions(scope, shape, filters));
   const sort = sortSql({ ...scope, few: readsFewRows(shape) }, shape.sort);
   const ordered = () => (shape.window.kind === 'one' ? '' : ` ORDER BY ${sort.terms()}`);
@@ -44,14 +48,18 @@ export function shapeSql(
     binder,
     total,
     rows,
-    window: () => ` FROM (SELECT ${windowColumns(context, shape.subject)}${rows('')}) ${root}`,
+    windowedRows: () => ` FROM (SELECT ${windowColumns(context, shape.subject)}${rows('')}) ${root}`,
   };
 }
 
 /** What of its rows is shown, or joined to. */
-function windowColumns(context: SqlContext, { fields, key, edges }: EntityModel): string {
+function windowColumns(context: SqlContext, subject: EntityModel): string {
+  const { fields, key, edges } = subject;
+  const root = rootOf(subject);
+  // An expression may name any column.
+  if (hasExpressions(subject)) return `${root}.*`;
   const shown = fields.filter(({ readable }) => readable).map(({ column }) => column);
-  const joined = edges.flatMap(({ eager, join }) => (eager && join.kind === 'own' ? [join.column] : []));
+  const joined = edges.flatMap(({ eager, join }) => (eager && join.kind === 'own' ? join.columns : []));
   const columns = new Set([...shown, ...key.map(({ column }) => column), ...joined]);
   return [...columns].map((column) => columnOf(context, root, column)).join(', ');
 }
@@ -59,14 +67,21 @@ function windowColumns(context: SqlContext, { fields, key, edges }: EntityModel)
 /** The unique eager edges of an entity, each with the alias of its row. */
 export function eagerOne(context: SqlContext, subject: EntityModel) {
   const edges = subject.edges.filter((edge) => edge.eager && edge.unique);
-  return edges.map((edge, at) => ({ edge, target: context.targetOf(edge), alias: `e${at}` }));
+  return edges.map((edge, at) => {
+    const target = context.targetOf(edge);
+    return { edge, target, alias: aliasFor(target, `e${at}`) };
+  });
 }
 
 /** A LEFT JOIN per unique eager edge: the target's columns, or NULLs. */
 export function eagerJoins(context: SqlContext, binder: Binder, subject: EntityModel): string {
   return eagerOne(context, subject)
     .map(({ edge, alias }) => {
-      const { from, where } = edgeRows({ context, binder, entity: subject, alias: root }, edge, alias);
+      const { from, where } = edgeRows(
+        { context, binder, entity: subject, alias: rootOf(subject) },
+        edge,
+        alias,
+      );
       return ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
     })
     .join('');
@@ -80,40 +95,46 @@ function rowConditions(scope: RowScope, shape: SelectShape, filters?: FilterSql)
 }
 
 /** The rows a read starts from. An id takes a slot per key column, an edge the parent's id in slot 0. */
-function sourceConditions({ context, binder }: RowScope, { source, subject }: SelectShape): string[] {
-  if (source.from === 'all') return [];
-  if (source.from === 'edge') return [edgeCondition(context, binder, source, subject)];
-  if (source.from === 'inserted') return [insertedCondition(context, subject)];
-  return subject.key.map((field, slot) => keyIs(context, binder, root, field, slot));
+function sourceConditions(rows: RowScope, { source, subject }: SelectShape): string[] {
+  const { context, binder, alias } = rows;
+  if (source.from === 'all')
+    return ofClasses(context, alias, subject, ({ operations }) => operations.includes('list'));
+  if (source.from === 'edge') return [edgeCondition(rows, source, subject)];
+  if (source.from === 'inserted') return [insertedCondition(rows, subject)];
+  return [
+    ...subject.key.map((field, slot) => keyIs(context, binder, alias, field, slot)),
+    ...ofClasses(context, alias, subject, ({ operations }) => operations.includes('read')),
+  ];
 }
 
-function insertedCondition(context: SqlContext, subject: EntityModel): string {
-  const key = context.dialect.inserted?.recall(idField(subject).kind);
+function insertedCondition({ context, alias }: RowScope, subject: EntityModel): string {
+  const [field, ...more] = subject.key;
+  const key = field && more.length === 0 ? context.dialect.inserted?.recall(field.columnKind) : undefined;
   if (key === undefined) throw new Error(`${subject.name} cannot be found by what was inserted.`);
-  return `${idOf(context, root, subject)} = ${key}`;
+  return `${idOf(context, alias, subject)} = ${key}`;
 }
 
 /** The subject is among the rows the edge leads to from the parent with this id, if that parent shows. */
 function edgeCondition(
-  context: SqlContext,
-  binder: Binder,
-  { parent, edge: { join } }: Extract<SelectSource, { from: 'edge' }>,
+  { context, binder, alias }: RowScope,
+  { parent, edge }: Extract<SelectSource, { from: 'edge' }>,
   subject: EntityModel,
 ): string {
-  const id = () => binder.bind(0, idField(parent).codec.encode);
+  const { join } = edge;
+  const id = () => boundKey(binder, 0, parent.key);
   const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
   const parentTable = fromTable(parents);
-  const shown = () => [hasId(context, binder, 'p', parent, 0), ...visibleRows(parents)].join(' AND ');
+  const shown = () => parentConditions(parents, edge).join(' AND ');
   const guard = () =>
     hidesRows(context, parent) ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
-  if (join.kind === 'foreign') return `${columnOf(context, root, join.column)} = ${id()}${guard()}`;
-  // Only here, as rows with a key of several columns have no id: a foreign key leads to them all the same.
-  const subjectId = idOf(context, root, subject);
+  if (join.kind === 'foreign')
+    return `${operand(columnsOf(context, alias, join.columns))} = ${id()}${guard()}`;
+  const subjectId = idOf(context, alias, subject);
   if (join.kind === 'own') {
-    return `${subjectId} = (SELECT ${columnOf(context, 'p', join.column)} FROM ${parentTable} WHERE ${shown()})`;
+    return `${subjectId} = (SELECT ${columnsOf(context, 'p', join.columns).join(', ')} FROM ${parentTable} WHERE ${shown()})`;
   }
-  const linked = `SELECT ${columnOf(context, 'l', join.targetColumn)} FROM ${tableOf(context, join.table)} l`;
-  return `${subjectId} IN (${linked} WHERE ${columnOf(context, 'l', join.ownColumn)} = ${id()})${guard()}`;
+  const linked = `SELECT ${columnsOf(context, 'l', join.targetColumns).join(', ')} FROM ${tableOf(context, join.table)} l`;
+  return `${subjectId} IN (${linked} WHERE ${operand(columnsOf(context, 'l', join.ownColumns))} = ${id()})${guard()}`;
 }
 
 /** Counts all rows of a shape, whatever its window. */
@@ -122,15 +143,16 @@ export function totalStatement(context: SqlContext, shape: SelectShape): Stateme
   return binder.statement(`SELECT ${total()}`);
 }
 
-/** The id of the one row that a shape reads, as an expression of another statement part. */
+/** The id of the one row that a shape reads, as an operand of another statement part. */
 export function subjectId(context: SqlContext, binder: Binder, shape: SelectShape): string {
   const { subject, source } = shape;
-  const { encode } = idField(subject).codec;
-  // A parameter of its own: what it is compared with may be of another type than the id.
-  if (source.from === 'id') return binder.bind(0, (value) => encode(value));
+  // Parameters of their own: what they are compared with may be of another type than the id.
+  if (source.from === 'id')
+    return operand(subject.key.map(({ codec }, slot) => binder.bind(slot, (value) => codec.encode(value))));
+  const root = rootOf(subject);
   const scope: RowScope = { context, binder, entity: subject, alias: root };
   const where = whereAll(rowConditions(scope, shape));
-  return `(SELECT ${idOf(context, root, subject)} FROM ${fromTable(scope)}${where})`;
+  return `(SELECT ${keyColumnsOf(context, root, subject).join(', ')} FROM ${fromTable(scope)}${where})`;
 }
 
 function windowSql({ dialect }: SqlContext, binder: Binder, shape: SelectShape): string {
@@ -160,6 +182,35 @@ export function parentExistsSql(context: SqlContext, { source }: SelectShape): S
   const { parent } = source;
   const binder = createBinder(context.dialect);
   const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
-  const where = whereAll([hasId(context, binder, 'p', parent, 0), ...visibleRows(parents)]);
+  const where = whereAll(parentConditions(parents, source.edge));
   return binder.statement(`SELECT 1 FROM ${fromTable(parents)}${where}`);
+}
+
+/** The parent with the id in slot 0 shows, and is of a class that has the edge. */
+function parentConditions(parents: RowScope, edge: EdgeModel): string[] {
+  const { context, binder, entity, alias } = parents;
+  const operation = edge.unique ? 'read' : 'list';
+  const hasEdge = ({ edges, operations }: EntityModel) =>
+    operations.includes(operation) &&
+    edges.some(({ property, endpoint }) => property === edge.property && endpoint);
+  return [
+    hasId(context, binder, alias, entity, 0),
+    ...visibleRows(parents),
+    ...ofClasses(context, alias, entity, hasEdge),
+  ];
+}
+
+/** The condition that a row is of one of the classes that fit; empty where all classes do. */
+function ofClasses(
+  context: SqlContext,
+  alias: string,
+  { variants }: EntityModel,
+  fits: (ofClass: EntityModel) => boolean,
+): string[] {
+  if (!variants) return [];
+  const { classes, discriminator } = variants;
+  const others = classes.filter(({ entity }) => !fits(entity));
+  if (others.length === 0) return [];
+  const values = others.map(({ value }) => context.dialect.literal(value)).join(', ');
+  return [`${columnOf(context, alias, discriminator.column)} NOT IN (${values})`];
 }

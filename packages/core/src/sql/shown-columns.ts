@@ -1,7 +1,7 @@
 // What a read of an entity shows of its row: its own fields, and those of its unique eager edges, which are joined.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { fieldsRenderer } from './row-renderer.js';
-import { eagerOne, root } from './shape-sql.js';
+import { eagerOne, rootOf } from './shape-sql.js';
 import { selectedFields, type SqlContext } from './table-sql.js';
 
 /** Columns in the order in which they are printed. */
@@ -14,7 +14,7 @@ export interface ShownColumns {
 /** The columns of a row and of what is joined to it. */
 export function shownColumns(context: SqlContext, subject: EntityModel): ShownColumns {
   const shown = [
-    { alias: root, fields: fieldsRenderer(subject, context.dialect).fields },
+    { alias: rootOf(subject), fields: fieldsRenderer(subject, context.dialect).fields },
     ...eagerOne(context, subject).map(({ target, alias }) => ({
       alias,
       fields: fieldsRenderer(target, context.dialect).fields,

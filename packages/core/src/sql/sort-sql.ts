@@ -4,7 +4,8 @@ import type { EdgeModel, SortModel } from '../model/api-model.js';
 import type { SortTerm } from '../plan/plan.js';
 import { looksUpRelated } from './few-rows.js';
 import { edgeKeys, edgeRows, type RowScope } from './row-scope.js';
-import { columnOf, idOf, whereAll } from './table-sql.js';
+import { keyColumnsOf } from './key-sql.js';
+import { aliasFor, fieldOf, whereAll } from './table-sql.js';
 
 /** Rows to sort, and whether they are few. */
 export interface SortScope extends RowScope {
@@ -47,12 +48,12 @@ type SortKey = Omit<SortValue, 'descending'> & { readonly join: () => string };
 const none = () => '';
 
 /** `joined` is the alias of what is joined for this key alone. */
-function sortKey(scope: SortScope, sort: SortModel, joined: string): SortKey {
+function sortKey(scope: SortScope, sort: SortTerm['sort'], joined: string): SortKey {
   const { context, alias } = scope;
   switch (sort.by) {
     case 'field': {
-      const { column, nullable } = sort.field;
-      return { join: none, value: () => columnOf(context, alias, column), nullable };
+      const { field } = sort;
+      return { join: none, value: () => fieldOf(context, alias, field), nullable: field.nullable };
     }
     case 'edge-field':
       return fieldKey(scope, sort, joined);
@@ -60,7 +61,7 @@ function sortKey(scope: SortScope, sort: SortModel, joined: string): SortKey {
       return groupKey(scope, sort.edge, joined, () => 'COUNT(*)', '0');
     case 'edge-sum':
       return groupKey(scope, sort.edge, joined, (target) =>
-        context.dialect.summed(columnOf(context, target, sort.field.column), sort.field.kind),
+        context.dialect.summed(fieldOf(context, target, sort.field), sort.field.columnKind),
       );
     case 'random':
       return { join: none, value: () => context.dialect.random, nullable: false };
@@ -74,11 +75,12 @@ function fieldKey(
   joined: string,
 ): SortKey {
   const { context } = scope;
+  const related = aliasFor(context.targetOf(edge), joined);
   const join = () => {
-    const { from, where } = edgeRows(scope, edge, joined);
+    const { from, where } = edgeRows(scope, edge, related);
     return ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
   };
-  return { join, value: () => columnOf(context, joined, field.column), nullable: true };
+  return { join, value: () => fieldOf(context, related, field), nullable: true };
 }
 
 /** An aggregate of the related rows; `empty` stands for that of none, where it is not NULL. */
@@ -95,17 +97,29 @@ function groupKey(
   const { context, alias, entity } = scope;
   const value = empty === undefined ? `${joined}.v` : `COALESCE(${joined}.v, ${empty})`;
   const join = () => {
+    const sorted = sortedOf(scope, edge);
     const { from, key, visible } = edgeKeys(scope, edge, sorted);
-    const groups = `SELECT ${key} AS k, ${aggregate(sorted)} AS v FROM ${from}${whereAll(visible())} GROUP BY ${key}`;
-    return ` LEFT JOIN (${groups}) ${joined} ON ${joined}.k = ${idOf(context, alias, entity)}`;
+    const named = key.map((column, at) => `${column} AS ${partName(at)}`).join(', ');
+    const groups = `SELECT ${named}, ${aggregate(sorted)} AS v FROM ${from}${whereAll(visible())} GROUP BY ${key.join(', ')}`;
+    const parts = keyColumnsOf(context, alias, entity);
+    const on = parts.map((column, at) => `${joined}.${partName(at)} = ${column}`).join(' AND ');
+    return ` LEFT JOIN (${groups}) ${joined} ON ${on}`;
   };
   return { join, value: () => value, nullable };
 }
 
-const sorted = 'sorted';
+/** The name of a part of a key in a subquery. */
+function partName(at: number): string {
+  return at === 0 ? 'k' : `k${at}`;
+}
+
+function sortedOf({ context }: SortScope, edge: EdgeModel): string {
+  return aliasFor(context.targetOf(edge), 'sorted');
+}
 
 /** One value over the rows an edge leads to, for each row. */
 function lookedUp(scope: SortScope, edge: EdgeModel, value: (target: string) => string): string {
+  const sorted = sortedOf(scope, edge);
   const { from, where } = edgeRows(scope, edge, sorted);
   return `(SELECT ${value(sorted)} FROM ${from} WHERE ${where.join(' AND ')})`;
 }

@@ -2,7 +2,7 @@
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { literal, type BoundValue, type Dialect } from './dialect.js';
-import { jsonText as anyJson, numberText, quoted as quotedText, storedJson } from './json-text.js';
+import { numberText, plainText, quotedNumber, quotedText, storedJson, timeText } from './json-text.js';
 import { comparison, isNull } from './predicate-sql.js';
 import { isNumericEnum } from './value-text.js';
 
@@ -12,6 +12,14 @@ function globText(text: unknown): string {
 }
 
 const list: Dialect['list'] = (values) => JSON.stringify(values);
+
+const keySet: Dialect['keySet'] = {
+  encode: (keys) => JSON.stringify(keys),
+  sql: (_table, columns, placeholder) => {
+    const parts = columns.map((_, at) => `json_extract(value, '$[${at}]')`);
+    return `(SELECT ${parts.join(', ')} FROM json_each(${placeholder}))`;
+  },
+};
 
 /** Texts are searched in one pass for every pattern: LIKE and GLOB may try again from each position. */
 const predicates: Dialect['predicates'] = {
@@ -33,8 +41,8 @@ const predicates: Dialect['predicates'] = {
 };
 
 /** The values of a list. JSON spells large floats as integers are spelled, which are compared with them exactly. */
-function listed(values: string, { kind }: Pick<FieldModel, 'kind'>): string {
-  return `(SELECT ${kind === 'float' ? 'CAST(value AS REAL)' : 'value'} FROM json_each(${values}))`;
+function listed(values: string, { columnKind }: Pick<FieldModel, 'columnKind'>): string {
+  return `(SELECT ${columnKind === 'float' ? 'CAST(value AS REAL)' : 'value'} FROM json_each(${values}))`;
 }
 
 /** So many characters LIKE searches for faster, at worst so many times for each of a text. */
@@ -55,15 +63,30 @@ function wordPattern(text: unknown): string | null {
 
 const printers: Dialect['printers'] = {
   integer: numberText,
-  bigint: quotedText,
+  bigint: quotedNumber,
   float: numberText,
-  string: anyJson,
-  uuid: quotedText,
-  enum: anyJson,
-  date: quotedText,
-  time: quotedText,
+  string: quotedText,
+  uuid: plainText,
+  enum: quotedText,
+  date: plainText,
+  time: timeText,
   json: storedJson,
 };
+
+/** How rows are written. */
+const writing = {
+  returning: true,
+  fromNothing: '',
+  defaultRow: 'DEFAULT VALUES',
+  unlessPresent: () => ' ON CONFLICT DO NOTHING',
+  now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
+  // A transaction that writes has the database for itself.
+  forUpdate: '',
+  forExclusion: '',
+  forReference: () => '',
+  inserted: null,
+  advanceSequence: () => null,
+} satisfies Partial<Dialect>;
 
 /** The dialect of SQLite. */
 export function sqliteDialect(quote: Dialect['quote']): Dialect {
@@ -74,6 +97,7 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     numbered: false,
     predicates,
     list,
+    keySet,
     literal,
     received: () => null,
     // Integers past 2^53 would be rounded by the driver.
@@ -83,45 +107,52 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
       byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
     printers,
     jsonText,
-    // SUM of integers fails past 2^63.
-    summed: (column, kind) => (kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`),
+    summed,
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
     antiJoins: false,
     combinesSets: false,
     joinsForLimit: false,
     ordersJoins: true,
+    leftJoinKeepsOrder: true,
+    orderedJoin: 'CROSS JOIN',
     separateTotal: true,
     random: 'RANDOM()',
-    returning: true,
-    fromNothing: '',
-    defaultRow: 'DEFAULT VALUES',
-    unlessPresent: () => ' ON CONFLICT DO NOTHING',
-    now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
-    // A transaction that writes has the database for itself.
-    forUpdate: '',
-    forExclusion: '',
-    forReference: () => '',
-    inserted: null,
-    advanceSequence: () => null,
+    ...writing,
   };
+}
+
+/** SUM of integers fails past 2^63. */
+function summed(column: string, kind: FieldKind): string {
+  return kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`;
 }
 
 /** Kinds that SQLite prints as we do. It rounds floats and decimals, and keeps JSON, lists and bytes in other forms. */
 const jsonTexts: Readonly<Partial<Record<FieldKind, (column: string) => string>>> = {
   integer: quoted,
-  bigint: (column) => `ifnull('"' || CAST(${column} AS TEXT) || '"', 'null')`,
-  boolean: (column) => `CASE WHEN ${column} IS NULL THEN 'null' WHEN ${column} THEN 'true' ELSE 'false' END`,
+  bigint: (column) =>
+    `CASE typeof(${column}) WHEN 'integer' THEN '"' || ${column} || '"' ELSE json_quote(${column}) END`,
+  boolean: (column) =>
+    `CASE typeof(${column}) WHEN 'integer' THEN CASE WHEN ${column} THEN 'true' ELSE 'false' END WHEN 'null' THEN 'null' ELSE ${failure(column)} END`,
   string: quoted,
   uuid: quoted,
   enum: quoted,
   date: quoted,
-  time: quoted,
-  datetime: (column) => `ifnull('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column}) || '"', 'null')`,
+  time: (column) =>
+    `CASE WHEN substr(${column}, 3, 1) = ':' OR ${column} IS NULL THEN json_quote(${column}) ELSE ${failure(column)} END`,
+  datetime: (column) =>
+    `CASE WHEN ${column} IS NULL THEN 'null' WHEN substr(${column}, 5, 1) = '-' THEN ifnull('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column}) || '"', ${failure(column)}) ELSE ${failure(column)} END`,
 };
+
+/** Fails, as JSON cannot hold BLOB values. A literal alone would be computed before any row is read. */
+function failure(column: string): string {
+  return `json_quote(CASE WHEN ${column} IS NULL THEN NULL ELSE x'ff' END)`;
+}
 
 function jsonText(column: string, field: FieldModel): string | null {
   const { kind, codec } = field;
-  return codec.transformed || isNumericEnum(field) ? null : (jsonTexts[kind]?.(column) ?? null);
+  return codec.transformed || codec.opaque || isNumericEnum(field)
+    ? null
+    : (jsonTexts[kind]?.(column) ?? null);
 }
 
 /** Text with JSON's escapes; numbers as they are; NULL as null. */

@@ -7,7 +7,7 @@ import type { BoundValue, Dialect, Encode } from './dialect.js';
 /** Text to prepare, and its parameters. */
 export interface Statement {
   readonly text: string;
-  /** The same for the same text, so that servers can keep it prepared under this name. */
+  /** The same for the same text whose rows are read alike, so that servers can keep it prepared under this name. */
   readonly name: string;
   /** Columns of its rows that are printed as the server sends them. A driver that speaks text decodes the others. */
   readonly printed: ReadonlySet<number>;
@@ -25,6 +25,8 @@ export interface Slots {
   bind(slot: number, encode: Encode): string;
   /** Placeholder of the list in a slot, or of each of its items, to stand in brackets. `each` wraps an item's. */
   bindList(slot: number, encode: Encode, each?: (placeholder: string) => string): string;
+  /** Placeholders of the row values in a slot, to stand in brackets. Only where no list is one parameter. */
+  bindRows(slot: number, encodes: readonly Encode[]): string;
 }
 
 /** Hands out placeholders while a statement's text is written, from left to right: here of the slots of the plan. */
@@ -46,6 +48,8 @@ interface Bound {
   readonly encode: Encode;
   /** Of a list whose items are parameters of their own: what is written for one of them. */
   readonly item: string | null;
+  /** An item is a row: a parameter for each of its values. */
+  readonly isRow?: true;
 }
 
 const nothingKnown = { printed: new Set<number>(), isLarge: false };
@@ -83,6 +87,11 @@ function slotsOf(of: Source, bound: Bound[], dialect: Dialect): Slots {
       const position = bound.push({ of, slot, encode, item: each(dialect.placeholder(bound.length + 1)) });
       return listMark(position - 1);
     },
+    bindRows: (slot, encodes) => {
+      const item = `(${encodes.map(() => dialect.placeholder(bound.length + 1)).join(', ')})`;
+      const encode: Encode = (row) => encodes.map((part, at) => part((row as readonly unknown[])[at]));
+      return listMark(bound.push({ of, slot, encode, item, isRow: true }) - 1);
+    },
   };
 }
 
@@ -104,7 +113,7 @@ export function fixedStatement(text: string): Statement {
 function plain(text: string, bound: readonly Bound[], rows: Required<RowsKnown>): Statement {
   const statement: Statement = {
     text,
-    name: nameOf(text),
+    name: nameOf(text, rows),
     ...rows,
     parameters: (values, reach = noValues) => bound.map((each) => each.encode(valueOf(each, values, reach))),
     fitting: () => statement,
@@ -112,8 +121,10 @@ function plain(text: string, bound: readonly Bound[], rows: Required<RowsKnown>)
   return statement;
 }
 
-function nameOf(text: string): string {
-  return `decorest_${createHash('sha1').update(text).digest('base64url')}`;
+/** Two entities of one table may differ in the kinds of their columns only. */
+function nameOf(text: string, { printed }: RowsKnown): string {
+  const read = `${text}\0${[...(printed ?? [])].join()}`;
+  return `decorest_${createHash('sha1').update(read).digest('base64url')}`;
 }
 
 /** Stands for a list's placeholders until its length is known. No SQL text holds it otherwise. */
@@ -134,12 +145,12 @@ function spelledOut(text: string, bound: readonly Bound[], rows: Required<RowsKn
     const known = sizes.get(key);
     if (known) return known;
     const each = lengths.map((length) => (length === 0 ? 0 : size));
-    const statement = { ...sized(text, bound, each), ...rows, fitting };
+    const statement = { ...sized(text, bound, each, rows), ...rows, fitting };
     sizes.set(key, statement);
     return statement;
   };
   const ofOne = bound.map(() => 1);
-  return { ...sized(text, bound, ofOne), ...rows, fitting };
+  return { ...sized(text, bound, ofOne, rows), ...rows, fitting };
 }
 
 function sizeFor(length: number): number {
@@ -161,6 +172,7 @@ function sized(
   text: string,
   bound: readonly Bound[],
   sizes: readonly number[],
+  rows: RowsKnown,
 ): Pick<Statement, 'text' | 'name' | 'parameters'> {
   const written = bound.reduce((whole, { item }, at) => {
     const size = sizes[at] ?? 0;
@@ -168,14 +180,18 @@ function sized(
   }, text);
   return {
     text: written,
-    name: nameOf(written),
+    name: nameOf(written, rows),
     parameters: (values, reach = noValues) =>
       bound.flatMap((each, at) =>
         each.item === null
           ? [each.encode(valueOf(each, values, reach))]
-          : padded(listIn(each, values, reach).map(each.encode), sizes[at] ?? 0),
+          : itemsOf(each, padded(listIn(each, values, reach).map(each.encode), sizes[at] ?? 0)),
       ),
   };
+}
+
+function itemsOf({ isRow }: Bound, items: readonly unknown[]): readonly unknown[] {
+  return isRow ? items.flat() : items;
 }
 
 function repeated(item: string, size: number): string {

@@ -2,36 +2,58 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import { entityText } from './entity-text-sql.js';
+import { keysOfRows } from './id-text.js';
 import { entityTooLarge, exceeds, holdsLongValues, responseTooLarge, usualBytes } from './response-size.js';
 import type { Row } from './row-renderer.js';
 import { rowWithEdgesProgram } from './row-with-edges-program.js';
+import { rowsProgram } from './rows-program.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
-import { eagerJoins, parentExistsSql, root, shapeSql, totalStatement } from './shape-sql.js';
+import { eagerJoins, parentExistsSql, rootOf, shapeSql, totalStatement } from './shape-sql.js';
 import { eagerMany } from './shown-columns.js';
 import { createBinder, type Binder } from './statement.js';
 import { tableScans } from './table-scans.js';
-import { columnOf, idField, type SqlContext } from './table-sql.js';
+import { selectedFields, type SqlContext } from './table-sql.js';
 
 const textAt = 0;
-/** Of a list in one row: how many entities the text holds. Of one entity: its key. */
+/** Of a list in one row: how many entities the text holds. */
 const countAt = 1;
+/** Of one entity: where its key begins. */
+const keyFrom = 1;
+
+function keyName(at: number): string {
+  return at === 0 ? 'id' : `id${at}`;
+}
 
 /** Null where the database cannot print the entity just as we do. */
 export function textProgram(context: SqlContext, shape: SelectShape): SelectProgram | null {
   const { subject, window } = shape;
-  if (subject.id === null || !isPrintable(context, shape)) return null;
+  if (!isPrintable(context, shape)) return null;
   const isList = window.kind !== 'one';
+  const scans = tableScans(context, shape);
   const read = isList ? listOf(context, shape) : oneOf(context, shape);
   return {
     ...read,
     total: isList ? totalStatement(context, shape) : null,
     children: [],
-    keyAt: countAt,
+    ...keysOfRows(
+      subject,
+      context.dialect,
+      subject.key.map((_, at) => keyFrom + at),
+    ),
     parentExists: parentExistsSql(context, shape),
     isList,
+    unprinted: inRowsOf(context, shape),
     mayThrow: false,
-    scans: tableScans(context, shape),
+    scans,
+    lastingTotal: !scans.some(({ computed }) => computed),
   };
+}
+
+/** The same read as rows, compiled when it is asked for. */
+function inRowsOf(context: SqlContext, shape: SelectShape): () => SelectProgram {
+  const isParent = shape.window.kind === 'one' && eagerMany(shape.subject).length > 0;
+  let compiled: SelectProgram | undefined;
+  return () => (compiled ??= isParent ? rowWithEdgesProgram(context, shape) : rowsProgram(context, shape));
 }
 
 type Read = Pick<SelectProgram, 'statement' | 'printer' | 'inRows'>;
@@ -40,29 +62,29 @@ type Read = Pick<SelectProgram, 'statement' | 'printer' | 'inRows'>;
 function oneOf(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
   const { binder, rows } = shapeSql(context, shape);
-  const id = idField(subject);
-  const key = context.dialect.selected(columnOf(context, root, id.column), id.kind);
-  const entity = `SELECT ${textSql(context, binder, subject)} AS entity, ${key} AS id${rows(eagerJoins(context, binder, subject))}`;
+  const root = rootOf(subject);
+  const key = selectedFields(context, root, subject.key).map((column, at) => `${column} AS ${keyName(at)}`);
+  const entity = `SELECT ${textSql(context, binder, subject)} AS entity, ${key.join(', ')}${rows(eagerJoins(context, binder, subject))}`;
   if (eagerMany(subject).length === 0)
     return { statement: binder.statement(entity), printer: onePrinter, inRows: null };
   // OFFSET keeps the two apart: put into one, the text would be made twice.
   const guarded = unlessLarger(context, 'length(CAST(entity AS BLOB))', 'entity');
   const isSmall = usualBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
-  const text = isSmall ? entity : `SELECT ${guarded}, id FROM (${entity} LIMIT 1 OFFSET 0)`;
-  let inRows: SelectProgram | undefined;
+  const names = subject.key.map((_, at) => keyName(at)).join(', ');
+  const text = isSmall ? entity : `SELECT ${guarded}, ${names} FROM (${entity} LIMIT 1 OFFSET 0)`;
   return {
     statement: binder.statement(text),
     printer: { ...onePrinter, isCut: (rows) => rows.length > 0 && isTooLarge(context, rows[0]) },
-    inRows: () => (inRows ??= rowWithEdgesProgram(context, shape)),
+    inRows: inRowsOf(context, shape),
   };
 }
 
 /** Short texts come as one, which is fastest. Long ones come row by row: no more of them than an answer has room for. */
 function listOf(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
-  const { binder, window } = shapeSql(context, shape);
+  const { binder, windowedRows } = shapeSql(context, shape);
   const text = textSql(context, binder, subject);
-  const rows = `${window()}${eagerJoins(context, binder, subject)}`;
+  const rows = `${windowedRows()}${eagerJoins(context, binder, subject)}`;
   const entities = `SELECT ${text} AS entity${rows}`;
   if (isLong(context, subject))
     return { statement: binder.statement(entities, { isLarge: true }), printer: rowsPrinter, inRows: null };
@@ -101,12 +123,12 @@ function isLong(context: SqlContext, subject: EntityModel): boolean {
 }
 
 function textSql(context: SqlContext, binder: Binder, subject: EntityModel): string {
-  return entityText(context, binder, subject, root) ?? '';
+  return entityText(context, binder, subject, rootOf(subject)) ?? '';
 }
 
 /** Tried on a binder of its own: placeholders are bound in the order of the statement. */
 function isPrintable(context: SqlContext, { subject }: SelectShape): boolean {
-  return entityText(context, createBinder(context.dialect), subject, root) !== null;
+  return entityText(context, createBinder(context.dialect), subject, rootOf(subject)) !== null;
 }
 
 const countOfWhole = (rows: readonly Row[]) => Number(rows[0]?.[countAt]);

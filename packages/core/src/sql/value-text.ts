@@ -2,29 +2,60 @@
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { Dialect, ValueText } from './dialect.js';
-import { jsonText, numberText, quoted } from './json-text.js';
+import {
+  jsonText,
+  numberText,
+  plainText,
+  quoted,
+  quotedNumber,
+  quotedText,
+  timeText,
+  UnfitValue,
+} from './json-text.js';
 
-/** Text of a value that TypeORM has decoded. Only kinds whose text needs no escaping are merely quoted. */
+/** Text of a value that TypeORM has decoded. Throws `UnfitValue` for what has no form of the kind. */
 const textOfKind: Readonly<Record<FieldKind, (value: unknown) => string>> = {
   integer: numberText,
-  bigint: quoted,
+  bigint: quotedNumber,
   float: numberText,
-  decimal: quoted,
-  boolean: (value) => (value ? 'true' : 'false'),
-  string: jsonText,
-  uuid: quoted,
-  enum: jsonText,
-  date: quoted,
-  time: quoted,
-  datetime: (value) => (value instanceof Date ? quoted(value.toISOString()) : jsonText(value)),
-  json: jsonText,
-  bytes: (value) => (Buffer.isBuffer(value) ? quoted(value.toString('base64')) : jsonText(value)),
-  array: jsonText,
+  decimal: quotedNumber,
+  boolean: booleanText,
+  string: quotedText,
+  uuid: plainText,
+  enum: enumText,
+  date: plainText,
+  time: timeText,
+  datetime: (value) => quoted(instanceOf(value, Date).toISOString()),
+  json: storedValue,
+  bytes: (value) => quoted(instanceOf(value, Buffer).toString('base64')),
+  array: (value) => jsonText(instanceOf<unknown[]>(value, Array)),
 };
+
+function booleanText(value: unknown): string {
+  if (typeof value === 'boolean') return String(value);
+  throw new UnfitValue();
+}
+
+/** Some enums have numbers. */
+function enumText(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return jsonText(value);
+  throw new UnfitValue();
+}
+
+function storedValue(value: unknown): string {
+  if (Buffer.isBuffer(value)) throw new UnfitValue();
+  return jsonText(value);
+}
+
+function instanceOf<T>(value: unknown, type: abstract new (...args: never[]) => T): T {
+  if (value instanceof type) return value;
+  throw new UnfitValue();
+}
 
 /** The printer of a field whose stored values are printed as they are; undefined when they must be decoded first. */
 export function printerOf(field: FieldModel, { printers }: Dialect): ValueText | undefined {
-  return field.codec.transformed || isNumericEnum(field) ? undefined : printers[field.kind];
+  const { codec, kind } = field;
+  return codec.transformed || codec.opaque || isNumericEnum(field) ? undefined : printers[kind];
 }
 
 /** How a field's stored values are printed. */
@@ -50,14 +81,26 @@ function transformedText(value: unknown): string {
   return Buffer.isBuffer(value) ? quoted(value.toString('base64')) : jsonText(value);
 }
 
+/** JSON has no NaN and no infinite numbers, such as a point may have: they would become null. */
+function opaqueText(value: unknown): string {
+  if (Buffer.isBuffer(value)) return quoted(value.toString('base64'));
+  const text = JSON.stringify(value, (_key, member: unknown) => {
+    if (typeof member === 'number' && !Number.isFinite(member)) throw new UnfitValue();
+    return member;
+  }) as string | undefined;
+  if (text === undefined) throw new UnfitValue();
+  return text;
+}
+
 function textOf({ kind, codec, scale }: FieldModel): (value: unknown) => string {
+  if (codec.opaque) return opaqueText;
   if (codec.transformed) return transformedText;
   return kind === 'decimal' ? (value) => decimalText(value, scale) : textOfKind[kind];
 }
 
 /** SQLite gives decimals as numbers; a decimal has the digits its column declares, and no exponent. */
 function decimalText(value: unknown, scale: number | null): string {
-  if (typeof value !== 'number') return quoted(value);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return quotedNumber(value);
   const [whole = '', fraction = ''] = plainDecimal(value).split('.');
   if (scale === null || scale < 0) return quoted(fraction === '' ? whole : `${whole}.${fraction}`);
   // Of more digits than are declared, the last are those of a sum of doubles.

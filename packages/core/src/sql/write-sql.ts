@@ -1,10 +1,12 @@
 // Statements that update and delete one row.
-import type { EntityModel } from '../model/api-model.js';
+import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import { columnName, encodeOf } from './column-term.js';
+import { derivedSql, readsChangedTable } from './changed-table.js';
+import { assignedColumns } from './column-term.js';
+import { hasId, idOf, keyColumnsOf } from './key-sql.js';
 import { targetsExist } from './reference-sql.js';
-import { visibleRows } from './row-scope.js';
-import { hasId, idField, tableOf, whereAll, type SqlContext } from './table-sql.js';
+import { fromTable, visibleRows } from './row-scope.js';
+import { tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 
 /**
@@ -17,13 +19,20 @@ export function updateSql(
   columns: readonly ColumnTerm[],
 ): Statement {
   const binder = createBinder(context.dialect);
-  const given = columns.map(
-    (term, slot) => `${context.dialect.quote(columnName(term))} = ${binder.bind(slot, encodeOf(term))}`,
-  );
+  // A foreign key may share columns with the key, which never changes: it was found to be equal there.
+  const key = new Set(entity.key.map(({ column }) => column));
+  const given = assignedColumns(columns)
+    .filter(({ name }) => !key.has(name))
+    .map(({ name, slot, encode, kept }) => {
+      const column = context.dialect.quote(name);
+      const value = binder.bind(slot, encode);
+      return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
+    });
   const assignments = [...given, ...touchedColumns(context, entity)].join(', ');
-  const row = rowById(context, entity, binder, columns.length);
-  const where = [row, ...targetsExist(context, binder, columns)].join(' AND ');
-  return binder.statement(`UPDATE ${tableOf(context, entity.table.path)} SET ${assignments}${where}`);
+  const table = tableOf(context, entity.table.path);
+  const row = changedRow(context, entity, binder, columns.length);
+  const where = [row, ...targetsExist(context, binder, columns, table)].join(' AND ');
+  return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
 }
 
 function touchedColumns({ dialect }: SqlContext, { table }: EntityModel): string[] {
@@ -37,12 +46,24 @@ function touchedColumns({ dialect }: SqlContext, { table }: EntityModel): string
 export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
   const binder = createBinder(context.dialect);
   const table = tableOf(context, entity.table.path);
-  const where = rowById(context, entity, binder, 0);
+  const where = changedRow(context, entity, binder, 0);
   const { deletedAt } = entity.table;
   if (deletedAt === null) return binder.statement(`DELETE FROM ${table}${where}`);
   return binder.statement(
     `UPDATE ${table} SET ${context.dialect.quote(deletedAt)} = ${context.dialect.now}${where}`,
   );
+}
+
+/** Tells the class of the row with the id in slot 0. */
+export function rowClassSql(
+  context: SqlContext,
+  entity: EntityModel,
+  { discriminator }: VariantsModel,
+): Statement {
+  const binder = createBinder(context.dialect);
+  const where = rowById(context, entity, binder, 0);
+  const kind = context.dialect.quote(discriminator.column);
+  return binder.statement(`SELECT ${kind} FROM ${tableOf(context, entity.table.path)}${where}`);
 }
 
 /** What a row is locked for: to change it, or to make what refers to it exactly what is given. */
@@ -60,8 +81,11 @@ export function lockSql(context: SqlContext, entity: EntityModel, purpose: LockP
 /** Moves the sequence of the id on past the one in slot 0; null where that needs no statement. */
 export function advanceSequenceSql(context: SqlContext, entity: EntityModel): Statement | null {
   const binder = createBinder(context.dialect);
-  const { column, kind, codec } = idField(entity);
-  if (kind !== 'integer' && kind !== 'bigint') return null;
+  const [field, ...more] = entity.key;
+  // A key of several columns is always chosen, and has no sequence of ours.
+  if (!field || more.length > 0) return null;
+  const { column, columnKind, codec } = field;
+  if (columnKind !== 'integer' && columnKind !== 'bigint') return null;
   const text = context.dialect.advanceSequence(
     tableOf(context, entity.table.path),
     column,
@@ -76,5 +100,20 @@ function rowById(context: SqlContext, entity: EntityModel, binder: Binder, slot:
   return whereAll([
     hasId(context, binder, table, entity, slot),
     ...visibleRows({ context, binder, entity, alias: table }),
+  ]);
+}
+
+/** The row that an UPDATE or DELETE changes. */
+function changedRow(context: SqlContext, entity: EntityModel, binder: Binder, slot: number): string {
+  const table = tableOf(context, entity.table.path);
+  const shown = { context, entity, alias: 'w' };
+  const tests = visibleRows({ ...shown, binder: createBinder(context.dialect) }).join(' ');
+  if (!readsChangedTable(context.dialect, table, tests)) return rowById(context, entity, binder, slot);
+  const row = hasId(context, binder, table, entity, slot);
+  const where = [hasId(context, binder, 'w', entity, slot), ...visibleRows({ ...shown, binder })];
+  const rows = `${fromTable(shown)}${whereAll(where)}${context.dialect.forUpdate}`;
+  return whereAll([
+    row,
+    `${idOf(context, table, entity)} IN (${derivedSql(keyColumnsOf(context, 'w', entity).join(', '), rows)})`,
   ]);
 }

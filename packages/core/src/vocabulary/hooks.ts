@@ -41,7 +41,7 @@ export interface DeleteEvent<T, State = unknown> extends HookEvent<State> {
   readonly entity: Readonly<T>;
 }
 
-/** The edge endpoint a row is reached by: `/users/7/pets` is the edge `pets` of the entity `User` with the id 7. */
+/** The edge endpoint a row is reached by: `/users/7/pets` is the edge `pets` of the entity `User` with the id 7. An id of several columns is a list. */
 export interface EdgeRoute {
   readonly entity: string;
   readonly edge: string;
@@ -50,7 +50,7 @@ export interface EdgeRoute {
 
 /** A row is read. */
 export interface ReadEvent<State = unknown> extends HookEvent<State> {
-  /** The id of the row; undefined at an edge endpoint, which knows the other row's. */
+  /** The id of the row, of several columns as a list; undefined at an edge endpoint, which knows the other row's. */
   readonly id: unknown;
   /** Null at the entity's own endpoint. */
   readonly by: EdgeRoute | null;

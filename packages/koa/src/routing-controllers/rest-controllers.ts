@@ -24,13 +24,36 @@ export type RestControllersOptions = Pick<RoutingControllersOptions, 'routePrefi
  */
 export function restControllers(api: Api, options: RestControllersOptions = {}): Middleware {
   const { routePrefix = '', currentUserChecker, ...others } = options;
-  const settings = routerSettings(api, { ...others, prefix: routePrefix });
+  const settings = routerSettings(api, { ...withoutTheirs(others), prefix: routePrefix });
   requirePlainPrefix(settings.prefix, 'restControllers');
   const surround = surroundings(api, settings, currentUserChecker);
   return (ctx, next) => {
     const path = pathBelow(settings.prefix, ctx.path);
     return path === undefined ? next() : surround(ctx, next, path);
   };
+}
+
+/** Options of `useKoaServer`, which reads them from the same object. */
+const theirs: Readonly<Record<keyof RoutingControllersOptions, true>> = {
+  cors: true,
+  routePrefix: true,
+  controllers: true,
+  middlewares: true,
+  interceptors: true,
+  classTransformer: true,
+  classToPlainTransformOptions: true,
+  plainToClassTransformOptions: true,
+  validation: true,
+  development: true,
+  defaultErrorHandler: true,
+  errorOverridingMap: true,
+  authorizationChecker: true,
+  currentUserChecker: true,
+  defaults: true,
+};
+
+function withoutTheirs(options: RestRouterOptions): RestRouterOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(theirs, name)));
 }
 
 function surroundings(

@@ -1,30 +1,10 @@
-// The one table from error code to HTTP status, and the schema of the problem document.
-import { faultCodes, mostFaults, problemTitles, type ProblemCode } from '../errors.js';
+// The schema of the problem document, and the URIs of problems.
+import { faultCodes, mostFaults, problemTitles, type ApiError } from '../errors.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 
-/** HTTP status of each problem code. */
-export const problemStatus: Readonly<Record<ProblemCode, number>> = {
-  invalid_request: 400,
-  malformed_body: 400,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  not_acceptable: 406,
-  request_timeout: 408,
-  already_exists: 409,
-  still_referenced: 409,
-  edge_conflict: 409,
-  body_too_large: 413,
-  response_too_large: 400,
-  unsupported_media_type: 415,
-  internal_error: 500,
-  unavailable: 503,
-  timeout: 504,
-};
-
-/** URI of a problem code: the `type` member of RFC 9457. Stable. */
-export function problemType(code: ProblemCode): string {
-  return `urn:problem-type:decorest:${code.replaceAll('_', '-')}`;
+/** URI of a problem: the `type` member of RFC 9457. Stable. */
+export function problemType({ code, own }: ApiError): string {
+  return own?.type ?? `urn:problem-type:${own ? 'api' : 'decorest'}:${code.replaceAll('_', '-')}`;
 }
 
 /** Schema of the problem document (RFC 9457) that every error answer is. */

@@ -1,0 +1,108 @@
+// What it means to a client that the database refused a statement.
+import { ApiError, type Fault } from '../errors.js';
+import type { EntityModel } from '../model/api-model.js';
+import { pointerTo, type ConstraintModel } from '../model/constraint-model.js';
+import type { Operation } from '../vocabulary/operation.js';
+import type { DatabaseError, DatabaseErrorKind } from './database-error.js';
+
+/** What the statement was for, and what is known of the constraints. */
+export interface Refused {
+  readonly entity: EntityModel;
+  readonly operation: Operation;
+  readonly constraints: ConstraintModel;
+}
+
+const meaning: Readonly<Record<DatabaseErrorKind, (error: DatabaseError, refused: Refused) => ApiError>> = {
+  unique: alreadyExists,
+  'foreign-key': (error, { operation }) =>
+    new ApiError(operation === 'delete' ? 'still_referenced' : 'edge_conflict', {
+      detail:
+        operation === 'delete'
+          ? 'Other entities still refer to this one; update or delete them first.'
+          : 'An entity that the request refers to is gone.',
+      cause: error,
+    }),
+  // The schema let through what the column does not hold: a gap to be closed, seen in the log.
+  value: refusedValue,
+  conflict: unavailable,
+  locked: unavailable,
+  timeout: (error) =>
+    new ApiError('timeout', { detail: 'The database did not finish in time.', cause: error }),
+  // Its client went away: nobody reads the answer.
+  cancelled: unavailable,
+  unavailable,
+  unprintable: internalError,
+  unknown: internalError,
+};
+
+function internalError(cause: DatabaseError): ApiError {
+  return new ApiError('internal_error', { cause });
+}
+
+/** What a client is told. Names of tables and drivers stay in `cause`, for the log; of constraints, see 0032. */
+export function meaningOf(error: DatabaseError, refused: Refused): ApiError {
+  return meaning[error.kind](error, refused);
+}
+
+function refusedValue(error: DatabaseError, { entity, constraints }: Refused): ApiError {
+  const note = constraints.noteOn(entity, { constraint: error.constraint, columns: [] });
+  const name = shownName(error, constraints);
+  const detail =
+    note?.detail ??
+    (name === null ? 'The database refused a value.' : `The constraint '${name}' is violated.`);
+  const faults: readonly Fault[] = note ? [{ pointer: note.pointer ?? '', code: 'invalid', detail }] : [];
+  return new ApiError('invalid_request', { detail, faults, cause: error });
+}
+
+/** Names that the entities declare, and plain words. Where a constraint has no name, SQLite tells its SQL instead. */
+function shownName({ constraint }: DatabaseError, constraints: ConstraintModel): string | null {
+  if (constraint === null) return null;
+  return constraints.declares(constraint) || /^[A-Za-z]\w*$/.test(constraint) ? constraint : null;
+}
+
+function alreadyExists(error: DatabaseError, refused: Refused): ApiError {
+  const { entity, operation, constraints } = refused;
+  const columns = error.columns === 'key' ? entity.key.map(({ column }) => column) : error.columns;
+  const isOwn = error.table === null || error.table === entity.table.path.split('.').at(-1);
+  const members = isOwn ? columns.flatMap((column) => memberOn(entity, operation, column)) : [];
+  const note = isOwn ? constraints.noteOn(entity, { constraint: error.constraint, columns }) : undefined;
+  const name = columns.length === 0 ? shownName(error, constraints) : null;
+  const detail = note?.detail ?? takenDetail(members, name);
+  const settable = members.filter((member) => member.settable[operation === 'update' ? 'update' : 'create']);
+  const pointers =
+    note?.pointer === undefined ? settable.map((member) => pointerTo(member.name)) : [note.pointer];
+  return new ApiError('already_exists', {
+    ...(detail === undefined ? {} : { detail }),
+    faults: pointers.map((pointer) => ({ pointer, code: 'taken', detail: detail ?? 'This value is taken.' })),
+    cause: error,
+  });
+}
+
+function takenDetail(members: readonly Member[], constraint: string | null): string | undefined {
+  const names = members.map(({ name }) => name);
+  if (names.length > 1) return `This combination of ${names.join(' and ')} is taken.`;
+  if (names.length === 1) return `This ${names.join('')} is taken.`;
+  return constraint === null
+    ? undefined
+    : `A value that must be unique is taken: see the constraint '${constraint}'.`;
+}
+
+type Member = Pick<EntityModel['fields'][number], 'name' | 'settable'>;
+
+/** The member of the entity that a column belongs to, if it shows. A foreign key may be a field and an edge: what can be set. */
+function memberOn({ fields, edges }: EntityModel, operation: Operation, column: string): readonly Member[] {
+  const shown: readonly Member[] = [
+    ...fields.filter((field) => field.column === column),
+    ...edges.filter(({ join }) => join.kind === 'own' && join.columns.includes(column)),
+  ];
+  const when = operation === 'update' ? 'update' : 'create';
+  return [shown.find(({ settable }) => settable[when]) ?? shown[0]].filter((member) => member !== undefined);
+}
+
+function unavailable(error: DatabaseError): ApiError {
+  return new ApiError('unavailable', {
+    detail: 'The database is away or busy.',
+    headers: { 'retry-after': '1' },
+    cause: error,
+  });
+}

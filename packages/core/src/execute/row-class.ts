@@ -1,0 +1,63 @@
+// Which class a write through a parent of single-table inheritance is for: the body of a create says it, otherwise the row.
+import type { HookModel } from '../model/hook-model.js';
+import type { Route } from '../model/route-model.js';
+import { alongClass, classOfBody, classOfRow, classRoutes, type ClassRoutes } from '../plan/class-routes.js';
+import { parsePathId } from '../plan/id-value.js';
+import type { ParsedRequest } from '../request/parsed-request.js';
+import type { ReachedShapes } from '../sql/reached-shapes.js';
+import { after, type Awaitable } from './awaitable.js';
+import type { Executor } from './executor.js';
+import { callOf, run, type Answer } from './script.js';
+
+/** What a request is run with. */
+interface Asking {
+  readonly executor: Executor;
+  readonly shapes: ReachedShapes;
+  readonly state: unknown;
+}
+
+/** Leads a request to the route of its class. Throws as that route refuses it. */
+export type ToClass = (parsed: ParsedRequest, asking: Asking) => Awaitable<ParsedRequest>;
+
+/** Null where no entity has variants. */
+export function toClass(routes: readonly Route[], hooks: HookModel): ToClass | null {
+  const known = classRoutes(routes, hooks);
+  if (known.size === 0) return null;
+  return (parsed, asking) => {
+    const classes = known.get(parsed.route);
+    if (!classes) return parsed;
+    return after(chosenClass(classes, parsed, asking), (chosen) => {
+      const admitting = chosen.admit(asking.state);
+      const led = alongClass(chosen, parsed);
+      return admitting ? admitting.then(() => led) : led;
+    });
+  };
+}
+
+function chosenClass(classes: ClassRoutes, parsed: ParsedRequest, asking: Asking) {
+  if (parsed.route.kind === 'create') return classOfBody(classes, parsed);
+  return after(classOfStored(parsed, asking), (value) => classOfRow(classes, value));
+}
+
+/** The value of the discriminator. Null for a row that does not show, which the parent's own route then misses. */
+function classOfStored({ route: { entity }, id }: ParsedRequest, { executor, shapes }: Asking) {
+  const { variants } = entity;
+  const key = parsePathId(id, entity);
+  if (!variants || key === undefined) return null;
+  const statement = shapes.rowClass(entity, variants);
+  return after(
+    executor.read(callOf(statement, [key]), []),
+    (answer) =>
+      // A replica may not have it yet.
+      valueOf(answer) ??
+      after(
+        executor.write(() => run(statement, [key])),
+        valueOf,
+      ),
+  );
+}
+
+function valueOf({ rows }: Answer): string | null {
+  const value = rows[0]?.[0];
+  return typeof value === 'string' ? value : null;
+}

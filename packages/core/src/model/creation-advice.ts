@@ -1,0 +1,47 @@
+// Which entities no client can create: a value that the database demands is one that no client may give.
+import type { Logger } from '../options.js';
+import type { EntityModel } from './api-model.js';
+import type { ScannedEntity } from './scan-entities.js';
+
+/**
+ * Warns once at the start of members that must have a value and get none: the column takes no NULL and has no default,
+ * clients may not set it, and no listener or hook follows creation. Each POST would be refused.
+ */
+export function adviseCreation(
+  entities: readonly EntityModel[],
+  scanned: readonly ScannedEntity[],
+  logger: Logger,
+): void {
+  const members = entities
+    .filter(
+      ({ mounted, operations, followed }) => mounted && operations.includes('create') && !followed.create,
+    )
+    .flatMap((entity) => {
+      const scan = scanned.find(({ name }) => name === entity.name);
+      return scan ? unsetMembers(entity, scan).map((member) => `${entity.name}.${member}`) : [];
+    });
+  if (members.length === 0) return;
+  logger.warn(
+    { members },
+    'Clients cannot create these entities: a column without a default takes no NULL, and clients may not set it. Give it a default, set it in a hook or a listener, or exclude `create`.',
+  );
+}
+
+function unsetMembers(
+  { fields, edges }: EntityModel,
+  { columns, relations, table }: ScannedEntity,
+): string[] {
+  const settable = new Set(
+    [...fields, ...edges].filter(({ settable }) => settable.create).map(({ property }) => property),
+  );
+  const filled = new Set(table.filled.map(({ column }) => column));
+  const demanded = [
+    // A foreign key is set through its relation.
+    ...columns.filter(
+      ({ nullable, hasDefault, generated, foreignKey, column }) =>
+        !nullable && !hasDefault && !generated && !foreignKey && !filled.has(column),
+    ),
+    ...relations.filter(({ nullable, join }) => !nullable && join?.kind === 'own'),
+  ];
+  return demanded.flatMap(({ property }) => (settable.has(property) ? [] : property));
+}

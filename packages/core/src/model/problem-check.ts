@@ -1,0 +1,95 @@
+// Checks the option `errors`: problems that clients could not tell from others, or that are none.
+import { problemTitles } from '../errors.js';
+import {
+  firstFault,
+  isNot,
+  isRecord,
+  operationFault,
+  shown,
+  type ArgumentFault,
+} from './annotation-argument.js';
+import { didYouMean } from './near-name.js';
+
+const members = ['code', 'status', 'title', 'type', 'operations', 'entities'];
+const remedy = "Use [{ code: 'sold_out', status: 409, title: 'Sold out' }, 'unauthorized', ...].";
+
+/** The first fault of a list of problems. */
+export function problemList(value: unknown): ArgumentFault | null {
+  if (!Array.isArray(value)) return isNot(value, 'a list of problems', remedy);
+  const codes = value.map((one: unknown) => (isRecord(one) ? one.code : one));
+  const twin = codes.find((code, at) => codes.indexOf(code) !== at);
+  return (
+    firstFault(value, problemFault) ??
+    (twin === undefined
+      ? null
+      : { problem: `${shown(twin)} is there twice.`, remedy: 'Leave one of them out.' })
+  );
+}
+
+function problemFault(value: unknown): ArgumentFault | null {
+  if (typeof value === 'string') return cataloguedFault(value);
+  if (!isRecord(value)) return isNot(value, 'a problem', remedy);
+  const { code, status, title, type } = value;
+  return (
+    firstFault(Object.keys(value), unknownMember) ??
+    codeFault(code) ??
+    (isErrorStatus(status)
+      ? null
+      : isNot(status, 'the status of an error', 'Use a whole number from 400 to 599.')) ??
+    (isText(title) ? null : isNot(title, 'a title', 'Use a short text that is the same each time.')) ??
+    (type === undefined || isUri(type)
+      ? null
+      : isNot(type, 'a URI', "Use one such as 'https://example.com/sold-out'.")) ??
+    firstFault(listOf(value.operations), operationFault) ??
+    firstFault(listOf(value.entities), classFault)
+  );
+}
+
+function cataloguedFault(code: string): ArgumentFault | null {
+  const known = Object.keys(problemTitles);
+  if (known.includes(code)) return null;
+  return isNot(
+    code,
+    'a code of the catalogue',
+    `${didYouMean(code, known)}Use { code, status, title } for one of your own.`,
+  );
+}
+
+function unknownMember(name: string): ArgumentFault | null {
+  if (members.includes(name)) return null;
+  return isNot(name, 'a member of a problem', `${didYouMean(name, members)}Use ${members.join(', ')}.`);
+}
+
+function codeFault(code: unknown): ArgumentFault | null {
+  if (typeof code !== 'string' || !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code))
+    return isNot(code, 'a code', "Use lower-case words with underscores, such as 'sold_out'.");
+  if (!Object.hasOwn(problemTitles, code)) return null;
+  return {
+    problem: `'${code}' is a code of the catalogue.`,
+    remedy: `Use another, or name it as '${code}' alone.`,
+  };
+}
+
+function isErrorStatus(status: unknown): boolean {
+  return typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isUri(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value);
+}
+
+/** What is no list is the first thing in it that is wrong. */
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) && value.length > 0 ? value : [value];
+}
+
+function classFault(value: unknown): ArgumentFault | null {
+  return typeof value === 'function'
+    ? null
+    : isNot(value, 'a list of classes', 'Use [Pet, ...], or leave it out.');
+}

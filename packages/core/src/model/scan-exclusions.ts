@@ -1,0 +1,37 @@
+// What class-transformer's `@Exclude` says of a member: where it is not to be.
+import transformer from './class-transformer.cjs';
+
+/** Where a member is not to be: in answers (`toPlainOnly`), in bodies (`toClassOnly`), or in neither. */
+export type Exclusion = 'answers' | 'bodies' | 'both';
+
+/** A class, or what stands for one, and a property of it. */
+export type DeclaredAt = readonly [target: unknown, property: string];
+
+/** What is written on any of the places that declare a member; null where it is nothing. */
+export function exclusionAt(places: readonly DeclaredAt[]): Exclusion | null {
+  const decorators = transformer.loadDecorators();
+  if (!decorators) return null;
+  const found = new Set(
+    places.flatMap(([target, property]) => {
+      const written =
+        typeof target === 'function' ? decorators.findExcludeMetadata(target, property) : undefined;
+      return written ? [exclusionOf(written.options)] : [];
+    }),
+  );
+  if (found.size > 1) return 'both';
+  const [only = null] = found;
+  return only;
+}
+
+function exclusionOf({
+  toPlainOnly,
+  toClassOnly,
+}: { toPlainOnly?: boolean; toClassOnly?: boolean } = {}): Exclusion {
+  if (toPlainOnly === true) return toClassOnly === true ? 'both' : 'answers';
+  return toClassOnly === true ? 'bodies' : 'both';
+}
+
+/** Whether a class excludes all members that `@Expose` does not name. */
+export function excludesAll(target: unknown): boolean {
+  return typeof target === 'function' && transformer.loadDecorators()?.getStrategy(target) === 'excludeAll';
+}

@@ -1,0 +1,88 @@
+// Single-table inheritance as TypeORM describes it. Its metadata of a class have the columns and relations of all that
+// extend it, and say of a child's columns that they take NULL: siblings need that, the class does not.
+import { getMetadataArgsStorage, type EntityMetadata } from 'typeorm';
+
+type ColumnMetadata = EntityMetadata['columns'][number];
+type RelationMetadata = EntityMetadata['relations'][number];
+
+/** The classes that a class of single-table inheritance is a parent of. */
+export interface ScannedFamily {
+  /** The value of the discriminator for the class itself. */
+  readonly value: string;
+  /** Property that holds the discriminator. */
+  readonly discriminator: string;
+  /** All classes that extend it within its table. */
+  readonly children: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** Null for a class without children in its table. */
+export function scanFamily(metadata: EntityMetadata): ScannedFamily | null {
+  const { discriminatorColumn, discriminatorValue } = metadata;
+  if (!discriminatorColumn || discriminatorValue === undefined) return null;
+  const children = childrenIn(metadata).flatMap(({ name, discriminatorValue: value }) =>
+    value === undefined ? [] : [{ name, value }],
+  );
+  if (children.length === 0) return null;
+  return { value: discriminatorValue, discriminator: discriminatorColumn.propertyPath, children };
+}
+
+/** A class that extends this one with a table of its own is no child here. */
+function childrenIn({ childEntityMetadatas }: EntityMetadata): EntityMetadata[] {
+  return childEntityMetadatas.filter(({ tableType }) => tableType === 'entity-child');
+}
+
+/** The columns that the class has, not merely its children. */
+export function ownColumns(metadata: EntityMetadata): ColumnMetadata[] {
+  if (childrenIn(metadata).length === 0) return metadata.columns;
+  return metadata.columns.filter((column) => isOwn(metadata, column));
+}
+
+/** The relations that the class has, not merely its children. */
+export function ownRelations(metadata: EntityMetadata): RelationMetadata[] {
+  if (childrenIn(metadata).length === 0) return metadata.relations;
+  return metadata.relations.filter((relation) => isOwn(metadata, relation));
+}
+
+/** Siblings may declare a column of one name: TypeORM names one of them as its class. */
+function isOwn(metadata: EntityMetadata, member: ColumnMetadata | RelationMetadata): boolean {
+  const { columns, relations, embeddeds } = getMetadataArgsStorage();
+  const embedded = member.embeddedMetadata?.embeddedMetadataTree[0];
+  // The column of a foreign key without a property of its own belongs to its relation.
+  const relation = 'relationMetadata' in member && member.isVirtual ? member.relationMetadata : undefined;
+  const property = (embedded ?? relation ?? member).propertyName;
+  const declared = (embedded ? embeddeds : [...columns, ...relations]).filter(
+    ({ propertyName }) => propertyName === property,
+  );
+  const below = [(relation ?? member).target, ...declared.map(({ target }) => target)];
+  return (
+    declared.some(({ target }) => isAbove(target, metadata.target)) ||
+    !below.some((target) => target !== metadata.target && isAbove(metadata.target, target))
+  );
+}
+
+/** Whether a class is this one or one that it extends. */
+function isAbove(declaring: unknown, entity: unknown): boolean {
+  for (let at = entity; typeof at === 'function'; at = Object.getPrototypeOf(at) as unknown)
+    if (at === declaring) return true;
+  return false;
+}
+
+/** Whether the class says that a column takes NULL. */
+export function takesNull({ tableType, target }: EntityMetadata, column: ColumnMetadata): boolean {
+  const isOnlySaid = tableType === 'entity-child' && !column.embeddedMetadata && !column.isVirtual;
+  if (!column.isNullable || !isOnlySaid || column.isDeleteDate) return column.isNullable;
+  const { columns } = getMetadataArgsStorage();
+  for (let at: unknown = target; typeof at === 'function'; at = Object.getPrototypeOf(at) as unknown) {
+    const declared = columns.find((each) => each.target === at && each.propertyName === column.propertyName);
+    if (declared) return declared.options.nullable ?? declared.options.default === null;
+  }
+  return column.isNullable;
+}
+
+/** A class's own discriminator value and those of its subclasses: the parent lists all. */
+export function discriminatorValues(metadata: EntityMetadata): string[] {
+  const family = [metadata, ...metadata.childEntityMetadatas];
+  return family.flatMap(({ discriminatorValue }) =>
+    discriminatorValue === undefined ? [] : [discriminatorValue],
+  );
+}

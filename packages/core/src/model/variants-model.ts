@@ -1,0 +1,137 @@
+// Single-table inheritance: an entity with children in its table -> what its own class has, and what rows of all of its
+// classes have.
+import { FilterGroupArray, FilterGroupEqualExact } from '../vocabulary/predicate.js';
+import type { Annotations } from '../annotation/annotations.js';
+import type { ClassModel, EdgeModel, EntityModel, FieldModel } from './api-model.js';
+import type { ScannedEntity } from './scan-entities.js';
+import type { ScannedFamily } from './scan-inheritance.js';
+import type { SchemaProblems } from './schema-problems.js';
+
+/** The entities that show, each with those of its children that show: rows of the others are nowhere. */
+export function shownFamilies(shown: readonly ScannedEntity[]): readonly ScannedEntity[] {
+  const names = new Set(shown.map(({ name }) => name));
+  return shown.map((entity) => {
+    const { family, columns, table } = entity;
+    if (!family || !table.discriminator) return entity;
+    const children = family.children.filter(({ name }) => names.has(name));
+    const values = [family.value, ...children.map(({ value }) => value)];
+    return {
+      ...entity,
+      family: children.length === 0 ? null : { ...family, children },
+      columns: columns.map((column) =>
+        column.property === family.discriminator ? { ...column, values } : column,
+      ),
+      table: { ...table, discriminator: { ...table.discriminator, values } },
+    };
+  });
+}
+
+/** What is said of the discriminator of a parent whose class says nothing. */
+export function annotationsOfDiscriminator(
+  { family }: ScannedEntity,
+  property: string,
+  written: Annotations,
+): Annotations {
+  if (family?.discriminator !== property) return written;
+  return { filters: [FilterGroupEqualExact, FilterGroupArray], sortable: true, ...written };
+}
+
+/** Gives each parent its variants. A discriminator that does not show is a problem. */
+export function withVariants(
+  entities: readonly EntityModel[],
+  shown: readonly ScannedEntity[],
+  problems: SchemaProblems,
+): readonly EntityModel[] {
+  const families = new Map(shown.map(({ name, family }) => [name, family]));
+  const owns = new Map(
+    entities.map((entity) => {
+      const family = families.get(entity.name);
+      return [entity.name, family ? ownOf(entity, family) : entity];
+    }),
+  );
+  const classOf = (name: string): ClassModel[] => {
+    const entity = owns.get(name);
+    const value = entity?.table.discriminator?.values[0];
+    return entity && value !== undefined ? [{ value, entity }] : [];
+  };
+  return entities.map((entity) => {
+    const family = families.get(entity.name);
+    if (!family) return entity;
+    const discriminator = entity.fields.find(({ property }) => property === family.discriminator);
+    if (!discriminator?.readable) {
+      problems.add(hiddenDiscriminator(entity, family.discriminator));
+      return entity;
+    }
+    const own = owns.get(entity.name) ?? entity;
+    const names = [entity.name, ...family.children.map(({ name }) => name)];
+    return parentOf(entity, own, discriminator, names.flatMap(classOf));
+  });
+}
+
+function hiddenDiscriminator({ name }: EntityModel, member: string) {
+  return {
+    entity: name,
+    member,
+    problem: 'the discriminator cannot be hidden: it tells of which class a row is.',
+    remedy: 'Show it, or leave the child classes out with @Skip().',
+  };
+}
+
+/** The class without its children. */
+function ownOf(entity: EntityModel, { value, discriminator }: ScannedFamily): EntityModel {
+  const { table, fields } = entity;
+  const values = [value];
+  return {
+    ...entity,
+    table: { ...table, discriminator: table.discriminator && { ...table.discriminator, values } },
+    fields: fields.map((field) =>
+      field.property === discriminator
+        ? { ...field, values, schema: { ...field.schema, enum: values } }
+        : field,
+    ),
+  };
+}
+
+function parentOf(
+  entity: EntityModel,
+  own: EntityModel,
+  discriminator: FieldModel,
+  classes: readonly ClassModel[],
+): EntityModel {
+  const entities = classes.map((one) => one.entity);
+  const follows = (write: keyof EntityModel['followed']) => entities.some(({ followed }) => followed[write]);
+  const fields = [entity, ...entities].flatMap((one) => one.fields);
+  return {
+    ...entity,
+    fields: firstOf(fields, ({ column }) => column),
+    edges: edgesOf(own, entities),
+    guarded: entities.some(({ guarded }) => guarded),
+    followed: { create: follows('create'), update: follows('update'), delete: follows('delete') },
+    variants: { discriminator, classes, own },
+  };
+}
+
+function firstOf<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
+  const found = new Map<string, T>();
+  for (const one of all) if (!found.has(keyOf(one))) found.set(keyOf(one), one);
+  return [...found.values()];
+}
+
+/** An edge of several classes is loaded where one of them loads it, as far as any does. Its endpoint is the parent's own. */
+function edgesOf(own: EntityModel, classes: readonly EntityModel[]): readonly EdgeModel[] {
+  const all = classes.flatMap(({ edges }) => edges);
+  return firstOf(all, ({ property }) => property).map((edge) => {
+    const same = all.filter(({ property }) => property === edge.property);
+    const limits = same.flatMap(({ eager, eagerLimit }) => (eager ? eagerLimit : []));
+    return {
+      ...edge,
+      eager: limits.length > 0,
+      eagerLimit: limits.includes(-1) ? -1 : Math.max(...limits, 1),
+      endpoint: edge.endpoint && own.edges.includes(edge),
+      settable: {
+        create: same.some(({ settable }) => settable.create),
+        update: same.some(({ settable }) => settable.update),
+      },
+    };
+  });
+}

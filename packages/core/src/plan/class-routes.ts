@@ -1,0 +1,110 @@
+// Writes through a parent of single-table inheritance go on along the route of the class of their row: its rules,
+// operations, hooks and policies hold there.
+import { ApiError } from '../errors.js';
+import type { ClassModel, EntityModel } from '../model/api-model.js';
+import type { HookModel } from '../model/hook-model.js';
+import type { Route } from '../model/route-model.js';
+import type { ParsedRequest } from '../request/parsed-request.js';
+import { allowOf } from '../request/route-match.js';
+import { furtherAdmission } from './admission.js';
+import { bodyObject } from './body-value.js';
+
+/** The route of a class for one write. */
+export interface ClassRoute {
+  readonly route: Route;
+  /** Asks what was not asked on the parent's route. */
+  readonly admit: (state: unknown) => Promise<void> | null;
+}
+
+/** Where the writes of a parent's route go on, by the value of the discriminator. */
+export interface ClassRoutes {
+  readonly own: ClassRoute;
+  readonly byValue: ReadonlyMap<string, ClassRoute | NoRoute>;
+}
+
+/** The class does not have the operation; `allow` names those that it has. */
+export interface NoRoute {
+  readonly route: null;
+  readonly allow: string | null;
+}
+
+type WriteKind = 'create' | 'update' | 'delete';
+
+/** The routes that lead on to others; empty where no entity has variants. */
+export function classRoutes(routes: readonly Route[], hooks: HookModel): ReadonlyMap<Route, ClassRoutes> {
+  const found = new Map<Route, ClassRoutes>();
+  for (const route of routes) {
+    const { variants } = route.entity;
+    if (!variants || route.edge || !isWrite(route.kind)) continue;
+    const own = { ...route, entity: variants.own, subject: variants.own };
+    const lead = (one: ClassModel) => [one.value, leadTo(one, route, routes, hooks)] as const;
+    found.set(route, {
+      own: { route: own, admit: () => null },
+      byValue: new Map(variants.classes.map(lead)),
+    });
+  }
+  return found;
+}
+
+function isWrite(kind: Route['kind']): kind is WriteKind {
+  return kind === 'create' || kind === 'update' || kind === 'delete';
+}
+
+function leadTo(
+  { entity }: ClassModel,
+  parent: Route,
+  routes: readonly Route[],
+  hooks: HookModel,
+): ClassRoute | NoRoute {
+  const isOf = (route: Route, of: EntityModel) =>
+    !route.edge && (route.entity === of || route.entity.variants?.own === of);
+  const route = routes.find((one) => isOf(one, entity) && one.kind === parent.kind && one.mounted);
+  if (route)
+    return { route: { ...route, entity, subject: entity }, admit: furtherAdmission(route, parent, hooks) };
+  const atItem = routes.filter((one) => one.path.includes('{') && one.mounted && isOf(one, entity));
+  const also = atItem.filter(({ kind }) =>
+    routes.some((one) => one.entity === parent.entity && one.kind === kind && one.mounted),
+  );
+  const byMethod = new Map<string, Route>(
+    also.flatMap((one) => [[one.method, one], ...(one.method === 'GET' ? [['HEAD', one] as const] : [])]),
+  );
+  return { route: null, allow: atItem.length === 0 ? null : allowOf(byMethod) };
+}
+
+/** The class that a body of create names, or the parent itself. Throws `invalid_request` for one that cannot be created. */
+export function classOfBody(
+  { own, byValue }: ClassRoutes,
+  { route: { entity }, body }: ParsedRequest,
+): ClassRoute {
+  const name = entity.variants?.discriminator.name ?? '';
+  const given = bodyObject(body.value);
+  if (!Object.hasOwn(given, name)) return own;
+  const value = given[name];
+  const chosen = typeof value === 'string' ? byValue.get(value) : undefined;
+  if (chosen?.route) return chosen;
+  const values = [...byValue].flatMap(([each, { route }]) => (route ? JSON.stringify(each) : []));
+  const detail = `The value must be one of ${values.join(', ')}.`;
+  throw new ApiError('invalid_request', {
+    detail,
+    faults: [{ pointer: `/${name}`, code: 'not_allowed', detail }],
+  });
+}
+
+/** The request along the route of a class, which takes no discriminator on create. */
+export function alongClass({ route }: ClassRoute, parsed: ParsedRequest): ParsedRequest {
+  const { variants } = parsed.route.entity;
+  const given = bodyObject(parsed.body.value);
+  if (parsed.route.kind !== 'create' || !variants || !Object.hasOwn(given, variants.discriminator.name))
+    return { ...parsed, route };
+  const entries = Object.entries(given).filter(([key]) => key !== variants.discriminator.name);
+  return { ...parsed, route, body: { ...parsed.body, value: Object.fromEntries(entries) } };
+}
+
+/** The route for a row of a class. Throws `method_not_allowed`, and `not_found` where the class has no such addresses. */
+export function classOfRow({ own, byValue }: ClassRoutes, value: string | null): ClassRoute {
+  const found = value === null ? own : (byValue.get(value) ?? own);
+  if (found.route) return found;
+  throw found.allow === null
+    ? new ApiError('not_found')
+    : new ApiError('method_not_allowed', { headers: { allow: found.allow } });
+}

@@ -1,0 +1,114 @@
+// The subqueries of an entity and of its non-unique edges, for a statement that reads them all.
+import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
+import { defaultSort } from '../plan/default-sort.js';
+import type { SelectShape } from '../plan/plan.js';
+import { operand } from './key-sql.js';
+import { joinByKeys, subqueryColumns, usesLateMaterialization } from './late-materialization.js';
+import { fieldsRenderer } from './row-renderer.js';
+import { edgeKeys } from './row-scope.js';
+import { eagerJoins, shapeSql, subjectId } from './shape-sql.js';
+import { shownColumns } from './shown-columns.js';
+import { sortSql } from './sort-sql.js';
+import type { Binder } from './statement.js';
+import { aliasFor, selectedFields, whereAll, type SqlContext } from './table-sql.js';
+
+/** The subquery of one part, and the fields that its columns `c0` and so on hold. */
+export interface Part {
+  readonly text: string;
+  readonly fields: readonly FieldModel[];
+  /** The entity whose columns are joined to the subquery, which selects its keys; null if it selects its columns. */
+  readonly joinedLater: EntityModel | null;
+}
+
+/** The row of the entity itself. */
+export function entityPart(context: SqlContext, binder: Binder, shape: SelectShape): Part {
+  const { columns, fields } = shownColumns(context, shape.subject);
+  const { rows } = shapeSql(context, shape, binder);
+  const text = `SELECT ${columns.join(', ')}${rows(eagerJoins(context, binder, shape.subject))}`;
+  return { text, fields, joinedLater: null };
+}
+
+/**
+ * The rows of an edge, numbered, and put in order when they are printed: an ORDER BY of the whole is what a prepared
+ * statement of MariaDB may forget when it is run again.
+ */
+export function edgePart(context: SqlContext, binder: Binder, shape: SelectShape, edge: EdgeModel): Part {
+  const { fields, rows, orderTerms } = edgeRowsSql(context, binder, shape, edge);
+  const text = `SELECT f.*, ROW_NUMBER() OVER (ORDER BY ${orderTerms('')}) AS place FROM (${rows()}) f`;
+  const target = context.targetOf(edge);
+  return { text, fields, joinedLater: usesLateMaterialization(context, target) ? target : null };
+}
+
+/** The rows that an edge leads to from the entity of a read. */
+export interface EdgeRowsSql {
+  readonly fields: readonly FieldModel[];
+  /** A SELECT of these rows, in their order. */
+  readonly rows: (extraColumns?: readonly string[]) => string;
+  /** The terms of an ORDER BY of these rows, or of what they are joined to as `of`, which ends in a dot. */
+  readonly orderTerms: (of: string) => string;
+}
+
+/** The rows of an edge with what they are sorted by. One more than the limit is read, to tell that there are more. */
+export function edgeRowsSql(
+  context: SqlContext,
+  binder: Binder,
+  shape: SelectShape,
+  edge: EdgeModel,
+): EdgeRowsSql {
+  const target = context.targetOf(edge);
+  const alias = aliasFor(target, 'c');
+  const scope = { context, binder, entity: target, alias, few: true };
+  const { fields } = fieldsRenderer(target, context.dialect);
+  const sort = sortSql(scope, defaultSort(target));
+  const orderTerms = (of: string) =>
+    sort.keys
+      .map((key, at) => context.dialect.ordered(`${of}o${at}`, key.descending, key.nullable))
+      .join(', ');
+  return {
+    fields,
+    orderTerms,
+    rows: (extraColumns = []) => {
+      const columns = subqueryColumns(context, alias, target, fields);
+      // Each part is written where it stands: it binds its own placeholders.
+      const values = sort.keys.map(({ value }, at) => `${value()} AS o${at}`);
+      const { from, key, visible } = edgeKeys(scope, edge, alias);
+      const joins = sort.joins();
+      const where = whereAll([`${operand(key)} = ${subjectId(context, binder, shape)}`, ...visible()]);
+      const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit + 1}`;
+      const shown = [...columns, ...values, ...extraColumns].join(', ');
+      return `SELECT ${shown} FROM ${from}${joins}${where} ORDER BY ${orderTerms('')}${limit}`;
+    },
+  };
+}
+
+/** The rows of all parts, one part after the other. */
+export function partsSql(context: SqlContext, parts: readonly Part[]): string {
+  return parts.some(({ joinedLater }) => joinedLater) ? unionOfParts(context, parts) : joinOfParts(parts);
+}
+
+/** Nothing is sorted, as that would copy long values. A union without DISTINCT gives one part after the other. */
+function unionOfParts(context: SqlContext, parts: readonly Part[]): string {
+  const selects = parts.map(({ text, fields, joinedLater }, part) => {
+    const alias = joinedLater ? aliasFor(joinedLater, 'e') : 'e';
+    const source = `FROM (${text}) p${joinedLater ? joinByKeys(context, joinedLater, alias, 'p') : ''}`;
+    const own = joinedLater ? selectedFields(context, alias, fields) : fields.map((_, at) => `p.c${at}`);
+    const columns = parts.flatMap((other, at) => (at === part ? own : other.fields.map(() => 'NULL')));
+    const names = columns.map((column, at) => (part === 0 ? `${column} AS c${at}` : column));
+    return part === 0
+      ? `SELECT ${[...names, 'NULL AS place', '0 AS part'].join(', ')} ${source}`
+      : `SELECT ${[...names, 'p.place', part].join(', ')} ${source}`;
+  });
+  return selects.join(' UNION ALL ');
+}
+
+/** A part without rows is a row of NULLs. */
+function joinOfParts(parts: readonly Part[]): string {
+  const columns = parts.flatMap(({ fields }, part) => fields.map((_, at) => `p${part}.c${at}`));
+  const named = columns.map((column, at) => `${column} AS c${at}`);
+  const numbers = parts.map((_, part) => (part === 0 ? 'SELECT 0 AS part' : `SELECT ${part}`));
+  const joins = parts.map(({ text }, part) => ` LEFT JOIN (${text}) p${part} ON p.part = ${part}`);
+  const places = parts.slice(1).map((_, at) => `p${at + 1}.place`);
+  const place = places.length === 1 ? places.join() : `COALESCE(${places.join(', ')})`;
+  const shown = [...named, `${place} AS place`, 'p.part'].join(', ');
+  return `SELECT ${shown} FROM (${numbers.join(' UNION ALL ')}) p${joins.join('')} ORDER BY p.part`;
+}

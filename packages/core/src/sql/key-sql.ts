@@ -1,0 +1,165 @@
+// Keys in statements: one column as it is, several as a row value. Where a slot holds a key of several columns, it holds a
+// list of their values.
+import type { EntityModel, FieldModel } from '../model/api-model.js';
+import type { Encode } from './dialect.js';
+import { boundValue, type Binder, type Slots } from './statement.js';
+import { columnOf, tableOf, type SqlContext } from './table-sql.js';
+
+/** A column of a key, as statements compare it. */
+export type KeyColumn = Pick<FieldModel, 'column' | 'columnKind' | 'codec'>;
+
+/** Expressions as one operand. */
+export function operand(expressions: readonly string[]): string {
+  return expressions.length === 1 ? expressions.join() : `(${expressions.join(', ')})`;
+}
+
+/** Columns under an alias. */
+export function columnsOf(context: SqlContext, alias: string, columns: readonly string[]): readonly string[] {
+  return columns.map((column) => columnOf(context, alias, column));
+}
+
+/** The key columns of an entity under an alias. */
+export function keyColumnsOf(
+  context: SqlContext,
+  alias: string,
+  { key }: { readonly key: readonly Pick<KeyColumn, 'column'>[] },
+): readonly string[] {
+  return key.map(({ column }) => columnOf(context, alias, column));
+}
+
+/** The key of an entity under an alias, as one operand. */
+export function idOf(
+  context: SqlContext,
+  alias: string,
+  entity: { readonly key: readonly Pick<KeyColumn, 'column'>[] },
+): string {
+  return operand(keyColumnsOf(context, alias, entity));
+}
+
+/** The condition that the key of a row is the one in a slot. */
+export function hasId(
+  context: SqlContext,
+  binder: Binder,
+  alias: string,
+  { key }: Pick<EntityModel, 'key'>,
+  slot: number,
+): string {
+  return key
+    .map((field, at) => isEqual(context, binder, alias, field, { slot, encode: encodePart(key, at) }))
+    .join(' AND ');
+}
+
+/** The condition that a column of a key holds the value in a slot. */
+export function keyIs(
+  context: SqlContext,
+  binder: Binder,
+  alias: string,
+  field: FieldModel,
+  slot: number,
+): string {
+  return isEqual(context, binder, alias, field, { slot, encode: field.codec.encode });
+}
+
+function isEqual(
+  context: SqlContext,
+  binder: Binder,
+  alias: string,
+  field: FieldModel,
+  { slot, encode }: { readonly slot: number; readonly encode: Encode },
+): string {
+  const value = boundValue(binder, 'eq', slot, encode);
+  const { columnKind } = field;
+  return context.dialect.predicates.eq(columnOf(context, alias, field.column), value, { columnKind });
+}
+
+/** Nothing of a key is NULL. */
+export function isPresent(expressions: readonly string[]): string {
+  return expressions.map((expression) => `${expression} IS NOT NULL`).join(' AND ');
+}
+
+/** Something of a key is NULL. */
+export function isAbsent(expressions: readonly string[]): string {
+  return expressions.map((expression) => `${expression} IS NULL`).join(' OR ');
+}
+
+/** The key in a slot. */
+export function boundKey(slots: Slots, slot: number, key: readonly KeyColumn[]): string {
+  return operand(key.map((_, at) => slots.bind(slot, encodePart(key, at))));
+}
+
+/** How a part of the key in a slot is bound: by the same function each time, so that equal placeholders are one. */
+export function encodePart(key: readonly KeyColumn[], at: number): Encode {
+  const known = encodings.get(key) ?? encodingsOf(key);
+  encodings.set(key, known);
+  const encode = known[at];
+  if (!encode) throw new Error('The key has no such part.');
+  return encode;
+}
+
+const encodings = new WeakMap<readonly KeyColumn[], readonly Encode[]>();
+
+function encodingsOf(key: readonly KeyColumn[]): readonly Encode[] {
+  return key.map(({ codec }, at) =>
+    key.length === 1 ? codec.encode : (value) => codec.encode(partOf(value, at)),
+  );
+}
+
+function partOf(value: unknown, at: number): unknown {
+  return Array.isArray(value) ? (value as readonly unknown[])[at] : value;
+}
+
+/** Rows whose key is among those of a list, or is not. */
+export interface KeyList {
+  readonly predicate: 'in' | 'notIn';
+  /** The expressions that are compared, in the order of the key. */
+  readonly columns: readonly string[];
+  /** Slot of the list. */
+  readonly slot: number;
+  /** Whose keys they are. */
+  readonly of: { readonly key: readonly KeyColumn[]; readonly table: { readonly path: string } };
+  /** The list holds values as they are stored. */
+  readonly stored?: true;
+}
+
+/** The condition of a list of keys. */
+export function keyAmong(context: SqlContext, binder: Binder, list: KeyList): string {
+  const { predicate, columns, slot, of, stored } = list;
+  const [only, ...more] = of.key;
+  const encodes = of.key.map(({ codec }): Encode => (stored ? asIs : codec.encode));
+  if (only && more.length === 0)
+    return context.dialect.predicates[predicate](
+      columns.join(),
+      boundValue(binder, predicate, slot, encodes[0] ?? asIs),
+      { columnKind: only.columnKind },
+    );
+  const negated = predicate === 'notIn' ? 'NOT ' : '';
+  const among = (set: string) => `${operand(columns)} ${negated}IN ${set}`;
+  const { keySet } = context.dialect;
+  if (!keySet) {
+    // An index on the first column is not used for a list of row values.
+    const first = columns[0] ?? '';
+    const narrowed = negated ? '' : `${first} IN (${binder.bindList(slot, firstPart(encodes))}) AND `;
+    return narrowed + among(`(${binder.bindRows(slot, encodes)})`);
+  }
+  const names = of.key.map(({ column }) => column);
+  const encode = (keys: unknown) => keySet.encode(rowsOf(keys, encodes), names);
+  return among(keySet.sql(tableOf(context, of.table.path), names, binder.bind(slot, encode)));
+}
+
+const asIs: Encode = (value) => value;
+
+function firstPart([encode = asIs]: readonly Encode[]): Encode {
+  return (key) => encode(partOf(key, 0));
+}
+
+function rowsOf(keys: unknown, encodes: readonly Encode[]): readonly (readonly unknown[])[] {
+  return (keys as readonly unknown[]).map((key) => encodes.map((encode, at) => encode(partOf(key, at))));
+}
+
+/** Where the columns of a key are among the fields that are selected. */
+export function keyPositions(
+  { key }: Pick<EntityModel, 'key'>,
+  fields: readonly FieldModel[],
+): readonly number[] {
+  return key.map((field) => fields.indexOf(field));
+}
