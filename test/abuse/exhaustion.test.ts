@@ -113,6 +113,8 @@ onAbuseStage((stage) => {
     const port = await serveWith({ connections: 1_000 });
     const first = await open(port);
     const idle = await Promise.all(times(999, () => open(port)));
+    // A client is connected before the server has accepted it; further ones must not overtake it.
+    while ((await connectionsOf(serving)) < 1_000) await sleep(10);
     const refused = await Promise.all(times(100, async () => closed(await open(port))));
     expect(new Set(refused)).toEqual(new Set(['']));
     first.write(get('/users/1'));

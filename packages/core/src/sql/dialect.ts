@@ -74,6 +74,8 @@ export interface Dialect {
    * OFFSET keeps a subquery out of its sight.
    */
   readonly joinsForLimit: boolean;
+  /** Begins a set of ids that is read from two tables, to stand after IN. */
+  readonly selectInSet: string;
   /** The ORDER BY of a join holds each time; a prepared statement of MariaDB may forget it when it is run again. */
   readonly ordersJoins: boolean;
   /** A LEFT JOIN keeps the order of the rows on its left, those of a subquery included. */

@@ -173,7 +173,8 @@ function ownIds(scope: FilterScope, edge: EdgeModel, test?: Test): string {
   const related = relatedOf(scope, edge);
   const tested = test ? [test.write(related)] : [];
   const { from, key, visible } = edgeKeys(scope, edge, related);
-  return `(SELECT ${key.join(', ')} FROM ${from} WHERE ${[...tested, isPresent(key), ...visible()].join(' AND ')})`;
+  const select = edge.join.kind === 'table' ? scope.context.dialect.selectInSet : 'SELECT';
+  return `(${select} ${key.join(', ')} FROM ${from} WHERE ${[...tested, isPresent(key), ...visible()].join(' AND ')})`;
 }
 
 function joined(scope: FilterScope, tests: readonly Test[], junction: Junction): Test {

@@ -219,6 +219,7 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     antiJoins: true,
     combinesSets: true,
     joinsForLimit: true,
+    selectInSet: 'SELECT',
     ordersJoins: true,
     leftJoinKeepsOrder: false,
     orderedJoin: null,

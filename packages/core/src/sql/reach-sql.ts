@@ -70,7 +70,7 @@ function related(
     return `${ownId} IN (SELECT ${key.join(', ')} FROM ${rows}${whereAll([isPresent(key), ...tests()])})`;
   }
   const joined = `${tableOf(context, join.table)} ${link} JOIN ${rows} ON ${idOf(context, other, to)} = ${operand(columnsOf(context, link, join.targetColumns))}`;
-  return `${ownId} IN (SELECT ${columnsOf(context, link, join.ownColumns).join(', ')} FROM ${joined}${whereAll(tests())})`;
+  return `${ownId} IN (${context.dialect.selectInSet} ${columnsOf(context, link, join.ownColumns).join(', ')} FROM ${joined}${whereAll(tests())})`;
 }
 
 function linked(

@@ -112,6 +112,7 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     antiJoins: false,
     combinesSets: false,
     joinsForLimit: false,
+    selectInSet: 'SELECT',
     ordersJoins: true,
     leftJoinKeepsOrder: true,
     orderedJoin: 'CROSS JOIN',
