@@ -160,10 +160,10 @@ function optionsLast([name, make]: (typeof withoutArgument)[number]): readonly [
   return [name, (options) => make(...(Array(Math.max(length - 1, 0)).fill(undefined) as unknown[]), options)];
 }
 
-const rules: readonly (readonly [string, Decorator])[] = [
-  ...withoutArgument.map(optionsLast),
-  ...withOptions,
-];
+/** Every rule once, or with some of its arguments. */
+export const plainRules: readonly RuleCase[] = [...withoutArgument.map(optionsLast), ...withOptions].map(
+  ([name, rule]) => ({ name, rule }),
+);
 
 const isOther = (_: unknown, value: unknown): boolean => !/^[a4-9]/.test(String(value));
 
@@ -187,8 +187,8 @@ const variants: readonly ((name: string, rule: Decorator) => RuleCase)[] = [
 ];
 
 /** Every rule alone; each third for each item, where another value or the rule's own condition says so, or in a group. */
-export const ruleCases: readonly RuleCase[] = rules
-  .flatMap(([name, rule], at) => [{ name, rule }, variants[at % variants.length]?.(name, rule) ?? []])
+export const ruleCases: readonly RuleCase[] = plainRules
+  .flatMap(({ name, rule }, at) => [{ name, rule }, variants[at % variants.length]?.(name, rule) ?? []])
   .flat();
 
 /** Texts of which each rule for texts accepts some. */
