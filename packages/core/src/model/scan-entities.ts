@@ -3,6 +3,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { TableModel } from './api-model.js';
+import { inDeclaredOrder } from './declared-order.js';
 import { scanAnnotations } from './scan-annotations.js';
 import { scanColumn, storedColumn, type ScannedColumn } from './scan-columns.js';
 import { excludesAll } from './scan-exclusions.js';
@@ -56,12 +57,12 @@ function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEn
     target: target as (abstract new () => object) | null,
     annotations,
     table: scanTable(dataSource, metadata, annotations),
-    columns: [
+    columns: inDeclaredOrder(metadata, [
       ...ownColumns(metadata)
         .filter((column) => column.isDiscriminator || !column.isVirtual)
         .map((column) => scanColumn(dataSource, metadata, column, annotations)),
       ...relationIds.columns,
-    ],
+    ]),
     leftOut: relationIds.leftOut,
     relations: ownRelations(metadata).map((relation) => scanRelation(dataSource, metadata, relation)),
     excludesAll: excludesAll(metadata.target),

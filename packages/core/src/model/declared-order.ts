@@ -1,0 +1,50 @@
+// The order in which a class declares its properties. TypeORM puts embedded objects behind all columns; an instance has them
+// in their place, where the compiler defines class fields (ES2022).
+import type { EntityMetadata } from 'typeorm';
+
+interface Member {
+  /** Its path from the entity, such as `address.city`. */
+  readonly property: string;
+}
+
+/** The members in declared order; those that an instance does not have stay behind what they follow. */
+export function inDeclaredOrder<T extends Member>(metadata: EntityMetadata, members: readonly T[]): T[] {
+  const fields = new Map([['', fieldsOf(metadata)]]);
+  for (const embedded of metadata.allEmbeddeds) fields.set(embedded.propertyPath, fieldsOf(embedded));
+  return sorted(fields, '', members);
+}
+
+/** Of an object as TypeORM makes it to read a row, before any value is set. */
+function fieldsOf(metadata: EntityMetadata | EntityMetadata['allEmbeddeds'][number]): readonly string[] {
+  const made: unknown =
+    'allEmbeddeds' in metadata
+      ? metadata.create(undefined, { fromDeserializer: true })
+      : // With that option, TypeORM calls no constructor of an embedded object.
+        metadata.create();
+  return typeof made === 'object' && made !== null ? Object.keys(made) : [];
+}
+
+function sorted<T extends Member>(
+  fields: ReadonlyMap<string, readonly string[]>,
+  parent: string,
+  members: readonly T[],
+): T[] {
+  const declared = fields.get(parent);
+  if (!declared) return [...members];
+  const depth = parent === '' ? 0 : parent.split('.').length;
+  const groups = new Map<string, T[]>();
+  for (const member of members) {
+    const path = member.property
+      .split('.')
+      .slice(0, depth + 1)
+      .join('.');
+    groups.set(path, [...(groups.get(path) ?? []), member]);
+  }
+  let place = -1;
+  const placed = [...groups].map(([path, group]) => {
+    const at = declared.indexOf(path.slice(path.lastIndexOf('.') + 1));
+    if (at >= 0) place = at;
+    return { place, group: sorted(fields, path, group) };
+  });
+  return placed.sort((a, b) => a.place - b.place).flatMap(({ group }) => group);
+}
