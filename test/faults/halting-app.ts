@@ -18,6 +18,7 @@ const recording: Readonly<Record<string, object>> = {
   'better-sqlite3': { verbose: statements.record, prepareDatabase },
   postgres: { extra: { Client: recordingClient(statements) } },
   mariadb: { driver: recordingMysql(statements) },
+  mysql: { driver: recordingMysql(statements) },
 };
 const dataSource = new DataSource({
   ...given,

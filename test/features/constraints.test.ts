@@ -80,7 +80,7 @@ const sql = /stock >=|price <|SELECT |INSERT |tenant/i;
 
 async function fill(dataSource: DataSource): Promise<void> {
   // TypeORM makes no checks on MySQL and MariaDB.
-  if (dataSource.options.type === 'mariadb') {
+  if (dataSource.options.type === 'mariadb' || dataSource.options.type === 'mysql') {
     await dataSource.query('ALTER TABLE article ADD CONSTRAINT CHK_stock CHECK (stock >= 0)');
     await dataSource.query('ALTER TABLE article ADD CONSTRAINT CHK_price CHECK (price < 1000)');
   }

@@ -12,6 +12,7 @@ type JsonSchema = Parameters<typeof Schema>[0];
 type Case = readonly [type: string, schema: JsonSchema, given: readonly unknown[], more?: object];
 
 const text = { type: 'string' };
+const setOfTexts: Case = ['set', { type: 'array', items: text }, [['a', 'b'], ['b']], { enum: ['a', 'b'] }];
 const cases: Readonly<Partial<Record<(typeof databaseNames)[number], readonly Case[]>>> = {
   postgres: [
     ['inet', text, ['192.168.0.1', '::1']],
@@ -27,10 +28,8 @@ const cases: Readonly<Partial<Record<(typeof databaseNames)[number], readonly Ca
     ['bit varying', text, ['101']],
     ['xml', text, ['<a/>']],
   ],
-  mariadb: [
-    ['set', { type: 'array', items: text }, [['a', 'b'], ['b']], { enum: ['a', 'b'] }],
-    ['inet6', text, ['::1']],
-  ],
+  mariadb: [setOfTexts, ['inet6', text, ['::1']]],
+  mysql: [setOfTexts],
 };
 
 function entityWith(
@@ -106,7 +105,7 @@ test('without a schema, the column is named at the start', async () => {
   );
 });
 
-for (const name of databaseNames.filter((each) => each === 'mariadb'))
+for (const name of databaseNames.filter((each) => each === 'mariadb' || each === 'mysql'))
   test(`${name}: so is a geometry with one, which TypeORM writes with functions of SQL`, async () => {
     const database = await openDatabase(name, [entityWith('geometry', {})]);
     const { message } = schemaErrorOf(database.dataSource);

@@ -154,9 +154,10 @@ function receivedOf(kind: FieldKind, offset: string): ReturnType<Dialect['receiv
   return kind === 'datetime' ? (stored) => instant(stored, offset) : null;
 }
 
-/** `BIT(1)`, the booleans of other frameworks, comes as a byte, which TypeORM reads as true. */
+/** `BIT(1)`, the booleans of other frameworks, comes as a byte, and a BIGINT as text; TypeORM reads both as true. */
 function flag(stored: unknown): unknown {
-  return Buffer.isBuffer(stored) ? stored.some((byte) => byte !== 0) : stored;
+  if (Buffer.isBuffer(stored)) return stored.some((byte) => byte !== 0);
+  return stored === '0' ? false : stored;
 }
 
 /** The instant, or null for `0000-00-00`, which is none: MySQL finds it by `IS NULL`. */
