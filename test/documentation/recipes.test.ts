@@ -114,8 +114,12 @@ describe('Hash, stamp, refuse', () => {
     await ask('POST', '/accounts', { name: 'ann', password: 'correct horse' });
   });
 
-  const ask = (method: string, path: string, body: object, state: object = {}) =>
-    api.handle({ method, path, headers: jsonType, body, state });
+  const ask = (
+    method: string,
+    path: string,
+    body: Record<string, string | number | boolean>,
+    state: object = {},
+  ) => api.handle({ method, path, headers: jsonType, body, state });
   const storedPassword = async () =>
     (await dataSource.query<{ password: string }[]>('SELECT password FROM account'))[0]?.password ?? '';
 
