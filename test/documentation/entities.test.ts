@@ -8,6 +8,7 @@ import { DirectClient } from '../support/direct-client.js';
 import { repository } from '../support/markdown-table.js';
 import { programBelow } from '../support/page-section.js';
 import { expectProblem, places } from '../support/problem.js';
+import { ServerLog } from '../support/server-log.js';
 
 type EntityClasses = Readonly<Record<string, new () => object>>;
 
@@ -49,7 +50,7 @@ async function clientOf(classes: EntityClasses): Promise<DirectClient> {
     entities: Object.values(classes),
     synchronize: true,
   });
-  return DirectClient.of(await dataSource.initialize(), { defaultFilterID: true });
+  return DirectClient.of(await dataSource.initialize(), { defaultFilterID: true, logger: new ServerLog() });
 }
 
 describe('Relations are nullable by default', () => {
