@@ -42,6 +42,13 @@ function withPart(text: string, part: string): string {
   return old === undefined ? text : text.replace(old, () => part);
 }
 
+test('the packages are made as in the tutorial, whose commands a test runs', () => {
+  const [making = ''] = codeBlocks(readFileSync(join(repository, 'docs/tutorial.md'), 'utf8'), 'sh');
+  const [shown = '', installing] = codeBlocks(guide, 'sh');
+  expect(shown.replaceAll('mkdir -p', 'mkdir').replaceAll('../my-app/vendor', '../bookshelf')).toBe(making);
+  expect(installing).toBe('npm install ./vendor/decorest-*.tgz\n');
+});
+
 test('the lines that say who may do what are those of the application', () => {
   const source = readFileSync(join(repository, 'examples/existing-app/src/api.ts'), 'utf8');
   const lines = codeBlocks(guide, 'js').join('').trim().split('\n');

@@ -2,11 +2,12 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApi, type Api } from '@decorest/core';
+import { openApiDocument } from '@decorest/openapi';
 import type Koa from 'koa';
 import { DataSource } from 'typeorm';
 import { repository } from '../support/markdown-table.js';
+import { programBelow } from '../support/page-section.js';
 import { exchange, type RawAnswer } from '../support/raw-exchange.js';
-import { codeBlocks } from '../support/readme-program.js';
 import { ServerLog } from '../support/server-log.js';
 
 const page = readFileSync(join(repository, 'docs/guide/recipes.md'), 'utf8');
@@ -35,6 +36,12 @@ interface Letters {
   readonly Letter: EntityClass;
 }
 
+interface Market {
+  readonly Account: EntityClass;
+  readonly Listing: EntityClass;
+  readonly marketApi: (dataSource: DataSource) => Api;
+}
+
 interface Reports {
   readonly Report: EntityClass;
   readonly appWithReports: (api: Api) => Koa;
@@ -55,10 +62,8 @@ interface Books {
 
 /** What the block below a heading exports. */
 function recipe(heading: string): unknown {
-  const section = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
-  const [source = ''] = codeBlocks(section, 'ts');
   const file = join(folder, `${heading.replaceAll(' ', '-')}.ts`);
-  writeFileSync(file, source);
+  writeFileSync(file, programBelow(page, heading));
   return jest.requireActual<object>(file);
 }
 
@@ -89,13 +94,70 @@ test('Authentication: who has no token reads, who has one writes', async () => {
       body: '{"subject":"Hi"}',
     });
   const refused = await post({});
-  expect([refused.status, json(refused)]).toMatchObject([
-    403,
-    { code: 'forbidden', detail: 'Send a token.' },
-  ]);
+  expect([refused.status, json(refused)]).toMatchObject([401, { code: 'unauthorized' }]);
+  expect(refused.headers['www-authenticate']).toBe('Bearer');
   expect((await post({ authorization: 'Bearer secret' })).status).toBe(201);
   expect((await exchange(app, '/letters')).status).toBe(200);
   expect((await exchange(app, '/openapi.json')).text).toContain('"securitySchemes"');
+});
+
+describe('Hash, stamp, refuse', () => {
+  let dataSource: DataSource;
+  let api: Api;
+  let Account: EntityClass;
+
+  beforeEach(async () => {
+    const market = recipe('Hash, stamp, refuse') as Market;
+    Account = market.Account;
+    dataSource = await opening(Account, market.Listing);
+    api = market.marketApi(dataSource);
+    await ask('POST', '/accounts', { name: 'ann', password: 'correct horse' });
+  });
+
+  const ask = (
+    method: string,
+    path: string,
+    body: Record<string, string | number | boolean>,
+    state: object = {},
+  ) => api.handle({ method, path, headers: jsonType, body, state });
+  const storedPassword = async () =>
+    (await dataSource.query<{ password: string }[]>('SELECT password FROM account'))[0]?.password ?? '';
+
+  test('a password is stored as a hash, and hashed again only when it changes', async () => {
+    const first = await storedPassword();
+    expect(first).toMatch(/^[\da-f]{32}:[\da-f]{64}$/);
+    const renamed = await ask('PATCH', '/accounts/1', { name: 'anna' });
+    expect(bodyOf(renamed)).toEqual({ id: 1, name: 'anna', edges: {} });
+    expect(await storedPassword()).toBe(first);
+    expect((await ask('PATCH', '/accounts/1', { password: 'battery staple' })).status).toBe(200);
+    expect(await storedPassword()).toMatch(/^[\da-f]{32}:[\da-f]{64}$/);
+    expect(await storedPassword()).not.toBe(first);
+    expect((await ask('PATCH', '/accounts/1', { password: 'short' })).status).toBe(400);
+  });
+
+  test('a listing belongs to the account that creates it', async () => {
+    const refused = await ask('POST', '/listings', { title: 'Bike' });
+    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const state = { accountId: 1 };
+    expect((await ask('POST', '/listings', { title: 'Bike', owner: 7 }, state)).status).toBe(400);
+    expect((await ask('POST', '/listings', { title: 'Bike' }, state)).status).toBe(201);
+    const owner = await api.handle({ method: 'GET', path: '/listings/1/owner', state: {} });
+    expect(bodyOf(owner)).toMatchObject({ id: 1, name: 'ann' });
+  });
+
+  test('a listing that is sold does not change any more', async () => {
+    const state = { accountId: 1 };
+    await ask('POST', '/listings', { title: 'Bike', sold: true }, state);
+    const refused = await ask('PATCH', '/listings/1', { title: 'Car' }, state);
+    expect([refused.status, bodyOf(refused)]).toMatchObject([
+      409,
+      { code: 'already_sold', detail: 'Listing 1 was sold.' },
+    ]);
+    const { paths } = openApiDocument(api);
+    expect(Object.keys(paths?.['/listings/{id}']?.patch?.responses ?? {})).toEqual(
+      expect.arrayContaining(['401', '409']),
+    );
+  });
 });
 
 test('Soft delete: the row is hidden and stays, with its unique value', async () => {

@@ -71,6 +71,12 @@ class Open {
   @ManyToOne(() => Office, { nullable: false })
   @JoinColumn({ name: 'officeId' })
   office!: Relation<Office>;
+
+  // The edge to the office sets its column.
+  @ManyToOne(() => Office, { nullable: false, createForeignKeyConstraints: false })
+  @JoinColumn({ name: 'officeId' })
+  @Skip()
+  sameOffice!: Relation<Office>;
 }
 
 /** The listener sets it. */

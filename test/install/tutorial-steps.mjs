@@ -9,6 +9,11 @@ export function tutorialSteps(markdown) {
   return [...blocks].flatMap(([, sentence, language, content]) => stepsOf(sentence, language, content));
 }
 
+/** The commands in the blocks of `sh` of any page. */
+export function shellCommands(markdown) {
+  return [...markdown.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, content]) => linesOf(content));
+}
+
 function stepsOf(sentence, language, content) {
   if (language === 'sh') return linesOf(content).map((command) => ({ command }));
   if (language === 'console') return content.split(/^\$ /m).slice(1).map(consoleStep);

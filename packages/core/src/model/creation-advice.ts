@@ -35,13 +35,22 @@ function unsetMembers(
     [...fields, ...edges].filter(({ settable }) => settable.create).map(({ property }) => property),
   );
   const filled = new Set(table.filled.map(({ column }) => column));
+  const foreignKeys = relations.flatMap(({ property, nullable, join }) =>
+    join?.kind === 'own' ? { property, nullable, columns: join.columns } : [],
+  );
+  const given = new Set(
+    foreignKeys.flatMap(({ property, columns: own }) => (settable.has(property) ? own : [])),
+  );
   const demanded = [
     // A foreign key is set through its relation.
     ...columns.filter(
       ({ nullable, hasDefault, generated, foreignKey, column }) =>
         !nullable && !hasDefault && !generated && !foreignKey && !filled.has(column),
     ),
-    ...relations.filter(({ nullable, join }) => !nullable && join?.kind === 'own'),
+    // Two relations may share a column, such as an edge to a table and one to a view of it.
+    ...foreignKeys.filter(
+      ({ nullable, columns: own }) => !nullable && !own.every((column) => given.has(column)),
+    ),
   ];
   return demanded.flatMap(({ property }) => (settable.has(property) ? [] : property));
 }
