@@ -40,6 +40,16 @@ class Sale {
   @Filter(FilterEQ, FilterGroupLength, FilterGroupArray)
   @Sortable()
   serial!: string;
+
+  /** The transformer makes texts of texts: the type of the property tells so beside that of the column. */
+  @VirtualColumn({
+    type: 'decimal',
+    transformer: { to: (value: unknown) => value, from: (value: unknown) => Number(value).toFixed(2) },
+    query: (sale) => `SELECT s.pieces * s.price FROM sale s WHERE s.id = ${sale}.id`,
+  })
+  @Filter(FilterEQ, FilterGroupLength, FilterGroupArray)
+  @Sortable()
+  rounded!: string;
 }
 
 @ViewEntity({
@@ -111,5 +121,13 @@ forEachDatabase(fixture, (stage) => {
       const client = DirectClient.of(stage.dataSource, { policies });
       expect(valuesOf(await client.get('/receipts'), 'id')).toEqual([1]);
     }
+  });
+
+  test('a transformer makes of them what the property declares', async () => {
+    const shown = valuesOf(await stage.client.get('/sales?sort=-rounded'), 'rounded');
+    expect(shown).toEqual(['120.75', '12.50', '9.50']);
+    expect(valuesOf(await stage.client.get('/sales?rounded.gt=9.5&rounded.lt=100'), 'rounded')).toEqual([
+      '12.50',
+    ]);
   });
 });

@@ -130,11 +130,13 @@ function sizeOf(
   column: ColumnMetadata,
   defaults: TypeDefaults | undefined,
 ): Pick<ScannedColumn, 'length' | 'padded' | 'precision' | 'scale'> {
+  // An expression has the digits that it computes.
+  const stored = column.isVirtualProperty ? undefined : defaults;
   return {
-    length: column.length ? Number(column.length) : (defaults?.length ?? null),
+    length: column.length ? Number(column.length) : (stored?.length ?? null),
     padded: defaults?.padded === true,
-    precision: column.precision ?? defaults?.precision ?? null,
-    scale: scaleOf(column, defaults?.scale),
+    precision: column.precision ?? stored?.precision ?? null,
+    scale: scaleOf(column, stored?.scale),
   };
 }
 
