@@ -1,7 +1,7 @@
 // The words that statements may be made of. A statement with another word is reviewed here, or is a hole.
 
 const keywords = new Set(
-  `SELECT FROM WHERE AND OR NOT AS ON IN IS NULL NULLS FIRST LAST EXISTS COUNT SUM COALESCE CAST TEXT REAL LEFT JOIN ORDER
+  `SELECT FROM WHERE AND OR NOT AS ON IN IS NULL NULLS FIRST LAST EXISTS COUNT SUM COALESCE CAST TEXT REAL NUMERIC LEFT JOIN ORDER
   BY ASC DESC typeof x LIMIT OFFSET GROUP UNION INTERSECT ALL boolean text position right instr coalesce substr length lower BLOB RIGHT LENGTH LIKE ILIKE GLOB ESCAPE COLLATE NOCASE ANY ALL RANDOM ROW_NUMBER OVER PARTITION CASE WHEN
   THEN ELSE END lower json_each value json_quote ifnull strftime group_concat entity entities shown total ranked place related related_link
   sorted sorted_link t o k v f p l part e0 e1 USING CONVERT CHAR BINARY DECIMAL utf8mb4 utf8mb4_unicode_520_ci LOWER RAND DATE_FORMAT

@@ -50,6 +50,7 @@ const assertedFormats = [
 function schemasOf(document: OpenApiDocument): Schemas {
   const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
   addFormats.default(ajv, [...assertedFormats]);
+  ajv.addFormat('uint64', /^(0|[1-9]\d{0,19})$/);
   ajv.addFormat('int64', /^(0|-?[1-9]\d{0,18})$/).addFormat('decimal', /^-?\d+(\.\d+)?$/);
   ajv.addSchema(structuredClone(document), 'document');
   const compiled = new Map<string, ValidateFunction>();

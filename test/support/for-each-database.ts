@@ -33,9 +33,13 @@ export interface Stage {
 }
 
 /** Declares the tests once per database. Each test finds the fixture's rows and nothing else. */
-export function forEachDatabase(fixture: Fixture, declareTests: (stage: Stage) => void): void {
+export function forEachDatabase(
+  fixture: Fixture,
+  declareTests: (stage: Stage) => void,
+  mount = routerMount,
+): void {
   describe.each(databaseNames)('%s', (name) => {
-    declareTests(stageOn(name, fixture, routerMount));
+    declareTests(stageOn(name, fixture, mount));
   });
 }
 
@@ -51,7 +55,7 @@ function stageOn(name: DatabaseName, fixture: Fixture, mount: Mount): Stage {
   let database: TestDatabase | undefined;
   let client: ApiClient | undefined;
   beforeAll(async () => {
-    database = await openDatabase(name, fixture.entities, fixture.subscribers);
+    database = await openDatabase(name, fixture.entities, fixture.subscribers, fixture.tables);
     client = await serve(database.dataSource, fixture.options, mount);
   });
   beforeEach(() => refill(open(database), fixture));

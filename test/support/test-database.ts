@@ -32,6 +32,13 @@ export const databaseNames: readonly DatabaseName[] = globalThis.databasesOfProj
 export interface Schema {
   readonly entities: Entities | ((database: DatabaseName) => Entities);
   readonly subscribers?: NonNullable<DataSourceOptions['subscribers']>;
+  readonly tables?: Tables;
+}
+
+/** What tables there are beside those that TypeORM synchronizes, and how columns are named. */
+export interface Tables {
+  readonly namingStrategy?: NonNullable<DataSourceOptions['namingStrategy']>;
+  readonly make?: (dataSource: DataSource) => Promise<void>;
 }
 
 type Entities = NonNullable<DataSourceOptions['entities']>;
@@ -49,9 +56,17 @@ export async function openDatabase(
   name: DatabaseName,
   entities: Schema['entities'],
   subscribers: Schema['subscribers'] = [],
+  { make, ...naming }: Tables = {},
 ): Promise<TestDatabase> {
-  const schema = { entities: typeof entities === 'function' ? entities(name) : entities, subscribers };
-  return opening[name](schema);
+  const chosen = typeof entities === 'function' ? entities(name) : entities;
+  const database = await opening[name]({ entities: chosen, subscribers, ...naming });
+  try {
+    await make?.(database.dataSource);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
 }
 
 const opening: Readonly<Record<DatabaseName, (schema: SchemaOptions) => Promise<TestDatabase>>> = {
@@ -62,7 +77,7 @@ const opening: Readonly<Record<DatabaseName, (schema: SchemaOptions) => Promise<
   mysql: (schema) => openMysql('mysql', schema),
 };
 
-type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'subscribers'>;
+type SchemaOptions = Pick<DataSourceOptions, 'entities' | 'subscribers' | 'namingStrategy'>;
 
 async function openSqlite(schema: SchemaOptions): Promise<TestDatabase> {
   const statements = new StatementLog();

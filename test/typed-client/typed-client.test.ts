@@ -1,41 +1,59 @@
-// The document of the kitchen sink -> types by openapi-typescript -> a client that tsc accepts, and that calls every
-// operation of the real server.
+// Documents of the kitchen sink and of the shop -> types by openapi-typescript -> clients that tsc accepts, and that call the
+// real servers: that of the kitchen sink every operation.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Api } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import { createKitchensink, type Kitchensink } from '../../examples/kitchensink/src/app.js';
+import { createShop, type Shop } from '../../examples/shop/src/app.js';
+import { shop } from '../shop/shop.js';
 import { routesIn } from '../support/document-parts.js';
 import { festival, stages } from '../support/fixtures/festival.js';
 import { listening, type Listening } from '../support/raw-exchange.js';
 import { openDatabase, type TestDatabase } from '../support/test-database.js';
 import * as client from './festival-client.js';
+import { bookkeeping, shopClient, shopping } from './shop-client.js';
 
 let database: TestDatabase;
 let kitchensink: Kitchensink;
 let server: Listening;
+let shopDatabase: TestDatabase;
+let openShop: Shop;
+let shopServer: Listening;
 
 beforeAll(async () => {
   database = await openDatabase('sqlite', festival.entities, festival.subscribers);
   await festival.fill(database.dataSource);
   kitchensink = createKitchensink(database.dataSource);
   server = await listening(kitchensink.app);
+  shopDatabase = await openDatabase('sqlite', shop.entities, [], shop.tables);
+  await shop.fill(shopDatabase.dataSource);
+  openShop = createShop(shopDatabase.dataSource);
+  shopServer = await listening(openShop.app);
 });
 
 afterAll(async () => {
   server.close();
   await database.close();
+  shopServer.close();
+  await shopDatabase.close();
 });
 
-test('the types made from the document fit the client', async () => {
+test('the types made from the documents fit the clients', async () => {
   await mkdir(generated, { recursive: true });
-  const document = join(generated, 'festival.json');
-  await writeFile(document, JSON.stringify(openApiDocument(kitchensink.api)));
-  const types = join(generated, 'festival.d.ts');
-  await run(programOf('openapi-typescript', 'bin/cli.js'), document, '--output', types, ...options);
+  await generateTypes('festival', kitchensink.api);
+  await generateTypes('shop', openShop.api);
   await run(programOf('typescript', 'bin/tsc'), '-p', __dirname);
 }, 120_000);
+
+async function generateTypes(name: string, api: Api): Promise<void> {
+  const document = join(generated, `${name}.json`);
+  await writeFile(document, JSON.stringify(openApiDocument(api)));
+  const types = join(generated, `${name}.d.ts`);
+  await run(programOf('openapi-typescript', 'bin/cli.js'), document, '--output', types, ...options);
+}
 
 const generated = join(__dirname, 'generated');
 
@@ -76,4 +94,12 @@ test('the client calls every operation of the document', async () => {
   await client.soundChecks(office);
   await client.announcements(office);
   expect([...called].sort()).toEqual(routesIn(openApiDocument(kitchensink.api)).sort());
+});
+
+test('a customer shops and the staff keep the books', async () => {
+  const base = `http://127.0.0.1:${String(shopServer.port)}`;
+  expect(await shopping(shopClient(base, 'ada-token'))).toBe('59.90 by visa');
+  expect(await bookkeeping(shopClient(base, 'staff-token'))).toBe(
+    'Uji Garden: 9999999999.99; Green tea, 100 g: 14.70',
+  );
 });

@@ -63,12 +63,18 @@ const bits: Readonly<Record<string, number>> = {
   'unsigned big int': 64,
 };
 
-/** Smallest and largest value of an integer column type, as decimal text: a bigint does not fit a number. */
-export function integerRange(type: string, unsigned: boolean): { minimum: string; maximum: string } {
+/** Smallest and largest integer, as decimal text: a bigint does not fit a number. */
+export interface IntegerRange {
+  readonly minimum: string;
+  readonly maximum: string;
+}
+
+/** What an integer column type holds. `unsignedBits`: most bits of an unsigned one; null where all are signed. */
+export function integerRange(type: string, unsigned: boolean, unsignedBits: number | null): IntegerRange {
   if (type === 'year') return { minimum: '1901', maximum: '2155' };
-  const width = BigInt(bits[type] ?? 32);
-  const half = 2n ** (width - 1n);
-  return unsigned
-    ? { minimum: '0', maximum: String(2n * half - 1n) }
-    : { minimum: String(-half), maximum: String(half - 1n) };
+  const width = bits[type] ?? 32;
+  const half = 2n ** BigInt(width - 1);
+  if (!unsigned) return { minimum: String(-half), maximum: String(half - 1n) };
+  const most = unsignedBits === null ? width - 1 : Math.min(width, unsignedBits);
+  return { minimum: '0', maximum: String(2n ** BigInt(most) - 1n) };
 }

@@ -23,20 +23,29 @@ export interface Storage {
   readonly exactDigits: number | null;
   /** Pattern of the UUIDs that the database takes, where it does not take all. */
   readonly uuidPattern: string | null;
+  /** Most bits of an unsigned integer; null where integers are signed whatever the column declares. */
+  readonly unsignedBits: number | null;
   /** Types whose floats have single precision, and come back with the digits that a double adds to them. */
   readonly widenedSingles: ReadonlySet<string>;
 }
 
-const plain: Storage = { types: new Map(), exactDigits: null, uuidPattern: null, widenedSingles: new Set() };
+const plain: Storage = {
+  types: new Map(),
+  exactDigits: null,
+  uuidPattern: null,
+  unsignedBits: null,
+  widenedSingles: new Set(),
+};
 
-/** A NUMERIC column holds a double. */
-const sqlite: Storage = { ...plain, exactDigits: 15 };
+/** A NUMERIC column holds a double, and every integer has 64 bits with its sign. */
+const sqlite: Storage = { ...plain, exactDigits: 15, unsignedBits: 63 };
 
 const decimal = { precision: 10, scale: 0 };
 const time = { precision: 0 };
 
 const mysql: Storage = {
   ...plain,
+  unsignedBits: 64,
   types: new Map<string, TypeDefaults>([
     ['varchar', { length: 255 }],
     ['nvarchar', { length: 255 }],

@@ -4,7 +4,6 @@ import type { Settings } from '../options.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { FieldModel } from './api-model.js';
-import { integerRange } from './column-kind.js';
 import { resolveDoc } from './doc-model.js';
 import { columnSchema } from './field-schema.js';
 import { valueSchema } from './null-schema.js';
@@ -144,7 +143,7 @@ function isRequired(column: ScannedColumn): boolean {
 }
 
 function rangeOf(kind: FieldKind, column: ScannedColumn): FieldModel['range'] {
-  return kind === 'integer' || kind === 'bigint' ? integerRange(column.type, column.unsigned) : null;
+  return kind === 'integer' || kind === 'bigint' ? column.range : null;
 }
 
 /** A key the database makes is only settable where client ids are allowed; a key never changes. */

@@ -1,7 +1,7 @@
 // The JSON Schema of a field's value, from its kind and its column.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import { integerRange, kindOfType } from './column-kind.js';
+import { kindOfType } from './column-kind.js';
 import type { ScannedColumn } from './scan-columns.js';
 
 /** How the pattern of a time begins; how many digits may follow is the column's. */
@@ -13,7 +13,7 @@ export const joinedItemPattern = '^[^,]+$';
 /** What is published for each kind when the author gives no schema. */
 const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSchema>> = {
   integer: integerSchema,
-  bigint: () => ({ type: 'string', format: 'int64', pattern: '^(0|-?[1-9][0-9]{0,18})$' }),
+  bigint: bigintSchema,
   float: floatSchema,
   decimal: decimalSchema,
   boolean: () => ({ type: 'boolean' }),
@@ -49,10 +49,16 @@ function withDefault(schema: JsonSchema, { defaultValue, codec }: ScannedColumn)
   return fits ? { ...schema, default: defaultValue } : schema;
 }
 
-function integerSchema({ type, unsigned }: ScannedColumn): JsonSchema {
-  const { minimum, maximum } = integerRange(type, unsigned);
+function integerSchema({ unsigned, range: { minimum, maximum } }: ScannedColumn): JsonSchema {
   const format = unsigned ? {} : { format: 'int32' };
   return { type: 'integer', ...format, minimum: Number(minimum), maximum: Number(maximum) };
+}
+
+/** A pattern has no bounds: the format checks them. */
+function bigintSchema({ range }: ScannedColumn): JsonSchema {
+  return BigInt(range.maximum) >= 2n ** 63n
+    ? { type: 'string', format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' }
+    : { type: 'string', format: 'int64', pattern: '^(0|-?[1-9][0-9]{0,18})$' };
 }
 
 const largestSingle = 3.4028234663852886e38;

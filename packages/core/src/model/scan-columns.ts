@@ -4,6 +4,7 @@ import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { FieldModel, StoredColumn } from './api-model.js';
 import type { ValueCodec } from './value-codec.js';
+import { integerRange, type IntegerRange } from './column-kind.js';
 import { isInferred, isNullable, typeOfColumn } from './column-type.js';
 import { jsonNullCodec, singleCodec, storageOf, type Storage, type TypeDefaults } from './column-storage.js';
 import { storesJsonNull } from './null-schema.js';
@@ -62,6 +63,8 @@ export interface ScannedColumn extends StoredColumn {
   /** Pattern of the UUIDs that the database takes, where it does not take all. */
   readonly uuidPattern: string | null;
   readonly unsigned: boolean;
+  /** What the column holds if it holds integers. */
+  readonly range: IntegerRange;
   readonly values: readonly (string | number)[] | null;
   readonly declared: FieldModel['declared'];
   readonly comment: string | null;
@@ -106,6 +109,7 @@ export function scanColumn(
     ...sizeOf(column, defaults),
     ...boundsOf(storage, type, defaults),
     unsigned: column.unsigned,
+    range: integerRange(type, column.unsigned, storage.unsignedBits),
     values: kinds.kind === 'enum' ? enumValues(metadata, column) : null,
     declared: { by: declaringClass(metadata, column), as: column.propertyName },
     comment: column.comment ?? null,
@@ -130,11 +134,13 @@ function sizeOf(
   column: ColumnMetadata,
   defaults: TypeDefaults | undefined,
 ): Pick<ScannedColumn, 'length' | 'padded' | 'precision' | 'scale'> {
+  // An expression has the digits that it computes.
+  const stored = column.isVirtualProperty ? undefined : defaults;
   return {
-    length: column.length ? Number(column.length) : (defaults?.length ?? null),
+    length: column.length ? Number(column.length) : (stored?.length ?? null),
     padded: defaults?.padded === true,
-    precision: column.precision ?? defaults?.precision ?? null,
-    scale: scaleOf(column, defaults?.scale),
+    precision: column.precision ?? stored?.precision ?? null,
+    scale: scaleOf(column, stored?.scale),
   };
 }
 

@@ -22,6 +22,7 @@ export function schemaValidator(report: 'every' | 'first' = 'every'): Ajv2020 {
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
   ajv.addFormat('byte', { type: 'string', validate: isCanonicalBase64 });
   ajv.addFormat('int64', { type: 'string', validate: isInt64 });
+  ajv.addFormat('uint64', { type: 'string', validate: isUint64 });
   return ajv;
 }
 
@@ -44,6 +45,10 @@ function canonicalText(value: JsonValue): string {
 
 function isInt64(text: string): boolean {
   return /^-?[0-9]{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+}
+
+function isUint64(text: string): boolean {
+  return /^[0-9]{1,20}$/.test(text) && BigInt.asUintN(64, BigInt(text)) === BigInt(text);
 }
 
 /** Base64 that comes back as it was sent. */

@@ -55,8 +55,8 @@ function designType({
   type,
   isVirtualProperty,
 }: ColumnMetadata): unknown {
-  // TypeORM has found it already, or was given another.
-  if (isVirtualProperty) return type;
+  // TypeORM has found it already, or was given another constructor.
+  if (isVirtualProperty && typeof type === 'function') return type;
   const declaring = embeddedMetadata ? embeddedMetadata.type : target;
   return typeof declaring === 'function'
     ? Reflect.getMetadata('design:type', declaring.prototype as object, propertyName)

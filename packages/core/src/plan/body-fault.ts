@@ -123,6 +123,7 @@ const formatInWords: Readonly<Record<string, string>> = {
   'date-time': 'must be a date and time, such as "2026-11-21T18:28:34Z", with no more digits than are kept',
   date: 'must be a date, such as "2026-11-21"',
   int64: 'must be a whole number of 64 bits as text, such as "42"',
+  uint64: 'must be a whole number of 64 bits without a sign as text, such as "42"',
   decimal: 'must be a decimal number as text, such as "12.50", with no more digits than are kept',
   uuid: 'must be a UUID, such as "123e4567-e89b-42d3-a456-426614174000"',
   byte: 'must be base64, and no longer than is kept',

@@ -1,9 +1,9 @@
 // SQLite. Case is folded for ASCII only, as its own LIKE and NOCASE do.
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
-import { literal, type BoundValue, type Dialect } from './dialect.js';
+import { literal, type BoundValue, type Dialect, type PredicateSql } from './dialect.js';
 import { numberText, plainText, quotedNumber, quotedText, storedJson, timeText } from './json-text.js';
-import { comparison, isNull } from './predicate-sql.js';
+import { isNull } from './predicate-sql.js';
 import { isNumericEnum } from './value-text.js';
 
 /** Escapes the wildcards of GLOB, which is the case-sensitive pattern test. */
@@ -23,14 +23,14 @@ const keySet: Dialect['keySet'] = {
 
 /** Texts are searched in one pass for every pattern: LIKE and GLOB may try again from each position. */
 const predicates: Dialect['predicates'] = {
-  eq: comparison('='),
-  neq: comparison('<>'),
+  eq: comparedBy('='),
+  neq: comparedBy('<>'),
   in: (column, values, field) => `${column} IN ${listed(values(), field)}`,
   notIn: (column, values, field) => `${column} NOT IN ${listed(values(), field)}`,
-  gt: comparison('>'),
-  gte: comparison('>='),
-  lt: comparison('<'),
-  lte: comparison('<='),
+  gt: comparedBy('>'),
+  gte: comparedBy('>='),
+  lt: comparedBy('<'),
+  lte: comparedBy('<='),
   null: isNull,
   ieq: (column, value) => `${column} = ${value()} COLLATE NOCASE`,
   has: (column, value) => `instr(${column}, ${value()}) > 0`,
@@ -40,9 +40,22 @@ const predicates: Dialect['predicates'] = {
   suffix: (column, value) => `substr(${column}, length(${column}) - length(${value()}) + 1) = ${value()}`,
 };
 
+/** Kinds of numbers that are bound as texts. A column makes numbers of these; an expression, also that of a view, does not. */
+const boundAsText: ReadonlySet<FieldKind> = new Set(['bigint', 'decimal']);
+
+function asNumber(value: string): string {
+  return `CAST(${value} AS NUMERIC)`;
+}
+
+function comparedBy(operator: string): PredicateSql {
+  return (column, value, { columnKind }) =>
+    `${column} ${operator} ${boundAsText.has(columnKind) ? asNumber(value()) : value()}`;
+}
+
 /** The values of a list. JSON spells large floats as integers are spelled, which are compared with them exactly. */
 function listed(values: string, { columnKind }: Pick<FieldModel, 'columnKind'>): string {
-  return `(SELECT ${columnKind === 'float' ? 'CAST(value AS REAL)' : 'value'} FROM json_each(${values}))`;
+  const value = columnKind === 'float' ? 'CAST(value AS REAL)' : 'value';
+  return `(SELECT ${boundAsText.has(columnKind) ? asNumber(value) : value} FROM json_each(${values}))`;
 }
 
 /** So many characters LIKE searches for faster, at worst so many times for each of a text. */
