@@ -1,6 +1,6 @@
 // Each code that docs/errors.md lists for a fault, by requests that provoke it.
 import { EdgeUpdateBulk, faultCodes, Filter, FilterEQ, FilterIn } from '@decorest/core';
-import { IsIn, Length, Matches, Min, ValidateBy } from 'class-validator';
+import { IsIn, IsPositive, Length, Matches, Min, ValidateBy } from 'class-validator';
 import { Column, Entity, JoinTable, ManyToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { onEachDatabase } from '../support/direct-stage.js';
 import type { Fixture } from '../support/for-each-database.js';
@@ -35,6 +35,14 @@ class Run {
 
   @Column({ length: 20, nullable: true, unique: true, type: 'varchar' })
   code!: string | null;
+
+  @Column({ type: 'decimal', precision: 6, scale: 2, default: 1 })
+  @Min(0)
+  weight!: string;
+
+  @Column({ type: 'bigint', default: 1 })
+  @IsPositive()
+  steps!: string;
 
   @ManyToMany(() => Run)
   @JoinTable()
@@ -80,7 +88,10 @@ const bodies: readonly (readonly [object, Fault['code']])[] = [
   [{ name: null }, 'wrong_type'],
   [{ name: 'a', minutes: 1.5 }, 'wrong_type'],
   [{ name: 'a', word: 'ABC' }, 'wrong_format'],
+  [{ name: 'a', weight: '1.234' }, 'wrong_format'],
   [{ name: 'a', minutes: 0 }, 'out_of_range'],
+  [{ name: 'a', weight: '-1' }, 'out_of_range'],
+  [{ name: 'a', steps: '0' }, 'out_of_range'],
   [{ name: 'a', minutes: 99_999_999_999 }, 'out_of_range'],
   [{ name: 'a', word: 'x' }, 'out_of_range'],
   [{ name: 'a', state: 'maybe' }, 'not_allowed'],

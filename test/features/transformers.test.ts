@@ -114,6 +114,22 @@ const ware = {
 };
 
 onEachDatabase({ entities: [Ware], options: {}, fill: async () => {} }, (stage) => {
+  test('a value with more decimal places than the column keeps is refused, not rounded', async () => {
+    for (const price of [5.255, 1e-3, 0.1 + 0.2])
+      expect(
+        expectProblem(await stage.client.post('/wares', { ...ware, price }), 400, 'invalid_request'),
+      ).toEqual([
+        {
+          pointer: '/price',
+          code: 'wrong_format',
+          detail: 'The value has more decimal places than are kept.',
+        },
+      ]);
+    expect(entityOf(await stage.client.post('/wares', { ...ware, price: 1e2 }))).toMatchObject({
+      price: 100,
+    });
+  });
+
   test('what is written is what is shown, and what TypeORM finds', async () => {
     const created = entityOf(await stage.client.post('/wares', { ...ware, code: 'ab1' }));
     expect(created).toMatchObject(ware);

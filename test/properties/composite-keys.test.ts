@@ -178,7 +178,10 @@ class Run {
 
   async #visit(id: string | null, number: number): Promise<void> {
     const status = number > 2 ? 404 : id === null || this.#model.notes.has(id) ? 200 : 400;
-    await this.#expect(status, this.stage.client.patch(`${this.#paths.visits}/${number + 1}`, { place: id }));
+    await this.#expect(
+      status,
+      this.stage.client.patch(`${this.#paths.visits}/${number + 1}`, { place: this.#inBody(id) }),
+    );
     if (status === 200) this.#model.visits[number] = id;
   }
 
@@ -186,7 +189,7 @@ class Run {
     const word = words[number];
     if (word === undefined) return;
     const status = id === null || this.#model.notes.has(id) ? 200 : 400;
-    const ids = id === null ? [] : [id];
+    const ids = id === null ? [] : [this.#inBody(id)];
     await this.#expect(status, this.stage.client.patch(`${this.#paths.tags}/${word}`, { add_places: ids }));
     if (status === 200 && id !== null) this.#tagsOf(word).add(id);
   }
@@ -252,6 +255,12 @@ class Run {
 
   #path(id: string): string {
     return `${this.#paths.places}/${encodeURIComponent(id)}`;
+  }
+
+  /** How a body names a place: the id of one column has the value of that column. */
+  #inBody(id: string | null): unknown {
+    const key = this.#keys.find((each) => idOf(each) === id);
+    return key?.length === 1 ? key[0] : id;
   }
 
   #idIn(place: EntityJson | null): string | null {

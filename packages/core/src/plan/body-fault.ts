@@ -33,7 +33,7 @@ export type BodyFault = Extract<Fault, { readonly pointer: string }>;
 
 /** The fault that an error of the validator is; `entity` is whose body it is. */
 export function faultOf(error: ErrorObject, entity: EntityModel): BodyFault {
-  const code = codeOfKeyword[error.keyword] ?? 'invalid';
+  const code = signOf(error) === undefined ? (codeOfKeyword[error.keyword] ?? 'invalid') : 'out_of_range';
   return { pointer: pointerOf(error), code, detail: detailOf(error, code, entity) };
 }
 
@@ -135,18 +135,29 @@ const formatInWords: Readonly<Record<string, string>> = {
 };
 
 /** What a format or a pattern asks for. A pattern of the author's own is told as it stands in the document. */
-function spellingOf({ keyword, params, parentSchema }: ErrorObject): string | undefined {
+function spellingOf(error: ErrorObject): string | undefined {
+  const { keyword, params, parentSchema } = error;
   if (keyword !== 'format' && keyword !== 'pattern') return undefined;
+  const sign = signOf(error);
+  if (sign !== undefined) return sign;
   const format: unknown = keyword === 'format' ? params.format : parentSchema?.format;
   if (typeof format === 'string')
     return formatInWords[format] ?? `must be written as the format ${format} says`;
   return patternInWords(String(params.pattern));
 }
 
+const signsInWords = new Map<unknown, string>([
+  [signPatterns.notNegative, 'must not be negative'],
+  [signPatterns.positive, 'must be greater than 0'],
+  [signPatterns.negative, 'must be less than 0'],
+]);
+
+/** Which sign a number that is written as text must have. */
+function signOf({ keyword, params }: ErrorObject): string | undefined {
+  return keyword === 'pattern' ? signsInWords.get(params.pattern) : undefined;
+}
+
 function patternInWords(pattern: string): string {
-  if (pattern === signPatterns.notNegative) return 'must not be negative';
-  if (pattern === signPatterns.positive) return 'must be greater than 0';
-  if (pattern === signPatterns.negative) return 'must be less than 0';
   if (pattern === joinedItemPattern) return 'must not be empty or have a comma';
   if (pattern.startsWith(timePattern))
     return 'must be a time, such as "18:30:00", with no more digits than are kept';

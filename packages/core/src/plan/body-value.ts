@@ -2,6 +2,7 @@
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
+import { isDecimal, isMultiple } from './decimal-order.js';
 import { instantOf, shortestTime } from './parse-value.js';
 
 const asIs = (value: JsonValue): unknown => value;
@@ -28,6 +29,13 @@ const converters: Readonly<Record<FieldKind, (value: JsonValue) => unknown>> = {
 /** The value to store; undefined when the schema let through what the kind cannot hold. */
 export function bodyValue(field: FieldModel, value: JsonValue): unknown {
   return value === null ? null : converters[field.kind](value);
+}
+
+/** Whether the column keeps every digit of what a transformer makes of the value: databases round the others away. */
+export function keepsDigits({ codec, columnKind, scale }: FieldModel, value: unknown): boolean {
+  if (!codec.transformed || columnKind !== 'decimal' || scale === null) return true;
+  const stored = String(codec.encode(value));
+  return !isDecimal(stored) || isMultiple(stored, `1e${-scale}`);
 }
 
 /** The body as an object; an empty one when it is anything else, which the schema check reports. */

@@ -4,7 +4,7 @@ import type { ParsedRequest } from '../request/parsed-request.js';
 import type { JsonObject } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
 import type { BodyForm, BodyForms } from './body-form.js';
-import { bodyObject, bodyValue, valueAt } from './body-value.js';
+import { bodyObject, bodyValue, keepsDigits, valueAt } from './body-value.js';
 import { foreignKeysOf, type GivenForeignKey } from './foreign-key-plan.js';
 import { edgeChangesOf } from './edge-plan.js';
 import { Faults } from './faults.js';
@@ -114,8 +114,15 @@ function givenValues(form: BodyForm, body: JsonObject, faults: Faults): GivenVal
       continue;
     }
     const value = bodyValue(field, sent);
-    if (value !== undefined) given.push({ field, column, value });
-    else faults.add({ pointer, code: 'wrong_format', detail: `The value is not a ${field.kind}.` });
+    if (value === undefined)
+      faults.add({ pointer, code: 'wrong_format', detail: `The value is not a ${field.kind}.` });
+    else if (!keepsDigits(field, value))
+      faults.add({
+        pointer,
+        code: 'wrong_format',
+        detail: 'The value has more decimal places than are kept.',
+      });
+    else given.push({ field, column, value });
   }
   return { given, refused };
 }
