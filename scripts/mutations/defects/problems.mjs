@@ -75,7 +75,7 @@ export const problemsDefects = [
     file: core('execute/database-refusal.ts'),
     find: 'const note = isOwn ? constraints.noteOn(entity, { constraint: error.constraint, columns }) : undefined;',
     replace: 'const note = isOwn ? constraints.noteOn(entity, { constraint: "", columns: [] }) : undefined;',
-    caughtBy: { project: 'features', path: 'test/features/constraints\\.', name: 'sqlite a unique key' },
+    caughtBy: { project: 'features', path: 'test/features/constraints\\.', name: 'sqlite of a unique key' },
   },
   {
     defect: "answer an own problem with the catalogue's status",
