@@ -140,7 +140,7 @@ export const valuesDefects = [
     file: core('sql/sqlite-dialect.ts'),
     find: "(kind === 'bigint' ? `CAST(${column} AS TEXT)` : column)",
     replace: '(column)',
-    caughtBy: { project: 'properties', path: 'test/properties/stored-values\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/values\\.', name: 'sqlite serial' },
   },
   {
     defect: 'tell the log the stored value that cannot be shown, as its kind',
