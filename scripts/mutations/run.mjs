@@ -1,6 +1,7 @@
 // Seeds each defect of defects.mjs into a copy of the repository, one at a time, and shows that tests notice it.
 // `npm run test:mutations` runs all, `npm run test:mutations -- mutex` those with the word in their name. Fails when a
-// text to replace is not there once, when a test fails without a defect, and when a defect is not noticed.
+// text to replace is not there once, when a test fails without a defect, and when a defect is not noticed. Leaves out
+// defects that need a database which the environment does not name.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -24,9 +25,13 @@ const longestRunMs = 300_000;
 const longestSoundRunMs = 1_800_000;
 
 const asked = process.argv.slice(2);
-const chosen = defects.filter(({ defect }) => asked.every((word) => defect.includes(word)));
-if (chosen.length === 0) throw new Error(`No defect has '${asked.join(' ')}' in its name.`);
-for (const defect of chosen) mutated(repository, defect);
+const named = defects.filter(({ defect }) => asked.every((word) => defect.includes(word)));
+if (named.length === 0) throw new Error(`No defect has '${asked.join(' ')}' in its name.`);
+for (const defect of named) mutated(repository, defect);
+const chosen = named.filter(({ needs }) => needs === undefined || process.env[needs]);
+for (const { defect, needs } of named)
+  if (needs !== undefined && !process.env[needs])
+    console.warn(`Left out, as ${needs} is not set: ${defect}.`);
 
 /** The file with the defect. @throws Error when a text of it is not there once. */
 function mutated(folder, { defect, file, find, replace, and }) {
@@ -63,14 +68,14 @@ function copyOfRepository() {
 async function failuresIn(copy, { project, path, name }, timeout) {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
-  const tests = ['--selectProjects', project, '--testPathPatterns', path, ...named(name)];
+  const tests = ['--selectProjects', project, '--testPathPatterns', path, ...withName(name)];
   const command = ['node_modules/jest/bin/jest.js', ...tests, '--json', '--outputFile', report];
   const run = spawn(process.execPath, command, { cwd: copy, stdio: 'ignore', timeout });
   await new Promise((ended) => run.once('close', ended));
   return readReport(report);
 }
 
-function named(name) {
+function withName(name) {
   return name === '' ? [] : ['-t', name];
 }
 

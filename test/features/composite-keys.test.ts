@@ -75,6 +75,9 @@ forEachDatabase(conference, (stage) => {
         404,
         'not_found',
       );
+      const escaped = await stage.client.post('/slots', { day: '2026-05-02', room: '%2C' });
+      expect(escaped.headers.location).toMatch(/\/2026-05-02,%25252C$/);
+      expect((await stage.client.get(String(escaped.headers.location))).json).toMatchObject({ room: '%2C' });
       const made = await stage.client.post('/slots', { day: '2026-05-02', room: 'a,b%c', next: id });
       expect(made.status).toBe(201);
       const { pathname } = new URL(String(made.headers.location), 'http://localhost');
@@ -152,6 +155,18 @@ forEachDatabase(conference, (stage) => {
       expect(await keysOf(stage, '/labels/odd/ratings')).toEqual(['1,1']);
       expect((await stage.client.patch('/labels/odd', { add_ratings: ['1,1', '1,1'] })).status).toBe(200);
       expect(await keysOf(stage, '/labels/odd/ratings')).toEqual(['1,1']);
+    });
+
+    test('lead nowhere where a part of the foreign key is NULL', async () => {
+      const { driver } = stage.dataSource;
+      await stage.dataSource.query(
+        `UPDATE reply SET ${driver.escape('ratingVisitorId')} = NULL WHERE text = 'a'`,
+      );
+      expect((await stage.client.get('/replies/1')).json).toMatchObject({ edges: { rating: null } });
+      expect(valuesOf(await stage.client.get('/replies?rating.null=true'), 'text')).toEqual(['a', 'd']);
+      expect(await keysOf(stage, '/ratings?has.replies=false')).toEqual(['1,1']);
+      expect((await stage.client.patch('/ratings/2,1', { add_replies: [1] })).status).toBe(200);
+      expect(valuesOf(await stage.client.get('/ratings/2,1/replies'), 'text')).toEqual(['a', 'c']);
     });
 
     test('to a row that does not exist are a 400 that names the id', async () => {
@@ -236,6 +251,14 @@ forEachDatabase(conference, (stage) => {
         seen.push(...(await keysOf(stage, `/ratings?sort=stars&per_page=1&page=${String(page)}`)));
       expect(seen).toEqual(['1,2', '2,1', '1,1']);
     });
+
+    test.each([
+      ['/ratings?sort=-stars', ['2,1', '1,2', '1,1']],
+      ['/ratings?sort=-visitorId', ['1,2', '2,1', '1,1']],
+    ])('GET %s: ties are broken by all of the key', async (target, keys) => {
+      expect((await stage.client.patch('/ratings/1,1', { stars: 3 })).status).toBe(200);
+      expect(await keysOf(stage, target)).toEqual(keys);
+    });
   });
 
   describe('a column that a foreign key shares with the key', () => {
@@ -254,6 +277,12 @@ forEachDatabase(conference, (stage) => {
       });
       expect(valuesOf(await stage.client.get('/projects/2,1/tasks'), 'number')).toEqual([5]);
       expect(valuesOf(await stage.client.get('/projects/1,1/tasks'), 'number')).toEqual([]);
+      expect((await stage.client.post('/projects', { tenant: 2, number: 2 })).status).toBe(201);
+      const numbers = async (query: string) =>
+        valuesOf(await stage.client.get(`/projects?has.tasks=true${query}`), 'number');
+      expect(await numbers('')).toEqual([1]);
+      expect(await numbers('&id.eq=2,1')).toEqual([1]);
+      expect(await numbers('&id.eq=2,2')).toEqual([]);
     });
   });
 

@@ -6,6 +6,7 @@ import {
   IsAlpha,
   IsDateString,
   IsDefined,
+  IsDivisibleBy,
   IsEmail,
   IsInt,
   IsNotEmpty,
@@ -53,6 +54,11 @@ class Article {
   @Column('bigint', { nullable: true })
   @IsPositive()
   stock!: string | null;
+
+  @Column('bigint', { nullable: true })
+  @IsDivisibleBy(3)
+  @Min(-9007199254740992)
+  lot!: string | null;
 
   @Column({ type: 'varchar', length: 20, nullable: true })
   @Matches(/^ab$/i)
@@ -116,6 +122,7 @@ forEachDatabase(articles, (stage) => {
     ['weight', '0.1'],
     ['weight', '0.1000'],
     ['stock', '9007199254740993'],
+    ['lot', '9007199254740993'],
     ['code', 'AB'],
     ['word', 'Straße'],
     ['contact', 'Ann <ann@example.com>'],
@@ -145,6 +152,8 @@ forEachDatabase(articles, (stage) => {
     ['weight', '1e99999999'],
     ['stock', '0'],
     ['stock', '-9007199254740993'],
+    ['lot', '9007199254740994'],
+    ['lot', '-9007199254740993'],
     ['code', 'abc'],
     ['word', 'a1'],
     ['email', 'Ann <ann@example.com>'],

@@ -106,8 +106,9 @@ class Run {
     const at = one.key === null ? null : one.key % this.#keys.length;
     const given = at === null ? [] : (this.#keys[at] ?? []);
     const id = at === null ? null : idOf(given);
-    if (one.do === 'visit') return this.#visit(id, one.number);
-    if (one.do === 'tagged') return this.#tagged(id, one.number);
+    const sent = given.length === 1 ? given[0] : id;
+    if (one.do === 'visit') return this.#visit(id, sent, one.number);
+    if (one.do === 'tagged') return this.#tagged(id, sent, one.number);
     if (id === null) return;
     switch (one.do) {
       case 'create':
@@ -176,20 +177,18 @@ class Run {
     for (const places of this.#model.tags.values()) places.delete(id);
   }
 
-  async #visit(id: string | null, number: number): Promise<void> {
+  /** `sent` is the id as a body has it: of a key of one column its value, which need not be a text. */
+  async #visit(id: string | null, sent: unknown, number: number): Promise<void> {
     const status = number > 2 ? 404 : id === null || this.#model.notes.has(id) ? 200 : 400;
-    await this.#expect(
-      status,
-      this.stage.client.patch(`${this.#paths.visits}/${number + 1}`, { place: this.#inBody(id) }),
-    );
+    await this.#expect(status, this.stage.client.patch(`${this.#paths.visits}/${number + 1}`, { place: sent }));
     if (status === 200) this.#model.visits[number] = id;
   }
 
-  async #tagged(id: string | null, number: number): Promise<void> {
+  async #tagged(id: string | null, sent: unknown, number: number): Promise<void> {
     const word = words[number];
     if (word === undefined) return;
     const status = id === null || this.#model.notes.has(id) ? 200 : 400;
-    const ids = id === null ? [] : [this.#inBody(id)];
+    const ids = id === null ? [] : [sent];
     await this.#expect(status, this.stage.client.patch(`${this.#paths.tags}/${word}`, { add_places: ids }));
     if (status === 200 && id !== null) this.#tagsOf(word).add(id);
   }
@@ -255,12 +254,6 @@ class Run {
 
   #path(id: string): string {
     return `${this.#paths.places}/${encodeURIComponent(id)}`;
-  }
-
-  /** How a body names a place: the id of one column has the value of that column. */
-  #inBody(id: string | null): unknown {
-    const key = this.#keys.find((each) => idOf(each) === id);
-    return key?.length === 1 ? key[0] : id;
   }
 
   #idIn(place: EntityJson | null): string | null {

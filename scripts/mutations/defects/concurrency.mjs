@@ -1,0 +1,132 @@
+// Requests side by side: locks, snapshots, transactions.
+import { core } from './core.mjs';
+
+export const concurrencyDefects = [
+  {
+    defect: 'use save(): find, merge, save',
+    file: core('rest-api.ts'),
+    find: '      executePlan(\n',
+    replace: '      executeAfter(\n        saved(dataSource, plan),\n',
+    and: {
+      find: '/** Takes a request down the stages.',
+      replace: `async function saved(dataSource: DataSource, plan: any): Promise<void> {
+  if (plan.kind !== 'update') return;
+  const repository = dataSource.getRepository<any>(plan.entity.target);
+  const row = await repository.findOneBy({ id: plan.id });
+  plan.columns.forEach((term: any, at: number) => {
+    if (row && term.of === 'field') row[term.field.property] = plan.values[at];
+  });
+  await new Promise((later) => setTimeout(later, 20));
+  if (row) await repository.save(row);
+  plan.columns.length = plan.values.length = 0;
+}
+
+async function executeAfter(first: Promise<void>, ...given: Parameters<typeof executePlan>) {
+  await first;
+  return executePlan(...given);
+}
+
+/** Takes a request down the stages.`,
+    },
+    caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-rows\\.', name: '152' },
+  },
+  {
+    defect: 'forget the mutex of SQLite',
+    file: core('execute/sqlite-executor.ts'),
+    find: 'return turnstileOf(dataSource)(deadline, () => connected(write, deadline));',
+    replace: 'return connected(write, deadline);',
+    and: {
+      find: 'if (database.inTransaction) return whenFree',
+      replace: 'if (Math.random() > 1) return whenFree',
+    },
+    caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-listeners\\.', name: 'sqlite 160' },
+  },
+  {
+    defect: "drop the parent's lock",
+    file: core('execute/required-rows.ts'),
+    find: 'if (!isLocked) yield* lockRow(shapes, entity, id, purpose);',
+    replace: '',
+    caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-edges\\.', name: '155' },
+  },
+  {
+    defect: 'count in another snapshot than the page',
+    file: core('execute/execute-plan.ts'),
+    find: 'return readRows(executor, shapes.select(plan.shape), plan);',
+    replace: `const program = shapes.select(plan.shape);
+  const once = () => readRows(executor, program, plan);
+  if (!program.isList) return once();
+  return Promise.resolve(once()).then(async ({ total }) => {
+    await new Promise((later) => setTimeout(later, 2));
+    return { ...(await once()), total };
+  });`,
+    caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-rows\\.', name: '162' },
+  },
+  {
+    defect: 'read the edges of a list outside of its transaction',
+    file: core('execute/read-rows.ts'),
+    find: 'after(executor.readSnapshot(first, further, program.scans), (answers) =>',
+    replace: 'after(readApart(executor, first, further), (answers) =>',
+    and: {
+      find: '/** The rows of a program that is one statement.',
+      replace: `async function readApart(executor: Executor, first: StatementCall, further: FurtherCalls) {
+  const answer = await executor.read(first, []);
+  const others = further(answer).map(async (call) => executor.read(call, []));
+  return [answer, ...(await Promise.all(others))];
+}
+
+/** The rows of a program that is one statement.`,
+    },
+    caughtBy: { project: 'histories', path: 'test/histories/one-moment\\.', name: '' },
+  },
+  {
+    defect: 'read one entity and its edges by two statements',
+    file: core('execute/read-rows.ts'),
+    find: 'return after(executor.read(first, program.scans), (answer) => {',
+    replace: `return after(executor.read(first, program.scans), async (one) => {
+    const other = await executor.read(first, program.scans);
+    const answer = { ...one, rows: [...one.rows.slice(0, 1), ...other.rows.slice(1)] };`,
+    caughtBy: { project: 'histories', path: 'test/histories/one-moment\\.', name: '' },
+  },
+  {
+    defect: 'read a list of a SQLite file without a transaction',
+    file: core('execute/sqlite-connection.ts'),
+    find: 'answers.length === 1 || this.#drive(this.#totals.isUndisturbed(state)) ? answers : undefined;',
+    replace: 'answers;',
+    caughtBy: { project: 'histories', path: 'test/histories/one-moment\\.', name: 'sqlite' },
+  },
+  {
+    defect: 'let PostgreSQL take a snapshot for each statement of a list',
+    file: core('execute/postgres-executor.ts'),
+    find: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    replace: 'BEGIN READ ONLY',
+    caughtBy: { project: 'histories', path: 'test/histories/one-moment\\.', name: 'postgres' },
+  },
+  {
+    defect: 'let links come from the other side while an edge is set',
+    file: core('sql/postgres-dialect.ts'),
+    find: "forExclusion: ' FOR UPDATE'",
+    replace: "forExclusion: ' FOR NO KEY UPDATE'",
+    caughtBy: { project: 'histories', path: 'test/histories/histories\\.', name: 'postgres many' },
+  },
+  {
+    defect: 'forget that links are added and removed from both sides',
+    file: core('execute/required-rows.ts'),
+    find: "if (mode === 'set') return true;",
+    replace: "if (mode) return mode === 'set';",
+    caughtBy: { project: 'histories', path: 'test/histories/histories\\.', name: 'postgres many' },
+  },
+  {
+    defect: 'free the rows of an edge before its row is locked',
+    file: core('execute/required-rows.ts'),
+    find: 'edges.some((change) => freesEarlierRows(entity, change))',
+    replace: 'edges.some(() => false)',
+    caughtBy: { project: 'features', path: 'test/features/concurrent-edges\\.', name: 'postgres' },
+  },
+  {
+    defect: 'take a row that its transaction lost for one that never was',
+    file: core('execute/write-script.ts'),
+    find: "throw shapes.hides(entity) ? new ApiError('forbidden') : absent();",
+    replace: "throw shapes.hides(entity) ? new ApiError('forbidden') : new ApiError('not_found');",
+    caughtBy: { project: 'features', path: 'test/features/lost-transaction\\.', name: 'never a 404' },
+  },
+];

@@ -1,0 +1,2 @@
+/** The path of a file of the package core. */
+export const core = (path) => `packages/core/src/${path}`;

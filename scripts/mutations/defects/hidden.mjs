@@ -1,0 +1,60 @@
+// What must not show.
+import { core } from './core.mjs';
+
+export const hiddenDefects = [
+  {
+    defect: 'forget the condition of soft deletes',
+    file: core('sql/table-sql.ts'),
+    find: '...(deletedAt === null ? []',
+    replace: '...(true ? []',
+    caughtBy: { project: 'features', path: 'test/features/typeorm-vocabulary\\.', name: 'soft delete' },
+  },
+  {
+    defect: 'let hidden names answer differently',
+    file: core('plan/query-plan.ts'),
+    find: "if (repeatable === 'no') faults.add(unknown(name));",
+    replace: `if (repeatable === 'no')
+      faults.add(
+        name.startsWith('password')
+          ? { parameter: name, code: 'invalid', detail: 'This parameter cannot be used.' }
+          : unknown(name),
+      );`,
+    caughtBy: { project: 'abuse', path: 'test/abuse/names\\.', name: '10\\.' },
+  },
+  {
+    defect: 'show skipped fields',
+    file: core('model/field-model.ts'),
+    find: '.skip) return true;',
+    replace: '.skip || !column.primary) return true;',
+    caughtBy: { project: 'abuse', path: 'test/abuse/hidden-values\\.', name: '28|29' },
+  },
+  {
+    defect: 'show the endpoints of skipped classes',
+    file: core('model/resolve-model.ts'),
+    find: 'scanned.filter((entity) => !entity.annotations.own.skip)',
+    replace: 'scanned.filter(() => true)',
+    caughtBy: { project: 'abuse', path: 'test/abuse/hidden-values\\.', name: '26' },
+  },
+  {
+    defect: 'show what class-transformer hides in answers',
+    file: core('model/field-model.ts'),
+    find: "column.selected && column.excluded !== 'answers'",
+    replace: 'column.selected',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/class-transformer-exclude\\.',
+      name: 'sqlite toPlainOnly',
+    },
+  },
+  {
+    defect: 'take a bare @Exclude for nothing',
+    file: core('model/exclusion-check.ts'),
+    find: "if (excluded === 'both') problems",
+    replace: 'if (excluded === null) problems',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/class-transformer-exclude\\.',
+      name: 'no exact meaning',
+    },
+  },
+];

@@ -1,0 +1,37 @@
+// Statements of MySQL. Only a run with DATABASE_URL_MYSQL has the tests that notice these.
+import { core } from './core.mjs';
+
+export const mysqlDefects = [
+  {
+    defect: 'look up a target in the table that an UPDATE changes, without a derived table',
+    file: core('sql/reference-sql.ts'),
+    find: "subquerySql(dialect, '1', `${rows}${lock}`, changed)",
+    replace: "subquerySql(dialect, '1', `${rows}${lock}`, null)",
+    needs: 'DATABASE_URL_MYSQL',
+    caughtBy: { project: 'features', path: 'test/features/edges-within-a-class\\.', name: 'mysql PATCH' },
+  },
+  {
+    defect: 'test a policy on the table that an UPDATE changes, without a derived table',
+    file: core('sql/write-sql.ts'),
+    find: 'if (!readsChangedTable(context.dialect, table, tests)) return',
+    replace: 'if (tests !== table) return',
+    needs: 'DATABASE_URL_MYSQL',
+    caughtBy: { project: 'features', path: 'test/features/edges-within-a-class\\.', name: 'mysql policies' },
+  },
+  {
+    defect: 'look up links in the join table that a DELETE changes, without a derived table',
+    file: core('sql/edge-sql.ts'),
+    find: 'rows, links)})`;',
+    replace: 'rows, null)})`;',
+    needs: 'DATABASE_URL_MYSQL',
+    caughtBy: { project: 'features', path: 'test/features/edges-within-a-class\\.', name: 'mysql policies' },
+  },
+  {
+    defect: 'read the table that a statement changes without a derived table',
+    file: core('sql/changed-table.ts'),
+    find: 'return `SELECT * FROM (SELECT DISTINCT ${column} FROM ${rows}) d`;',
+    replace: 'return `SELECT ${column} FROM ${rows}`;',
+    needs: 'DATABASE_URL_MYSQL',
+    caughtBy: { project: 'features', path: 'test/features/edges-within-a-class\\.', name: 'mysql' },
+  },
+];

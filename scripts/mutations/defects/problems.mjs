@@ -1,0 +1,101 @@
+// Problems: their words, places and statuses; constraints.
+import { core } from './core.mjs';
+
+export const problemsDefects = [
+  {
+    defect: "tell clients the driver's words",
+    file: core('response/render-problem.ts'),
+    find: 'detail: detail ?? title,',
+    replace: 'detail: problem.cause instanceof Error ? String(problem.cause.cause) : (detail ?? title),',
+    caughtBy: { project: 'features', path: 'test/features/problem-details\\.', name: 'sqlite' },
+  },
+  {
+    defect: 'say 1 characters',
+    file: core('vocabulary/quantity.ts'),
+    find: 'Number(count) === 1 ? noun : plural',
+    replace: 'plural',
+    caughtBy: { project: 'sqlite', path: 'test/features/singular-and-plural\\.', name: '' },
+  },
+  {
+    defect: 'answer with problems that nobody declared',
+    file: core('response/declared-problem.ts'),
+    find: 'if (!problem.own ||',
+    replace: 'if (true ||',
+    caughtBy: { project: 'features', path: 'test/features/own-problems\\.', name: 'sqlite one that is' },
+  },
+  {
+    defect: 'list an own problem for operations that cannot throw it',
+    file: core('model/problem-model.ts'),
+    find: '(operations?.includes(operation) ?? true)',
+    replace: '(operations?.includes(operation) ?? true) !== null',
+    caughtBy: { project: 'features', path: 'test/features/own-problems\\.', name: 'lists a problem where' },
+  },
+  {
+    defect: 'tell the SQL of a check that has no name',
+    file: core('execute/database-refusal.ts'),
+    find: '/^[A-Za-z]\\w*$/.test(constraint)',
+    replace: 'constraint.length > 0',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/constraints\\.',
+      name: 'sqlite a constraint that no',
+    },
+  },
+  {
+    defect: 'point at the foreign key instead of the edge',
+    file: core('execute/database-refusal.ts'),
+    find: 'shown.find(({ settable }) => settable[when]) ?? shown[0]',
+    replace: 'shown[0]',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/constraints\\.',
+      name: 'sqlite a unique key of several',
+    },
+  },
+  {
+    defect: 'take the unique key of another table for one of the body',
+    file: core('execute/database-refusal.ts'),
+    find: 'error.table === null ||',
+    replace: 'true ||',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/constraints\\.',
+      name: 'sqlite a unique key of another',
+    },
+  },
+  {
+    defect: 'forget what the author says of a check',
+    file: core('execute/database-refusal.ts'),
+    find: 'const note = constraints.noteOn(entity, { constraint: error.constraint, columns: [] });',
+    replace: "const note = constraints.noteOn(entity, { constraint: '', columns: [] });",
+    caughtBy: { project: 'features', path: 'test/features/constraints\\.', name: 'sqlite a check that the' },
+  },
+  {
+    defect: 'forget what the author says of a unique key',
+    file: core('execute/database-refusal.ts'),
+    find: 'const note = isOwn ? constraints.noteOn(entity, { constraint: error.constraint, columns }) : undefined;',
+    replace: 'const note = isOwn ? constraints.noteOn(entity, { constraint: "", columns: [] }) : undefined;',
+    caughtBy: { project: 'features', path: 'test/features/constraints\\.', name: 'sqlite of a unique key' },
+  },
+  {
+    defect: "answer an own problem with the catalogue's status",
+    file: core('errors.ts'),
+    find: 'this.status = status;',
+    replace: "this.status = typeof problem === 'string' ? status : 400;",
+    caughtBy: { project: 'features', path: 'test/features/own-problems\\.', name: 'sqlite a declared' },
+  },
+  {
+    defect: 'take a problem of another status for the declared one',
+    file: core('response/declared-problem.ts'),
+    find: 'declared?.status === thrown.status && declared.title',
+    replace: 'declared?.title',
+    caughtBy: { project: 'features', path: 'test/features/own-problems\\.', name: 'sqlite one that is' },
+  },
+  {
+    defect: 'say of a 429 that it always comes back in a second',
+    file: core('response/render-problem.ts'),
+    find: "...(retried.has(status) ? { 'retry-after': '1' } : {}), ...Object.fromEntries(own)",
+    replace: "...Object.fromEntries(own), ...(retried.has(status) ? { 'retry-after': '1' } : {})",
+    caughtBy: { project: 'features', path: 'test/features/own-problems\\.', name: 'sqlite 401' },
+  },
+];

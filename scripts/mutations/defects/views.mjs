@@ -1,0 +1,55 @@
+// Views and virtual columns.
+import { core } from './core.mjs';
+
+export const viewsDefects = [
+  {
+    defect: 'read a view on the connection of the application',
+    file: core('sql/table-scans.ts'),
+    find: 'entity.table.isView || hasExpressions(entity)',
+    replace: 'hasExpressions(entity)',
+    caughtBy: { project: 'features', path: 'test/features/views\\.', name: 'another process' },
+  },
+  {
+    defect: 'let clients write edges that lead to a view',
+    file: core('model/resolve-model.ts'),
+    find: 'isReferable: !entity.table.isView',
+    replace: 'isReferable: true',
+    caughtBy: { project: 'features', path: 'test/features/views\\.', name: 'sqlite bodies' },
+  },
+  {
+    defect: 'let an alias in the SQL of a virtual column hide the row',
+    file: core('sql/table-sql.ts'),
+    find: 'hasExpressions(entity) ? `decorest_${name}` : name',
+    replace: 'name',
+    caughtBy: { project: 'features', path: 'test/features/virtual-columns\\.', name: 'sqlite' },
+  },
+  {
+    defect: 'remember a total that an expression decides',
+    file: core('sql/rows-program.ts'),
+    find: 'lastingTotal: !scans.some(({ computed }) => computed)',
+    replace: 'lastingTotal: true',
+    caughtBy: { project: 'features', path: 'test/features/virtual-columns\\.', name: 'not remembered' },
+  },
+  {
+    defect: 'let clients write rows of a view',
+    file: core('model/operation-model.ts'),
+    find: '!isView || viewOperations.has(operation)',
+    replace: '!isView || viewOperations.size > 0',
+    caughtBy: { project: 'features', path: 'test/features/views\\.', name: 'sqlite .* is 405' },
+  },
+  {
+    defect: 'leave rows unsorted that are sorted by a virtual column',
+    file: core('sql/sort-sql.ts'),
+    find: 'value: () => fieldOf(context, alias, field), nullable: field.nullable };',
+    replace:
+      "value: () => (field.expression ? '(NULL)' : fieldOf(context, alias, field)), nullable: field.nullable };",
+    caughtBy: { project: 'features', path: 'test/features/virtual-columns\\.', name: 'sqlite GET' },
+  },
+  {
+    defect: 'filter related rows by the column that a virtual column does not have',
+    file: core('sql/table-sql.ts'),
+    find: 'context.dialect.compared(fieldOf(context, alias, field), field)',
+    replace: 'context.dialect.compared(columnOf(context, alias, field.column), field)',
+    caughtBy: { project: 'features', path: 'test/features/virtual-columns\\.', name: 'sqlite GET' },
+  },
+];

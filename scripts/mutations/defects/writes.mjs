@@ -1,0 +1,47 @@
+// Writes: client ids, edges, what failed.
+import { core } from './core.mjs';
+
+export const writesDefects = [
+  {
+    defect: "steal another parent's child",
+    file: core('execute/edge-script.ts'),
+    find: 'if (ofOthers.length > 0) {',
+    replace: 'if (ofOthers.length < 0) {',
+    caughtBy: { project: 'features', path: 'test/features/updating-edges\\.', name: 'sqlite' },
+  },
+  {
+    defect: 'commit what failed',
+    file: core('execute/sqlite-executor.ts'),
+    find: "prepare('ROLLBACK').run()",
+    replace: "prepare('COMMIT').run()",
+    caughtBy: { project: 'features', path: 'test/features/updating-edges\\.', name: 'sqlite' },
+  },
+  {
+    defect: 'let client ids upsert',
+    file: core('sql/insert-sql.ts'),
+    find: 'const insert = `INSERT INTO',
+    replace: "const insert = `INSERT ${context.dialect.numbered ? '' : 'OR REPLACE '}INTO",
+    caughtBy: { project: 'abuse', path: 'test/abuse/mass-assignment\\.', name: 'sqlite 35' },
+  },
+  {
+    defect: 'leave the sequence behind client ids',
+    file: core('execute/write-script.ts'),
+    find: 'if (plan.clientId || row.keyChosen) yield*',
+    replace: 'if (Math.random() > 1) yield*',
+    caughtBy: { project: 'abuse', path: 'test/abuse/mass-assignment\\.', name: 'postgres 37' },
+  },
+  {
+    defect: 'let client ids exhaust those to come',
+    file: core('model/body-schema.ts'),
+    find: 'Math.floor(Number(range.maximum) / 2)',
+    replace: 'Number(range.maximum)',
+    caughtBy: { project: 'abuse', path: 'test/abuse/mass-assignment\\.', name: '36' },
+  },
+  {
+    defect: 'take a delete of nothing for a success',
+    file: core('execute/write-script.ts'),
+    find: "if (affected === 0) throw new ApiError('not_found');",
+    replace: '',
+    caughtBy: { project: 'abuse', path: 'test/abuse/numbers\\.', name: '58\\. there is no pet' },
+  },
+];
