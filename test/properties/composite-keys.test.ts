@@ -180,7 +180,10 @@ class Run {
   /** `sent` is the id as a body has it: of a key of one column its value, which need not be a text. */
   async #visit(id: string | null, sent: unknown, number: number): Promise<void> {
     const status = number > 2 ? 404 : id === null || this.#model.notes.has(id) ? 200 : 400;
-    await this.#expect(status, this.stage.client.patch(`${this.#paths.visits}/${number + 1}`, { place: sent }));
+    await this.#expect(
+      status,
+      this.stage.client.patch(`${this.#paths.visits}/${number + 1}`, { place: sent }),
+    );
     if (status === 200) this.#model.visits[number] = id;
   }
 
