@@ -142,9 +142,14 @@ export function entity(
   };
 }
 
-/** A filter; what is tested defaults to the edge or field that the targets name. */
-export function filter(name: string, test: FilterTest, targets: readonly FilterTarget[]): FilterModel {
-  return { name, ordinal: 0, test, targets };
+/** A filter; that of a group where one is named. */
+export function filter(
+  name: string,
+  test: FilterTest,
+  targets: readonly FilterTarget[],
+  group: string | null = null,
+): FilterModel {
+  return { name, ordinal: 0, test, group, targets };
 }
 
 /** A model of these entities with the limits that are the default. */
@@ -273,10 +278,16 @@ export const user = entity(
   {
     edges: [pets, friends],
     filters: [
-      filter('search.ihas', 'ihas', [
-        { edge: null, field: username },
-        { edge: null, field: email },
-      ]),
+      filter('username.eq', 'eq', [{ edge: null, field: username }]),
+      filter(
+        'search.ihas',
+        'ihas',
+        [
+          { edge: null, field: username },
+          { edge: null, field: email },
+        ],
+        'search',
+      ),
     ],
     sorts: [{ key: 'pets.count', ordinal: 0, by: 'edge-count', edge: pets }],
   },
