@@ -1,0 +1,199 @@
+// JSON Schema -> values that satisfy it, for examples. Made for the keywords that request bodies are described with; there
+// is no sample for a schema that says more, or that no value at hand satisfies.
+import type { JsonSchema, JsonValue } from '@decorest/core';
+import { textByPattern } from './pattern-sample.js';
+
+/** A value that the schema allows; another one for `nth` 1, where there is one. Undefined where none is known. */
+export function sampleOf(schema: JsonSchema, nth: 0 | 1 = 0): JsonValue | undefined {
+  const samples = samplesOf(schema);
+  return samples[nth] ?? samples[0];
+}
+
+/** The examples that the author gives in the schema; undefined where there are none. */
+export function declaredSample({ examples, example }: JsonSchema): JsonValue | undefined {
+  const [first = example] = Array.isArray(examples) ? (examples as readonly JsonValue[]) : [];
+  return first as JsonValue | undefined;
+}
+
+function samplesOf(schema: JsonSchema): readonly JsonValue[] {
+  const declared = declaredSample(schema);
+  if (declared !== undefined) return [declared];
+  if (notRead.some((keyword) => keyword in schema)) return [];
+  const { anyOf, oneOf } = schema;
+  const alternatives = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
+  if (alternatives)
+    return samplesOfAny(
+      alternatives.filter(({ type }) => type !== 'null'),
+      oneOf !== undefined,
+    );
+  return [...new Set(candidatesOf(schema))].filter((value) => isAllowed(value, schema));
+}
+
+/** Keywords beyond those that are read here. */
+const notRead = [
+  '$ref',
+  '$dynamicRef',
+  'if',
+  'contains',
+  'dependentRequired',
+  'dependentSchemas',
+  'minProperties',
+  'propertyNames',
+  'prefixItems',
+] as const;
+
+/** Of `oneOf`, a value must satisfy one alone: only where there is no other is that known. */
+function samplesOfAny(alternatives: readonly JsonSchema[], isOneOf: boolean): readonly JsonValue[] {
+  return isOneOf && alternatives.length > 1 ? [] : alternatives.flatMap(samplesOf);
+}
+
+function candidatesOf(schema: JsonSchema): readonly JsonValue[] {
+  const { default: byDefault, const: only, enum: named } = schema;
+  if (only !== undefined) return [only as JsonValue];
+  const first = byDefault === undefined || byDefault === null ? [] : [byDefault as JsonValue];
+  if (Array.isArray(named))
+    return [...first, ...(named as readonly JsonValue[]).filter((value) => value !== null)];
+  return [...first, ...valuesOfType(typeOf(schema), schema)];
+}
+
+/** The first type that is not null. A schema without types allows them all. */
+function typeOf({ type = 'object' }: JsonSchema): string {
+  return [type].flat().find((name) => name !== 'null') ?? 'null';
+}
+
+function valuesOfType(type: string, schema: JsonSchema): readonly JsonValue[] {
+  switch (type) {
+    case 'boolean':
+      return [true, false];
+    case 'integer':
+      return numbersNear(schema).filter(Number.isSafeInteger);
+    case 'number':
+      return numbersNear(schema);
+    case 'string':
+      return textsBy(schema);
+    case 'array':
+      return listsOf(schema);
+    case 'object':
+      return objectsOf(schema);
+    default:
+      return [];
+  }
+}
+
+/** One, or the least above it; then a thousand, which few rows have as their key. */
+function numbersNear({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+}: JsonSchema): number[] {
+  const least = numberOr(minimum, numberOr(exclusiveMinimum, 0) + 1);
+  const most = numberOr(maximum, numberOr(exclusiveMaximum, 0) - 1);
+  const step = numberOr(multipleOf, 1);
+  const multiple = Math.ceil(least / step) * step;
+  const multiples = [multiple, multiple + step, Math.floor(most / step) * step, step];
+  const bounds = [...multiples, least, most, (least + most) / 2];
+  return least > 1 ? [...bounds, 1000] : [1, 1000, 0, -1, ...bounds];
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise;
+}
+
+/** Two of each, where a format has so many: keys need another one than those that are there. */
+const textsOfFormat: Readonly<Record<string, readonly string[]>> = {
+  date: ['2026-01-31', '2027-01-31'],
+  'date-time': ['2026-01-31T09:30:00Z', '2027-01-31T09:30:00Z'],
+  time: ['09:30:00Z', '21:30:00Z'],
+  duration: ['P1D', 'PT1H'],
+  uuid: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
+  email: ['someone@example.com', 'another@example.com'],
+  'idn-email': ['someone@example.com', 'another@example.com'],
+  hostname: ['example.com', 'example.org'],
+  ipv4: ['192.0.2.1', '192.0.2.2'],
+  ipv6: ['2001:db8::1', '2001:db8::2'],
+  uri: ['https://example.com/', 'https://example.org/'],
+  'uri-reference': ['/one', '/other'],
+  byte: ['AQID', 'BAUG', 'AQI=', 'AQ==', ''],
+  decimal: ['1.5', '2.5', '1', '0.5', '0', '-1'],
+  int64: ['1', '1000', '0', '-1'],
+};
+
+/** For texts of which nothing but a length is known, and for the patterns of common spellings. */
+const plainTexts = ['text', 'other', 'TEXT', '1', '09:30:00', 'a'] as const;
+
+function textsBy(schema: JsonSchema): readonly string[] {
+  const { format = '', minLength, maxLength } = schema;
+  const least = numberOr(minLength, 0);
+  const most = numberOr(maxLength, Infinity);
+  const known = Object.hasOwn(textsOfFormat, format) ? textsOfFormat[format] : undefined;
+  if (known && (format === 'byte' || patternsOf(schema).length === 0)) return known;
+  const byPattern = patternsOf(schema).flatMap((pattern) => textByPattern(pattern) ?? []);
+  return [...(known ?? []), ...plainTexts, ...byPattern].flatMap((text) => [text, fitted(text, least, most)]);
+}
+
+/** No example is longer. */
+const longest = 10_000;
+
+/** The text at a length that is allowed. */
+function fitted(text: string, least: number, most: number): string {
+  return text.padEnd(Math.min(least, longest), text).slice(0, most);
+}
+
+function patternsOf({ pattern, allOf = [] }: JsonSchema): readonly string[] {
+  const beside = (allOf as readonly JsonSchema[]).flatMap(patternsOf);
+  return typeof pattern === 'string' ? [pattern, ...beside] : beside;
+}
+
+function listsOf({ items, minItems, maxItems, uniqueItems }: JsonSchema): readonly JsonValue[] {
+  const least = numberOr(minItems, 0);
+  const samples = items ? samplesOf(items) : ['text'];
+  const count = Math.max(least, Math.min(1, samples.length, numberOr(maxItems, 1)));
+  const chosen =
+    uniqueItems === true
+      ? [...new Set(samples)].slice(0, count)
+      : Array.from({ length: count }, (_, nth) => samples[nth % samples.length]);
+  const list = chosen.filter((value) => value !== undefined);
+  return list.length < least ? [] : [list];
+}
+
+/** With every property that has a sample. */
+function objectsOf({ properties = {}, required = [] }: JsonSchema): readonly JsonValue[] {
+  const samples = Object.entries(properties).flatMap(([name, schema]) => {
+    const value = sampleOf(schema);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const object = Object.fromEntries(samples);
+  return required.every((name) => Object.hasOwn(object, name)) ? [object] : [];
+}
+
+/** Whether the value has the bounds of the schema; its type it has. */
+function isAllowed(value: JsonValue, schema: JsonSchema): boolean {
+  const { allOf = [], not, enum: named } = schema;
+  if (Array.isArray(named) && !named.includes(value)) return false;
+  if (!(allOf as readonly JsonSchema[]).every((part) => isAllowed(value, part))) return false;
+  if (not !== undefined && isAllowed(value, not as JsonSchema)) return false;
+  if (typeof value === 'number') return isWithin(value, schema);
+  return typeof value === 'string' ? isSpelled(value, schema) : true;
+}
+
+function isWithin(value: number, schema: JsonSchema): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, type } = schema;
+  return (
+    value >= numberOr(minimum, -Infinity) &&
+    value <= numberOr(maximum, Infinity) &&
+    value > numberOr(exclusiveMinimum, -Infinity) &&
+    value < numberOr(exclusiveMaximum, Infinity) &&
+    (typeof multipleOf !== 'number' || Number.isInteger(value / multipleOf)) &&
+    (type !== 'integer' || Number.isInteger(value))
+  );
+}
+
+function isSpelled(value: string, { minLength, maxLength, pattern }: JsonSchema): boolean {
+  return (
+    value.length >= numberOr(minLength, 0) &&
+    value.length <= numberOr(maxLength, Infinity) &&
+    (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value))
+  );
+}
