@@ -42,13 +42,16 @@ test('a unique value is offered only where a new row needs it, or the author giv
   expect(exampleOf(unique, { ...text, examples: ['A1'] })).toEqual({ create: { code: 'A1' }, update: {} });
 });
 
-test('of rules that the schema does not say, only the author knows a value', () => {
-  const ruled = field('url', 'string', text, { rules: { ...pet.fields[1]!.rules, checked: 'always' } });
-  expect(exampleOf(ruled, text)).toEqual({ create: {}, update: {} });
-  expect(exampleOf(ruled, { ...text, examples: ['x:'] })).toEqual({
-    create: { url: 'x:' },
-    update: { url: 'x:' },
+test('of rules that the schema does not say, a value is offered that they accept', () => {
+  const rules = { ...pet.fields[1]!.rules, checked: 'always' } as const;
+  const url = field('url', 'string', text, {
+    rules: { ...rules, accepts: (value) => String(value).startsWith('https:') },
   });
+  expect(exampleOf(url, text).create).toEqual({ url: 'https://example.com/' });
+  const own = field('own', 'string', text, { rules: { ...rules, accepts: () => false } });
+  expect(exampleOf(own, text)).toEqual({ create: {}, update: {} });
+  expect(exampleOf(own, text, ['own']).create).toBeNull();
+  expect(exampleOf(own, { ...text, examples: ['x'] }, ['own']).create).toEqual({ own: 'x' });
 });
 
 test('without a value for what is required there is no example', () => {

@@ -73,7 +73,7 @@ function keysOf({ name, unique }: EdgeModel): readonly string[] {
 
 function requiredValue({ entity, columns }: Wanted, field: FieldModel, schema: JsonSchema) {
   if (field.codec.opaque) return declaredSample(schema);
-  return columns.get(field.column) ?? sampleOf(schema, isKey(entity, field) ? 1 : 0);
+  return columns.get(field.column) ?? valueOf(field, schema, isKey(entity, field) ? 1 : 0);
 }
 
 /** A value twice would be a conflict where values are unique: none is offered that no row needs. */
@@ -81,8 +81,12 @@ function optionalValue({ entity, operation }: Wanted, field: FieldModel, schema:
   const declared = declaredSample(schema);
   const mayConflict = field.unique && (operation === 'update' || declared === undefined);
   if (mayConflict || isKey(entity, field) || field.doc.deprecated) return undefined;
-  const isSure = field.rules.checked !== 'always' && !field.codec.opaque;
-  return declared ?? (isSure ? sampleOf(schema) : undefined);
+  return declared ?? (field.codec.opaque ? undefined : valueOf(field, schema, 0));
+}
+
+/** A value that satisfies the schema, and the rules that it does not say. */
+function valueOf({ rules }: FieldModel, schema: JsonSchema, nth: 0 | 1): JsonValue | undefined {
+  return rules.checked === 'always' ? sampleOf(schema, nth, rules.accepts) : sampleOf(schema, nth);
 }
 
 function isKey({ key }: EntityModel, { column }: FieldModel): boolean {

@@ -3,9 +3,17 @@
 import type { JsonSchema, JsonValue } from '@decorest/core';
 import { textByPattern } from './pattern-sample.js';
 
-/** A value that the schema allows; another one for `nth` 1, where there is one. Undefined where none is known. */
-export function sampleOf(schema: JsonSchema, nth: 0 | 1 = 0): JsonValue | undefined {
-  const samples = samplesOf(schema);
+/** What else is asked of a value. */
+type Test = (value: JsonValue) => boolean;
+
+const anything: Test = () => true;
+
+/**
+ * A value that the schema allows and the test accepts; another one for `nth` 1, where there is one. Undefined where none is
+ * known.
+ */
+export function sampleOf(schema: JsonSchema, nth: 0 | 1 = 0, accepts = anything): JsonValue | undefined {
+  const samples = samplesOf(schema, accepts);
   return samples[nth] ?? samples[0];
 }
 
@@ -15,18 +23,18 @@ export function declaredSample({ examples, example }: JsonSchema): JsonValue | u
   return first as JsonValue | undefined;
 }
 
-function samplesOf(schema: JsonSchema): readonly JsonValue[] {
+function samplesOf(schema: JsonSchema, accepts = anything): readonly JsonValue[] {
   const declared = declaredSample(schema);
   if (declared !== undefined) return [declared];
   if (notRead.some((keyword) => keyword in schema)) return [];
   const { anyOf, oneOf } = schema;
   const alternatives = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
-  if (alternatives)
-    return samplesOfAny(
-      alternatives.filter(({ type }) => type !== 'null'),
-      oneOf !== undefined,
-    );
-  return [...new Set(candidatesOf(schema))].filter((value) => isAllowed(value, schema));
+  if (alternatives) {
+    const others = alternatives.filter(({ type }) => type !== 'null');
+    // Of `oneOf`, a value must satisfy one alone: only where there is no other is that known.
+    return oneOf && others.length > 1 ? [] : others.flatMap((one) => samplesOf(one, accepts));
+  }
+  return [...new Set(candidatesOf(schema))].filter((value) => isAllowed(value, schema) && accepts(value));
 }
 
 /** Keywords beyond those that are read here. */
@@ -41,11 +49,6 @@ const notRead = [
   'propertyNames',
   'prefixItems',
 ] as const;
-
-/** Of `oneOf`, a value must satisfy one alone: only where there is no other is that known. */
-function samplesOfAny(alternatives: readonly JsonSchema[], isOneOf: boolean): readonly JsonValue[] {
-  return isOneOf && alternatives.length > 1 ? [] : alternatives.flatMap(samplesOf);
-}
 
 function candidatesOf(schema: JsonSchema): readonly JsonValue[] {
   const { default: byDefault, const: only, enum: named } = schema;
@@ -120,17 +123,58 @@ const textsOfFormat: Readonly<Record<string, readonly string[]>> = {
   int64: ['1', '1000', '0', '-1'],
 };
 
+/** Formats of which the pattern beside them says all. */
+const spelledByPattern: ReadonlySet<string> = new Set(['decimal', 'int64']);
+
 /** For texts of which nothing but a length is known, and for the patterns of common spellings. */
 const plainTexts = ['text', 'other', 'TEXT', '1', '09:30:00', 'a'] as const;
+
+/** For rules that no schema says. */
+const ruledTexts = [
+  'https://example.com/',
+  '192.0.2.1',
+  '2001:db8::1',
+  'example.com',
+  'someone@example.com',
+  '00000000-0000-4000-8000-000000000001',
+  '+14155552671',
+  'Passw0rd!2',
+  '#336699',
+  'rgb(51,102,153)',
+  'en',
+  'US',
+  'USA',
+  'USD',
+  'en-US',
+  'Europe/Berlin',
+  '51.5,-0.1',
+  '2026-01-31',
+  '2026-01-31T09:30:00Z',
+  'true',
+  '{"a":1}',
+  'text/plain',
+  '1.0.0',
+  'dGV4dA==',
+  'data:,text',
+  '00:00:5e:00:53:01',
+  '978-3-16-148410-0',
+  '4111111111111111',
+  'GB82WEST12345698765432',
+  'DEUTDEFF',
+] as const;
 
 function textsBy(schema: JsonSchema): readonly string[] {
   const { format = '', minLength, maxLength } = schema;
   const least = numberOr(minLength, 0);
   const most = numberOr(maxLength, Infinity);
   const known = Object.hasOwn(textsOfFormat, format) ? textsOfFormat[format] : undefined;
-  if (known && (format === 'byte' || patternsOf(schema).length === 0)) return known;
+  if (known && !spelledByPattern.has(format)) return known;
   const byPattern = patternsOf(schema).flatMap((pattern) => textByPattern(pattern) ?? []);
-  return [...(known ?? []), ...plainTexts, ...byPattern].flatMap((text) => [text, fitted(text, least, most)]);
+  const fitting = [...(known ?? []), ...plainTexts, ...byPattern].flatMap((text) => [
+    text,
+    fitted(text, least, most),
+  ]);
+  return [...fitting, ...ruledTexts];
 }
 
 /** No example is longer. */
