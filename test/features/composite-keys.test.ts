@@ -169,6 +169,12 @@ forEachDatabase(conference, (stage) => {
       expect(valuesOf(await stage.client.get('/ratings/2,1/replies'), 'text')).toEqual(['a', 'c']);
     });
 
+    test('of which none are added or removed stay as they are', async () => {
+      const nothing = { add_ratings: [], remove_ratings: [] };
+      expect((await stage.client.patch('/labels/new', nothing)).status).toBe(200);
+      expect(await keysOf(stage, '/labels/new/ratings')).toEqual(['1,1', '1,2']);
+    });
+
     test('to a row that does not exist are a 400 that names the id', async () => {
       const [fault] = expectProblem(
         await stage.client.post('/replies', { text: 'e', rating: '9,9' }),

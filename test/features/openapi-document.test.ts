@@ -1,7 +1,7 @@
 // The document of entities that TypeORM does things to: what is written only, read only, nested, inherited, deprecated
 // or without an id says so.
 import { createApi, Deprecated, Description, EagerLoad, Filter, Handler, Sortable } from '@decorest/core';
-import { openApiDocument } from '@decorest/openapi';
+import { openApiDocument, type OpenApiOptions } from '@decorest/openapi';
 import {
   ChildEntity,
   Column,
@@ -63,9 +63,9 @@ class Bay {
   @ManyToOne(() => Garage, (garage) => garage.bays) inside!: Relation<Garage>;
 }
 
-async function madeDocument() {
+async function madeDocument(options: OpenApiOptions = {}) {
   const { dataSource, close } = await openDatabase('sqlite', [Vehicle, Truck, Garage, Bay]);
-  const document = openApiDocument(createApi(dataSource));
+  const document = openApiDocument(createApi(dataSource), options);
   await close();
   return document;
 }
@@ -108,6 +108,13 @@ test('a deprecated class takes the endpoints of its edges with it', () => {
   expect(operation('POST /garages')?.deprecated).toBe(true);
   expect(operation('GET /garages/{id}/vehicles')?.deprecated).toBe(true);
   expect(schemaIn(document, 'Garage')).toHaveProperty('deprecated', true);
+});
+
+test('the endpoints of edges are under the tag of the edge, or by option under that of their entity', async () => {
+  expect(operation('GET /garages/{id}/bays')?.tags).toEqual(['bays']);
+  const grouped = await madeDocument({ edgeTags: 'entity' });
+  expect(operationIn(grouped, 'GET /garages/{id}/bays')?.tags).toEqual(['Garage']);
+  expect(grouped.tags?.map(({ name }) => name)).toEqual(['Vehicle', 'Truck', 'Garage', 'Bay']);
 });
 
 test('what is not mounted stands there all the same, and may be missing', () => {

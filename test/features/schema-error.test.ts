@@ -40,6 +40,8 @@ import {
   DataSource,
   Entity,
   JoinColumn,
+  JoinTable,
+  ManyToMany,
   ManyToOne,
   OneToMany,
   PrimaryColumn,
@@ -366,6 +368,18 @@ describe('fields', () => {
       "The API cannot be built: 2 problems.
       - Person.nick @Example: 'much too long' breaks the field's schema: must NOT have more than 3 characters. Use a value as it looks on the wire.
       - Person.age @Example: 'ten' breaks the field's schema: must be integer. Use a value as it looks on the wire."
+    `);
+  });
+
+  test('an example that is no id of what its edge leads to', async () => {
+    @Entity()
+    class Person extends Owner {
+      @ManyToOne(() => Person, { nullable: true }) @Example('Ada') parent!: Relation<Person> | null;
+      @ManyToMany(() => Person) @JoinTable() @Example(7) friends!: Person[];
+    }
+    expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
+      "The API cannot be built: 1 problem.
+      - Person.parent @Example: 'Ada' is not an id of Person: must be integer. Use the id of a row that the edge leads to."
     `);
   });
 

@@ -96,6 +96,21 @@ describe.each(databaseNames)('%s', (database) => {
     expect(wrong).toEqual([]);
   });
 
+  test('the examples that the document offers are accepted', async () => {
+    const refusals: string[] = [];
+    let members = 0;
+    for (const { path } of client.model.entities) {
+      const { requestBody } = client.document.paths?.[`/${path}`]?.post ?? {};
+      const content = requestBody && 'content' in requestBody ? requestBody.content : {};
+      const example = content['application/json']?.example as object | undefined;
+      const { status, body } = await create(`/${path}`, example ?? {});
+      if (status !== 201) refusals.push(`${path} ${JSON.stringify(example)}: ${String(body)}`);
+      members += Object.keys(example ?? {}).length;
+    }
+    expect(refusals).toEqual([]);
+    expect(members).toBeGreaterThan(client.model.entities.length);
+  });
+
   test('a declaration is refused only where no value satisfies it', async () => {
     const satisfied: string[] = [];
     for (const rule of casesOn(database)) {

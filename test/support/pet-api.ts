@@ -51,7 +51,14 @@ export function field(
     range: kind === 'integer' ? { minimum: '-2147483648', maximum: '2147483647' } : null,
     values: null,
     schema,
-    rules: { checked: 'never', ofNull: false, nested: false, worded: false, numeric: false },
+    rules: {
+      checked: 'never',
+      ofNull: false,
+      nested: false,
+      worded: false,
+      numeric: false,
+      accepts: () => true,
+    },
     doc: noDoc,
     codec: { encode: identity, decode: identity, transformed: false },
     get: (entity) => Reflect.get(entity, name) as unknown,
@@ -142,9 +149,14 @@ export function entity(
   };
 }
 
-/** A filter; what is tested defaults to the edge or field that the targets name. */
-export function filter(name: string, test: FilterTest, targets: readonly FilterTarget[]): FilterModel {
-  return { name, ordinal: 0, test, targets };
+/** A filter; that of a group where one is named. */
+export function filter(
+  name: string,
+  test: FilterTest,
+  targets: readonly FilterTarget[],
+  group: string | null = null,
+): FilterModel {
+  return { name, ordinal: 0, test, group, targets };
 }
 
 /** A model of these entities with the limits that are the default. */
@@ -273,10 +285,16 @@ export const user = entity(
   {
     edges: [pets, friends],
     filters: [
-      filter('search.ihas', 'ihas', [
-        { edge: null, field: username },
-        { edge: null, field: email },
-      ]),
+      filter('username.eq', 'eq', [{ edge: null, field: username }]),
+      filter(
+        'search.ihas',
+        'ihas',
+        [
+          { edge: null, field: username },
+          { edge: null, field: email },
+        ],
+        'search',
+      ),
     ],
     sorts: [{ key: 'pets.count', ordinal: 0, by: 'edge-count', edge: pets }],
   },

@@ -182,6 +182,7 @@ export class RightPet {
   @Tags('people')
   @OperationID(OperationRead, 'owner_of_pet')
   @Handler(false)
+  @Example(1)
   @Skip()
   owner!: Relation<Person> | null;
 
@@ -195,6 +196,7 @@ export class RightPet {
   @ItemsPerPage(5)
   @Filter(FilterEdge)
   @IncludeOperations(OperationList)
+  @Example('b1f4')
   friends!: Person[];
 
   @EagerLoad()
@@ -203,6 +205,7 @@ export class RightPet {
 
   @EagerLoad()
   @Filter(FilterEdge)
+  @Example(1)
   lazyOwner!: Promise<Person | null>;
 
   @EdgeUpdateBulk()
@@ -434,6 +437,10 @@ export class WrongExamples {
   // @ts-expect-error not one of the values
   @Example('XXL')
   size!: Size;
+
+  // @ts-expect-error no flag is an id
+  @Example(true)
+  owner!: Person;
 
   // @ts-expect-error a schema is an object
   @Schema('string')

@@ -54,6 +54,7 @@ export class Performance {
   @Index()
   @ManyToOne(() => Stage, (stage) => stage.performances, { nullable: false })
   @Filter(FilterEdge)
+  @Example('aaaaaaaa-0000-4000-8000-000000000001')
   stage!: Relation<Stage>;
 
   @Index()

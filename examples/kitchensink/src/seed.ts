@@ -7,6 +7,9 @@ import { Performance } from './performance.js';
 import { SoloArtist } from './solo-artist.js';
 import { Stage } from './stage.js';
 
+/** The one that the example of a performance is on. */
+const mainStage = 'aaaaaaaa-0000-4000-8000-000000000001';
+
 /** Fills an empty database; leaves one that holds a festival alone. All or nothing. */
 export async function seed(dataSource: DataSource): Promise<void> {
   await dataSource.transaction(async (manager) => {
@@ -17,13 +20,15 @@ export async function seed(dataSource: DataSource): Promise<void> {
 async function fill(manager: EntityManager): Promise<void> {
   const festival = await manager.save(
     manager.create(Festival, {
-      name: 'Moonlight Meadow',
+      name: 'Riverton Rocks',
       startsOn: '2027-07-01',
       status: FestivalStatus.Announced,
       address: { street: 'Mill Lane 1', city: 'Riverton', postcode: null },
     }),
   );
-  const stage = await manager.save(manager.create(Stage, { name: 'Main', capacity: 9000, festival }));
+  const stage = await manager.save(
+    manager.create(Stage, { id: mainStage, name: 'Main', capacity: 9000, festival }),
+  );
   for (const act of await lineUp(manager)) {
     await manager.save(manager.create(Performance, { day: '2027-07-02', stage, act }));
   }

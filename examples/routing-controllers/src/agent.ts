@@ -1,7 +1,8 @@
 // Someone at the helpdesk.
+import { randomBytes } from 'node:crypto';
 import { Skip, Sortable } from '@decorest/core';
 import { Length } from 'class-validator';
-import { Column, Entity, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { BeforeInsert, Column, Entity, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { Ticket } from './ticket.js';
 
 @Entity()
@@ -24,4 +25,9 @@ export class Agent {
 
   @OneToMany(() => Ticket, (ticket) => ticket.assignee)
   tickets!: Relation<Ticket>[];
+
+  @BeforeInsert()
+  makeToken(): void {
+    this.token = randomBytes(20).toString('hex');
+  }
 }

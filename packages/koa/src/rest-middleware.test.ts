@@ -37,7 +37,8 @@ test.each<[object, string | RegExp]>([
     "restRouter: there is no option 'prefx'. Use prefix, docs, openapi, bodyLimit, health.",
   ],
   [{ openapi: { title: 'Pets' } }, /there is no option of openapi 'title'. Use info, servers, /],
-])('options that do not exist are refused: %j', (given, message) => {
+  [{ openapi: { edgeTags: 'edges' } }, "restRouter: edgeTags 'edges' must be one of edge, entity."],
+])('options that do not exist, or have no such value, are refused: %j', (given, message) => {
   const api = fakeApi();
   const options: RestRouterOptions = given;
   expect(() => restMiddleware(api, options)).toThrow(message);

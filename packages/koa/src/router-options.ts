@@ -51,6 +51,7 @@ const openApiNames: Readonly<Record<keyof OpenApiOptions, true>> = {
   globalRequestHeaders: true,
   globalResponseHeaders: true,
   globalErrorResponses: true,
+  edgeTags: true,
   before: true,
   after: true,
 };
@@ -71,7 +72,22 @@ export function routerSettings(api: Api, options: RestRouterOptions): RouterSett
 export function requireRouterOptions(options: RestRouterOptions): void {
   requireKnown('restRouter', 'option', options, Object.keys(optionNames));
   const { openapi = false } = options;
-  if (openapi !== false) requireKnown('restRouter', 'option of openapi', openapi, Object.keys(openApiNames));
+  if (openapi === false) return;
+  requireKnown('restRouter', 'option of openapi', openapi, Object.keys(openApiNames));
+  checkEdgeTags(openapi);
+}
+
+/** Where edge endpoints can be: a new place does not compile until it is known here. */
+const edgeTagNames: Readonly<Record<NonNullable<OpenApiOptions['edgeTags']>, true>> = {
+  edge: true,
+  entity: true,
+};
+
+function checkEdgeTags({ edgeTags = 'edge' }: OpenApiOptions): void {
+  if (Object.hasOwn(edgeTagNames, edgeTags)) return;
+  throw new TypeError(
+    `restRouter: edgeTags '${edgeTags}' must be one of ${Object.keys(edgeTagNames).join(', ')}.`,
+  );
 }
 
 /** The prefix without slashes at its end. @throws TypeError for one that cannot be meant. */

@@ -4,13 +4,19 @@ import type { oas31 } from 'openapi3-ts';
 import type { Draft } from './draft.js';
 import { filterValueSchema } from './filter-value.js';
 
-/** All filters of an entity, and `filter_op` where there are any. */
+/** `filter_op`, then the filter groups of an entity, then the filters of its fields and edges. */
 export function filterParameters(entity: EntityModel, draft: Draft): oas31.ReferenceObject[] {
   if (entity.filters.length === 0) return [];
-  const filters = entity.filters.map((filter) =>
-    draft.components.parameter(`${entity.name}.${filter.name}`, () => filterParameter(entity, filter, draft)),
-  );
-  return [...filters, draft.components.parameter('FilterOp', () => filterOp(draft.model.limits))];
+  const groups = entity.filters.filter(({ group }) => group !== null);
+  const others = entity.filters.filter(({ group }) => group === null);
+  return [
+    draft.components.parameter('FilterOp', () => filterOp(draft.model.limits)),
+    ...[...groups, ...others].map((filter) =>
+      draft.components.parameter(`${entity.name}.${filter.name}`, () =>
+        filterParameter(entity, filter, draft),
+      ),
+    ),
+  ];
 }
 
 function filterOp({ filters }: Limits): oas31.ParameterObject {

@@ -63,6 +63,18 @@ test('each tag has a description of its own, and the author has the last word', 
   ]);
 });
 
+test('edge endpoints have a tag of their own, or by option the tags of their entity', () => {
+  const pets = { ...pet, doc: { ...pet.doc, tags: ['Pets', 'Animals'] } };
+  const edgeRoute = { ...route('edge-read', pets, owner, user), tags: ['owner', 'Adoption'] };
+  const api = { model: model([pets, user]), routes: { list: [route('list', pets), edgeRoute] } };
+  const made = openApiDocument(api, { edgeTags: 'entity' });
+  const tagsOf = ({ paths }: typeof made) => paths?.['/pets/{id}/owner']?.get?.tags;
+  expect(tagsOf(openApiDocument(api))).toEqual(['owner', 'Adoption']);
+  expect(tagsOf(openApiDocument(api, { edgeTags: 'edge' }))).toEqual(['owner', 'Adoption']);
+  expect(tagsOf(made)).toEqual(['Pets', 'Animals', 'Adoption']);
+  expect(made.tags?.map(({ name }) => name)).toEqual(['Pets', 'Animals', 'Adoption']);
+});
+
 test('options win over the base, and the base over the defaults', () => {
   const { info } = openApiDocument(petApi, {
     base: { info: { title: 'from the base', version: '7.0.0' } },

@@ -6,7 +6,7 @@ import { documentSkeleton } from './document-skeleton.js';
 import { draftOf, type Draft } from './draft.js';
 import type { OpenApiOptions } from './open-api-options.js';
 import { operationObject } from './operation-object.js';
-import { tagObjects } from './tag-object.js';
+import { tagObjects, taggedRoutes } from './tag-object.js';
 
 /** What a document is made of; every `Api` is one. */
 export interface ApiDescription {
@@ -29,8 +29,9 @@ function describedApi(
   tags: readonly oas31.TagObject[] | undefined,
 ): Partial<oas31.OpenAPIObject> {
   const draft = draftOf(api.model, options);
-  const paths = pathItems(api.routes.list, draft);
-  return { tags: tagObjects(api.routes.list, tags), paths, components: draft.components.toObject() };
+  const routes = taggedRoutes(api.routes.list, options);
+  const paths = pathItems(routes, draft);
+  return { tags: tagObjects(routes, tags), paths, components: draft.components.toObject() };
 }
 
 function pathItems(routes: readonly Route[], draft: Draft): oas31.PathsObject {

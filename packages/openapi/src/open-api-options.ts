@@ -22,6 +22,11 @@ export interface OpenApiOptions {
   readonly globalResponseHeaders?: Readonly<Record<string, oas31.HeaderObject | oas31.ReferenceObject>>;
   /** Error responses by status that other middleware gives on every operation, such as 401. The API's own win. */
   readonly globalErrorResponses?: Readonly<Record<string, oas31.ResponseObject | oas31.ReferenceObject>>;
+  /**
+   * Tags of an edge endpoint that has none from `@Tags`: the name of the `edge`, or the tags of the `entity` that has the
+   * edge. Default `edge`.
+   */
+  readonly edgeTags?: 'edge' | 'entity';
   /** Runs on what the options alone make, before the API is merged over it. */
   readonly before?: DocumentHook;
   /** Runs on the finished document. */

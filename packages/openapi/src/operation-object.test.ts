@@ -57,14 +57,14 @@ test('a conflict of delete and one of create are told apart', () => {
   });
 });
 
-test('a list takes every filter, sort, page, and what every operation takes', () => {
+test('a list takes page, sort, every filter, and what every operation takes, in this order', () => {
   expect(parametersOf(route('list', pet))).toEqual([
-    ...pet.filters.map(({ name }) => name),
-    'filter_op',
-    'sort',
-    'order',
     'page',
     'per_page',
+    'sort',
+    'order',
+    'filter_op',
+    ...pet.filters.map(({ name }) => name),
     'pretty',
     'X-Request-Id',
   ]);
@@ -86,15 +86,16 @@ test.each([
   expect(parametersOf(described)).toEqual(['id', 'pretty', 'X-Request-Id']);
 });
 
-test("an edge endpoint takes the target's filters and its own pages", () => {
+test("an edge endpoint takes its own pages and the target's filters, those of groups first", () => {
   expect(parametersOf(route('edge-list', user, friends))).toEqual([
     'id',
-    'search.ihas',
-    'filter_op',
-    'sort',
-    'order',
     'page',
     'per_page',
+    'sort',
+    'order',
+    'filter_op',
+    'search.ihas',
+    'username.eq',
     'pretty',
     'X-Request-Id',
   ]);

@@ -1,4 +1,5 @@
-// Route -> its parameters: path, filters, sort, page, and those of every operation.
+// Route -> its parameters: path, page, sort, filters, and those of every operation. Documentation pages show them in this
+// order, and an entity can have hundreds of filters.
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { collectionPage } from './collection-route.js';
@@ -42,9 +43,9 @@ function collectionParameters(route: Route, draft: Draft): Parameter[] {
   const page = collectionPage(route);
   if (page === null) return [];
   return [
-    ...filterParameters(route.subject, draft),
-    ...sortParameters(route.subject, draft),
     ...pageParameters(page, draft.model.limits),
+    ...sortParameters(route.subject, draft),
+    ...filterParameters(route.subject, draft),
   ];
 }
 

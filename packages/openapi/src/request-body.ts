@@ -1,7 +1,8 @@
-// The bodies of create and update: exactly the schemas that core checks them against, their enums by name.
-import type { ClassModel, EntityModel, Route, RouteKind, VariantsModel } from '@decorest/core';
+// The bodies of create and update: exactly the schemas that core checks them against, their enums by name, and examples.
+import type { ClassModel, EntityModel, JsonObject, Route, RouteKind, VariantsModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { withNamedEnums } from './body-enum.js';
+import { bodyExample, commonExample } from './body-example.js';
 import type { Draft } from './draft.js';
 import { itselfName, kindSchema } from './entity-schema.js';
 import { schemaObject } from './schema-object.js';
@@ -12,10 +13,11 @@ export function requestBody(route: Route, draft: Draft): oas31.RequestBodyObject
   if (body === null) return null;
   const { entity } = route;
   const schema = bodySchema(entity, body, draft);
+  const examples = bodyExamples(entity, body, draft);
   return {
     description: body === 'create' ? `The new ${entity.name}.` : `The keys to change; the others stay.`,
     required: true,
-    content: { 'application/json': { schema } },
+    content: { 'application/json': { schema, ...examples } },
   };
 }
 
@@ -31,6 +33,35 @@ function bodySchema(entity: EntityModel, body: 'create' | 'update', draft: Draft
   );
 }
 
+/** One that can be sent as it is; of a new entity of several classes, one for each class. */
+function bodyExamples(
+  entity: EntityModel,
+  body: 'create' | 'update',
+  draft: Draft,
+): Pick<oas31.MediaTypeObject, 'example' | 'examples'> {
+  const { variants } = entity;
+  if (!variants) return exampleOrNone(bodyExample(entity, body, draft));
+  const examples = classesWith(variants, body).flatMap(({ value, entity: ofClass }) => {
+    const example = bodyExample(ofClass, body, draft);
+    return example ? [{ value, entity: ofClass, example }] : [];
+  });
+  if (body === 'update') return exampleOrNone(commonExample(examples.map(({ example }) => example)));
+  const { name } = variants.discriminator;
+  const named = examples.map(({ value, entity: ofClass, example }) => [
+    value,
+    { summary: ofClass.name, value: { [name]: value, ...example } },
+  ]);
+  return { examples: Object.fromEntries(named) as oas31.ExamplesObject };
+}
+
+function exampleOrNone(example: JsonObject | null): Pick<oas31.MediaTypeObject, 'example'> {
+  return example ? { example: structuredClone(example) } : {};
+}
+
+function classesWith({ classes }: VariantsModel, body: 'create' | 'update'): readonly ClassModel[] {
+  return classes.filter(({ entity: { operations } }) => operations.includes(body));
+}
+
 const suffixes = { create: 'Create', update: 'Update' } as const;
 
 function bodyOfClass(entity: EntityModel, body: 'create' | 'update', draft: Draft): oas31.SchemaObject {
@@ -44,7 +75,7 @@ function bodiesOfClasses(
   body: 'create' | 'update',
   draft: Draft,
 ): oas31.SchemaObject {
-  const classes = variants.classes.filter(({ entity: { operations } }) => operations.includes(body));
+  const classes = classesWith(variants, body);
   if (body === 'update') return { anyOf: classes.map((one) => itself(one.entity, body, draft)) };
   const schemas = classes.map((one) => ({ value: one.value, schema: createOfClass(variants, one, draft) }));
   const { name } = variants.discriminator;

@@ -2,6 +2,23 @@
 // between them would tear their groups apart.
 import type { EntityModel, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
+import type { OpenApiOptions } from './open-api-options.js';
+
+/** The routes with the tags that the options choose for edge endpoints. */
+export function taggedRoutes(
+  routes: readonly Route[],
+  { edgeTags = 'edge' }: OpenApiOptions,
+): readonly Route[] {
+  return edgeTags === 'edge' ? routes : routes.map(withEntityTags);
+}
+
+/** The tag of an edge is its property unless the author names others. */
+function withEntityTags(route: Route): Route {
+  const { edge, entity, tags } = route;
+  if (edge === null) return route;
+  const chosen = tags.flatMap((tag) => (tag === edge.property ? entity.doc.tags : [tag]));
+  return { ...route, tags: [...new Set(chosen)] };
+}
 
 /**
  * Every tag in use: those of entities, then those that only edge endpoints have, both in the order of the routes. A tag that

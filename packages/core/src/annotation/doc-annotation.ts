@@ -5,19 +5,26 @@ import {
   note,
   type AnyAnnotation,
   type ClassOrEdgeAnnotation,
+  type EdgeValue,
   type MemberAnnotation,
 } from './decorator-types.js';
 
 /** How a property's value looks on the wire. */
 type OnTheWire<V> = V extends Date | bigint | Uint8Array ? string : V extends object ? object : V;
 
-/** Sits on a member whose values look like `E` on the wire. */
+/** What bodies may have for a property: its value, or of an edge an id. */
+type InBodies<V> = OnTheWire<V> | (V extends EdgeValue ? string | number : never) | null;
+
+/** Sits on a member whose values look like `E` on the wire, or on an edge to rows with ids such as `E`. */
 export type ExampleAnnotation<E> = <T extends object, K extends string>(
   target: T,
-  member: K extends keyof T ? (E extends OnTheWire<T[K]> | null ? K : never) : never,
+  member: K extends keyof T ? (E extends InBodies<T[K]> ? K : never) : never,
 ) => void;
 
-/** An example of the field's value as it looks on the wire; checked against the field's own schema. */
+/**
+ * An example of the field's value as it looks on the wire, or of the id of a row that the edge leads to; checked against the
+ * schema of the field or id. Examples of bodies have it.
+ */
 export function Example<const E>(value: E): ExampleAnnotation<E> {
   return note({ example: { value } });
 }

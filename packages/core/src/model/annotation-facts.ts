@@ -23,7 +23,7 @@ const classOrEdge = ['class', 'edge'] as const;
 export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts>> = {
   skip: { written: '@Skip', on: anywhere, takes: 'nothing' },
   readOnly: { written: '@ReadOnly', on: ['field'], takes: 'nothing' },
-  example: { written: '@Example', on: ['field'], takes: 'own' },
+  example: { written: '@Example', on: ['edge', 'field'], takes: 'own' },
   schema: { written: '@Schema', on: ['field'], takes: 'schema' },
   deprecated: { written: '@Deprecated', on: anywhere, takes: 'nothing' },
   description: { written: '@Description', on: anywhere, takes: 'text' },

@@ -190,6 +190,8 @@ export interface FilterModel {
   /** Place among the entity's filters; together with others the identity of a shape. */
   readonly ordinal: number;
   readonly test: FilterTest;
+  /** Name of the filter group whose members it tests; null for the filter of one field or edge. */
+  readonly group: string | null;
   /** What is tested; more than one for a group, combined with OR. */
   readonly targets: readonly FilterTarget[];
 }

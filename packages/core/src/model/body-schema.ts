@@ -111,11 +111,25 @@ function addEdgeOfUpdate(into: ObjectSchema, edge: EdgeModel, id: JsonSchema, se
 
 function uniqueEdge(edge: EdgeModel, id: JsonSchema): JsonSchema {
   const description = edge.doc.description ?? `Id of the \`${edge.name}\`.`;
-  return { ...(edge.nullable ? orNull(id) : id), description, ...deprecation(edge) };
+  const { example } = edge.doc;
+  return {
+    ...(edge.nullable ? orNull(id) : id),
+    description,
+    ...(example === null ? {} : { examples: [example.value] }),
+    ...deprecation(edge),
+  };
 }
 
 function ids(edge: EdgeModel, id: JsonSchema, { limits }: Settings, description: string): JsonSchema {
-  return { type: 'array', items: id, maxItems: limits.listLength, description, ...deprecation(edge) };
+  const { example } = edge.doc;
+  return {
+    type: 'array',
+    items: id,
+    maxItems: limits.listLength,
+    description,
+    ...(example === null ? {} : { examples: [[example.value]] }),
+    ...deprecation(edge),
+  };
 }
 
 function deprecation({ doc }: FieldModel | EdgeModel): JsonSchema {

@@ -7,6 +7,7 @@ import type { FieldModel } from './api-model.js';
 import { resolveDoc } from './doc-model.js';
 import { columnSchema } from './field-schema.js';
 import { valueSchema } from './null-schema.js';
+import { acceptance } from './rule-acceptance.js';
 import { checkRules } from './rule-check.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { ScannedColumn } from './scan-columns.js';
@@ -133,7 +134,7 @@ function resolveField(
     scale: columnKind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,
     schema: schemaWithRules(base, column),
-    rules: resolveRules(base, column),
+    rules: { ...resolveRules(base, column), accepts: acceptance(column) },
     doc: resolveDoc(annotations, { description: column.comment, tags: [] }),
   };
 }

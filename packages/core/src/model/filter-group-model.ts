@@ -29,6 +29,7 @@ export function groupFilters(
     return possible.map((test) => ({
       name: `${group}.${test}`,
       test,
+      group,
       targets: members.map((member) => member.target),
     }));
   });

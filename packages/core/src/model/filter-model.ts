@@ -11,6 +11,7 @@ import {
   filterableFields,
   idPredicates,
   isGroup,
+  ownFilter,
   type FilterableField,
   type UnnumberedFilter,
 } from './filterable-field.js';
@@ -38,7 +39,7 @@ function fieldFilters(
   edge: EdgeModel | null,
 ): UnnumberedFilter[] {
   const prefix = edge ? `${edge.name}.` : '';
-  return tests.map((test) => ({ name: `${prefix}${field.name}.${test}`, test, targets: [{ edge, field }] }));
+  return tests.map((test) => ownFilter(`${prefix}${field.name}.${test}`, test, { edge, field }));
 }
 
 /** Filters by an id of several columns. An id of one column is a field. */
@@ -46,11 +47,9 @@ function idFilters(entity: EntityDraft, edge: EdgeModel | null, settings: Settin
   if (!settings.defaultFilterID || !hasIdName(entity)) return [];
   const prefix = edge ? `${edge.name}.` : '';
   const { name } = idModel(entity);
-  return idPredicates.map((test) => ({
-    name: `${prefix}${name}.${test}`,
-    test,
-    targets: [{ edge, field: null, key: entity.key }],
-  }));
+  return idPredicates.map((test) =>
+    ownFilter(`${prefix}${name}.${test}`, test, { edge, field: null, key: entity.key }),
+  );
 }
 
 function edgeFilters(
@@ -61,16 +60,8 @@ function edgeFilters(
   problems: SchemaProblems,
 ): UnnumberedFilter[] {
   const wanted = entity.annotationsOf(edge).filters ?? [];
-  const exists: UnnumberedFilter = {
-    name: `has.${edge.name}`,
-    test: 'exists',
-    targets: [{ edge, field: null }],
-  };
-  const none: UnnumberedFilter = {
-    name: `${edge.name}.null`,
-    test: 'null',
-    targets: [{ edge, field: null }],
-  };
+  const exists = ownFilter(`has.${edge.name}`, 'exists', { edge, field: null });
+  const none = ownFilter(`${edge.name}.null`, 'null', { edge, field: null });
   reportEdgePredicates(entity, edge, wanted, problems);
   return [
     ...(wanted.includes(FilterEdge) ? [exists, ...acrossEdge(edge, target, settings)] : []),

@@ -11,7 +11,7 @@ import {
   type Predicate,
   type PredicateGroup,
 } from '../vocabulary/predicate.js';
-import type { FieldModel, FilterModel } from './api-model.js';
+import type { FieldModel, FilterModel, FilterTarget, FilterTest } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
 import { shown } from './annotation-argument.js';
 import { didYouMean } from './near-name.js';
@@ -19,6 +19,11 @@ import type { SchemaProblems } from './schema-problems.js';
 
 /** A filter before it has its place among the others. */
 export type UnnumberedFilter = Omit<FilterModel, 'ordinal'>;
+
+/** The filter of a field or an edge. */
+export function ownFilter(name: string, test: FilterTest, target: FilterTarget): UnnumberedFilter {
+  return { name, test, group: null, targets: [target] };
+}
 
 /** A field and the predicates it may be filtered by. */
 export interface FilterableField {

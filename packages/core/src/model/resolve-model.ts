@@ -137,7 +137,7 @@ function resolveDrafts(
     ),
   );
   for (const draft of drafts) checkMemberNames(draft, problems);
-  checkExamples(drafts, problems);
+  checkExamples(drafts, edgeTargets(drafts), problems);
   return drafts;
 }
 

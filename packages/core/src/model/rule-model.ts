@@ -12,4 +12,9 @@ export interface ValueRules {
   readonly worded: boolean;
   /** A rule compares numbers, but the values are texts of them. */
   readonly numeric: boolean;
+  /**
+   * Whether the rules are known to accept a value of a body, taken by itself; false where rules of the author's own decide.
+   * Left out of the JSON.
+   */
+  readonly accepts: (value: unknown) => boolean;
 }

@@ -55,6 +55,22 @@ const typesByRule: ReadonlyMap<string, readonly ValueType[]> = new Map(
   }).flatMap(([names, types]) => names.split(/\s+/).map((name) => [name, types] as const)),
 );
 
+/** Rules of class-validator for values of any type. */
+const rulesForAny: ReadonlySet<string> = new Set([
+  'equals',
+  'notEquals',
+  'isEmpty',
+  'isNotEmpty',
+  'isIn',
+  'isNotIn',
+  'isEnum',
+]);
+
+/** Whether the rule is one of class-validator's own, and not an author's. */
+export function isLibraryRule(rule = ''): boolean {
+  return typesByRule.has(rule) || rulesForAny.has(rule);
+}
+
 /** Whether the rule can accept a value of the type. */
 export function accepts(rule: string | undefined, type: ValueType): boolean {
   const types = typesByRule.get(rule ?? '');

@@ -43,7 +43,7 @@ export function schemaWithRules(schema: JsonSchema, column: ScannedColumn): Json
 }
 
 /** What is left to check when a value satisfies its schema. `schema` is the column's, without its rules. */
-export function resolveRules(schema: JsonSchema, column: ScannedColumn): ValueRules {
+export function resolveRules(schema: JsonSchema, column: ScannedColumn): Omit<ValueRules, 'accepts'> {
   const rules = rulesOf(column).filter((rule) => !isOptional(rule) && rule.type !== 'whitelistValidation');
   const said = rules.some(isConditional)
     ? ['part' as const]
@@ -90,7 +90,7 @@ export function isNumberAsText({ kind }: Pick<ScannedColumn, 'kind'>): boolean {
 }
 
 /** Whether a rule compares numbers. */
-export function isNumeric({ name }: ValueRule): boolean {
+export function isNumeric({ name }: Pick<ValueRule, 'name'>): boolean {
   return numericRules.has(name);
 }
 

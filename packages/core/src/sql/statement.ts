@@ -48,8 +48,8 @@ interface Bound {
   readonly encode: Encode;
   /** Of a list whose items are parameters of their own: what is written for one of them. */
   readonly item: string | null;
-  /** An item is a row: a parameter for each of its values. */
-  readonly isRow?: true;
+  /** An item is a row of so many values, with a parameter for each. */
+  readonly width?: number;
 }
 
 const nothingKnown = { printed: new Set<number>(), isLarge: false };
@@ -90,7 +90,7 @@ function slotsOf(of: Source, bound: Bound[], dialect: Dialect): Slots {
     bindRows: (slot, encodes) => {
       const item = `(${encodes.map(() => dialect.placeholder(bound.length + 1)).join(', ')})`;
       const encode: Encode = (row) => encodes.map((part, at) => part((row as readonly unknown[])[at]));
-      return listMark(bound.push({ of, slot, encode, item, isRow: true }) - 1);
+      return listMark(bound.push({ of, slot, encode, item, width: encodes.length }) - 1);
     },
   };
 }
@@ -165,7 +165,10 @@ function listIn(bound: Bound, values: readonly unknown[], reach: readonly unknow
   return valueOf(bound, values, reach) as readonly unknown[];
 }
 
-const nothing = 'SELECT NULL FROM DUAL WHERE FALSE';
+/** An empty set of values, or of rows. */
+function nothing(width = 1): string {
+  return `SELECT ${repeated('NULL', width)} FROM DUAL WHERE FALSE`;
+}
 
 /** Lists of these sizes: shorter ones repeat their last item. Of size 0, an empty set, which `IN ()` cannot say. */
 function sized(
@@ -174,9 +177,10 @@ function sized(
   sizes: readonly number[],
   rows: RowsKnown,
 ): Pick<Statement, 'text' | 'name' | 'parameters'> {
-  const written = bound.reduce((whole, { item }, at) => {
+  const written = bound.reduce((whole, { item, width }, at) => {
     const size = sizes[at] ?? 0;
-    return item === null ? whole : whole.replace(listMark(at), size === 0 ? nothing : repeated(item, size));
+    if (item === null) return whole;
+    return whole.replace(listMark(at), size === 0 ? nothing(width) : repeated(item, size));
   }, text);
   return {
     text: written,
@@ -190,8 +194,8 @@ function sized(
   };
 }
 
-function itemsOf({ isRow }: Bound, items: readonly unknown[]): readonly unknown[] {
-  return isRow ? items.flat() : items;
+function itemsOf({ width }: Bound, items: readonly unknown[]): readonly unknown[] {
+  return width === undefined ? items : items.flat();
 }
 
 function repeated(item: string, size: number): string {

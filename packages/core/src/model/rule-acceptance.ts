@@ -1,0 +1,51 @@
+// Whether the rules of class-validator on a property accept a value by itself, without a body: for examples. Rules that
+// authors write may look at other values, wait, or do something: they are not asked, and nothing is accepted.
+import { validateSync } from 'class-validator';
+import type { ValueRules } from './rule-model.js';
+import { isLibraryRule } from './rule-types.js';
+import type { ScannedColumn } from './scan-columns.js';
+import { rulesOf, type ValueRule } from './scan-rules.js';
+import { isNumberAsText, isNumeric } from './value-rules.js';
+
+/** The question, for values as bodies give them. The rules are looked up when it is asked: a start need not wait. */
+export function acceptance(column: ScannedColumn): ValueRules['accepts'] {
+  return (value) => {
+    const { by, as } = column.declared;
+    const rules = rulesOf(column);
+    if (by === null || rules.length === 0) return true;
+    if (!rules.every(isAskable)) return false;
+    const broken = (property: unknown) => brokenRules(by, as, property);
+    if (!isNumberAsText(column)) return broken(propertyValue(column, value)).length === 0;
+    // A number that is written as text is a text to some rules, and a number to those that compare.
+    return broken(value).every(isComparing) && !broken(Number(value)).some(isComparing);
+  };
+}
+
+function isAskable({ name, type, validateIf }: ValueRule): boolean {
+  if (validateIf !== undefined) return false;
+  if (type === 'customValidation') return isLibraryRule(name);
+  return type !== 'nestedValidation' && (type !== 'conditionalValidation' || name === 'isOptional');
+}
+
+function isComparing(name: string): boolean {
+  return isNumeric({ name });
+}
+
+/** The names of the rules that an instance with this value alone breaks. */
+function brokenRules(by: abstract new () => object, property: string, value: unknown): readonly string[] {
+  const instance = Object.create(by.prototype as object) as Record<string, unknown>;
+  instance[property] = value;
+  try {
+    const errors = validateSync(instance, { skipUndefinedProperties: true, forbidUnknownValues: false });
+    return errors.flatMap((error) =>
+      error.property === property ? Object.keys(error.constraints ?? {}) : [],
+    );
+  } catch {
+    return ['thrown'];
+  }
+}
+
+function propertyValue({ kind }: ScannedColumn, value: unknown): unknown {
+  if (kind === 'datetime') return new Date(String(value));
+  return kind === 'bytes' ? Buffer.from(String(value), 'base64') : value;
+}

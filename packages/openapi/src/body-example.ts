@@ -1,0 +1,126 @@
+// Entity -> bodies that its operations accept as they are, for documentation pages that offer to send them. Of what the
+// author gives no example of, only what the model vouches for: ids are those of the first rows with generated keys.
+import type { EdgeModel, EntityModel, FieldModel, JsonObject, JsonSchema, JsonValue } from '@decorest/core';
+import type { Draft } from './draft.js';
+import { newRowColumns, referenceTo, type Reference } from './example-reference.js';
+import { declaredSample, sampleOf } from './schema-sample.js';
+
+type Operation = 'create' | 'update';
+
+/** What an example is made for. */
+interface Wanted {
+  readonly entity: EntityModel;
+  readonly operation: Operation;
+  readonly draft: Draft;
+  /** Values of columns that edges decide, too. */
+  readonly columns: ReadonlyMap<string, JsonValue>;
+}
+
+/** A body for one class of entities; null where a required member has no value that is sure to be accepted. */
+export function bodyExample(entity: EntityModel, operation: Operation, draft: Draft): JsonObject | null {
+  const columns = operation === 'create' ? newRowColumns(entity, draft) : new Map<string, JsonValue>();
+  return objectExample({ entity, operation, draft, columns }, entity.body[operation], '') ?? null;
+}
+
+/** What several bodies have in common: each takes it. */
+export function commonExample(examples: readonly JsonObject[]): JsonObject {
+  const [first = {}, ...others] = examples;
+  const common = Object.entries(first).filter(([name, value]) =>
+    others.every((other) => Object.hasOwn(other, name) && isSame(other[name], value)),
+  );
+  return Object.fromEntries(common);
+}
+
+function isSame(one: JsonValue | undefined, other: JsonValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** `place` is that of the object: empty, or `address.`. */
+function objectExample(
+  wanted: Wanted,
+  { properties = {}, required = [] }: JsonSchema,
+  place: string,
+): JsonObject | undefined {
+  const members: [string, JsonValue][] = [];
+  for (const [name, schema] of Object.entries(properties)) {
+    const isRequired = required.includes(name);
+    const value = memberExample(wanted, `${place}${name}`, schema, isRequired);
+    if (value !== undefined) members.push([name, value]);
+    else if (isRequired) return undefined;
+  }
+  return Object.fromEntries(members);
+}
+
+function memberExample(
+  wanted: Wanted,
+  name: string,
+  schema: JsonSchema,
+  isRequired: boolean,
+): JsonValue | undefined {
+  const { fields, edges } = wanted.entity;
+  const field = fields.find((one) => one.name === name);
+  if (field) return isRequired ? requiredValue(wanted, field, schema) : optionalValue(wanted, field, schema);
+  const edge = edges.find((one) => keysOf(one).includes(name));
+  if (edge) return edgeExample(wanted, edge, name, isRequired);
+  if (!schema.properties) return sampleOf(schema);
+  const object = objectExample(wanted, schema, `${name}.`);
+  return object && (isRequired || Object.keys(object).length > 0) ? object : undefined;
+}
+
+function keysOf({ name, unique }: EdgeModel): readonly string[] {
+  return unique ? [name] : [name, `add_${name}`, `remove_${name}`];
+}
+
+function requiredValue({ entity, columns }: Wanted, field: FieldModel, schema: JsonSchema) {
+  if (field.codec.opaque) return declaredSample(schema);
+  return columns.get(field.column) ?? valueOf(field, schema, isKey(entity, field) ? 1 : 0);
+}
+
+/** A value twice would be a conflict where values are unique: none is offered that no row needs. */
+function optionalValue({ entity, operation }: Wanted, field: FieldModel, schema: JsonSchema) {
+  const declared = declaredSample(schema);
+  const mayConflict = field.unique && (operation === 'update' || declared === undefined);
+  if (mayConflict || isKey(entity, field) || field.doc.deprecated) return undefined;
+  return declared ?? (field.codec.opaque ? undefined : valueOf(field, schema, 0));
+}
+
+/** A value that satisfies the schema, and the rules that it does not say. */
+function valueOf({ rules }: FieldModel, schema: JsonSchema, nth: 0 | 1): JsonValue | undefined {
+  return rules.checked === 'always' ? sampleOf(schema, nth, rules.accepts) : sampleOf(schema, nth);
+}
+
+function isKey({ key }: EntityModel, { column }: FieldModel): boolean {
+  return key.some((part) => part.column === column);
+}
+
+function edgeExample(
+  { entity, operation, draft }: Wanted,
+  edge: EdgeModel,
+  key: string,
+  isRequired: boolean,
+): JsonValue | undefined {
+  const reference = referenceTo(entity, edge, draft);
+  if (isRequired) return reference.id;
+  if (edge.doc.deprecated) return undefined;
+  return edge.unique ? uniqueExample(reference, operation) : listExample(edge, reference, operation, key);
+}
+
+function uniqueExample(
+  { id, isDeclared, isSure, isExclusive }: Reference,
+  operation: Operation,
+): JsonValue | undefined {
+  const mayConflict = isExclusive && (operation === 'update' || !isDeclared);
+  return isSure && !mayConflict ? id : undefined;
+}
+
+/** An empty list changes nothing, and shows the key. The rows that a foreign key leads to may belong to another one. */
+function listExample(
+  { name, join }: EdgeModel,
+  { id, isDeclared, isSure }: Reference,
+  operation: Operation,
+  key: string,
+): JsonValue | undefined {
+  if (operation === 'update' && key === name) return undefined;
+  const mayTake = join.kind === 'table' || (isDeclared && operation === 'create');
+  return isSure && mayTake && key !== `remove_${name}` && id !== undefined ? [id] : [];
+}

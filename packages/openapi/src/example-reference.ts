@@ -1,0 +1,107 @@
+// Edge -> the id that examples of bodies give it. Rows with generated keys begin at 1; of all other rows only the author
+// knows which there are.
+import type { EdgeModel, EntityModel, FieldModel, JsonValue } from '@decorest/core';
+import type { Draft } from './draft.js';
+import { sampleOf } from './schema-sample.js';
+
+/** The id of a row that an edge may lead to. */
+export interface Reference {
+  /** Undefined where the key has no value that is known here. */
+  readonly id: JsonValue | undefined;
+  /** The author gives it with `@Example`. */
+  readonly isDeclared: boolean;
+  /** An application that has rows of the target has this one, and accepts it for every row. */
+  readonly isSure: boolean;
+  /** The row that it names can be led to once. */
+  readonly isExclusive: boolean;
+}
+
+/** What examples of bodies give an edge. */
+export function referenceTo(entity: EntityModel, edge: EdgeModel, draft: Draft): Reference {
+  const target = draft.entity(edge.target);
+  const isExclusive = isOneToOne(entity, edge, target);
+  const { example } = edge.doc;
+  if (example) return { id: example.value as JsonValue, isDeclared: true, isSure: true, isExclusive };
+  return {
+    id: idOf(target, nthOf(entity, edge, isExclusive)),
+    isDeclared: false,
+    isSure: hasFirstRow(target) && !target.guarded && !sharesKey(entity, edge),
+    isExclusive,
+  };
+}
+
+/** Values of a new row's columns that are part of a foreign key that the row must have. */
+export function newRowColumns(entity: EntityModel, draft: Draft): ReadonlyMap<string, JsonValue> {
+  const required = entity.edges.filter((edge) => !edge.nullable && edge.settable.create && !edge.doc.example);
+  return new Map(
+    required.flatMap((edge) => {
+      const target = draft.entity(edge.target);
+      const nth = nthOf(entity, edge, isOneToOne(entity, edge, target));
+      const parts = target.key.map((part) => keyValue(part, nth));
+      return ownColumns(edge).flatMap((column, at) => {
+        const value = parts[at];
+        return value === undefined ? [] : [[column, value] as const];
+      });
+    }),
+  );
+}
+
+/** The first row has taken what can be taken once; and with it, the key that is made of foreign keys alone. */
+function nthOf({ key }: EntityModel, edge: EdgeModel, isExclusive: boolean): 0 | 1 {
+  const columns = ownColumns(edge);
+  const ofKey = columns.length > 0 && columns.every((column) => key.some((part) => part.column === column));
+  return isExclusive || (ofKey && key.every(({ settable }) => !settable.create)) ? 1 : 0;
+}
+
+/** Only an edge that leads back tells that a foreign key is unique. */
+function isOneToOne({ name }: EntityModel, { unique, join }: EdgeModel, target: EntityModel): boolean {
+  if (!unique || join.kind !== 'own') return unique;
+  return target.edges.some(
+    (back) =>
+      back.unique &&
+      back.join.kind === 'foreign' &&
+      back.target === name &&
+      back.join.columns.join() === join.columns.join(),
+  );
+}
+
+/** Whether its foreign key has columns of the key, but not these alone: it must agree with the id. */
+function sharesKey({ key }: EntityModel, edge: EdgeModel): boolean {
+  const shared = ownColumns(edge).filter((column) => key.some((part) => part.column === column));
+  return shared.length > 0 && shared.length < ownColumns(edge).length;
+}
+
+function ownColumns({ join }: EdgeModel): readonly string[] {
+  return join.kind === 'own' ? join.columns : [];
+}
+
+/** With single-table inheritance, the first row of the table can be of any class. */
+function hasFirstRow({ key, table }: EntityModel): boolean {
+  const [only, ...more] = key;
+  const isNumbered = only !== undefined && more.length === 0 && isCounted(only) && !only.required;
+  return isNumbered && table.discriminator === null;
+}
+
+/** The id of the first row, or of the second. */
+function idOf({ key }: EntityModel, nth: 0 | 1): JsonValue | undefined {
+  const parts = key.map((part) => keyValue(part, nth));
+  if (parts.length === 1) return parts[0];
+  return parts.includes(undefined) ? undefined : parts.map(idPart).join(',');
+}
+
+function keyValue(field: FieldModel, nth: 0 | 1): JsonValue | undefined {
+  const { kind, doc, schema } = field;
+  if (doc.example) return doc.example.value as JsonValue;
+  if (!isCounted(field)) return sampleOf(schema, nth);
+  return kind === 'bigint' ? String(nth + 1) : nth + 1;
+}
+
+function isCounted({ kind }: FieldModel): boolean {
+  return kind === 'integer' || kind === 'bigint';
+}
+
+/** A value as a part of an id of several parts. */
+function idPart(value: JsonValue | undefined): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(/[%,]/g, (sign) => (sign === '%' ? '%25' : '%2C'));
+}

@@ -1,0 +1,95 @@
+// Pattern -> a text that it matches. For the patterns that authors write for codes and numbers: characters, classes,
+// groups, alternatives and counts. What a pattern forbids or looks ahead for is not read, so the caller has to check.
+
+/** A text that the pattern probably matches; null for a pattern with parts that are not known here. */
+export function textByPattern(pattern: string): string | null {
+  const source = { text: pattern, at: 0 };
+  const made = alternatives(source);
+  return source.at === pattern.length ? made : null;
+}
+
+/** No example is longer. */
+const longest = 10_000;
+
+interface Source {
+  readonly text: string;
+  at: number;
+}
+
+/** The first of those that are separated by bars. */
+function alternatives(source: Source): string | null {
+  const first = sequence(source);
+  while (take(source, /\|/y) !== null) if (sequence(source) === null) return null;
+  return first;
+}
+
+function sequence(source: Source): string | null {
+  let made = '';
+  while (source.at < source.text.length && !/[|)]/.test(source.text.charAt(source.at))) {
+    const part = atom(source);
+    if (part === null) return null;
+    const times = count(source);
+    if (made.length + part.length * times > longest) return null;
+    made += part.repeat(times);
+  }
+  return made;
+}
+
+/** The text of one part before its count. */
+function atom(source: Source): string | null {
+  const opened = take(source, /\((?:\?(?::|<[A-Za-z]\w*>|<?[=!]))?/y);
+  if (opened !== null) return group(source, opened);
+  const set = take(source, /\[(?:[^\\\]]|\\.)*\]/y);
+  if (set !== null) return memberOf(set);
+  const escape = take(source, /\\(?:[dws]|\W)/y);
+  if (escape !== null) return escaped(escape);
+  if (take(source, /[$^]/y) !== null) return '';
+  return take(source, /\./y) === null ? take(source, /[^\\*+?{}()[\]|]/uy) : 'a';
+}
+
+function group(source: Source, opened: string): string | null {
+  const made = alternatives(source);
+  if (made === null || take(source, /\)/y) === null) return null;
+  return /[=!]$/.test(opened) ? '' : made;
+}
+
+/** The first letter or digit that the class has, otherwise the first printable character. */
+function memberOf(set: string): string | null {
+  try {
+    const allowed = new RegExp(set, 'u');
+    return characters.find((character) => allowed.test(character)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const printable = Array.from({ length: 95 }, (_, nth) => String.fromCharCode(32 + nth));
+const characters = [
+  ...printable.filter((character) => /[a-z]/.test(character)),
+  ...printable.filter((character) => /[A-Z]/.test(character)),
+  // No number has leading zeros.
+  ...Array.from('1234567890'),
+  ...printable.filter((character) => /[^A-Za-z0-9]/.test(character)),
+];
+
+function escaped(escape: string): string {
+  const classes: Readonly<Record<string, string>> = { '\\d': '1', '\\w': 'a', '\\s': ' ' };
+  return classes[escape] ?? escape.slice(1);
+}
+
+/** How often a part is there: once where that is allowed. */
+function count(source: Source): number {
+  const counted = take(source, /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y);
+  const [, least] = /^\{(\d+)/.exec(counted ?? '') ?? [];
+  if (least === undefined) return 1;
+  const mayBeOnce = least === '0' && !counted?.startsWith('{0}') && !counted?.startsWith('{0,0}');
+  return mayBeOnce ? 1 : Number(least);
+}
+
+function take(source: Source, token: RegExp): string | null {
+  token.lastIndex = source.at;
+  const [found] = token.exec(source.text) ?? [];
+  if (found === undefined) return null;
+  source.at += found.length;
+  return found;
+}

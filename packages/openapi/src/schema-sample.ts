@@ -1,0 +1,243 @@
+// JSON Schema -> values that satisfy it, for examples. Made for the keywords that request bodies are described with; there
+// is no sample for a schema that says more, or that no value at hand satisfies.
+import type { JsonSchema, JsonValue } from '@decorest/core';
+import { textByPattern } from './pattern-sample.js';
+
+/** What else is asked of a value. */
+type Test = (value: JsonValue) => boolean;
+
+const anything: Test = () => true;
+
+/**
+ * A value that the schema allows and the test accepts; another one for `nth` 1, where there is one. Undefined where none is
+ * known.
+ */
+export function sampleOf(schema: JsonSchema, nth: 0 | 1 = 0, accepts = anything): JsonValue | undefined {
+  const samples = samplesOf(schema, accepts);
+  return samples[nth] ?? samples[0];
+}
+
+/** The examples that the author gives in the schema; undefined where there are none. */
+export function declaredSample({ examples, example }: JsonSchema): JsonValue | undefined {
+  const [first = example] = Array.isArray(examples) ? (examples as readonly JsonValue[]) : [];
+  return first as JsonValue | undefined;
+}
+
+function samplesOf(schema: JsonSchema, accepts = anything): readonly JsonValue[] {
+  const declared = declaredSample(schema);
+  if (declared !== undefined) return [declared];
+  if (notRead.some((keyword) => keyword in schema)) return [];
+  const { anyOf, oneOf } = schema;
+  const alternatives = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
+  if (alternatives) {
+    const others = alternatives.filter(({ type }) => type !== 'null');
+    // Of `oneOf`, a value must satisfy one alone: only where there is no other is that known.
+    return oneOf && others.length > 1 ? [] : others.flatMap((one) => samplesOf(one, accepts));
+  }
+  return [...new Set(candidatesOf(schema))].filter((value) => isAllowed(value, schema) && accepts(value));
+}
+
+/** Keywords beyond those that are read here. */
+const notRead = [
+  '$ref',
+  '$dynamicRef',
+  'if',
+  'contains',
+  'dependentRequired',
+  'dependentSchemas',
+  'minProperties',
+  'propertyNames',
+  'prefixItems',
+] as const;
+
+function candidatesOf(schema: JsonSchema): readonly JsonValue[] {
+  const { default: byDefault, const: only, enum: named } = schema;
+  if (only !== undefined) return [only as JsonValue];
+  const first = byDefault === undefined || byDefault === null ? [] : [byDefault as JsonValue];
+  if (Array.isArray(named))
+    return [...first, ...(named as readonly JsonValue[]).filter((value) => value !== null)];
+  return [...first, ...valuesOfType(typeOf(schema), schema)];
+}
+
+/** The first type that is not null. A schema without types allows them all. */
+function typeOf({ type = 'object' }: JsonSchema): string {
+  return [type].flat().find((name) => name !== 'null') ?? 'null';
+}
+
+function valuesOfType(type: string, schema: JsonSchema): readonly JsonValue[] {
+  switch (type) {
+    case 'boolean':
+      return [true, false];
+    case 'integer':
+      return numbersNear(schema).filter(Number.isSafeInteger);
+    case 'number':
+      return numbersNear(schema);
+    case 'string':
+      return textsBy(schema);
+    case 'array':
+      return listsOf(schema);
+    case 'object':
+      return objectsOf(schema);
+    default:
+      return [];
+  }
+}
+
+/** One, or the least above it; then a thousand, which few rows have as their key. */
+function numbersNear({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+}: JsonSchema): number[] {
+  const least = numberOr(minimum, numberOr(exclusiveMinimum, 0) + 1);
+  const most = numberOr(maximum, numberOr(exclusiveMaximum, 0) - 1);
+  const step = numberOr(multipleOf, 1);
+  const multiple = Math.ceil(least / step) * step;
+  const multiples = [multiple, multiple + step, Math.floor(most / step) * step, step];
+  const bounds = [...multiples, least, most, (least + most) / 2];
+  return least > 1 ? [...bounds, 1000] : [1, 1000, 0, -1, ...bounds];
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise;
+}
+
+/** Two of each, where a format has so many: keys need another one than those that are there. */
+const textsOfFormat: Readonly<Record<string, readonly string[]>> = {
+  date: ['2026-01-31', '2027-01-31'],
+  'date-time': ['2026-01-31T09:30:00Z', '2027-01-31T09:30:00Z'],
+  time: ['09:30:00Z', '21:30:00Z'],
+  duration: ['P1D', 'PT1H'],
+  uuid: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
+  email: ['someone@example.com', 'another@example.com'],
+  'idn-email': ['someone@example.com', 'another@example.com'],
+  hostname: ['example.com', 'example.org'],
+  ipv4: ['192.0.2.1', '192.0.2.2'],
+  ipv6: ['2001:db8::1', '2001:db8::2'],
+  uri: ['https://example.com/', 'https://example.org/'],
+  'uri-reference': ['/one', '/other'],
+  byte: ['AQID', 'BAUG', 'AQI=', 'AQ==', ''],
+  decimal: ['1.5', '2.5', '1', '0.5', '0', '-1'],
+  int64: ['1', '1000', '0', '-1'],
+};
+
+/** Formats of which the pattern beside them says all. */
+const spelledByPattern: ReadonlySet<string> = new Set(['decimal', 'int64']);
+
+/** For texts of which nothing but a length is known, and for the patterns of common spellings. */
+const plainTexts = ['text', 'other', 'TEXT', '1', '09:30:00', 'a'] as const;
+
+/** For rules that no schema says. */
+const ruledTexts = [
+  'https://example.com/',
+  '192.0.2.1',
+  '2001:db8::1',
+  'example.com',
+  'someone@example.com',
+  '00000000-0000-4000-8000-000000000001',
+  '+14155552671',
+  'Passw0rd!2',
+  '#336699',
+  'rgb(51,102,153)',
+  'en',
+  'US',
+  'USA',
+  'USD',
+  'en-US',
+  'Europe/Berlin',
+  '51.5,-0.1',
+  '2026-01-31',
+  '2026-01-31T09:30:00Z',
+  'true',
+  '{"a":1}',
+  'text/plain',
+  '1.0.0',
+  'dGV4dA==',
+  'data:,text',
+  '00:00:5e:00:53:01',
+  '978-3-16-148410-0',
+  '4111111111111111',
+  'GB82WEST12345698765432',
+  'DEUTDEFF',
+] as const;
+
+function textsBy(schema: JsonSchema): readonly string[] {
+  const { format = '', minLength, maxLength } = schema;
+  const least = numberOr(minLength, 0);
+  const most = numberOr(maxLength, Infinity);
+  const known = Object.hasOwn(textsOfFormat, format) ? textsOfFormat[format] : undefined;
+  if (known && !spelledByPattern.has(format)) return known;
+  const byPattern = patternsOf(schema).flatMap((pattern) => textByPattern(pattern) ?? []);
+  const fitting = [...(known ?? []), ...plainTexts, ...byPattern].flatMap((text) => [
+    text,
+    fitted(text, least, most),
+  ]);
+  return [...fitting, ...ruledTexts];
+}
+
+/** No example is longer. */
+const longest = 10_000;
+
+/** The text at a length that is allowed. */
+function fitted(text: string, least: number, most: number): string {
+  return text.padEnd(Math.min(least, longest), text).slice(0, most);
+}
+
+function patternsOf({ pattern, allOf = [] }: JsonSchema): readonly string[] {
+  const beside = (allOf as readonly JsonSchema[]).flatMap(patternsOf);
+  return typeof pattern === 'string' ? [pattern, ...beside] : beside;
+}
+
+function listsOf({ items, minItems, maxItems, uniqueItems }: JsonSchema): readonly JsonValue[] {
+  const least = numberOr(minItems, 0);
+  const samples = items ? samplesOf(items) : ['text'];
+  const count = Math.max(least, Math.min(1, samples.length, numberOr(maxItems, 1)));
+  const chosen =
+    uniqueItems === true
+      ? [...new Set(samples)].slice(0, count)
+      : Array.from({ length: count }, (_, nth) => samples[nth % samples.length]);
+  const list = chosen.filter((value) => value !== undefined);
+  return list.length < least ? [] : [list];
+}
+
+/** With every property that has a sample. */
+function objectsOf({ properties = {}, required = [] }: JsonSchema): readonly JsonValue[] {
+  const samples = Object.entries(properties).flatMap(([name, schema]) => {
+    const value = sampleOf(schema);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const object = Object.fromEntries(samples);
+  return required.every((name) => Object.hasOwn(object, name)) ? [object] : [];
+}
+
+/** Whether the value has the bounds of the schema; its type it has. */
+function isAllowed(value: JsonValue, schema: JsonSchema): boolean {
+  const { allOf = [], not, enum: named } = schema;
+  if (Array.isArray(named) && !named.includes(value)) return false;
+  if (!(allOf as readonly JsonSchema[]).every((part) => isAllowed(value, part))) return false;
+  if (not !== undefined && isAllowed(value, not as JsonSchema)) return false;
+  if (typeof value === 'number') return isWithin(value, schema);
+  return typeof value === 'string' ? isSpelled(value, schema) : true;
+}
+
+function isWithin(value: number, schema: JsonSchema): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, type } = schema;
+  return (
+    value >= numberOr(minimum, -Infinity) &&
+    value <= numberOr(maximum, Infinity) &&
+    value > numberOr(exclusiveMinimum, -Infinity) &&
+    value < numberOr(exclusiveMaximum, Infinity) &&
+    (typeof multipleOf !== 'number' || Number.isInteger(value / multipleOf)) &&
+    (type !== 'integer' || Number.isInteger(value))
+  );
+}
+
+function isSpelled(value: string, { minLength, maxLength, pattern }: JsonSchema): boolean {
+  return (
+    value.length >= numberOr(minLength, 0) &&
+    value.length <= numberOr(maxLength, Infinity) &&
+    (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value))
+  );
+}
