@@ -68,7 +68,10 @@ const config: Config = {
       displayName: 'sqlite',
       // Of the features what a developer runs all day: on the database that needs no server, without whole applications.
       testMatch: ['<rootDir>/test/{conformance,features,hooks,policies}/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '/postgres-[^/]*$'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '/(postgres-[^/]*|other-column-types|pool-share|prepared-statements)\\.test\\.ts$',
+      ],
       globals: { databasesOfProject: ['sqlite'] },
     },
     {
