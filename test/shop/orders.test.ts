@@ -111,17 +111,14 @@ inTheShop((_, { guest, ada, ben, staff }) => {
     expect(await stockOf(1)).toBe(100);
   });
 
-  // Orders of one product meet in its row: on MySQL and MariaDB a deadlock that is met too often is a 503.
   test('of many at once as many are served as there are pieces', async () => {
     const orders: unknown[] = [];
-    for (let n = 0; n < 12; n++) orders.push(entityOf(await (n % 2 ? ada : ben).post('/orders', {})).id);
+    for (let n = 0; n < 30; n++) orders.push(entityOf(await (n % 2 ? ada : ben).post('/orders', {})).id);
     const answers = await Promise.all(
-      orders.map((order, n) =>
-        (n % 2 ? ada : ben).patiently('POST', '/order-lines', { order, product: 2, quantity: 1 }),
-      ),
+      orders.map((order, n) => (n % 2 ? ada : ben).post('/order-lines', { order, product: 2, quantity: 1 })),
     );
     expect(countOf(answers, 201)).toBe(3);
-    expect(countOf(answers, 409)).toBe(9);
+    expect(countOf(answers, 409)).toBe(27);
     expect(await stockOf(2)).toBe(0);
   });
 
@@ -129,7 +126,7 @@ inTheShop((_, { guest, ada, ben, staff }) => {
     await ada.post('/order-lines', { order: 2, product: 1, quantity: 1 });
     const quantities = [5, 9, 60, 2, 30, 99];
     const answers = await Promise.all(
-      quantities.map((quantity) => ada.patiently('PATCH', '/order-lines/2,1', { quantity })),
+      quantities.map((quantity) => ada.patch('/order-lines/2,1', { quantity })),
     );
     expect(countOf(answers, 200)).toBe(quantities.length);
     const { quantity } = entityOf(await ada.get('/order-lines/2,1'));

@@ -1,5 +1,4 @@
 // The shop of examples/shop with its seed, and those who visit it.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { shopApp, shopOptions } from '../../examples/shop/src/app.js';
 import { shopEntities } from '../../examples/shop/src/data-source.js';
 import { install } from '../../examples/shop/src/install.js';
@@ -46,16 +45,6 @@ export class Visitor extends RestClient {
 
   send(method: string, target: string, message: Message = {}): Promise<Answer> {
     return this.#stage.client.send(method, target, this.#named(message));
-  }
-
-  /** Sends a request that has nothing against waiting until it is no longer told to try again (503). */
-  async patiently(method: string, target: string, body: unknown): Promise<Answer> {
-    for (;;) {
-      const answer = await this.#stage.client.attempt(method, target, this.#named({ body }));
-      if (answer.status !== 503) return answer;
-      expect(answer.headers['retry-after']).toBe('1');
-      await sleep(50 + 100 * Math.random());
-    }
   }
 
   #named({ headers, ...message }: Message): Message {

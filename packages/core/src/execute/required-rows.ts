@@ -20,20 +20,21 @@ export interface Reference {
 }
 
 /** All that a body names. */
-export function referencesOf(plan: CreatePlan | UpdatePlan): readonly Reference[] {
+export function referencesOf({ kind, entity, columns, values, edges }: CreatePlan | UpdatePlan): Reference[] {
+  const refer = entity.followed[kind] ? 'refer with hooks' : 'refer';
   return [
-    ...plan.columns.flatMap((term, at) => foreignKeys(term, plan.values[at])),
-    ...plan.edges.map(linked),
+    ...columns.flatMap((term, at) => foreignKeys(term, values[at], refer)),
+    ...edges.map((change) => linked(change, refer)),
   ];
 }
 
-function foreignKeys(term: ColumnTerm, value: unknown): Reference[] {
+function foreignKeys(term: ColumnTerm, value: unknown, purpose: Purpose): Reference[] {
   if (term.of !== 'edge' || value === null) return [];
-  return [{ target: term.target, pointer: `/${term.edge.name}`, purpose: 'refer', ids: [value] }];
+  return [{ target: term.target, pointer: `/${term.edge.name}`, purpose, ids: [value] }];
 }
 
-function linked({ edge, target, bodyKey, ids }: EdgeChange): Reference {
-  return { target, pointer: `/${bodyKey}`, purpose: edge.join.kind === 'foreign' ? 'change' : 'refer', ids };
+function linked({ edge, target, bodyKey, ids }: EdgeChange, refer: Purpose): Reference {
+  return { target, pointer: `/${bodyKey}`, purpose: edge.join.kind === 'foreign' ? 'change' : refer, ids };
 }
 
 /**

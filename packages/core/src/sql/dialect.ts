@@ -109,6 +109,8 @@ export interface Dialect {
   readonly forExclusion: string;
   /** Ends a SELECT whose rows must not be deleted, softly or not, until the transaction ends. */
   readonly forReference: (softlyDeleted: boolean) => string;
+  /** The same where a hook may write the rows, and a shared lock of one transaction would stand in the way of another's. */
+  readonly forHookedReference?: string;
   /** How a statement finds the row that an earlier one of its transaction inserted; null where only the answer tells. */
   readonly inserted: {
     /** Returned by the INSERT, next to its key. */

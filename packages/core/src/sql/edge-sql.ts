@@ -3,6 +3,7 @@
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { JoinModel } from '../model/join-model.js';
 import { subquerySql } from './changed-table.js';
+import type { Dialect } from './dialect.js';
 import { fromTable, visibleRows } from './row-scope.js';
 import {
   boundKey,
@@ -17,8 +18,8 @@ import {
 import { existingRows, selectedFields, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 
-/** Why rows are looked up: to be referred to, by many at once, or to be changed, by one. */
-export type Purpose = 'refer' | 'change';
+/** Why rows are looked up: to be referred to, by many at once, also where hooks may write them; or to be changed, by one. */
+export type Purpose = 'refer' | 'refer with hooks' | 'change';
 
 /** Finds which of the ids in slot 0 exist, and keeps them until the transaction ends. Returns one key per row. */
 export function existingSql(context: SqlContext, target: EntityModel, purpose: Purpose): Statement {
@@ -32,14 +33,20 @@ export function existingSql(context: SqlContext, target: EntityModel, purpose: P
     }),
     ...visibleRows({ context, binder, entity: target, alias: 't' }),
   ]);
-  const { forUpdate, forReference } = context.dialect;
-  const lock = purpose === 'change' ? forUpdate : forReference(target.table.deletedAt !== null);
+  const lock = locks[purpose](context.dialect, target.table.deletedAt !== null);
   // Locked in the order of the ids: two changes that overlap wait for each other instead of deadlocking.
   const order = keyColumnsOf(context, 't', target).join(', ');
   const rows = `${tableOf(context, target.table.path)} t${where} ORDER BY ${order}`;
   const keys = selectedFields(context, 't', target.key).join(', ');
   return binder.statement(`SELECT ${keys} FROM ${rows}${lock}`);
 }
+
+const locks: Readonly<Record<Purpose, (dialect: Dialect, softlyDeleted: boolean) => string>> = {
+  refer: (dialect, softlyDeleted) => dialect.forReference(softlyDeleted),
+  'refer with hooks': (dialect, softlyDeleted) =>
+    dialect.forHookedReference ?? dialect.forReference(softlyDeleted),
+  change: ({ forUpdate }) => forUpdate,
+};
 
 /** Statements of one edge. Slot 0 is the id of the entity, slot 1 the list of the targets' ids. */
 export type EdgeStatements = LinkStatements | ForeignStatements;

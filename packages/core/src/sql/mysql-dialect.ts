@@ -134,6 +134,7 @@ const locks = {
   forUpdate: ' FOR UPDATE',
   forExclusion: ' FOR UPDATE',
   forReference: () => ' LOCK IN SHARE MODE',
+  forHookedReference: ' FOR UPDATE',
 } as const;
 
 /** As text what the driver, depending on its options, would round, or read as an instant of another century. */
