@@ -93,7 +93,7 @@ export function edge(name: string, target: string, more: Partial<EdgeModel> = {}
     target,
     unique: true,
     nullable: false,
-    join: { kind: 'own', columns: [`${name}Id`], notNull: [], indexed: true },
+    join: { kind: 'own', columns: [`${name}Id`], kept: [], indexed: true },
     eager: false,
     eagerLimit: 1000,
     endpoint: true,
@@ -241,7 +241,7 @@ export const pets = edge('pets', 'Pet', {
   unique: false,
   eager: true,
   eagerLimit: 50,
-  join: { kind: 'foreign', columns: ['ownerId'], notNull: [], indexed: true },
+  join: { kind: 'foreign', columns: ['ownerId'], kept: [], indexed: true },
   page: { ...pages, paginated: false },
 });
 /** Leads to users in pages, and is not loaded. */
