@@ -1,4 +1,5 @@
 // Foreign keys of several columns that share a nullable one: each edge is changed without the other.
+import { hooksFor } from '@decorest/core';
 import {
   Column,
   Entity,
@@ -90,9 +91,14 @@ const sites: Fixture = {
   },
 };
 
+const listened = [Visit, Booking].map((entity) => hooksFor<object>(entity, { before: { update: () => {} } }));
+
 forEachDatabase(sites, (stage) => {
-  describe('a column of two foreign keys', () => {
-    const clientOf = () => DirectClient.of(stage.dataSource, {});
+  describe.each([
+    ['without hooks', []],
+    ['with hooks', listened],
+  ])('%s', (_, hooks) => {
+    const clientOf = () => DirectClient.of(stage.dataSource, { hooks });
 
     test.each(['visits', 'bookings'])('one edge of %s is cleared, the other stays', async (path) => {
       const answer = await clientOf().patch(`/${path}/1`, { room: null });

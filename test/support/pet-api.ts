@@ -42,6 +42,7 @@ export function field(
     kind,
     columnKind: kind,
     column: name,
+    owned: true,
     nullable: false,
     unique: false,
     indexed: false,
