@@ -80,6 +80,19 @@ class Lid {
   box!: Box;
 }
 
+/** Its foreign key is a property, and may be NULL. */
+@Entity()
+class Shelf {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column({ type: 'int', nullable: true })
+  boxId!: number | null;
+
+  @ManyToOne(() => Box, { nullable: true })
+  box!: Box | null;
+}
+
 class Label {
   id!: number;
   text!: string;
@@ -94,11 +107,12 @@ const labels = new EntitySchema<Label>(
 );
 
 const warehouse: Fixture = {
-  entities: [Box, Seat, Lid, labels],
+  entities: [Box, Seat, Lid, Shelf, labels],
   options: {},
   fill: async ({ manager }: DataSource) => {
     await manager.insert(Box, [{ trace: 'first' }, { trace: 'second' }]);
     await manager.insert(Lid, { boxId: 1 });
+    await manager.insert(Shelf, { boxId: 1 });
     await manager.insert(Label, { text: 'fragile' });
   },
 };
@@ -189,6 +203,18 @@ forEachDatabase(warehouse, (stage) => {
     expect((await client.patch('/lids/1', { box: 1 })).json).toMatchObject({ boxId: 1 });
     expect((await client.patch('/lids/1', { colour: 'red' })).json).toMatchObject({ boxId: 2 });
     expect(absent).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('an edge is cleared whose foreign key has a property', async () => {
+    const seen: unknown[] = [];
+    const client = hooked(
+      hooksFor<Shelf>(Shelf, {
+        before: { update: ({ entity }) => void seen.push(entity.boxId, entity.box) },
+      }),
+    );
+    expect((await client.patch('/shelves/1', { box: 2 })).json).toMatchObject({ boxId: 2 });
+    expect((await client.patch('/shelves/1', { box: null })).json).toMatchObject({ boxId: null });
+    expect(seen).toMatchObject([2, { id: 2 }, null, null]);
   });
 
   test('an entity that is a schema has hooks by its class', async () => {

@@ -42,6 +42,7 @@ export function field(
     kind,
     columnKind: kind,
     column: name,
+    owned: true,
     nullable: false,
     unique: false,
     indexed: false,
@@ -93,7 +94,7 @@ export function edge(name: string, target: string, more: Partial<EdgeModel> = {}
     target,
     unique: true,
     nullable: false,
-    join: { kind: 'own', columns: [`${name}Id`], notNull: [], indexed: true },
+    join: { kind: 'own', columns: [`${name}Id`], kept: [], indexed: true },
     eager: false,
     eagerLimit: 1000,
     endpoint: true,
@@ -241,7 +242,7 @@ export const pets = edge('pets', 'Pet', {
   unique: false,
   eager: true,
   eagerLimit: 50,
-  join: { kind: 'foreign', columns: ['ownerId'], notNull: [], indexed: true },
+  join: { kind: 'foreign', columns: ['ownerId'], kept: [], indexed: true },
   page: { ...pages, paginated: false },
 });
 /** Leads to users in pages, and is not loaded. */

@@ -69,7 +69,7 @@ function* free(
 ): Script<void> {
   if (ids.length === 0) return;
   const { join } = change.edge;
-  if (join.kind === 'foreign' && join.notNull.length === join.columns.length) {
+  if (join.kind === 'foreign' && join.kept.length === join.columns.length) {
     throw conflict(
       change,
       `${change.target.name} ${ids.map(idText).join(', ')} cannot be without this edge; update or delete it.`,

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../errors.js';
 import type { EntityModel, StoredColumn } from '../model/api-model.js';
+import { keyValues } from '../plan/id-value.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { RequestHooks } from './request-hooks.js';
@@ -32,7 +33,7 @@ export function* followedInsert(
   made: readonly unknown[],
 ): Script<FollowedInsert> {
   const instance = newInstance(entity);
-  for (const assignment of given) assign(instance, assignment);
+  assignAll(entity, instance, given);
   yield* hooks.write('before', 'create', entity, { entity: instance });
   yield* tell('BeforeInsert', entity, instance);
   const assignments = entity.table.columns.flatMap((column) => assignmentOf(column, column.get(instance)));
@@ -78,7 +79,7 @@ export function* followedUpdate(
 ): Script<FollowedUpdate> {
   const stored = yield* load(entity, id);
   const instance = yield* load(entity, id);
-  for (const assignment of given) assign(instance, assignment);
+  assignAll(entity, instance, given);
   const row = { stored, instance };
   yield* hooks.write('before', 'update', entity, { entity: instance, stored });
   if (changesOf(entity, row, given).length > 0) {
@@ -148,13 +149,28 @@ function newInstance({ target }: EntityModel): object {
   return target ? (Reflect.construct(target, []) as object) : {};
 }
 
-/** A unique edge is set to an object that holds the id, as TypeORM's own relations are. */
-function assign(instance: object, { column, value }: Assignment): void {
-  if (column.of === 'field') column.field.set(instance, value);
-  else {
-    Object.assign(instance, {
-      [column.edge.property]: value === null ? null : keyMembers(column.target, value),
-    });
+/** Of a column that is named twice the first value counts, as in a statement. */
+function assignAll(entity: EntityModel, instance: object, given: readonly Assignment[]): void {
+  for (const assignment of [...given].reverse()) assign(entity, instance, assignment);
+}
+
+/**
+ * A unique edge is set to an object that holds the id, as TypeORM's own relations are. A foreign key with properties of its
+ * own has the id there, too: TypeORM reads them where the relation is null.
+ */
+function assign(entity: EntityModel, instance: object, { column, value }: Assignment): void {
+  if (column.of === 'field') {
+    column.field.set(instance, value);
+    return;
+  }
+  const { edge, target } = column;
+  Object.assign(instance, { [edge.property]: value === null ? null : keyMembers(target, value) });
+  if (edge.join.kind !== 'own') return;
+  const { columns, kept } = edge.join;
+  for (const [at, name] of columns.entries()) {
+    const own = storedColumnOf(entity, name);
+    if (!own?.owned || (value === null && kept.includes(name))) continue;
+    own.set(instance, value === null ? null : keyValues(value)[at]);
   }
 }
 

@@ -98,6 +98,8 @@ export interface StoredColumn {
   /** Property path in the class, such as `displayName` or `address.city`. */
   readonly property: string;
   readonly column: string;
+  /** The property is the column's own, not that of a relation. */
+  readonly owned: boolean;
   readonly codec: ValueCodec;
   readonly get: (entity: object) => unknown;
   readonly set: (entity: object, value: unknown) => void;

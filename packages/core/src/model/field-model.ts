@@ -116,6 +116,7 @@ function resolveField(
     kind,
     columnKind,
     column: column.column,
+    owned: column.owned,
     codec: column.codec,
     get: column.get,
     set: column.set,

@@ -1,22 +1,23 @@
 // How the rows of an edge are connected. A part of the model.
 
 /**
- * How the rows of an edge are connected. Columns that hold an id are in the order of the key that they refer to; `notNull` are
- * those of them that cannot be NULL: an edge whose every column is one cannot be cleared.
+ * How the rows of an edge are connected. Columns that hold an id are in the order of the key that they refer to; `kept` are
+ * those of them that stay as they are when the edge is cleared: that cannot be NULL, or that other edges need, too. An edge
+ * whose every column is one cannot be cleared.
  */
 export type JoinModel =
   /** Columns of the entity's own table hold the target's id; `indexed`: an index begins with that id, as in no view. */
   | {
       readonly kind: 'own';
       readonly columns: readonly string[];
-      readonly notNull: readonly string[];
+      readonly kept: readonly string[];
       readonly indexed: boolean;
     }
   /** Columns of the target's table hold the entity's id; `indexed`: an index begins with one of them. */
   | {
       readonly kind: 'foreign';
       readonly columns: readonly string[];
-      readonly notNull: readonly string[];
+      readonly kept: readonly string[];
       readonly indexed: boolean;
     }
   /** Rows of a join table hold both ids; `indexed`: an index begins with one of `ownColumns`. */

@@ -175,6 +175,7 @@ export function storedColumn(
   return {
     property: column.propertyPath,
     column: column.databaseName,
+    owned: !column.isVirtual,
     codec: codecOf(dataSource, column, annotations),
     get: (entity) => column.getEntityValue(entity) as unknown,
     set: (entity, value) => {

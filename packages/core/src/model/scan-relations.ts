@@ -58,19 +58,49 @@ function joinOf(dataSource: DataSource, relation: RelationMetadata): JoinModel |
   const columns = inOrderOf(key, joinColumns);
   if (!columns) return 'its foreign key does not refer to the primary key.';
   const names = columns.map(({ databaseName }) => databaseName);
-  const notNull = columns.flatMap(({ isNullable, databaseName }) => (isNullable ? [] : databaseName));
+  const kept = keptColumns(relation.isWithJoinColumn ? relation : relation.inverseRelation, columns);
   if (relation.isWithJoinColumn) {
     const target = relation.inverseEntityMetadata;
     const indexed =
       target.tableType !== 'view' || key.some((column) => beginsIndex(dataSource, target, column));
-    return { kind: 'own', columns: names, notNull, indexed };
+    return { kind: 'own', columns: names, kept, indexed };
   }
   return {
     kind: 'foreign',
     columns: names,
-    notNull,
+    kept,
     indexed: columns.some((column) => beginsIndex(dataSource, relation.inverseEntityMetadata, column)),
   };
+}
+
+/**
+ * The columns of a foreign key that stay as they are when it is cleared: those that cannot be NULL, and those that other
+ * foreign keys of the table need, too. Where no column would be left to clear, the latter are not kept.
+ */
+function keptColumns(
+  owner: RelationMetadata | undefined,
+  columns: readonly ColumnMetadata[],
+): readonly string[] {
+  const notNull = columns.filter(({ isNullable }) => !isNullable);
+  const shared = columns.filter((column) => owner && isShared(owner, column));
+  const kept = columns.filter((column) => notNull.includes(column) || shared.includes(column));
+  return (kept.length < columns.length ? kept : notNull).map(({ databaseName }) => databaseName);
+}
+
+/** Whether a foreign key of another relation has the column, too. */
+function isShared(
+  { entityMetadata, propertyPath }: RelationMetadata,
+  { databaseName }: ColumnMetadata,
+): boolean {
+  const classes = [entityMetadata, ...entityMetadata.childEntityMetadatas];
+  return classes.some(({ relations }) =>
+    relations.some(
+      (relation) =>
+        relation.propertyPath !== propertyPath &&
+        relation.isWithJoinColumn &&
+        relation.joinColumns.some((column) => column.databaseName === databaseName),
+    ),
+  );
 }
 
 function joinTableOf(dataSource: DataSource, relation: RelationMetadata): JoinModel | string {

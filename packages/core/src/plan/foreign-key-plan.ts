@@ -37,11 +37,13 @@ export function foreignKeysOf(
     : null;
   if (taken) takeStored(stored, taken);
   const given = references.flatMap((reference) => givenKey(reference, body, taken, faults));
-  // A row without the edge needs no value for it, and another edge may need another one in a column of both.
-  return given.filter(
+  // A row without the edge needs no value for it, and another edge may need another one in a column of both: of a column
+  // that is named twice the first value is written.
+  const cleared = given.filter(
     ({ value, columns }) =>
-      value !== null || stored.row !== null || !columns.some((name) => taken?.has(name)),
+      value === null && (stored.row !== null || !columns.some((name) => taken?.has(name))),
   );
+  return [...given.filter(({ value }) => value !== null), ...cleared];
 }
 
 function columnsOf({ edge: { join } }: ReferenceKey['column']): readonly string[] {

@@ -44,7 +44,7 @@ export function planCreate(
   const form = planning.formOf(entity, 'create');
   const faults = bodyFaults(planning, request, 'create');
   const body = bodyObject(request.body.value);
-  const { given, refused } = givenValues(form, body, faults);
+  const { given, refused } = givenValues(form, body, faults, unstorable(request));
   const foreignKeys = foreignKeysOf(form, body, { row: null, given }, faults);
   const edges = edgeChangesOf(form, 'create', body, faults);
   return whenValid(checkValidators(given, refused, faults), faults, () => ({
@@ -66,7 +66,7 @@ export function planUpdate(
   const form = planning.formOf(entity, 'update');
   const faults = bodyFaults(planning, request, 'update');
   const body = bodyObject(request.body.value);
-  const { given, refused } = givenValues(form, body, faults);
+  const { given, refused } = givenValues(form, body, faults, unstorable(request));
   const foreignKeys = foreignKeysOf(form, body, { row: { entity, id }, given }, faults);
   const edges = edgeChangesOf(form, 'update', body, faults);
   return whenValid(checkValidators(given, refused, faults), faults, () => ({
@@ -102,12 +102,17 @@ function bodyFaults(planning: WritePlanning, request: ParsedRequest, operation: 
   return faults;
 }
 
-function givenValues(form: BodyForm, body: JsonObject, faults: Faults): GivenValues {
+/** Texts that no database keeps: rules are not asked about them, as some throw. */
+function unstorable({ body }: ParsedRequest): Faults {
+  return new Faults(body.faults.filter(({ code }) => code === 'invalid'));
+}
+
+function givenValues(form: BodyForm, body: JsonObject, faults: Faults, unasked: Faults): GivenValues {
   const given: GivenColumn[] = [];
   const refused: GivenValue[] = [];
   for (const { field, column, pointer } of form.fields) {
     const sent = valueAt(body, field.name);
-    if (sent === undefined) continue;
+    if (sent === undefined || unasked.within(pointer)) continue;
     if (faults.at(pointer)) {
       // A second fault at a place that the schema already refused is left out, unless its author has words for it.
       if (field.rules.worded) refused.push({ field, value: sent });

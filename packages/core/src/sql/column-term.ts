@@ -17,11 +17,14 @@ export function assignedColumns(terms: readonly ColumnTerm[]): readonly Assigned
   const columns = terms.flatMap((term, slot): AssignedColumn[] => {
     if (term.of === 'field')
       return [{ name: term.field.column, slot, encode: term.field.codec.encode, kept: false }];
-    const { edge, target } = term;
-    if (edge.join.kind !== 'own') throw new Error('Only edges that own their foreign key are columns.');
-    const { columns, notNull } = edge.join;
+    const {
+      edge: { join },
+      target,
+    } = term;
+    if (join.kind !== 'own') throw new Error('Only edges that own their foreign key are columns.');
+    const { columns } = join;
     return columns.map((name, at) => {
-      const kept = columns.length > 1 && notNull.includes(name);
+      const kept = columns.length > 1 && join.kept.includes(name);
       return { name, slot, encode: encodePart(target.key, at), kept };
     });
   });

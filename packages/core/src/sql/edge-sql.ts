@@ -172,9 +172,9 @@ function referTo(
     .join(', ');
 }
 
-function referToNothing({ dialect }: SqlContext, { columns, notNull }: ForeignJoin): string {
-  const nullable = columns.filter((column) => !notNull.includes(column));
-  return nullable.map((column) => `${dialect.quote(column)} = NULL`).join(', ');
+function referToNothing({ dialect }: SqlContext, { columns, kept }: ForeignJoin): string {
+  const cleared = columns.filter((column) => !kept.includes(column));
+  return cleared.map((column) => `${dialect.quote(column)} = NULL`).join(', ');
 }
 
 /** A part of a statement. Binds placeholders. */
