@@ -102,6 +102,13 @@ class Article {
   @ValidateNested()
   @Type(() => Size)
   size!: Size | null;
+
+  @Column('simple-json', { nullable: true })
+  @Schema({ type: 'array', items: SchemaObjectAny })
+  @ValidateIf((article: Article) => article.name !== 'unchecked')
+  @ValidateNested({ each: true })
+  @Type(() => Size)
+  sizes!: Size[] | null;
 }
 
 const articles: Fixture = {
@@ -213,6 +220,20 @@ forEachDatabase(articles, (stage) => {
     const answer = await stage.client.patch('/articles/1', { size: { width: 0, inner: { width: 1.5 } } });
     const faults = expectProblem(answer, 400, 'invalid_request');
     expect(faults.map(({ pointer }) => pointer)).toEqual(['/size/width', '/size/inner/width']);
+  });
+
+  test.each([
+    [{ size: {} }, ['/size/width']],
+    [{ size: { width: 1, inner: {} } }, ['/size/inner/width']],
+    [{ sizes: [{ width: 1 }, { a: 1 }] }, ['/sizes/1/width']],
+  ])('@ValidateNested checks what the objects leave out: %j', async (body, pointers) => {
+    const faults = expectProblem(await stage.client.patch('/articles/1', body), 400, 'invalid_request');
+    expect([...new Set(faults.map(({ pointer }) => pointer))]).toEqual(pointers);
+  });
+
+  test('its condition holds for what the objects leave out, too', async () => {
+    const body = { name: 'unchecked', sizes: [{}] };
+    expect((await stage.client.patch('/articles/1', body)).status).toBe(200);
   });
 
   test('the document says what JSON Schema can say of a rule', () => {

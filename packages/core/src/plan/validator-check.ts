@@ -79,7 +79,37 @@ async function checkObject(place: string, given: readonly GivenValue[], faults: 
     // `@IsDefined` of a property that the body leaves out.
     else if (error.value !== undefined) addFaults(error, placeOf(`${place}${error.property}`), faults);
   }
+  for (const value of given) if (value.field.rules.nested) await checkNested(value, instance, faults);
 }
+
+/**
+ * Checks the objects in a value. They are whole, where the body of an update is not: what they leave out is checked, too, which
+ * `skipUndefinedProperties` would leave out at every depth.
+ */
+async function checkNested({ field }: GivenValue, instance: object, faults: Faults): Promise<void> {
+  const value: unknown = (instance as Record<string, unknown>)[field.declared.as];
+  if (!appliesNested(rulesOf(field), instance, value)) return;
+  const place = placeOf(field.name);
+  const objects = Array.isArray(value)
+    ? value.map((item: unknown, at) => [`${place}/${at}`, item] as const)
+    : [[place, value] as const];
+  for (const [pointer, object] of objects) {
+    if (typeof object !== 'object' || object === null) continue;
+    for (const error of await validate(object, { forbidUnknownValues: false }))
+      addFaults(error, `${pointer}/${escapePointer(error.property)}`, faults);
+  }
+}
+
+/** Whether class-validator looks into the value: each `@ValidateIf` says so, and a `@ValidateNested` itself. */
+function appliesNested(rules: readonly ValueRule[], instance: object, value: unknown): boolean {
+  const conditions = rules.filter(({ type }) => type === 'conditionalValidation');
+  return (
+    conditions.every((rule) => (argumentsOf(rule)[0] as Condition)(instance, value)) &&
+    rules.some((rule) => rule.type === 'nestedValidation' && applies(rule, instance, value))
+  );
+}
+
+type Condition = (object: object, value: unknown) => boolean;
 
 async function validationErrors(
   instance: object,
@@ -138,8 +168,6 @@ function addValueFaults(
       broken.map(([, detail]) => detail),
     );
   else for (const [name, detail] of broken) faults.add(faultOf(place, name, detail, field));
-  for (const child of error.children ?? [])
-    addFaults(child, `${place}/${escapePointer(child.property)}`, faults);
 }
 
 /** An address is refused in the words of other formats, unless the author has words of their own. */
