@@ -1,5 +1,6 @@
 // What the option `constraints` says of the tables' constraints: the words for their violation, and the place in the body.
 import type { ConstraintNote } from '../options.js';
+import { pointerTo } from '../vocabulary/json-pointer.js';
 import type { EntityModel } from './api-model.js';
 import { didYouMean } from './near-name.js';
 import type { ScannedEntity } from './scan-entities.js';
@@ -84,9 +85,4 @@ function pointersOf({ fields, edges }: EntityModel): string[] {
   return [...fields, ...edges]
     .filter(({ settable }) => settable.create || settable.update)
     .map(({ name }) => pointerTo(name));
-}
-
-/** Place of a member in a body (RFC 6901): a dotted name is inside an object. */
-export function pointerTo(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('.', '/')}`;
 }
