@@ -28,7 +28,7 @@ export interface SelectProgram {
   /** The same read of one entity as rows, for one whose text would be too large; null where it is rows already. */
   readonly inRows: (() => SelectProgram) | null;
   /** The same read as rows, for values that the database cannot print; null where it prints none. */
-  readonly unprinted: (() => SelectProgram) | null;
+  readonly rowsFallback: (() => SelectProgram) | null;
   readonly printer: SelectPrinter;
 }
 
