@@ -15,6 +15,7 @@ import type { FieldModel, FilterModel, FilterTarget, FilterTest } from './api-mo
 import type { EntityDraft } from './entity-draft.js';
 import { shown } from './annotation-argument.js';
 import { suggestPredicate } from './predicate-suggestion.js';
+import { singleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
 
 /** A filter before it has its place among the others. */
@@ -71,8 +72,7 @@ function nothingFits(entity: EntityDraft, field: FieldModel) {
 }
 
 function idFilters(entity: EntityDraft, field: FieldModel, settings: Settings): readonly FilterArgument[] {
-  const [only, ...more] = entity.key;
-  if (!settings.defaultFilterID || field !== only || more.length > 0) return [];
+  if (!settings.defaultFilterID || field !== singleColumn(entity.key)) return [];
   return idPredicates.filter((predicate) => fits(predicate, field));
 }
 
