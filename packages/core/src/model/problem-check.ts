@@ -22,7 +22,7 @@ export function problemList(value: unknown): ArgumentFault | null {
     firstFault(value, problemFault) ??
     (duplicate === undefined
       ? null
-      : { problem: `${shown(duplicate)} is there twice.`, remedy: 'Leave one of them out.' })
+      : { problem: `${shown(duplicate)} is listed twice.`, remedy: 'Leave one of them out.' })
   );
 }
 

@@ -22,7 +22,7 @@ export function storedValueError(
   });
   const column = `column ${table.path}.${field.column}`;
   return new StoredValueError(
-    `${name}: the value of ${column} is no ${field.kind}, in the row with ${keys.join(', ')}.`,
+    `${name}: the value of ${column} is not of kind ${field.kind}, in the row with ${keys.join(', ')}.`,
   );
 }
 
