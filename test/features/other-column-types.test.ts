@@ -101,7 +101,7 @@ test('without a schema, the column is named at the start', async () => {
   const { message } = schemaErrorOf(database.dataSource);
   await database.close();
   expect(message).toContain(
-    '- Thing.v: columns of type inet cannot be served. Tell what its values look like with @Schema({ ... }), or leave the field out with @Skip().',
+    '- Thing.v: columns of type inet cannot be served. Describe its values with @Schema({ ... }), or leave the field out with @Skip().',
   );
 });
 

@@ -42,7 +42,10 @@ function internalError(cause: DatabaseError): ApiError {
   return new ApiError('internal_error', { cause });
 }
 
-/** What a client is told. Names of tables and drivers stay in `cause`, for the log; of constraints, see 0032. */
+/**
+ * What a client is told. Names of tables and drivers stay in `cause`, for the log. Names of constraints do not:
+ * docs/decisions/0032-constraints-have-names.md.
+ */
 export function meaningOf(error: DatabaseError, refused: RefusedStatement): ApiError {
   return meaning[error.kind](error, refused);
 }
@@ -92,7 +95,10 @@ function takenDetail(members: readonly Member[], constraint: string | null): str
 
 type Member = Pick<EntityModel['fields'][number], 'name' | 'settable'>;
 
-/** The member of the entity that a column belongs to, if it shows. A foreign key may be a field and an edge: what can be set. */
+/**
+ * The member of the entity that a column belongs to, if it shows. A foreign key may be a field and an edge: then the one that
+ * can be set.
+ */
 function memberOn({ fields, edges }: EntityModel, operation: Operation, column: string): readonly Member[] {
   const shown: readonly Member[] = [
     ...fields.filter((field) => field.column === column),

@@ -86,8 +86,8 @@ function keysOf({ entityMetadatas }: DataSource): UniqueKeys {
 }
 
 /**
- * `... for key 'user.IDX_email'`, without the table on MariaDB: the name stands in the last quotes in every language. That of
- * a check stands in the first.
+ * `... for key 'user.IDX_email'`, without the table on MariaDB: in every language, the name is in the last quotes. The name of
+ * a check is in the first.
  */
 function violatedConstraint(kind: DatabaseErrorKind, error: unknown, keys: UniqueKeys): ViolatedConstraint {
   const message = memberOf(error, 'sqlMessage') || memberOf(error, 'message');

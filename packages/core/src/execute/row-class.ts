@@ -39,7 +39,7 @@ function chosenClass(classes: ClassRoutes, parsed: ParsedRequest, context: Reque
   return after(classOfStored(parsed, context), (value) => classOfRow(classes, value));
 }
 
-/** The value of the discriminator. Null for a row that does not show, which the parent's own route then misses. */
+/** The value of the discriminator. Null for a row that does not show: the parent's own route does not find it either. */
 function classOfStored({ route: { entity }, id }: ParsedRequest, { executor, shapes }: RequestContext) {
   const { variants } = entity;
   const key = parsePathId(id, entity);

@@ -56,8 +56,8 @@ function extendedCode(code: string, message: string): string {
 }
 
 /**
- * `UNIQUE constraint failed: user.email, user.name` names the columns, that of an expression `index 'name'`; `CHECK constraint
- * failed: name` tells the SQL of a check without a name. SQLite does not translate them.
+ * `UNIQUE constraint failed: user.email, user.name` names the columns, or `index 'name'` where an index has expressions.
+ * `CHECK constraint failed: name` has the SQL of a check without a name. SQLite does not translate its messages.
  */
 function violatedConstraint(code: string, message: string): ViolatedConstraint {
   const violated = /constraint failed: (.+)$/s.exec(message)?.[1];

@@ -64,7 +64,7 @@ function unknownType(entity: ScannedEntity, column: ScannedColumn) {
     problem: `columns of type ${column.type} cannot be served.`,
     remedy: column.isSpatial
       ? 'Leave the field out with @Skip().'
-      : 'Tell what its values look like with @Schema({ ... }), or leave the field out with @Skip().',
+      : 'Describe its values with @Schema({ ... }), or leave the field out with @Skip().',
   };
 }
 

@@ -11,7 +11,7 @@ export function idModel({ key }: Pick<EntityDraft, 'key'>): IdModel {
   return { name: compositeName, schema: { type: 'string', pattern: `^${key.map(partPattern).join(',')}$` } };
 }
 
-/** Whether the id has a name of its own in filters and sort keys: its key has several columns, and no member has that name. */
+/** Whether the id has a name in filters and sort keys: the key has several columns, and no member has that name. */
 export function hasIdName({ key, fields, edges }: EntityDraft): boolean {
   const isTaken = ({ name }: { readonly name: string }) =>
     name === compositeName || name.startsWith(`${compositeName}.`);

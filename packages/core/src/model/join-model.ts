@@ -1,8 +1,8 @@
 // How the rows of an edge are connected. A part of the model.
 
 /**
- * How the rows of an edge are connected. Columns that hold an id are in the order of the key that they refer to; `notNull` are
- * those of them that cannot be NULL: an edge whose every column is one cannot be cleared.
+ * How the rows of an edge are connected. Columns that hold an id are in the order of the key that they refer to. `notNull` are
+ * those of them that cannot be NULL: an edge with no other columns cannot be cleared.
  */
 export type JoinModel =
   /** Columns of the entity's own table hold the target's id; `indexed`: an index begins with that id, as in no view. */

@@ -82,7 +82,7 @@ function isUri(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value);
 }
 
-/** What is no list is the first thing in it that is wrong. */
+/** What to check one by one. A value that is no list, or an empty list, is checked itself, and refused. */
 function listOf(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) && value.length > 0 ? value : [value];

@@ -130,7 +130,7 @@ function renderCut(
   return `${fields},"edges":{${[...loaded.values()].join(',')}}${truncationNote(names)}}`;
 }
 
-/** An eager edge, and where rows hold what it leads to. Classes of one entity share the place and print it each their own way. */
+/** An eager edge, and where rows hold what it leads to. The classes of an entity share the place. */
 interface EdgePlace {
   readonly edge: EdgeModel;
   /** `as`: the same edge, as one class has it. */

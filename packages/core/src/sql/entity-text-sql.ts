@@ -55,7 +55,7 @@ function classText(context: SqlContext, binder: Binder, rows: ClassRows): string
   ]);
 }
 
-/** The text of the class that a row is of: null where one of them has none. */
+/** A CASE with the text of each class; null where one of them has none. */
 function caseByClass(
   context: SqlContext,
   { discriminator, classes, own }: VariantsModel,

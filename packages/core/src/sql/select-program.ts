@@ -9,7 +9,7 @@ export interface SelectProgram {
   readonly statement: Statement;
   /** Counts a list that does not fit its window; null where a column of its rows holds the total, and for one entity. */
   readonly total: Statement | null;
-  /** The total is the same as long as the database is: nothing that it counts is computed. */
+  /** The total changes only when the database does: no row that it counts is computed. */
   readonly lastingTotal: boolean;
   /** Non-unique eager edges of a list, each read for all rows at once. */
   readonly children: readonly ChildProgram[];

@@ -55,7 +55,7 @@ export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
   );
 }
 
-/** Tells the class of the row with the id in slot 0. */
+/** Reads the discriminator of the row with the id in slot 0. */
 export function rowClassSql(
   context: SqlContext,
   entity: EntityModel,
