@@ -113,7 +113,7 @@ describe('Without decorator metadata', () => {
     const source = withoutMetadata.replace(/^ *@Schema.*\n/m, '');
     expect(source).not.toContain('@Schema');
     const classes = classesIn(compiledByEsbuild(source), 'cjs');
-    await expect(clientOf(classes)).rejects.toThrow('Film.code @Schema: nothing tells the type');
+    await expect(clientOf(classes)).rejects.toThrow('Film.code @Schema: the type of the values');
   });
 });
 

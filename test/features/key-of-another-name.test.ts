@@ -1,6 +1,6 @@
 // A primary key has the name of its property everywhere but in the path: in answers, filters, sort keys and bodies.
 import { Sortable } from '@decorest/core';
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { valuesOf } from '../support/collection.js';
 import { onEachDatabase } from '../support/direct-stage.js';
 import type { Fixture } from '../support/for-each-database.js';
@@ -16,8 +16,18 @@ class Reader {
   name!: string;
 }
 
+/** The name `id` is that of one column: the key of two has none. */
+@Entity()
+class Shelf {
+  @PrimaryColumn()
+  room!: number;
+
+  @PrimaryColumn()
+  id!: number;
+}
+
 const fixture: Fixture = {
-  entities: [Reader],
+  entities: [Reader, Shelf],
   options: { defaultFilterID: true },
   fill: async ({ manager }) => {
     await manager.insert(Reader, [{ name: 'a' }, { name: 'b' }]);
@@ -42,5 +52,11 @@ onEachDatabase(fixture, (stage) => {
     ]);
     const filtered = await stage.client.get('/readers?id.eq=2');
     expect(expectProblem(filtered, 400, 'invalid_request')).toMatchObject([{ code: 'unknown_parameter' }]);
+  });
+
+  test('no other name is offered where the id has none', async () => {
+    expect(expectProblem(await stage.client.get('/shelves?sort=id'), 400, 'invalid_request')).toMatchObject([
+      { detail: "'id' is not a sort key." },
+    ]);
   });
 });

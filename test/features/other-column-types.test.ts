@@ -84,7 +84,7 @@ test('a value that JSON cannot hold is no silent null', async () => {
     expect((await api.handle({ method: 'GET', path: '/things/1' })).status).toBe(500);
     expect(log.failure).toMatchObject({
       name: 'StoredValueError',
-      message: 'Thing: the value of column thing.v is no json, in the row with id 1.',
+      message: 'Thing: the value of column thing.v is not of kind json, in the row with id 1.',
     });
   } finally {
     await database.close();
@@ -101,7 +101,7 @@ test('without a schema, the column is named at the start', async () => {
   const { message } = schemaErrorOf(database.dataSource);
   await database.close();
   expect(message).toContain(
-    '- Thing.v: columns of type inet cannot be served. Tell what its values look like with @Schema({ ... }), or leave the field out with @Skip().',
+    '- Thing.v: columns of type inet cannot be served. Describe its values with @Schema({ ... }), or leave the field out with @Skip().',
   );
 });
 

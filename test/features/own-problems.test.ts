@@ -161,7 +161,7 @@ test.each<[unknown, string]>([
 test('two problems of one code are refused at the start', async () => {
   const database = await openDatabase('sqlite', [Seat]);
   const errors = [soldOut, { ...soldOut, status: 410 }];
-  expect(() => createApi(database.dataSource, { errors })).toThrow("'sold_out' is there twice.");
+  expect(() => createApi(database.dataSource, { errors })).toThrow("'sold_out' is listed twice.");
   await database.close();
 });
 

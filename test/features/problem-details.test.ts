@@ -49,7 +49,7 @@ forEachDatabase(petstore, (stage) => {
   });
 
   test.each([
-    [{ 'content-type': 'text/plain' }, "The header 'Content-Type' names another type than application/json."],
+    [{ 'content-type': 'text/plain' }, "The header 'Content-Type' is not application/json."],
     [{ 'content-type': 'application/json; charset=latin1' }, /no parameter but charset=utf-8/],
   ])('a body of another type is told what is wrong: %j', async (headers, detail) => {
     const answer = await stage.client.post('/pets', '{}', headers);

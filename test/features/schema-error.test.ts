@@ -216,7 +216,7 @@ describe('classes', () => {
     }
     expect(await mistakesOf([Totals, Branch])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - Totals: cannot be served: nothing tells the key of the view. Write @ViewColumn() @PrimaryColumn(), in this order, on what identifies a row, or leave the view out with @Skip().
+      - Totals: cannot be served: the view declares no key. Write @ViewColumn() @PrimaryColumn(), in this order, on what identifies a row, or leave the view out with @Skip().
       - Branch: cannot be served: trees keep further tables or columns in step, which this API does not. Leave it out with @Skip()."
     `);
   });
@@ -248,7 +248,7 @@ describe('classes', () => {
     `);
   });
 
-  test('columns of a view whose type nothing tells', async () => {
+  test('columns of a view without a type', async () => {
     @ViewEntity({ expression: 'SELECT 1 AS id, NULL AS note' })
     class Totals {
       @ViewColumn() @PrimaryColumn() id!: number;
@@ -256,7 +256,7 @@ describe('classes', () => {
     }
     expect(await mistakesOf([Totals])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Totals.note @Schema: nothing tells the type of the values of this column. Declare the property as number, string, boolean or Date, with emitDecoratorMetadata, or add @Schema({ ... })."
+      - Totals.note @Schema: the type of the values of this column is unknown. Declare the property as number, string, boolean or Date, with emitDecoratorMetadata, or add @Schema({ ... })."
     `);
   });
 
@@ -402,8 +402,8 @@ describe('fields', () => {
     }
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - Person.shape @Schema: nothing tells the shape of this JSON column. Add @Schema({ ... }), or @Schema(SchemaObjectAny) for an object with any properties.
-      - Person.mood: nothing tells the values of this enum. Name them in the column: @Column({ enum: ... })."
+      - Person.shape @Schema: this JSON column has no schema. Add @Schema({ ... }), or @Schema(SchemaObjectAny) for an object with any properties.
+      - Person.mood: the values of this enum are unknown. Name them in the column: @Column({ enum: ... })."
     `);
   });
 

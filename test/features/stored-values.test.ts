@@ -118,10 +118,10 @@ describe.each(databaseNames)('%s: a value that cannot be shown', (name) => {
   afterAll(() => database.close());
 
   test.each([
-    ['/products/1', 'Product: the value of column product.data is no json, in the row with id 1.'],
-    ['/products/2', 'Product: the value of column product.price is no float, in the row with id 2.'],
-    ['/products', 'Product: the value of column product.data is no json, in the row with id 1.'],
-    ['/suppliers/7', 'Product: the value of column product.data is no json, in the row with id 1.'],
+    ['/products/1', 'Product: the value of column product.data is not of kind json, in the row with id 1.'],
+    ['/products/2', 'Product: the value of column product.price is not of kind float, in the row with id 2.'],
+    ['/products', 'Product: the value of column product.data is not of kind json, in the row with id 1.'],
+    ['/suppliers/7', 'Product: the value of column product.data is not of kind json, in the row with id 1.'],
   ])('GET %s is 500, and the log names the row and not the value', async (path, message) => {
     const log = new ServerLog();
     const api = createApi(database.dataSource, { logger: log });

@@ -209,7 +209,7 @@ test('bytes that a transformer makes text of are text of any length', async () =
   await close();
 });
 
-test('where nothing tells the type, the start says what to write', async () => {
+test('where the type is unknown, the start says what to write', async () => {
   @Entity()
   class Note {
     @PrimaryGeneratedColumn()
@@ -230,7 +230,7 @@ test('where nothing tells the type, the start says what to write', async () => {
       ['words', 'code'].map((member) => ({
         member,
         annotation: '@Schema',
-        problem: 'nothing tells the type of the values that the transformer makes.',
+        problem: 'the type of the values that the transformer makes is unknown.',
       })),
     );
   }

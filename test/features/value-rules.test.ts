@@ -309,7 +309,7 @@ describe('rules that no value satisfies are found at the start', () => {
       [
         'size',
         '@ValidateNested',
-        'nothing tells of which class the objects in the column are, so that no rule would be checked.',
+        'the class of the objects in the column is unknown, so no rule would be checked.',
         'Add @Type(() => ...) of class-transformer.',
       ],
     ]);

@@ -128,7 +128,7 @@ export class ApiError extends Error {
    * @throws TypeError for a code that the catalogue does not have.
    */
   constructor(problem: ProblemCode | OwnProblem, details: ApiErrorDetails = {}) {
-    const { code, status, title } = typeof problem === 'string' ? catalogued(problem) : problem;
+    const { code, status, title } = typeof problem === 'string' ? problemOf(problem) : problem;
     super(details.detail ?? title, { cause: details.cause });
     this.code = code;
     this.status = status;
@@ -141,7 +141,7 @@ export class ApiError extends Error {
 }
 knownAcrossCopies(ApiError, 'ApiError');
 
-function catalogued(code: ProblemCode): OwnProblem {
+function problemOf(code: ProblemCode): DeclaredProblem {
   if (Object.hasOwn(problemTitles, code))
     return { code, status: problemStatus[code], title: problemTitles[code] };
   throw new TypeError(

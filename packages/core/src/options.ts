@@ -53,9 +53,9 @@ export interface Logger {
 
 /** What a violation of a constraint means to a client. */
 export interface ConstraintNote {
-  /** Place in the body (RFC 6901). Default: of a unique key its members, else the whole body. */
+  /** JSON pointer to a place in the body (RFC 6901). Default: the members of a unique key, otherwise the whole body. */
   readonly pointer?: string;
-  /** A sentence. */
+  /** A sentence for `detail`. Default: one that names the members of a unique key, otherwise the constraint. */
   readonly detail?: string;
 }
 
@@ -106,7 +106,8 @@ export interface ApiOptions {
   readonly errors?: readonly (OwnProblem | ProblemCode)[];
   /**
    * What a violation of a constraint means to a client, by the name of the constraint that an entity declares:
-   * `{ CHK_stock: { pointer: '/stock', detail: 'must not be negative' } }`. Default: the name itself.
+   * `{ CHK_stock: { pointer: '/stock', detail: 'must not be negative' } }`. Default: answers name the
+   * constraint, or the members of a unique key.
    */
   readonly constraints?: Readonly<Record<string, ConstraintNote>>;
   /** Caps; each has its default. */

@@ -100,11 +100,11 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     render: (request, requestId, plan, executed) => renderResponse(model, request, requestId, plan, executed),
   };
   const { serverTiming } = settings;
-  const refusing = refusingAs(resolved);
+  const context = failureContext(resolved);
   const handle: Api['handle'] = serverTiming
-    ? (given) => respondTimed(stages, given, refusing)
-    : (given) => respond(stages, given, refusing);
-  const refuse = refusals(routes, refusing);
+    ? (given) => respondTimed(stages, given, context)
+    : (given) => respond(stages, given, context);
+  const refuse = refusals(routes, context);
   return { api: Object.freeze({ model, routes, handle, refuse, ready: () => answers(executor) }), shapes };
 }
 
@@ -125,7 +125,11 @@ function classStage(
 }
 
 /** Takes a request down the stages. Whatever is thrown on the way is answered too. */
-async function respond(stages: RequestStages, given: ApiRequest, refusing: Refusing): Promise<ApiResponse> {
+async function respond(
+  stages: RequestStages,
+  given: ApiRequest,
+  context: FailureContext,
+): Promise<ApiResponse> {
   const since = performance.now();
   const request = completeRequest(given);
   const requestId = requestIdOf(request);
@@ -140,7 +144,7 @@ async function respond(stages: RequestStages, given: ApiRequest, refusing: Refus
     const reached = reaching && (await reaching);
     return await answer(stages, matched, { request, requestId, reached });
   } catch (error) {
-    return refusal(error, { request, requestId, match, since }, refusing);
+    return refusal(error, { request, requestId, match, since }, context);
   }
 }
 
@@ -169,27 +173,29 @@ function answer(
 async function respondTimed(
   stages: RequestStages,
   given: ApiRequest,
-  refusing: Refusing,
+  context: FailureContext,
 ): Promise<ApiResponse> {
   const clocked = timedStages(stages);
-  return clocked.timed(await respond(clocked.stages, given, refusing));
+  return clocked.timed(await respond(clocked.stages, given, context));
 }
 
 /** Where failures are written, which problems there are, and which constraints. */
-interface Refusing {
+interface FailureContext {
   readonly logger: Logger;
-  readonly declared: RequireDeclared;
+  readonly requireDeclared: RequireDeclared;
   readonly constraints: ConstraintModel;
 }
 
-function refusingAs({ settings: { logger, errors }, constraints }: ResolvedApi): Refusing {
-  return { logger, declared: declaredOnly(errors), constraints };
+function failureContext({ settings: { logger, errors }, constraints }: ResolvedApi): FailureContext {
+  return { logger, requireDeclared: declaredOnly(errors), constraints };
 }
 
 /** What failed goes to the log, what of it is the client's to know into the answer. */
-function refusal(error: unknown, failed: FailedRequest, refusing: Refusing): ApiResponse {
-  const { logger, declared, constraints } = refusing;
-  const problem = declared(namingWhat(problemOf(meant(error, failed.match, constraints)), failed.match));
+function refusal(error: unknown, failed: FailedRequest, context: FailureContext): ApiResponse {
+  const { logger, requireDeclared, constraints } = context;
+  const problem = requireDeclared(
+    namingWhat(problemOf(meant(error, failed.match, constraints)), failed.match),
+  );
   logFailure(logger, problem, failed);
   return renderProblem(problem, failed.request, failed.requestId);
 }
@@ -201,14 +207,14 @@ function meant(error: unknown, match: RouteMatch, constraints: ConstraintModel):
   return meaningOf(error, { entity, operation, constraints });
 }
 
-function refusals(routes: RouteTable, refusing: Refusing): Api['refuse'] {
+function refusals(routes: RouteTable, context: FailureContext): Api['refuse'] {
   return (error, given) => {
     const request = completeRequest(given);
     const match = routes.match(request.method, request.path);
     return refusal(
       error,
       { request, requestId: requestIdOf(request), match, since: performance.now() },
-      refusing,
+      context,
     );
   };
 }

@@ -1,6 +1,6 @@
 // Options that do not exist: a misspelt one would be silently without effect.
 
-/** @throws TypeError for an option given that is none of these. */
+/** @throws TypeError for an option that is not known. */
 export function requireKnown(caller: string, what: string, given: object, known: readonly string[]): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;

@@ -33,7 +33,7 @@ export interface RouterSettings {
 /** Path of the OpenAPI document below the prefix. */
 export const documentPath = '/openapi.json';
 
-/** Names of the options: a new one does not compile until it is known here. */
+/** The compiler asks for every option here. */
 const optionNames: Readonly<Record<keyof RestRouterOptions, true>> = {
   prefix: true,
   docs: true,
@@ -77,7 +77,7 @@ export function requireRouterOptions(options: RestRouterOptions): void {
   checkEdgeTags(openapi);
 }
 
-/** Where edge endpoints can be: a new place does not compile until it is known here. */
+/** The values of `edgeTags`. The compiler asks for each here. */
 const edgeTagNames: Readonly<Record<NonNullable<OpenApiOptions['edgeTags']>, true>> = {
   edge: true,
   entity: true,

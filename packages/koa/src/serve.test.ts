@@ -45,7 +45,7 @@ async function sent(bytes: string): Promise<Socket> {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
-test('a port that is taken is told without a stack', async () => {
+test('a port in use is reported without a stack', async () => {
   const { port } = await start();
   const refused: unknown = await serve(new Koa(), { port, host: '127.0.0.1', signals: [] }).catch(
     (error: unknown) => error,

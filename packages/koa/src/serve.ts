@@ -34,7 +34,7 @@ export interface Serving {
   stop(): Promise<Ending>;
 }
 
-/** A new option does not compile until it is known here. */
+/** The compiler asks for every option here. */
 const optionNames: Readonly<Record<keyof ServeOptions, true>> = {
   port: true,
   host: true,
@@ -113,7 +113,7 @@ const whyNot: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine does not have the address. Use another host',
 };
 
-/** Where the system refuses, a stack leads nowhere: the message is all that is printed of it. */
+/** Without a stack: the system refuses, and no line of code is at fault. */
 function cannotListen(
   { code, message }: NodeJS.ErrnoException,
   port: number,

@@ -8,7 +8,7 @@ import { declaredSample, sampleOf } from './schema-sample.js';
 type Operation = 'create' | 'update';
 
 /** What an example is made for. */
-interface Wanted {
+interface ExampleContext {
   readonly entity: EntityModel;
   readonly operation: Operation;
   readonly draft: Draft;
@@ -16,7 +16,7 @@ interface Wanted {
   readonly columns: ReadonlyMap<string, JsonValue>;
 }
 
-/** A body for one class of entities; null where a required member has no value that is sure to be accepted. */
+/** A body for one class; null where no value is known to be accepted for a required member. */
 export function bodyExample(entity: EntityModel, operation: Operation, draft: Draft): JsonObject | null {
   const columns = operation === 'create' ? newRowColumns(entity, draft) : new Map<string, JsonValue>();
   return objectExample({ entity, operation, draft, columns }, entity.body[operation], '') ?? null;
@@ -37,14 +37,14 @@ function isSame(one: JsonValue | undefined, other: JsonValue): boolean {
 
 /** `place` is that of the object: empty, or `address.`. */
 function objectExample(
-  wanted: Wanted,
+  context: ExampleContext,
   { properties = {}, required = [] }: JsonSchema,
   place: string,
 ): JsonObject | undefined {
   const members: [string, JsonValue][] = [];
   for (const [name, schema] of Object.entries(properties)) {
     const isRequired = required.includes(name);
-    const value = memberExample(wanted, `${place}${name}`, schema, isRequired);
+    const value = memberExample(context, `${place}${name}`, schema, isRequired);
     if (value !== undefined) members.push([name, value]);
     else if (isRequired) return undefined;
   }
@@ -52,18 +52,19 @@ function objectExample(
 }
 
 function memberExample(
-  wanted: Wanted,
+  context: ExampleContext,
   name: string,
   schema: JsonSchema,
   isRequired: boolean,
 ): JsonValue | undefined {
-  const { fields, edges } = wanted.entity;
+  const { fields, edges } = context.entity;
   const field = fields.find((one) => one.name === name);
-  if (field) return isRequired ? requiredValue(wanted, field, schema) : optionalValue(wanted, field, schema);
+  if (field)
+    return isRequired ? requiredValue(context, field, schema) : optionalValue(context, field, schema);
   const edge = edges.find((one) => keysOf(one).includes(name));
-  if (edge) return edgeExample(wanted, edge, name, isRequired);
+  if (edge) return edgeExample(context, edge, name, isRequired);
   if (!schema.properties) return sampleOf(schema);
-  const object = objectExample(wanted, schema, `${name}.`);
+  const object = objectExample(context, schema, `${name}.`);
   return object && (isRequired || Object.keys(object).length > 0) ? object : undefined;
 }
 
@@ -71,13 +72,13 @@ function keysOf({ name, unique }: EdgeModel): readonly string[] {
   return unique ? [name] : [name, `add_${name}`, `remove_${name}`];
 }
 
-function requiredValue({ entity, columns }: Wanted, field: FieldModel, schema: JsonSchema) {
+function requiredValue({ entity, columns }: ExampleContext, field: FieldModel, schema: JsonSchema) {
   if (field.codec.opaque) return declaredSample(schema);
   return columns.get(field.column) ?? valueOf(field, schema, isKey(entity, field) ? 1 : 0);
 }
 
-/** A value twice would be a conflict where values are unique: none is offered that no row needs. */
-function optionalValue({ entity, operation }: Wanted, field: FieldModel, schema: JsonSchema) {
+/** Sending a unique value twice is a conflict: none is offered unless a row needs it, or the author gives one. */
+function optionalValue({ entity, operation }: ExampleContext, field: FieldModel, schema: JsonSchema) {
   const declared = declaredSample(schema);
   const mayConflict = field.unique && (operation === 'update' || declared === undefined);
   if (mayConflict || isKey(entity, field) || field.doc.deprecated) return undefined;
@@ -94,7 +95,7 @@ function isKey({ key }: EntityModel, { column }: FieldModel): boolean {
 }
 
 function edgeExample(
-  { entity, operation, draft }: Wanted,
+  { entity, operation, draft }: ExampleContext,
   edge: EdgeModel,
   key: string,
   isRequired: boolean,
@@ -113,7 +114,7 @@ function uniqueExample(
   return isSure && !mayConflict ? id : undefined;
 }
 
-/** An empty list changes nothing, and shows the key. The rows that a foreign key leads to may belong to another one. */
+/** An empty list changes nothing, and shows the key. Where the target has the foreign key, its row may belong to another. */
 function listExample(
   { name, join }: EdgeModel,
   { id, isDeclared, isSure }: Reference,

@@ -19,13 +19,13 @@ function wholeSchema(entity: EntityModel, draft: Draft): oas31.SchemaObject {
   return withTruncation(entity, bodyOf(entity, edgesOf(entity, draft), draft));
 }
 
-/** Single-table inheritance: a class without those that extend it. */
+/** Single-table inheritance: the schema of a class without those that extend it. */
 function classSchema(entity: EntityModel, draft: Draft): oas31.ReferenceObject {
   if (!draft.entity(entity.name).variants) return entitySchema(entity, draft);
   return draft.components.schema(itselfName(entity), () => wholeSchema(entity, draft));
 }
 
-/** The name of what is said of a parent class without its children. */
+/** The name of the component of a parent class without its children. */
 export function itselfName({ name }: EntityModel): string {
   return `${name}Itself`;
 }
@@ -82,7 +82,7 @@ function bodyOf(entity: EntityModel, edges: Schema, draft: Draft): oas31.SchemaO
   };
 }
 
-/** The discriminator of a parent's own class has one value: a name would be that of all values of the parent. */
+/** The discriminator of a parent's own class has one value. A named enum would have all values of the parent. */
 function memberSchema(entity: EntityModel, field: FieldModel, draft: Draft): Schema {
   const { variants } = draft.entity(entity.name);
   if (variants?.discriminator.column !== field.column) return fieldSchema(entity, field, draft);

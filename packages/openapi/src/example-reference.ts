@@ -10,20 +10,20 @@ export interface Reference {
   readonly id: JsonValue | undefined;
   /** The author gives it with `@Example`. */
   readonly isDeclared: boolean;
-  /** An application that has rows of the target has this one, and accepts it for every row. */
+  /** If the target has rows, it has this one, and every row may refer to it. */
   readonly isSure: boolean;
-  /** The row that it names can be led to once. */
+  /** Only one row can refer to it. */
   readonly isExclusive: boolean;
 }
 
-/** What examples of bodies give an edge. */
+/** The reference that examples of bodies give an edge. */
 export function referenceTo(entity: EntityModel, edge: EdgeModel, draft: Draft): Reference {
   const target = draft.entity(edge.target);
   const isExclusive = isOneToOne(entity, edge, target);
   const { example } = edge.doc;
   if (example) return { id: example.value as JsonValue, isDeclared: true, isSure: true, isExclusive };
   return {
-    id: idOf(target, nthOf(entity, edge, isExclusive)),
+    id: rowId(target, nthOf(entity, edge, isExclusive)),
     isDeclared: false,
     isSure: hasFirstRow(target) && !target.guarded && !sharesKey(entity, edge),
     isExclusive,
@@ -46,14 +46,14 @@ export function newRowColumns(entity: EntityModel, draft: Draft): ReadonlyMap<st
   );
 }
 
-/** The first row has taken what can be taken once; and with it, the key that is made of foreign keys alone. */
+/** The second where the first is taken: by an exclusive edge, or by a key that consists of foreign keys alone. */
 function nthOf({ key }: EntityModel, edge: EdgeModel, isExclusive: boolean): 0 | 1 {
   const columns = ownColumns(edge);
   const ofKey = columns.length > 0 && columns.every((column) => key.some((part) => part.column === column));
   return isExclusive || (ofKey && key.every(({ settable }) => !settable.create)) ? 1 : 0;
 }
 
-/** Only an edge that leads back tells that a foreign key is unique. */
+/** Only an edge that leads back shows that a foreign key is unique. */
 function isOneToOne({ name }: EntityModel, { unique, join }: EdgeModel, target: EntityModel): boolean {
   if (!unique || join.kind !== 'own') return unique;
   return target.edges.some(
@@ -77,13 +77,13 @@ function ownColumns({ join }: EdgeModel): readonly string[] {
 
 /** With single-table inheritance, the first row of the table can be of any class. */
 function hasFirstRow({ key, table }: EntityModel): boolean {
-  const [only, ...more] = key;
-  const isNumbered = only !== undefined && more.length === 0 && isCounted(only) && !only.required;
-  return isNumbered && table.discriminator === null;
+  const [first] = key;
+  const isNumbered = first !== undefined && isInteger(first) && !first.required;
+  return isNumbered && key.length === 1 && table.discriminator === null;
 }
 
 /** The id of the first row, or of the second. */
-function idOf({ key }: EntityModel, nth: 0 | 1): JsonValue | undefined {
+function rowId({ key }: EntityModel, nth: 0 | 1): JsonValue | undefined {
   const parts = key.map((part) => keyValue(part, nth));
   if (parts.length === 1) return parts[0];
   return parts.includes(undefined) ? undefined : parts.map(idPart).join(',');
@@ -92,11 +92,11 @@ function idOf({ key }: EntityModel, nth: 0 | 1): JsonValue | undefined {
 function keyValue(field: FieldModel, nth: 0 | 1): JsonValue | undefined {
   const { kind, doc, schema } = field;
   if (doc.example) return doc.example.value as JsonValue;
-  if (!isCounted(field)) return sampleOf(schema, nth);
+  if (!isInteger(field)) return sampleOf(schema, nth);
   return kind === 'bigint' ? String(nth + 1) : nth + 1;
 }
 
-function isCounted({ kind }: FieldModel): boolean {
+function isInteger({ kind }: FieldModel): boolean {
   return kind === 'integer' || kind === 'bigint';
 }
 

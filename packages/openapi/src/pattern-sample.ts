@@ -1,11 +1,11 @@
 // Pattern -> a text that it matches. For the patterns that authors write for codes and numbers: characters, classes,
-// groups, alternatives and counts. What a pattern forbids or looks ahead for is not read, so the caller has to check.
+// groups, alternatives and counts. Lookarounds are not read, so the caller has to check the text.
 
 /** A text that the pattern probably matches; null for a pattern with parts that are not known here. */
 export function textByPattern(pattern: string): string | null {
   const source = { text: pattern, at: 0 };
-  const made = alternatives(source);
-  return source.at === pattern.length ? made : null;
+  const text = alternatives(source);
+  return source.at === pattern.length ? text : null;
 }
 
 /** No example is longer. */
@@ -37,8 +37,8 @@ function sequence(source: Source): string | null {
 
 /** The text of one part before its count. */
 function atom(source: Source): string | null {
-  const opened = take(source, /\((?:\?(?::|<[A-Za-z]\w*>|<?[=!]))?/y);
-  if (opened !== null) return group(source, opened);
+  const opening = take(source, /\((?:\?(?::|<[A-Za-z]\w*>|<?[=!]))?/y);
+  if (opening !== null) return group(source, opening);
   const set = take(source, /\[(?:[^\\\]]|\\.)*\]/y);
   if (set !== null) return memberOf(set);
   const escape = take(source, /\\(?:[dws]|\W)/y);
@@ -47,10 +47,10 @@ function atom(source: Source): string | null {
   return take(source, /\./y) === null ? take(source, /[^\\*+?{}()[\]|]/uy) : 'a';
 }
 
-function group(source: Source, opened: string): string | null {
+function group(source: Source, opening: string): string | null {
   const made = alternatives(source);
   if (made === null || take(source, /\)/y) === null) return null;
-  return /[=!]$/.test(opened) ? '' : made;
+  return /[=!]$/.test(opening) ? '' : made;
 }
 
 /** The first letter or digit that the class has, otherwise the first printable character. */

@@ -79,7 +79,7 @@ function problemsOf(route: Route, { listNotFound, errors }: ApiModel): DeclaredP
   ];
 }
 
-/** A row may be of a class that does not have the operation. */
+/** The row may be of a class without the operation. */
 function lacksClass({ kind, entity: { variants } }: Route): boolean {
   if (!variants || (kind !== 'update' && kind !== 'delete')) return false;
   return variants.classes.some(({ entity }) => !entity.mounted || !entity.operations.includes(kind));

@@ -33,7 +33,7 @@ function bodySchema(entity: EntityModel, body: 'create' | 'update', draft: Draft
   );
 }
 
-/** One that can be sent as it is; of a new entity of several classes, one for each class. */
+/** An example that can be sent as it is; for a new entity of several classes, one for each class. */
 function bodyExamples(
   entity: EntityModel,
   body: 'create' | 'update',
@@ -68,7 +68,7 @@ function bodyOfClass(entity: EntityModel, body: 'create' | 'update', draft: Draf
   return withNamedEnums(entity, schemaObject(entity.body[body]), draft);
 }
 
-/** A new entity says its class, an update is for one that has a class. */
+/** A new entity names its class; an update is for an entity that has one. */
 function bodiesOfClasses(
   entity: EntityModel,
   variants: VariantsModel,
@@ -79,7 +79,7 @@ function bodiesOfClasses(
   if (body === 'update') return { anyOf: classes.map((one) => itself(one.entity, body, draft)) };
   const schemas = classes.map((one) => ({ value: one.value, schema: createOfClass(variants, one, draft) }));
   const { name } = variants.discriminator;
-  const told: oas31.SchemaObject = {
+  const named: oas31.SchemaObject = {
     oneOf: schemas.map(({ schema }) => schema),
     discriminator: {
       propertyName: name,
@@ -87,13 +87,13 @@ function bodiesOfClasses(
     },
   };
   return {
-    description: `\`${name}\` says the class; without it, it is ${entity.name} itself.`,
+    description: `\`${name}\` names the class; without it, the class is ${entity.name} itself.`,
     // A discriminator is in every member of its `oneOf`.
-    anyOf: [told, itself(variants.own, body, draft)],
+    anyOf: [named, itself(variants.own, body, draft)],
   };
 }
 
-/** What the class takes at its own endpoint, where it is not another that extends it. */
+/** The body for the class itself, without the classes that extend it. */
 function itself(entity: EntityModel, body: 'create' | 'update', draft: Draft): oas31.ReferenceObject {
   if (!draft.entity(entity.name).variants) return bodySchema(entity, body, draft);
   return draft.components.schema(`${itselfName(entity)}${suffixes[body]}`, () =>
@@ -101,7 +101,7 @@ function itself(entity: EntityModel, body: 'create' | 'update', draft: Draft): o
   );
 }
 
-/** The same with the discriminator. */
+/** The body of the class with the discriminator. */
 function createOfClass(
   { discriminator: { name } }: VariantsModel,
   { value, entity }: ClassModel,

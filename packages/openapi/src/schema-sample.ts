@@ -1,9 +1,9 @@
-// JSON Schema -> values that satisfy it, for examples. Made for the keywords that request bodies are described with; there
-// is no sample for a schema that says more, or that no value at hand satisfies.
+// JSON Schema -> values that satisfy it, for examples. Reads the keywords that describe request bodies; a schema with other
+// keywords, or that no known value satisfies, has no sample.
 import type { JsonSchema, JsonValue } from '@decorest/core';
 import { textByPattern } from './pattern-sample.js';
 
-/** What else is asked of a value. */
+/** A further condition on a value. */
 type Test = (value: JsonValue) => boolean;
 
 const anything: Test = () => true;
@@ -37,7 +37,7 @@ function samplesOf(schema: JsonSchema, accepts = anything): readonly JsonValue[]
   return [...new Set(candidatesOf(schema))].filter((value) => isAllowed(value, schema) && accepts(value));
 }
 
-/** Keywords beyond those that are read here. */
+/** Keywords that are not read here. */
 const notRead = [
   '$ref',
   '$dynamicRef',
@@ -104,7 +104,7 @@ function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-/** Two of each, where a format has so many: keys need another one than those that are there. */
+/** Two of each where possible: a new key must differ from those of existing rows. */
 const textsOfFormat: Readonly<Record<string, readonly string[]>> = {
   date: ['2026-01-31', '2027-01-31'],
   'date-time': ['2026-01-31T09:30:00Z', '2027-01-31T09:30:00Z'],
@@ -123,13 +123,13 @@ const textsOfFormat: Readonly<Record<string, readonly string[]>> = {
   int64: ['1', '1000', '0', '-1'],
 };
 
-/** Formats of which the pattern beside them says all. */
+/** Formats that the pattern beside them describes completely. */
 const spelledByPattern: ReadonlySet<string> = new Set(['decimal', 'int64']);
 
 /** For texts of which nothing but a length is known, and for the patterns of common spellings. */
 const plainTexts = ['text', 'other', 'TEXT', '1', '09:30:00', 'a'] as const;
 
-/** For rules that no schema says. */
+/** For rules that a schema does not express. */
 const ruledTexts = [
   'https://example.com/',
   '192.0.2.1',
@@ -212,7 +212,7 @@ function objectsOf({ properties = {}, required = [] }: JsonSchema): readonly Jso
   return required.every((name) => Object.hasOwn(object, name)) ? [object] : [];
 }
 
-/** Whether the value has the bounds of the schema; its type it has. */
+/** Whether the value is within the bounds of the schema. It has the type already. */
 function isAllowed(value: JsonValue, schema: JsonSchema): boolean {
   const { allOf = [], not, enum: named } = schema;
   if (Array.isArray(named) && !named.includes(value)) return false;

@@ -41,7 +41,7 @@ export function tagObjects(
   return [...tags.values()];
 }
 
-/** An entity describes the tag that stands for it alone, and for nothing else. */
+/** A tag has the description of its entity if no other entity has the tag, and the entity has no other tag. */
 function tagDescription(name: string, { edge }: Route, entities: readonly EntityModel[]): string {
   if (edge) return `What the edge \`${name}\` leads to.`;
   const tagged = entities.filter(({ doc }) => doc.tags.includes(name));

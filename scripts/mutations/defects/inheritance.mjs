@@ -54,7 +54,7 @@ export const inheritanceDefects = [
   {
     defect: "ask no 'allow' of the class of a row that is written through the parent",
     file: core('execute/row-class.ts'),
-    find: 'const admitting = chosen.admit(asking.state);',
+    find: 'const admitting = chosen.admit(context.state);',
     replace: 'const admitting = null as Promise<void> | null;',
     caughtBy: { project: 'features', path: 'test/features/inheritance\\.', name: 'sqlite' },
   },

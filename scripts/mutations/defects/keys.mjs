@@ -73,7 +73,7 @@ export const keysDefects = [
   {
     defect: 'end the order at a sort key that is one column of the key',
     file: core('plan/default-sort.ts'),
-    find: 'more.length === 0 && only !== undefined && isField(sort, only)',
+    find: 'only !== undefined && isField(sort, only)',
     replace: 'entity.key.some((field) => isField(sort, field))',
     caughtBy: { project: 'features', path: 'test/features/composite-keys\\.', name: 'sqlite .*ties' },
   },

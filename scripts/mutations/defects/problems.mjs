@@ -94,8 +94,8 @@ export const problemsDefects = [
   {
     defect: 'say of a 429 that it always comes back in a second',
     file: core('response/render-problem.ts'),
-    find: "...(retried.has(status) ? { 'retry-after': '1' } : {}), ...Object.fromEntries(own)",
-    replace: "...Object.fromEntries(own), ...(retried.has(status) ? { 'retry-after': '1' } : {})",
+    find: "...(retryStatuses.has(status) ? { 'retry-after': '1' } : {}), ...Object.fromEntries(own)",
+    replace: "...Object.fromEntries(own), ...(retryStatuses.has(status) ? { 'retry-after': '1' } : {})",
     caughtBy: { project: 'features', path: 'test/features/own-problems\\.', name: 'sqlite 401' },
   },
 ];

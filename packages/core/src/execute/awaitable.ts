@@ -9,7 +9,7 @@ export function after<T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U
 }
 
 /** Runs work, and `otherwise` where it fails, now or later. */
-export function recovered<T>(
+export function recover<T>(
   work: () => Awaitable<T>,
   otherwise: (error: unknown) => Awaitable<T>,
 ): Awaitable<T> {

@@ -17,7 +17,7 @@ export type DatabaseErrorKind =
   | 'unknown';
 
 /** What a database tells of a constraint that was violated. */
-export interface Violated {
+export interface ViolatedConstraint {
   /** Columns of a unique key; `key`: those of the primary key. */
   readonly columns?: readonly string[] | 'key';
   readonly table?: string | undefined;
@@ -35,7 +35,11 @@ export class DatabaseError extends Error {
   /** Name of a violated constraint; null where the database does not name it. */
   readonly constraint: string | null;
 
-  constructor(kind: DatabaseErrorKind, cause: unknown, { columns = [], table, constraint }: Violated = {}) {
+  constructor(
+    kind: DatabaseErrorKind,
+    cause: unknown,
+    { columns = [], table, constraint }: ViolatedConstraint = {},
+  ) {
     super(`The database refused a statement (${kind}).`, { cause });
     this.kind = kind;
     this.columns = columns;

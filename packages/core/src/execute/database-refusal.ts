@@ -1,18 +1,21 @@
 // What it means to a client that the database refused a statement.
 import { ApiError, type Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
-import { pointerTo, type ConstraintModel } from '../model/constraint-model.js';
+import type { ConstraintModel } from '../model/constraint-model.js';
+import { pointerTo } from '../vocabulary/json-pointer.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { DatabaseError, DatabaseErrorKind } from './database-error.js';
 
 /** What the statement was for, and what is known of the constraints. */
-export interface Refused {
+export interface RefusedStatement {
   readonly entity: EntityModel;
   readonly operation: Operation;
   readonly constraints: ConstraintModel;
 }
 
-const meaning: Readonly<Record<DatabaseErrorKind, (error: DatabaseError, refused: Refused) => ApiError>> = {
+const meaning: Readonly<
+  Record<DatabaseErrorKind, (error: DatabaseError, refused: RefusedStatement) => ApiError>
+> = {
   unique: alreadyExists,
   'foreign-key': (error, { operation }) =>
     new ApiError(operation === 'delete' ? 'still_referenced' : 'edge_conflict', {
@@ -39,12 +42,15 @@ function internalError(cause: DatabaseError): ApiError {
   return new ApiError('internal_error', { cause });
 }
 
-/** What a client is told. Names of tables and drivers stay in `cause`, for the log; of constraints, see 0032. */
-export function meaningOf(error: DatabaseError, refused: Refused): ApiError {
+/**
+ * What a client is told. Names of tables and drivers stay in `cause`, for the log. Names of constraints do not:
+ * docs/decisions/0032-constraints-have-names.md.
+ */
+export function meaningOf(error: DatabaseError, refused: RefusedStatement): ApiError {
   return meaning[error.kind](error, refused);
 }
 
-function refusedValue(error: DatabaseError, { entity, constraints }: Refused): ApiError {
+function refusedValue(error: DatabaseError, { entity, constraints }: RefusedStatement): ApiError {
   const note = constraints.noteOn(entity, { constraint: error.constraint, columns: [] });
   const name = shownName(error, constraints);
   const detail =
@@ -60,7 +66,7 @@ function shownName({ constraint }: DatabaseError, constraints: ConstraintModel):
   return constraints.declares(constraint) || /^[A-Za-z]\w*$/.test(constraint) ? constraint : null;
 }
 
-function alreadyExists(error: DatabaseError, refused: Refused): ApiError {
+function alreadyExists(error: DatabaseError, refused: RefusedStatement): ApiError {
   const { entity, operation, constraints } = refused;
   const columns = error.columns === 'key' ? entity.key.map(({ column }) => column) : error.columns;
   const isOwn = error.table === null || error.table === entity.table.path.split('.').at(-1);
@@ -89,7 +95,10 @@ function takenDetail(members: readonly Member[], constraint: string | null): str
 
 type Member = Pick<EntityModel['fields'][number], 'name' | 'settable'>;
 
-/** The member of the entity that a column belongs to, if it shows. A foreign key may be a field and an edge: what can be set. */
+/**
+ * The member of the entity that a column belongs to, if it shows. A foreign key may be a field and an edge: then the one that
+ * can be set.
+ */
 function memberOn({ fields, edges }: EntityModel, operation: Operation, column: string): readonly Member[] {
   const shown: readonly Member[] = [
     ...fields.filter((field) => field.column === column),

@@ -1,9 +1,9 @@
 // Changes which rows an edge leads to. No row is deleted, and none is taken from another parent.
 import { ApiError } from '../errors.js';
-import type { EntityModel } from '../model/api-model.js';
 import { idText } from '../plan/id-value.js';
 import type { EdgeChange } from '../plan/plan.js';
 import type { EdgeStatements, ForeignStatements, LinkStatements } from '../sql/edge-sql.js';
+import type { Statement } from '../sql/statement.js';
 import { run, type Script } from './script.js';
 import { storedId } from './stored-id.js';
 
@@ -43,15 +43,15 @@ function* changeForeignKeys(
 function* freedBy(
   statements: ForeignStatements,
   id: unknown,
-  { mode, ids, target }: EdgeChange,
+  change: EdgeChange,
 ): Script<readonly unknown[]> {
-  if (mode === 'add') return [];
-  return yield* targets(statements, mode === 'remove' ? 'own' : 'ownOthers', id, ids, target);
+  if (change.mode === 'add') return [];
+  return yield* findTargets(statements[change.mode === 'remove' ? 'own' : 'ownOthers'], id, change);
 }
 
 /** Takes targets that are free, or its own already. */
 function* take(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
-  const ofOthers = yield* targets(statements, 'ofOthers', id, change.ids, change.target);
+  const ofOthers = yield* findTargets(statements.ofOthers, id, change);
   if (ofOthers.length > 0) {
     throw conflict(
       change,
@@ -78,14 +78,13 @@ function* free(
   yield* run(statements.remove, [id, ids]);
 }
 
-function* targets(
-  statements: ForeignStatements,
-  which: 'own' | 'ownOthers' | 'ofOthers',
+/** The ids of the targets that a statement finds. */
+function* findTargets(
+  statement: Statement,
   id: unknown,
-  ids: readonly unknown[],
-  target: EntityModel,
+  { ids, target }: EdgeChange,
 ): Script<readonly unknown[]> {
-  const { rows } = yield* run(statements[which], [id, ids]);
+  const { rows } = yield* run(statement, [id, ids]);
   return rows.map((row) => storedId(target, row));
 }
 

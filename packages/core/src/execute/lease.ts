@@ -20,7 +20,7 @@ export interface Loan<C> {
   proceed(): void;
   /**
    * Has the server stop the statement that runs, whose rows are no longer wanted. It ends with an error, or by itself.
-   * Settles when the server is done with the order: before, it could stop the next statement.
+   * Settles when the server has handled the request to cancel: until then, it could stop the next statement.
    */
   cancelStatement(): Promise<unknown>;
   /** After a failure that may have left the connection in any state: it is not given back. */

@@ -6,7 +6,7 @@ import {
   memberOf,
   readable,
   type DatabaseErrorKind,
-  type Violated,
+  type ViolatedConstraint,
 } from './database-error.js';
 
 const numbersByKind: Readonly<Partial<Record<DatabaseErrorKind, readonly number[]>>> = {
@@ -54,7 +54,7 @@ export function mysqlErrors(dataSource: DataSource): (error: unknown) => ApiErro
   return (error) => {
     if (error instanceof ApiError || error instanceof DatabaseError) return error;
     const kind = kindOf(error);
-    return new DatabaseError(kind, error, violatedBy(kind, error, keys));
+    return new DatabaseError(kind, error, violatedConstraint(kind, error, keys));
   };
 }
 
@@ -72,7 +72,7 @@ function numberOf(error: unknown): number {
 }
 
 /** Table and columns of every unique key, by the name that TypeORM gave it. */
-type UniqueKeys = ReadonlyMap<string, Required<Pick<Violated, 'columns' | 'table'>>>;
+type UniqueKeys = ReadonlyMap<string, Required<Pick<ViolatedConstraint, 'columns' | 'table'>>>;
 
 function keysOf({ entityMetadatas }: DataSource): UniqueKeys {
   return new Map(
@@ -86,10 +86,10 @@ function keysOf({ entityMetadatas }: DataSource): UniqueKeys {
 }
 
 /**
- * `... for key 'user.IDX_email'`, without the table on MariaDB: the name stands in the last quotes in every language. That of
- * a check stands in the first.
+ * `... for key 'user.IDX_email'`, without the table on MariaDB: in every language, the name is in the last quotes. The name of
+ * a check is in the first.
  */
-function violatedBy(kind: DatabaseErrorKind, error: unknown, keys: UniqueKeys): Violated {
+function violatedConstraint(kind: DatabaseErrorKind, error: unknown, keys: UniqueKeys): ViolatedConstraint {
   const message = memberOf(error, 'sqlMessage') || memberOf(error, 'message');
   if (checks.has(numberOf(error))) return { constraint: /[`'"]([^`'"]+)[`'"]/.exec(message)?.[1] };
   if (kind !== 'unique') return {};

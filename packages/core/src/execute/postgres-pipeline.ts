@@ -14,7 +14,7 @@ export type PrepareValue = (value: unknown) => unknown;
 
 /** A statement to run, and what its connection holds of it. */
 export interface PipelinedCall extends StatementCall {
-  /** Reads its rows. Where the connection does not hold the statement prepared, it is written when that is done. */
+  /** Reads its rows. Undefined until the server describes them, if the connection does not hold the statement prepared. */
   read: RowReader | undefined;
 }
 

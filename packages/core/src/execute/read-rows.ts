@@ -4,7 +4,7 @@ import type { SelectPlan } from '../plan/plan.js';
 import type { ChildProgram } from '../sql/child-sql.js';
 import type { Row } from '../sql/row-renderer.js';
 import type { ReadRows, SelectPrinter, SelectProgram } from '../sql/select-program.js';
-import { after, recovered, type Awaitable } from './awaitable.js';
+import { after, recover, type Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
 import type { Executor, FurtherCalls } from './executor.js';
 import { callOf, type Answer, type StatementCall } from './script.js';
@@ -26,14 +26,14 @@ export function readRows(
   program: SelectProgram,
   plan: SelectPlan,
 ): Awaitable<SelectedRows> {
-  const { unprinted } = program;
-  if (!unprinted) return readProgram(executor, program, plan);
+  const { rowsFallback } = program;
+  if (!rowsFallback) return readProgram(executor, program, plan);
   // The rows say which value it is.
-  return recovered(
+  return recover(
     () => readProgram(executor, program, plan),
     (error) => {
       if (!(error instanceof DatabaseError) || error.kind !== 'unprintable') throw error;
-      return readProgram(executor, unprinted(), plan);
+      return readProgram(executor, rowsFallback(), plan);
     },
   );
 }

@@ -3,7 +3,7 @@ import type { TableScan } from '../sql/table-scans.js';
 
 /** A program is slow above this mean time, in milliseconds. */
 const slowThresholdMs = 50;
-/** Of a database that is far away, a read of several statements takes a multiple of the fastest read. */
+/** On a distant database, a read of several statements takes a multiple of the fastest read. */
 const slowFactor = 10;
 /** Above this, a program is slow wherever the database is, in milliseconds. */
 const largestThresholdMs = 500;
@@ -12,7 +12,7 @@ const largestMean = 4;
 /** The part of the latest read in the mean. */
 const latestWeight = 1 / 8;
 
-/** Of a new read no time is known. */
+/** `new`: no time is known yet. */
 export type ReadClass = 'new' | 'quick' | 'slow';
 
 /** The scans of a program identify it. */

@@ -10,37 +10,37 @@ import type { Executor } from './executor.js';
 import { callOf, run, type Answer } from './script.js';
 
 /** What a request is run with. */
-interface Asking {
+interface RequestContext {
   readonly executor: Executor;
   readonly shapes: ReachedShapes;
   readonly state: unknown;
 }
 
 /** Leads a request to the route of its class. Throws as that route refuses it. */
-export type ToClass = (parsed: ParsedRequest, asking: Asking) => Awaitable<ParsedRequest>;
+export type ToClass = (parsed: ParsedRequest, context: RequestContext) => Awaitable<ParsedRequest>;
 
 /** Null where no entity has variants. */
 export function toClass(routes: readonly Route[], hooks: HookModel): ToClass | null {
   const known = classRoutes(routes, hooks);
   if (known.size === 0) return null;
-  return (parsed, asking) => {
+  return (parsed, context) => {
     const classes = known.get(parsed.route);
     if (!classes) return parsed;
-    return after(chosenClass(classes, parsed, asking), (chosen) => {
-      const admitting = chosen.admit(asking.state);
+    return after(chosenClass(classes, parsed, context), (chosen) => {
+      const admitting = chosen.admit(context.state);
       const led = alongClass(chosen, parsed);
       return admitting ? admitting.then(() => led) : led;
     });
   };
 }
 
-function chosenClass(classes: ClassRoutes, parsed: ParsedRequest, asking: Asking) {
+function chosenClass(classes: ClassRoutes, parsed: ParsedRequest, context: RequestContext) {
   if (parsed.route.kind === 'create') return classOfBody(classes, parsed);
-  return after(classOfStored(parsed, asking), (value) => classOfRow(classes, value));
+  return after(classOfStored(parsed, context), (value) => classOfRow(classes, value));
 }
 
-/** The value of the discriminator. Null for a row that does not show, which the parent's own route then misses. */
-function classOfStored({ route: { entity }, id }: ParsedRequest, { executor, shapes }: Asking) {
+/** The value of the discriminator. Null for a row that does not show: the parent's own route does not find it either. */
+function classOfStored({ route: { entity }, id }: ParsedRequest, { executor, shapes }: RequestContext) {
   const { variants } = entity;
   const key = parsePathId(id, entity);
   if (!variants || key === undefined) return null;

@@ -1,6 +1,11 @@
 // SQLite's result codes -> kinds of failure.
 import { ApiError } from '../errors.js';
-import { DatabaseError, memberOf, type DatabaseErrorKind, type Violated } from './database-error.js';
+import {
+  DatabaseError,
+  memberOf,
+  type DatabaseErrorKind,
+  type ViolatedConstraint,
+} from './database-error.js';
 
 const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[] = [
   ['SQLITE_CONSTRAINT_UNIQUE', 'unique'],
@@ -25,7 +30,7 @@ export function classifySqliteError(error: unknown): ApiError | DatabaseError {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
   const code = extendedCode(memberOf(error, 'code'), memberOf(error, 'message'));
   const kind = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1] ?? kindByMessage(error);
-  return new DatabaseError(kind, error, violatedBy(code, memberOf(error, 'message')));
+  return new DatabaseError(kind, error, violatedConstraint(code, memberOf(error, 'message')));
 }
 
 /** Of values that the dialect's statements cannot print, BLOBs among them. */
@@ -51,17 +56,17 @@ function extendedCode(code: string, message: string): string {
 }
 
 /**
- * `UNIQUE constraint failed: user.email, user.name` names the columns, that of an expression `index 'name'`; `CHECK constraint
- * failed: name` tells the SQL of a check without a name. SQLite does not translate them.
+ * `UNIQUE constraint failed: user.email, user.name` names the columns, or `index 'name'` where an index has expressions.
+ * `CHECK constraint failed: name` has the SQL of a check without a name. SQLite does not translate its messages.
  */
-function violatedBy(code: string, message: string): Violated {
-  const told = /constraint failed: (.+)$/s.exec(message)?.[1];
-  if (told === undefined) return {};
-  if (code === 'SQLITE_CONSTRAINT_CHECK') return { constraint: told };
+function violatedConstraint(code: string, message: string): ViolatedConstraint {
+  const violated = /constraint failed: (.+)$/s.exec(message)?.[1];
+  if (violated === undefined) return {};
+  if (code === 'SQLITE_CONSTRAINT_CHECK') return { constraint: violated };
   if (!uniqueCodes.has(code)) return {};
-  const constraint = /^index '(.+)'$/.exec(told)?.[1];
+  const constraint = /^index '(.+)'$/.exec(violated)?.[1];
   if (constraint !== undefined) return { constraint };
-  const columns = told.split(', ');
+  const columns = violated.split(', ');
   return {
     columns: columns.map((name) => name.slice(name.lastIndexOf('.') + 1)),
     table: columns[0]?.slice(0, columns[0].lastIndexOf('.')),

@@ -19,7 +19,7 @@ export class TableSizes {
 
   #fileBytes = { bytes: 0, until: -Infinity };
 
-  /** The size of the file, in bytes, which `measure` finds out. */
+  /** The size of the file, in bytes. Calls `measure` where the size is not cached. */
   fileBytes(measure: () => number): number {
     const now = performance.now();
     if (this.#fileBytes.until <= now) this.#fileBytes = { bytes: measure(), until: now + maxAgeMs };
@@ -40,8 +40,8 @@ export class TableSizes {
   }
 
   /**
-   * Whether a read with these scans may take long. What is computed, and a table that was not counted, is as large as can be. `textBytes`: at least
-   * as many as are compared as texts of any length.
+   * Whether a read with these scans may take long. What is computed, and a table that was not counted, may have any number of
+   * rows. `textBytes`: the most bytes that can be compared as texts of any length.
    */
   mayTakeLong(scans: readonly TableScan[], textBytes: number): boolean {
     let comparisons = textBytes / bytesPerComparison;

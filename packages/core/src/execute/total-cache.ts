@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { databaseState, silentSources, writesOfOthers } from '../sql/sqlite-state.js';
 import { callOf, type Answer, type StatementCall } from './script.js';
 
-/** What a database tells of changes to it. */
+/** The state of a database, as far as it shows changes. */
 export interface DatabaseState {
-  /** Another one after every change. */
+  /** Differs after every change. */
   readonly text: string;
-  /** Another one after every write of another connection. */
+  /** Differs after every write of another connection. */
   readonly writesOfOthers: unknown;
 }
 

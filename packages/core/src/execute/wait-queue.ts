@@ -10,7 +10,7 @@ interface Waiter<T> {
 export class WaitQueue<T> {
   readonly #waiters = new Set<Waiter<T>>();
 
-  /** Waits until the request is resumed. Throws `unavailable` after so many milliseconds, `cancelled` once the signal is aborted. */
+  /** Waits until the request is resumed. Throws `unavailable` after that time, `cancelled` when the signal is aborted. */
   wait(request: T, milliseconds: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => () => {

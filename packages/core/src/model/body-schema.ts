@@ -6,6 +6,7 @@ import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
 import { idModel } from './id-model.js';
 import { orNull } from './null-schema.js';
+import { singleColumn } from './row-id.js';
 import { intersection } from './schema-intersection.js';
 
 /** An object under construction. A property may be called `constructor`. */
@@ -57,8 +58,7 @@ function noProperties(): ObjectSchema {
 }
 
 function schemaOnCreate({ key }: EntityDraft, field: FieldModel): JsonSchema {
-  const [only, ...more] = key;
-  if (field !== only || more.length > 0) return field.schema;
+  if (field !== singleColumn(key)) return field.schema;
   return field.required ? chosenIdSchema(field) : clientIdSchema(field);
 }
 

@@ -1,4 +1,4 @@
-// class-transformer, where the application has it: `@ValidateNested` needs it, and what `@Exclude` says is not to be ignored.
+// class-transformer, where the application has it: `@ValidateNested` needs it, and the API must not show what `@Exclude` hides.
 // Its users import it themselves. CommonJS in both of our formats, because only `require` loads at once.
 import type transformer = require('class-transformer');
 

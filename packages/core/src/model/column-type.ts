@@ -6,7 +6,7 @@ import { transformedKind } from './transformed-kind.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** No column type is declared: the columns of a view need not, and of an expression TypeORM takes that of the property. */
+/** No column type is declared. A column of a view needs none, and an expression has the type of its property. */
 export function isInferred({ type, isVirtualProperty }: ColumnMetadata): boolean {
   // TypeORM's types know of no column without one.
   return (
@@ -15,7 +15,7 @@ export function isInferred({ type, isVirtualProperty }: ColumnMetadata): boolean
   );
 }
 
-/** Whether it may hold NULL. Nothing says of what is computed that it never is, but for a key. */
+/** Whether it may be NULL. What is computed may be, unless it is part of the key. */
 export function isNullable(column: ColumnMetadata): boolean {
   return column.isNullable || ((isInferred(column) || column.isVirtualProperty) && !column.isPrimary);
 }

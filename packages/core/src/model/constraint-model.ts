@@ -1,13 +1,14 @@
 // What the option `constraints` says of the tables' constraints: the words for their violation, and the place in the body.
 import type { ConstraintNote } from '../options.js';
+import { pointerTo } from '../vocabulary/json-pointer.js';
 import type { EntityModel } from './api-model.js';
 import { didYouMean } from './near-name.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** What is known of a violated constraint. */
+/** A violated constraint, as far as the database names it. */
 export interface Violation {
-  /** Null where the database does not name it. */
+  /** Its name, if the database gives it. */
   readonly constraint: string | null;
   /** Columns of a violated unique key, where the database names them. */
   readonly columns: readonly string[];
@@ -36,13 +37,13 @@ export function resolveConstraints(
     noteOn: ({ name }, { constraint, columns }) => {
       const violated = byEntity
         .get(name)
-        ?.find((one) => (constraint === null ? isOver(one.columns, columns) : one.name === constraint));
+        ?.find((one) => (constraint === null ? isSameSet(one.columns, columns) : one.name === constraint));
       return violated && Object.hasOwn(notes, violated.name) ? notes[violated.name] : undefined;
     },
   };
 }
 
-function isOver(some: readonly string[], others: readonly string[]): boolean {
+function isSameSet(some: readonly string[], others: readonly string[]): boolean {
   return (
     others.length > 0 && some.length === others.length && some.every((column) => others.includes(column))
   );
@@ -84,9 +85,4 @@ function pointersOf({ fields, edges }: EntityModel): string[] {
   return [...fields, ...edges]
     .filter(({ settable }) => settable.create || settable.update)
     .map(({ name }) => pointerTo(name));
-}
-
-/** Place of a member in a body (RFC 6901): a dotted name is inside an object. */
-export function pointerTo(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('.', '/')}`;
 }

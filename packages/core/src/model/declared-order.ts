@@ -14,7 +14,7 @@ export function inDeclaredOrder<T extends Member>(metadata: EntityMetadata, memb
   return sorted(fields, '', members);
 }
 
-/** Of an object as TypeORM makes it to read a row, before any value is set. */
+/** The properties of an object as TypeORM creates it to read a row, before any value is set. */
 function fieldsOf(metadata: EntityMetadata | EntityMetadata['allEmbeddeds'][number]): readonly string[] {
   const made: unknown =
     'allEmbeddeds' in metadata

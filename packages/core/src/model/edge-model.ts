@@ -16,7 +16,7 @@ export interface EdgeTarget {
   readonly page: PageModel;
   /** The columns of its key. */
   readonly keyColumns: ReadonlySet<string>;
-  /** Bodies can name its rows: they can be kept while they are referred to. */
+  /** Bodies can name its rows. The rows of a view cannot be locked while they are referred to. */
   readonly isReferable: boolean;
 }
 
@@ -87,7 +87,7 @@ function endpointOf(annotations: Annotations, eager: boolean, settings: Settings
   return annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
 }
 
-/** A key never changes: an edge that part of a key stands for is given when its row is created, and stays. */
+/** A key never changes: an edge whose foreign key is part of one is set when that row is created, and stays. */
 function settableOf(
   { columns, table }: ScannedEntity,
   join: JoinModel,

@@ -64,7 +64,7 @@ function unknownType(entity: ScannedEntity, column: ScannedColumn) {
     problem: `columns of type ${column.type} cannot be served.`,
     remedy: column.isSpatial
       ? 'Leave the field out with @Skip().'
-      : 'Tell what its values look like with @Schema({ ... }), or leave the field out with @Skip().',
+      : 'Describe its values with @Schema({ ... }), or leave the field out with @Skip().',
   };
 }
 
@@ -74,8 +74,8 @@ function unknownValueType(entity: ScannedEntity, column: ScannedColumn) {
     member: column.property,
     annotation: '@Schema',
     problem: column.codec.transformed
-      ? 'nothing tells the type of the values that the transformer makes.'
-      : 'nothing tells the type of the values of this column.',
+      ? 'the type of the values that the transformer makes is unknown.'
+      : 'the type of the values of this column is unknown.',
     remedy:
       'Declare the property as number, string, boolean or Date, with emitDecoratorMetadata, or add @Schema({ ... }).',
   };
@@ -86,7 +86,7 @@ function unknownShape(entity: ScannedEntity, column: ScannedColumn) {
     entity: entity.name,
     member: column.property,
     annotation: '@Schema',
-    problem: 'nothing tells the shape of this JSON column.',
+    problem: 'this JSON column has no schema.',
     remedy: 'Add @Schema({ ... }), or @Schema(SchemaObjectAny) for an object with any properties.',
   };
 }
@@ -95,7 +95,7 @@ function unknownValues(entity: ScannedEntity, column: ScannedColumn) {
   return {
     entity: entity.name,
     member: column.property,
-    problem: 'nothing tells the values of this enum.',
+    problem: 'the values of this enum are unknown.',
     remedy: 'Name them in the column: @Column({ enum: ... }).',
   };
 }

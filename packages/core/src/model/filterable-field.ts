@@ -14,7 +14,8 @@ import {
 import type { FieldModel, FilterModel, FilterTarget, FilterTest } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
 import { shown } from './annotation-argument.js';
-import { didYouMean } from './near-name.js';
+import { suggestPredicate } from './predicate-suggestion.js';
+import { singleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
 
 /** A filter before it has its place among the others. */
@@ -71,8 +72,7 @@ function nothingFits(entity: EntityDraft, field: FieldModel) {
 }
 
 function idFilters(entity: EntityDraft, field: FieldModel, settings: Settings): readonly FilterArgument[] {
-  const [only, ...more] = entity.key;
-  if (!settings.defaultFilterID || field !== only || more.length > 0) return [];
+  if (!settings.defaultFilterID || field !== singleColumn(entity.key)) return [];
   return idPredicates.filter((predicate) => fits(predicate, field));
 }
 
@@ -117,47 +117,8 @@ function isPredicate(argument: FilterArgument): argument is Predicate {
 
 function remedyFor(argument: FilterArgument | undefined, field: FieldModel): string {
   const fitting = predicateNames.filter((predicate) => fits(predicate, field));
-  const near = argument === undefined || isPredicate(argument) ? '' : meant(argument, fitting);
+  const near = argument === undefined || isPredicate(argument) ? '' : suggestPredicate(argument, fitting);
   return fitting.length > 0 ? `${near}Use ${fitting.join(', ')}.` : 'Remove @Filter.';
-}
-
-/** The words of other libraries and of SQL; what is nearest in letters may be the opposite. */
-const elsewhere: Readonly<Record<string, Predicate>> = {
-  contains: 'has',
-  icontains: 'ihas',
-  includes: 'has',
-  like: 'has',
-  ilike: 'ihas',
-  search: 'ihas',
-  startswith: 'prefix',
-  beginswith: 'prefix',
-  endswith: 'suffix',
-  equals: 'eq',
-  equal: 'eq',
-  exact: 'eq',
-  iexact: 'ieq',
-  ne: 'neq',
-  not: 'neq',
-  noteq: 'neq',
-  ge: 'gte',
-  min: 'gte',
-  le: 'lte',
-  max: 'lte',
-  morethan: 'gt',
-  morethanorequal: 'gte',
-  lessthan: 'lt',
-  lessthanorequal: 'lte',
-  nin: 'notIn',
-  oneof: 'in',
-  any: 'in',
-  isnull: 'null',
-  isnil: 'null',
-};
-
-function meant(argument: string, fitting: readonly Predicate[]): string {
-  const word = argument.toLowerCase().replace(/[^a-z]/g, '');
-  const known = Object.hasOwn(elsewhere, word) ? elsewhere[word] : undefined;
-  return known && fitting.includes(known) ? `Did you mean '${known}'? ` : didYouMean(argument, fitting);
 }
 
 function misfit(argument: FilterArgument, field: FieldModel): string {

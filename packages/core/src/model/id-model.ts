@@ -1,17 +1,17 @@
 // How the rows of an entity are named: by the value of a key of one column, by the joined texts of a key of several.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { FieldModel } from './api-model.js';
-import type { IdModel } from './row-id.js';
+import { singleColumn, type IdModel } from './row-id.js';
 import type { EntityDraft } from './entity-draft.js';
 
 /** The id of an entity's rows. */
 export function idModel({ key }: Pick<EntityDraft, 'key'>): IdModel {
-  const [only, ...more] = key;
-  if (only && more.length === 0) return { name: only.name, schema: only.schema };
+  const only = singleColumn(key);
+  if (only) return { name: only.name, schema: only.schema };
   return { name: compositeName, schema: { type: 'string', pattern: `^${key.map(partPattern).join(',')}$` } };
 }
 
-/** Whether the id has a name of its own in filters and sort keys: its key has several columns, and no member has that name. */
+/** Whether the id has a name in filters and sort keys: the key has several columns, and no member has that name. */
 export function hasIdName({ key, fields, edges }: EntityDraft): boolean {
   const isTaken = ({ name }: { readonly name: string }) =>
     name === compositeName || name.startsWith(`${compositeName}.`);

@@ -1,9 +1,9 @@
 // How the rows of an edge are connected. A part of the model.
 
 /**
- * How the rows of an edge are connected. Columns that hold an id are in the order of the key that they refer to; `kept` are
- * those of them that stay as they are when the edge is cleared: that cannot be NULL, or that other edges need, too. An edge
- * whose every column is one cannot be cleared.
+ * How the rows of an edge are connected. Columns that hold an id are in the order of the key that they refer to. `kept` are
+ * those of them that stay when the edge is cleared: they cannot be NULL, or other edges need them, too. An edge with no other
+ * columns cannot be cleared.
  */
 export type JoinModel =
   /** Columns of the entity's own table hold the target's id; `indexed`: an index begins with that id, as in no view. */

@@ -1,8 +1,11 @@
-// What of an entity the API leaves out though its author declared it.
+// Members that an author declared and the API leaves out.
 import type { Logger } from '../options.js';
 import type { ScannedEntity } from './scan-entities.js';
 
-/** Warns once at the start of `@RelationId` members whose ids are in other tables. One with `@Skip()` is left out on purpose. */
+/**
+ * Warns once at the start of `@RelationId` members whose ids are in other tables. A member with `@Skip()` is left out on
+ * purpose.
+ */
 export function adviseLeftOut(scanned: readonly ScannedEntity[], logger: Logger): void {
   const members = scanned
     .filter(({ annotations }) => !annotations.own.skip)

@@ -17,17 +17,17 @@ const remedy = "Use [{ code: 'sold_out', status: 409, title: 'Sold out' }, 'unau
 export function problemList(value: unknown): ArgumentFault | null {
   if (!Array.isArray(value)) return isNot(value, 'a list of problems', remedy);
   const codes = value.map((one: unknown) => (isRecord(one) ? one.code : one));
-  const twin = codes.find((code, at) => codes.indexOf(code) !== at);
+  const duplicate = codes.find((code, at) => codes.indexOf(code) !== at);
   return (
     firstFault(value, problemFault) ??
-    (twin === undefined
+    (duplicate === undefined
       ? null
-      : { problem: `${shown(twin)} is there twice.`, remedy: 'Leave one of them out.' })
+      : { problem: `${shown(duplicate)} is listed twice.`, remedy: 'Leave one of them out.' })
   );
 }
 
 function problemFault(value: unknown): ArgumentFault | null {
-  if (typeof value === 'string') return cataloguedFault(value);
+  if (typeof value === 'string') return catalogueFault(value);
   if (!isRecord(value)) return isNot(value, 'a problem', remedy);
   const { code, status, title, type } = value;
   return (
@@ -45,7 +45,7 @@ function problemFault(value: unknown): ArgumentFault | null {
   );
 }
 
-function cataloguedFault(code: string): ArgumentFault | null {
+function catalogueFault(code: string): ArgumentFault | null {
   const known = Object.keys(problemTitles);
   if (known.includes(code)) return null;
   return isNot(
@@ -82,7 +82,7 @@ function isUri(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value);
 }
 
-/** What is no list is the first thing in it that is wrong. */
+/** What to check one by one. A value that is no list, or an empty list, is checked itself, and refused. */
 function listOf(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) && value.length > 0 ? value : [value];

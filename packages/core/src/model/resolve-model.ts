@@ -28,6 +28,7 @@ import { resolvePolicies, type PolicyModel } from './policy-model.js';
 import { declaredProblems, problemsByRoute } from './problem-model.js';
 import { resolveRoutes } from './resolve-routes.js';
 import type { Route } from './route-model.js';
+import { singleColumn } from './row-id.js';
 import { adviseLeftOut } from './left-out-advice.js';
 import { scanEntities, type ScannedEntity } from './scan-entities.js';
 import { schemaProblems, unreported, type SchemaProblems } from './schema-problems.js';
@@ -82,7 +83,7 @@ function warnOfRisks({ entities }: ApiModel, { defaultEagerLoad, logger }: Setti
     logger.warn({ option: 'defaultEagerLoad' }, 'Every edge is eager-loaded: answers can be large.');
   const open = entities.filter(
     ({ allowClientIDs, operations, key }) =>
-      allowClientIDs && key.length === 1 && key[0]?.settable.create === true && operations.includes('delete'),
+      allowClientIDs && singleColumn(key)?.settable.create === true && operations.includes('delete'),
   );
   if (open.length === 0) return;
   const names = open.map(({ name }) => name);

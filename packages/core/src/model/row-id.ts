@@ -8,3 +8,8 @@ export interface IdModel {
   /** Of an id in a body or a path. */
   readonly schema: JsonSchema;
 }
+
+/** The column of a key that has one; undefined for a key of several. */
+export function singleColumn<T>(key: readonly T[]): T | undefined {
+  return key.length === 1 ? key[0] : undefined;
+}

@@ -1,5 +1,5 @@
-// Whether the rules of class-validator on a property accept a value by itself, without a body: for examples. Rules that
-// authors write may look at other values, wait, or do something: they are not asked, and nothing is accepted.
+// Whether the rules of class-validator on a property accept a value by itself, without the rest of a body: for examples.
+// Custom rules may read other values, be asynchronous or have side effects: they are not run, and accept nothing here.
 import { validateSync } from 'class-validator';
 import type { ValueRules } from './rule-model.js';
 import { isLibraryRule } from './rule-types.js';
@@ -7,13 +7,13 @@ import type { ScannedColumn } from './scan-columns.js';
 import { rulesOf, type ValueRule } from './scan-rules.js';
 import { isNumberAsText, isNumeric } from './value-rules.js';
 
-/** The question, for values as bodies give them. The rules are looked up when it is asked: a start need not wait. */
+/** A test of values as bodies hold them. It looks up the rules when it is called, not at the start. */
 export function acceptance(column: ScannedColumn): ValueRules['accepts'] {
   return (value) => {
     const { by, as } = column.declared;
     const rules = rulesOf(column);
     if (by === null || rules.length === 0) return true;
-    if (!rules.every(isAskable)) return false;
+    if (!rules.every(canRunAlone)) return false;
     const broken = (property: unknown) => brokenRules(by, as, property);
     if (!isNumberAsText(column)) return broken(propertyValue(column, value)).length === 0;
     // A number that is written as text is a text to some rules, and a number to those that compare.
@@ -21,7 +21,7 @@ export function acceptance(column: ScannedColumn): ValueRules['accepts'] {
   };
 }
 
-function isAskable({ name, type, validateIf }: ValueRule): boolean {
+function canRunAlone({ name, type, validateIf }: ValueRule): boolean {
   if (validateIf !== undefined) return false;
   if (type === 'customValidation') return isLibraryRule(name);
   return type !== 'nestedValidation' && (type !== 'conditionalValidation' || name === 'isOptional');

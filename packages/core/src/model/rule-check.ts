@@ -42,7 +42,7 @@ function checkNestedRules(entity: ScannedEntity, column: ScannedColumn, problems
     entity: entity.name,
     member: column.property,
     annotation: '@ValidateNested',
-    problem: 'nothing tells of which class the objects in the column are, so that no rule would be checked.',
+    problem: 'the class of the objects in the column is unknown, so no rule would be checked.',
     remedy: `Add @Type(() => ...) of class-transformer${loaded ? '' : ', and install it'}.`,
   });
 }

@@ -78,7 +78,7 @@ function unsupportedEntity(metadata: EntityMetadata): ScannedEntity['unsupported
   if (metadata.primaryColumns.length > 0) return null;
   return metadata.tableType === 'view'
     ? {
-        why: 'nothing tells the key of the view.',
+        why: 'the view declares no key.',
         remedy:
           'Write @ViewColumn() @PrimaryColumn(), in this order, on what identifies a row, or leave the view out with @Skip().',
       }

@@ -1,13 +1,13 @@
-// What class-transformer's `@Exclude` says of a member: where it is not to be.
+// Where class-transformer's `@Exclude` leaves a member out.
 import transformer from './class-transformer.cjs';
 
-/** Where a member is not to be: in answers (`toPlainOnly`), in bodies (`toClassOnly`), or in neither. */
+/** Where a member is left out: of answers (`toPlainOnly`), of bodies (`toClassOnly`), or of both. */
 export type Exclusion = 'answers' | 'bodies' | 'both';
 
 /** A class, or what stands for one, and a property of it. */
 export type DeclaredAt = readonly [target: unknown, property: string];
 
-/** What is written on any of the places that declare a member; null where it is nothing. */
+/** Where a member is left out by any of the places that declare it; null where none has `@Exclude`. */
 export function exclusionAt(places: readonly DeclaredAt[]): Exclusion | null {
   const decorators = transformer.loadDecorators();
   if (!decorators) return null;

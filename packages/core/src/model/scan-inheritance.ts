@@ -1,5 +1,5 @@
-// Single-table inheritance as TypeORM describes it. Its metadata of a class have the columns and relations of all that
-// extend it, and say of a child's columns that they take NULL: siblings need that, the class does not.
+// Single-table inheritance as TypeORM describes it. Its metadata of a class have the columns and relations of all classes
+// that extend it, and make each column of a child nullable: rows of its siblings have no value for it.
 import { getMetadataArgsStorage, type EntityMetadata } from 'typeorm';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -67,10 +67,12 @@ function isAbove(declaring: unknown, entity: unknown): boolean {
   return false;
 }
 
-/** Whether the class says that a column takes NULL. */
+/** Whether the class declares a column as nullable. */
 export function takesNull({ tableType, target }: EntityMetadata, column: ColumnMetadata): boolean {
-  const isOnlySaid = tableType === 'entity-child' && !column.embeddedMetadata && !column.isVirtual;
-  if (!column.isNullable || !isOnlySaid || column.isDeleteDate) return column.isNullable;
+  // TypeORM sets `isNullable` on these whatever the class declares.
+  const isForcedNullable =
+    tableType === 'entity-child' && !column.embeddedMetadata && !column.isVirtual && !column.isDeleteDate;
+  if (!column.isNullable || !isForcedNullable) return column.isNullable;
   const { columns } = getMetadataArgsStorage();
   for (let at: unknown = target; typeof at === 'function'; at = Object.getPrototypeOf(at) as unknown) {
     const declared = columns.find((each) => each.target === at && each.propertyName === column.propertyName);

@@ -25,7 +25,7 @@ export function isSpatial({ driver }: DataSource, { type }: ColumnMetadata): boo
   return driver.spatialTypes.includes(type);
 }
 
-/** The type is unknown here, and the author tells what its values look like. */
+/** The column type is unknown here, and `@Schema` describes its values. */
 export function isOpaque(column: ColumnMetadata, annotations: ClassAnnotations): boolean {
   return (
     !isInferred(column) && kindOf(column, annotations) === null && schemaOf(column, annotations) !== undefined
@@ -35,10 +35,10 @@ export function isOpaque(column: ColumnMetadata, annotations: ClassAnnotations):
 /** The kinds of a column and of its values, which a transformer may change. */
 export function kindsOf(column: ColumnMetadata, annotations: ClassAnnotations): ColumnKinds {
   const columnKind = kindOf(column, annotations);
-  // Values of a type that only TypeORM knows: nothing is done with them but to show and to store them.
+  // Only TypeORM knows the type: values are shown and stored, nothing else.
   if (columnKind === null && isOpaque(column, annotations)) return { kind: 'json', columnKind: 'bytes' };
   if (!hasTransformer(column)) return { kind: columnKind, columnKind };
-  // What a transformer is given is then as the driver reads it.
+  // The transformer then gets what the driver reads.
   if (isInferred(column)) return { kind: columnKind, columnKind: columnKind && 'string' };
   return { kind: transformedKind(column, columnKind, schemaOf(column, annotations)), columnKind };
 }

@@ -1,9 +1,9 @@
-// `@RelationId`: of a relation with a foreign key of its own, the value of that column, under a name of its own.
+// `@RelationId` of a relation with a foreign key of one column in the entity's own table: that column under another name.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import { scanColumn, type ScannedColumn } from './scan-columns.js';
 
-/** The ids that are columns of the entity's own table; `leftOut` names the others, which would take statements of their own. */
+/** The ids that are columns of the entity's own table. `leftOut` names the others: they would take further statements. */
 export function scanRelationIds(
   dataSource: DataSource,
   metadata: EntityMetadata,

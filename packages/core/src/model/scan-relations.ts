@@ -122,7 +122,7 @@ function joinTableOf(dataSource: DataSource, relation: RelationMetadata): JoinMo
   };
 }
 
-/** The columns that refer to those of a key, in its order; null where they do not refer to all of it, and to nothing else. */
+/** The columns in the order of the key that they refer to; null unless they refer to all of it and nothing else. */
 function inOrderOf(
   key: readonly ColumnMetadata[],
   columns: readonly ColumnMetadata[],
@@ -131,12 +131,15 @@ function inOrderOf(
   return ordered.length === key.length && ordered.length === columns.length ? ordered : null;
 }
 
-/** The column of a child class's key has metadata of its own. */
+/** Columns are compared by name: the key of a child class has metadata of its own. */
 function refersTo({ referencedColumn }: ColumnMetadata, part: ColumnMetadata): boolean {
   return referencedColumn?.isPrimary === true && referencedColumn.databaseName === part.databaseName;
 }
 
-/** A foreign key of several columns that may be empty leaves those that are never NULL to other members of the class. */
+/**
+ * Whether a column is written through a relation. Of a foreign key that can be NULL, the columns that cannot are written by
+ * other members of the class.
+ */
 export function isForeignKey({ relations }: EntityMetadata, column: ColumnMetadata): boolean {
   return relations.some(({ joinColumns }) => {
     if (!joinColumns.includes(column)) return false;

@@ -6,6 +6,7 @@ import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
 import { hasIdName, idModel } from './id-model.js';
 import { didYouMean } from './near-name.js';
+import { singleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
 import { wireName } from './wire-name.js';
 import type { Naming } from '../vocabulary/naming.js';
@@ -54,7 +55,7 @@ function sortableFields(entity: EntityDraft): readonly FieldModel[] {
 }
 
 function isSingleKey({ key }: EntityDraft, field: FieldModel): boolean {
-  return key.length === 1 && key.includes(field);
+  return field === singleColumn(key);
 }
 
 function reportUnsortable(entity: EntityDraft, problems: SchemaProblems): void {

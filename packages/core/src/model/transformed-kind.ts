@@ -6,11 +6,15 @@ import { typeOfValues, type ValueType } from './rule-types.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** Types that `emitDecoratorMetadata` tells of a property, with the kind of their values on the wire. */
-const declaredTypes: ReadonlyMap<unknown, { readonly type: ValueType; readonly kind: FieldKind }> = new Map<
-  unknown,
-  { readonly type: ValueType; readonly kind: FieldKind }
->([
+interface DeclaredType {
+  /** Of the values, as the rules of class-validator see them. */
+  readonly type: ValueType;
+  /** Of the values on the wire. */
+  readonly kind: FieldKind;
+}
+
+/** By the types that `emitDecoratorMetadata` records for properties. */
+const declaredTypes: ReadonlyMap<unknown, DeclaredType> = new Map<unknown, DeclaredType>([
   [String, { type: 'string', kind: 'string' }],
   [Number, { type: 'number', kind: 'float' }],
   [Boolean, { type: 'boolean', kind: 'boolean' }],
@@ -37,8 +41,8 @@ export function transformedKind(
 ): FieldKind | null {
   const declared = declaredTypes.get(designType(column));
   if (declared) return keepsKind(column, columnKind, declared.type) ? columnKind : declared.kind;
-  if (columnKind === 'json' || !schema) return columnKind === 'json' ? 'json' : null;
-  return kindBySchemaType.get(schema.type) ?? 'json';
+  if (columnKind === 'json') return 'json';
+  return schema ? (kindBySchemaType.get(schema.type) ?? 'json') : null;
 }
 
 /** Whether the values are those of the column as far as types tell. A number in a column of integers need not be whole. */

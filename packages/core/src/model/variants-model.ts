@@ -7,7 +7,7 @@ import type { ScannedEntity } from './scan-entities.js';
 import type { ScannedFamily } from './scan-inheritance.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** The entities that show, each with those of its children that show: rows of the others are nowhere. */
+/** The entities that show, each with those of its children that show: rows of other children are not served. */
 export function shownFamilies(shown: readonly ScannedEntity[]): readonly ScannedEntity[] {
   const names = new Set(shown.map(({ name }) => name));
   return shown.map((entity) => {
@@ -26,7 +26,7 @@ export function shownFamilies(shown: readonly ScannedEntity[]): readonly Scanned
   });
 }
 
-/** What is said of the discriminator of a parent whose class says nothing. */
+/** The annotations of a member. By default, lists can be filtered and sorted by the discriminator of a parent. */
 export function annotationsOfDiscriminator(
   { family }: ScannedEntity,
   property: string,

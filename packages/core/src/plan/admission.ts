@@ -17,7 +17,7 @@ export function admission(routes: readonly Route[], hooks: HookModel): Admission
   };
 }
 
-/** Asks what is to be asked on a route and was not on the one that came before. */
+/** Asks the hooks of a route that were not asked on the route before it. */
 export function furtherAdmission(
   route: Route,
   before: Route,

@@ -1,5 +1,5 @@
-// Writes through a parent of single-table inheritance go on along the route of the class of their row: its rules,
-// operations, hooks and policies hold there.
+// Writes through a parent of single-table inheritance continue on the route of their row's class: its rules, operations,
+// hooks and policies apply.
 import { ApiError } from '../errors.js';
 import type { ClassModel, EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/hook-model.js';
@@ -12,11 +12,11 @@ import { bodyObject } from './body-value.js';
 /** The route of a class for one write. */
 export interface ClassRoute {
   readonly route: Route;
-  /** Asks what was not asked on the parent's route. */
+  /** Asks the hooks that were not asked on the parent's route. */
   readonly admit: (state: unknown) => Promise<void> | null;
 }
 
-/** Where the writes of a parent's route go on, by the value of the discriminator. */
+/** Where the writes of a parent's route continue, by the value of the discriminator. */
 export interface ClassRoutes {
   readonly own: ClassRoute;
   readonly byValue: ReadonlyMap<string, ClassRoute | NoRoute>;
@@ -30,7 +30,7 @@ export interface NoRoute {
 
 type WriteKind = 'create' | 'update' | 'delete';
 
-/** The routes that lead on to others; empty where no entity has variants. */
+/** The routes whose writes continue on others; empty where no entity has variants. */
 export function classRoutes(routes: readonly Route[], hooks: HookModel): ReadonlyMap<Route, ClassRoutes> {
   const found = new Map<Route, ClassRoutes>();
   for (const route of routes) {
@@ -90,7 +90,7 @@ export function classOfBody(
   });
 }
 
-/** The request along the route of a class, which takes no discriminator on create. */
+/** The request on the route of a class, where a body of create has no discriminator. */
 export function alongClass({ route }: ClassRoute, parsed: ParsedRequest): ParsedRequest {
   const { variants } = parsed.route.entity;
   const given = bodyObject(parsed.body.value);

@@ -1,5 +1,6 @@
 // The order of a list that nobody sorts, and what makes any order total.
 import type { EntityModel, FieldModel, SortModel } from '../model/api-model.js';
+import { singleColumn } from '../model/row-id.js';
 import { OrderDesc, type Order } from '../vocabulary/order.js';
 import type { SortTerm } from './plan.js';
 
@@ -34,8 +35,8 @@ export function sortTerms(entity: EntityModel, { sort, descending }: AskedSort):
 /** Ends the order with the key, in the direction of the last term, so that no two rows are equal. */
 export function withKey(terms: readonly SortTerm[], entity: EntityModel): readonly SortTerm[] {
   if (terms.some(({ sort }) => sort.by === 'random')) return terms;
-  const [only, ...more] = entity.key;
-  const isId = ({ sort }: SortTerm) => more.length === 0 && only !== undefined && isField(sort, only);
+  const only = singleColumn(entity.key);
+  const isId = ({ sort }: SortTerm) => only !== undefined && isField(sort, only);
   const upToId = terms.slice(0, 1 + terms.findIndex(isId));
   if (upToId.length > 0) return upToId;
   const descending = terms.at(-1)?.descending ?? entity.defaultSort.order === OrderDesc;

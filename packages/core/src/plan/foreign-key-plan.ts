@@ -1,5 +1,5 @@
-// The unique edges of a body whose foreign key is in the row itself. Foreign keys of several columns may share some, with each
-// other and with the key of the row: what is given must agree there.
+// The unique edges of a body whose foreign key is in the row itself. Foreign keys of several columns may share columns with
+// each other and with the key of the row: there, the given ids must agree.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
 import type { JsonObject } from '../vocabulary/json-schema.js';
 import type { BodyForm, ReferenceKey } from './body-form.js';
@@ -14,7 +14,7 @@ export interface GivenForeignKey {
   readonly value: unknown;
 }
 
-/** What columns hold or get besides: the key of a row that is there, and the fields of the body. */
+/** Other values of columns: the key of an existing row, and the fields of the body. */
 export interface StoredColumns {
   readonly row: { readonly entity: EntityModel; readonly id: unknown } | null;
   readonly given: readonly { readonly field: FieldModel; readonly value: unknown }[];
@@ -31,7 +31,7 @@ export function foreignKeysOf(
   faults: Faults,
 ): readonly GivenForeignKey[] {
   if (references.length === 0) return [];
-  // Only those of several columns share any.
+  // Only foreign keys of several columns share any.
   const taken: Taken | null = references.some(({ column }) => columnsOf(column).length > 1)
     ? new Map()
     : null;

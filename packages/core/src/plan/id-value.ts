@@ -2,6 +2,7 @@
 // values, which clients spell as their texts, joined by commas; a comma or a percent sign in a part is %2C or %25.
 import { idPart } from '../model/id-model.js';
 import type { EntityModel } from '../model/api-model.js';
+import { singleColumn } from '../model/row-id.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
 import { bodyValue } from './body-value.js';
 import { parseId, parseValue, unescaped } from './parse-value.js';
@@ -10,8 +11,8 @@ type Keyed = Pick<EntityModel, 'key'>;
 
 /** The id in a path, as it was sent; undefined where no row can have it. */
 export function parsePathId(raw: string, entity: Keyed): unknown {
-  const [only, ...more] = entity.key;
-  if (only && more.length === 0) return parseId(raw, only);
+  const only = singleColumn(entity.key);
+  if (only) return parseId(raw, only);
   const text = unescaped(raw);
   return text === undefined ? undefined : parseIdText(text, entity);
 }
@@ -29,8 +30,8 @@ export function parseIdText(text: string, { key }: Keyed): unknown {
 
 /** The id in a body; null for null, undefined where it cannot be one. The schema was checked before. */
 export function bodyId(entity: Keyed, value: JsonValue): unknown {
-  const [only, ...more] = entity.key;
-  if (only && more.length === 0) return bodyValue(only, value);
+  const only = singleColumn(entity.key);
+  if (only) return bodyValue(only, value);
   if (value === null) return null;
   return typeof value === 'string' ? parseIdText(value, entity) : undefined;
 }

@@ -42,7 +42,7 @@ function pageOf(text: string | undefined, faults: Faults): number {
   return 1;
 }
 
-/** Another number, or none at all. */
+/** The code for a number that is out of bounds, or for a text that is no whole number. */
 function codeOf(text: string): FaultCode {
   return /^-?[0-9]+$/.test(text) ? 'out_of_range' : 'malformed_parameter';
 }

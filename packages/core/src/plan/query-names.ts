@@ -7,6 +7,8 @@ import type { SortTerm } from './plan.js';
 export interface QueryNames {
   readonly filters: ReadonlyMap<string, FilterModel>;
   readonly sorts: ReadonlyMap<string, SortModel>;
+  /** The sort key of the id; null where it has none. */
+  readonly idSort: string | null;
   /** The order when nothing is named. */
   readonly defaultSort: readonly SortTerm[];
 }
@@ -16,6 +18,7 @@ export function queryNames(entity: EntityModel): QueryNames {
   return {
     filters: new Map(entity.filters.map((filter) => [filter.name, filter])),
     sorts: new Map(entity.sorts.map((sort) => [sort.key, sort])),
+    idSort: entity.sorts.find(({ key }) => key === entity.id.name)?.key ?? null,
     defaultSort: defaultSort(entity),
   };
 }

@@ -1,6 +1,7 @@
 // A condition of a policy -> a test of rows and its values. Strict: what does not fit is a mistake of the policy's
 // author, and fails the request instead of letting rows through.
 import type { PolicyEdge, PolicyModel, PolicyTable } from '../model/policy-model.js';
+import { singleColumn } from '../model/row-id.js';
 import type { ScannedColumn } from '../model/scan-columns.js';
 import { notNull } from '../vocabulary/row-policy.js';
 import type { RowTest, TestedColumn, TestedEdge } from './reach.js';
@@ -145,9 +146,9 @@ function idTest(
   isList: boolean,
   ids: readonly unknown[],
 ): RowTest[] {
-  const [id, ...more] = edge.to.key;
+  const id = singleColumn(edge.to.key);
   if (ids.length === 0) return [];
-  if (!id || more.length > 0)
+  if (!id)
     throw mistake(
       scope,
       `'${property}' leads to ${edge.to.name}, whose key has several columns: use an object`,
@@ -155,10 +156,12 @@ function idTest(
   const column = comparedAs(id);
   const { join } = edge;
   return valueTest(scope, id, isList, ids).map(({ by, slot }): RowTest => {
-    if (join.kind === 'own') return { test: by, column: { ...column, column: join.columns.join() }, slot };
-    if (join.kind === 'table')
-      return { test: 'linked', edge, column: { ...column, column: join.targetColumns.join() }, by, slot };
-    return { test: 'related', edge, where: { test: by, column, slot } };
+    if (join.kind === 'foreign') return { test: 'related', edge, where: { test: by, column, slot } };
+    const [name = ''] = join.kind === 'own' ? join.columns : join.targetColumns;
+    const reference = { ...column, column: name };
+    return join.kind === 'own'
+      ? { test: by, column: reference, slot }
+      : { test: 'linked', edge, column: reference, by, slot };
   });
 }
 

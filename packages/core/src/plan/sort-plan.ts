@@ -17,7 +17,7 @@ export function planSort(
   const text = parameters.one('sort');
   const order = orderOf(parameters, faults);
   if (text === undefined) return order === undefined ? names.defaultSort : defaultSortIn(entity, order);
-  const asked = askedTerms(text, order ?? OrderAsc, names, faults, entity.id.name);
+  const asked = askedTerms(text, order ?? OrderAsc, names, faults);
   return withKey(
     asked.flatMap((sort) => sortTerms(entity, sort)),
     entity,
@@ -31,29 +31,23 @@ function orderOf(parameters: QueryParameters, faults: Faults): Order | undefined
   return undefined;
 }
 
-function askedTerms(
-  text: string,
-  order: Order,
-  names: QueryNames,
-  faults: Faults,
-  idName: string,
-): readonly AskedSort[] {
+function askedTerms(text: string, order: Order, names: QueryNames, faults: Faults): readonly AskedSort[] {
   const terms = text.split(',').flatMap((key): AskedSort[] => {
     const reversed = key.startsWith('-');
     const sort = names.sorts.get(reversed ? key.slice(1) : key);
     // Nothing runs backwards at random.
     const usable = sort !== undefined && !(reversed && sort.by === 'random');
-    if (!usable) faults.add(unknownKey(key, idName));
+    if (!usable) faults.add(unknownKey(key, names));
     return usable ? [{ sort, descending: reversed || order === OrderDesc }] : [];
   });
   reportRepetition(terms, faults);
   return terms;
 }
 
-/** Keys are called as their fields are, that of the primary key too. */
-function unknownKey(key: string, idName: string | undefined) {
-  const isId = /^-?id$/.test(key) && idName !== undefined;
-  const detail = `'${shortened(key)}' is not a sort key${isId ? `: the id is called '${idName}' here` : ''}.`;
+/** The primary key is sorted by under the name of its field, which need not be `id`. */
+function unknownKey(key: string, { idSort }: QueryNames) {
+  const hint = idSort !== null && /^-?id$/.test(key) ? `: the id is called '${idSort}' here` : '';
+  const detail = `'${shortened(key)}' is not a sort key${hint}.`;
   return { parameter: 'sort', code: 'malformed_parameter', detail } as const;
 }
 

@@ -5,7 +5,7 @@ import type { FieldModel } from '../model/api-model.js';
 import transformer from '../model/class-transformer.cjs';
 import { argumentsOf, rulesOf, rulesOfClass, type ValueRule } from '../model/scan-rules.js';
 import { isNumeric, saysOfNull } from '../model/value-rules.js';
-import { escapePointer } from '../request/json-body.js';
+import { escapePointer, pointerTo } from '../vocabulary/json-pointer.js';
 import { compareDecimals, isDecimal, isMultiple } from './decimal-order.js';
 import type { Faults } from './faults.js';
 
@@ -77,7 +77,7 @@ async function checkObject(place: string, given: readonly GivenValue[], faults: 
     const value = byProperty.get(error.property);
     if (value) addValueFaults(error, value, instance, faults);
     // `@IsDefined` of a property that the body leaves out.
-    else if (error.value !== undefined) addFaults(error, placeOf(`${place}${error.property}`), faults);
+    else if (error.value !== undefined) addFaults(error, pointerTo(`${place}${error.property}`), faults);
   }
   for (const value of given) if (value.field.rules.nested) await checkNested(value, instance, faults);
 }
@@ -124,7 +124,7 @@ async function validationErrors(
     if (pointless.length === 0) throw error;
     for (const { field } of pointless)
       faults.add({
-        pointer: placeOf(field.name),
+        pointer: pointerTo(field.name),
         code: 'invalid',
         detail: 'The value has too many decimal places.',
       });
@@ -158,7 +158,7 @@ function addValueFaults(
   instance: object,
   faults: Faults,
 ): void {
-  const place = placeOf(field.name);
+  const place = pointerTo(field.name);
   const broken = Object.entries(error.constraints ?? {}).filter(
     ([name]) => !isSatisfied(name, { field, value }, instance),
   );
@@ -173,7 +173,7 @@ function addValueFaults(
 /** An address is refused in the words of other formats, unless the author has words of their own. */
 function faultOf(pointer: string, rule: string, detail: string, { rules }: FieldModel): Fault {
   if (rule !== 'isEmail' || rules.worded)
-    return { pointer, code: 'invalid', detail: detail || wordless(rule) };
+    return { pointer, code: 'invalid', detail: detail || defaultDetail(rule) };
   return { pointer, code: 'wrong_format', detail: 'The value must be an email address.' };
 }
 
@@ -217,16 +217,12 @@ function isBound(bound: unknown): bound is number {
 
 function addFaults(error: ValidationError, pointer: string, faults: Faults): void {
   for (const [rule, detail] of Object.entries(error.constraints ?? {}))
-    faults.add({ pointer, code: 'invalid', detail: detail || wordless(rule) });
+    faults.add({ pointer, code: 'invalid', detail: detail || defaultDetail(rule) });
   for (const child of error.children ?? [])
     addFaults(child, `${pointer}/${escapePointer(child.property)}`, faults);
 }
 
 /** A rule of the author's own may have no message. */
-function wordless(rule: string): string {
+function defaultDetail(rule: string): string {
   return `The value does not satisfy the rule ${rule}.`;
-}
-
-function placeOf(name: string): string {
-  return `/${name.split('.').map(escapePointer).join('/')}`;
 }

@@ -32,8 +32,7 @@ export function requireJson({ headers }: CompleteRequest): void {
 function unreadable(type: string | undefined): string {
   const given = type?.trim() ?? '';
   if (given === '') return "The header 'Content-Type' is missing.";
-  if (given !== 'application/json')
-    return "The header 'Content-Type' names another type than application/json.";
+  if (given !== 'application/json') return "The header 'Content-Type' is not application/json.";
   return "The header 'Content-Type' may have no parameter but charset=utf-8.";
 }
 

@@ -1,6 +1,7 @@
 // Body -> JSON value. Syntax only: nesting is bounded, text is well-formed; names and types are the planner's.
 import { ApiError, mostFaults, type Fault } from '../errors.js';
 import type { Limits } from '../options.js';
+import { escapePointer } from '../vocabulary/json-pointer.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { quantityOf } from '../vocabulary/quantity.js';
 import type { CompleteRequest } from './api-request.js';
@@ -173,9 +174,4 @@ function unstorable(path: Path): Fault {
 
 function pointerOf(path: Path): string {
   return path.map((key) => `/${escapePointer(String(key))}`).join('');
-}
-
-/** A key as one segment of a JSON pointer (RFC 6901). */
-export function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

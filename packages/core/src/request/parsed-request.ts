@@ -2,9 +2,10 @@
 import type { Limits } from '../options.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { Route } from '../model/route-model.js';
+import { pointerTo } from '../vocabulary/json-pointer.js';
 import type { CompleteRequest } from './api-request.js';
 import { requireAcceptable, requireJson } from './content-negotiation.js';
-import { escapePointer, parseBody, type ParsedBody } from './json-body.js';
+import { parseBody, type ParsedBody } from './json-body.js';
 import { parseQuery, type ParsedQuery } from './query-string.js';
 
 /** A route and what was sent to it, well-formed but not judged. */
@@ -23,7 +24,7 @@ function jsonPlaces(entity: EntityModel): readonly string[] {
   const known = placesOf.get(entity);
   if (known) return known;
   const fields = entity.fields.filter(({ kind }) => kind === 'json');
-  const places = fields.map(({ name }) => `/${name.split('.').map(escapePointer).join('/')}`);
+  const places = fields.map(({ name }) => pointerTo(name));
   placesOf.set(entity, places);
   return places;
 }

@@ -1,4 +1,4 @@
-// What hooks and policies throw has to be declared: the document lists every problem that there is.
+// The author's own problems must be declared before they are thrown: the document lists every problem.
 import { ApiError, type OwnProblem } from '../errors.js';
 import type { Settings } from '../options.js';
 

@@ -55,7 +55,7 @@ async function write(logger: Logger, problem: ApiError, failed: FailedRequest): 
   else await logger.info?.(entry, title);
 }
 
-/** Nothing of it is known but to the database: neither the schema nor the option `constraints` says where it is. */
+/** Only the database knows the rule: neither the schema nor the option `constraints` has it. */
 function isGap({ code, cause, faults }: ApiError): boolean {
   return code === 'invalid_request' && cause !== undefined && faults.length === 0;
 }

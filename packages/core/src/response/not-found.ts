@@ -1,4 +1,4 @@
-// What a 404 says: which entity is not there, the same whether it never was or may not be seen. And a 405: what is there.
+// What a 404 says: which entity is not there, the same whether it never was or may not be seen. And a 405: which methods are.
 import { ApiError } from '../errors.js';
 import { shortened } from '../plan/faults.js';
 import type { RouteMatch } from '../request/route-match.js';

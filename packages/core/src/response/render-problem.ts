@@ -28,13 +28,13 @@ export function renderProblem(problem: ApiError, request: CompleteRequest, reque
   };
 }
 
-/** Statuses after which another attempt makes sense: the document says that their answers always say when. */
-const retried: ReadonlySet<number> = new Set([429, 503]);
+/** Statuses whose answers always have `Retry-After`, as the document says. */
+const retryStatuses: ReadonlySet<number> = new Set([429, 503]);
 
-/** As the author spelled them, but in lower case: all other headers are, and none may stand there twice. */
+/** In lower case, as all other headers: a name in two spellings would be sent twice. */
 function ownHeaders({ status, headers }: ApiError): Record<string, string> {
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return { ...(retried.has(status) ? { 'retry-after': '1' } : {}), ...Object.fromEntries(own) };
+  return { ...(retryStatuses.has(status) ? { 'retry-after': '1' } : {}), ...Object.fromEntries(own) };
 }
 
 function problemText(problem: ApiError, request: CompleteRequest, requestId: string): string {

@@ -35,7 +35,7 @@ export function boundShapes(shapes: ReachedShapes, reach: readonly unknown[]): R
 type Bind = (statement: Statement) => Statement;
 
 function boundSelect(program: SelectProgram, bound: Bind): SelectProgram {
-  const { inRows, unprinted } = program;
+  const { inRows, rowsFallback } = program;
   return {
     ...program,
     statement: bound(program.statement),
@@ -43,7 +43,7 @@ function boundSelect(program: SelectProgram, bound: Bind): SelectProgram {
     children: program.children.map((child) => ({ ...child, statement: bound(child.statement) })),
     parentExists: program.parentExists && bound(program.parentExists),
     inRows: inRows && (() => boundSelect(inRows(), bound)),
-    unprinted: unprinted && (() => boundSelect(unprinted(), bound)),
+    rowsFallback: rowsFallback && (() => boundSelect(rowsFallback(), bound)),
   };
 }
 

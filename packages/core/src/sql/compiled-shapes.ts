@@ -1,6 +1,7 @@
 // Shapes -> programs, each compiled once and kept in a bounded cache.
 import { LRUCache } from 'lru-cache';
 import type { EntityModel } from '../model/api-model.js';
+import { singleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import { insertedShape } from '../plan/select-plan.js';
 import type { Reach } from '../plan/reach.js';
@@ -133,8 +134,8 @@ function programCache<T extends object>(compiled: () => void): ProgramCache<T> {
 }
 
 function compileInserted(context: SqlContext, entity: EntityModel): SelectProgram | null {
-  const [only, ...more] = entity.key;
-  const remembered = only && more.length === 0 && context.dialect.inserted?.recall(only.columnKind);
+  const only = singleColumn(entity.key);
+  const remembered = only && context.dialect.inserted?.recall(only.columnKind);
   return remembered ? compileSelect(context, insertedShape(entity)) : null;
 }
 

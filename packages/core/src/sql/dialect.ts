@@ -42,7 +42,7 @@ export interface Dialect {
   /** A text as an SQL literal. Only for what the model knows, never for what a request says. */
   literal(text: string): string;
   /**
-   * Keys of several columns of a table as one parameter, and the set of them that stands after IN; null where each value is a
+   * Keys of several columns of a table as one parameter, and the set of them to stand after IN; null where each value is a
    * parameter of its own.
    */
   readonly keySet: {

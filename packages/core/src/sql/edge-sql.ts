@@ -108,7 +108,7 @@ function linkSql(
       const rows = `${tableOf(context, entity.table.path)} p, ${tableOf(context, target.table.path)} t`;
       const isOwn = `${idOf(context, 'p', entity)} = ${boundKey(binder, 0, entity.key)}`;
       const where = `${isOwn} AND ${among(binder, 'in', keyColumnsOf(context, 't', target))}`;
-      const unlessPresent = context.dialect.unlessPresent(`${table}.${own.slice(0, 1).join()}`);
+      const unlessPresent = context.dialect.unlessPresent(`${table}.${own[0] ?? ''}`);
       const ids = [...keyColumnsOf(context, 'p', entity), ...keyColumnsOf(context, 't', target)].join(', ');
       return `INSERT INTO ${table} (${[...own, ...theirs].join(', ')}) SELECT ${ids} FROM ${rows} WHERE ${where}${unlessPresent}`;
     }),

@@ -44,13 +44,13 @@ export function entityRenderer(
   const places = edgePlaces(context, entity, own.fields.length, childOffset);
   const { variants } = entity;
   if (variants) return variantRenderer(context, variants, own, places);
-  return rendererOf(
+  return classRenderer(
     own,
-    places.map(({ edge, printed }) => printed(edge)),
+    places.map((place) => place.rendererOf(place.edge)),
   );
 }
 
-function rendererOf(own: FieldsRenderer, edges: readonly EdgeRenderer[]): EntityRenderer {
+function classRenderer(own: FieldsRenderer, edges: readonly EdgeRenderer[]): EntityRenderer {
   return {
     render: (row, children) => {
       let loaded = '';
@@ -84,9 +84,9 @@ function variantRenderer(
     // Edges are numbered for all classes together, and for one class.
     const numbersOf = (numbers: Iterable<number>) =>
       [...numbers].flatMap((at) => many.slice(at, at + 1)).map((place) => shown.indexOf(place));
-    const renderer = rendererOf(
+    const renderer = classRenderer(
       own,
-      loaded.map(({ edge, place }) => place.printed(edge)),
+      loaded.map(({ edge, place }) => place.rendererOf(edge)),
     );
     return { renderer, numbersOf };
   });
@@ -130,10 +130,11 @@ function renderCut(
   return `${fields},"edges":{${[...loaded.values()].join(',')}}${truncationNote(names)}}`;
 }
 
-/** An eager edge whose rows are at a place of its own, printed as a class of the entity has it. */
+/** An eager edge, and where rows hold what it leads to. The classes of an entity share the place. */
 interface EdgePlace {
   readonly edge: EdgeModel;
-  readonly printed: (edge: EdgeModel) => EdgeRenderer;
+  /** `as`: the same edge, as one class has it. */
+  readonly rendererOf: (as: EdgeModel) => EdgeRenderer;
 }
 
 function edgePlaces(
@@ -151,13 +152,13 @@ function edgePlaces(
       const fields = fieldsRenderer(target, context.dialect);
       if (!edge.unique) {
         const number = child++;
-        return { edge, printed: (as) => manyRenderer(as, fields, number, childOffset(number)) };
+        return { edge, rendererOf: (as) => manyRenderer(as, fields, number, childOffset(number)) };
       }
       const at = offset;
       offset += fields.fields.length;
       const keyAt = fields.fields.findIndex((field) => target.key.includes(field));
       const idAt = at + Math.max(0, keyAt);
-      return { edge, printed: (as) => oneRenderer(as, fields, at, idAt) };
+      return { edge, rendererOf: (as) => oneRenderer(as, fields, at, idAt) };
     });
 }
 

@@ -29,7 +29,7 @@ export function entityText(
 ): string | null {
   const { variants } = entity;
   if (!variants) return classText(context, binder, { entity, of: entity, alias });
-  return byKind(context, variants, alias, (of) => classText(context, binder, { entity, of, alias }));
+  return caseByClass(context, variants, alias, (of) => classText(context, binder, { entity, of, alias }));
 }
 
 /** The rows of an entity under an alias, as far as they are of one of its classes. */
@@ -55,8 +55,8 @@ function classText(context: SqlContext, binder: Binder, rows: ClassRows): string
   ]);
 }
 
-/** The text of the class that a row is of: null where one of them has none. */
-function byKind(
+/** A CASE with the text of each class; null where one of them has none. */
+function caseByClass(
   context: SqlContext,
   { discriminator, classes, own }: VariantsModel,
   alias: string,
@@ -77,7 +77,7 @@ function byKind(
 function fieldPieces(context: SqlContext, entity: EntityModel, alias: string): Piece[] | null {
   const { variants } = entity;
   if (!variants) return classPieces(context, entity, alias);
-  const sql = byKind(context, variants, alias, (ofClass) => {
+  const sql = caseByClass(context, variants, alias, (ofClass) => {
     const pieces = classPieces(context, ofClass, alias);
     return pieces && strung(pieces);
   });

@@ -1,6 +1,7 @@
 // The key of a stored row -> the text that clients name the row by.
 import { idPart } from '../model/id-model.js';
 import type { EntityModel, FieldModel } from '../model/api-model.js';
+import { singleColumn } from '../model/row-id.js';
 import type { Dialect } from './dialect.js';
 import type { Row } from './row-renderer.js';
 import { valueText } from './value-text.js';
@@ -8,8 +9,8 @@ import { valueText } from './value-text.js';
 /** The id of a row, from the columns of its key as the driver gives them. */
 function idRenderer({ key }: EntityModel, dialect: Dialect): (stored: readonly unknown[]) => string {
   const parts = key.map((field) => partRenderer(field, dialect));
-  const [only, ...more] = parts;
-  if (only && more.length === 0) return ([value]) => only(value);
+  const only = singleColumn(parts);
+  if (only) return ([value]) => only(value);
   return (stored) => parts.map((part, at) => idPart(part(stored[at]))).join(',');
 }
 

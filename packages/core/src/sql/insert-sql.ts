@@ -1,5 +1,6 @@
 // INSERT of one row, and how its key is told: by the database, or by what was given and made.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
+import { singleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
 import { assignedColumns } from './column-term.js';
@@ -90,8 +91,8 @@ function returningKey(
 ): InsertProgram {
   const { selected, quote, inserted } = context.dialect;
   const returned = key.map(({ column, columnKind }) => selected(quote(column), columnKind));
-  const [only, ...more] = key;
-  const isRecalled = only && more.length === 0 && inserted?.recall(only.columnKind) !== undefined;
+  const only = singleColumn(key);
+  const isRecalled = only && inserted?.recall(only.columnKind) !== undefined;
   const remembered = isRecalled ? [inserted.remember(quote(only.column))] : [];
   return {
     statement: binder.statement(`${insert} RETURNING ${[...returned, ...remembered].join(', ')}`),

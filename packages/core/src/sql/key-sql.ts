@@ -1,6 +1,7 @@
 // Keys in statements: one column as it is, several as a row value. Where a slot holds a key of several columns, it holds a
 // list of their values.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
+import { singleColumn } from '../model/row-id.js';
 import type { Encode } from './dialect.js';
 import { boundValue, type Binder, type Slots } from './statement.js';
 import { columnOf, tableOf, type SqlContext } from './table-sql.js';
@@ -124,9 +125,9 @@ export interface KeyList {
 /** The condition of a list of keys. */
 export function keyAmong(context: SqlContext, binder: Binder, list: KeyList): string {
   const { predicate, columns, slot, of, stored } = list;
-  const [only, ...more] = of.key;
+  const only = singleColumn(of.key);
   const encodes = of.key.map(({ codec }): Encode => (stored ? asIs : codec.encode));
-  if (only && more.length === 0)
+  if (only)
     return context.dialect.predicates[predicate](
       columns.join(),
       boundValue(binder, predicate, slot, encodes[0] ?? asIs),

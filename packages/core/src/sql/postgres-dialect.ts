@@ -7,7 +7,7 @@ import { comparison, containing, endingWith, isNull, likeTest, startingWith } fr
 
 const list: Dialect['list'] = (values) => values;
 
-/** The table's own row type says of what types the columns are. */
+/** The row type of the table gives the columns their types. */
 const keySet: Dialect['keySet'] = {
   encode: (keys, columns) =>
     JSON.stringify(

@@ -12,8 +12,8 @@ import type { Binder } from './statement.js';
 const alias = 'g';
 
 /**
- * A condition per foreign key: its target exists and shows, and stays until the transaction ends; or there is none. `changed`
- * is the quoted table that an UPDATE changes; an INSERT may read its own.
+ * A condition per foreign key: it is NULL, or its target exists and shows, and stays until the transaction ends. `changed` is
+ * the quoted table that an UPDATE changes; an INSERT may read its own.
  */
 export function targetsExist(
   context: SqlContext,

@@ -72,8 +72,8 @@ function ofVariants(entity: EntityModel, variants: VariantsModel, dialect: Diale
 }
 
 /**
- * What `make` makes of the class of a row, whose fields begin at an offset. A value that is no class's own, which a
- * database may take for one that is, counts as that of the parent.
+ * Calls `make` once for each class; finds what it made for the class of a row, whose fields begin at an offset. A value of no
+ * class, which a database may take for an equal one, counts as that of the parent.
  */
 export function byClass<T>(
   { discriminator, classes, own }: VariantsModel,

@@ -32,7 +32,7 @@ export function rowWithEdgesProgram(context: SqlContext, shape: SelectShape): Se
     scans,
     lastingTotal: !scans.some(({ computed }) => computed),
     inRows: null,
-    unprinted: null,
+    rowsFallback: null,
   };
 }
 

@@ -49,7 +49,7 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
     scans,
     lastingTotal: !scans.some(({ computed }) => computed),
     inRows: null,
-    unprinted: null,
+    rowsFallback: null,
     printer: isList ? { ...printer, total: (read) => Number(read[0]?.[columns.length]) } : printer,
   };
 }

@@ -9,7 +9,7 @@ export interface SelectProgram {
   readonly statement: Statement;
   /** Counts a list that does not fit its window; null where a column of its rows holds the total, and for one entity. */
   readonly total: Statement | null;
-  /** The total is the same as long as the database is: nothing that it counts is computed. */
+  /** The total changes only when the database does: no row that it counts is computed. */
   readonly lastingTotal: boolean;
   /** Non-unique eager edges of a list, each read for all rows at once. */
   readonly children: readonly ChildProgram[];
@@ -28,7 +28,7 @@ export interface SelectProgram {
   /** The same read of one entity as rows, for one whose text would be too large; null where it is rows already. */
   readonly inRows: (() => SelectProgram) | null;
   /** The same read as rows, for values that the database cannot print; null where it prints none. */
-  readonly unprinted: (() => SelectProgram) | null;
+  readonly rowsFallback: (() => SelectProgram) | null;
   readonly printer: SelectPrinter;
 }
 

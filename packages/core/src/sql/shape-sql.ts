@@ -1,5 +1,6 @@
 // The parts of a read's statement that do not depend on how its rows are printed: which rows, in which order.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import { singleColumn } from '../model/row-id.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
 import { readsFewRows } from './few-rows.js';
 import { filterSql, type FilterSql } from './filter-sql.js';
@@ -108,8 +109,8 @@ function sourceConditions(rows: RowScope, { source, subject }: SelectShape): str
 }
 
 function insertedCondition({ context, alias }: RowScope, subject: EntityModel): string {
-  const [field, ...more] = subject.key;
-  const key = field && more.length === 0 ? context.dialect.inserted?.recall(field.columnKind) : undefined;
+  const field = singleColumn(subject.key);
+  const key = field && context.dialect.inserted?.recall(field.columnKind);
   if (key === undefined) throw new Error(`${subject.name} cannot be found by what was inserted.`);
   return `${idOf(context, alias, subject)} = ${key}`;
 }

@@ -40,7 +40,7 @@ const predicates: Dialect['predicates'] = {
   suffix: (column, value) => `substr(${column}, length(${column}) - length(${value()}) + 1) = ${value()}`,
 };
 
-/** Kinds of numbers that are bound as texts. A column makes numbers of these; an expression, also that of a view, does not. */
+/** Kinds of numbers that are bound as texts. A column converts them to numbers; an expression, as in a view, does not. */
 const boundAsText: ReadonlySet<FieldKind> = new Set(['bigint', 'decimal']);
 
 function asNumber(value: string): string {

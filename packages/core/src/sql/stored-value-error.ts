@@ -1,4 +1,4 @@
-// A stored value that cannot be shown: which it is, and nothing of what it is.
+// Where a stored value is that cannot be shown. Never the value itself.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
 
 /** Names entity, column and key of a stored value that has no form of its field's kind. */
@@ -22,7 +22,7 @@ export function storedValueError(
   });
   const column = `column ${table.path}.${field.column}`;
   return new StoredValueError(
-    `${name}: the value of ${column} is no ${field.kind}, in the row with ${keys.join(', ')}.`,
+    `${name}: the value of ${column} is not of kind ${field.kind}, in the row with ${keys.join(', ')}.`,
   );
 }
 

@@ -42,7 +42,7 @@ export function textProgram(context: SqlContext, shape: SelectShape): SelectProg
     ),
     parentExists: parentExistsSql(context, shape),
     isList,
-    unprinted: inRowsOf(context, shape),
+    rowsFallback: inRowsOf(context, shape),
     mayThrow: false,
     scans,
     lastingTotal: !scans.some(({ computed }) => computed),

@@ -1,5 +1,6 @@
 // Statements that update and delete one row.
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
+import { singleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import { derivedSql, readsChangedTable } from './changed-table.js';
 import { assignedColumns } from './column-term.js';
@@ -54,7 +55,7 @@ export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
   );
 }
 
-/** Tells the class of the row with the id in slot 0. */
+/** Reads the discriminator of the row with the id in slot 0. */
 export function rowClassSql(
   context: SqlContext,
   entity: EntityModel,
@@ -81,9 +82,9 @@ export function lockSql(context: SqlContext, entity: EntityModel, purpose: LockP
 /** Moves the sequence of the id on past the one in slot 0; null where that needs no statement. */
 export function advanceSequenceSql(context: SqlContext, entity: EntityModel): Statement | null {
   const binder = createBinder(context.dialect);
-  const [field, ...more] = entity.key;
+  const field = singleColumn(entity.key);
   // A key of several columns is always chosen, and has no sequence of ours.
-  if (!field || more.length > 0) return null;
+  if (!field) return null;
   const { column, columnKind, codec } = field;
   if (columnKind !== 'integer' && columnKind !== 'bigint') return null;
   const text = context.dialect.advanceSequence(

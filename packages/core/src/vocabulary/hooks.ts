@@ -41,7 +41,10 @@ export interface DeleteEvent<T, State = unknown> extends HookEvent<State> {
   readonly entity: Readonly<T>;
 }
 
-/** The edge endpoint a row is reached by: `/users/7/pets` is the edge `pets` of the entity `User` with the id 7. An id of several columns is a list. */
+/**
+ * The edge endpoint a row is reached by: `/users/7/pets` is the edge `pets` of the entity `User` with the id 7. An id of
+ * several columns is a list.
+ */
 export interface EdgeRoute {
   readonly entity: string;
   readonly edge: string;

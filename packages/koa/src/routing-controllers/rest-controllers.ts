@@ -24,7 +24,7 @@ export type RestControllersOptions = Pick<RoutingControllersOptions, 'routePrefi
  */
 export function restControllers(api: Api, options: RestControllersOptions = {}): Middleware {
   const { routePrefix = '', currentUserChecker, ...others } = options;
-  const settings = routerSettings(api, { ...withoutTheirs(others), prefix: routePrefix });
+  const settings = routerSettings(api, { ...withoutServerOptions(others), prefix: routePrefix });
   requirePlainPrefix(settings.prefix, 'restControllers');
   const surround = surroundings(api, settings, currentUserChecker);
   return (ctx, next) => {
@@ -34,7 +34,7 @@ export function restControllers(api: Api, options: RestControllersOptions = {}):
 }
 
 /** Options of `useKoaServer`, which reads them from the same object. */
-const theirs: Readonly<Record<keyof RoutingControllersOptions, true>> = {
+const serverOptions: Readonly<Record<keyof RoutingControllersOptions, true>> = {
   cors: true,
   routePrefix: true,
   controllers: true,
@@ -52,8 +52,8 @@ const theirs: Readonly<Record<keyof RoutingControllersOptions, true>> = {
   defaults: true,
 };
 
-function withoutTheirs(options: RestRouterOptions): RestRouterOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(theirs, name)));
+function withoutServerOptions(options: RestRouterOptions): RestRouterOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(serverOptions, name)));
 }
 
 function surroundings(
