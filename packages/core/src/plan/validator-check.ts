@@ -89,7 +89,7 @@ async function checkObject(place: string, given: readonly GivenValue[], faults: 
 async function checkNested({ field }: GivenValue, instance: object, faults: Faults): Promise<void> {
   const value: unknown = (instance as Record<string, unknown>)[field.declared.as];
   if (!appliesNested(rulesOf(field), instance, value)) return;
-  const place = placeOf(field.name);
+  const place = pointerTo(field.name);
   const objects = Array.isArray(value)
     ? value.map((item: unknown, at) => [`${place}/${at}`, item] as const)
     : [[place, value] as const];
