@@ -1,5 +1,6 @@
 // What the body of a create or an update may give, and where it goes: found once for an entity, not for each request.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
+import { pointerTo } from '../vocabulary/json-pointer.js';
 import type { ColumnTerm } from './plan.js';
 
 /** The keys of one kind of body. */
@@ -62,7 +63,7 @@ function formOf(
 }
 
 function fieldKey(field: FieldModel): FieldKey {
-  return { field, pointer: `/${field.name.replaceAll('.', '/')}`, column: { of: 'field', field } };
+  return { field, pointer: pointerTo(field.name), column: { of: 'field', field } };
 }
 
 function referenceKey({ edge, target }: EdgeKey): ReferenceKey {
