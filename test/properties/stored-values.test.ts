@@ -146,7 +146,7 @@ const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 /** The log names the row, and shows nothing of the value. */
 function unnamed(failure: unknown, { entity, table }: Pair, id: number): string | null {
   const { name, message } = failure as { name?: string; message?: string };
-  const start = `${entity.name}: the value of column ${table}.v is no `;
+  const start = `${entity.name}: the value of column ${table}.v is not of kind `;
   const isNamed = message?.startsWith(start) && message.endsWith(`, in the row with id ${id}.`);
   return name === 'StoredValueError' && isNamed ? null : `the log says ${JSON.stringify(failure)}`;
 }

@@ -160,7 +160,7 @@ export const valuesDefects = [
     defect: 'tell the log the stored value that cannot be shown, as its kind',
     file: core('sql/stored-value-error.ts'),
     find: 'is not of kind ${field.kind}, in the row',
-    replace: 'is no ${field.kind} (${(error as Error).message}), in the row',
+    replace: 'is not of kind ${field.kind} (${(error as Error).message}), in the row',
     caughtBy: { project: 'features', path: 'test/features/stored-values\\.', name: 'names the row' },
   },
 ];
