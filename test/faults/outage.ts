@@ -180,13 +180,10 @@ function quantile(milliseconds: readonly number[], share: number): number {
   return sorted[Math.min(Math.floor(share * sorted.length), sorted.length - 1)] ?? 0;
 }
 
-/**
- * Clients are told that the database is away, and do not wait for it (1.5 s and more). What is below is the machine's: other
- * tests run on it.
- */
+/** Clients are told at once that the database is away: of a hundred, one may have met a machine that does other work. */
 export function expectToldAtOnce(milliseconds: readonly number[]): void {
   expect(milliseconds.length).toBeGreaterThan(50);
-  expect(quantile(milliseconds, 0.99)).toBeLessThan(1_000);
+  expect(quantile(milliseconds, 0.99)).toBeLessThan(300);
   expect(quantile(milliseconds, 1)).toBeLessThan(1_500);
 }
 

@@ -141,8 +141,8 @@ test('others are served as ever, and the slow ones are cut off in time', async (
     figures.count('sqlite', 'faults injected', kept.length);
     figures.count('sqlite', 'faults survived', kept.length);
   }
-  // What the machine takes anyway, and less than the shortest limit: who waits for slow clients waits for that.
-  expect(slowest).toBeLessThan(0.75 * limits.headersMs + usual);
+  // 250 ms, and what the machine takes anyway.
+  expect(slowest).toBeLessThan(250 + usual);
 });
 
 /** Infinity for a connection that the server still has, or never had. */
