@@ -52,7 +52,7 @@ afterEach(() => database?.close());
 test('the table of rules and kinds is as the model has it', async () => {
   const page = readFileSync(file, 'utf8');
   const [before = '', table = ''] = page.split(new RegExp(`(?=^\\${heading})`, 'm'));
-  const made = await format(await madeTable(), {
+  const made = await format(await renderTable(), {
     parser: 'markdown',
     plugins: [markdown],
     printWidth,
@@ -62,7 +62,7 @@ test('the table of rules and kinds is as the model has it', async () => {
   else expect(table).toBe(made);
 });
 
-async function madeTable(): Promise<string> {
+async function renderTable(): Promise<string> {
   const bare: RuleCase = { name: 'Bare', rule: () => () => undefined };
   const refused = await refusedDeclarations('sqlite', rows);
   const targets = [bare, ...rows].map((rule) =>

@@ -173,7 +173,7 @@ describe.each(servers)('%s', (name) => {
 
   /** How many of many lists of the locked table are at the database at once, of a pool of eight. */
   async function mostAtOnce(client: DirectClient): Promise<number> {
-    const all: Promise<unknown>[] = [];
+    const all: Promise<readonly number[]>[] = [];
     let most = 0;
     await withLocked(async () => {
       const { lists } = await askForLists(client, 8, 1);
@@ -182,7 +182,7 @@ describe.each(servers)('%s', (name) => {
       const [row] = await database.dataSource.query<{ n: string }[]>(waiting);
       most = Number(row?.n);
     });
-    await Promise.all(all);
+    expect(new Set((await Promise.all(all)).flat())).toEqual(new Set([200]));
     return most;
   }
 

@@ -44,7 +44,7 @@ export const problemsDefects = [
   {
     defect: 'point at the foreign key instead of the edge',
     file: core('execute/database-refusal.ts'),
-    find: 'shown.find(({ settable }) => settable[when]) ?? shown[0]',
+    find: 'shown.find(({ settable }) => settable[bodyOf(operation)]) ?? shown[0]',
     replace: 'shown[0]',
     caughtBy: {
       project: 'features',

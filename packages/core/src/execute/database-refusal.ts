@@ -74,7 +74,7 @@ function alreadyExists(error: DatabaseError, refused: RefusedStatement): ApiErro
   const note = isOwn ? constraints.noteOn(entity, { constraint: error.constraint, columns }) : undefined;
   const name = columns.length === 0 ? shownName(error, constraints) : null;
   const detail = note?.detail ?? takenDetail(members, name);
-  const settable = members.filter((member) => member.settable[operation === 'update' ? 'update' : 'create']);
+  const settable = members.filter((member) => member.settable[bodyOf(operation)]);
   const pointers =
     note?.pointer === undefined ? settable.map((member) => pointerTo(member.name)) : [note.pointer];
   return new ApiError('already_exists', {
@@ -104,8 +104,14 @@ function memberOn({ fields, edges }: EntityModel, operation: Operation, column: 
     ...fields.filter((field) => field.column === column),
     ...edges.filter(({ join }) => join.kind === 'own' && join.columns.includes(column)),
   ];
-  const when = operation === 'update' ? 'update' : 'create';
-  return [shown.find(({ settable }) => settable[when]) ?? shown[0]].filter((member) => member !== undefined);
+  return [shown.find(({ settable }) => settable[bodyOf(operation)]) ?? shown[0]].filter(
+    (member) => member !== undefined,
+  );
+}
+
+/** Whose body the request has, or would have. */
+function bodyOf(operation: Operation): 'create' | 'update' {
+  return operation === 'update' ? 'update' : 'create';
 }
 
 function unavailable(error: DatabaseError): ApiError {

@@ -8,14 +8,14 @@ interface Member {
 }
 
 /** The members in declared order; those that an instance does not have stay behind what they follow. */
-export function inDeclaredOrder<T extends Member>(metadata: EntityMetadata, members: readonly T[]): T[] {
-  const fields = new Map([['', fieldsOf(metadata)]]);
-  for (const embedded of metadata.allEmbeddeds) fields.set(embedded.propertyPath, fieldsOf(embedded));
-  return sorted(fields, '', members);
+export function sortByDeclaration<T extends Member>(metadata: EntityMetadata, members: readonly T[]): T[] {
+  const fields = new Map([['', listFields(metadata)]]);
+  for (const embedded of metadata.allEmbeddeds) fields.set(embedded.propertyPath, listFields(embedded));
+  return sortMembers(fields, '', members);
 }
 
 /** The properties of an object as TypeORM creates it to read a row, before any value is set. */
-function fieldsOf(metadata: EntityMetadata | EntityMetadata['allEmbeddeds'][number]): readonly string[] {
+function listFields(metadata: EntityMetadata | EntityMetadata['allEmbeddeds'][number]): readonly string[] {
   const made: unknown =
     'allEmbeddeds' in metadata
       ? metadata.create(undefined, { fromDeserializer: true })
@@ -24,7 +24,7 @@ function fieldsOf(metadata: EntityMetadata | EntityMetadata['allEmbeddeds'][numb
   return typeof made === 'object' && made !== null ? Object.keys(made) : [];
 }
 
-function sorted<T extends Member>(
+function sortMembers<T extends Member>(
   fields: ReadonlyMap<string, readonly string[]>,
   parent: string,
   members: readonly T[],
@@ -44,7 +44,7 @@ function sorted<T extends Member>(
   const placed = [...groups].map(([path, group]) => {
     const at = declared.indexOf(path.slice(path.lastIndexOf('.') + 1));
     if (at >= 0) place = at;
-    return { place, group: sorted(fields, path, group) };
+    return { place, group: sortMembers(fields, path, group) };
   });
   return placed.sort((a, b) => a.place - b.place).flatMap(({ group }) => group);
 }

@@ -3,7 +3,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { TableModel } from './api-model.js';
-import { inDeclaredOrder } from './declared-order.js';
+import { sortByDeclaration } from './declared-order.js';
 import { scanAnnotations } from './scan-annotations.js';
 import { scanColumn, storedColumn, type ScannedColumn } from './scan-columns.js';
 import { excludesAll } from './scan-exclusions.js';
@@ -57,7 +57,7 @@ function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEn
     target: target as (abstract new () => object) | null,
     annotations,
     table: scanTable(dataSource, metadata, annotations),
-    columns: inDeclaredOrder(metadata, [
+    columns: sortByDeclaration(metadata, [
       ...ownColumns(metadata)
         .filter((column) => column.isDiscriminator || !column.isVirtual)
         .map((column) => scanColumn(dataSource, metadata, column, annotations)),

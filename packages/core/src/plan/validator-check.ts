@@ -83,8 +83,8 @@ async function checkObject(place: string, given: readonly GivenValue[], faults: 
 }
 
 /**
- * Checks the objects in a value. They are whole, where the body of an update is not: what they leave out is checked, too, which
- * `skipUndefinedProperties` would leave out at every depth.
+ * Checks the objects in a value. An update may leave out keys of the entity, but such an object replaces the stored one as a
+ * whole: the members that it lacks are checked, too. `skipUndefinedProperties` skips them at every depth.
  */
 async function checkNested({ field }: GivenValue, instance: object, faults: Faults): Promise<void> {
   const value: unknown = (instance as Record<string, unknown>)[field.declared.as];

@@ -44,7 +44,7 @@ export function planCreate(
   const form = planning.formOf(entity, 'create');
   const faults = bodyFaults(planning, request, 'create');
   const body = bodyObject(request.body.value);
-  const { given, refused } = givenValues(form, body, faults, unstorable(request));
+  const { given, refused } = givenValues(form, body, faults, findUnstorable(request));
   const foreignKeys = foreignKeysOf(form, body, { row: null, given }, faults);
   const edges = edgeChangesOf(form, 'create', body, faults);
   return whenValid(checkValidators(given, refused, faults), faults, () => ({
@@ -66,7 +66,7 @@ export function planUpdate(
   const form = planning.formOf(entity, 'update');
   const faults = bodyFaults(planning, request, 'update');
   const body = bodyObject(request.body.value);
-  const { given, refused } = givenValues(form, body, faults, unstorable(request));
+  const { given, refused } = givenValues(form, body, faults, findUnstorable(request));
   const foreignKeys = foreignKeysOf(form, body, { row: { entity, id }, given }, faults);
   const edges = edgeChangesOf(form, 'update', body, faults);
   return whenValid(checkValidators(given, refused, faults), faults, () => ({
@@ -102,17 +102,17 @@ function bodyFaults(planning: WritePlanning, request: ParsedRequest, operation: 
   return faults;
 }
 
-/** Texts that no database keeps: rules are not asked about them, as some throw. */
-function unstorable({ body }: ParsedRequest): Faults {
-  return new Faults(body.faults.filter(({ code }) => code === 'invalid'));
+/** The faults of texts that no database keeps: rules are not asked about them, as some throw. Null where there are none. */
+function findUnstorable({ body: { faults } }: ParsedRequest): Faults | null {
+  return faults.length === 0 ? null : new Faults(faults.filter(({ code }) => code === 'invalid'));
 }
 
-function givenValues(form: BodyForm, body: JsonObject, faults: Faults, unasked: Faults): GivenValues {
+function givenValues(form: BodyForm, body: JsonObject, faults: Faults, unasked: Faults | null): GivenValues {
   const given: GivenColumn[] = [];
   const refused: GivenValue[] = [];
   for (const { field, column, pointer } of form.fields) {
     const sent = valueAt(body, field.name);
-    if (sent === undefined || unasked.within(pointer)) continue;
+    if (sent === undefined || unasked?.within(pointer)) continue;
     if (faults.at(pointer)) {
       // A second fault at a place that the schema already refused is left out, unless its author has words for it.
       if (field.rules.worded) refused.push({ field, value: sent });
