@@ -22,7 +22,7 @@ const sources: Readonly<Record<string, string>> = {
 const shared: Project = {
   testEnvironment: '<rootDir>/test/support/watchful-environment.ts',
   setupFiles: ['reflect-metadata'],
-  setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/patience.ts', '<rootDir>/test/support/recording.ts'],
   transform: {
     '^.+\\.c?[tj]s$': [
       '@swc/jest',

@@ -83,6 +83,7 @@ export class DirectClient {
     const { api, check } = this.#watched;
     const request = { ...requestOf(method, target, body), state: this.#state };
     const { status, headers, body: text } = await api.handle(request);
+    globalThis.recordAnswer?.(status, headers, text);
     check({ method, path: target, status, headers, body: text });
     const json: unknown = text === null ? undefined : JSON.parse(text);
     return { status, headers, text: text ?? '', json };
