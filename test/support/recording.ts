@@ -51,10 +51,16 @@ function wrap(target: object, name: string, see: (given: unknown[], self: unknow
 function watchDrivers(): void {
   const load = (name: string) => jest.requireActual<{ prototype: object }>(name);
   for (const method of ['prepare', 'exec'])
-    wrap(load('better-sqlite3').prototype, method, ([text]) => { recordStatement('sqlite', text); });
+    wrap(load('better-sqlite3').prototype, method, ([text]) => {
+      recordStatement('sqlite', text);
+    });
   const pg = load('pg/lib/connection');
-  wrap(pg.prototype, 'query', ([text]) => { recordStatement('postgres', text); });
-  wrap(pg.prototype, 'parse', ([query]) => { recordStatement('postgres', (query as { text: string }).text); });
+  wrap(pg.prototype, 'query', ([text]) => {
+    recordStatement('postgres', text);
+  });
+  wrap(pg.prototype, 'parse', ([query]) => {
+    recordStatement('postgres', (query as { text: string }).text);
+  });
   const { Connection } = jest.requireActual<{ Connection: { prototype: object } }>('mysql2');
   wrap(Object.getPrototypeOf(Connection.prototype) as object, 'addCommand', ([command]) => {
     const { sql, query } = command as { sql?: unknown; query?: unknown };
