@@ -1,6 +1,7 @@
 // A request may have a hundred thousand faults. One answer lists a hundred of them, and no more are looked for.
 import { Filter, FilterEQ, FilterIn, Schema } from '@decorest/core';
 import { Column, Entity, JoinTable, ManyToMany, PrimaryGeneratedColumn } from 'typeorm';
+import { completeRequest } from '../../packages/core/src/request/api-request.js';
 import { parseBody } from '../../packages/core/src/request/json-body.js';
 import { parseQuery } from '../../packages/core/src/request/query-string.js';
 import { DirectClient } from '../support/direct-client.js';
@@ -64,7 +65,7 @@ describe('on SQLite, as faults are found before any statement', () => {
 
   test('after a hundred texts that cannot be stored the rest of a body is not read', async () => {
     const body = Buffer.from(JSON.stringify(Array(many).fill('\0')));
-    const request = { method: 'POST', path: '/sheets', query: '', headers: {}, body };
+    const request = completeRequest({ method: 'POST', path: '/sheets', body });
     const parsed = await parseBody(request, stage.client.model.limits, []);
     expect(parsed.faults).toHaveLength(100);
     expect(parsed.size).toBe(101);

@@ -1,6 +1,7 @@
 // P13: whatever bytes come, the parsers return a value or throw an ApiError, and take time in proportion.
 import { ApiError, type JsonValue, type Limits } from '@decorest/core';
 import { parseId, parseValue } from '../../packages/core/src/plan/parse-value.js';
+import { completeRequest } from '../../packages/core/src/request/api-request.js';
 import { parseBody } from '../../packages/core/src/request/json-body.js';
 import { parseQuery } from '../../packages/core/src/request/query-string.js';
 import type { DirectClient } from '../support/direct-client.js';
@@ -100,7 +101,7 @@ async function parsedOrRefused(bytes: Uint8Array, limits: Limits): Promise<void>
 }
 
 function requestWith(body: Uint8Array | JsonValue) {
-  return { method: 'POST', path: '/exhibits', query: '', headers: {}, body };
+  return completeRequest({ method: 'POST', path: '/exhibits', body });
 }
 
 function nested(levels: number): JsonValue {

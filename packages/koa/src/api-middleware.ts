@@ -23,12 +23,13 @@ export function apiMiddleware(
     if (health && (await answerHealth(ctx, api, path))) return;
     const resource = docs.get(path);
     if (resource) return answerDocs(ctx, next, { api, resource, path });
-    if (!answersItself(api.routes.match(ctx.method, path))) {
+    const match = api.routes.match(ctx.method, path);
+    if (!isAnswered(match)) {
       await next();
       if (!isUnanswered(ctx)) return;
     }
     const request = apiRequest(ctx, path, bodyLimit);
-    const answer = await api.handle(request);
+    const answer = await api.handle(request, match);
     // The answer to a write is small, and tells of what is done.
     const isSent = ctx.method !== 'GET' || hasRoom(ctx, answer);
     sendAnswer(ctx, isSent ? answer : api.refuse(overloaded(), request));
@@ -42,6 +43,6 @@ function overloaded(): ApiError {
   });
 }
 
-function answersItself(match: RouteMatch): boolean {
+function isAnswered(match: RouteMatch): boolean {
   return match.kind === 'options' || (match.kind === 'route' && match.route.mounted);
 }

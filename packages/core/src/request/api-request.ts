@@ -1,10 +1,12 @@
 // A request without a transport: what an adapter hands to Api.handle.
+import { randomBytes } from 'node:crypto';
 import type { JsonValue } from '../vocabulary/json-schema.js';
+import { parseQuery, type ParsedQuery } from './query-string.js';
 
-/** Reads the body when it is wanted; throws an `ApiError` such as `body_too_large` when it cannot be had. */
+/** Reads the body on demand; throws an `ApiError` such as `body_too_large` when it cannot. */
 export type BodyReader = () => Promise<Uint8Array | JsonValue | undefined>;
 
-/** A request, whatever carried it. */
+/** A request, independent of its transport. */
 export interface ApiRequest {
   /** In upper case, such as `GET`. */
   readonly method: string;
@@ -18,16 +20,38 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Raw bytes, a parsed JSON value, a function that reads either, or undefined for none. */
   readonly body?: Uint8Array | JsonValue | BodyReader | undefined;
-  /** Whatever earlier middleware knows of the request, such as who is asking. */
+  /** What earlier middleware knows about the request, such as the authenticated user. Handed to policies and hooks. */
   readonly state?: unknown;
-  /** Aborted when nobody waits for the answer any more: statements are cancelled, a write is rolled back. */
+  /** Aborted when the client has gone: running statements are cancelled, a write is rolled back. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A request with its defaults filled in: what the stages see. */
-export type CompleteRequest = ApiRequest & Required<Pick<ApiRequest, 'query' | 'headers'>>;
+/** A request as the stages see it: defaults filled in, the query parsed. */
+export interface CompleteRequest extends ApiRequest {
+  readonly query: string;
+  readonly headers: NonNullable<ApiRequest['headers']>;
+  readonly parsedQuery: ParsedQuery;
+  /** Identifies the request in its answer and in the log. */
+  readonly requestId: string;
+  /** Answers are indented, errors too, no matter what else is wrong with the query. */
+  readonly pretty: boolean;
+}
 
-/** Fills in what an adapter left out. */
+/** Fills in what an adapter left out, and parses the query. */
 export function completeRequest(request: ApiRequest): CompleteRequest {
-  return { ...request, query: request.query ?? '', headers: request.headers ?? {} };
+  const { query = '', headers = {} } = request;
+  const parsedQuery = parseQuery(query);
+  const pretty = parsedQuery.terms.some(({ name, value }) => name === 'pretty' && value === 'true');
+  return { ...request, query, headers, parsedQuery, requestId: requestIdOf(headers), pretty };
+}
+
+/** Random per process and counted within it: unique in a log, and cheaper than a UUID per request. */
+const processId = randomBytes(9).toString('base64url');
+let requests = 0;
+
+/** The client's `X-Request-Id` if it is well-formed, otherwise a new id. */
+function requestIdOf(headers: CompleteRequest['headers']): string {
+  const given = headers['x-request-id'];
+  if (typeof given === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(given)) return given;
+  return `${processId}-${(requests++).toString(36)}`;
 }

@@ -6,7 +6,7 @@ import { pointerTo } from '../vocabulary/json-pointer.js';
 import type { CompleteRequest } from './api-request.js';
 import { requireAcceptable, requireJson } from './content-negotiation.js';
 import { parseBody, type ParsedBody } from './json-body.js';
-import { parseQuery, type ParsedQuery } from './query-string.js';
+import type { ParsedQuery } from './query-string.js';
 
 /** A route and what was sent to it, well-formed but not judged. */
 export interface ParsedRequest {
@@ -41,7 +41,7 @@ export function parseRequest(
 ): ParsedRequest | Promise<ParsedRequest> {
   const { route, id } = match;
   requireAcceptable(request);
-  const query = parseQuery(request.query);
+  const query = request.parsedQuery;
   if (route.kind !== 'create' && route.kind !== 'update') return { route, id, query, body: noBody };
   requireJson(request);
   return parseBody(request, limits, jsonPlaces(route.entity)).then((body) => ({ route, id, query, body }));

@@ -6,10 +6,9 @@ import type { Logger } from '../options.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import type { RouteMatch } from '../request/route-match.js';
 
-/** The request that failed. `since` is when it came, of the process's own clock. */
+/** A request that failed. `since` is when it arrived, by `performance.now()`. */
 export interface FailedRequest {
   readonly request: CompleteRequest;
-  readonly requestId: string;
   readonly match: RouteMatch;
   readonly since: number;
 }
@@ -60,10 +59,10 @@ function isGap({ code, cause, faults }: ApiError): boolean {
   return code === 'invalid_request' && cause !== undefined && faults.length === 0;
 }
 
-function entryOf(problem: ApiError, { request, requestId, match, since }: FailedRequest): Entry {
+function entryOf(problem: ApiError, { request, match, since }: FailedRequest): Entry {
   const { code, status, cause } = problem;
   return {
-    request_id: requestId,
+    request_id: request.requestId,
     method: request.method,
     path: match.kind === 'route' ? match.route.path : null,
     status,

@@ -1,10 +1,9 @@
 // Failures -> problem documents (RFC 9457). What happened on the server is not told; failure-log.ts logs it.
 import { ApiError } from '../errors.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from '../request/api-request.js';
-import { requestIdOf } from '../request/request-id.js';
+import { reprintedJson } from '../request/exact-number.js';
 import { jsonHeaders } from './answer-headers.js';
 import type { ApiResponse } from './api-response.js';
-import { prettyJson, wantsPretty } from './pretty-json.js';
 import { problemType } from './problem-schema.js';
 
 /** Whatever is not an `ApiError` is an opaque `internal_error`. */
@@ -14,17 +13,16 @@ export function problemOf(error: unknown): ApiError {
 
 /** The problem document (RFC 9457) of a request for which there is no `Api` to refuse it. */
 export function problemResponse(problem: ApiError, given: ApiRequest): ApiResponse {
-  const request = completeRequest(given);
-  return renderProblem(problem, request, requestIdOf(request));
+  return renderProblem(problem, completeRequest(given));
 }
 
 /** Answers a failure. */
-export function renderProblem(problem: ApiError, request: CompleteRequest, requestId: string): ApiResponse {
-  const text = problemText(problem, request, requestId);
+export function renderProblem(problem: ApiError, request: CompleteRequest): ApiResponse {
+  const text = problemText(problem, request);
   return {
     status: problem.status,
-    headers: { ...jsonHeaders('problem+json', requestId), ...ownHeaders(problem) },
-    body: wantsPretty(request) ? prettyJson(text) : text,
+    headers: { ...jsonHeaders('problem+json', request.requestId), ...ownHeaders(problem) },
+    body: request.pretty ? reprintedJson(text, 2) : text,
   };
 }
 
@@ -37,7 +35,7 @@ function ownHeaders({ status, headers }: ApiError): Record<string, string> {
   return { ...(retryStatuses.has(status) ? { 'retry-after': '1' } : {}), ...Object.fromEntries(own) };
 }
 
-function problemText(problem: ApiError, request: CompleteRequest, requestId: string): string {
+function problemText(problem: ApiError, request: CompleteRequest): string {
   const { code, status, title, detail, faults } = problem;
   return JSON.stringify({
     type: problemType(problem),
@@ -46,7 +44,7 @@ function problemText(problem: ApiError, request: CompleteRequest, requestId: str
     detail: detail ?? title,
     instance: `${request.base ?? ''}${request.path}`,
     code,
-    request_id: requestId,
+    request_id: request.requestId,
     ...(faults.length === 0 ? {} : { errors: faults }),
   });
 }

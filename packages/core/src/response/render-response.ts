@@ -4,22 +4,21 @@ import type { SelectedRows } from '../execute/read-rows.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageRequest, Plan } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
+import { reprintedJson } from '../request/exact-number.js';
 import { jsonHeaders, plainHeaders } from './answer-headers.js';
 import type { ApiResponse } from './api-response.js';
 import { pageLinks } from './page-links.js';
-import { prettyJson, wantsPretty } from './pretty-json.js';
 import { urlReference } from './url-reference.js';
 
-/** Answers a plan that was executed. Throws `not_found` and `invalid_request` for rows and pages that are not there. */
+/** Renders the result of a plan. Throws `not_found` and `invalid_request` for missing rows and pages. */
 export function renderResponse(
   model: ApiModel,
   request: CompleteRequest,
-  requestId: string,
   plan: Plan,
   executed: SelectedRows | null,
 ): ApiResponse {
-  if (!executed) return { status: 204, headers: plainHeaders(requestId), body: null };
-  const headers = jsonHeaders('json', requestId);
+  if (!executed) return { status: 204, headers: plainHeaders(request.requestId), body: null };
+  const headers = jsonHeaders('json', request.requestId);
   const text =
     plan.kind === 'select' && executed.program.isList
       ? renderList(model, request, plan.page, executed, headers)
@@ -28,16 +27,16 @@ export function renderResponse(
   return {
     status: plan.kind === 'create' ? 201 : 200,
     headers,
-    body: wantsPretty(request) ? prettyJson(text) : text,
+    body: request.pretty ? reprintedJson(text, 2) : text,
   };
 }
 
-/** Says which methods a path has. */
-export function renderOptions(allow: string, requestId: string): ApiResponse {
+/** Lists the methods of a path. */
+export function renderOptions(allow: string, { requestId }: CompleteRequest): ApiResponse {
   return { status: 204, headers: { allow, ...plainHeaders(requestId) }, body: null };
 }
 
-/** The answer to a write has no size limit: the write is done. */
+/** The answer to a write has no size limit: by now the write is done. */
 function renderOne({ kind }: Plan, { limits }: ApiModel, executed: SelectedRows): string {
   const { program, count, text } = executed;
   if (count === 0) throw new ApiError('not_found');

@@ -1,51 +1,31 @@
-// How long the stages of one request took, as the header Server-Timing (W3C Server Timing, section 3).
+// How long each stage of a request took, as the header Server-Timing (W3C Server Timing, section 3).
 import type { ApiResponse } from './api-response.js';
-import type { RequestStages } from './request-stages.js';
 
-/** The stages of one request under a stopwatch. */
-export interface TimedStages {
-  readonly stages: RequestStages;
-  /** The answer with the header; without it, when no stage was run. A stage that failed is in it too. */
-  timed(response: ApiResponse): ApiResponse;
-}
+/** A stage that is timed. */
+type Stage = 'parse' | 'plan' | 'execute' | 'render';
 
-/** Puts a stopwatch on the stages, for one request. */
-export function timedStages({
-  match,
-  admit,
-  reach,
-  parse,
-  toClass,
-  plan,
-  execute,
-  render,
-}: RequestStages): TimedStages {
-  const metrics: string[] = [];
-  const clocked =
-    <Given extends unknown[], Got>(name: string, stage: (...given: Given) => Got | Promise<Got>) =>
-    async (...given: Given): Promise<Got> => {
-      const begun = performance.now();
-      try {
-        return await stage(...given);
-      } finally {
-        metrics.push(`${name};dur=${(performance.now() - begun).toFixed(3)}`);
-      }
-    };
-  return {
-    stages: {
-      match,
-      admit,
-      reach,
-      parse: clocked('parse', parse),
-      toClass,
-      plan: clocked('plan', plan),
-      execute: clocked('execute', execute),
-      render: clocked('render', render),
-    },
-    timed: (response) => (metrics.length === 0 ? response : withHeader(response, metrics.join(', '))),
-  };
-}
+/** A stopwatch for one request. */
+export class StageTimer {
+  readonly #metrics: string[] = [];
+  #stage: Stage | null = null;
+  #since = 0;
 
-function withHeader(response: ApiResponse, value: string): ApiResponse {
-  return { ...response, headers: { ...response.headers, 'server-timing': value } };
+  /** Ends the stage before and begins this one. */
+  enter(stage: Stage): void {
+    this.#end();
+    this.#stage = stage;
+    this.#since = performance.now();
+  }
+
+  /** Adds the header; without it when no stage was entered. A stage that failed is listed, too. */
+  addHeader(response: ApiResponse): ApiResponse {
+    this.#end();
+    if (this.#metrics.length === 0) return response;
+    return { ...response, headers: { ...response.headers, 'server-timing': this.#metrics.join(', ') } };
+  }
+
+  #end(): void {
+    if (this.#stage) this.#metrics.push(`${this.#stage};dur=${(performance.now() - this.#since).toFixed(3)}`);
+    this.#stage = null;
+  }
 }
