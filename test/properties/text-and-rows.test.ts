@@ -16,7 +16,7 @@ import { sqliteExecutor } from '../../packages/core/src/execute/sqlite-executor.
 import type { EntityModel } from '../../packages/core/src/model/api-model.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
 import { settingsOf } from '../../packages/core/src/options.js';
-import { planReadBack } from '../../packages/core/src/plan/select-plan.js';
+import { byIdShape } from '../../packages/core/src/plan/select-plan.js';
 import { defaultSort } from '../../packages/core/src/plan/default-sort.js';
 import type { SelectShape } from '../../packages/core/src/plan/plan.js';
 import { dialectOf } from '../../packages/core/src/sql/dialect-of.js';
@@ -128,10 +128,10 @@ test('one entity and a list are the same bytes, whoever prints them', async () =
         const parent = whole < at ? { id: whole + 1 } : null;
         await dataSource.getRepository(Specimen).insert({ ...row, id: at + 1, whole: parent });
       }
-      await expectSame(dataSource, oneShape(dataSource, 'Specimen', 1), [1]);
+      await expectSame(dataSource, oneShape(dataSource, 'Specimen'), [1]);
       await expectSame(dataSource, listShape(dataSource, 'Specimen'), []);
       for (const { text } of rows) await dataSource.getRepository(Essay).insert({ text, about: { id: 1 } });
-      await expectSame(dataSource, oneShape(dataSource, 'Essay', 1), [1]);
+      await expectSame(dataSource, oneShape(dataSource, 'Essay'), [1]);
       await expectSame(dataSource, listShape(dataSource, 'Essay'), []);
     }),
     150,
@@ -176,8 +176,8 @@ function entityOf(dataSource: DataSource, name: string): EntityModel {
   return entity;
 }
 
-function oneShape(dataSource: DataSource, name: string, id: number): SelectShape {
-  return planReadBack(entityOf(dataSource, name), [id]).shape;
+function oneShape(dataSource: DataSource, name: string): SelectShape {
+  return byIdShape(entityOf(dataSource, name));
 }
 
 function listShape(dataSource: DataSource, name: string): SelectShape {

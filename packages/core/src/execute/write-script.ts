@@ -2,77 +2,85 @@
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { idOfKey, keyValues } from '../plan/id-value.js';
-import type { ColumnTerm, CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
+import type { CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';
 import { changeEdge } from './edge-script.js';
-import { followedDelete, followedInsert, followedUpdate, type FollowedUpdate } from './followed-row.js';
+import {
+  followedDelete,
+  followedInsert,
+  followedUpdate,
+  type Assignment,
+  type FollowedUpdate,
+} from './followed-row.js';
 import type { RequestHooks } from './request-hooks.js';
+import { madeValues } from './made-values.js';
+import { selectedRow, type SelectedRows } from './read-rows.js';
 import { lockRow, missingIds, referencesOf, requireRows, requireTargets } from './required-rows.js';
 import { run, runInsert, type Script } from './script.js';
-import { selectedRow, type SelectedRows } from './read-rows.js';
-import { madeValues } from './made-values.js';
+
+/** The statements and hooks of one write. */
+export interface WriteContext {
+  readonly shapes: ReachedShapes;
+  readonly hooks: RequestHooks;
+}
 
 /** Inserts the row, links its edges, reads it back. */
 export function* createRow(
-  shapes: ReachedShapes,
-  hooks: RequestHooks,
+  context: WriteContext,
   plan: CreatePlan,
-  program: SelectProgram,
+  readBack: SelectProgram,
 ): Script<SelectedRows> {
+  const { shapes, hooks } = context;
   const { entity } = plan;
-  // The INSERT looks foreign keys up by itself, but not when others set them; and all that is missing is told at once.
+  // The INSERT checks foreign keys itself, but not those that listeners set, and it does not list all missing ids at once.
   const beforehand = plan.edges.length > 0 || entity.followed.create;
   if (beforehand) yield* requireTargets(shapes, referencesOf(plan));
-  const row = (yield* insertRow(shapes, hooks, plan)) ?? (yield* explainRefusal(shapes, plan));
+  const row = (yield* insertRow(context, plan)) ?? (yield* explainRefusal(shapes, plan));
   const key = entity.key.map(({ codec }, at) => codec.decode(row.key[at]));
   if (plan.clientId || row.keyChosen) yield* advanceSequence(shapes, entity, key);
   yield* changeEdges(shapes, entity, idOfKey(key), plan.edges);
   if (row.instance) yield* hooks.write('after', 'create', entity, { entity: row.instance });
-  return yield* readBack(shapes, entity, program, key, lostInsert);
+  return yield* readRow({ shapes, entity, key, createMissingError: lostInsert }, readBack);
 }
 
 /** Null when a foreign key leads nowhere. */
-function* insertRow(
-  shapes: ReachedShapes,
-  hooks: RequestHooks,
-  { entity, columns, values }: CreatePlan,
-): Script<InsertedRow | null> {
-  const made = madeValues(entity);
-  if (entity.followed.create)
-    return yield* followedInsert(shapes, hooks, entity, assignments(columns, values), made);
-  const key = yield* runInsert(shapes.insert(entity, columns), [...values, ...made]);
+function* insertRow(context: WriteContext, plan: CreatePlan): Script<InsertedRow | null> {
+  const { entity, columns, values } = plan;
+  if (entity.followed.create) return yield* followedInsert(context, entity, assignments(plan));
+  const key = yield* runInsert(context.shapes.insert(entity, columns), [...values, ...madeValues(entity)]);
   return key && { key };
 }
 
-/** The key of a new row as it is stored, and what it was made from where somebody followed. */
+/** The stored key of a new row, and the instance that listeners and hooks saw. */
 interface InsertedRow {
   readonly key: readonly unknown[];
   readonly instance?: object;
   readonly keyChosen?: boolean;
 }
 
-/** Throws `invalid_request` with the ids that do not exist. All of them do by now: then the insert is tried again. */
+/** Throws `invalid_request` with the ids that do not exist. If all of them exist by now, the insert is retried. */
 function* explainRefusal(shapes: ReachedShapes, plan: CreatePlan): Script<never> {
   yield* requireTargets(shapes, referencesOf(plan));
-  throw new DatabaseError('conflict', new Error('Rows came and went while they were referred to.'));
+  throw new DatabaseError('conflict', new Error('Referenced rows changed concurrently.'));
 }
 
 /** Sets the columns given, changes the edges given, reads the row back. Throws `not_found`. */
 export function* updateRow(
-  shapes: ReachedShapes,
-  hooks: RequestHooks,
+  context: WriteContext,
   plan: UpdatePlan,
-  program: SelectProgram,
+  readBack: SelectProgram,
 ): Script<SelectedRows> {
+  const { shapes, hooks } = context;
   const { entity, id, edges } = plan;
-  // Two changes of one entity's edges run one after the other, not mixed. What is stored stays so while hooks look at it.
+  // Locks the row: concurrent changes of its edges run one after the other, and hooks see what is stored.
   yield* requireRows(shapes, plan, referencesOf(plan));
-  const row = yield* setColumns(shapes, hooks, plan);
+  const row = yield* setColumns(context, plan);
   yield* changeEdges(shapes, entity, id, edges);
   if (row) yield* hooks.write('after', 'update', entity, { entity: row.instance, stored: row.stored });
-  return yield* readBack(shapes, entity, program, keyValues(id), () => new ApiError('not_found'));
+  const createMissingError = () => new ApiError('not_found');
+  return yield* readRow({ shapes, entity, key: keyValues(id), createMissingError }, readBack);
 }
 
 function* changeEdges(
@@ -95,7 +103,7 @@ interface WrittenRows {
   readonly ids: readonly unknown[];
 }
 
-/** What a policy hides after a write that it did not hide before is a write that the policy does not allow. */
+/** A policy does not allow a write after which it hides a row that it did not hide before. */
 function* requireReach(shapes: ReachedShapes, { change, ids }: WrittenRows): Script<void> {
   const { target, bodyKey } = change;
   if (!shapes.hides(target)) return;
@@ -108,31 +116,24 @@ function* requireReach(shapes: ReachedShapes, { change, ids }: WrittenRows): Scr
   });
 }
 
-/** Null where nobody followed. */
-function* setColumns(
-  shapes: ReachedShapes,
-  hooks: RequestHooks,
-  { entity, id, columns, values }: UpdatePlan,
-): Script<FollowedUpdate | null> {
-  if (entity.followed.update)
-    return yield* followedUpdate(shapes, hooks, entity, id, assignments(columns, values));
-  if (columns.length > 0) yield* run(shapes.update(entity, columns), [...values, id]);
+/** Null where no listener or hook observes updates. */
+function* setColumns(context: WriteContext, plan: UpdatePlan): Script<FollowedUpdate | null> {
+  const { entity, id, columns, values } = plan;
+  if (entity.followed.update) return yield* followedUpdate(context, { entity, id }, assignments(plan));
+  if (columns.length > 0) yield* run(context.shapes.update(entity, columns), [...values, id]);
   return null;
 }
 
-function assignments(columns: readonly ColumnTerm[], values: readonly unknown[]) {
+function assignments({ columns, values }: CreatePlan | UpdatePlan): readonly Assignment[] {
   return columns.map((column, at) => ({ column, value: values[at] }));
 }
 
 /** Throws `not_found`. */
-export function* deleteRow(
-  shapes: ReachedShapes,
-  hooks: RequestHooks,
-  { entity, id }: DeletePlan,
-): Script<void> {
+export function* deleteRow({ shapes, hooks }: WriteContext, { entity, id }: DeletePlan): Script<void> {
   const remove = () => run(shapes.delete(entity), [id]);
-  if (entity.followed.delete) yield* lockRow(shapes, entity, id, 'change');
-  const { affected } = yield* entity.followed.delete ? followedDelete(hooks, entity, id, remove) : remove();
+  const observed = entity.followed.delete;
+  if (observed) yield* lockRow(shapes, entity, id, 'change');
+  const { affected } = yield* observed ? followedDelete(hooks, { entity, id }, remove) : remove();
   if (affected === 0) throw new ApiError('not_found');
 }
 
@@ -141,29 +142,29 @@ function* advanceSequence(shapes: ReachedShapes, entity: EntityModel, key: reado
   if (statement) yield* run(statement, key);
 }
 
-/** `absent` makes the error for a row that is not there, and that no policy hides. */
-function* readBack(
-  shapes: ReachedShapes,
-  entity: EntityModel,
-  program: SelectProgram,
-  key: readonly unknown[],
-  absent: () => Error,
-): Script<SelectedRows> {
+/** The row that a write ends with. */
+interface WrittenRow {
+  readonly shapes: ReachedShapes;
+  readonly entity: EntityModel;
+  readonly key: readonly unknown[];
+  /** Creates the error for a row that is missing although no policy hides rows of the entity. */
+  readonly createMissingError: () => Error;
+}
+
+function* readRow(row: WrittenRow, program: SelectProgram): Script<SelectedRows> {
+  const { shapes, entity, key, createMissingError } = row;
   const selected = selectedRow(program, yield* run(program.statement, key));
-  if (selected.cut && program.inRows) return yield* readBack(shapes, entity, program.inRows(), key, absent);
-  if (selected.count === 0) throw shapes.hides(entity) ? new ApiError('forbidden') : absent();
-  // What cannot be printed is not kept.
+  if (selected.cut && program.inRows) return yield* readRow(row, program.inRows());
+  if (selected.count === 0) throw shapes.hides(entity) ? new ApiError('forbidden') : createMissingError();
+  // Printed before COMMIT: a row that cannot be printed is rolled back.
   if (!program.mayThrow) return selected;
   return { ...selected, text: program.printer.print(selected, Infinity) };
 }
 
 /**
- * A node of Galera undoes a transaction for the write of another node, and the next SELECT finds nothing where only COMMIT
- * would fail (1213).
+ * A node of Galera rolls a transaction back for the write of another node: the next SELECT finds nothing, and COMMIT would
+ * fail (1213).
  */
 function lostInsert(): DatabaseError {
-  return new DatabaseError(
-    'conflict',
-    new Error('A row was gone before the transaction that wrote it ended.'),
-  );
+  return new DatabaseError('conflict', new Error('An inserted row was gone before its transaction ended.'));
 }

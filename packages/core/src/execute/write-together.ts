@@ -1,5 +1,5 @@
-// Writes whose statements are known beforehand, the read-back too: they take one round trip where the driver can. What
-// cannot be told from their answers is left to the scripts of `write-script.ts`, which ask step by step.
+// Writes whose statements are all known beforehand, the read-back included: one round trip where the driver supports it.
+// Other writes run step by step, and so do batches that wrote no row, to find out why: see write-script.ts.
 import { ApiError } from '../errors.js';
 import { keyValues } from '../plan/id-value.js';
 import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
@@ -9,40 +9,36 @@ import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
 import { madeValues } from './made-values.js';
 import { selectedRow, type SelectedRows } from './read-rows.js';
-import { callOf, type Answer } from './script.js';
+import { callOf, type Answer, type StatementCall } from './script.js';
 
-/**
- * Inserts a row and reads it back; null, and nothing is written, when that takes more than one step. One is to see whether
- * the row is within reach, or whether it can be printed, before the transaction ends.
- */
-export function createTogether(
-  executor: Executor,
-  shapes: ReachedShapes,
-  plan: CreatePlan,
-): Awaitable<SelectedRows | null> {
-  const { entity, columns, values } = plan;
-  if (entity.followed.create || plan.edges.length > 0 || plan.clientId || shapes.hides(entity)) return null;
-  const program = shapes.inserted(entity);
-  if (!program || !isReadAtOnce(program)) return null;
-  const insert = callOf(shapes.insert(entity, columns).statement, [...values, ...madeValues(entity)]);
-  const calls = [insert, callOf(program.statement, [])];
-  return after(executor.writeTogether(calls), (answers) => written(program, answers));
+/** A write and the read of its row. */
+export interface WriteBatch {
+  readonly calls: readonly [write: StatementCall, read: StatementCall];
+  readonly readBack: SelectProgram;
 }
 
-/** Sets the columns given and reads the row back; null, and nothing is written, when that takes more than one step. */
-export function updateTogether(
-  executor: Executor,
+/** Compiles a create as a batch; null when it takes more than one step. */
+export function createBatch(shapes: ReachedShapes, plan: CreatePlan): WriteBatch | null {
+  const { entity, columns, values } = plan;
+  if (entity.followed.create || plan.edges.length > 0 || plan.clientId || shapes.hides(entity)) return null;
+  const readBack = shapes.inserted(entity);
+  if (!readBack || !isReadAtOnce(readBack)) return null;
+  const insert = callOf(shapes.insert(entity, columns).statement, [...values, ...madeValues(entity)]);
+  return { calls: [insert, callOf(readBack.statement, [])], readBack };
+}
+
+/** Compiles an update as a batch; null when it takes more than one step. */
+export function updateBatch(
   shapes: ReachedShapes,
   plan: UpdatePlan,
-  program: SelectProgram,
-): Awaitable<SelectedRows | null> {
+  readBack: SelectProgram,
+): WriteBatch | null {
   const { entity, id, columns, values } = plan;
   if (entity.followed.update || plan.edges.length > 0 || columns.length === 0 || shapes.hides(entity))
     return null;
-  if (!isReadAtOnce(program)) return null;
+  if (!isReadAtOnce(readBack)) return null;
   const update = callOf(shapes.update(entity, columns), [...values, id]);
-  const calls = [update, callOf(program.statement, keyValues(id))];
-  return after(executor.writeTogether(calls), (answers) => written(program, answers));
+  return { calls: [update, callOf(readBack.statement, keyValues(id))], readBack };
 }
 
 /** One statement reads the row, and printing it cannot fail: it can wait for the end of the transaction. */
@@ -50,8 +46,15 @@ function isReadAtOnce({ mayThrow, inRows }: SelectProgram): boolean {
   return !mayThrow && !inRows;
 }
 
-/** A write that found no row leaves it to the scripts to say why. Throws `not_found` for a row that does not show. */
-function written(program: SelectProgram, [write, read]: readonly Answer[]): SelectedRows | null {
+/** Runs a batch in one transaction; null when it wrote no row. Throws `not_found` when the row cannot be read. */
+export function runBatch(
+  executor: Executor,
+  { calls, readBack }: WriteBatch,
+): Awaitable<SelectedRows | null> {
+  return after(executor.writeTogether(calls), (answers) => readWritten(readBack, answers));
+}
+
+function readWritten(program: SelectProgram, [write, read]: readonly Answer[]): SelectedRows | null {
   if (!write || !read || write.affected === 0) return null;
   const selected = selectedRow(program, read);
   if (selected.count === 0) throw new ApiError('not_found');

@@ -72,6 +72,8 @@ export interface CreatePlan {
   readonly values: readonly unknown[];
   readonly edges: readonly EdgeChange[];
   readonly clientId: boolean;
+  /** Reads the row by its key. */
+  readonly readBack: SelectShape;
 }
 
 /** Columns to set in one row, its edges, and how to read it back. */
@@ -83,6 +85,8 @@ export interface UpdatePlan {
   /** One per column. */
   readonly values: readonly unknown[];
   readonly edges: readonly EdgeChange[];
+  /** Reads the row by its key. */
+  readonly readBack: SelectShape;
 }
 
 /** A row to delete, or to mark as deleted. */

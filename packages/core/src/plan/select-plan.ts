@@ -58,7 +58,8 @@ export function planRead(model: ApiModel, request: ParsedRequest): SelectPlan {
   checkOnlyPretty(model, request, faults);
   faults.raise();
   const id = pathId(request);
-  if (!route.edge) return planReadBack(route.entity, keyValues(id));
+  if (!route.edge)
+    return { kind: 'select', shape: byIdShape(route.entity), values: keyValues(id), page: null };
   return {
     kind: 'select',
     shape: oneShape(route.path, route.subject, sourceOf(route)),
@@ -67,15 +68,10 @@ export function planRead(model: ApiModel, request: ParsedRequest): SelectPlan {
   };
 }
 
-/** One entity by the values of its key: also how a write is read back. */
-export function planReadBack(entity: EntityModel, key: readonly unknown[]): SelectPlan {
-  return { kind: 'select', shape: byIdShape(entity), values: key, page: null };
-}
-
 const byId = new WeakMap<EntityModel, SelectShape>();
 
-/** The most wanted shape of all: made once. */
-function byIdShape(entity: EntityModel): SelectShape {
+/** One entity by the values of its key: also how a write is read back. The most frequent shape: built once. */
+export function byIdShape(entity: EntityModel): SelectShape {
   const known = byId.get(entity);
   if (known) return known;
   // A parent's own class has its name, too.

@@ -9,7 +9,7 @@ import { foreignKeysOf, type GivenForeignKey } from './foreign-key-plan.js';
 import { edgeChangesOf } from './edge-plan.js';
 import { Faults } from './faults.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
-import { checkOnlyPretty, pathId } from './select-plan.js';
+import { byIdShape, checkOnlyPretty, pathId } from './select-plan.js';
 import { checkValidators, type GivenValue } from './validator-check.js';
 
 /** What the planning of writes works with. */
@@ -53,6 +53,7 @@ export function planCreate(
     ...columnsOf(given, foreignKeys),
     edges,
     clientId: given.some(({ field }) => entity.key.includes(field)),
+    readBack: byIdShape(entity),
   }));
 }
 
@@ -75,6 +76,7 @@ export function planUpdate(
     id,
     ...columnsOf(given, foreignKeys),
     edges,
+    readBack: byIdShape(entity),
   }));
 }
 
