@@ -1,11 +1,10 @@
 // A followed write on SQLite's one connection. No statement waits there, but a listener or a hook may, and everybody else
 // with it: when its time is up, the transaction is undone without it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseError } from './database-error.js';
 import { followedWrite, type Followed } from './followed-write.js';
 import type { Script } from './script.js';
-import { forgetRunner, revokeRunner } from './shared-runner.js';
 
 /** A listener or a hook was not waited for any longer. */
 class GivenUp extends DatabaseError {}
@@ -46,4 +45,25 @@ function interruption(ms: number, signal: AbortSignal): Promise<never> {
   });
   interrupted.catch(() => undefined);
   return interrupted;
+}
+
+/** What can be said of a runner only by writing where TypeORM notes it. */
+interface Revocable {
+  isReleased: boolean;
+}
+
+/** Where TypeORM's SQLite drivers keep it. */
+interface LendingDriver {
+  queryRunner?: QueryRunner | undefined;
+}
+
+/** After a transaction that ended without the runner's knowledge: it would go on to think itself in that transaction. */
+function forgetRunner({ driver }: DataSource): void {
+  (driver as LendingDriver).queryRunner = undefined;
+}
+
+/** Whoever goes on with the runner is refused. Others get a new one. */
+function revokeRunner(dataSource: DataSource, runner: QueryRunner): void {
+  (runner as Revocable).isReleased = true;
+  forgetRunner(dataSource);
 }
