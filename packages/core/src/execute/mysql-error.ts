@@ -1,4 +1,5 @@
 // Error numbers of MySQL and MariaDB, and the driver's own codes -> kinds of failure.
+import type { Connection, RowDataPacket } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import { ApiError } from '../errors.js';
 import {
@@ -100,3 +101,28 @@ function violatedConstraint(kind: DatabaseErrorKind, error: unknown, keys: Uniqu
 
 /** MySQL's number of a violated check, and MariaDB's. */
 const checks: ReadonlySet<number> = new Set([3819, 4025]);
+
+interface Warning extends RowDataPacket {
+  readonly Level: string;
+  readonly Code: number;
+  readonly Message: string;
+}
+
+/** Warnings that a strict server raises as errors: not null, out of range, cut off, not of the type. */
+const losses: ReadonlySet<number> = new Set([1048, 1263, 1264, 1265, 1292, 1364, 1366, 1406, 1411]);
+
+/** Throws a `value` error when the statement before stored something else than it was given. */
+export async function requireNoLoss(connection: Connection): Promise<void> {
+  const warnings = await warningsOf(connection);
+  const loss = warnings.find(({ Level, Code }) => Level !== 'Note' && losses.has(Code));
+  if (loss) throw new DatabaseError('value', new Error(loss.Message));
+}
+
+function warningsOf(connection: Connection): Promise<Warning[]> {
+  return new Promise((resolve, reject) => {
+    connection.query<Warning[]>('SHOW WARNINGS', (error, warnings) => {
+      if (error) reject(error);
+      else resolve(warnings);
+    });
+  });
+}

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PoolConnection, ResultSetHeader } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
-import { requireNoLoss } from './mysql-warning.js';
+import { requireNoLoss } from './mysql-error.js';
 import { bytesOf, RowsWithin } from './rows-within.js';
 import type { Answer, StatementCall } from './script.js';
 
