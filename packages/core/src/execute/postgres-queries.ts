@@ -2,8 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientBase } from 'pg';
 import { memberOf } from './database-error.js';
-import { Pipeline, type PipelinedCall, type PrepareValue, type TextAnswer } from './postgres-pipeline.js';
-import { asTexts, type RowReader } from './postgres-row.js';
+import { asTexts, Pipeline, type PipelinedCall, type PrepareValue, type RowReader, type TextAnswer } from './postgres-pipeline.js';
 import type { Answer, StatementCall } from './script.js';
 
 /** Most statements kept prepared on each connection. */
