@@ -1,8 +1,8 @@
 // Connections of node-postgres on loan: given back, closed, or stopped by a CancelRequest.
+import { connect } from 'node:net';
 import type { Client } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Lease } from './lease.js';
-import { cancelStatement } from './postgres-cancel.js';
 
 /** The pool's own way to take a connection back; with an error, to close it. */
 export type Release = (error?: Error | boolean) => void;
@@ -74,4 +74,40 @@ export async function runnerLease(dataSource: DataSource): Promise<Lease<Followe
     cancel: () => cancelStatement(client),
     ping: () => client.query('SELECT 1'),
   };
+}
+
+const cancelCode = 80_877_102;
+const longestMs = 1_000;
+
+/** What a client knows of its server process beyond its public types. */
+interface BackendKey {
+  readonly processID?: number | null;
+  readonly secretKey?: number | null;
+}
+
+/**
+ * Stops the running statement of a client; resolves when the server has closed the request's connection, by which time
+ * the signal has been sent, and rejects when it does not. Without TLS, as PostgreSQL's own library did until version 17: the key is worth nothing else.
+ */
+function cancelStatement(client: Client & BackendKey): Promise<void> {
+  const { processID, secretKey, host, port } = client;
+  if (typeof processID !== 'number' || typeof secretKey !== 'number') return Promise.resolve();
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  return new Promise((resolve, reject) => {
+    socket
+      .setTimeout(longestMs, () => socket.destroy(new Error('The server did not take the order to stop.')))
+      .on('error', reject)
+      .once('close', () => {
+        resolve();
+      })
+      .end(cancelRequest(processID, secretKey))
+      .resume();
+  });
+}
+
+/** Length, code, process, key: four integers of 32 bits. */
+function cancelRequest(processID: number, secretKey: number): Buffer {
+  const request = Buffer.alloc(16);
+  [16, cancelCode, processID, secretKey].forEach((value, at) => request.writeInt32BE(value, at * 4));
+  return request;
 }
