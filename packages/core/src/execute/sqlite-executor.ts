@@ -14,8 +14,7 @@ import { boundBusyTimeout, SqliteConnection, waitForFile } from './sqlite-connec
 import { classifySqliteError } from './sqlite-error.js';
 import { sqliteFollowedWrite } from './sqlite-followed-write.js';
 import { longReads } from './sqlite-long-reads.js';
-import { turnstileOf } from './turnstile.js';
-import { untilFree } from './until-free.js';
+import { turnstileOf, untilFree } from './turnstile.js';
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
 interface ConnectedDriver {

@@ -20,8 +20,7 @@ import {
   type RunStatement,
 } from './sqlite3-queries.js';
 import { transact } from './transaction.js';
-import { turnstileOf } from './turnstile.js';
-import { untilFree } from './until-free.js';
+import { turnstileOf, untilFree } from './turnstile.js';
 
 /** The part of TypeORM's SQLite driver that holds the connection, and the one query runner that everybody gets. */
 interface ConnectedDriver {

@@ -1,4 +1,5 @@
 // One at a time, in the order of arrival.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
 
@@ -47,4 +48,14 @@ function sharedTurnstiles(): WeakMap<object, Turnstile> {
   const made = new WeakMap<object, Turnstile>();
   Object.defineProperty(globalThis, key, { value: made });
   return made;
+}
+
+/** Waits in turns of a millisecond. Throws `unavailable` at the deadline, `cancelled` once the signal is aborted. */
+export async function untilFree(taken: () => boolean, deadline: number, signal?: AbortSignal): Promise<void> {
+  while (taken()) {
+    if (signal?.aborted) throw new DatabaseError('cancelled', undefined);
+    if (performance.now() > deadline)
+      throw new DatabaseError('unavailable', new Error('The connection stayed in a transaction.'));
+    await sleep(1);
+  }
 }
