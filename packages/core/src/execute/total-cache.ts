@@ -1,8 +1,24 @@
 // Totals of lists, kept while the database stays as it is: counting is half of what a short page costs. SQLite
 // reports every change, so a total is never older than its page: docs/decisions/0013-lists-on-sqlite.md.
 import { LRUCache } from 'lru-cache';
-import { databaseState, silentSources, writesOfOthers } from '../sql/sqlite-state.js';
+import { fixedStatement } from '../sql/statement.js';
 import { callOf, type Answer, type StatementCall } from './script.js';
+
+/**
+ * Changes with every write: of the schema, of another connection, of this one. The last column is 1 for a file alone: other
+ * files and temporary tables change without a sign. (ALTER TABLE leaves an empty temporary schema behind.)
+ */
+const databaseState = fixedStatement(
+  "SELECT schema_version, data_version, total_changes(), (SELECT COUNT(*) FROM pragma_database_list WHERE name <> 'temp') + (SELECT COUNT(*) FROM sqlite_temp_master) FROM pragma_schema_version, pragma_data_version",
+);
+
+/** The second column of `databaseState` alone, which changes with every write of another connection. Costs less. */
+const writesOfOthers = fixedStatement('PRAGMA data_version');
+
+/** What may change without a sign: a view with the clock, a virtual table with whatever is behind it. */
+const silentSources = fixedStatement(
+  "SELECT 1 FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1",
+);
 
 /** The state of a database, as far as it shows changes. */
 export interface DatabaseState {
