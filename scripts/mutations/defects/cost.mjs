@@ -47,7 +47,7 @@ export const costDefects = [
   },
   {
     defect: 'let lists take the whole pool',
-    file: core('execute/read-limiter.ts'),
+    file: core('execute/read-lending.ts'),
     find: 'this.#free = Math.max(1, size - Math.ceil(size / 4));',
     replace: 'this.#free = size;',
     caughtBy: {
@@ -58,7 +58,7 @@ export const costDefects = [
   },
   {
     defect: 'let slow lists take as many connections as others',
-    file: core('execute/read-limiter.ts'),
+    file: core('execute/read-lending.ts'),
     find: "if (this.#free === 0 || (read !== 'quick' && this.#freeFor[read] === 0)) return false;",
     replace: 'if (this.#free === 0) return false;',
     caughtBy: {

@@ -1,10 +1,10 @@
 // Lends connections of a pool for reads: reads by key find one free, however many lists are read.
 import type { TableScan } from '../sql/table-scans.js';
-import type { Loan } from './lease.js';
+import type { Lease, Loan } from './lease.js';
 import { lending, type Lending } from './lending.js';
 import type { Source } from './loan.js';
-import { ReadLimiter } from './read-limiter.js';
-import { ReadTimes } from './read-times.js';
+import { ReadTimes, type ReadClass } from './read-times.js';
+import { WaitQueue } from './wait-queue.js';
 
 /** Of reads by key, which are short, one in so many is timed. */
 const timedEvery = 16;
@@ -64,5 +64,108 @@ async function timeScan<T>(
   } catch (error) {
     times.recordLowerBound(scans, performance.now() - begun);
     throw error;
+  }
+}
+
+/** Waiting stops this long before the wait for a connection does, which counts as a failure of the database. */
+const marginMs = 60;
+
+/** How fast a read is, as far as is known at the moment. */
+type ClassifyRead = () => ReadClass;
+
+/**
+ * Acquires connections of a pool for reads that scan tables. One connection in four stays free for reads by key and for
+ * writes. Slow reads have one in eight, and so have reads that were never made. Each limit is at least one.
+ */
+class ReadLimiter<C> {
+  readonly #acquireMs: number;
+  readonly #acquire: () => Promise<Lease<C>>;
+  readonly #queue = new WaitQueue<Slot>();
+  #free: number;
+  readonly #freeFor: Record<LimitedClass, number>;
+
+  /** `size`: of the pool. `acquireMs`: how long a read waits for a slot, and for the connection. */
+  constructor(size: number, acquireMs: number, acquire: () => Promise<Lease<C>>) {
+    this.#free = Math.max(1, size - Math.ceil(size / 4));
+    const few = Math.max(1, Math.floor(size / 8));
+    this.#freeFor = { slow: few, new: few };
+    this.#acquireMs = acquireMs;
+    this.#acquire = acquire;
+  }
+
+  /** Throws `unavailable` when no slot is free in time. */
+  async acquire(classify: ClassifyRead): Promise<Lease<C>> {
+    const slot: Slot = { classify, class: 'quick' };
+    if (!this.#take(slot))
+      await this.#queue.wait(slot, Math.max(this.#acquireMs - marginMs, this.#acquireMs / 2));
+    const release = () => {
+      this.#release(slot);
+    };
+    try {
+      return new LimitedLease(await this.#acquire(), release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Returns false where there is no room. */
+  #take(slot: Slot): boolean {
+    const read = slot.classify();
+    if (this.#free === 0 || (read !== 'quick' && this.#freeFor[read] === 0)) return false;
+    this.#free--;
+    if (read !== 'quick') this.#freeFor[read]--;
+    slot.class = read;
+    return true;
+  }
+
+  /** Of those that wait, some may have become quick. */
+  #release({ class: read }: Slot): void {
+    this.#free++;
+    if (read !== 'quick') this.#freeFor[read]++;
+    this.#queue.resume((slot) => this.#take(slot));
+  }
+}
+
+type LimitedClass = Exclude<ReadClass, 'quick'>;
+
+/** A read that has a connection, or waits for its turn. */
+interface Slot {
+  readonly classify: ClassifyRead;
+  /** What it was when it got its turn. */
+  class: ReadClass;
+}
+
+/** A lease that releases its slot when it ends. */
+class LimitedLease<C> implements Lease<C> {
+  readonly #lease: Lease<C>;
+  readonly #release: () => void;
+
+  constructor(lease: Lease<C>, release: () => void) {
+    this.#lease = lease;
+    this.#release = release;
+  }
+
+  get connection(): C {
+    return this.#lease.connection;
+  }
+
+  giveBack(): Promise<unknown> | undefined {
+    const given = this.#lease.giveBack();
+    this.#release();
+    return given;
+  }
+
+  discard(reason: unknown): void {
+    this.#lease.discard(reason);
+    this.#release();
+  }
+
+  cancel(): Promise<unknown> {
+    return this.#lease.cancel();
+  }
+
+  ping(): Promise<unknown> {
+    return this.#lease.ping();
   }
 }
