@@ -22,7 +22,7 @@ export const costDefects = [
   },
   {
     defect: 'measure a table of SQLite by its largest row id alone',
-    file: core('execute/table-sizes.ts'),
+    file: core('execute/sqlite-long-reads.ts'),
     find: ' - (SELECT min(rowid) ${from}) + 1 AS size',
     replace: ' AS size',
     caughtBy: { project: 'features', path: 'test/features/long-reads\\.', name: 'negative' },
