@@ -1,6 +1,5 @@
 // One use of a connection, from waiting for it to giving it back. Whatever happens, it is given back in order or closed.
 import type { Timeouts } from '../options.js';
-import { unwatch, watch, type Abortable } from './abort-watch.js';
 import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
 import type { Deadline, Deadlines } from './deadlines.js';
 import type { Lease, Loan } from './lease.js';
@@ -181,4 +180,30 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
 
 function interruption(kind: Extract<DatabaseErrorKind, 'timeout' | 'cancelled'>): DatabaseError {
   return new DatabaseError(kind, undefined);
+}
+
+/** Somebody who can be told. */
+interface Abortable {
+  aborted(): void;
+}
+
+const watchers = new WeakMap<AbortSignal, Set<Abortable>>();
+
+/** Tells `abortable` once, unless it is unwatched before. The signal is not aborted yet. */
+function watch(signal: AbortSignal, abortable: Abortable): void {
+  (watchers.get(signal) ?? listenTo(signal)).add(abortable);
+}
+
+function unwatch(signal: AbortSignal, abortable: Abortable): void {
+  watchers.get(signal)?.delete(abortable);
+}
+
+function listenTo(signal: AbortSignal): Set<Abortable> {
+  const watching = new Set<Abortable>();
+  watchers.set(signal, watching);
+  const tell = () => {
+    for (const abortable of watching) abortable.aborted();
+  };
+  signal.addEventListener('abort', tell, { once: true });
+  return watching;
 }
