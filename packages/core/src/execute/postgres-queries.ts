@@ -2,7 +2,14 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientBase } from 'pg';
 import { memberOf } from './database-error.js';
-import { asTexts, Pipeline, type PipelinedCall, type PrepareValue, type RowReader, type TextAnswer } from './postgres-pipeline.js';
+import {
+  asTexts,
+  Pipeline,
+  type PipelinedCall,
+  type PrepareValue,
+  type RowReader,
+  type TextAnswer,
+} from './postgres-pipeline.js';
 import type { Answer, StatementCall } from './script.js';
 
 /** Most statements kept prepared on each connection. */

@@ -8,7 +8,7 @@ import type { Awaitable } from './awaitable.js';
 import { driveAtOnce } from './drive.js';
 import { noFurther, type Executor } from './executor.js';
 import type { Followed } from './followed-write.js';
-import { patiently } from './retry.js';
+import { patiently, type Patience } from './retry.js';
 import type { Answer, Script } from './script.js';
 import { boundBusyTimeout, SqliteConnection, waitForFile } from './sqlite-connection.js';
 import { classifySqliteError } from './sqlite-error.js';
@@ -30,7 +30,7 @@ export function sqliteExecutor(dataSource: DataSource, settings: Settings): Exec
   const executor = (signal?: AbortSignal): Executor => {
     const latest = () => performance.now() + acquireMs;
     const connected = <T>(work: (connection: SqliteConnection) => Awaitable<T>, deadline = latest()) =>
-      patient((database) => work(connectionOf(database)), deadline, signal);
+      patient((database) => work(connectionOf(database)), { deadline, signal });
     const transacted = <T>(work: (connection: SqliteConnection) => T) =>
       connected((connection) => transact(connection, work));
     const readSnapshot: Executor['readSnapshot'] = (first, further, scans) => {
@@ -92,29 +92,29 @@ function followedOn(connection: SqliteConnection): Followed {
 }
 
 /** Runs work when the connection and its file are free; throws `unavailable` or `conflict` at the deadline. */
-type Patient = <T>(
-  work: (database: Database) => Awaitable<T>,
-  deadline: number,
-  signal?: AbortSignal,
-) => Awaitable<T>;
+type Patient = <T>(work: (database: Database) => Awaitable<T>, bounds: WaitBounds) => Awaitable<T>;
+
+type WaitBounds = Pick<Patience, 'deadline' | 'signal'>;
 
 function patience(driver: ConnectedDriver): Patient {
   // The connection is asked for each time: a data source that was closed and opened again has another.
-  const waiting = () => waitForFile(driver.databaseConnection);
-  return (work, deadline, signal) =>
-    patiently(deadline, signal, waiting, () => {
-      const database = driver.databaseConnection;
-      boundBusyTimeout(database);
-      if (database.inTransaction) return whenFree(database, deadline, work, signal);
-      return classified(() => work(database));
-    });
+  const beginWaiting = () => waitForFile(driver.databaseConnection);
+  return (work, bounds) =>
+    patiently(
+      () => {
+        const database = driver.databaseConnection;
+        boundBusyTimeout(database);
+        if (database.inTransaction) return whenFree(database, work, bounds);
+        return classified(() => work(database));
+      },
+      { ...bounds, beginWaiting },
+    );
 }
 
 async function whenFree<T>(
   database: Database,
-  deadline: number,
   work: (database: Database) => Awaitable<T>,
-  signal: AbortSignal | undefined,
+  { deadline, signal }: WaitBounds,
 ): Promise<T> {
   // Looked at in the very tick that runs: somebody else may have waited for the same moment, and have begun.
   while (database.inTransaction) await untilFree(() => database.inTransaction, deadline, signal);

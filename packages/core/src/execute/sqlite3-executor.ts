@@ -43,7 +43,8 @@ export function sqlite3Executor(dataSource: DataSource, settings: Settings): Exe
     const alone = <T>(work: (database: Database) => Promise<T>) => {
       const deadline = performance.now() + acquireMs;
       return turnstileOf(dataSource)(deadline, () =>
-        patiently(deadline, signal, nothing, () => onFree(work, deadline)),
+        // The driver waits for a locked file in a thread of its own: the event loop stays free.
+        patiently(() => onFree(work, deadline), { deadline, signal }),
       );
     };
     const write = <T>(script: () => Script<T>) => alone((database) => inTransaction(ask, database, script()));
@@ -68,9 +69,6 @@ export function sqlite3Executor(dataSource: DataSource, settings: Settings): Exe
   };
   return executor();
 }
-
-/** The driver waits for a locked file in a thread of its own, in which nobody else is kept waiting. */
-const nothing = () => () => undefined;
 
 function rethrow(error: unknown): never {
   throw classifySqliteError(error);
