@@ -23,7 +23,7 @@ export function lending<C>(source: Source<C>, shared?: Pulse): Lending<C> {
       vital.beat();
     },
   };
-  const ping = () => new Use(watched, acquireMs).run(({ lease }) => lease.ping());
+  const ping = () => new Use(watched, { statementMs: acquireMs }).run(({ lease }) => lease.ping());
   const vital = shared ?? pulse(ping);
   const counted = async <T>(use: () => Promise<T>): Promise<T> => {
     vital.require();
@@ -36,7 +36,7 @@ export function lending<C>(source: Source<C>, shared?: Pulse): Lending<C> {
     }
   };
   return {
-    lend: (work, signal) => counted(() => new Use(watched, statementMs, signal).run(work)),
+    lend: (work, signal) => counted(() => new Use(watched, { statementMs, signal }).run(work)),
     ping: async () => {
       await counted(ping);
     },
