@@ -34,7 +34,7 @@ function* changeForeignKeys(
 ): Script<readonly unknown[]> {
   const { mode, ids } = change;
   const freed = yield* freedBy(statements, id, change);
-  yield* free(statements, id, change, freed);
+  yield* free(statements, id, { ...change, ids: freed });
   if (mode === 'remove' || ids.length === 0) return freed;
   yield* take(statements, id, change);
   return [...freed, ...ids];
@@ -61,12 +61,9 @@ function* take(statements: ForeignStatements, id: unknown, change: EdgeChange): 
   yield* run(statements.add, [id, change.ids]);
 }
 
-function* free(
-  statements: ForeignStatements,
-  id: unknown,
-  change: EdgeChange,
-  ids: readonly unknown[],
-): Script<void> {
+/** Frees targets, or throws where they cannot be without the edge. */
+function* free(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
+  const { ids } = change;
   if (ids.length === 0) return;
   const { join } = change.edge;
   if (join.kind === 'foreign' && join.kept.length === join.columns.length) {

@@ -6,6 +6,12 @@ import type { Answer, Script, StatementCall } from './script.js';
 /** Makes the further statements of a read from the answer of its first. */
 export type FurtherCalls = (first: Answer) => readonly StatementCall[];
 
+/** The statements of one read, in two steps. */
+export interface SnapshotCalls {
+  readonly first: StatementCall;
+  readonly further: FurtherCalls;
+}
+
 /** Of a read that is one statement. */
 export const noFurther: FurtherCalls = () => [];
 

@@ -7,8 +7,11 @@ import { keyMembers } from './stored-id.js';
 
 const nothing: Answer = Object.freeze({ rows: [], affected: 0 });
 
-/** A connection that TypeORM's runner has, too. */
+/** A transaction of TypeORM, on a connection that its runner shares with us. */
 export interface Followed {
+  readonly dataSource: DataSource;
+  /** Connected. */
+  readonly runner: QueryRunner;
   /** Runs a statement on it. */
   readonly ask: (call: StatementCall) => Answer | Promise<Answer>;
   /**
@@ -20,17 +23,13 @@ export interface Followed {
   readonly interrupted?: Promise<never>;
 }
 
-/** Runs a script in a transaction of TypeORM, on a runner that is connected. */
-export async function followedWrite<T>(
-  dataSource: DataSource,
-  runner: QueryRunner,
-  script: Script<T>,
-  { ask, abandon, interrupted }: Followed,
-): Promise<T> {
+/** Runs a script in a transaction of TypeORM. */
+export async function followedWrite<T>(script: Script<T>, followed: Followed): Promise<T> {
+  const { runner, abandon, interrupted } = followed;
   try {
     await runner.startTransaction();
     const result = await drive(script, (call) => {
-      const answering = answer(dataSource, runner, call, ask);
+      const answering = answer(followed, call);
       return interrupted ? Promise.race([answering, interrupted]) : answering;
     });
     await runner.commitTransaction();
@@ -49,12 +48,7 @@ function isInTransaction({ isTransactionActive }: QueryRunner): boolean {
   return isTransactionActive;
 }
 
-async function answer(
-  dataSource: DataSource,
-  runner: QueryRunner,
-  call: Call,
-  ask: Followed['ask'],
-): Promise<Answer> {
+async function answer({ dataSource, runner, ask }: Followed, call: Call): Promise<Answer> {
   if ('statement' in call) return ask(call);
   if ('load' in call) return { ...nothing, instance: await load(runner, call) };
   if ('hook' in call) await call.hook(runner.manager);
@@ -79,7 +73,7 @@ async function tell(dataSource: DataSource, { broadcaster }: QueryRunner, call: 
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- TypeORM does not export the class.
   const told: Told = { count: 0, promises: listening, wait: () => Promise.resolve(told) };
   const begun = new Promise<void>((done) => {
-    broadcast(broadcaster, told, metadata, call);
+    broadcast(broadcaster, call, { told, metadata });
     done();
   });
   const outcomes = await Promise.allSettled([begun, ...listening]);
@@ -91,9 +85,8 @@ type Told = Parameters<Broadcaster['broadcastBeforeInsertEvent']>[0];
 
 function broadcast(
   broadcaster: Broadcaster,
-  told: Told,
-  metadata: EntityMetadata,
   { tell: event, instance, stored }: ListenerCall,
+  { told, metadata }: { readonly told: Told; readonly metadata: EntityMetadata },
 ): void {
   if (event === 'BeforeInsert' || event === 'AfterInsert')
     broadcaster[`broadcast${event}Event`](told, metadata, instance);

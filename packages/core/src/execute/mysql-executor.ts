@@ -3,7 +3,7 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import { createDeadlines } from './deadlines.js';
 import { drive, inTurn, statementOf } from './drive.js';
-import type { Executor, FurtherCalls } from './executor.js';
+import type { Executor, SnapshotCalls } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import type { Loan } from './lease.js';
 import { lending } from './lending.js';
@@ -43,11 +43,10 @@ export function mysqlExecutor(dataSource: DataSource, { timeouts, limits }: Sett
     return {
       read: (call, scans) => retried(() => lendForRead(scans, (loan) => readOne(ask, loan, call), signal)),
       readSnapshot: (first, further, scans) =>
-        retried(() => lendForRead(scans, (loan) => readSnapshot(ask, loan, first, further), signal)),
+        retried(() => lendForRead(scans, (loan) => readSnapshot(ask, loan, { first, further }), signal)),
       write,
       writeTogether: (calls) => write(() => inTurn(calls)),
-      followedWrite: (script) =>
-        retried(() => followed.lend((loan) => follow(dataSource, loan, script(), ask), signal)),
+      followedWrite: (script) => retried(() => followed.lend((loan) => follow(ask, loan, script()), signal)),
       ping: () => primary.ping(),
       until: executor,
     };
@@ -79,8 +78,7 @@ async function readOne(ask: RunStatement, loan: Loan<MysqlConnection>, call: Sta
 async function readSnapshot(
   ask: RunStatement,
   loan: Loan<MysqlConnection>,
-  first: StatementCall,
-  further: FurtherCalls,
+  { first, further }: SnapshotCalls,
 ): Promise<readonly Answer[]> {
   await command(loan.connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   return transact(on(loan, 'START TRANSACTION READ ONLY'), async () => {
@@ -94,13 +92,14 @@ async function readSnapshot(
 }
 
 function follow<T>(
-  dataSource: DataSource,
+  ask: RunStatement,
   loan: Loan<FollowedConnection<MysqlConnection>>,
   script: Script<T>,
-  ask: RunStatement,
 ): Promise<T> {
-  const { runner, connection } = loan.connection;
-  return followedWrite(dataSource, runner, script, {
+  const { dataSource, runner, connection } = loan.connection;
+  return followedWrite(script, {
+    dataSource,
+    runner,
     ask: (call) => {
       loan.proceed();
       return ask(connection, call, keep);

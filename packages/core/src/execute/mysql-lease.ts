@@ -34,6 +34,7 @@ export function mysqlLease<C extends PoolConnection>(connection: C, mysql: Mysql
 
 /** TypeORM's own runner, for transactions that its listeners take part in. */
 export interface FollowedConnection<C> {
+  readonly dataSource: DataSource;
   readonly runner: QueryRunner;
   readonly connection: C;
 }
@@ -47,7 +48,7 @@ export async function runnerLease<C extends PoolConnection>(
   const lease = mysqlLease(connection, mysql);
   return {
     ...lease,
-    connection: { runner, connection },
+    connection: { dataSource, runner, connection },
     giveBack: async () => {
       await lease.giveBack();
       await runner.release();

@@ -5,7 +5,7 @@ import type { Settings } from '../options.js';
 import { fixedStatement } from '../sql/statement.js';
 import { createDeadlines } from './deadlines.js';
 import { drive, statementOf } from './drive.js';
-import type { Executor, FurtherCalls } from './executor.js';
+import type { Executor, SnapshotCalls } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import type { Loan } from './lease.js';
 import { lending } from './lending.js';
@@ -41,12 +41,11 @@ export function postgresExecutor(dataSource: DataSource, { timeouts, limits }: S
   const executor = (signal?: AbortSignal): Executor => ({
     read: (call, scans) => retried(() => lendForRead(scans, (loan) => readOne(run, loan, call), signal)),
     readSnapshot: (first, further, scans) =>
-      retried(() => lendForRead(scans, (loan) => readSnapshot(run, loan, first, further), signal)),
+      retried(() => lendForRead(scans, (loan) => readSnapshot(run, loan, { first, further }), signal)),
     write: (script) => retried(() => primary.lend((loan) => inTransaction(run, loan, script()), signal)),
     writeTogether: (calls) =>
       retried(() => primary.lend(({ connection }) => run(connection, calls, keep), signal)),
-    followedWrite: (script) =>
-      retried(() => followed.lend((loan) => follow(dataSource, run, loan, script()), signal)),
+    followedWrite: (script) => retried(() => followed.lend((loan) => follow(run, loan, script()), signal)),
     ping: () => primary.ping(),
     until: executor,
   });
@@ -72,14 +71,11 @@ function inTransaction<T>(run: RunStatements, loan: Loan<Client>, script: Script
   );
 }
 
-function follow<T>(
-  dataSource: DataSource,
-  run: RunStatements,
-  loan: Loan<FollowedConnection>,
-  script: Script<T>,
-): Promise<T> {
-  const { runner, client } = loan.connection;
-  return followedWrite(dataSource, runner, script, {
+function follow<T>(run: RunStatements, loan: Loan<FollowedConnection>, script: Script<T>): Promise<T> {
+  const { dataSource, runner, client } = loan.connection;
+  return followedWrite(script, {
+    dataSource,
+    runner,
     ask: (call) => {
       loan.proceed();
       return only(run(client, [call], keep));
@@ -111,8 +107,7 @@ const commit = callOf(fixedStatement('COMMIT'), []);
 async function readSnapshot(
   run: RunStatements,
   loan: Loan<Client>,
-  first: StatementCall,
-  further: FurtherCalls,
+  { first, further }: SnapshotCalls,
 ): Promise<readonly Answer[]> {
   const { connection } = loan;
   let cancelled: Promise<unknown> | undefined;

@@ -53,6 +53,7 @@ function listenForLoss(client: Client): void {
 
 /** TypeORM's own runner, for transactions that its listeners take part in. */
 export interface FollowedConnection {
+  readonly dataSource: DataSource;
   readonly runner: QueryRunner;
   readonly client: Client;
 }
@@ -62,7 +63,7 @@ export async function runnerLease(dataSource: DataSource): Promise<Lease<Followe
   const client = (await runner.connect()) as Client;
   listenForLoss(client);
   return {
-    connection: { runner, client },
+    connection: { dataSource, runner, client },
     giveBack: () => runner.release(),
     // The runner hears of the loss and gives the client up; released before, it would go back into the pool as if sound.
     discard: () => {

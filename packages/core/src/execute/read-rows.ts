@@ -101,16 +101,21 @@ function selectedOf(
     children: found.length === 0 ? [] : childrenOf(program, rows, found),
     cut: [own, ...found].find((answer) => answer?.cut)?.cut ?? textCut(printer, rows),
     count,
-    total: count === 0 ? 0 : totalOf(program, plan, count, own, others[0]),
+    total: count === 0 ? 0 : totalOf(program, plan, { count, own, counted: others[0] }),
   };
+}
+
+/** The number of rows read, the answer that has them, and the answer of the count where one was asked for. */
+interface ReadAnswers {
+  readonly count: number;
+  readonly own: Answer | undefined;
+  readonly counted: Answer | undefined;
 }
 
 function totalOf(
   { total, printer }: SelectProgram,
   plan: SelectPlan,
-  count: number,
-  own: Answer | undefined,
-  counted: Answer | undefined,
+  { count, own, counted }: ReadAnswers,
 ): number {
   if (!total) return printer.total(own?.rows ?? []);
   return knownTotal(plan, count) ?? Number(counted?.rows[0]?.[0]);

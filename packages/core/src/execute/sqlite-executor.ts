@@ -50,7 +50,7 @@ export function sqliteExecutor(dataSource: DataSource, settings: Settings): Exec
       followedWrite: (script) => {
         const deadline = latest();
         const write = (connection: SqliteConnection) =>
-          sqliteFollowedWrite(dataSource, script(), followedOn(connection), statementMs);
+          sqliteFollowedWrite(script(), { dataSource, statementMs, ...followedOn(connection) });
         return turnstileOf(dataSource)(deadline, () => connected(write, deadline));
       },
       ping: () => connected((connection) => void connection.prepare('SELECT 1').all()),
@@ -81,7 +81,7 @@ function run<T>(connection: SqliteConnection, script: Script<T>): T {
   return driveAtOnce(script, (call) => connection.run(call));
 }
 
-function followedOn(connection: SqliteConnection): Followed {
+function followedOn(connection: SqliteConnection): Pick<Followed, 'ask' | 'abandon'> {
   const { database } = connection;
   return {
     ask: (call) => connection.run(call),

@@ -9,18 +9,24 @@ import type { Script } from './script.js';
 /** A listener or a hook was not waited for any longer. */
 class GivenUp extends DatabaseError {}
 
+/** A transaction of TypeORM on the connection that all requests share. */
+export interface SqliteFollowed extends Pick<Followed, 'dataSource' | 'ask' | 'abandon'> {
+  /** How long it may take, in milliseconds. */
+  readonly statementMs: number;
+}
+
 /** Runs a script in a transaction of TypeORM. Throws a `DatabaseError` (`timeout`) after `statementMs`. */
 export async function sqliteFollowedWrite<T>(
-  dataSource: DataSource,
   script: Script<T>,
-  { ask, abandon }: Followed,
-  statementMs: number,
+  { dataSource, ask, abandon, statementMs }: SqliteFollowed,
 ): Promise<T> {
   const runner = dataSource.createQueryRunner('master');
   const ended = new AbortController();
   const interrupted = interruption(statementMs, ended.signal);
   try {
-    return await followedWrite(dataSource, runner, script, {
+    return await followedWrite(script, {
+      dataSource,
+      runner,
       ask,
       abandon: () => {
         abandon();

@@ -6,16 +6,14 @@ import type { Settings } from '../options.js';
 import type { TableScan } from '../sql/table-scans.js';
 import type { Awaitable } from './awaitable.js';
 import { memberOf } from './database-error.js';
-import type { FurtherCalls } from './executor.js';
-import type { Answer, StatementCall } from './script.js';
+import type { SnapshotCalls } from './executor.js';
+import type { Answer } from './script.js';
 import modules from './sqlite-driver-path.cjs';
 import { classifySqliteError, lacksSetup } from './sqlite-error.js';
 import { NoReader, SqliteReaders } from './sqlite-readers.js';
 
 /** Reads of one request. */
-export interface LongRead {
-  readonly first: StatementCall;
-  readonly further: FurtherCalls;
+export interface LongRead extends SnapshotCalls {
   readonly scans: readonly TableScan[];
   readonly signal: AbortSignal | undefined;
   /** Makes the same read on the application's connection. */
@@ -70,11 +68,11 @@ export function longReads(dataSource: DataSource, settings: Settings): ReadElsew
 
 async function readBy(
   readers: SqliteReaders,
-  { first, further, signal, here }: LongRead,
+  { here, signal, ...calls }: LongRead,
   giveUp: (error: { readonly message: string }) => void,
 ): Promise<readonly Answer[]> {
   try {
-    return await readers.read(first, further, signal);
+    return await readers.read(calls, signal);
   } catch (error) {
     const cause = lacksSetup(error) ? error : error instanceof NoReader ? error.cause : null;
     if (cause === null) throw classifySqliteError(error);

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { Timeouts } from '../options.js';
 import { DatabaseError } from './database-error.js';
 import { drive, statementOf } from './drive.js';
-import type { FurtherCalls } from './executor.js';
+import type { SnapshotCalls } from './executor.js';
 import { emptyAnswer, type Answer, type StatementCall } from './script.js';
 import { ReaderProcess } from './sqlite-reader-process.js';
 import type { ReaderOptions } from './sqlite-reader-program.js';
@@ -54,11 +54,7 @@ export class SqliteReaders {
    * Reads in one transaction. Throws `unavailable` when no process is free in time, `timeout` when the statements take too
    * long, `cancelled` once the signal is aborted, `NoReader` where no process can read, and what SQLite throws.
    */
-  async read(
-    first: StatementCall,
-    further: FurtherCalls,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly Answer[]> {
+  async read(calls: SnapshotCalls, signal: AbortSignal | undefined): Promise<readonly Answer[]> {
     const reader = await this.#take(signal);
     if (signal?.aborted) {
       this.#giveBack(reader);
@@ -75,7 +71,7 @@ export class SqliteReaders {
     const late = setTimeout(interrupt, this.#timeouts.statementMs, 'timeout');
     signal?.addEventListener('abort', aborted, { once: true });
     try {
-      return await readAll(reader, this.#logger, first, further);
+      return await readAll(reader, this.#logger, calls);
     } catch (error) {
       throw interruption ?? (reader.process.ended ? lost(error) : error);
     } finally {
@@ -141,8 +137,7 @@ export class SqliteReaders {
 async function readAll(
   { process, totals }: Reader,
   logger: QueryLogger,
-  first: StatementCall,
-  further: FurtherCalls,
+  { first, further }: SnapshotCalls,
 ): Promise<readonly Answer[]> {
   const run = async (call: StatementCall, begin = false) => {
     const { text } = call.statement;

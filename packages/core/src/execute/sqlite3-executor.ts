@@ -55,13 +55,13 @@ export function sqlite3Executor(dataSource: DataSource, settings: Settings): Exe
       },
       readSnapshot: async (first, further, scans) => {
         const apart = await readApart({ first, further, scans, signal });
-        return apart ?? alone((database) => readInTurn(ask, database, first, further));
+        return apart ?? alone((database) => readInTurn(ask, database, { first, further }));
       },
       write,
       writeTogether: (calls) => write(() => inTurn(calls)),
       followedWrite: (script) =>
         alone((database) =>
-          sqliteFollowedWrite(dataSource, script(), followedOn(database, ask), statementMs),
+          sqliteFollowedWrite(script(), { dataSource, statementMs, ...followedOn(database, ask) }),
         ),
       ping: () => alone((database) => runChange(database, 'SELECT 1', [])).then(() => undefined),
       until: executor,
@@ -80,7 +80,7 @@ function inTransaction<T>(ask: RunStatement, database: Database, script: Script<
   );
 }
 
-function followedOn(database: Database, ask: RunStatement): Followed {
+function followedOn(database: Database, ask: RunStatement): Pick<Followed, 'ask' | 'abandon'> {
   return {
     ask: (call) => ask(database, call),
     // The driver runs statements in their order: this comes before whatever is asked next.

@@ -6,16 +6,14 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import type { TableScan } from '../sql/table-scans.js';
 import { DatabaseError } from './database-error.js';
-import type { FurtherCalls } from './executor.js';
-import type { Answer, StatementCall } from './script.js';
+import type { SnapshotCalls } from './executor.js';
+import type { Answer } from './script.js';
 import { classifySqliteError, lacksSetup } from './sqlite-error.js';
 import { readInTransaction, type RunStatement } from './sqlite3-queries.js';
 import { turnstileOf } from './turnstile.js';
 
 /** A read, and what its time grows with. */
-export interface LongRead {
-  readonly first: StatementCall;
-  readonly further: FurtherCalls;
+export interface LongRead extends SnapshotCalls {
   readonly scans: readonly TableScan[];
   readonly signal: AbortSignal | undefined;
 }
@@ -61,19 +59,26 @@ export function longReads(dataSource: DataSource, { timeouts }: Settings, run: R
     const { database } = apart;
     const deadline = performance.now() + timeouts.acquireMs;
     return turnstileOf(database)(deadline, () =>
-      interruptible(database, timeouts.statementMs, signal, () =>
-        readInTransaction(run, database, first, further),
-      ),
+      interruptible(() => readInTransaction(run, database, { first, further }), {
+        database,
+        statementMs: timeouts.statementMs,
+        signal,
+      }),
     );
   };
 }
 
+/** What work runs on, and what ends it. */
+interface Interruptible {
+  readonly database: Database;
+  readonly statementMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** The result of the work; null where the connection cannot do it. */
 async function interruptible<T>(
-  database: Database,
-  statementMs: number,
-  signal: AbortSignal | undefined,
   work: () => Promise<T>,
+  { database, statementMs, signal }: Interruptible,
 ): Promise<T | null> {
   let interruption: DatabaseError | undefined;
   const interrupt = (kind: 'timeout' | 'cancelled') => {

@@ -3,7 +3,7 @@
 import type { Database } from 'sqlite3';
 import type { DataSource } from 'typeorm';
 import { readWithin } from './rows-within.js';
-import type { FurtherCalls } from './executor.js';
+import type { SnapshotCalls } from './executor.js';
 import type { Answer, StatementCall } from './script.js';
 import { transact, type Transactions } from './transaction.js';
 
@@ -12,10 +12,11 @@ export type RunStatement = (database: Database, call: StatementCall) => Promise<
 
 /** Of the rows of a statement no more than `maxBytes` are kept. */
 export function sqlite3Queries({ logger }: DataSource, maxBytes: number): RunStatement {
-  return (database, { statement: { text }, parameters }) => {
-    logger.logQuery(text, parameters);
+  return (database, call) => {
+    const { text } = call.statement;
+    logger.logQuery(text, call.parameters);
     const returnsRows = text.startsWith('SELECT') || text.includes(' RETURNING ');
-    return returnsRows ? rowsOf(database, text, parameters, maxBytes) : runChange(database, text, parameters);
+    return returnsRows ? rowsOf(database, call, maxBytes) : runChange(database, text, call.parameters);
   };
 }
 
@@ -23,8 +24,7 @@ export function sqlite3Queries({ logger }: DataSource, maxBytes: number): RunSta
 export async function readInTurn(
   run: RunStatement,
   database: Database,
-  first: StatementCall,
-  further: FurtherCalls,
+  { first, further }: SnapshotCalls,
 ): Promise<readonly Answer[]> {
   const answer = await run(database, first);
   const answers = [answer];
@@ -36,10 +36,9 @@ export async function readInTurn(
 export function readInTransaction(
   run: RunStatement,
   database: Database,
-  first: StatementCall,
-  further: FurtherCalls,
+  calls: SnapshotCalls,
 ): Promise<readonly Answer[]> {
-  return transact(transactionsOn(database, 'BEGIN'), () => readInTurn(run, database, first, further));
+  return transact(transactionsOn(database, 'BEGIN'), () => readInTurn(run, database, calls));
 }
 
 /** A transaction that writes begins IMMEDIATE: it takes its lock before it reads. Some errors end it by themselves. */
@@ -60,8 +59,7 @@ export function runChange(database: Database, text: string, parameters: readonly
 /** The driver makes objects. No two columns of a statement of ours have one name: their values are the row. */
 function rowsOf(
   database: Database,
-  text: string,
-  parameters: readonly unknown[],
+  { statement: { text }, parameters }: StatementCall,
   maxBytes: number,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
