@@ -1,4 +1,4 @@
-// Lends connections so that nobody waits for ever: for a free connection, for a statement, for a database that is away.
+// Bounds every wait of a request: for a free connection, for its statements, for a database that is down.
 import type { Loan } from './lease.js';
 import { Hung, Use, type Source, type WatchedSource } from './loan.js';
 import { pulse, type Pulse } from './pulse.js';
@@ -6,15 +6,15 @@ import { pulse, type Pulse } from './pulse.js';
 /** Lends a connection for a piece of work. Throws what the work throws, classified. */
 export type Lend<C> = <T>(work: (loan: Loan<C>) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Lends connections of one pool. */
+/** The connections of one pool. */
 export interface Lending<C> {
   readonly lend: Lend<C>;
   ping(): Promise<void>;
-  /** The signs of life of the pool's database. */
+  /** Records whether the pool's database responds. */
   readonly pulse: Pulse;
 }
 
-/** Lends connections of a source; those of another on the same pool share its pulse. */
+/** `shared`: of another source on the same pool. */
 export function lending<C>(source: Source<C>, shared?: Pulse): Lending<C> {
   const { acquireMs, statementMs } = source.timeouts;
   const watched: WatchedSource<C> = {

@@ -54,7 +54,7 @@ export function mysqlExecutor(dataSource: DataSource, { timeouts, limits }: Sett
   return executor();
 }
 
-/** Of a write, what runs is never cancelled: it would be undone. Rows past the bound are thrown away as they come. */
+/** A write is never cancelled, as that would roll it back. Rows past the maximum are discarded as they arrive. */
 const keep = () => undefined;
 
 function run<T>(ask: RunStatement, loan: Loan<MysqlConnection>, script: Script<T>): Promise<T> {
@@ -74,7 +74,7 @@ async function readOne(ask: RunStatement, loan: Loan<MysqlConnection>, call: Sta
   return answer;
 }
 
-/** The snapshot is taken with the first statement. The isolation level that the server or the author has chosen stays. */
+/** The first statement takes the snapshot. The isolation level holds for this transaction alone. */
 async function readSnapshot(
   ask: RunStatement,
   loan: Loan<MysqlConnection>,
@@ -84,7 +84,7 @@ async function readSnapshot(
   return transact(on(loan, 'START TRANSACTION READ ONLY'), async () => {
     const answer = await readOne(ask, loan, first);
     const answers = [answer];
-    // There is no room for what would come after an answer that was cut.
+    // After a cut answer the response has no room for another.
     for (const call of answer.cut ? [] : further(answer))
       answers.push(answers.at(-1)?.cut ? emptyAnswer : await readOne(ask, loan, call));
     return answers;
@@ -124,7 +124,7 @@ function on(loan: Loan<MysqlConnection>, begin: string): Transactions {
   };
 }
 
-/** How many connections TypeORM lets mysql2 open; ten are mysql2's own default. */
+/** The maximum of connections that TypeORM passes to mysql2, whose default is ten. */
 function poolSize({ options }: DataSource): number {
   const extra: unknown = options.extra;
   const own = 'poolSize' in options ? options.poolSize : undefined;

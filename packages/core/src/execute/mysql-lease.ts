@@ -1,21 +1,21 @@
-// Connections of mysql2 on loan: given back, closed, or stopped by KILL QUERY.
+// Checked-out connections of mysql2: how they are returned, closed, and cancelled by KILL QUERY.
 import type { Connection, ConnectionOptions, PoolConnection } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Lease } from './lease.js';
 
-/** The part of the driver's module that opens a connection beside the pool, which may be exhausted. */
+/** The part of the driver's module that opens a connection outside the pool, which may be exhausted. */
 export interface Mysql {
   createConnection(options: ConnectionOptions): Connection;
 }
 
 const longestMs = 1_000;
 
-/** A connection of a pool. */
+/** Wraps a connection of a pool. */
 export function mysqlLease<C extends PoolConnection>(connection: C, mysql: Mysql): Lease<C> {
   let stopped = false;
   return {
     connection,
-    // The order to stop may come late, and would stop what the next request runs.
+    // A late KILL QUERY would hit a statement of the next request.
     giveBack: () => {
       if (stopped) connection.destroy();
       else connection.release();
@@ -32,7 +32,7 @@ export function mysqlLease<C extends PoolConnection>(connection: C, mysql: Mysql
   };
 }
 
-/** TypeORM's own runner, for transactions that its listeners take part in. */
+/** A connection with TypeORM's own runner, for transactions that its listeners take part in. */
 export interface FollowedConnection<C> {
   readonly dataSource: DataSource;
   readonly runner: QueryRunner;
@@ -60,7 +60,7 @@ export async function runnerLease<C extends PoolConnection>(
   };
 }
 
-/** Runs a text without parameters. */
+/** Runs a statement without parameters or rows. */
 export function command(connection: Connection, sql: string): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.query(sql, (error) => {

@@ -1,4 +1,4 @@
-// PostgreSQL: a pool of connections; named prepared statements; rows as arrays.
+// PostgreSQL by node-postgres: a pool of connections; named prepared statements; rows as arrays.
 import type { Client } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
@@ -59,7 +59,7 @@ function logged({ logger }: DataSource, run: RunStatements): RunStatements {
   };
 }
 
-/** Of a write, what runs is never cancelled: it would be undone. Rows past the bound are thrown away as they come. */
+/** A write is never cancelled, as that would roll it back. Rows past the maximum are discarded as they arrive. */
 const keep = () => undefined;
 
 function inTransaction<T>(run: RunStatements, loan: Loan<Client>, script: Script<T>): Promise<T> {
@@ -88,7 +88,7 @@ function follow<T>(run: RunStatements, loan: Loan<FollowedConnection>, script: S
 
 async function only(answers: Promise<readonly Answer[]>): Promise<Answer> {
   const [answer] = await answers;
-  if (!answer) throw new Error('A statement gives an answer.');
+  if (!answer) throw new Error('The statement has no result.');
   return answer;
 }
 
@@ -103,7 +103,7 @@ function readOne(run: RunStatements, loan: Loan<Client>, call: StatementCall): P
 const beginSnapshot = callOf(fixedStatement('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'), []);
 const commit = callOf(fixedStatement('COMMIT'), []);
 
-/** In two round trips: the snapshot begins with the first statement, and ends with the others. */
+/** In two round trips: the first begins the snapshot, the second ends it. */
 async function readSnapshot(
   run: RunStatements,
   loan: Loan<Client>,
@@ -120,7 +120,7 @@ async function readSnapshot(
     loan.proceed();
     const answers = await run(connection, answer.cut ? [commit] : [...further(answer), commit], onCut);
     if (cancelled) await cancelled;
-    // COMMIT was not run, then.
+    // The cancel request came before COMMIT.
     if (answers.at(-1)?.cut) await connection.query('ROLLBACK');
     return [answer, ...answers.slice(0, -1)];
   } catch (error) {

@@ -1,4 +1,5 @@
-// Lends connections of a pool for reads: reads by key find one free, however many lists are read.
+// Connections of a pool for reads. Reads that scan tables are limited to a part of them, so that other requests find one
+// free.
 import type { TableScan } from '../sql/table-scans.js';
 import type { Lease, Loan } from './lease.js';
 import { lending, type Lending } from './lending.js';
@@ -6,7 +7,7 @@ import type { Source } from './loan.js';
 import { ReadTimes, type ReadClass } from './read-times.js';
 import { WaitQueue } from './wait-queue.js';
 
-/** Of reads by key, which are short, one in so many is timed. */
+/** One in this many reads by key is timed. */
 const timedEvery = 16;
 
 /** Lends a connection for a read whose program makes these scans. Throws what the work throws, classified. */
@@ -17,8 +18,8 @@ export type LendForRead<C> = <T>(
 ) => Promise<T>;
 
 /**
- * Reads that scan tables have a part of a pool of `size` connections; those that were slow of late, a smaller one. Throws
- * `unavailable` when no connection is free in time.
+ * Reads that scan tables share a part of a pool of `size` connections; programs that were slow recently share a smaller one.
+ * Throws `unavailable` when no connection is free in time.
  */
 export function readLending<C>(source: Source<C>, size: number): LendForRead<C> {
   const limiter = new ReadLimiter(size, source.timeouts.acquireMs, () => source.acquire());
@@ -67,15 +68,15 @@ async function timeScan<T>(
   }
 }
 
-/** Waiting stops this long before the wait for a connection does, which counts as a failure of the database. */
+/** The wait for a slot ends this long before the wait for a connection, which counts as a failure of the database. */
 const marginMs = 60;
 
-/** How fast a read is, as far as is known at the moment. */
+/** Returns how fast a read is, as currently known. */
 type ClassifyRead = () => ReadClass;
 
 /**
  * Acquires connections of a pool for reads that scan tables. One connection in four stays free for reads by key and for
- * writes. Slow reads have one in eight, and so have reads that were never made. Each limit is at least one.
+ * writes. Slow reads get one in eight, and so do reads without a known time. Each limit is at least one.
  */
 class ReadLimiter<C> {
   readonly #acquireMs: number;
@@ -84,7 +85,7 @@ class ReadLimiter<C> {
   #free: number;
   readonly #freeFor: Record<LimitedClass, number>;
 
-  /** `size`: of the pool. `acquireMs`: how long a read waits for a slot, and for the connection. */
+  /** `size`: of the pool. `acquireMs`: how long a read waits for a slot and for the connection. */
   constructor(size: number, acquireMs: number, acquire: () => Promise<Lease<C>>) {
     this.#free = Math.max(1, size - Math.ceil(size / 4));
     const few = Math.max(1, Math.floor(size / 8));
@@ -109,7 +110,7 @@ class ReadLimiter<C> {
     }
   }
 
-  /** Returns false where there is no room. */
+  /** Returns false when the limit is reached. */
   #take(slot: Slot): boolean {
     const read = slot.classify();
     if (this.#free === 0 || (read !== 'quick' && this.#freeFor[read] === 0)) return false;
@@ -119,7 +120,7 @@ class ReadLimiter<C> {
     return true;
   }
 
-  /** Of those that wait, some may have become quick. */
+  /** Waiting reads are classified again: some may have become quick. */
   #release({ class: read }: Slot): void {
     this.#free++;
     if (read !== 'quick') this.#freeFor[read]++;
@@ -129,10 +130,10 @@ class ReadLimiter<C> {
 
 type LimitedClass = Exclude<ReadClass, 'quick'>;
 
-/** A read that has a connection, or waits for its turn. */
+/** A read that has a connection or waits for one. */
 interface Slot {
   readonly classify: ClassifyRead;
-  /** What it was when it got its turn. */
+  /** Its class when it got the connection. */
   class: ReadClass;
 }
 

@@ -1,4 +1,4 @@
-// One connection of better-sqlite3 with its prepared statements and its totals of lists.
+// A connection of better-sqlite3 with its prepared statements, its cached totals of lists and its busy timeout.
 import type { Database, Statement as SqliteStatement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
@@ -18,7 +18,7 @@ export class SqliteConnection {
   readonly #prepared = new LRUCache<string, SqliteStatement>({ max: preparedStatements });
   readonly #totals = new TotalCache();
 
-  /** Of the rows of a statement no more than `maxBytes` are read. */
+  /** At most `maxBytes` of the rows of a statement are read. */
   constructor(database: Database, log: Pick<DataSource, 'logger'>, maxBytes: number) {
     this.database = database;
     this.#log = log;
@@ -35,7 +35,7 @@ export class SqliteConnection {
     return { rows, affected: rows.length };
   }
 
-  /** No statement of this process comes in between; other processes can write to a file. */
+  /** No other statement of this process runs in between, but other processes can write to a file. */
   readSnapshot(first: StatementCall, further: FurtherCalls): readonly Answer[] {
     if (this.database.memory) return this.#readInTurn(first, further, (call) => this.#totals.count(call));
     return this.#readUndisturbed(first, further) ?? this.#readInTransaction(first, further);
@@ -49,7 +49,7 @@ export class SqliteConnection {
     return statement;
   }
 
-  /** Checks for a write, which costs less than a transaction; undefined if one came in between. */
+  /** Checks for writes in between, which costs less than a transaction. Undefined if another connection wrote. */
   #readUndisturbed(first: StatementCall, further: FurtherCalls): readonly Answer[] | undefined {
     const state = this.#drive(this.#totals.state());
     if (state === undefined) return undefined;
@@ -83,6 +83,10 @@ export class SqliteConnection {
   }
 }
 
+/**
+ * How long better-sqlite3 may block the event loop for a file that another process has locked, in milliseconds. Its default
+ * is 5 s.
+ */
 const longestMs = 50;
 
 interface Standing {
@@ -92,7 +96,7 @@ interface Standing {
 
 const standings = new WeakMap<Database, Standing>();
 
-/** Bounds how long a connection stands still. The first call decides; later ones only look it up. */
+/** Lowers the busy timeout of a connection to the maximum, on the first call. */
 export function boundBusyTimeout(database: Database): Standing {
   const known = standings.get(database);
   if (known) return known;
@@ -103,7 +107,7 @@ export function boundBusyTimeout(database: Database): Standing {
   return standing;
 }
 
-/** From now until what is returned is called, somebody waits asynchronously: nobody stands still meanwhile. */
+/** Disables the busy timeout while a caller waits asynchronously; call the result to restore it. */
 export function waitForFile(database: Database): () => void {
   const standing = boundBusyTimeout(database);
   if (standing.waiting++ === 0) standFor(database, 0);

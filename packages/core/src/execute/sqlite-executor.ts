@@ -1,6 +1,6 @@
-// better-sqlite3: synchronous, one connection for everybody. A script runs within one tick, so no other request's
-// statements can come between; a transaction that the user's own code holds open is waited for, never joined. A read that
-// may take long is made by another process.
+// SQLite by better-sqlite3: synchronous, one connection for all requests. A script runs within one tick, so no statement of
+// another request runs in between. A transaction of the application's own code is waited for, never joined. Reads that may
+// take long run in another process.
 import type { Database } from 'better-sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
@@ -46,7 +46,7 @@ export function sqliteExecutor(dataSource: DataSource, settings: Settings): Exec
       readSnapshot,
       write: (script) => transacted((connection) => run(connection, script())),
       writeTogether: (calls) => transacted((connection) => calls.map((call) => connection.run(call))),
-      // It awaits, and TypeORM has one query runner for all: two at once would be savepoints of one transaction.
+      // Asynchronous, on the one query runner of TypeORM: two at once would be savepoints of one transaction.
       followedWrite: (script) => {
         const deadline = latest();
         const write = (connection: SqliteConnection) =>
@@ -60,7 +60,7 @@ export function sqliteExecutor(dataSource: DataSource, settings: Settings): Exec
   return executor();
 }
 
-/** What is kept for each connection: a data source that was closed and opened again has another. */
+/** Wraps each connection once: a data source that was closed and opened again has another. */
 function connections(dataSource: DataSource, maxBytes: number): (database: Database) => SqliteConnection {
   const known = new WeakMap<Database, SqliteConnection>();
   return (database) => {
@@ -73,7 +73,7 @@ function connections(dataSource: DataSource, maxBytes: number): (database: Datab
 }
 
 function onlyAnswer([answer]: readonly Answer[]): Answer {
-  if (!answer) throw new Error('A read gives an answer.');
+  if (!answer) throw new Error('The read has no result.');
   return answer;
 }
 
@@ -97,7 +97,7 @@ type Patient = <T>(work: (database: Database) => Awaitable<T>, bounds: WaitBound
 type WaitBounds = Pick<Patience, 'deadline' | 'signal'>;
 
 function patience(driver: ConnectedDriver): Patient {
-  // The connection is asked for each time: a data source that was closed and opened again has another.
+  // Read the connection each time: a data source that was closed and opened again has another.
   const beginWaiting = () => waitForFile(driver.databaseConnection);
   return (work, bounds) =>
     patiently(
@@ -116,7 +116,7 @@ async function whenFree<T>(
   work: (database: Database) => Awaitable<T>,
   { deadline, signal }: WaitBounds,
 ): Promise<T> {
-  // Looked at in the very tick that runs: somebody else may have waited for the same moment, and have begun.
+  // Checked again in the tick of the work: another request may have begun a transaction first.
   while (database.inTransaction) await untilFree(() => database.inTransaction, deadline, signal);
   return classified(() => work(database));
 }
@@ -135,7 +135,7 @@ function rethrow(error: unknown): never {
 }
 
 function transact<T>(connection: SqliteConnection, work: (connection: SqliteConnection) => T): T {
-  // Immediate: a transaction that writes takes its lock before it reads.
+  // IMMEDIATE: a transaction that writes takes its lock before it reads.
   connection.prepare('BEGIN IMMEDIATE').run();
   try {
     const result = work(connection);

@@ -1,12 +1,12 @@
-// A followed write on SQLite's one connection. No statement waits there, but a listener or a hook may, and everybody else
-// with it: when its time is up, the transaction is undone without it.
+// A write with listeners or hooks on the one connection of SQLite. A slow listener or hook would block all other requests:
+// after the timeout, the transaction is rolled back without it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseError } from './database-error.js';
 import { followedWrite, type Followed } from './followed-write.js';
 import type { Script } from './script.js';
 
-/** A listener or a hook was not waited for any longer. */
+/** A listener or a hook exceeded the timeout. */
 class GivenUp extends DatabaseError {}
 
 /** A transaction of TypeORM on the connection that all requests share. */
@@ -35,7 +35,7 @@ export async function sqliteFollowedWrite<T>(
       interrupted,
     });
   } catch (error) {
-    // What goes on has no transaction any more: whatever it writes then would stay.
+    // The listener or hook still runs, without a transaction: its later writes would persist.
     if (error instanceof GivenUp) revokeRunner(dataSource, runner);
     throw error;
   } finally {
@@ -44,31 +44,31 @@ export async function sqliteFollowedWrite<T>(
   }
 }
 
-/** Rejects when the time has passed. Whoever has ended before does not wait for it. */
+/** Rejects after `ms`; abort the signal to clear the timer. */
 function interruption(ms: number, signal: AbortSignal): Promise<never> {
   const interrupted = sleep(ms, undefined, { signal, ref: false }).then(() => {
-    throw new GivenUp('timeout', new Error('A listener or a hook did not end in time.'));
+    throw new GivenUp('timeout', new Error('A listener or hook did not finish in time.'));
   });
   interrupted.catch(() => undefined);
   return interrupted;
 }
 
-/** What can be said of a runner only by writing where TypeORM notes it. */
+/** The flag of a runner that TypeORM itself sets. */
 interface Revocable {
   isReleased: boolean;
 }
 
-/** Where TypeORM's SQLite drivers keep it. */
+/** TypeORM's SQLite drivers have one query runner, which every caller gets. */
 interface LendingDriver {
   queryRunner?: QueryRunner | undefined;
 }
 
-/** After a transaction that ended without the runner's knowledge: it would go on to think itself in that transaction. */
+/** For a transaction that ended behind the runner's back, which would consider itself still in it. */
 function forgetRunner({ driver }: DataSource): void {
   (driver as LendingDriver).queryRunner = undefined;
 }
 
-/** Whoever goes on with the runner is refused. Others get a new one. */
+/** Makes the runner refuse further calls. Later callers get a new one. */
 function revokeRunner(dataSource: DataSource, runner: QueryRunner): void {
   (runner as Revocable).isReleased = true;
   forgetRunner(dataSource);

@@ -1,4 +1,4 @@
-// Long reads of a SQLite file in separate processes: the event loop stays free, and a read that takes too long is killed.
+// A pool of processes that read a SQLite file: the event loop stays free, and a read that takes too long is killed.
 import { availableParallelism } from 'node:os';
 import type { DataSource } from 'typeorm';
 import type { Timeouts } from '../options.js';
@@ -11,24 +11,24 @@ import type { ReaderOptions } from './sqlite-reader-program.js';
 import { TotalCache } from './total-cache.js';
 import { WaitQueue } from './wait-queue.js';
 
-/** How long a process stays when there is nothing to read, in milliseconds. */
+/** How long an idle process is kept, in milliseconds. */
 const idleMs = 5_000;
 
 /** One core is the application's. */
 const maxProcesses = Math.min(4, Math.max(1, availableParallelism() - 1));
 
-/** A running process, and the totals that its connection has counted. */
+/** A running process, and the totals counted on its connection. */
 interface Reader {
   readonly process: ReaderProcess;
   readonly totals: TotalCache;
-  /** Ends it when it has been idle for long. */
+  /** Ends the process after a time without reads. */
   timer: NodeJS.Timeout | undefined;
 }
 
 /** The query log of TypeORM. */
 type QueryLogger = Pick<DataSource['logger'], 'logQuery'>;
 
-/** No process can be started, or it cannot open the file as the application's own connection has. */
+/** No process can be started, or it cannot open the file like the application's own connection. */
 export class NoReader extends Error {}
 
 /** The processes that read one file. */
@@ -40,7 +40,7 @@ export class SqliteReaders {
   /** The reads that wait for a process. */
   readonly #queue = new WaitQueue<undefined>();
   #started = 0;
-  /** Whether a process could ever read the file: a start that fails later is a matter of the moment. */
+  /** Whether a process has opened the file before: a later failure to start is temporary. */
   #isProven = false;
   #closed = false;
 
@@ -81,7 +81,7 @@ export class SqliteReaders {
     }
   }
 
-  /** Ends all processes; those that read, when they have read. */
+  /** Ends all processes; a busy one after its read. */
   close(): void {
     this.#closed = true;
     for (const reader of this.#idle.splice(0)) this.#end(reader);

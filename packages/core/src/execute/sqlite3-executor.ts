@@ -1,6 +1,5 @@
-// sqlite3, the asynchronous driver of TypeORM 0.3: one connection for everybody, so one at a time. Whatever runs outside
-// a transaction and every transaction pass one turnstile; a transaction that the user's own code holds open is waited
-// for, never joined. A read that may take long has a connection of its own.
+// SQLite by sqlite3, the asynchronous driver of TypeORM 0.3: one connection for all requests, which take turns. A transaction
+// of the application's own code is waited for, never joined. Reads that scan tables have a connection of their own.
 import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
@@ -22,7 +21,7 @@ import {
 import { transact } from './transaction.js';
 import { turnstileOf, untilFree } from './turnstile.js';
 
-/** The part of TypeORM's SQLite driver that holds the connection, and the one query runner that everybody gets. */
+/** The part of TypeORM's SQLite driver that holds the connection and the one query runner of all callers. */
 interface ConnectedDriver {
   readonly databaseConnection: Database;
   readonly queryRunner?: { readonly isTransactionActive: boolean };
@@ -37,7 +36,7 @@ export function sqlite3Executor(dataSource: DataSource, settings: Settings): Exe
   const executor = (signal?: AbortSignal): Executor => {
     const onFree = async <T>(work: (database: Database) => Promise<T>, deadline: number) => {
       await untilFree(() => driver.queryRunner?.isTransactionActive === true, deadline, signal);
-      // Asked for each time: a data source that was closed and opened again has another connection.
+      // Read the connection each time: a data source that was closed and opened again has another.
       return work(driver.databaseConnection).catch(rethrow);
     };
     const alone = <T>(work: (database: Database) => Promise<T>) => {
@@ -83,7 +82,7 @@ function inTransaction<T>(ask: RunStatement, database: Database, script: Script<
 function followedOn(database: Database, ask: RunStatement): Pick<Followed, 'ask' | 'abandon'> {
   return {
     ask: (call) => ask(database, call),
-    // The driver runs statements in their order: this comes before whatever is asked next.
+    // The driver runs statements in order: the rollback comes before any later statement.
     abandon: () => {
       database.run('ROLLBACK', () => undefined);
     },

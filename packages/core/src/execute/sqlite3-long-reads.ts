@@ -1,6 +1,5 @@
-// Reads of a SQLite file by sqlite3 that take a while: on a connection of their own, in a transaction. Nothing waits for
-// them, and no transaction of the application's own meets theirs. The driver runs statements in threads, and can interrupt
-// them.
+// Reads of a SQLite file by sqlite3 that scan tables: in a transaction on their own connection, so that they block no other
+// request. The driver runs statements in threads and can interrupt them.
 import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
@@ -12,13 +11,13 @@ import { classifySqliteError, lacksSetup } from './sqlite-error.js';
 import { readInTransaction, type RunStatement } from './sqlite3-queries.js';
 import { turnstileOf } from './turnstile.js';
 
-/** A read, and what its time grows with. */
+/** The statements of one read. */
 export interface LongRead extends SnapshotCalls {
   readonly scans: readonly TableScan[];
   readonly signal: AbortSignal | undefined;
 }
 
-/** Makes a read on a connection of its own; null where it must be made on the connection that all requests share. */
+/** Runs a read on the second connection; null where it must run on the connection that all requests share. */
 export type ReadApart = (read: LongRead) => Promise<readonly Answer[] | null>;
 
 /** The part of TypeORM's SQLite driver that holds the connection and the module. */
@@ -32,7 +31,7 @@ interface ConnectedDriver {
 
 /** The second connection to a file. */
 interface Apart {
-  /** The connection that it stands beside. */
+  /** The first connection, to the same file. */
   readonly beside: Database;
   readonly database: Database;
 }
@@ -45,7 +44,7 @@ export function longReads(dataSource: DataSource, { timeouts }: Settings, run: R
     const opening = (known ??= openApart(driver, file, timeouts.acquireMs));
     const apart = await opening.catch(() => null);
     if (apart?.beside === driver.databaseConnection) return apart;
-    // Two reads may wait for the same connection: only the first of them closes it.
+    // Two reads may wait for the same connection: only the first closes it.
     if (known === opening) {
       known = undefined;
       apart?.database.close();
