@@ -132,8 +132,8 @@ export const costDefects = [
   {
     defect: 'go on reading on MariaDB after an answer that was cut',
     file: core('execute/mysql-executor.ts'),
-    find: 'answers.push(answers.at(-1)?.cut ? emptyAnswer : await readOne(ask, loan, call));',
-    replace: 'answers.push(call.isTotal ? emptyAnswer : await readOne(ask, loan, call));',
+    find: 'answers.push(answers.at(-1)?.cut ? emptyAnswer : await readOne(ask, use, call));',
+    replace: 'answers.push(call.isTotal ? emptyAnswer : await readOne(ask, use, call));',
     and: { find: 'if (cancelled) await cancelled;', replace: '' },
     caughtBy: {
       project: 'features',

@@ -15,12 +15,12 @@ export interface Deadlines {
   clear(deadline: Deadline): void;
 }
 
-const lookEveryMs = 50;
+const checkIntervalMs = 50;
 
 export function createDeadlines(): Deadlines {
   const pending = new Set<Deadline>();
   let timer: NodeJS.Timeout | undefined;
-  const look = () => {
+  const checkAll = () => {
     const now = performance.now();
     for (const deadline of pending) {
       if (deadline.at > now) continue;
@@ -36,7 +36,7 @@ export function createDeadlines(): Deadlines {
       deadline.at = performance.now() + ms;
       pending.add(deadline);
       // The timer alone does not keep the process alive.
-      timer ??= setInterval(look, lookEveryMs).unref();
+      timer ??= setInterval(checkAll, checkIntervalMs).unref();
     },
     clear: (deadline) => {
       pending.delete(deadline);

@@ -4,7 +4,7 @@ import { Hung, Use, type Source, type WatchedSource } from './loan.js';
 import { pulse, type Pulse } from './pulse.js';
 
 /** Lends a connection for a piece of work. Throws what the work throws, classified. */
-export type Lend<C> = <T>(work: (loan: Loan<C>) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+export type Lend<C> = <T>(work: (use: Loan<C>) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /** The connections of one pool. */
 export interface Lending<C> {
@@ -14,32 +14,32 @@ export interface Lending<C> {
   readonly pulse: Pulse;
 }
 
-/** `shared`: of another source on the same pool. */
-export function lending<C>(source: Source<C>, shared?: Pulse): Lending<C> {
+/** `sharedPulse`: that of another source on the same pool. */
+export function lending<C>(source: Source<C>, sharedPulse?: Pulse): Lending<C> {
   const { acquireMs, statementMs } = source.timeouts;
-  const watched: WatchedSource<C> = {
+  const monitored: WatchedSource<C> = {
     ...source,
     beat: () => {
-      vital.beat();
+      breaker.beat();
     },
   };
-  const ping = () => new Use(watched, { statementMs: acquireMs }).run(({ lease }) => lease.ping());
-  const vital = shared ?? pulse(ping);
-  const counted = async <T>(use: () => Promise<T>): Promise<T> => {
-    vital.require();
-    const since = performance.now();
+  const ping = () => new Use(monitored, { statementMs: acquireMs }).run(({ lease }) => lease.ping());
+  const breaker = sharedPulse ?? pulse(ping);
+  const withBreaker = async <T>(attempt: () => Promise<T>): Promise<T> => {
+    breaker.require();
+    const startedAt = performance.now();
     try {
-      return await use();
+      return await attempt();
     } catch (error) {
-      if (error instanceof Hung) vital.miss(since);
+      if (error instanceof Hung) breaker.miss(startedAt);
       throw error;
     }
   };
   return {
-    lend: (work, signal) => counted(() => new Use(watched, { statementMs, signal }).run(work)),
+    lend: (work, signal) => withBreaker(() => new Use(monitored, { statementMs, signal }).run(work)),
     ping: async () => {
-      await counted(ping);
+      await withBreaker(ping);
     },
-    pulse: vital,
+    pulse: breaker,
   };
 }

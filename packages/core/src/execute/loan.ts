@@ -45,15 +45,15 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   readonly #source: WatchedSource<C>;
   readonly #bounds: UseBounds;
   #state: UseState = 'idle';
-  #lease: Lease<C> | undefined;
+  #pooled: Lease<C> | undefined;
   #interruption: DatabaseError | undefined;
   /** Settles when the server has handled all cancel requests. */
-  #cancelled: Promise<unknown> | undefined;
-  #orders = 0;
+  #cancelling: Promise<unknown> | undefined;
+  #cancelRequests = 0;
   /** The server accepted a cancel request: it is alive. */
-  #heard = false;
-  #spoiled = false;
-  #giveUp: (error: DatabaseError) => void = () => undefined;
+  #isAcknowledged = false;
+  #isBroken = false;
+  #reject: (error: DatabaseError) => void = () => undefined;
 
   constructor(source: WatchedSource<C>, bounds: UseBounds) {
     this.#source = source;
@@ -62,8 +62,8 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
 
   /** Exists from the beginning of the work. */
   get lease(): Lease<C> {
-    if (!this.#lease) throw new Error('No connection is held.');
-    return this.#lease;
+    if (!this.#pooled) throw new Error('No connection is held.');
+    return this.#pooled;
   }
 
   get connection(): C {
@@ -75,19 +75,19 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   }
 
   spoil(): void {
-    this.#spoiled = true;
+    this.#isBroken = true;
   }
 
   cancelStatement(): Promise<unknown> {
-    return this.#settleAfter(this.#lease?.cancel().catch(() => undefined));
+    return this.#awaitCancel(this.#pooled?.cancel().catch(() => undefined));
   }
 
   /** Settles with the result of the work, or when a timeout or an abort ends the wait for it. */
   run<T>(work: (use: Use<C>) => Promise<T>): Promise<T> {
     if (this.#bounds.signal?.aborted) return Promise.reject(interruption('cancelled'));
     return new Promise((resolve, reject) => {
-      this.#giveUp = reject;
-      this.#served(work).then(resolve, reject);
+      this.#reject = reject;
+      this.#serve(work).then(resolve, reject);
     });
   }
 
@@ -95,13 +95,13 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   passed(): void {
     switch (this.#state) {
       case 'idle':
-        this.#leave(new Hung('unavailable', new Error('Timed out waiting for a database connection.')));
+        this.#abandon(new Hung('unavailable', new Error('Timed out waiting for a database connection.')));
         break;
       case 'running':
         this.#interrupt('timeout');
         break;
       case 'cancelling':
-        this.#insist();
+        this.#repeatCancelRequest();
         break;
       case 'done':
     }
@@ -109,32 +109,32 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
 
   /** The client disconnected: nothing waits for the answer. */
   aborted(): void {
-    if (this.#state === 'idle') this.#leave(interruption('cancelled'));
+    if (this.#state === 'idle') this.#abandon(interruption('cancelled'));
     else if (this.#state === 'running') this.#interrupt('cancelled');
   }
 
-  async #served<T>(work: (use: Use<C>) => Promise<T>): Promise<T> {
+  async #serve<T>(work: (use: Use<C>) => Promise<T>): Promise<T> {
     const { deadlines, timeouts } = this.#source;
     deadlines.set(timeouts.acquireMs, this);
     if (this.#bounds.signal) watch(this.#bounds.signal, this);
     try {
-      this.#begin(await this.#source.acquire());
+      this.#start(await this.#source.acquire());
       const result = await work(this);
       this.#state = 'done';
       this.#source.beat();
-      const givenBack = this.#giveBack();
-      if (givenBack) await givenBack;
+      const releasing = this.#release();
+      if (releasing) await releasing;
       return result;
     } catch (error) {
-      throw await this.#end(error);
+      throw await this.#handleFailure(error);
     } finally {
-      this.#forget();
+      this.#stopListening();
     }
   }
 
   /** A connection that comes too late goes straight back. */
-  #begin(lease: Lease<C>): void {
-    this.#lease = lease;
+  #start(lease: Lease<C>): void {
+    this.#pooled = lease;
     if (this.#state === 'done') throw interruption('cancelled');
     this.#state = 'running';
     this.#source.deadlines.set(this.#bounds.statementMs, this);
@@ -144,60 +144,61 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   #interrupt(kind: 'timeout' | 'cancelled'): void {
     this.#state = 'cancelling';
     this.#interruption = interruption(kind);
-    this.#order();
+    this.#requestCancel();
   }
 
   /** Repeats the cancel request; closes the connection when repeating it has not helped. */
-  #insist(): void {
+  #repeatCancelRequest(): void {
     const reason = this.#interruption ?? interruption('timeout');
-    if (this.#orders < mostOrders) this.#order();
+    if (this.#cancelRequests < mostOrders) this.#requestCancel();
     // The server confirmed the cancel, so what still runs is a listener or hook, not a statement.
-    else if (this.#heard) this.#leave(reason);
-    else this.#leave(new Hung(reason.kind, new Error('The database did not cancel the statement in time.')));
+    else if (this.#isAcknowledged) this.#abandon(reason);
+    else
+      this.#abandon(new Hung(reason.kind, new Error('The database did not cancel the statement in time.')));
   }
 
-  #order(): void {
-    this.#orders++;
-    const heard = () => {
-      this.#heard = true;
+  #requestCancel(): void {
+    this.#cancelRequests++;
+    const acknowledge = () => {
+      this.#isAcknowledged = true;
     };
-    void this.#settleAfter(this.#lease?.cancel().then(heard, () => undefined));
+    void this.#awaitCancel(this.#pooled?.cancel().then(acknowledge, () => undefined));
     this.#source.deadlines.set(stopMs / mostOrders, this);
   }
 
-  #settleAfter(cancelling: Promise<unknown> | undefined): Promise<unknown> {
-    this.#cancelled = Promise.all([this.#cancelled, cancelling]);
-    return this.#cancelled;
+  #awaitCancel(cancelling: Promise<unknown> | undefined): Promise<unknown> {
+    this.#cancelling = Promise.all([this.#cancelling, cancelling]);
+    return this.#cancelling;
   }
 
   /** Stops waiting for a connection, or for the work, which finds its connection closed. */
-  #leave(error: DatabaseError): void {
+  #abandon(error: DatabaseError): void {
     this.#state = 'done';
-    this.#lease?.discard(error);
-    this.#lease = undefined;
-    this.#forget();
-    this.#giveUp(error);
+    this.#pooled?.discard(error);
+    this.#pooled = undefined;
+    this.#stopListening();
+    this.#reject(error);
   }
 
   /** After a failure: what to throw, and where the connection goes. */
-  async #end(error: unknown): Promise<Error> {
+  async #handleFailure(error: unknown): Promise<Error> {
     const classified = this.#source.classify(error);
     const broken = classified instanceof DatabaseError && classified.kind === 'unavailable';
     // Any error reply, even "statement cancelled", proves the server is alive, unless we had already given up on it.
     if (this.#state !== 'done' && !broken && classified !== this.#interruption) this.#source.beat();
     this.#state = 'done';
-    if (this.#spoiled || broken) this.#lease?.discard(error);
-    else await this.#giveBack();
+    if (this.#isBroken || broken) this.#pooled?.discard(error);
+    else await this.#release();
     return this.#interruption ?? classified;
   }
 
   /** Not before the server has handled the cancel requests: one could hit the next user of the connection. */
-  #giveBack(): Promise<unknown> | undefined {
-    const lease = this.#lease;
-    return this.#cancelled ? this.#cancelled.then(() => lease?.giveBack()) : lease?.giveBack();
+  #release(): Promise<unknown> | undefined {
+    const lease = this.#pooled;
+    return this.#cancelling ? this.#cancelling.then(() => lease?.giveBack()) : lease?.giveBack();
   }
 
-  #forget(): void {
+  #stopListening(): void {
     this.#source.deadlines.clear(this);
     if (this.#bounds.signal) unwatch(this.#bounds.signal, this);
   }
@@ -224,11 +225,11 @@ function unwatch(signal: AbortSignal, abortable: Abortable): void {
 }
 
 function listenTo(signal: AbortSignal): Set<Abortable> {
-  const watching = new Set<Abortable>();
-  watchers.set(signal, watching);
-  const tell = () => {
-    for (const abortable of watching) abortable.aborted();
+  const listeners = new Set<Abortable>();
+  watchers.set(signal, listeners);
+  const notify = () => {
+    for (const abortable of listeners) abortable.aborted();
   };
-  signal.addEventListener('abort', tell, { once: true });
-  return watching;
+  signal.addEventListener('abort', notify, { once: true });
+  return listeners;
 }

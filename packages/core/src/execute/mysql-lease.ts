@@ -12,12 +12,12 @@ const longestMs = 1_000;
 
 /** Wraps a connection of a pool. */
 export function mysqlLease<C extends PoolConnection>(connection: C, mysql: Mysql): Lease<C> {
-  let stopped = false;
+  let wasCancelled = false;
   return {
     connection,
     // A late KILL QUERY would hit a statement of the next request.
     giveBack: () => {
-      if (stopped) connection.destroy();
+      if (wasCancelled) connection.destroy();
       else connection.release();
       return undefined;
     },
@@ -25,7 +25,7 @@ export function mysqlLease<C extends PoolConnection>(connection: C, mysql: Mysql
       connection.destroy();
     },
     cancel: () => {
-      stopped = true;
+      wasCancelled = true;
       return killQuery(connection, mysql);
     },
     ping: () => command(connection, 'SELECT 1'),
@@ -74,11 +74,11 @@ async function killQuery({ config, threadId }: PoolConnection, mysql: Mysql): Pr
   const { host, port, socketPath, user, password, ssl } = config;
   const access = { host, port, socketPath, user, password, ssl, connectTimeout: longestMs };
   const given = Object.entries(access).filter(([, value]) => value !== undefined);
-  const killer = mysql.createConnection(Object.fromEntries(given));
-  killer.on('error', () => undefined);
+  const killConnection = mysql.createConnection(Object.fromEntries(given));
+  killConnection.on('error', () => undefined);
   try {
-    await command(killer, `KILL QUERY ${threadId}`);
+    await command(killConnection, `KILL QUERY ${threadId}`);
   } finally {
-    killer.destroy();
+    killConnection.destroy();
   }
 }

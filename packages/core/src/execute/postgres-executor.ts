@@ -35,17 +35,17 @@ export function postgresExecutor(dataSource: DataSource, { timeouts, limits }: S
   const run = logged(dataSource, postgresQueries(driver.postgres.utils.prepareValue, limits.responseBytes));
   const bounds = { classify: classifyPostgresError, timeouts, deadlines: createDeadlines() };
   const acquire = () => leased(driver.obtainSlaveConnection());
-  const lendForRead = readLending({ ...bounds, acquire }, driver.master.options.max);
+  const withReadConnection = readLending({ ...bounds, acquire }, driver.master.options.max);
   const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
-  const followed = lending({ ...bounds, acquire: () => runnerLease(dataSource) }, primary.pulse);
+  const observed = lending({ ...bounds, acquire: () => runnerLease(dataSource) }, primary.pulse);
   const executor = (signal?: AbortSignal): Executor => ({
-    read: (call, scans) => retried(() => lendForRead(scans, (loan) => readOne(run, loan, call), signal)),
+    read: (call, scans) => retried(() => withReadConnection(scans, (use) => readOne(run, use, call), signal)),
     readSnapshot: (first, further, scans) =>
-      retried(() => lendForRead(scans, (loan) => readSnapshot(run, loan, { first, further }), signal)),
-    write: (script) => retried(() => primary.lend((loan) => inTransaction(run, loan, script()), signal)),
+      retried(() => withReadConnection(scans, (use) => readSnapshot(run, use, { first, further }), signal)),
+    write: (script) => retried(() => primary.lend((use) => inTransaction(run, use, script()), signal)),
     writeTogether: (calls) =>
       retried(() => primary.lend(({ connection }) => run(connection, calls, keep), signal)),
-    followedWrite: (script) => retried(() => followed.lend((loan) => follow(run, loan, script()), signal)),
+    followedWrite: (script) => retried(() => observed.lend((use) => follow(run, use, script()), signal)),
     ping: () => primary.ping(),
     until: executor,
   });
@@ -62,26 +62,26 @@ function logged({ logger }: DataSource, run: RunStatements): RunStatements {
 /** A write is never cancelled, as that would roll it back. Rows past the maximum are discarded as they arrive. */
 const keep = () => undefined;
 
-function inTransaction<T>(run: RunStatements, loan: Loan<Client>, script: Script<T>): Promise<T> {
-  return transact(on(loan), () =>
+function inTransaction<T>(run: RunStatements, use: Loan<Client>, script: Script<T>): Promise<T> {
+  return transact(on(use), () =>
     drive(script, (call) => {
-      loan.proceed();
-      return only(run(loan.connection, [statementOf(call)], keep));
+      use.proceed();
+      return only(run(use.connection, [statementOf(call)], keep));
     }),
   );
 }
 
-function follow<T>(run: RunStatements, loan: Loan<FollowedConnection>, script: Script<T>): Promise<T> {
-  const { dataSource, runner, client } = loan.connection;
+function follow<T>(run: RunStatements, use: Loan<FollowedConnection>, script: Script<T>): Promise<T> {
+  const { dataSource, runner, client } = use.connection;
   return followedWrite(script, {
     dataSource,
     runner,
     ask: (call) => {
-      loan.proceed();
+      use.proceed();
       return only(run(client, [call], keep));
     },
     abandon: () => {
-      loan.spoil();
+      use.spoil();
     },
   });
 }
@@ -92,10 +92,10 @@ async function only(answers: Promise<readonly Answer[]>): Promise<Answer> {
   return answer;
 }
 
-function readOne(run: RunStatements, loan: Loan<Client>, call: StatementCall): Promise<Answer> {
+function readOne(run: RunStatements, use: Loan<Client>, call: StatementCall): Promise<Answer> {
   return only(
-    run(loan.connection, [call], () => {
-      void loan.cancelStatement();
+    run(use.connection, [call], () => {
+      void use.cancelStatement();
     }),
   );
 }
@@ -106,18 +106,18 @@ const commit = callOf(fixedStatement('COMMIT'), []);
 /** In two round trips: the first begins the snapshot, the second ends it. */
 async function readSnapshot(
   run: RunStatements,
-  loan: Loan<Client>,
+  use: Loan<Client>,
   { first, further }: SnapshotCalls,
 ): Promise<readonly Answer[]> {
-  const { connection } = loan;
+  const { connection } = use;
   let cancelled: Promise<unknown> | undefined;
   const onCut = () => {
-    cancelled = loan.cancelStatement();
+    cancelled = use.cancelStatement();
   };
   try {
     const [, answer = emptyAnswer] = await run(connection, [beginSnapshot, first], onCut);
     if (cancelled) await cancelled;
-    loan.proceed();
+    use.proceed();
     const answers = await run(connection, answer.cut ? [commit] : [...further(answer), commit], onCut);
     if (cancelled) await cancelled;
     // The cancel request came before COMMIT.
@@ -125,18 +125,18 @@ async function readSnapshot(
     return [answer, ...answers.slice(0, -1)];
   } catch (error) {
     await connection.query('ROLLBACK').catch(() => {
-      loan.spoil();
+      use.spoil();
     });
     throw error;
   }
 }
 
-function on(loan: Loan<Client>): Transactions {
+function on(use: Loan<Client>): Transactions {
   return {
     begin: 'BEGIN',
-    run: (sql) => loan.connection.query(sql),
+    run: (sql) => use.connection.query(sql),
     spoil: () => {
-      loan.spoil();
+      use.spoil();
     },
   };
 }

@@ -12,31 +12,31 @@ export interface Pulse {
   miss(since: number): void;
 }
 
-/** `ask` pings the database within a timeout; the database is back when the ping succeeds. */
-export function pulse(ask: () => Promise<unknown>): Pulse {
-  let lastBeat = -Infinity;
-  let away = false;
-  let asking = false;
+/** `ping` asks the database within a timeout; the database is back when the ping succeeds. */
+export function pulse(ping: () => Promise<unknown>): Pulse {
+  let lastSuccess = -Infinity;
+  let isOpen = false;
+  let isPinging = false;
   const beat = () => {
-    lastBeat = performance.now();
-    away = false;
+    lastSuccess = performance.now();
+    isOpen = false;
   };
-  const askAgain = () => {
-    if (asking) return;
-    asking = true;
-    ask()
+  const pingAgain = () => {
+    if (isPinging) return;
+    isPinging = true;
+    ping()
       .then(beat, () => undefined)
-      .finally(() => (asking = false));
+      .finally(() => (isPinging = false));
   };
   return {
     require: () => {
-      if (!away) return;
-      askAgain();
+      if (!isOpen) return;
+      pingAgain();
       throw new DatabaseError('unavailable', new Error('The database is not responding.'));
     },
     beat,
     miss: (since) => {
-      if (lastBeat < since) away = true;
+      if (lastSuccess < since) isOpen = true;
     },
   };
 }

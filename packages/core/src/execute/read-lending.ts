@@ -13,7 +13,7 @@ const timedEvery = 16;
 /** Lends a connection for a read whose program makes these scans. Throws what the work throws, classified. */
 export type LendForRead<C> = <T>(
   scans: readonly TableScan[],
-  work: (loan: Loan<C>) => Promise<T>,
+  work: (use: Loan<C>) => Promise<T>,
   signal: AbortSignal | undefined,
 ) => Promise<T>;
 
@@ -38,17 +38,17 @@ export function readLending<C>(source: Source<C>, size: number): LendForRead<C> 
   return (scans, work, signal) => {
     if (scans.length === 0)
       return byKey.lend(
-        readsByKey++ % timedEvery === 0 ? (loan) => timeShort(times, () => work(loan)) : work,
+        readsByKey++ % timedEvery === 0 ? (use) => timeShort(times, () => work(use)) : work,
         signal,
       );
-    return limitedFor(scans).lend((loan) => timeScan(times, scans, () => work(loan)), signal);
+    return limitedFor(scans).lend((use) => timeScan(times, scans, () => work(use)), signal);
   };
 }
 
 async function timeShort<T>(times: ReadTimes, work: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const result = await work();
-  times.recordShort(performance.now() - begun);
+  times.recordShort(performance.now() - startedAt);
   return result;
 }
 
@@ -57,13 +57,13 @@ async function timeScan<T>(
   scans: readonly TableScan[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     const result = await work();
-    times.record(scans, performance.now() - begun);
+    times.record(scans, performance.now() - startedAt);
     return result;
   } catch (error) {
-    times.recordLowerBound(scans, performance.now() - begun);
+    times.recordLowerBound(scans, performance.now() - startedAt);
     throw error;
   }
 }
@@ -139,34 +139,34 @@ interface Slot {
 
 /** A lease that releases its slot when it ends. */
 class LimitedLease<C> implements Lease<C> {
-  readonly #lease: Lease<C>;
+  readonly #pooled: Lease<C>;
   readonly #release: () => void;
 
   constructor(lease: Lease<C>, release: () => void) {
-    this.#lease = lease;
+    this.#pooled = lease;
     this.#release = release;
   }
 
   get connection(): C {
-    return this.#lease.connection;
+    return this.#pooled.connection;
   }
 
   giveBack(): Promise<unknown> | undefined {
-    const given = this.#lease.giveBack();
+    const releasing = this.#pooled.giveBack();
     this.#release();
-    return given;
+    return releasing;
   }
 
   discard(reason: unknown): void {
-    this.#lease.discard(reason);
+    this.#pooled.discard(reason);
     this.#release();
   }
 
   cancel(): Promise<unknown> {
-    return this.#lease.cancel();
+    return this.#pooled.cancel();
   }
 
   ping(): Promise<unknown> {
-    return this.#lease.ping();
+    return this.#pooled.ping();
   }
 }

@@ -51,14 +51,14 @@ function retry<T>(attempt: () => Awaitable<T>, policy: RetryPolicy): Awaitable<T
     if (!policy.mayRetry(error, 0)) throw error;
     const endWaiting = policy.beginWaiting?.();
     try {
-      return await attemptAgain(attempt, policy);
+      return await repeatAttempt(attempt, policy);
     } finally {
       endWaiting?.();
     }
   });
 }
 
-async function attemptAgain<T>(
+async function repeatAttempt<T>(
   attempt: () => Awaitable<T>,
   { mayRetry, maxDoublings }: RetryPolicy,
 ): Promise<T> {

@@ -37,8 +37,8 @@ export class SqliteConnection {
 
   /** No other statement of this process runs in between, but other processes can write to a file. */
   readSnapshot(first: StatementCall, further: FurtherCalls): readonly Answer[] {
-    if (this.database.memory) return this.#readInTurn(first, further, (call) => this.#totals.count(call));
-    return this.#readUndisturbed(first, further) ?? this.#readInTransaction(first, further);
+    if (this.database.memory) return this.#readInOrder(first, further, (call) => this.#totals.count(call));
+    return this.#readUnchanged(first, further) ?? this.#readInTransaction(first, further);
   }
 
   prepare(text: string): SqliteStatement {
@@ -50,33 +50,35 @@ export class SqliteConnection {
   }
 
   /** Checks for writes in between, which costs less than a transaction. Undefined if another connection wrote. */
-  #readUndisturbed(first: StatementCall, further: FurtherCalls): readonly Answer[] | undefined {
-    const state = this.#drive(this.#totals.state());
+  #readUnchanged(first: StatementCall, further: FurtherCalls): readonly Answer[] | undefined {
+    const state = this.#runSteps(this.#totals.state());
     if (state === undefined) return undefined;
-    const answers = this.#readInTurn(first, further, (call) => this.#totals.countIn(state, call));
-    return answers.length === 1 || this.#drive(this.#totals.isUndisturbed(state)) ? answers : undefined;
+    const answers = this.#readInOrder(first, further, (call) => this.#totals.countIn(state, call));
+    return answers.length === 1 || this.#runSteps(this.#totals.isUndisturbed(state)) ? answers : undefined;
   }
 
   #readInTransaction(first: StatementCall, further: FurtherCalls): readonly Answer[] {
     this.prepare('BEGIN').run();
     try {
-      return this.#readInTurn(first, further, (call) => this.#totals.count(call));
+      return this.#readInOrder(first, further, (call) => this.#totals.count(call));
     } finally {
       if (this.database.inTransaction) this.prepare('COMMIT').run();
     }
   }
 
-  #readInTurn(
+  #readInOrder(
     first: StatementCall,
     further: FurtherCalls,
     count: (call: StatementCall) => Generator<StatementCall, Answer, Answer>,
   ): readonly Answer[] {
     const answer = this.run(first);
-    const others = further(answer).map((call) => (call.isTotal ? this.#drive(count(call)) : this.run(call)));
+    const others = further(answer).map((call) =>
+      call.isTotal ? this.#runSteps(count(call)) : this.run(call),
+    );
     return [answer, ...others];
   }
 
-  #drive<T>(steps: Generator<StatementCall, T, Answer>): T {
+  #runSteps<T>(steps: Generator<StatementCall, T, Answer>): T {
     let step = steps.next();
     while (!step.done) step = steps.next(this.run(step.value));
     return step.value;

@@ -24,13 +24,13 @@ interface ConnectedDriver {
 /** Runs scripts on the one connection of better-sqlite3. */
 export function sqliteExecutor(dataSource: DataSource, settings: Settings): Executor {
   const { acquireMs, statementMs } = settings.timeouts;
-  const patient = patience(dataSource.driver as Driver & ConnectedDriver);
+  const runWhenIdle = patience(dataSource.driver as Driver & ConnectedDriver);
   const connectionOf = connections(dataSource, settings.limits.responseBytes);
   const readElsewhere = longReads(dataSource, settings);
   const executor = (signal?: AbortSignal): Executor => {
     const latest = () => performance.now() + acquireMs;
     const connected = <T>(work: (connection: SqliteConnection) => Awaitable<T>, deadline = latest()) =>
-      patient((database) => work(connectionOf(database)), { deadline, signal });
+      runWhenIdle((database) => work(connectionOf(database)), { deadline, signal });
     const transacted = <T>(work: (connection: SqliteConnection) => T) =>
       connected((connection) => transact(connection, work));
     const readSnapshot: Executor['readSnapshot'] = (first, further, scans) => {

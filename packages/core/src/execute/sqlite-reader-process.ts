@@ -88,17 +88,17 @@ export class ReaderProcess {
   }
 
   #settle(reply: ReaderReply): void {
-    const waiting = this.#waited();
+    const waiting = this.#takeWaiting();
     if ('answers' in reply) waiting?.resolve(reply.answers);
     else waiting?.reject(Object.assign(new Error(reply.message), { code: reply.code }));
   }
 
   #end(error: Error): void {
     this.#ended ??= error;
-    this.#waited()?.reject(error);
+    this.#takeWaiting()?.reject(error);
   }
 
-  #waited(): Waiting | undefined {
+  #takeWaiting(): Waiting | undefined {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     this.#child.channel?.unref();

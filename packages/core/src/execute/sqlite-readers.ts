@@ -57,7 +57,7 @@ export class SqliteReaders {
   async read(calls: SnapshotCalls, signal: AbortSignal | undefined): Promise<readonly Answer[]> {
     const reader = await this.#take(signal);
     if (signal?.aborted) {
-      this.#giveBack(reader);
+      this.#release(reader);
       throw new DatabaseError('cancelled', undefined);
     }
     let interruption: DatabaseError | undefined;
@@ -65,19 +65,19 @@ export class SqliteReaders {
       interruption ??= new DatabaseError(kind, undefined);
       reader.process.kill();
     };
-    const aborted = () => {
+    const onAbort = () => {
       interrupt('cancelled');
     };
     const late = setTimeout(interrupt, this.#timeouts.statementMs, 'timeout');
-    signal?.addEventListener('abort', aborted, { once: true });
+    signal?.addEventListener('abort', onAbort, { once: true });
     try {
       return await readAll(reader, this.#logger, calls);
     } catch (error) {
       throw interruption ?? (reader.process.ended ? lost(error) : error);
     } finally {
       clearTimeout(late);
-      signal?.removeEventListener('abort', aborted);
-      this.#giveBack(reader);
+      signal?.removeEventListener('abort', onAbort);
+      this.#release(reader);
     }
   }
 
@@ -115,7 +115,7 @@ export class SqliteReaders {
     }
   }
 
-  #giveBack(reader: Reader): void {
+  #release(reader: Reader): void {
     if (reader.process.ended || this.#closed) this.#end(reader);
     else {
       this.#idle.push(reader);

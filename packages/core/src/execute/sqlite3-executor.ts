@@ -49,12 +49,12 @@ export function sqlite3Executor(dataSource: DataSource, settings: Settings): Exe
     const write = <T>(script: () => Script<T>) => alone((database) => inTransaction(ask, database, script()));
     return {
       read: async (call, scans) => {
-        const apart = await readApart({ first: call, further: noFurther, scans, signal });
-        return apart?.[0] ?? alone((database) => ask(database, call));
+        const answers = await readApart({ first: call, further: noFurther, scans, signal });
+        return answers?.[0] ?? alone((database) => ask(database, call));
       },
       readSnapshot: async (first, further, scans) => {
-        const apart = await readApart({ first, further, scans, signal });
-        return apart ?? alone((database) => readInTurn(ask, database, { first, further }));
+        const answers = await readApart({ first, further, scans, signal });
+        return answers ?? alone((database) => readInTurn(ask, database, { first, further }));
       },
       write,
       writeTogether: (calls) => write(() => inTurn(calls)),

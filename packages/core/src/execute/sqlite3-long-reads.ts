@@ -42,20 +42,20 @@ export function longReads(dataSource: DataSource, { timeouts }: Settings, run: R
   let known: Promise<Apart> | undefined;
   const current = async (): Promise<Apart | null> => {
     const opening = (known ??= openApart(driver, file, timeouts.acquireMs));
-    const apart = await opening.catch(() => null);
-    if (apart?.beside === driver.databaseConnection) return apart;
+    const second = await opening.catch(() => null);
+    if (second?.beside === driver.databaseConnection) return second;
     // Two reads may wait for the same connection: only the first closes it.
     if (known === opening) {
       known = undefined;
-      apart?.database.close();
+      second?.database.close();
     }
-    return apart && current();
+    return second && current();
   };
   return async ({ first, further, scans, signal }) => {
     if (scans.length === 0 || file === '' || file.includes(':memory:')) return null;
-    const apart = await current();
-    if (!apart) return null;
-    const { database } = apart;
+    const second = await current();
+    if (!second) return null;
+    const { database } = second;
     const deadline = performance.now() + timeouts.acquireMs;
     return turnstileOf(database)(deadline, () =>
       interruptible(() => readInTransaction(run, database, { first, further }), {
@@ -84,11 +84,11 @@ async function interruptible<T>(
     interruption ??= new DatabaseError(kind, undefined);
     database.interrupt();
   };
-  const aborted = () => {
+  const onAbort = () => {
     interrupt('cancelled');
   };
   const late = setTimeout(interrupt, statementMs, 'timeout');
-  signal?.addEventListener('abort', aborted, { once: true });
+  signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await work();
   } catch (error) {
@@ -96,7 +96,7 @@ async function interruptible<T>(
     throw interruption ?? classifySqliteError(error);
   } finally {
     clearTimeout(late);
-    signal?.removeEventListener('abort', aborted);
+    signal?.removeEventListener('abort', onAbort);
   }
 }
 

@@ -46,7 +46,7 @@ export class TotalCache {
   readonly #totals = new LRUCache<string, Total>({ max: maxTotals });
   #schema: unknown;
   /** Whether the schema has sources whose changes are not reported. */
-  #silent = true;
+  #hasUntrackedSources = true;
 
   /**
    * Counts only if the database has changed since the total was cached. Yields the statements to run, all of them in the
@@ -71,9 +71,11 @@ export class TotalCache {
   *state(): Generator<StatementCall, DatabaseState | undefined, Answer> {
     const [row = []] = (yield stateNow).rows;
     const [schema, others] = row;
-    if (schema !== this.#schema) this.#silent = (yield anySilentSource).rows.length > 0;
+    if (schema !== this.#schema) this.#hasUntrackedSources = (yield anySilentSource).rows.length > 0;
     this.#schema = schema;
-    return this.#silent || row.at(-1) !== 1 ? undefined : { text: row.join(), writesOfOthers: others };
+    return this.#hasUntrackedSources || row.at(-1) !== 1
+      ? undefined
+      : { text: row.join(), writesOfOthers: others };
   }
 
   /** Whether no other connection has written since the database was in this state. */

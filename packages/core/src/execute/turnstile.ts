@@ -20,10 +20,10 @@ export function turnstileOf(resource: object): Turnstile {
 function turnstile(): Turnstile {
   let last: Promise<unknown> = Promise.resolve();
   return (deadline, work) => {
-    const mine = endOf(last, deadline).then(work);
+    const settling = endOf(last, deadline).then(work);
     // Chain on earlier work too: a caller that times out must not release the queue.
-    last = Promise.allSettled([last, mine]);
-    return mine;
+    last = Promise.allSettled([last, settling]);
+    return settling;
   };
 }
 
@@ -47,7 +47,7 @@ function endOf(others: Promise<unknown>, deadline: number): Promise<void> {
 
 /** One map per process: the ES module and the CommonJS build each load their own copy of this file. */
 function sharedTurnstiles(): WeakMap<object, Turnstile> {
-  const key = Symbol.for('decorest.turnstiles');
+  const key = Symbol.for('decorest.mutexes');
   const existing = Reflect.get(globalThis, key) as WeakMap<object, Turnstile> | undefined;
   if (existing) return existing;
   const made = new WeakMap<object, Turnstile>();
