@@ -90,7 +90,7 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   {
     defect: 'read a list of a SQLite file without a transaction',
     file: core('execute/sqlite-connection.ts'),
-    find: 'answers.length === 1 || this.#drive(this.#totals.isUndisturbed(state)) ? answers : undefined;',
+    find: 'answers.length === 1 || this.#runSteps(this.#totals.isUndisturbed(state)) ? answers : undefined;',
     replace: 'answers;',
     caughtBy: { project: 'histories', path: 'test/histories/one-moment\\.', name: 'sqlite' },
   },

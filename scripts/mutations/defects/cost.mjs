@@ -22,7 +22,7 @@ export const costDefects = [
   },
   {
     defect: 'measure a table of SQLite by its largest row id alone',
-    file: core('execute/table-sizes.ts'),
+    file: core('execute/sqlite-long-reads.ts'),
     find: ' - (SELECT min(rowid) ${from}) + 1 AS size',
     replace: ' AS size',
     caughtBy: { project: 'features', path: 'test/features/long-reads\\.', name: 'negative' },
@@ -47,7 +47,7 @@ export const costDefects = [
   },
   {
     defect: 'let lists take the whole pool',
-    file: core('execute/read-limiter.ts'),
+    file: core('execute/read-lending.ts'),
     find: 'this.#free = Math.max(1, size - Math.ceil(size / 4));',
     replace: 'this.#free = size;',
     caughtBy: {
@@ -58,7 +58,7 @@ export const costDefects = [
   },
   {
     defect: 'let slow lists take as many connections as others',
-    file: core('execute/read-limiter.ts'),
+    file: core('execute/read-lending.ts'),
     find: "if (this.#free === 0 || (read !== 'quick' && this.#freeFor[read] === 0)) return false;",
     replace: 'if (this.#free === 0) return false;',
     caughtBy: {
@@ -132,8 +132,8 @@ export const costDefects = [
   {
     defect: 'go on reading on MariaDB after an answer that was cut',
     file: core('execute/mysql-executor.ts'),
-    find: 'answers.push(answers.at(-1)?.cut ? emptyAnswer : await readOne(ask, loan, call));',
-    replace: 'answers.push(call.isTotal ? emptyAnswer : await readOne(ask, loan, call));',
+    find: 'answers.push(answers.at(-1)?.cut ? emptyAnswer : await readOne(ask, use, call));',
+    replace: 'answers.push(call.isTotal ? emptyAnswer : await readOne(ask, use, call));',
     and: { find: 'if (cancelled) await cancelled;', replace: '' },
     caughtBy: {
       project: 'features',

@@ -1,8 +1,8 @@
-// What a database refused, in words all drivers share.
+// Why a statement failed, in terms that all drivers share.
 
 /**
- * Why a statement failed. After a `conflict` with another transaction a retry may succeed; `locked` lasts until another
- * process is done with the file. `unprintable`: the database was to print a stored value that has no form of its kind.
+ * `conflict`: with another transaction; a retry may succeed. `locked`: until another process releases the file.
+ * `unprintable`: the database could not print a stored value as its kind.
  */
 export type DatabaseErrorKind =
   | 'unique'
@@ -16,9 +16,9 @@ export type DatabaseErrorKind =
   | 'unprintable'
   | 'unknown';
 
-/** What a database tells of a constraint that was violated. */
+/** What a database reports of a violated constraint. */
 export interface ViolatedConstraint {
-  /** Columns of a unique key; `key`: those of the primary key. */
+  /** Columns of a unique key; `key`: the primary key. */
   readonly columns?: readonly string[] | 'key';
   readonly table?: string | undefined;
   readonly constraint?: string | undefined;
@@ -28,7 +28,7 @@ export interface ViolatedConstraint {
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   readonly kind: DatabaseErrorKind;
-  /** Columns of a violated unique key, where the database names them; `key`: those of the primary key. */
+  /** Columns of a violated unique key, where the database names them; `key`: the primary key. */
   readonly columns: readonly string[] | 'key';
   /** Table of a violated unique key, without its schema; null where the database does not name it. */
   readonly table: string | null;
@@ -48,13 +48,13 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Text of a member of whatever was thrown. Native drivers may throw errors of another realm: `instanceof` fails. */
+/** A string property of a thrown value; otherwise ''. Drivers may throw errors of another realm: `instanceof` fails. */
 export function memberOf(error: unknown, name: string): string {
   const member = readable(error, name);
   return typeof member === 'string' ? member : '';
 }
 
-/** A member of whatever was thrown: a getter may throw in its turn, and nothing would be classified or logged. */
+/** A property of a thrown value. A getter may throw, and the error would be neither classified nor logged. */
 export function readable(error: unknown, name: string): unknown {
   if (typeof error !== 'object' || error === null) return undefined;
   try {

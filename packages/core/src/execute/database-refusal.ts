@@ -1,4 +1,4 @@
-// What it means to a client that the database refused a statement.
+// The answer to a client whose statement the database refused.
 import { ApiError, type Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { ConstraintModel } from '../model/constraint-model.js';
@@ -6,7 +6,7 @@ import { pointerTo } from '../vocabulary/json-pointer.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { DatabaseError, DatabaseErrorKind } from './database-error.js';
 
-/** What the statement was for, and what is known of the constraints. */
+/** The purpose of the statement, and the constraints of the entities. */
 export interface RefusedStatement {
   readonly entity: EntityModel;
   readonly operation: Operation;
@@ -25,13 +25,13 @@ const meaning: Readonly<
           : 'An entity that the request refers to is gone.',
       cause: error,
     }),
-  // The schema let through what the column does not hold: a gap to be closed, seen in the log.
+  // The schema allowed a value that the column does not hold. The log shows this gap.
   value: refusedValue,
   conflict: unavailable,
   locked: unavailable,
   timeout: (error) =>
     new ApiError('timeout', { detail: 'The database did not finish in time.', cause: error }),
-  // Its client went away: nobody reads the answer.
+  // The client disconnected: it does not read the answer.
   cancelled: unavailable,
   unavailable,
   unprintable: internalError,
@@ -43,7 +43,7 @@ function internalError(cause: DatabaseError): ApiError {
 }
 
 /**
- * What a client is told. Names of tables and drivers stay in `cause`, for the log. Names of constraints do not:
+ * Names of tables and drivers stay in `cause`, for the log. Names of constraints do not:
  * docs/decisions/0032-constraints-have-names.md.
  */
 export function meaningOf(error: DatabaseError, refused: RefusedStatement): ApiError {
@@ -60,7 +60,7 @@ function refusedValue(error: DatabaseError, { entity, constraints }: RefusedStat
   return new ApiError('invalid_request', { detail, faults, cause: error });
 }
 
-/** Names that the entities declare, and plain words. Where a constraint has no name, SQLite tells its SQL instead. */
+/** Names that the entities declare, and single words. For a constraint without a name, SQLite reports its SQL. */
 function shownName({ constraint }: DatabaseError, constraints: ConstraintModel): string | null {
   if (constraint === null) return null;
   return constraints.declares(constraint) || /^[A-Za-z]\w*$/.test(constraint) ? constraint : null;
@@ -96,8 +96,8 @@ function takenDetail(members: readonly Member[], constraint: string | null): str
 type Member = Pick<EntityModel['fields'][number], 'name' | 'settable'>;
 
 /**
- * The member of the entity that a column belongs to, if it shows. A foreign key may be a field and an edge: then the one that
- * can be set.
+ * The visible member of the entity that a column belongs to. A foreign key may be a field and an edge: then the one that the
+ * body can set.
  */
 function memberOn({ fields, edges }: EntityModel, operation: Operation, column: string): readonly Member[] {
   const shown: readonly Member[] = [
@@ -109,7 +109,7 @@ function memberOn({ fields, edges }: EntityModel, operation: Operation, column: 
   );
 }
 
-/** Whose body the request has, or would have. */
+/** The operation whose body the request has, or would have. */
 function bodyOf(operation: Operation): 'create' | 'update' {
   return operation === 'update' ? 'update' : 'create';
 }

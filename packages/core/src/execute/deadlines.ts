@@ -1,26 +1,26 @@
-// Calls back when times have passed. One timer for all of them, which runs only while there are any: a request that is
-// answered in time costs a set's entry. Within 50 ms of the time, never before it.
+// Timeouts of many requests with one timer, which runs only while timeouts are pending: a request that is answered in time
+// costs one entry of a set. Callbacks come up to 50 ms late, never early.
 
-/** Somebody for whom a time is set. */
+/** A request with a timeout. */
 export interface Deadline {
   /** Written by `set`, by the clock of `performance.now()`. */
   at: number;
   passed(): void;
 }
 
-/** The times of one executor. */
+/** The pending timeouts of one executor. */
 export interface Deadlines {
-  /** Calls `passed` once, `ms` milliseconds from now, unless cleared before. A second time takes the place of the first. */
+  /** Calls `passed` once, `ms` milliseconds from now, unless cleared before. A second call replaces the first. */
   set(ms: number, deadline: Deadline): void;
   clear(deadline: Deadline): void;
 }
 
-const lookEveryMs = 50;
+const checkIntervalMs = 50;
 
 export function createDeadlines(): Deadlines {
   const pending = new Set<Deadline>();
   let timer: NodeJS.Timeout | undefined;
-  const look = () => {
+  const checkAll = () => {
     const now = performance.now();
     for (const deadline of pending) {
       if (deadline.at > now) continue;
@@ -35,8 +35,8 @@ export function createDeadlines(): Deadlines {
     set: (ms, deadline) => {
       deadline.at = performance.now() + ms;
       pending.add(deadline);
-      // It does not keep a process alive that has nothing else to wait for.
-      timer ??= setInterval(look, lookEveryMs).unref();
+      // The timer alone does not keep the process alive.
+      timer ??= setInterval(checkAll, checkIntervalMs).unref();
     },
     clear: (deadline) => {
       pending.delete(deadline);

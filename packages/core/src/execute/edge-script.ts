@@ -1,4 +1,4 @@
-// Changes which rows an edge leads to. No row is deleted, and none is taken from another parent.
+// Changes the targets of an edge. No row is deleted, and none is taken from another parent.
 import { ApiError } from '../errors.js';
 import { idText } from '../plan/id-value.js';
 import type { EdgeChange } from '../plan/plan.js';
@@ -8,8 +8,8 @@ import { run, type Script } from './script.js';
 import { storedId } from './stored-id.js';
 
 /**
- * Applies one change. The ids were found to exist. Returns the ids of the rows that were written: none where a join table
- * holds the links. Throws `edge_conflict`.
+ * Applies one change to existing targets. Returns the ids of the written target rows: none where a join table holds the
+ * links. Throws `edge_conflict`.
  */
 export function* changeEdge(
   statements: EdgeStatements,
@@ -34,7 +34,7 @@ function* changeForeignKeys(
 ): Script<readonly unknown[]> {
   const { mode, ids } = change;
   const freed = yield* freedBy(statements, id, change);
-  yield* free(statements, id, change, freed);
+  yield* free(statements, id, { ...change, ids: freed });
   if (mode === 'remove' || ids.length === 0) return freed;
   yield* take(statements, id, change);
   return [...freed, ...ids];
@@ -49,7 +49,7 @@ function* freedBy(
   return yield* findTargets(statements[change.mode === 'remove' ? 'own' : 'ownOthers'], id, change);
 }
 
-/** Takes targets that are free, or its own already. */
+/** Links targets that are free or already linked to this row. */
 function* take(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
   const ofOthers = yield* findTargets(statements.ofOthers, id, change);
   if (ofOthers.length > 0) {
@@ -61,12 +61,9 @@ function* take(statements: ForeignStatements, id: unknown, change: EdgeChange): 
   yield* run(statements.add, [id, change.ids]);
 }
 
-function* free(
-  statements: ForeignStatements,
-  id: unknown,
-  change: EdgeChange,
-  ids: readonly unknown[],
-): Script<void> {
+/** Unlinks targets. Throws `edge_conflict` where the foreign key is not nullable. */
+function* free(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
+  const { ids } = change;
   if (ids.length === 0) return;
   const { join } = change.edge;
   if (join.kind === 'foreign' && join.kept.length === join.columns.length) {

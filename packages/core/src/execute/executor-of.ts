@@ -17,7 +17,7 @@ const executors: Readonly<Record<DatabaseType, (dataSource: DataSource, settings
   mysql: mysqlExecutor,
 };
 
-/** The executor of a data source whose database was found to be supported. */
+/** The database was checked before: it is supported. */
 export function executorOf(dataSource: DataSource, settings: Settings): Executor {
   return executors[databaseTypeOf(dataSource)](dataSource, settings);
 }

@@ -1,35 +1,41 @@
-// How statements are run on a database: one executor per driver, behind this interface.
+// The interface of the executors, one per driver: how statements run on a database.
 import type { TableScan } from '../sql/table-scans.js';
 import type { Awaitable } from './awaitable.js';
 import type { Answer, Script, StatementCall } from './script.js';
 
-/** Makes the further statements of a read from the answer of its first. */
+/** Returns the further statements of a read, given the answer of the first. */
 export type FurtherCalls = (first: Answer) => readonly StatementCall[];
 
-/** Of a read that is one statement. */
+/** The statements of one read, in two steps. */
+export interface SnapshotCalls {
+  readonly first: StatementCall;
+  readonly further: FurtherCalls;
+}
+
+/** For a read of one statement. */
 export const noFurther: FurtherCalls = () => [];
 
 /**
- * Runs statements on a database. Reads are given what their time grows with: those that may take long hold up neither the
- * process nor those that cannot.
+ * Runs statements on a database. Reads are given the table scans of their program: long reads block neither the process
+ * nor short ones.
  */
 export interface Executor {
-  /** One statement, which is one snapshot. */
+  /** Runs one statement, which sees one snapshot. */
   read(call: StatementCall, scans: readonly TableScan[]): Awaitable<Answer>;
-  /** Statements that see one snapshot, in two steps. The answers come in the order of the statements. */
+  /** Runs statements in two steps, all of which see one snapshot. Returns answers in the order of the statements. */
   readSnapshot(
     first: StatementCall,
     further: FurtherCalls,
     scans: readonly TableScan[],
   ): Awaitable<readonly Answer[]>;
-  /** In one transaction: all or nothing. Tried again after a conflict. The script has statements only. */
+  /** Runs a script of statements in one transaction, and again after a conflict: `script` is called for each attempt. */
   write<T>(script: () => Script<T>): Awaitable<T>;
-  /** Statements that need none of each other's answers, in one transaction. In one round trip where the driver can. */
+  /** Runs independent statements in one transaction, and in one round trip where the driver supports it. */
   writeTogether(calls: readonly StatementCall[]): Awaitable<readonly Answer[]>;
-  /** As `write`, for scripts that listeners and subscribers follow. */
+  /** Like `write`, for scripts that also notify listeners, subscribers and hooks. */
   followedWrite<T>(script: () => Script<T>): Awaitable<T>;
-  /** Throws when the database that writes go to does not answer soon. */
+  /** Throws when the database for writes does not answer in time. */
   ping(): Awaitable<void>;
-  /** The same, for one request: once the signal is aborted, what runs is stopped, where the database can be told to. */
+  /** An executor for one request: an abort of the signal cancels the running statement, where the database can do that. */
   until(signal: AbortSignal): Executor;
 }

@@ -1,28 +1,28 @@
-// A connection on loan from a pool, whatever the pool's driver.
+// A connection checked out of a pool of any driver, and what its user may do with it.
 
-/** Each driver's executor makes its leases; lending.ts decides when what is done with them. */
+/** Each driver's executor creates these; lending.ts decides when to call which method. */
 export interface Lease<C> {
   readonly connection: C;
-  /** Gives it back, to be used by others. */
+  /** Returns it to the pool. */
   giveBack(): Promise<unknown> | undefined;
-  /** Closes it, whatever runs on it: nobody gets it again. */
+  /** Closes it, even while a statement runs. The pool never hands it out again. */
   discard(reason: unknown): void;
-  /** Has the server stop the statement that runs on it. Settles when the server has been told. */
+  /** Asks the server to cancel the running statement. Settles when the server has handled the request. */
   cancel(): Promise<unknown>;
-  /** The cheapest statement there is. */
+  /** Runs the cheapest statement of the database. */
   ping(): Promise<unknown>;
 }
 
-/** What work is given of its lease. */
+/** The part of a use that its work sees. */
 export interface Loan<C> {
   readonly connection: C;
-  /** Before each statement. Throws when the request was interrupted: what follows need not be sent. */
+  /** To be called before each statement. Throws when the request was interrupted: no further statement is needed. */
   proceed(): void;
   /**
-   * Has the server stop the statement that runs, whose rows are no longer wanted. It ends with an error, or by itself.
-   * Settles when the server has handled the request to cancel: until then, it could stop the next statement.
+   * Asks the server to cancel the running statement, whose remaining rows are not needed. The statement ends with an
+   * error, or by itself. Settles when the server has handled the request: until then, it could hit the next statement.
    */
   cancelStatement(): Promise<unknown>;
-  /** After a failure that may have left the connection in any state: it is not given back. */
+  /** Marks the connection as unusable after a failure that may have left it in any state: it is closed, not returned. */
   spoil(): void;
 }

@@ -1,45 +1,45 @@
-// Lends connections so that nobody waits for ever: for a free connection, for a statement, for a database that is away.
+// Bounds every wait of a request: for a free connection, for its statements, for a database that is down.
 import type { Loan } from './lease.js';
 import { Hung, Use, type Source, type WatchedSource } from './loan.js';
 import { pulse, type Pulse } from './pulse.js';
 
 /** Lends a connection for a piece of work. Throws what the work throws, classified. */
-export type Lend<C> = <T>(work: (loan: Loan<C>) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+export type Lend<C> = <T>(work: (use: Loan<C>) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Lends connections of one pool. */
+/** The connections of one pool. */
 export interface Lending<C> {
   readonly lend: Lend<C>;
   ping(): Promise<void>;
-  /** The signs of life of the pool's database. */
+  /** Records whether the pool's database responds. */
   readonly pulse: Pulse;
 }
 
-/** Lends connections of a source; those of another on the same pool share its pulse. */
-export function lending<C>(source: Source<C>, shared?: Pulse): Lending<C> {
+/** `sharedPulse`: that of another source on the same pool. */
+export function lending<C>(source: Source<C>, sharedPulse?: Pulse): Lending<C> {
   const { acquireMs, statementMs } = source.timeouts;
-  const watched: WatchedSource<C> = {
+  const monitored: WatchedSource<C> = {
     ...source,
     beat: () => {
-      vital.beat();
+      breaker.beat();
     },
   };
-  const ping = () => new Use(watched, acquireMs).run(({ lease }) => lease.ping());
-  const vital = shared ?? pulse(ping);
-  const counted = async <T>(use: () => Promise<T>): Promise<T> => {
-    vital.require();
-    const since = performance.now();
+  const ping = () => new Use(monitored, { statementMs: acquireMs }).run(({ lease }) => lease.ping());
+  const breaker = sharedPulse ?? pulse(ping);
+  const withBreaker = async <T>(attempt: () => Promise<T>): Promise<T> => {
+    breaker.require();
+    const startedAt = performance.now();
     try {
-      return await use();
+      return await attempt();
     } catch (error) {
-      if (error instanceof Hung) vital.miss(since);
+      if (error instanceof Hung) breaker.miss(startedAt);
       throw error;
     }
   };
   return {
-    lend: (work, signal) => counted(() => new Use(watched, statementMs, signal).run(work)),
+    lend: (work, signal) => withBreaker(() => new Use(monitored, { statementMs, signal }).run(work)),
     ping: async () => {
-      await counted(ping);
+      await withBreaker(ping);
     },
-    pulse: vital,
+    pulse: breaker,
   };
 }

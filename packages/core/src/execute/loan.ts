@@ -1,6 +1,5 @@
-// One use of a connection, from waiting for it to giving it back. Whatever happens, it is given back in order or closed.
+// One use of a pooled connection, from waiting for it to its return: in good order, or closed.
 import type { Timeouts } from '../options.js';
-import { unwatch, watch, type Abortable } from './abort-watch.js';
 import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
 import type { Deadline, Deadlines } from './deadlines.js';
 import type { Lease, Loan } from './lease.js';
@@ -8,51 +7,63 @@ import type { Lease, Loan } from './lease.js';
 /** Where connections come from, and what bounds their use. */
 export interface Source<C> {
   acquire(): Promise<Lease<C>>;
-  /** Turns whatever is thrown into what the client is told. */
+  /** Turns any error into one that the client can be told. */
   classify(error: unknown): Error;
   readonly timeouts: Timeouts;
   readonly deadlines: Deadlines;
 }
 
-/** A source of which it is noted when its database answers. */
+/** A source that records each answer of its database. */
 export interface WatchedSource<C> extends Source<C> {
   beat(): void;
 }
 
-/** How long a statement may take to stop once its server was told; then its connection is closed. */
+/** The bounds of one use. */
+export interface UseBounds {
+  /** How long the work may take, in milliseconds. */
+  readonly statementMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How long a statement may take to stop after the first cancel request, in milliseconds; then its connection is closed. */
 const stopMs = 1_000;
-/** How often the server is told in that time: the order may arrive before the statement that it is to stop. */
+/** How many cancel requests are sent in that time: one may arrive before the statement that it is to stop. */
 const mostOrders = 4;
 
-/** The database gave no answer, not even to being told to stop. */
+/** The database gave no answer, not even to cancel requests. */
 export class Hung extends DatabaseError {}
 
-/** Waits for a lease, lends it, takes it back. One deadline at a time: to get the lease, to be done, to have stopped. */
+/**
+ * `idle`: waits for a connection. `running`: the work has one. `cancelling`: the server was asked to cancel its statement.
+ * `done`: the result is settled, and timeouts no longer matter.
+ */
+type UseState = 'idle' | 'running' | 'cancelling' | 'done';
+
+/** Waits for a connection, lends it, takes it back. Has one deadline at a time: to get it, to be done, to have stopped. */
 export class Use<C> implements Loan<C>, Deadline, Abortable {
   at = Infinity;
   readonly #source: WatchedSource<C>;
-  readonly #statementMs: number;
-  readonly #signal: AbortSignal | undefined;
-  #lease: Lease<C> | undefined;
+  readonly #bounds: UseBounds;
+  #state: UseState = 'idle';
+  #pooled: Lease<C> | undefined;
   #interruption: DatabaseError | undefined;
-  #cancelled: Promise<unknown> | undefined;
-  #orders = 0;
-  /** The server took an order to stop: it lives. */
-  #heard = false;
-  #spoiled = false;
-  #ended = false;
-  #giveUp: (error: DatabaseError) => void = () => undefined;
+  /** Settles when the server has handled all cancel requests. */
+  #cancelling: Promise<unknown> | undefined;
+  #cancelRequests = 0;
+  /** The server accepted a cancel request: it is alive. */
+  #isAcknowledged = false;
+  #isBroken = false;
+  #reject: (error: DatabaseError) => void = () => undefined;
 
-  constructor(source: WatchedSource<C>, statementMs: number, signal?: AbortSignal) {
+  constructor(source: WatchedSource<C>, bounds: UseBounds) {
     this.#source = source;
-    this.#statementMs = statementMs;
-    this.#signal = signal;
+    this.#bounds = bounds;
   }
 
-  /** From when the work begins. */
+  /** Exists from the beginning of the work. */
   get lease(): Lease<C> {
-    if (!this.#lease) throw new Error('There is no connection yet.');
-    return this.#lease;
+    if (!this.#pooled) throw new Error('No connection is held.');
+    return this.#pooled;
   }
 
   get connection(): C {
@@ -64,121 +75,161 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   }
 
   spoil(): void {
-    this.#spoiled = true;
+    this.#isBroken = true;
   }
 
-  /** The connection is not given back before the server is done with it. */
   cancelStatement(): Promise<unknown> {
-    const cancelling = this.#lease?.cancel().catch(() => undefined);
-    this.#cancelled = Promise.all([this.#cancelled, cancelling]);
-    return this.#cancelled;
+    return this.#awaitCancel(this.#pooled?.cancel().catch(() => undefined));
   }
 
-  /** The work's result; or the end of the wait for it, when nothing else brings one. */
+  /** Settles with the result of the work, or when a timeout or an abort ends the wait for it. */
   run<T>(work: (use: Use<C>) => Promise<T>): Promise<T> {
-    if (this.#signal?.aborted) return Promise.reject(interruption('cancelled'));
+    if (this.#bounds.signal?.aborted) return Promise.reject(interruption('cancelled'));
     return new Promise((resolve, reject) => {
-      this.#giveUp = reject;
-      this.#served(work).then(resolve, reject);
+      this.#reject = reject;
+      this.#serve(work).then(resolve, reject);
     });
   }
 
-  /** A deadline was reached. Once the work has ended, nobody else who gets the connection must be hit. */
+  /** The deadline of the current state was reached. */
   passed(): void {
-    if (this.#ended) return;
-    if (!this.#lease) this.#leave(new Hung('unavailable', new Error('No connection was to be had in time.')));
-    else if (!this.#interruption) this.#interrupt('timeout');
-    else if (this.#orders < mostOrders) this.#order(this.#lease);
-    // What does not end although the server was told is no statement, but a listener or a hook.
-    else if (this.#heard) this.#leave(this.#interruption);
-    else this.#leave(new Hung(this.#interruption.kind, new Error('The database did not stop.')));
-  }
-
-  /** Nobody waits for the answer any more. */
-  aborted(): void {
-    if (this.#lease) this.#interrupt('cancelled');
-    else this.#leave(interruption('cancelled'));
-  }
-
-  async #served<T>(work: (use: Use<C>) => Promise<T>): Promise<T> {
-    const { deadlines, timeouts } = this.#source;
-    deadlines.set(timeouts.acquireMs, this);
-    if (this.#signal) watch(this.#signal, this);
-    try {
-      this.#begin(await this.#source.acquire());
-      const result = await work(this);
-      this.#ended = true;
-      this.#source.beat();
-      const givenBack = this.#giveBack();
-      if (givenBack) await givenBack;
-      return result;
-    } catch (error) {
-      throw await this.#end(error);
-    } finally {
-      this.#forget();
+    switch (this.#state) {
+      case 'idle':
+        this.#abandon(new Hung('unavailable', new Error('Timed out waiting for a database connection.')));
+        break;
+      case 'running':
+        this.#interrupt('timeout');
+        break;
+      case 'cancelling':
+        this.#repeatCancelRequest();
+        break;
+      case 'done':
     }
   }
 
-  /** A lease that comes too late goes straight back. */
-  #begin(lease: Lease<C>): void {
-    this.#lease = lease;
-    if (this.#ended) throw interruption('cancelled');
-    this.#source.deadlines.set(this.#statementMs, this);
+  /** The client disconnected: nothing waits for the answer. */
+  aborted(): void {
+    if (this.#state === 'idle') this.#abandon(interruption('cancelled'));
+    else if (this.#state === 'running') this.#interrupt('cancelled');
   }
 
-  /** Has the server stop what runs; when even that brings no end, the connection is closed. */
+  async #serve<T>(work: (use: Use<C>) => Promise<T>): Promise<T> {
+    const { deadlines, timeouts } = this.#source;
+    deadlines.set(timeouts.acquireMs, this);
+    if (this.#bounds.signal) watch(this.#bounds.signal, this);
+    try {
+      this.#start(await this.#source.acquire());
+      const result = await work(this);
+      this.#state = 'done';
+      this.#source.beat();
+      const releasing = this.#release();
+      if (releasing) await releasing;
+      return result;
+    } catch (error) {
+      throw await this.#handleFailure(error);
+    } finally {
+      this.#stopListening();
+    }
+  }
+
+  /** A connection that comes too late goes straight back. */
+  #start(lease: Lease<C>): void {
+    this.#pooled = lease;
+    if (this.#state === 'done') throw interruption('cancelled');
+    this.#state = 'running';
+    this.#source.deadlines.set(this.#bounds.statementMs, this);
+  }
+
+  /** Has the server cancel the statement that runs. */
   #interrupt(kind: 'timeout' | 'cancelled'): void {
-    if (this.#interruption || this.#ended) return;
+    this.#state = 'cancelling';
     this.#interruption = interruption(kind);
-    if (this.#lease) this.#order(this.#lease);
+    this.#requestCancel();
   }
 
-  #order(lease: Lease<C>): void {
-    this.#orders++;
-    const told = lease.cancel().then(
-      () => {
-        this.#heard = true;
-      },
-      () => undefined,
-    );
-    this.#cancelled = Promise.all([this.#cancelled, told]);
+  /** Repeats the cancel request; closes the connection when repeating it has not helped. */
+  #repeatCancelRequest(): void {
+    const reason = this.#interruption ?? interruption('timeout');
+    if (this.#cancelRequests < mostOrders) this.#requestCancel();
+    // The server confirmed the cancel, so what still runs is a listener or hook, not a statement.
+    else if (this.#isAcknowledged) this.#abandon(reason);
+    else
+      this.#abandon(new Hung(reason.kind, new Error('The database did not cancel the statement in time.')));
+  }
+
+  #requestCancel(): void {
+    this.#cancelRequests++;
+    const acknowledge = () => {
+      this.#isAcknowledged = true;
+    };
+    void this.#awaitCancel(this.#pooled?.cancel().then(acknowledge, () => undefined));
     this.#source.deadlines.set(stopMs / mostOrders, this);
   }
 
-  /** Waits no longer: neither for a lease nor for the work, which finds its connection closed. */
-  #leave(error: DatabaseError): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#lease?.discard(error);
-    this.#lease = undefined;
-    this.#forget();
-    this.#giveUp(error);
+  #awaitCancel(cancelling: Promise<unknown> | undefined): Promise<unknown> {
+    this.#cancelling = Promise.all([this.#cancelling, cancelling]);
+    return this.#cancelling;
+  }
+
+  /** Stops waiting for a connection, or for the work, which finds its connection closed. */
+  #abandon(error: DatabaseError): void {
+    this.#state = 'done';
+    this.#pooled?.discard(error);
+    this.#pooled = undefined;
+    this.#stopListening();
+    this.#reject(error);
   }
 
   /** After a failure: what to throw, and where the connection goes. */
-  async #end(error: unknown): Promise<Error> {
+  async #handleFailure(error: unknown): Promise<Error> {
     const classified = this.#source.classify(error);
     const broken = classified instanceof DatabaseError && classified.kind === 'unavailable';
-    // Whatever it refuses, and be it that it was told to stop, it is there to refuse it. But not when it was left.
-    if (!this.#ended && !broken && classified !== this.#interruption) this.#source.beat();
-    this.#ended = true;
-    if (this.#spoiled || broken) this.#lease?.discard(error);
-    else await this.#giveBack();
+    // Any error reply, even "statement cancelled", proves the server is alive, unless we had already given up on it.
+    if (this.#state !== 'done' && !broken && classified !== this.#interruption) this.#source.beat();
+    this.#state = 'done';
+    if (this.#isBroken || broken) this.#pooled?.discard(error);
+    else await this.#release();
     return this.#interruption ?? classified;
   }
 
-  /** Not before the server is done with cancelling: it would hit whoever gets the connection next. */
-  #giveBack(): Promise<unknown> | undefined {
-    const lease = this.#lease;
-    return this.#cancelled ? this.#cancelled.then(() => lease?.giveBack()) : lease?.giveBack();
+  /** Not before the server has handled the cancel requests: one could hit the next user of the connection. */
+  #release(): Promise<unknown> | undefined {
+    const lease = this.#pooled;
+    return this.#cancelling ? this.#cancelling.then(() => lease?.giveBack()) : lease?.giveBack();
   }
 
-  #forget(): void {
+  #stopListening(): void {
     this.#source.deadlines.clear(this);
-    if (this.#signal) unwatch(this.#signal, this);
+    if (this.#bounds.signal) unwatch(this.#bounds.signal, this);
   }
 }
 
 function interruption(kind: Extract<DatabaseErrorKind, 'timeout' | 'cancelled'>): DatabaseError {
   return new DatabaseError(kind, undefined);
+}
+
+interface Abortable {
+  aborted(): void;
+}
+
+/** Shared abort listeners, one per signal: to add and remove one for each request costs several microseconds. */
+const watchers = new WeakMap<AbortSignal, Set<Abortable>>();
+
+/** Calls `aborted` once, unless unwatched before. The signal is not aborted yet. */
+function watch(signal: AbortSignal, abortable: Abortable): void {
+  (watchers.get(signal) ?? listenTo(signal)).add(abortable);
+}
+
+function unwatch(signal: AbortSignal, abortable: Abortable): void {
+  watchers.get(signal)?.delete(abortable);
+}
+
+function listenTo(signal: AbortSignal): Set<Abortable> {
+  const listeners = new Set<Abortable>();
+  watchers.set(signal, listeners);
+  const notify = () => {
+    for (const abortable of listeners) abortable.aborted();
+  };
+  signal.addEventListener('abort', notify, { once: true });
+  return listeners;
 }

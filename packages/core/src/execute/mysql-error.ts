@@ -1,4 +1,5 @@
-// Error numbers of MySQL and MariaDB, and the driver's own codes -> kinds of failure.
+// Maps error numbers of MySQL and MariaDB, and codes of the driver, to kinds of errors. Finds warnings of lost values.
+import type { Connection, RowDataPacket } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import { ApiError } from '../errors.js';
 import {
@@ -44,11 +45,11 @@ const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[
   ['EHOSTUNREACH', 'unavailable'],
 ];
 
-/** Of what the driver says itself, without a code, the sentences that mean that there is no connection. */
+/** Messages of the driver itself, which have no code, that report a lost connection. */
 const lostConnection =
   /closed state|Pool is closed|No connections available|Queue limit reached|Pool does not exist/i;
 
-/** Classifies what the driver of a data source throws. */
+/** Returns the function that classifies errors of a data source's driver. */
 export function mysqlErrors(dataSource: DataSource): (error: unknown) => ApiError | DatabaseError {
   const keys = keysOf(dataSource);
   return (error) => {
@@ -71,7 +72,7 @@ function numberOf(error: unknown): number {
   return typeof number === 'number' ? number : 0;
 }
 
-/** Table and columns of every unique key, by the name that TypeORM gave it. */
+/** Table and columns of every unique key, by TypeORM's name of the key. */
 type UniqueKeys = ReadonlyMap<string, Required<Pick<ViolatedConstraint, 'columns' | 'table'>>>;
 
 function keysOf({ entityMetadatas }: DataSource): UniqueKeys {
@@ -86,8 +87,8 @@ function keysOf({ entityMetadatas }: DataSource): UniqueKeys {
 }
 
 /**
- * `... for key 'user.IDX_email'`, without the table on MariaDB: in every language, the name is in the last quotes. The name of
- * a check is in the first.
+ * `... for key 'user.IDX_email'`, without the table on MariaDB: in every language, the last quotes hold the name. For a check,
+ * the first ones do.
  */
 function violatedConstraint(kind: DatabaseErrorKind, error: unknown, keys: UniqueKeys): ViolatedConstraint {
   const message = memberOf(error, 'sqlMessage') || memberOf(error, 'message');
@@ -98,5 +99,33 @@ function violatedConstraint(kind: DatabaseErrorKind, error: unknown, keys: Uniqu
   return constraint === 'PRIMARY' ? { columns: 'key' } : { constraint, ...keys.get(constraint) };
 }
 
-/** MySQL's number of a violated check, and MariaDB's. */
+/** Numbers of a violated check on MySQL and on MariaDB. */
 const checks: ReadonlySet<number> = new Set([3819, 4025]);
+
+interface Warning extends RowDataPacket {
+  readonly Level: string;
+  readonly Code: number;
+  readonly Message: string;
+}
+
+/** Warnings that a strict server raises as errors: not null, out of range, cut off, not of the type. */
+const losses: ReadonlySet<number> = new Set([1048, 1263, 1264, 1265, 1292, 1364, 1366, 1406, 1411]);
+
+/**
+ * Throws a `value` error when the preceding statement changed a value to make it fit. A server whose `sql_mode` is not strict
+ * only warns then. The mode stays as it is: it also holds for other users of the connection.
+ */
+export async function requireNoLoss(connection: Connection): Promise<void> {
+  const warnings = await warningsOf(connection);
+  const loss = warnings.find(({ Level, Code }) => Level !== 'Note' && losses.has(Code));
+  if (loss) throw new DatabaseError('value', new Error(loss.Message));
+}
+
+function warningsOf(connection: Connection): Promise<Warning[]> {
+  return new Promise((resolve, reject) => {
+    connection.query<Warning[]>('SHOW WARNINGS', (error, warnings) => {
+      if (error) reject(error);
+      else resolve(warnings);
+    });
+  });
+}

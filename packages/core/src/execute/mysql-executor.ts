@@ -3,7 +3,7 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import { createDeadlines } from './deadlines.js';
 import { drive, inTurn, statementOf } from './drive.js';
-import type { Executor, FurtherCalls } from './executor.js';
+import type { Executor, SnapshotCalls } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import type { Loan } from './lease.js';
 import { lending } from './lending.js';
@@ -31,23 +31,23 @@ export function mysqlExecutor(dataSource: DataSource, { timeouts, limits }: Sett
   const bounds = { classify: mysqlErrors(dataSource), timeouts, deadlines: createDeadlines() };
   const leased = async (connect: Promise<MysqlConnection>) => mysqlLease(await connect, driver.mysql);
   const acquire = () => leased(driver.obtainSlaveConnection());
-  const lendForRead = readLending({ ...bounds, acquire }, poolSize(dataSource));
+  const withReadConnection = readLending({ ...bounds, acquire }, poolSize(dataSource));
   const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
-  const followed = lending(
+  const observed = lending(
     { ...bounds, acquire: () => runnerLease<MysqlConnection>(dataSource, driver.mysql) },
     primary.pulse,
   );
   const executor = (signal?: AbortSignal): Executor => {
     const write = <T>(script: () => Script<T>) =>
-      retried(() => primary.lend((loan) => transact(writing(loan), () => run(ask, loan, script())), signal));
+      retried(() => primary.lend((use) => transact(writing(use), () => run(ask, use, script())), signal));
     return {
-      read: (call, scans) => retried(() => lendForRead(scans, (loan) => readOne(ask, loan, call), signal)),
+      read: (call, scans) =>
+        retried(() => withReadConnection(scans, (use) => readOne(ask, use, call), signal)),
       readSnapshot: (first, further, scans) =>
-        retried(() => lendForRead(scans, (loan) => readSnapshot(ask, loan, first, further), signal)),
+        retried(() => withReadConnection(scans, (use) => readSnapshot(ask, use, { first, further }), signal)),
       write,
       writeTogether: (calls) => write(() => inTurn(calls)),
-      followedWrite: (script) =>
-        retried(() => followed.lend((loan) => follow(dataSource, loan, script(), ask), signal)),
+      followedWrite: (script) => retried(() => observed.lend((use) => follow(ask, use, script()), signal)),
       ping: () => primary.ping(),
       until: executor,
     };
@@ -55,77 +55,77 @@ export function mysqlExecutor(dataSource: DataSource, { timeouts, limits }: Sett
   return executor();
 }
 
-/** Of a write, what runs is never cancelled: it would be undone. Rows past the bound are thrown away as they come. */
+/** A write is never cancelled, as that would roll it back. Rows past the maximum are discarded as they arrive. */
 const keep = () => undefined;
 
-function run<T>(ask: RunStatement, loan: Loan<MysqlConnection>, script: Script<T>): Promise<T> {
+function run<T>(ask: RunStatement, use: Loan<MysqlConnection>, script: Script<T>): Promise<T> {
   return drive(script, (call) => {
-    loan.proceed();
-    return ask(loan.connection, statementOf(call), keep);
+    use.proceed();
+    return ask(use.connection, statementOf(call), keep);
   });
 }
 
-async function readOne(ask: RunStatement, loan: Loan<MysqlConnection>, call: StatementCall): Promise<Answer> {
-  loan.proceed();
+async function readOne(ask: RunStatement, use: Loan<MysqlConnection>, call: StatementCall): Promise<Answer> {
+  use.proceed();
   let cancelled: Promise<unknown> | undefined;
-  const answer = await ask(loan.connection, call, () => {
-    cancelled = loan.cancelStatement();
+  const answer = await ask(use.connection, call, () => {
+    cancelled = use.cancelStatement();
   });
   if (cancelled) await cancelled;
   return answer;
 }
 
-/** The snapshot is taken with the first statement. The isolation level that the server or the author has chosen stays. */
+/** The first statement takes the snapshot. The isolation level holds for this transaction alone. */
 async function readSnapshot(
   ask: RunStatement,
-  loan: Loan<MysqlConnection>,
-  first: StatementCall,
-  further: FurtherCalls,
+  use: Loan<MysqlConnection>,
+  { first, further }: SnapshotCalls,
 ): Promise<readonly Answer[]> {
-  await command(loan.connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-  return transact(on(loan, 'START TRANSACTION READ ONLY'), async () => {
-    const answer = await readOne(ask, loan, first);
+  await command(use.connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  return transact(on(use, 'START TRANSACTION READ ONLY'), async () => {
+    const answer = await readOne(ask, use, first);
     const answers = [answer];
-    // There is no room for what would come after an answer that was cut.
+    // After a cut answer the response has no room for another.
     for (const call of answer.cut ? [] : further(answer))
-      answers.push(answers.at(-1)?.cut ? emptyAnswer : await readOne(ask, loan, call));
+      answers.push(answers.at(-1)?.cut ? emptyAnswer : await readOne(ask, use, call));
     return answers;
   });
 }
 
 function follow<T>(
-  dataSource: DataSource,
-  loan: Loan<FollowedConnection<MysqlConnection>>,
-  script: Script<T>,
   ask: RunStatement,
+  use: Loan<FollowedConnection<MysqlConnection>>,
+  script: Script<T>,
 ): Promise<T> {
-  const { runner, connection } = loan.connection;
-  return followedWrite(dataSource, runner, script, {
+  const { dataSource, runner, connection } = use.connection;
+  return followedWrite(script, {
+    dataSource,
+    runner,
     ask: (call) => {
-      loan.proceed();
+      use.proceed();
       return ask(connection, call, keep);
     },
     abandon: () => {
-      loan.spoil();
+      use.spoil();
     },
   });
 }
 
-function writing(loan: Loan<MysqlConnection>): Transactions {
-  return on(loan, 'START TRANSACTION');
+function writing(use: Loan<MysqlConnection>): Transactions {
+  return on(use, 'START TRANSACTION');
 }
 
-function on(loan: Loan<MysqlConnection>, begin: string): Transactions {
+function on(use: Loan<MysqlConnection>, begin: string): Transactions {
   return {
     begin,
-    run: (sql) => command(loan.connection, sql),
+    run: (sql) => command(use.connection, sql),
     spoil: () => {
-      loan.spoil();
+      use.spoil();
     },
   };
 }
 
-/** How many connections TypeORM lets mysql2 open; ten are mysql2's own default. */
+/** The maximum of connections that TypeORM passes to mysql2, whose default is ten. */
 function poolSize({ options }: DataSource): number {
   const extra: unknown = options.extra;
   const own = 'poolSize' in options ? options.poolSize : undefined;

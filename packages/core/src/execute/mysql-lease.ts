@@ -1,23 +1,23 @@
-// Connections of mysql2 on loan: given back, closed, or stopped by KILL QUERY.
+// Checked-out connections of mysql2: how they are returned, closed, and cancelled by KILL QUERY.
 import type { Connection, ConnectionOptions, PoolConnection } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Lease } from './lease.js';
 
-/** The part of the driver's module that opens a connection beside the pool, which may be exhausted. */
+/** The part of the driver's module that opens a connection outside the pool, which may be exhausted. */
 export interface Mysql {
   createConnection(options: ConnectionOptions): Connection;
 }
 
 const longestMs = 1_000;
 
-/** A connection of a pool. */
+/** Wraps a connection of a pool. */
 export function mysqlLease<C extends PoolConnection>(connection: C, mysql: Mysql): Lease<C> {
-  let stopped = false;
+  let wasCancelled = false;
   return {
     connection,
-    // The order to stop may come late, and would stop what the next request runs.
+    // A late KILL QUERY would hit a statement of the next request.
     giveBack: () => {
-      if (stopped) connection.destroy();
+      if (wasCancelled) connection.destroy();
       else connection.release();
       return undefined;
     },
@@ -25,15 +25,16 @@ export function mysqlLease<C extends PoolConnection>(connection: C, mysql: Mysql
       connection.destroy();
     },
     cancel: () => {
-      stopped = true;
+      wasCancelled = true;
       return killQuery(connection, mysql);
     },
     ping: () => command(connection, 'SELECT 1'),
   };
 }
 
-/** TypeORM's own runner, for transactions that its listeners take part in. */
+/** A connection with TypeORM's own runner, for transactions that its listeners take part in. */
 export interface FollowedConnection<C> {
+  readonly dataSource: DataSource;
   readonly runner: QueryRunner;
   readonly connection: C;
 }
@@ -47,7 +48,7 @@ export async function runnerLease<C extends PoolConnection>(
   const lease = mysqlLease(connection, mysql);
   return {
     ...lease,
-    connection: { runner, connection },
+    connection: { dataSource, runner, connection },
     giveBack: async () => {
       await lease.giveBack();
       await runner.release();
@@ -59,7 +60,7 @@ export async function runnerLease<C extends PoolConnection>(
   };
 }
 
-/** Runs a text without parameters. */
+/** Runs a statement without parameters or rows. */
 export function command(connection: Connection, sql: string): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.query(sql, (error) => {
@@ -73,11 +74,11 @@ async function killQuery({ config, threadId }: PoolConnection, mysql: Mysql): Pr
   const { host, port, socketPath, user, password, ssl } = config;
   const access = { host, port, socketPath, user, password, ssl, connectTimeout: longestMs };
   const given = Object.entries(access).filter(([, value]) => value !== undefined);
-  const killer = mysql.createConnection(Object.fromEntries(given));
-  killer.on('error', () => undefined);
+  const killConnection = mysql.createConnection(Object.fromEntries(given));
+  killConnection.on('error', () => undefined);
   try {
-    await command(killer, `KILL QUERY ${threadId}`);
+    await command(killConnection, `KILL QUERY ${threadId}`);
   } finally {
-    killer.destroy();
+    killConnection.destroy();
   }
 }

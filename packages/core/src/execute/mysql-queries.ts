@@ -1,42 +1,42 @@
-// Runs statements on connections of mysql2. Each connection keeps those prepared that were used last.
+// Runs statements on connections of mysql2. Each connection keeps the most recently used statements prepared.
 import { LRUCache } from 'lru-cache';
 import type { PoolConnection, ResultSetHeader } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
-import { requireNoLoss } from './mysql-warning.js';
+import { requireNoLoss } from './mysql-error.js';
 import { bytesOf, RowsWithin } from './rows-within.js';
 import type { Answer, StatementCall } from './script.js';
 
-/** Most statements kept prepared on each connection. */
+/** Maximum number of prepared statements per connection. */
 const maxPrepared = 500;
 
-/** What a statement is prepared by; the driver's own types know `unprepare` for rows as objects only. */
+/** The key of a prepared statement. The driver's own types declare `unprepare` for rows as objects only. */
 interface Prepared {
   readonly sql: string;
   readonly rowsAsArray: true;
 }
 
-/** A connection, and what it does beyond its public types. */
+/** A connection with methods beyond its public types. */
 export type MysqlConnection = PoolConnection & {
   unprepare(prepared: Prepared): unknown;
   execute(prepared: Prepared & { readonly values: readonly unknown[] }): Running;
 };
 
-/** A statement that runs: a row, or what was written, with each `result`. */
+/** A running statement. Each `result` is a row, or the header of a write. */
 interface Running {
   on(event: 'result', listener: (result: Row | ResultSetHeader) => void): Running;
   on(event: 'error', listener: (error: Error) => void): Running;
   on(event: 'end', listener: () => void): Running;
 }
 
-/** Runs one statement. `onCut` is called when its rows are more bytes than are kept. */
+/** Runs one statement. `onCut` is called when its rows exceed the maximum of bytes. */
 export type RunStatement = (
   connection: MysqlConnection,
   call: StatementCall,
   onCut: () => void,
 ) => Promise<Answer>;
 
-/** Of the rows of a statement no more than `maxBytes` are kept. */
+/** At most `maxBytes` of the rows of a statement are kept. */
 export function mysqlQueries({ logger }: DataSource, maxBytes: number): RunStatement {
   const preparedOn = new WeakMap<MysqlConnection, PreparedTexts>();
   return async (connection, call, onCut) => {
@@ -67,7 +67,7 @@ function receive(
         reject(error);
       });
     };
-    // Throws what the values throw: nothing listens yet.
+    // May throw for a value that cannot be converted. No listener is attached yet.
     const running = connection.execute({ sql: text, values: parameters, rowsAsArray: true });
     // The driver reports a lost connection on the connection, not on the statement that runs.
     connection.on('error', lost);
@@ -85,7 +85,7 @@ function receive(
   });
 }
 
-/** Texts that a connection holds prepared, the last used last. */
+/** The prepared statements of a connection by their text, in the order of their last use. */
 type PreparedTexts = LRUCache<string, true>;
 
 function preparedTexts(connection: MysqlConnection): PreparedTexts {
@@ -97,7 +97,7 @@ function preparedTexts(connection: MysqlConnection): PreparedTexts {
   });
 }
 
-/** What comes for one statement. */
+/** Collects the results of one statement. */
 class Received {
   readonly #rows: RowsWithin<Row>;
   readonly #onCut: () => void;

@@ -1,4 +1,4 @@
-// PostgreSQL's SQLSTATEs and the network's error codes -> kinds of failure.
+// Maps SQLSTATEs of PostgreSQL and error codes of the network to kinds of errors.
 import { ApiError } from '../errors.js';
 import { DatabaseError, memberOf, type DatabaseErrorKind } from './database-error.js';
 
@@ -10,7 +10,7 @@ const kindByState: readonly (readonly [prefix: string, kind: DatabaseErrorKind])
   ['22', 'value'],
   ['40001', 'conflict'],
   ['40P01', 'conflict'],
-  // Prepared statements that are gone or outdated: the next attempt prepares them anew.
+  // A prepared statement is gone or outdated: the next attempt prepares it again.
   ['26000', 'conflict'],
   ['0A000', 'conflict'],
   ['57014', 'timeout'],
@@ -27,7 +27,7 @@ const kindByState: readonly (readonly [prefix: string, kind: DatabaseErrorKind])
   ['EHOSTUNREACH', 'unavailable'],
 ];
 
-/** Errors of ours pass through; what has no known code is unknown. */
+/** Passes errors of ours through; an error without a known code is `unknown`. */
 export function classifyPostgresError(error: unknown): ApiError | DatabaseError {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
   const code = memberOf(error, 'code');
@@ -39,7 +39,7 @@ export function classifyPostgresError(error: unknown): ApiError | DatabaseError 
   });
 }
 
-/** Of what the driver says itself, without a code, the sentences that mean that there is no connection. */
+/** Messages of the driver itself, which have no code, that report a lost connection. */
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool)/;
 
@@ -47,7 +47,7 @@ function kindByMessage(error: unknown): DatabaseErrorKind {
   return lostConnection.test(memberOf(error, 'message')) ? 'unavailable' : 'unknown';
 }
 
-/** `Key (email)=(a@b) already exists.`: the columns stand in the first brackets in every language. */
+/** `Key (email)=(a@b) already exists.`: in every language, the first parentheses hold the columns. */
 function columnsOf(error: unknown): string[] {
   const detail = memberOf(error, 'detail');
   const list = /\(([^()]+)\)=\(/.exec(detail)?.[1];

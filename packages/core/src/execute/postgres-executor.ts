@@ -1,11 +1,11 @@
-// PostgreSQL: a pool of connections; named prepared statements; rows as arrays.
+// PostgreSQL by node-postgres: a pool of connections; named prepared statements; rows as arrays.
 import type { Client } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import { fixedStatement } from '../sql/statement.js';
 import { createDeadlines } from './deadlines.js';
 import { drive, statementOf } from './drive.js';
-import type { Executor, FurtherCalls } from './executor.js';
+import type { Executor, SnapshotCalls } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import type { Loan } from './lease.js';
 import { lending } from './lending.js';
@@ -35,18 +35,17 @@ export function postgresExecutor(dataSource: DataSource, { timeouts, limits }: S
   const run = logged(dataSource, postgresQueries(driver.postgres.utils.prepareValue, limits.responseBytes));
   const bounds = { classify: classifyPostgresError, timeouts, deadlines: createDeadlines() };
   const acquire = () => leased(driver.obtainSlaveConnection());
-  const lendForRead = readLending({ ...bounds, acquire }, driver.master.options.max);
+  const withReadConnection = readLending({ ...bounds, acquire }, driver.master.options.max);
   const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
-  const followed = lending({ ...bounds, acquire: () => runnerLease(dataSource) }, primary.pulse);
+  const observed = lending({ ...bounds, acquire: () => runnerLease(dataSource) }, primary.pulse);
   const executor = (signal?: AbortSignal): Executor => ({
-    read: (call, scans) => retried(() => lendForRead(scans, (loan) => readOne(run, loan, call), signal)),
+    read: (call, scans) => retried(() => withReadConnection(scans, (use) => readOne(run, use, call), signal)),
     readSnapshot: (first, further, scans) =>
-      retried(() => lendForRead(scans, (loan) => readSnapshot(run, loan, first, further), signal)),
-    write: (script) => retried(() => primary.lend((loan) => inTransaction(run, loan, script()), signal)),
+      retried(() => withReadConnection(scans, (use) => readSnapshot(run, use, { first, further }), signal)),
+    write: (script) => retried(() => primary.lend((use) => inTransaction(run, use, script()), signal)),
     writeTogether: (calls) =>
       retried(() => primary.lend(({ connection }) => run(connection, calls, keep), signal)),
-    followedWrite: (script) =>
-      retried(() => followed.lend((loan) => follow(dataSource, run, loan, script()), signal)),
+    followedWrite: (script) => retried(() => observed.lend((use) => follow(run, use, script()), signal)),
     ping: () => primary.ping(),
     until: executor,
   });
@@ -60,46 +59,43 @@ function logged({ logger }: DataSource, run: RunStatements): RunStatements {
   };
 }
 
-/** Of a write, what runs is never cancelled: it would be undone. Rows past the bound are thrown away as they come. */
+/** A write is never cancelled, as that would roll it back. Rows past the maximum are discarded as they arrive. */
 const keep = () => undefined;
 
-function inTransaction<T>(run: RunStatements, loan: Loan<Client>, script: Script<T>): Promise<T> {
-  return transact(on(loan), () =>
+function inTransaction<T>(run: RunStatements, use: Loan<Client>, script: Script<T>): Promise<T> {
+  return transact(on(use), () =>
     drive(script, (call) => {
-      loan.proceed();
-      return only(run(loan.connection, [statementOf(call)], keep));
+      use.proceed();
+      return only(run(use.connection, [statementOf(call)], keep));
     }),
   );
 }
 
-function follow<T>(
-  dataSource: DataSource,
-  run: RunStatements,
-  loan: Loan<FollowedConnection>,
-  script: Script<T>,
-): Promise<T> {
-  const { runner, client } = loan.connection;
-  return followedWrite(dataSource, runner, script, {
+function follow<T>(run: RunStatements, use: Loan<FollowedConnection>, script: Script<T>): Promise<T> {
+  const { dataSource, runner, client } = use.connection;
+  return followedWrite(script, {
+    dataSource,
+    runner,
     ask: (call) => {
-      loan.proceed();
+      use.proceed();
       return only(run(client, [call], keep));
     },
     abandon: () => {
-      loan.spoil();
+      use.spoil();
     },
   });
 }
 
 async function only(answers: Promise<readonly Answer[]>): Promise<Answer> {
   const [answer] = await answers;
-  if (!answer) throw new Error('A statement gives an answer.');
+  if (!answer) throw new Error('The statement has no result.');
   return answer;
 }
 
-function readOne(run: RunStatements, loan: Loan<Client>, call: StatementCall): Promise<Answer> {
+function readOne(run: RunStatements, use: Loan<Client>, call: StatementCall): Promise<Answer> {
   return only(
-    run(loan.connection, [call], () => {
-      void loan.cancelStatement();
+    run(use.connection, [call], () => {
+      void use.cancelStatement();
     }),
   );
 }
@@ -107,41 +103,40 @@ function readOne(run: RunStatements, loan: Loan<Client>, call: StatementCall): P
 const beginSnapshot = callOf(fixedStatement('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'), []);
 const commit = callOf(fixedStatement('COMMIT'), []);
 
-/** In two round trips: the snapshot begins with the first statement, and ends with the others. */
+/** In two round trips: the first begins the snapshot, the second ends it. */
 async function readSnapshot(
   run: RunStatements,
-  loan: Loan<Client>,
-  first: StatementCall,
-  further: FurtherCalls,
+  use: Loan<Client>,
+  { first, further }: SnapshotCalls,
 ): Promise<readonly Answer[]> {
-  const { connection } = loan;
+  const { connection } = use;
   let cancelled: Promise<unknown> | undefined;
   const onCut = () => {
-    cancelled = loan.cancelStatement();
+    cancelled = use.cancelStatement();
   };
   try {
     const [, answer = emptyAnswer] = await run(connection, [beginSnapshot, first], onCut);
     if (cancelled) await cancelled;
-    loan.proceed();
+    use.proceed();
     const answers = await run(connection, answer.cut ? [commit] : [...further(answer), commit], onCut);
     if (cancelled) await cancelled;
-    // COMMIT was not run, then.
+    // The cancel request came before COMMIT.
     if (answers.at(-1)?.cut) await connection.query('ROLLBACK');
     return [answer, ...answers.slice(0, -1)];
   } catch (error) {
     await connection.query('ROLLBACK').catch(() => {
-      loan.spoil();
+      use.spoil();
     });
     throw error;
   }
 }
 
-function on(loan: Loan<Client>): Transactions {
+function on(use: Loan<Client>): Transactions {
   return {
     begin: 'BEGIN',
-    run: (sql) => loan.connection.query(sql),
+    run: (sql) => use.connection.query(sql),
     spoil: () => {
-      loan.spoil();
+      use.spoil();
     },
   };
 }

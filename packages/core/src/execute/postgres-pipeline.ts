@@ -1,32 +1,33 @@
-// Statements sent to a connection of node-postgres with one Sync behind them: one round trip and one implicit transaction
-// (PostgreSQL's "Extended Query", 54.2.3). What the connection holds prepared is neither parsed nor described again.
+// Sends statements to a connection of node-postgres with one Sync after them: one round trip and one implicit transaction
+// (PostgreSQL's "Extended Query", 54.2.3). Prepared statements are neither parsed nor described again.
 import type { ClientBase, Connection, Submittable } from 'pg';
-import { rowReader, type Column, type RowReader, type Texts } from './postgres-row.js';
+import type { Row } from '../sql/row-renderer.js';
+import type { Statement } from '../sql/statement.js';
 import { RowsWithin } from './rows-within.js';
 import type { Answer, StatementCall } from './script.js';
 
-/** Of the message `DataRow`: its length and the number of values; the length of each value. */
+/** In the message `DataRow`: its length and the number of values; the length of each value. */
 const rowHeaderBytes = 6;
 const valueHeaderBytes = 4;
 
-/** Makes wire values of parameters: node-postgres's own `prepareValue`. */
+/** Converts a parameter to its wire value: node-postgres's own `prepareValue`. */
 export type PrepareValue = (value: unknown) => unknown;
 
-/** A statement to run, and what its connection holds of it. */
+/** A statement to run, and the reader of its rows if it is prepared. */
 export interface PipelinedCall extends StatementCall {
-  /** Reads its rows. Undefined until the server describes them, if the connection does not hold the statement prepared. */
+  /** Undefined for a statement that is not prepared, until the server describes its rows. */
   read: RowReader | undefined;
 }
 
 /** Settings of one pipeline, and the state of its connection. */
 export interface PipelineOptions {
   readonly client: ClientBase;
-  /** Prepared statements that the connection is to forget. */
+  /** Names of prepared statements to close. */
   readonly forgotten: readonly string[];
   readonly prepareValue: PrepareValue;
-  /** Most bytes that are kept of the rows of a statement. */
+  /** Maximum of bytes kept of the rows of a statement. */
   readonly maxBytes: number;
-  /** Called when there are more. What was running may be cancelled then: its answer is what was kept. */
+  /** Called when rows exceed it. The statement may then be cancelled; its answer has the rows that were kept. */
   readonly onCut: () => void;
 }
 
@@ -40,7 +41,7 @@ type Callback = (error: Error | null, answers: readonly TextAnswer[]) => void;
  * each call or the first error.
  */
 export class Pipeline implements Submittable {
-  /** The client may put its query timeout around it. */
+  /** Not private: the client may wrap it with its query timeout. */
   callback: Callback;
   readonly #calls: readonly PipelinedCall[];
   readonly #values: readonly BoundValues[];
@@ -49,7 +50,7 @@ export class Pipeline implements Submittable {
   #rows: RowsWithin<Texts>;
   #cut = false;
 
-  /** Throws what the values throw, before anything is sent: half of a pipeline would leave the connection waiting. */
+  /** Converts all values first, which may throw: half of a pipeline would leave the connection waiting. */
   constructor(calls: readonly PipelinedCall[], options: PipelineOptions, callback: Callback) {
     this.#calls = calls;
     this.#values = calls.map(({ parameters }) => parameters.map(options.prepareValue) as BoundValues);
@@ -114,7 +115,7 @@ export class Pipeline implements Submittable {
   }
 
   handleEmptyQuery(): void {
-    // No statement of ours is empty, and none is executed in portions: neither this nor the next comes.
+    // Never called: no statement is empty, and none is executed in portions.
   }
 
   handlePortalSuspended(): void {
@@ -136,7 +137,41 @@ function prepare(connection: Connection, name: string, text: string): void {
 
 const everyRow = { portal: '' };
 
-/** `INSERT 0 1`, `UPDATE 3`, `SELECT 5`: the number stands last. */
+/** `INSERT 0 1`, `UPDATE 3`, `SELECT 5`: the number is last. */
 function affectedRows(tag: string): number {
   return Number(tag.slice(tag.lastIndexOf(' ') + 1));
 }
+
+/** A row as the server sends it. */
+type Texts = (string | null)[];
+
+/** The part of a column's description that chooses its parser. */
+interface Column {
+  readonly dataTypeID: number;
+}
+
+/** Parses the texts of a row. */
+export type RowReader = (texts: Texts) => Row;
+
+/** node-postgres's choice of parser, by the id of a column's type. */
+type ParserOf = (typeId: number) => (text: string) => unknown;
+
+/** Columns that are printed as sent stay text; the others are parsed as TypeORM expects. */
+function rowReader(client: ClientBase, { printed }: Statement, columns: readonly Column[]): RowReader {
+  const parserOf: ParserOf = client.getTypeParser.bind(client);
+  const parsers = columns.flatMap(({ dataTypeID }, at) =>
+    printed.has(at) ? [] : [{ at, parse: parserOf(dataTypeID) }],
+  );
+  if (parsers.length === 0) return asTexts;
+  return (texts) => {
+    const row: unknown[] = texts;
+    for (const { at, parse } of parsers) {
+      const text = texts[at];
+      if (typeof text === 'string') row[at] = parse(text);
+    }
+    return row;
+  };
+}
+
+/** For rows without a column to parse. */
+export const asTexts: RowReader = (texts) => texts;

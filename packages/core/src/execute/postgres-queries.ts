@@ -1,17 +1,23 @@
-// Runs statements on connections of node-postgres. Each connection keeps those prepared that were used last.
+// Runs statements on connections of node-postgres. Each connection keeps the most recently used statements prepared.
 import { LRUCache } from 'lru-cache';
 import type { ClientBase } from 'pg';
 import { memberOf } from './database-error.js';
-import { Pipeline, type PipelinedCall, type PrepareValue, type TextAnswer } from './postgres-pipeline.js';
-import { asTexts, type RowReader } from './postgres-row.js';
+import {
+  asTexts,
+  Pipeline,
+  type PipelinedCall,
+  type PrepareValue,
+  type RowReader,
+  type TextAnswer,
+} from './postgres-pipeline.js';
 import type { Answer, StatementCall } from './script.js';
 
-/** Most statements kept prepared on each connection. */
+/** Maximum number of prepared statements per connection. */
 const maxPrepared = 500;
 
 /**
- * Runs statements in one round trip, and where no transaction is open in one of their own. `onCut` is called when the rows
- * of one are more bytes than are kept.
+ * Runs statements in one round trip, and in one transaction unless one is open. `onCut` is called when the rows of a
+ * statement exceed the maximum of bytes.
  */
 export type RunStatements = (
   client: ClientBase,
@@ -19,15 +25,15 @@ export type RunStatements = (
   onCut: () => void,
 ) => Promise<readonly Answer[]>;
 
-/** What a connection holds prepared. */
+/** The prepared statements of one connection. */
 interface PreparedStatements {
-  /** By name, the last used last. */
+  /** By name, in the order of their last use. */
   readonly readers: LRUCache<string, RowReader>;
-  /** Names that it is to forget: each once, however many calls fail before one succeeds. */
+  /** Names to close with the next pipeline that succeeds. */
   readonly forgotten: Set<string>;
 }
 
-/** `prepareValue` is node-postgres's own. Of the rows of a statement no more than `maxBytes` are kept. */
+/** `prepareValue` is node-postgres's own. At most `maxBytes` of the rows of a statement are kept. */
 export function postgresQueries(prepareValue: PrepareValue, maxBytes: number): RunStatements {
   const known = new WeakMap<ClientBase, PreparedStatements>();
   const preparedOn = (client: ClientBase): PreparedStatements => {
@@ -52,7 +58,7 @@ export function postgresQueries(prepareValue: PrepareValue, maxBytes: number): R
       for (const call of unprepared) addPrepared(prepared, call, answers[pipelined.indexOf(call)]);
       return answers.map((answer, at) => readRows(answer, pipelined[at]?.read));
     } catch (error) {
-      // The server may have run any part of the pipeline. Closing a statement that does not exist is no error.
+      // The server may have run any part of the pipeline. To close a statement that does not exist is no error.
       for (const name of forgotten) prepared.forgotten.add(name);
       for (const { statement } of unprepared) prepared.forgotten.add(statement.name);
       if (isOutdated(error)) forgetAll(prepared);
@@ -66,7 +72,7 @@ function makeRoom({ readers }: PreparedStatements, places: number): void {
   for (let over = readers.size + places - maxPrepared; over > 0 && readers.size > 0; over--) readers.pop();
 }
 
-/** The names that a connection is to forget, which then is done. */
+/** Returns the names to close, and clears them. */
 function takeForgotten({ forgotten }: PreparedStatements): readonly string[] {
   if (forgotten.size === 0) return none;
   const names = [...forgotten];
@@ -76,7 +82,7 @@ function takeForgotten({ forgotten }: PreparedStatements): readonly string[] {
 
 const none: readonly string[] = Object.freeze([]);
 
-/** A statement whose answer was cut was cancelled, perhaps before it was prepared. */
+/** A statement with a cut answer was cancelled, perhaps before it was prepared. */
 function addPrepared(
   { readers, forgotten }: PreparedStatements,
   { statement, read = asTexts }: PipelinedCall,
@@ -119,12 +125,12 @@ function sent(
   });
 }
 
-/** Rows are made when the driver is done: an error thrown in its socket handler would end the process. */
+/** Rows are parsed after the driver is done: an error thrown in its socket handler would crash the process. */
 function readRows(answer: TextAnswer, read: RowReader = asTexts): Answer {
   return read === asTexts ? answer : { ...answer, rows: answer.rows.map(read) };
 }
 
-/** A prepared statement is gone, as after DISCARD ALL, or its columns have changed: the transaction can be retried. */
+/** A prepared statement is gone, as after DISCARD ALL, or its columns have changed: a retry prepares it again. */
 function isOutdated(error: unknown): boolean {
   return ['26000', '0A000'].includes(memberOf(error, 'code'));
 }

@@ -1,42 +1,42 @@
-// Whether a database gave a sign of life. While it gives none, requests are told so at once instead of after a timeout;
-// each of them has it asked again in the background, by one at a time.
+// Circuit breaker: while a database does not respond, requests fail at once instead of after a timeout. Each of them starts
+// a ping in the background, unless one is running.
 import { DatabaseError } from './database-error.js';
 
-/** The signs of life of one pool's database. */
+/** Whether one pool's database responds. */
 export interface Pulse {
-  /** Throws `unavailable` while the database is away. */
+  /** Throws `unavailable` while the database does not respond. */
   require(): void;
-  /** It answered. */
+  /** Records an answer of the database. */
   beat(): void;
-  /** It did not answer something that was asked at `since`. It is away, unless it answered something else meanwhile. */
+  /** Records that a request since `since` got no answer. Any answer since then counts for more. */
   miss(since: number): void;
 }
 
-/** `ask` is a bounded question; the database is back when it does not fail. */
-export function pulse(ask: () => Promise<unknown>): Pulse {
-  let lastBeat = -Infinity;
-  let away = false;
-  let asking = false;
+/** `ping` asks the database within a timeout; the database is back when the ping succeeds. */
+export function pulse(ping: () => Promise<unknown>): Pulse {
+  let lastSuccess = -Infinity;
+  let isOpen = false;
+  let isPinging = false;
   const beat = () => {
-    lastBeat = performance.now();
-    away = false;
+    lastSuccess = performance.now();
+    isOpen = false;
   };
-  const askAgain = () => {
-    if (asking) return;
-    asking = true;
-    ask()
+  const pingAgain = () => {
+    if (isPinging) return;
+    isPinging = true;
+    ping()
       .then(beat, () => undefined)
-      .finally(() => (asking = false));
+      .finally(() => (isPinging = false));
   };
   return {
     require: () => {
-      if (!away) return;
-      askAgain();
-      throw new DatabaseError('unavailable', new Error('The database gives no sign of life.'));
+      if (!isOpen) return;
+      pingAgain();
+      throw new DatabaseError('unavailable', new Error('The database is not responding.'));
     },
     beat,
     miss: (since) => {
-      if (lastBeat < since) away = true;
+      if (lastSuccess < since) isOpen = true;
     },
   };
 }

@@ -1,24 +1,25 @@
-// Lends connections of a pool for reads: reads by key find one free, however many lists are read.
+// Connections of a pool for reads. Reads that scan tables are limited to a part of them, so that other requests find one
+// free.
 import type { TableScan } from '../sql/table-scans.js';
-import type { Loan } from './lease.js';
+import type { Lease, Loan } from './lease.js';
 import { lending, type Lending } from './lending.js';
 import type { Source } from './loan.js';
-import { ReadLimiter } from './read-limiter.js';
-import { ReadTimes } from './read-times.js';
+import { ReadTimes, type ReadClass } from './read-times.js';
+import { WaitQueue } from './wait-queue.js';
 
-/** Of reads by key, which are short, one in so many is timed. */
+/** One in this many reads by key is timed. */
 const timedEvery = 16;
 
 /** Lends a connection for a read whose program makes these scans. Throws what the work throws, classified. */
 export type LendForRead<C> = <T>(
   scans: readonly TableScan[],
-  work: (loan: Loan<C>) => Promise<T>,
+  work: (use: Loan<C>) => Promise<T>,
   signal: AbortSignal | undefined,
 ) => Promise<T>;
 
 /**
- * Reads that scan tables have a part of a pool of `size` connections; those that were slow of late, a smaller one. Throws
- * `unavailable` when no connection is free in time.
+ * Reads that scan tables share a part of a pool of `size` connections; programs that were slow recently share a smaller one.
+ * Throws `unavailable` when no connection is free in time.
  */
 export function readLending<C>(source: Source<C>, size: number): LendForRead<C> {
   const limiter = new ReadLimiter(size, source.timeouts.acquireMs, () => source.acquire());
@@ -37,17 +38,17 @@ export function readLending<C>(source: Source<C>, size: number): LendForRead<C> 
   return (scans, work, signal) => {
     if (scans.length === 0)
       return byKey.lend(
-        readsByKey++ % timedEvery === 0 ? (loan) => timeShort(times, () => work(loan)) : work,
+        readsByKey++ % timedEvery === 0 ? (use) => timeShort(times, () => work(use)) : work,
         signal,
       );
-    return limitedFor(scans).lend((loan) => timeScan(times, scans, () => work(loan)), signal);
+    return limitedFor(scans).lend((use) => timeScan(times, scans, () => work(use)), signal);
   };
 }
 
 async function timeShort<T>(times: ReadTimes, work: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const result = await work();
-  times.recordShort(performance.now() - begun);
+  times.recordShort(performance.now() - startedAt);
   return result;
 }
 
@@ -56,13 +57,116 @@ async function timeScan<T>(
   scans: readonly TableScan[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     const result = await work();
-    times.record(scans, performance.now() - begun);
+    times.record(scans, performance.now() - startedAt);
     return result;
   } catch (error) {
-    times.recordLowerBound(scans, performance.now() - begun);
+    times.recordLowerBound(scans, performance.now() - startedAt);
     throw error;
+  }
+}
+
+/** The wait for a slot ends this long before the wait for a connection, which counts as a failure of the database. */
+const marginMs = 60;
+
+/** Returns how fast a read is, as currently known. */
+type ClassifyRead = () => ReadClass;
+
+/**
+ * Acquires connections of a pool for reads that scan tables. One connection in four stays free for reads by key and for
+ * writes. Slow reads get one in eight, and so do reads without a known time. Each limit is at least one.
+ */
+class ReadLimiter<C> {
+  readonly #acquireMs: number;
+  readonly #acquire: () => Promise<Lease<C>>;
+  readonly #queue = new WaitQueue<Slot>();
+  #free: number;
+  readonly #freeFor: Record<LimitedClass, number>;
+
+  /** `size`: of the pool. `acquireMs`: how long a read waits for a slot and for the connection. */
+  constructor(size: number, acquireMs: number, acquire: () => Promise<Lease<C>>) {
+    this.#free = Math.max(1, size - Math.ceil(size / 4));
+    const few = Math.max(1, Math.floor(size / 8));
+    this.#freeFor = { slow: few, new: few };
+    this.#acquireMs = acquireMs;
+    this.#acquire = acquire;
+  }
+
+  /** Throws `unavailable` when no slot is free in time. */
+  async acquire(classify: ClassifyRead): Promise<Lease<C>> {
+    const slot: Slot = { classify, class: 'quick' };
+    if (!this.#take(slot))
+      await this.#queue.wait(slot, Math.max(this.#acquireMs - marginMs, this.#acquireMs / 2));
+    const release = () => {
+      this.#release(slot);
+    };
+    try {
+      return new LimitedLease(await this.#acquire(), release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Returns false when the limit is reached. */
+  #take(slot: Slot): boolean {
+    const read = slot.classify();
+    if (this.#free === 0 || (read !== 'quick' && this.#freeFor[read] === 0)) return false;
+    this.#free--;
+    if (read !== 'quick') this.#freeFor[read]--;
+    slot.class = read;
+    return true;
+  }
+
+  /** Waiting reads are classified again: some may have become quick. */
+  #release({ class: read }: Slot): void {
+    this.#free++;
+    if (read !== 'quick') this.#freeFor[read]++;
+    this.#queue.resume((slot) => this.#take(slot));
+  }
+}
+
+type LimitedClass = Exclude<ReadClass, 'quick'>;
+
+/** A read that has a connection or waits for one. */
+interface Slot {
+  readonly classify: ClassifyRead;
+  /** Its class when it got the connection. */
+  class: ReadClass;
+}
+
+/** A lease that releases its slot when it ends. */
+class LimitedLease<C> implements Lease<C> {
+  readonly #pooled: Lease<C>;
+  readonly #release: () => void;
+
+  constructor(lease: Lease<C>, release: () => void) {
+    this.#pooled = lease;
+    this.#release = release;
+  }
+
+  get connection(): C {
+    return this.#pooled.connection;
+  }
+
+  giveBack(): Promise<unknown> | undefined {
+    const releasing = this.#pooled.giveBack();
+    this.#release();
+    return releasing;
+  }
+
+  discard(reason: unknown): void {
+    this.#pooled.discard(reason);
+    this.#release();
+  }
+
+  cancel(): Promise<unknown> {
+    return this.#pooled.cancel();
+  }
+
+  ping(): Promise<unknown> {
+    return this.#pooled.ping();
   }
 }

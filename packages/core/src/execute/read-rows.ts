@@ -9,18 +9,18 @@ import { DatabaseError } from './database-error.js';
 import type { Executor, FurtherCalls } from './executor.js';
 import { callOf, type Answer, type StatementCall } from './script.js';
 
-/** Rows of a read, to be printed by the printer of the program. */
+/** Rows of a read, for the printer of the program. */
 export interface SelectedRows extends ReadRows {
   readonly program: SelectProgram;
-  /** How many entities were read. */
+  /** Number of entities read. */
   readonly count: number;
-  /** How many entities exist, inside the window or not. */
+  /** Number of entities that match, inside the window or not. */
   readonly total: number;
-  /** What the printer made of them, where that could not wait. */
+  /** The printed rows, where printing could not wait for the end of the transaction. */
   readonly text?: string;
 }
 
-/** Runs the program of a plan. Throws `not_found` when the edge of a parent that does not exist was asked for. */
+/** Runs the program of a plan. Throws `not_found` for an edge of a parent that does not exist. */
 export function readRows(
   executor: Executor,
   program: SelectProgram,
@@ -28,7 +28,7 @@ export function readRows(
 ): Awaitable<SelectedRows> {
   const { rowsFallback } = program;
   if (!rowsFallback) return readProgram(executor, program, plan);
-  // The rows say which value it is.
+  // The error of the renderer names the value.
   return recover(
     () => readProgram(executor, program, plan),
     (error) => {
@@ -47,7 +47,7 @@ function readProgram(executor: Executor, program: SelectProgram, plan: SelectPla
     );
   if (program.children.length > 0 || program.total) return inSnapshot();
   return after(executor.read(first, program.scans), (answer) => {
-    // Whether there is a parent at all must be seen in the snapshot in which it has no rows.
+    // The parent must be looked up in the same snapshot in which it has no rows.
     if (further(answer).length > 0) return inSnapshot();
     const selected = selectedOf(program, plan, [answer]);
     return selected.cut && program.inRows ? readProgram(executor, program.inRows(), plan) : selected;
@@ -101,22 +101,27 @@ function selectedOf(
     children: found.length === 0 ? [] : childrenOf(program, rows, found),
     cut: [own, ...found].find((answer) => answer?.cut)?.cut ?? textCut(printer, rows),
     count,
-    total: count === 0 ? 0 : totalOf(program, plan, count, own, others[0]),
+    total: count === 0 ? 0 : totalOf(program, plan, { count, own, counted: others[0] }),
   };
+}
+
+/** The number of rows read, the answer that has them, and the answer of the count where one was asked for. */
+interface ReadAnswers {
+  readonly count: number;
+  readonly own: Answer | undefined;
+  readonly counted: Answer | undefined;
 }
 
 function totalOf(
   { total, printer }: SelectProgram,
   plan: SelectPlan,
-  count: number,
-  own: Answer | undefined,
-  counted: Answer | undefined,
+  { count, own, counted }: ReadAnswers,
 ): number {
   if (!total) return printer.total(own?.rows ?? []);
   return knownTotal(plan, count) ?? Number(counted?.rows[0]?.[0]);
 }
 
-/** A window that is not full ends with the last row, if it holds any; null where it is full. */
+/** A page that is not full ends with the last row. Null for a full one. */
 function knownTotal({ shape: { window }, values }: SelectPlan, count: number): number | null {
   switch (window.kind) {
     case 'page':
@@ -147,7 +152,7 @@ function partName(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** What is equal for equal keys only. */
+/** A string that identifies the key. */
 function keyName(row: Row, positions: readonly number[]): string {
   return positions.length === 1
     ? partName(row[positions[0] ?? 0])

@@ -7,15 +7,15 @@ const slowThresholdMs = 50;
 const slowFactor = 10;
 /** Above this, a program is slow wherever the database is, in milliseconds. */
 const largestThresholdMs = 500;
-/** Means count up to so many times the threshold, so that a list is quick again soon after an outage. */
+/** Means are capped at this multiple of the threshold, so that a list is quick again soon after an outage. */
 const largestMean = 4;
-/** The part of the latest read in the mean. */
+/** The weight of the latest read in the mean. */
 const latestWeight = 1 / 8;
 
 /** `new`: no time is known yet. */
 export type ReadClass = 'new' | 'quick' | 'slow';
 
-/** The scans of a program identify it. */
+/** A program is identified by its array of scans. */
 export class ReadTimes {
   readonly #means = new WeakMap<readonly TableScan[], number>();
   #fastest = Infinity;
@@ -26,13 +26,13 @@ export class ReadTimes {
     return mean > this.#threshold ? 'slow' : 'quick';
   }
 
-  /** Records the time of a read by key: mostly the way to the database and back. */
+  /** Records the time of a read by key, which is mostly the round trip. */
   recordShort(milliseconds: number): void {
     // A minimum that rises slowly follows a network that becomes slower.
     this.#fastest = Math.min(this.#fastest * 1.001, milliseconds);
   }
 
-  /** Records the time of a read that has ended. */
+  /** Records the time of a successful read. */
   record(scans: readonly TableScan[], milliseconds: number): void {
     this.recordShort(milliseconds);
     this.#add(scans, milliseconds);

@@ -1,69 +1,80 @@
-// Tries again what another transaction got in the way of.
+// Retries what another transaction or another process got in the way of.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Awaitable } from './awaitable.js';
+import { recover, type Awaitable } from './awaitable.js';
 import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
 
-const mostRetries = 3;
+const maxRetries = 3;
+
+/** When an attempt is made again, and how long the waits are. */
+interface RetryPolicy {
+  /** Whether another attempt follows this error; `retries` have failed before. */
+  readonly mayRetry: (error: unknown, retries: number) => boolean;
+  /** Each wait is twice as long as the one before, up to this many times. */
+  readonly maxDoublings: number;
+  /** Called before the first wait; its result is called at the end. */
+  readonly beginWaiting?: BeginWaiting;
+}
+
+type BeginWaiting = () => () => void;
 
 /** Runs an attempt, and again up to three times after a conflict, each wait longer and jittered. */
-export async function retried<T>(attempt: () => Promise<T> | T): Promise<T> {
+export function retried<T>(attempt: () => Promise<T>): Awaitable<T> {
+  return retry(attempt, {
+    mayRetry: (error, retries) => isOfKind(error, 'conflict') && retries < maxRetries,
+    maxDoublings: 2,
+  });
+}
+
+/** How long to wait for a locked file. */
+export interface Patience {
+  /** By the clock of `performance.now()`. */
+  readonly deadline: number;
+  readonly signal: AbortSignal | undefined;
+  readonly beginWaiting?: BeginWaiting;
+}
+
+/** Runs an attempt, and again while another process has locked the file, until the deadline. */
+export function patiently<T>(
+  attempt: () => Awaitable<T>,
+  { deadline, signal, ...waiting }: Patience,
+): Awaitable<T> {
+  return retry(attempt, {
+    mayRetry: (error) => isOfKind(error, 'locked') && !signal?.aborted && performance.now() < deadline,
+    maxDoublings: 1,
+    ...waiting,
+  });
+}
+
+/** The first attempt is made at once, without a promise of ours. */
+function retry<T>(attempt: () => Awaitable<T>, policy: RetryPolicy): Awaitable<T> {
+  return recover(attempt, async (error) => {
+    if (!policy.mayRetry(error, 0)) throw error;
+    const endWaiting = policy.beginWaiting?.();
+    try {
+      return await repeatAttempt(attempt, policy);
+    } finally {
+      endWaiting?.();
+    }
+  });
+}
+
+async function repeatAttempt<T>(
+  attempt: () => Awaitable<T>,
+  { mayRetry, maxDoublings }: RetryPolicy,
+): Promise<T> {
   for (let retries = 0; ; retries++) {
+    await sleep(jitter(Math.min(retries, maxDoublings)));
     try {
       return await attempt();
     } catch (error) {
-      if (!isOfKind(error, 'conflict') || retries === mostRetries) throw error;
-      await sleep(jitter(retries));
+      if (!mayRetry(error, retries + 1)) throw error;
     }
   }
 }
 
 /** Milliseconds: 10 to 20, 20 to 40, 40 to 80. */
-function jitter(retries: number): number {
-  return 10 * 2 ** retries * (1 + Math.random());
-}
-
-/**
- * Runs an attempt, and again while another process has the file, until the deadline. `waiting` is called before
- * the first wait, its result at the end.
- */
-export function patiently<T>(
-  deadline: number,
-  signal: AbortSignal | undefined,
-  waiting: () => () => void,
-  attempt: () => Awaitable<T>,
-): Awaitable<T> {
-  const requireAnother = (error: unknown) => {
-    if (!isOfKind(error, 'locked') || signal?.aborted || performance.now() >= deadline) throw error;
-  };
-  const again = async (error: unknown): Promise<T> => {
-    requireAnother(error);
-    const ended = waiting();
-    try {
-      return await untilThrough(attempt, requireAnother);
-    } finally {
-      ended();
-    }
-  };
-  try {
-    const given = attempt();
-    return given instanceof Promise ? given.catch(again) : given;
-  } catch (error) {
-    return again(error);
-  }
-}
-
-async function untilThrough<T>(
-  attempt: () => Awaitable<T>,
-  requireAnother: (error: unknown) => void,
-): Promise<T> {
-  for (let retries = 0; ; retries++) {
-    await sleep(jitter(Math.min(retries, 1)));
-    try {
-      return await attempt();
-    } catch (error) {
-      requireAnother(error);
-    }
-  }
+function jitter(doublings: number): number {
+  return 10 * 2 ** doublings * (1 + Math.random());
 }
 
 function isOfKind(error: unknown, kind: DatabaseErrorKind): boolean {

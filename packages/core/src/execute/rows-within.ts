@@ -1,11 +1,11 @@
-// Rows of a statement, up to the most bytes of an answer. Rows past that are not read, or discarded.
+// Rows of a statement up to a maximum of bytes. Further rows are not read, or are discarded.
 import type { Row } from '../sql/row-renderer.js';
 import type { Answer } from './script.js';
 
-/** About what a number or a date takes. */
+/** Approximate size of a number or a date. */
 const otherBytes = 8;
 
-/** Collects rows until they are too many bytes. The first is always kept: a row is there, however large it is. */
+/** Collects rows up to a maximum of bytes. The first row is kept whatever its size. */
 export class RowsWithin<R extends Row> {
   readonly #maxBytes: number;
   readonly #rows: R[] = [];
@@ -16,7 +16,7 @@ export class RowsWithin<R extends Row> {
     this.#maxBytes = maxBytes;
   }
 
-  /** Adds a row of so many bytes. Returns whether there is room for more. */
+  /** Adds a row of `bytes` bytes. Returns false once a row was cut. */
   add(row: R, bytes: number): boolean {
     this.#bytes += bytes;
     if (this.#cut) return false;
@@ -25,25 +25,25 @@ export class RowsWithin<R extends Row> {
     return !this.#cut;
   }
 
-  /** `affected`: as the server says; otherwise the rows that were kept. */
+  /** `affected`: as the server reports it; otherwise the number of kept rows. */
   answer(affected = this.#rows.length): Answer & { readonly rows: readonly R[] } {
     const rows = this.#rows;
     return this.#cut ? { rows, affected, cut: this.#cut } : { rows, affected };
   }
 }
 
-/** Reads rows while there is room for them. */
+/** Reads rows until `maxBytes` are exceeded. */
 export function readWithin(maxBytes: number, rows: Iterable<Row>): Answer {
   const within = new RowsWithin(maxBytes);
   for (const row of rows) if (!within.add(row, bytesOf(row))) break;
   return within.answer();
 }
 
-/** At least the bytes that the row has in UTF-8, where its texts are ASCII: as an answer, rows have more, not less. */
+/** The size of a row in UTF-8, at least where its texts are ASCII. The row takes no fewer bytes in a response. */
 export function bytesOf(row: Row): number {
   let bytes = 0;
   for (const value of row)
-    // A row of several parts is NULL in the columns of the others, and these are not printed.
+    // A row of a UNION is NULL in the columns of the other parts, which are not printed.
     if (value !== null)
       bytes += typeof value === 'string' || Buffer.isBuffer(value) ? value.length : otherBytes;
   return bytes;

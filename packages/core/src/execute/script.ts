@@ -1,5 +1,5 @@
-// What to run, apart from how: a script yields calls and is given their answers. Written once, driven in one tick by a
-// synchronous driver and with awaits by the others.
+// Scripts: generators that yield calls and receive their answers. Synchronous drivers run them in one tick, the others with
+// awaits.
 import type { EntityManager } from 'typeorm';
 import type { EntityModel } from '../model/api-model.js';
 import type { InsertProgram } from '../sql/insert-sql.js';
@@ -10,11 +10,11 @@ import type { Statement } from '../sql/statement.js';
 export interface StatementCall {
   readonly statement: Statement;
   readonly parameters: unknown[];
-  /** Counts a list: the same as long as nothing is written. */
+  /** Counts a list. The count is cacheable until the next write. */
   readonly isTotal?: boolean;
 }
 
-/** Tells TypeORM's listeners and subscribers of a write. `stored` is the entity as it is in the database. */
+/** Notifies TypeORM's listeners and subscribers of a write. `stored`: the entity before the write. */
 export interface ListenerCall {
   readonly tell: ListenerEvent;
   readonly entity: EntityModel;
@@ -39,32 +39,30 @@ export interface LoadCall {
   readonly id: unknown;
 }
 
-/** Runs a hook of the author's within the transaction. */
+/** Runs a hook of the author within the transaction. */
 export interface HookCall {
   readonly hook: (manager: EntityManager) => void | Promise<void>;
 }
 
-/** Whatever a script may yield. */
 export type Call = StatementCall | ListenerCall | LoadCall | HookCall;
 
-/** What a call gave: rows as arrays and how many rows it wrote, or the instance it loaded. */
+/** The result of a call: rows as arrays and the number of rows read or written, or the loaded instance. */
 export interface Answer {
   readonly rows: readonly Row[];
   readonly affected: number;
-  /** Rows are left out, as there were more than an answer has bytes for: `next` is the last column of the first of them. */
+  /** Rows were left out because of their size. `next`: the last column of the first of them. */
   readonly cut?: { readonly next: unknown };
-  /** The id that the database made, where it cannot return columns of a new row. */
+  /** The generated id, for databases that cannot return columns of a new row. */
   readonly insertId?: number | string;
   readonly instance?: object | null;
 }
 
-/** Of a statement without rows. */
 export const emptyAnswer: Answer = Object.freeze({ rows: [], affected: 0 });
 
-/** Yields calls, is resumed with their answers, returns a result. A throw rolls a write back. */
+/** Yields calls, is resumed with their answers, and returns a result. An error rolls a write back. */
 export type Script<T> = Generator<Call, T, Answer>;
 
-/** One statement with the parameters that the values of a plan make. */
+/** Binds values of a plan to a statement. */
 export function callOf(statement: Statement, values: readonly unknown[]): StatementCall {
   const fitting = statement.fitting(values);
   return { statement: fitting, parameters: fitting.parameters(values) };

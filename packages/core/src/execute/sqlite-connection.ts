@@ -1,4 +1,4 @@
-// One connection of better-sqlite3 with its prepared statements and its totals of lists.
+// A connection of better-sqlite3 with its prepared statements, its cached totals of lists and its busy timeout.
 import type { Database, Statement as SqliteStatement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
@@ -18,7 +18,7 @@ export class SqliteConnection {
   readonly #prepared = new LRUCache<string, SqliteStatement>({ max: preparedStatements });
   readonly #totals = new TotalCache();
 
-  /** Of the rows of a statement no more than `maxBytes` are read. */
+  /** At most `maxBytes` of the rows of a statement are read. */
   constructor(database: Database, log: Pick<DataSource, 'logger'>, maxBytes: number) {
     this.database = database;
     this.#log = log;
@@ -35,10 +35,10 @@ export class SqliteConnection {
     return { rows, affected: rows.length };
   }
 
-  /** No statement of this process comes in between; other processes can write to a file. */
+  /** No other statement of this process runs in between, but other processes can write to a file. */
   readSnapshot(first: StatementCall, further: FurtherCalls): readonly Answer[] {
-    if (this.database.memory) return this.#readInTurn(first, further, (call) => this.#totals.count(call));
-    return this.#readUndisturbed(first, further) ?? this.#readInTransaction(first, further);
+    if (this.database.memory) return this.#readInOrder(first, further, (call) => this.#totals.count(call));
+    return this.#readUnchanged(first, further) ?? this.#readInTransaction(first, further);
   }
 
   prepare(text: string): SqliteStatement {
@@ -49,36 +49,75 @@ export class SqliteConnection {
     return statement;
   }
 
-  /** Checks for a write, which costs less than a transaction; undefined if one came in between. */
-  #readUndisturbed(first: StatementCall, further: FurtherCalls): readonly Answer[] | undefined {
-    const state = this.#drive(this.#totals.state());
+  /** Checks for writes in between, which costs less than a transaction. Undefined if another connection wrote. */
+  #readUnchanged(first: StatementCall, further: FurtherCalls): readonly Answer[] | undefined {
+    const state = this.#runSteps(this.#totals.state());
     if (state === undefined) return undefined;
-    const answers = this.#readInTurn(first, further, (call) => this.#totals.countIn(state, call));
-    return answers.length === 1 || this.#drive(this.#totals.isUndisturbed(state)) ? answers : undefined;
+    const answers = this.#readInOrder(first, further, (call) => this.#totals.countIn(state, call));
+    return answers.length === 1 || this.#runSteps(this.#totals.isUndisturbed(state)) ? answers : undefined;
   }
 
   #readInTransaction(first: StatementCall, further: FurtherCalls): readonly Answer[] {
     this.prepare('BEGIN').run();
     try {
-      return this.#readInTurn(first, further, (call) => this.#totals.count(call));
+      return this.#readInOrder(first, further, (call) => this.#totals.count(call));
     } finally {
       if (this.database.inTransaction) this.prepare('COMMIT').run();
     }
   }
 
-  #readInTurn(
+  #readInOrder(
     first: StatementCall,
     further: FurtherCalls,
     count: (call: StatementCall) => Generator<StatementCall, Answer, Answer>,
   ): readonly Answer[] {
     const answer = this.run(first);
-    const others = further(answer).map((call) => (call.isTotal ? this.#drive(count(call)) : this.run(call)));
+    const others = further(answer).map((call) =>
+      call.isTotal ? this.#runSteps(count(call)) : this.run(call),
+    );
     return [answer, ...others];
   }
 
-  #drive<T>(steps: Generator<StatementCall, T, Answer>): T {
+  #runSteps<T>(steps: Generator<StatementCall, T, Answer>): T {
     let step = steps.next();
     while (!step.done) step = steps.next(this.run(step.value));
     return step.value;
   }
+}
+
+/**
+ * How long better-sqlite3 may block the event loop for a file that another process has locked, in milliseconds. Its default
+ * is 5 s.
+ */
+const longestMs = 50;
+
+interface Standing {
+  readonly ms: number;
+  waiting: number;
+}
+
+const standings = new WeakMap<Database, Standing>();
+
+/** Lowers the busy timeout of a connection to the maximum, on the first call. */
+export function boundBusyTimeout(database: Database): Standing {
+  const known = standings.get(database);
+  if (known) return known;
+  const current = Number(database.pragma('busy_timeout', { simple: true }));
+  const standing = { ms: Math.min(current, longestMs), waiting: 0 };
+  if (current > longestMs) standFor(database, longestMs);
+  standings.set(database, standing);
+  return standing;
+}
+
+/** Disables the busy timeout while a caller waits asynchronously; call the result to restore it. */
+export function waitForFile(database: Database): () => void {
+  const standing = boundBusyTimeout(database);
+  if (standing.waiting++ === 0) standFor(database, 0);
+  return () => {
+    if (--standing.waiting === 0 && database.open) standFor(database, standing.ms);
+  };
+}
+
+function standFor(database: Database, ms: number): void {
+  database.pragma(`busy_timeout = ${ms}`);
 }

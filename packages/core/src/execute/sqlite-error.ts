@@ -1,4 +1,4 @@
-// SQLite's result codes -> kinds of failure.
+// Maps result codes of SQLite to kinds of errors.
 import { ApiError } from '../errors.js';
 import {
   DatabaseError,
@@ -25,7 +25,7 @@ const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[
   ['SQLITE_INTERRUPT', 'timeout'],
 ];
 
-/** Errors of ours pass through; what has no code of SQLite is unknown. */
+/** Passes errors of ours through; an error without a code of SQLite is `unknown`. */
 export function classifySqliteError(error: unknown): ApiError | DatabaseError {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
   const code = extendedCode(memberOf(error, 'code'), memberOf(error, 'message'));
@@ -33,7 +33,7 @@ export function classifySqliteError(error: unknown): ApiError | DatabaseError {
   return new DatabaseError(kind, error, violatedConstraint(code, memberOf(error, 'message')));
 }
 
-/** Of values that the dialect's statements cannot print, BLOBs among them. */
+/** Recognizes values that the statements of the dialect cannot print, such as BLOBs. */
 function kindByMessage(error: unknown): DatabaseErrorKind {
   return /JSON cannot hold BLOB values|malformed JSON/.test(memberOf(error, 'message'))
     ? 'unprintable'
@@ -41,14 +41,14 @@ function kindByMessage(error: unknown): DatabaseErrorKind {
 }
 
 /**
- * Whether a statement failed on a second connection to a file because that connection lacks what the first has: functions,
- * collations, temporary tables, attached files, a key. SQLite has no code of its own for most of them.
+ * Whether a statement may have failed on a second connection because that one lacks the setup of the first: functions,
+ * collations, temporary tables, attached files, a key. SQLite has no specific code for most of them.
  */
 export function lacksSetup(error: unknown): boolean {
   return ['SQLITE_ERROR', 'SQLITE_NOTADB'].includes(memberOf(error, 'code'));
 }
 
-/** sqlite3 has the first half of a code only; the message says which constraint it was. */
+/** sqlite3 reports the primary code only; the message names the kind of constraint. */
 function extendedCode(code: string, message: string): string {
   if (code !== 'SQLITE_CONSTRAINT') return code;
   const constraint = /([A-Z ]+) constraint failed/.exec(message)?.[1];
@@ -56,7 +56,7 @@ function extendedCode(code: string, message: string): string {
 }
 
 /**
- * `UNIQUE constraint failed: user.email, user.name` names the columns, or `index 'name'` where an index has expressions.
+ * `UNIQUE constraint failed: user.email, user.name` names the columns, or `index 'name'` for an index with expressions.
  * `CHECK constraint failed: name` has the SQL of a check without a name. SQLite does not translate its messages.
  */
 function violatedConstraint(code: string, message: string): ViolatedConstraint {

@@ -1,22 +1,20 @@
-// better-sqlite3: synchronous, one connection for everybody. A script runs within one tick, so no other request's
-// statements can come between; a transaction that the user's own code holds open is waited for, never joined. A read that
-// may take long is made by another process.
+// SQLite by better-sqlite3: synchronous, one connection for all requests. A script runs within one tick, so no statement of
+// another request runs in between. A transaction of the application's own code is waited for, never joined. Reads that may
+// take long run in another process.
 import type { Database } from 'better-sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import type { Awaitable } from './awaitable.js';
-import { boundBusyTimeout, waitForFile } from './busy-timeout.js';
 import { driveAtOnce } from './drive.js';
 import { noFurther, type Executor } from './executor.js';
 import type { Followed } from './followed-write.js';
-import { patiently } from './retry.js';
+import { patiently, type Patience } from './retry.js';
 import type { Answer, Script } from './script.js';
-import { SqliteConnection } from './sqlite-connection.js';
+import { boundBusyTimeout, SqliteConnection, waitForFile } from './sqlite-connection.js';
 import { classifySqliteError } from './sqlite-error.js';
 import { sqliteFollowedWrite } from './sqlite-followed-write.js';
 import { longReads } from './sqlite-long-reads.js';
-import { turnstileOf } from './turnstile.js';
-import { untilFree } from './until-free.js';
+import { turnstileOf, untilFree } from './turnstile.js';
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
 interface ConnectedDriver {
@@ -26,13 +24,13 @@ interface ConnectedDriver {
 /** Runs scripts on the one connection of better-sqlite3. */
 export function sqliteExecutor(dataSource: DataSource, settings: Settings): Executor {
   const { acquireMs, statementMs } = settings.timeouts;
-  const patient = patience(dataSource.driver as Driver & ConnectedDriver);
+  const runWhenIdle = patience(dataSource.driver as Driver & ConnectedDriver);
   const connectionOf = connections(dataSource, settings.limits.responseBytes);
   const readElsewhere = longReads(dataSource, settings);
   const executor = (signal?: AbortSignal): Executor => {
     const latest = () => performance.now() + acquireMs;
     const connected = <T>(work: (connection: SqliteConnection) => Awaitable<T>, deadline = latest()) =>
-      patient((database) => work(connectionOf(database)), deadline, signal);
+      runWhenIdle((database) => work(connectionOf(database)), { deadline, signal });
     const transacted = <T>(work: (connection: SqliteConnection) => T) =>
       connected((connection) => transact(connection, work));
     const readSnapshot: Executor['readSnapshot'] = (first, further, scans) => {
@@ -48,11 +46,11 @@ export function sqliteExecutor(dataSource: DataSource, settings: Settings): Exec
       readSnapshot,
       write: (script) => transacted((connection) => run(connection, script())),
       writeTogether: (calls) => transacted((connection) => calls.map((call) => connection.run(call))),
-      // It awaits, and TypeORM has one query runner for all: two at once would be savepoints of one transaction.
+      // Asynchronous, on the one query runner of TypeORM: two at once would be savepoints of one transaction.
       followedWrite: (script) => {
         const deadline = latest();
         const write = (connection: SqliteConnection) =>
-          sqliteFollowedWrite(dataSource, script(), followedOn(connection), statementMs);
+          sqliteFollowedWrite(script(), { dataSource, statementMs, ...followedOn(connection) });
         return turnstileOf(dataSource)(deadline, () => connected(write, deadline));
       },
       ping: () => connected((connection) => void connection.prepare('SELECT 1').all()),
@@ -62,7 +60,7 @@ export function sqliteExecutor(dataSource: DataSource, settings: Settings): Exec
   return executor();
 }
 
-/** What is kept for each connection: a data source that was closed and opened again has another. */
+/** Wraps each connection once: a data source that was closed and opened again has another. */
 function connections(dataSource: DataSource, maxBytes: number): (database: Database) => SqliteConnection {
   const known = new WeakMap<Database, SqliteConnection>();
   return (database) => {
@@ -75,7 +73,7 @@ function connections(dataSource: DataSource, maxBytes: number): (database: Datab
 }
 
 function onlyAnswer([answer]: readonly Answer[]): Answer {
-  if (!answer) throw new Error('A read gives an answer.');
+  if (!answer) throw new Error('The read has no result.');
   return answer;
 }
 
@@ -83,7 +81,7 @@ function run<T>(connection: SqliteConnection, script: Script<T>): T {
   return driveAtOnce(script, (call) => connection.run(call));
 }
 
-function followedOn(connection: SqliteConnection): Followed {
+function followedOn(connection: SqliteConnection): Pick<Followed, 'ask' | 'abandon'> {
   const { database } = connection;
   return {
     ask: (call) => connection.run(call),
@@ -94,31 +92,31 @@ function followedOn(connection: SqliteConnection): Followed {
 }
 
 /** Runs work when the connection and its file are free; throws `unavailable` or `conflict` at the deadline. */
-type Patient = <T>(
-  work: (database: Database) => Awaitable<T>,
-  deadline: number,
-  signal?: AbortSignal,
-) => Awaitable<T>;
+type Patient = <T>(work: (database: Database) => Awaitable<T>, bounds: WaitBounds) => Awaitable<T>;
+
+type WaitBounds = Pick<Patience, 'deadline' | 'signal'>;
 
 function patience(driver: ConnectedDriver): Patient {
-  // The connection is asked for each time: a data source that was closed and opened again has another.
-  const waiting = () => waitForFile(driver.databaseConnection);
-  return (work, deadline, signal) =>
-    patiently(deadline, signal, waiting, () => {
-      const database = driver.databaseConnection;
-      boundBusyTimeout(database);
-      if (database.inTransaction) return whenFree(database, deadline, work, signal);
-      return classified(() => work(database));
-    });
+  // Read the connection each time: a data source that was closed and opened again has another.
+  const beginWaiting = () => waitForFile(driver.databaseConnection);
+  return (work, bounds) =>
+    patiently(
+      () => {
+        const database = driver.databaseConnection;
+        boundBusyTimeout(database);
+        if (database.inTransaction) return whenFree(database, work, bounds);
+        return classified(() => work(database));
+      },
+      { ...bounds, beginWaiting },
+    );
 }
 
 async function whenFree<T>(
   database: Database,
-  deadline: number,
   work: (database: Database) => Awaitable<T>,
-  signal: AbortSignal | undefined,
+  { deadline, signal }: WaitBounds,
 ): Promise<T> {
-  // Looked at in the very tick that runs: somebody else may have waited for the same moment, and have begun.
+  // Checked again in the tick of the work: another request may have begun a transaction first.
   while (database.inTransaction) await untilFree(() => database.inTransaction, deadline, signal);
   return classified(() => work(database));
 }
@@ -137,7 +135,7 @@ function rethrow(error: unknown): never {
 }
 
 function transact<T>(connection: SqliteConnection, work: (connection: SqliteConnection) => T): T {
-  // Immediate: a transaction that writes takes its lock before it reads.
+  // IMMEDIATE: a transaction that writes takes its lock before it reads.
   connection.prepare('BEGIN IMMEDIATE').run();
   try {
     const result = work(connection);

@@ -1,27 +1,32 @@
-// A followed write on SQLite's one connection. No statement waits there, but a listener or a hook may, and everybody else
-// with it: when its time is up, the transaction is undone without it.
+// A write with listeners or hooks on the one connection of SQLite. A slow listener or hook would block all other requests:
+// after the timeout, the transaction is rolled back without it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseError } from './database-error.js';
 import { followedWrite, type Followed } from './followed-write.js';
 import type { Script } from './script.js';
-import { forgetRunner, revokeRunner } from './shared-runner.js';
 
-/** A listener or a hook was not waited for any longer. */
+/** A listener or a hook exceeded the timeout. */
 class GivenUp extends DatabaseError {}
+
+/** A transaction of TypeORM on the connection that all requests share. */
+export interface SqliteFollowed extends Pick<Followed, 'dataSource' | 'ask' | 'abandon'> {
+  /** How long it may take, in milliseconds. */
+  readonly statementMs: number;
+}
 
 /** Runs a script in a transaction of TypeORM. Throws a `DatabaseError` (`timeout`) after `statementMs`. */
 export async function sqliteFollowedWrite<T>(
-  dataSource: DataSource,
   script: Script<T>,
-  { ask, abandon }: Followed,
-  statementMs: number,
+  { dataSource, ask, abandon, statementMs }: SqliteFollowed,
 ): Promise<T> {
   const runner = dataSource.createQueryRunner('master');
   const ended = new AbortController();
   const interrupted = interruption(statementMs, ended.signal);
   try {
-    return await followedWrite(dataSource, runner, script, {
+    return await followedWrite(script, {
+      dataSource,
+      runner,
       ask,
       abandon: () => {
         abandon();
@@ -30,7 +35,7 @@ export async function sqliteFollowedWrite<T>(
       interrupted,
     });
   } catch (error) {
-    // What goes on has no transaction any more: whatever it writes then would stay.
+    // The listener or hook still runs, without a transaction: its later writes would persist.
     if (error instanceof GivenUp) revokeRunner(dataSource, runner);
     throw error;
   } finally {
@@ -39,11 +44,32 @@ export async function sqliteFollowedWrite<T>(
   }
 }
 
-/** Rejects when the time has passed. Whoever has ended before does not wait for it. */
+/** Rejects after `ms`; abort the signal to clear the timer. */
 function interruption(ms: number, signal: AbortSignal): Promise<never> {
   const interrupted = sleep(ms, undefined, { signal, ref: false }).then(() => {
-    throw new GivenUp('timeout', new Error('A listener or a hook did not end in time.'));
+    throw new GivenUp('timeout', new Error('A listener or hook did not finish in time.'));
   });
   interrupted.catch(() => undefined);
   return interrupted;
+}
+
+/** The flag of a runner that TypeORM itself sets. */
+interface Revocable {
+  isReleased: boolean;
+}
+
+/** TypeORM's SQLite drivers have one query runner, which every caller gets. */
+interface LendingDriver {
+  queryRunner?: QueryRunner | undefined;
+}
+
+/** For a transaction that ended behind the runner's back, which would consider itself still in it. */
+function forgetRunner({ driver }: DataSource): void {
+  (driver as LendingDriver).queryRunner = undefined;
+}
+
+/** Makes the runner refuse further calls. Later callers get a new one. */
+function revokeRunner(dataSource: DataSource, runner: QueryRunner): void {
+  (runner as Revocable).isReleased = true;
+  forgetRunner(dataSource);
 }

@@ -1,4 +1,5 @@
-// Which reads of better-sqlite3 are made by another process: those that may take long, of a file.
+// Decides which reads of better-sqlite3 run in another process: those of a file that may take long, by the sizes of the
+// tables they scan.
 import type { Database } from 'better-sqlite3';
 import { resolve } from 'node:path';
 import type { DataSource, Driver } from 'typeorm';
@@ -6,24 +7,21 @@ import type { Settings } from '../options.js';
 import type { TableScan } from '../sql/table-scans.js';
 import type { Awaitable } from './awaitable.js';
 import { memberOf } from './database-error.js';
-import type { FurtherCalls } from './executor.js';
-import type { Answer, StatementCall } from './script.js';
+import type { SnapshotCalls } from './executor.js';
+import type { Answer } from './script.js';
 import modules from './sqlite-driver-path.cjs';
 import { classifySqliteError, lacksSetup } from './sqlite-error.js';
 import { NoReader, SqliteReaders } from './sqlite-readers.js';
-import { sizeQuery, TableSizes } from './table-sizes.js';
 
-/** Reads of one request. */
-export interface LongRead {
-  readonly first: StatementCall;
-  readonly further: FurtherCalls;
+/** The statements of one read. */
+export interface LongRead extends SnapshotCalls {
   readonly scans: readonly TableScan[];
   readonly signal: AbortSignal | undefined;
-  /** Makes the same read on the application's connection. */
+  /** Runs the same read on the application's connection. */
   readonly here: () => Awaitable<readonly Answer[]>;
 }
 
-/** Makes a read in another process where one can; null where it is made on the application's connection at once. */
+/** Runs a read in another process; null where it should run on the application's connection. */
 export type ReadElsewhere = (read: LongRead) => Promise<readonly Answer[]> | null;
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
@@ -33,15 +31,14 @@ interface ConnectedDriver {
   readonly sqlite: unknown;
 }
 
-/** What is known of one connection's database. */
+/** The state of one connection. */
 interface Known {
   readonly database: Database;
   readonly sizes: TableSizes;
-  /** Null where no other process can read it: it is in memory, or this was tried in vain. */
+  /** Null where no other process can read the database: it is in memory, or an attempt failed. */
   readers: SqliteReaders | null;
 }
 
-/** Finds out, read by read, which of them may take long. */
 export function longReads(dataSource: DataSource, settings: Settings): ReadElsewhere {
   const driver = dataSource.driver as Driver & ConnectedDriver;
   let known: Known | undefined;
@@ -60,26 +57,26 @@ export function longReads(dataSource: DataSource, settings: Settings): ReadElsew
     const textBytes = read.scans.some(({ long }) => long) ? sizes.fileBytes(() => fileBytes(database)) : 0;
     if (!sizes.mayTakeLong(read.scans, textBytes)) return null;
     return readBy(readers, read, (error) => {
-      // Another read may have found out before, or the data source may have been opened again.
+      // Another read may have been first, or the data source may have been reopened.
       if (known?.readers !== readers) return;
       known.readers = null;
       readers.close();
-      settings.logger.warn({ error }, 'No other process can read the database: long reads stop this one.');
+      settings.logger.warn({ error }, 'No other process can read the database: long reads block this one.');
     });
   };
 }
 
 async function readBy(
   readers: SqliteReaders,
-  { first, further, signal, here }: LongRead,
+  { here, signal, ...calls }: LongRead,
   giveUp: (error: { readonly message: string }) => void,
 ): Promise<readonly Answer[]> {
   try {
-    return await readers.read(first, further, signal);
+    return await readers.read(calls, signal);
   } catch (error) {
     const cause = lacksSetup(error) ? error : error instanceof NoReader ? error.cause : null;
     if (cause === null) throw classifySqliteError(error);
-    // A statement that fails here, too, says nothing of the other process.
+    // A statement that fails here too is not the fault of the other process.
     const answers = await here();
     giveUp({ message: memberOf(cause, 'message') });
     return answers;
@@ -93,7 +90,7 @@ function fileBytes(database: Database): number {
   return (pages ?? 0) * (bytes ?? 0);
 }
 
-/** A table without row ids, or a view, may be as large as can be. */
+/** Infinity for a view or a table without row ids. */
 function countRows(database: Database, table: string, driver: Driver): number {
   try {
     const query = sizeQuery(table, (name) => driver.escape(name));
@@ -133,4 +130,59 @@ function attachedFiles(database: Database): readonly AttachedFile[] {
 interface AttachedFile {
   readonly name: string;
   readonly file: string;
+}
+
+/**
+ * Maximum of comparisons on the event loop: they take 2 to 5 ms. A read in another process costs about 0.1 ms more.
+ */
+const maxComparisons = 25_000;
+
+/** Scanning this many bytes of text takes as long as one comparison. */
+const bytesPerComparison = 100;
+
+/** How long the size of a table is cached, in milliseconds. */
+const maxAgeMs = 1_000;
+
+/** Cached sizes of the tables of one database. */
+class TableSizes {
+  readonly #known = new Map<string, { readonly rows: number; readonly until: number }>();
+
+  #fileBytes = { bytes: 0, until: -Infinity };
+
+  /** The size of the file, in bytes. Calls `measure` where the size is not cached. */
+  fileBytes(measure: () => number): number {
+    const now = performance.now();
+    if (this.#fileBytes.until <= now) this.#fileBytes = { bytes: measure(), until: now + maxAgeMs };
+    return this.#fileBytes.bytes;
+  }
+
+  /** Returns the tables to count before `mayTakeLong` is called. */
+  unknown(scans: readonly TableScan[]): readonly string[] {
+    const now = performance.now();
+    return scans.flatMap(({ table, computed }) =>
+      computed || (this.#known.get(table)?.until ?? 0) > now ? [] : table,
+    );
+  }
+
+  /** `rows`: an upper bound; Infinity where the table cannot be counted quickly. */
+  learn(table: string, rows: number): void {
+    this.#known.set(table, { rows, until: performance.now() + maxAgeMs });
+  }
+
+  /**
+   * Whether a read with these scans may take long. A computed source and an uncounted table may have any number of rows.
+   * `textBytes`: the maximum of bytes in texts of unlimited length that the read compares.
+   */
+  mayTakeLong(scans: readonly TableScan[], textBytes: number): boolean {
+    let comparisons = textBytes / bytesPerComparison;
+    for (const { table, weight, computed } of scans)
+      comparisons += ((computed ? undefined : this.#known.get(table)?.rows) ?? Infinity) * weight;
+    return comparisons > maxComparisons;
+  }
+}
+
+/** Counts the row ids between the smallest and the largest, an upper bound that needs no scan. NULL for an empty table. */
+function sizeQuery(table: string, quote: (identifier: string) => string): string {
+  const from = `FROM ${table.split('.').map(quote).join('.')}`;
+  return `SELECT (SELECT max(rowid) ${from}) - (SELECT min(rowid) ${from}) + 1 AS size`;
 }

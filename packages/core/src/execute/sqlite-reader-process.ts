@@ -1,5 +1,5 @@
-// A process that reads a SQLite file by a connection of its own. SQLite runs a statement in one go, which nothing in its
-// process can interrupt, not even from another thread. A process can be killed, and one that only reads leaves no trace.
+// A process that reads a SQLite file on its own connection. Nothing within a process can interrupt a statement of
+// better-sqlite3, not even another thread. A process can be killed, and a reader leaves no trace.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import {
@@ -15,10 +15,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** How long a process may take to open the file, in milliseconds. */
+/** Timeout for a process to open the file, in milliseconds. */
 const startMs = 10_000;
 
-/** One such process. Runs one message at a time. */
+/** A process that handles one message at a time. */
 export class ReaderProcess {
   readonly #child: ChildProcess;
   #waiting: Waiting | undefined;
@@ -54,7 +54,7 @@ export class ReaderProcess {
         this.#end(error);
       })
       .once('exit', () => {
-        this.#end(new Error('The process that reads the file has ended.'));
+        this.#end(new Error('The reader process has exited.'));
       })
       .unref();
     lowerPriority(this.#child.pid);
@@ -64,14 +64,14 @@ export class ReaderProcess {
     return this.#ended !== undefined;
   }
 
-  /** Rejects with an error as better-sqlite3 throws it, or when the process ends. */
+  /** Rejects with an error like one of better-sqlite3, or when the process exits. */
   read(request: Extract<ReaderMessage, { readonly calls: unknown }>): Promise<readonly Answer[]> {
     return this.#send(request);
   }
 
-  /** Ends the process at once, even during a statement. */
+  /** Kills the process, even during a statement. */
   kill(): void {
-    this.#end(new Error('The process that reads the file was ended.'));
+    this.#end(new Error('The reader process was killed.'));
     this.#child.kill('SIGKILL');
   }
 
@@ -88,17 +88,17 @@ export class ReaderProcess {
   }
 
   #settle(reply: ReaderReply): void {
-    const waiting = this.#waited();
+    const waiting = this.#takeWaiting();
     if ('answers' in reply) waiting?.resolve(reply.answers);
     else waiting?.reject(Object.assign(new Error(reply.message), { code: reply.code }));
   }
 
   #end(error: Error): void {
     this.#ended ??= error;
-    this.#waited()?.reject(error);
+    this.#takeWaiting()?.reject(error);
   }
 
-  #waited(): Waiting | undefined {
+  #takeWaiting(): Waiting | undefined {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     this.#child.channel?.unref();
@@ -111,6 +111,6 @@ function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Both processes then share the processor equally.
+    // The processes then share the processor equally.
   }
 }

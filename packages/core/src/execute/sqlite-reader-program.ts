@@ -1,24 +1,24 @@
-// The program of a process that reads a SQLite file, and its messages. The process gets only the text of the function, so
-// it must not use anything of this module.
+// The program of a process that reads a SQLite file, and its messages. The process gets the source text of the function
+// alone, so the function must not refer to anything else in this module.
 import type Sqlite from 'better-sqlite3';
 import type { Row } from '../sql/row-renderer.js';
 import type { Answer } from './script.js';
 
-/** What the process opens. */
+/** How the process opens the file. */
 export interface ReaderOptions {
-  /** Path of the module of better-sqlite3. */
+  /** Path of better-sqlite3. */
   readonly driver: string;
   readonly nativeBinding: string | undefined;
   readonly file: string;
-  /** Other files of the connection, by the name of their schema. */
+  /** Attached files, with the names of their schemas. */
   readonly attached: readonly { readonly name: string; readonly file: string }[];
-  /** How long it waits for the file, in milliseconds. */
+  /** The busy timeout, in milliseconds. */
   readonly busyMs: number;
-  /** Most bytes that are read of the rows of a statement. */
+  /** Maximum of bytes read of the rows of a statement. */
   readonly maxBytes: number;
 }
 
-/** Opens the file; or runs statements one after the other, and begins or ends the transaction that they are in. */
+/** Opens the file, or runs statements in order. `begin` and `commit` begin and end their transaction. */
 export type ReaderMessage =
   | { readonly open: ReaderOptions }
   | {
@@ -27,11 +27,11 @@ export type ReaderMessage =
       readonly commit: boolean;
     };
 
-/** An answer for each statement, or the error of one. */
+/** An answer for each statement, or the first error. */
 export type ReaderReply =
   { readonly answers: readonly Answer[] } | { readonly code: unknown; readonly message: string };
 
-/** The program. Ends with the process that has started it. */
+/** The program. Exits with its parent process. */
 // eslint-disable-next-line max-lines-per-function -- a whole program: the functions inside are its parts
 export function serveReads(
   parent: Pick<NodeJS.Process, 'on' | 'exit'> & { send?: (reply: ReaderReply) => unknown },
@@ -51,8 +51,8 @@ export function serveReads(
       timeout: busyMs,
       ...(nativeBinding ? { nativeBinding } : {}),
     });
-    // A pass over a file that is larger than SQLite's cache copies each of its pages. A mapping does not; an error of the
-    // file system is then a signal, which ends only this process.
+    // A scan of a file larger than SQLite's cache copies every page; memory mapping avoids that. An error of the file system
+    // then becomes a signal, which ends this process alone.
     database.pragma(`mmap_size = ${mappedBytes}`);
     for (const other of attached)
       database.prepare(`ATTACH ? AS "${other.name.replaceAll('"', '""')}"`).run(other.file);
@@ -79,7 +79,7 @@ export function serveReads(
     );
   }
 
-  /** The first row is always kept: a row is there, however large it is. */
+  /** The first row is kept whatever its size. */
   function run(text: string, parameters: readonly unknown[]): Answer {
     const rows: Row[] = [];
     let bytes = 0;
@@ -106,7 +106,7 @@ export function serveReads(
   }
 
   parent.on('disconnect', () => parent.exit());
-  // A terminal sends Ctrl+C to this process, too; the parent decides when to end.
+  // A terminal sends Ctrl+C to this process too; the parent decides when to exit.
   parent.on('SIGINT', () => undefined);
   parent.on('message', (message) => {
     try {

@@ -1,34 +1,34 @@
-// Long reads of a SQLite file in separate processes: the event loop stays free, and a read that takes too long is killed.
+// A pool of processes that read a SQLite file: the event loop stays free, and a read that takes too long is killed.
 import { availableParallelism } from 'node:os';
 import type { DataSource } from 'typeorm';
 import type { Timeouts } from '../options.js';
 import { DatabaseError } from './database-error.js';
 import { drive, statementOf } from './drive.js';
-import type { FurtherCalls } from './executor.js';
+import type { SnapshotCalls } from './executor.js';
 import { emptyAnswer, type Answer, type StatementCall } from './script.js';
 import { ReaderProcess } from './sqlite-reader-process.js';
 import type { ReaderOptions } from './sqlite-reader-program.js';
 import { TotalCache } from './total-cache.js';
 import { WaitQueue } from './wait-queue.js';
 
-/** How long a process stays when there is nothing to read, in milliseconds. */
+/** How long an idle process is kept, in milliseconds. */
 const idleMs = 5_000;
 
 /** One core is the application's. */
 const maxProcesses = Math.min(4, Math.max(1, availableParallelism() - 1));
 
-/** A running process, and the totals that its connection has counted. */
+/** A running process, and the totals counted on its connection. */
 interface Reader {
   readonly process: ReaderProcess;
   readonly totals: TotalCache;
-  /** Ends it when it has been idle for long. */
+  /** Ends the process after a time without reads. */
   timer: NodeJS.Timeout | undefined;
 }
 
 /** The query log of TypeORM. */
 type QueryLogger = Pick<DataSource['logger'], 'logQuery'>;
 
-/** No process can be started, or it cannot open the file as the application's own connection has. */
+/** No process can be started, or it cannot open the file like the application's own connection. */
 export class NoReader extends Error {}
 
 /** The processes that read one file. */
@@ -40,7 +40,7 @@ export class SqliteReaders {
   /** The reads that wait for a process. */
   readonly #queue = new WaitQueue<undefined>();
   #started = 0;
-  /** Whether a process could ever read the file: a start that fails later is a matter of the moment. */
+  /** Whether a process has opened the file before: a later failure to start is temporary. */
   #isProven = false;
   #closed = false;
 
@@ -54,14 +54,10 @@ export class SqliteReaders {
    * Reads in one transaction. Throws `unavailable` when no process is free in time, `timeout` when the statements take too
    * long, `cancelled` once the signal is aborted, `NoReader` where no process can read, and what SQLite throws.
    */
-  async read(
-    first: StatementCall,
-    further: FurtherCalls,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly Answer[]> {
+  async read(calls: SnapshotCalls, signal: AbortSignal | undefined): Promise<readonly Answer[]> {
     const reader = await this.#take(signal);
     if (signal?.aborted) {
-      this.#giveBack(reader);
+      this.#release(reader);
       throw new DatabaseError('cancelled', undefined);
     }
     let interruption: DatabaseError | undefined;
@@ -69,23 +65,23 @@ export class SqliteReaders {
       interruption ??= new DatabaseError(kind, undefined);
       reader.process.kill();
     };
-    const aborted = () => {
+    const onAbort = () => {
       interrupt('cancelled');
     };
     const late = setTimeout(interrupt, this.#timeouts.statementMs, 'timeout');
-    signal?.addEventListener('abort', aborted, { once: true });
+    signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      return await readAll(reader, this.#logger, first, further);
+      return await readAll(reader, this.#logger, calls);
     } catch (error) {
       throw interruption ?? (reader.process.ended ? lost(error) : error);
     } finally {
       clearTimeout(late);
-      signal?.removeEventListener('abort', aborted);
-      this.#giveBack(reader);
+      signal?.removeEventListener('abort', onAbort);
+      this.#release(reader);
     }
   }
 
-  /** Ends all processes; those that read, when they have read. */
+  /** Ends all processes; a busy one after its read. */
   close(): void {
     this.#closed = true;
     for (const reader of this.#idle.splice(0)) this.#end(reader);
@@ -119,7 +115,7 @@ export class SqliteReaders {
     }
   }
 
-  #giveBack(reader: Reader): void {
+  #release(reader: Reader): void {
     if (reader.process.ended || this.#closed) this.#end(reader);
     else {
       this.#idle.push(reader);
@@ -141,8 +137,7 @@ export class SqliteReaders {
 async function readAll(
   { process, totals }: Reader,
   logger: QueryLogger,
-  first: StatementCall,
-  further: FurtherCalls,
+  { first, further }: SnapshotCalls,
 ): Promise<readonly Answer[]> {
   const run = async (call: StatementCall, begin = false) => {
     const { text } = call.statement;

@@ -1,6 +1,5 @@
-// sqlite3, the asynchronous driver of TypeORM 0.3: one connection for everybody, so one at a time. Whatever runs outside
-// a transaction and every transaction pass one turnstile; a transaction that the user's own code holds open is waited
-// for, never joined. A read that may take long has a connection of its own.
+// SQLite by sqlite3, the asynchronous driver of TypeORM 0.3: one connection for all requests, which take turns. A transaction
+// of the application's own code is waited for, never joined. Reads that scan tables have a connection of their own.
 import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
@@ -20,10 +19,9 @@ import {
   type RunStatement,
 } from './sqlite3-queries.js';
 import { transact } from './transaction.js';
-import { turnstileOf } from './turnstile.js';
-import { untilFree } from './until-free.js';
+import { turnstileOf, untilFree } from './turnstile.js';
 
-/** The part of TypeORM's SQLite driver that holds the connection, and the one query runner that everybody gets. */
+/** The part of TypeORM's SQLite driver that holds the connection and the one query runner of all callers. */
 interface ConnectedDriver {
   readonly databaseConnection: Database;
   readonly queryRunner?: { readonly isTransactionActive: boolean };
@@ -38,30 +36,31 @@ export function sqlite3Executor(dataSource: DataSource, settings: Settings): Exe
   const executor = (signal?: AbortSignal): Executor => {
     const onFree = async <T>(work: (database: Database) => Promise<T>, deadline: number) => {
       await untilFree(() => driver.queryRunner?.isTransactionActive === true, deadline, signal);
-      // Asked for each time: a data source that was closed and opened again has another connection.
+      // Read the connection each time: a data source that was closed and opened again has another.
       return work(driver.databaseConnection).catch(rethrow);
     };
     const alone = <T>(work: (database: Database) => Promise<T>) => {
       const deadline = performance.now() + acquireMs;
       return turnstileOf(dataSource)(deadline, () =>
-        patiently(deadline, signal, nothing, () => onFree(work, deadline)),
+        // The driver waits for a locked file in a thread of its own: the event loop stays free.
+        patiently(() => onFree(work, deadline), { deadline, signal }),
       );
     };
     const write = <T>(script: () => Script<T>) => alone((database) => inTransaction(ask, database, script()));
     return {
       read: async (call, scans) => {
-        const apart = await readApart({ first: call, further: noFurther, scans, signal });
-        return apart?.[0] ?? alone((database) => ask(database, call));
+        const answers = await readApart({ first: call, further: noFurther, scans, signal });
+        return answers?.[0] ?? alone((database) => ask(database, call));
       },
       readSnapshot: async (first, further, scans) => {
-        const apart = await readApart({ first, further, scans, signal });
-        return apart ?? alone((database) => readInTurn(ask, database, first, further));
+        const answers = await readApart({ first, further, scans, signal });
+        return answers ?? alone((database) => readInTurn(ask, database, { first, further }));
       },
       write,
       writeTogether: (calls) => write(() => inTurn(calls)),
       followedWrite: (script) =>
         alone((database) =>
-          sqliteFollowedWrite(dataSource, script(), followedOn(database, ask), statementMs),
+          sqliteFollowedWrite(script(), { dataSource, statementMs, ...followedOn(database, ask) }),
         ),
       ping: () => alone((database) => runChange(database, 'SELECT 1', [])).then(() => undefined),
       until: executor,
@@ -69,9 +68,6 @@ export function sqlite3Executor(dataSource: DataSource, settings: Settings): Exe
   };
   return executor();
 }
-
-/** The driver waits for a locked file in a thread of its own, in which nobody else is kept waiting. */
-const nothing = () => () => undefined;
 
 function rethrow(error: unknown): never {
   throw classifySqliteError(error);
@@ -83,10 +79,10 @@ function inTransaction<T>(ask: RunStatement, database: Database, script: Script<
   );
 }
 
-function followedOn(database: Database, ask: RunStatement): Followed {
+function followedOn(database: Database, ask: RunStatement): Pick<Followed, 'ask' | 'abandon'> {
   return {
     ask: (call) => ask(database, call),
-    // The driver runs statements in their order: this comes before whatever is asked next.
+    // The driver runs statements in order: the rollback comes before any later statement.
     abandon: () => {
       database.run('ROLLBACK', () => undefined);
     },

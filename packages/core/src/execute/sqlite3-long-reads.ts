@@ -1,26 +1,23 @@
-// Reads of a SQLite file by sqlite3 that take a while: on a connection of their own, in a transaction. Nothing waits for
-// them, and no transaction of the application's own meets theirs. The driver runs statements in threads, and can interrupt
-// them.
+// Reads of a SQLite file by sqlite3 that scan tables: in a transaction on their own connection, so that they block no other
+// request. The driver runs statements in threads and can interrupt them.
 import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import type { TableScan } from '../sql/table-scans.js';
 import { DatabaseError } from './database-error.js';
-import type { FurtherCalls } from './executor.js';
-import type { Answer, StatementCall } from './script.js';
+import type { SnapshotCalls } from './executor.js';
+import type { Answer } from './script.js';
 import { classifySqliteError, lacksSetup } from './sqlite-error.js';
 import { readInTransaction, type RunStatement } from './sqlite3-queries.js';
 import { turnstileOf } from './turnstile.js';
 
-/** A read, and what its time grows with. */
-export interface LongRead {
-  readonly first: StatementCall;
-  readonly further: FurtherCalls;
+/** The statements of one read. */
+export interface LongRead extends SnapshotCalls {
   readonly scans: readonly TableScan[];
   readonly signal: AbortSignal | undefined;
 }
 
-/** Makes a read on a connection of its own; null where it must be made on the connection that all requests share. */
+/** Runs a read on the second connection; null where it must run on the connection that all requests share. */
 export type ReadApart = (read: LongRead) => Promise<readonly Answer[] | null>;
 
 /** The part of TypeORM's SQLite driver that holds the connection and the module. */
@@ -34,7 +31,7 @@ interface ConnectedDriver {
 
 /** The second connection to a file. */
 interface Apart {
-  /** The connection that it stands beside. */
+  /** The first connection, to the same file. */
   readonly beside: Database;
   readonly database: Database;
 }
@@ -45,46 +42,53 @@ export function longReads(dataSource: DataSource, { timeouts }: Settings, run: R
   let known: Promise<Apart> | undefined;
   const current = async (): Promise<Apart | null> => {
     const opening = (known ??= openApart(driver, file, timeouts.acquireMs));
-    const apart = await opening.catch(() => null);
-    if (apart?.beside === driver.databaseConnection) return apart;
-    // Two reads may wait for the same connection: only the first of them closes it.
+    const second = await opening.catch(() => null);
+    if (second?.beside === driver.databaseConnection) return second;
+    // Two reads may wait for the same connection: only the first closes it.
     if (known === opening) {
       known = undefined;
-      apart?.database.close();
+      second?.database.close();
     }
-    return apart && current();
+    return second && current();
   };
   return async ({ first, further, scans, signal }) => {
     if (scans.length === 0 || file === '' || file.includes(':memory:')) return null;
-    const apart = await current();
-    if (!apart) return null;
-    const { database } = apart;
+    const second = await current();
+    if (!second) return null;
+    const { database } = second;
     const deadline = performance.now() + timeouts.acquireMs;
     return turnstileOf(database)(deadline, () =>
-      interruptible(database, timeouts.statementMs, signal, () =>
-        readInTransaction(run, database, first, further),
-      ),
+      interruptible(() => readInTransaction(run, database, { first, further }), {
+        database,
+        statementMs: timeouts.statementMs,
+        signal,
+      }),
     );
   };
 }
 
+/** What work runs on, and what ends it. */
+interface Interruptible {
+  readonly database: Database;
+  readonly statementMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** The result of the work; null where the connection cannot do it. */
 async function interruptible<T>(
-  database: Database,
-  statementMs: number,
-  signal: AbortSignal | undefined,
   work: () => Promise<T>,
+  { database, statementMs, signal }: Interruptible,
 ): Promise<T | null> {
   let interruption: DatabaseError | undefined;
   const interrupt = (kind: 'timeout' | 'cancelled') => {
     interruption ??= new DatabaseError(kind, undefined);
     database.interrupt();
   };
-  const aborted = () => {
+  const onAbort = () => {
     interrupt('cancelled');
   };
   const late = setTimeout(interrupt, statementMs, 'timeout');
-  signal?.addEventListener('abort', aborted, { once: true });
+  signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await work();
   } catch (error) {
@@ -92,7 +96,7 @@ async function interruptible<T>(
     throw interruption ?? classifySqliteError(error);
   } finally {
     clearTimeout(late);
-    signal?.removeEventListener('abort', aborted);
+    signal?.removeEventListener('abort', onAbort);
   }
 }
 

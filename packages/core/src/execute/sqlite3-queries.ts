@@ -1,30 +1,30 @@
-// Runs statements on connections of sqlite3. Nothing stays prepared: the driver could not close a connection with open
+// Runs statements on connections of sqlite3. No statement stays prepared: the driver cannot close a connection with open
 // statements.
 import type { Database } from 'sqlite3';
 import type { DataSource } from 'typeorm';
 import { readWithin } from './rows-within.js';
-import type { FurtherCalls } from './executor.js';
+import type { SnapshotCalls } from './executor.js';
 import type { Answer, StatementCall } from './script.js';
 import { transact, type Transactions } from './transaction.js';
 
 /** Runs one statement. */
 export type RunStatement = (database: Database, call: StatementCall) => Promise<Answer>;
 
-/** Of the rows of a statement no more than `maxBytes` are kept. */
+/** At most `maxBytes` of the rows of a statement are kept. */
 export function sqlite3Queries({ logger }: DataSource, maxBytes: number): RunStatement {
-  return (database, { statement: { text }, parameters }) => {
-    logger.logQuery(text, parameters);
+  return (database, call) => {
+    const { text } = call.statement;
+    logger.logQuery(text, call.parameters);
     const returnsRows = text.startsWith('SELECT') || text.includes(' RETURNING ');
-    return returnsRows ? rowsOf(database, text, parameters, maxBytes) : runChange(database, text, parameters);
+    return returnsRows ? rowsOf(database, call, maxBytes) : runChange(database, text, call.parameters);
   };
 }
 
-/** Runs the statements of a read. */
+/** Runs the statements of a read one after the other. */
 export async function readInTurn(
   run: RunStatement,
   database: Database,
-  first: StatementCall,
-  further: FurtherCalls,
+  { first, further }: SnapshotCalls,
 ): Promise<readonly Answer[]> {
   const answer = await run(database, first);
   const answers = [answer];
@@ -32,17 +32,16 @@ export async function readInTurn(
   return answers;
 }
 
-/** The same in one transaction, on a connection that nothing else uses. */
+/** The same in one transaction. Nothing else may use the connection meanwhile. */
 export function readInTransaction(
   run: RunStatement,
   database: Database,
-  first: StatementCall,
-  further: FurtherCalls,
+  calls: SnapshotCalls,
 ): Promise<readonly Answer[]> {
-  return transact(transactionsOn(database, 'BEGIN'), () => readInTurn(run, database, first, further));
+  return transact(transactionsOn(database, 'BEGIN'), () => readInTurn(run, database, calls));
 }
 
-/** A transaction that writes begins IMMEDIATE: it takes its lock before it reads. Some errors end it by themselves. */
+/** A write begins with IMMEDIATE, to take its lock before it reads. A failed rollback is ignored: some errors roll back. */
 export function transactionsOn(database: Database, begin: string): Transactions {
   return { begin, run: (sql) => runChange(database, sql, []), spoil: () => undefined };
 }
@@ -57,11 +56,10 @@ export function runChange(database: Database, text: string, parameters: readonly
   });
 }
 
-/** The driver makes objects. No two columns of a statement of ours have one name: their values are the row. */
+/** The driver returns objects. Column names are unique within a statement, so the values of an object are the row. */
 function rowsOf(
   database: Database,
-  text: string,
-  parameters: readonly unknown[],
+  { statement: { text }, parameters }: StatementCall,
   maxBytes: number,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// The key of a stored row -> the id that plans name it by.
+// Converts the key of a stored row to the id used in plans, and an id to TypeORM's form.
 import type { EntityModel } from '../model/api-model.js';
 import { idOfKey, keyValues } from '../plan/id-value.js';
 import type { Row } from '../sql/row-renderer.js';
@@ -8,7 +8,7 @@ export function storedId({ key }: Pick<EntityModel, 'key'>, row: Row): unknown {
   return idOfKey(key.map(({ codec }, at) => codec.decode(row[at])));
 }
 
-/** The members of an instance that hold its key, as TypeORM's own ids of several columns are written. */
+/** An id as the properties of an instance, as TypeORM takes it in conditions. */
 export function keyMembers(
   { key }: Pick<EntityModel, 'key'>,
   id: unknown,

@@ -1,10 +1,26 @@
-// Totals of lists, kept while the database stays as it is: counting is half of what a short page costs. SQLite
-// reports every change, so a total is never older than its page: docs/decisions/0013-lists-on-sqlite.md.
+// Caches totals of lists until the database changes: counting is half of the cost of a short page. SQLite reports every
+// change, so a total is never older than its page: docs/decisions/0013-lists-on-sqlite.md.
 import { LRUCache } from 'lru-cache';
-import { databaseState, silentSources, writesOfOthers } from '../sql/sqlite-state.js';
+import { fixedStatement } from '../sql/statement.js';
 import { callOf, type Answer, type StatementCall } from './script.js';
 
-/** The state of a database, as far as it shows changes. */
+/**
+ * Changes with every write: to the schema, of another connection, of this one. The last column is 1 unless files are attached
+ * or temporary tables exist: their changes are not reported. (ALTER TABLE leaves an empty temporary schema behind.)
+ */
+const databaseState = fixedStatement(
+  "SELECT schema_version, data_version, total_changes(), (SELECT COUNT(*) FROM pragma_database_list WHERE name <> 'temp') + (SELECT COUNT(*) FROM sqlite_temp_master) FROM pragma_schema_version, pragma_data_version",
+);
+
+/** The second column of `databaseState` alone: changes with every write of another connection, and costs less. */
+const writesOfOthers = fixedStatement('PRAGMA data_version');
+
+/** Sources whose changes SQLite does not report: a view may read the clock, a virtual table any other source. */
+const silentSources = fixedStatement(
+  "SELECT 1 FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1",
+);
+
+/** Counters of changes to a database. */
 export interface DatabaseState {
   /** Differs after every change. */
   readonly text: string;
@@ -14,7 +30,7 @@ export interface DatabaseState {
 
 interface Total {
   readonly answer: Answer;
-  /** Of the state it was counted in. */
+  /** `text` of the state in which it was counted. */
   readonly state: string;
 }
 
@@ -29,18 +45,18 @@ const maxKeyLength = 1_000;
 export class TotalCache {
   readonly #totals = new LRUCache<string, Total>({ max: maxTotals });
   #schema: unknown;
-  /** Whether this schema has what changes without a sign. */
-  #silent = true;
+  /** Whether the schema has sources whose changes are not reported. */
+  #hasUntrackedSources = true;
 
   /**
-   * Counts only where the database has changed since the total was counted. Yields the statements to run, all of them in
-   * the transaction of the page, which must not write: it could be undone, and nothing would tell.
+   * Counts only if the database has changed since the total was cached. Yields the statements to run, all of them in the
+   * transaction of the page. That must not write: its rollback would go unnoticed.
    */
   *count(call: StatementCall): Generator<StatementCall, Answer, Answer> {
     return yield* this.countIn(yield* this.state(), call);
   }
 
-  /** The same, where the state that the database is in is known. */
+  /** The same for a known state of the database. */
   *countIn(state: DatabaseState | undefined, call: StatementCall): Generator<StatementCall, Answer, Answer> {
     const key = keyOf(call);
     if (key === undefined || state === undefined) return yield call;
@@ -51,13 +67,15 @@ export class TotalCache {
     return answer;
   }
 
-  /** The state that the database is in; undefined where it may change without a sign. */
+  /** The current state of the database; undefined where changes may go unreported. */
   *state(): Generator<StatementCall, DatabaseState | undefined, Answer> {
     const [row = []] = (yield stateNow).rows;
     const [schema, others] = row;
-    if (schema !== this.#schema) this.#silent = (yield anySilentSource).rows.length > 0;
+    if (schema !== this.#schema) this.#hasUntrackedSources = (yield anySilentSource).rows.length > 0;
     this.#schema = schema;
-    return this.#silent || row.at(-1) !== 1 ? undefined : { text: row.join(), writesOfOthers: others };
+    return this.#hasUntrackedSources || row.at(-1) !== 1
+      ? undefined
+      : { text: row.join(), writesOfOthers: others };
   }
 
   /** Whether no other connection has written since the database was in this state. */
@@ -66,7 +84,7 @@ export class TotalCache {
   }
 }
 
-/** Undefined for parameters that their text does not identify, and for keys that are too long to cache. */
+/** Undefined for parameters without an unambiguous text, and for keys that are too long to cache. */
 function keyOf({ statement, parameters }: StatementCall): string | undefined {
   let key = statement.name;
   for (const parameter of parameters) {

@@ -1,15 +1,15 @@
-// Work in one transaction, on a connection that waits for its server. better-sqlite3, which never waits, has its own.
+// Runs work in one transaction of an asynchronous driver. better-sqlite3 is synchronous and has its own function.
 
-/** How a connection begins and ends transactions. */
+/** The transactions of one connection. */
 export interface Transactions {
   readonly begin: string;
   /** Runs a statement without parameters or rows. */
   readonly run: (sql: string) => Promise<unknown>;
-  /** Called when not even the rollback succeeded: the transaction would be the next request's. */
+  /** Called when the rollback failed: the next request would join the transaction. */
   readonly spoil: () => void;
 }
 
-/** Commits what the work did, or rolls it back and throws what the work threw. */
+/** Commits the work, or rolls it back and rethrows its error. */
 export async function transact<T>({ begin, run, spoil }: Transactions, work: () => Promise<T>): Promise<T> {
   await run(begin);
   try {
@@ -17,7 +17,7 @@ export async function transact<T>({ begin, run, spoil }: Transactions, work: () 
     await run('COMMIT');
     return result;
   } catch (error) {
-    // All of it: after a lock wait timeout of MySQL the transaction is still open. The first error tells more.
+    // After a lock wait timeout, MySQL leaves the transaction open. The first error says more than one of the rollback.
     await run('ROLLBACK').catch(spoil);
     throw error;
   }

@@ -1,13 +1,14 @@
-// One at a time, in the order of arrival.
+// Mutex of a connection that all requests share, and the wait for transactions of the application's own code on it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
 
-/** Runs work when all that came before it has ended, however that ended. Throws `unavailable` at the deadline. */
+/** Runs work once all earlier work has settled. Throws `unavailable` at the deadline. */
 export type Turnstile = <T>(deadline: number, work: () => Awaitable<T>) => Promise<T>;
 
 const turnstiles = sharedTurnstiles();
 
-/** The turnstile of whatever can be used by one at a time; APIs that share it queue together. */
+/** One per resource: APIs that share a resource queue together. */
 export function turnstileOf(resource: object): Turnstile {
   const existing = turnstiles.get(resource);
   if (existing) return existing;
@@ -19,17 +20,22 @@ export function turnstileOf(resource: object): Turnstile {
 function turnstile(): Turnstile {
   let last: Promise<unknown> = Promise.resolve();
   return (deadline, work) => {
-    const mine = endOf(last, deadline).then(work);
-    // Also of those before: who gives up waiting lets nobody by.
-    last = Promise.allSettled([last, mine]);
-    return mine;
+    const settling = endOf(last, deadline).then(work);
+    // Chain on earlier work too: a caller that times out must not release the queue.
+    last = Promise.allSettled([last, settling]);
+    return settling;
   };
 }
 
 function endOf(others: Promise<unknown>, deadline: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {
-      reject(new DatabaseError('unavailable', new Error('Others used the connection for too long.')));
+      reject(
+        new DatabaseError(
+          'unavailable',
+          new Error('Timed out waiting for other requests on the connection.'),
+        ),
+      );
     };
     const late = setTimeout(giveUp, deadline - performance.now());
     void others.then(() => {
@@ -39,12 +45,25 @@ function endOf(others: Promise<unknown>, deadline: number): Promise<void> {
   });
 }
 
-/** One for the process: an ES module and a CommonJS module each load their own copy of this file. */
+/** One map per process: the ES module and the CommonJS build each load their own copy of this file. */
 function sharedTurnstiles(): WeakMap<object, Turnstile> {
-  const key = Symbol.for('decorest.turnstiles');
+  const key = Symbol.for('decorest.mutexes');
   const existing = Reflect.get(globalThis, key) as WeakMap<object, Turnstile> | undefined;
   if (existing) return existing;
   const made = new WeakMap<object, Turnstile>();
   Object.defineProperty(globalThis, key, { value: made });
   return made;
+}
+
+/** Polls every millisecond. Throws `unavailable` at the deadline, `cancelled` once the signal is aborted. */
+export async function untilFree(taken: () => boolean, deadline: number, signal?: AbortSignal): Promise<void> {
+  while (taken()) {
+    if (signal?.aborted) throw new DatabaseError('cancelled', undefined);
+    if (performance.now() > deadline)
+      throw new DatabaseError(
+        'unavailable',
+        new Error('Timed out waiting for another transaction on the connection.'),
+      );
+    await sleep(1);
+  }
 }

@@ -1,4 +1,4 @@
-// Requests that wait for something of which there is a limited number.
+// Requests that wait for a limited resource.
 import { DatabaseError } from './database-error.js';
 
 interface Waiter<T> {
@@ -6,11 +6,11 @@ interface Waiter<T> {
   readonly resume: () => void;
 }
 
-/** The requests that wait, in the order of their arrival. */
+/** Waiting requests, in the order of their arrival. */
 export class WaitQueue<T> {
   readonly #waiters = new Set<Waiter<T>>();
 
-  /** Waits until the request is resumed. Throws `unavailable` after that time, `cancelled` when the signal is aborted. */
+  /** Waits until the request is resumed. Throws `unavailable` after `milliseconds`, `cancelled` when the signal is aborted. */
   wait(request: T, milliseconds: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => () => {
@@ -32,7 +32,7 @@ export class WaitQueue<T> {
     });
   }
 
-  /** Resumes each request that `takes` what it waits for. */
+  /** Resumes each request for which `takes` returns true. */
   resume(takes: (request: T) => boolean): void {
     for (const waiter of this.#waiters) if (takes(waiter.request)) waiter.resume();
   }
