@@ -1,5 +1,5 @@
-// Annotations that sit where they have no meaning, or take what they cannot: what the compiler sees for authors in
-// TypeScript, and only we see for those in JavaScript.
+// Reports annotations in the wrong place or with invalid arguments. The compiler catches these in TypeScript; this check
+// catches them in JavaScript.
 import type { Annotations } from '../annotation/annotations.js';
 import { writtenOn, type AnnotationFacts, type AnnotationPlace } from './annotation-facts.js';
 import { argumentFault } from './annotation-argument.js';
@@ -8,7 +8,7 @@ import { didYouMean } from './near-name.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** Reports every annotation of a class and its members that is misplaced or misfed. */
+/** Reports every annotation of a class and its members that is misplaced or has an invalid argument. */
 export function checkAnnotations(entity: ScannedEntity, problems: SchemaProblems): void {
   checkWritten(entity, undefined, 'class', entity.annotations.own, problems);
   for (const [member, annotations] of entity.annotations.members) {
@@ -20,7 +20,7 @@ export function checkAnnotations(entity: ScannedEntity, problems: SchemaProblems
   for (const relation of entity.relations) checkEdgeAnnotations(entity, relation, problems);
 }
 
-/** What is written on an embedded object holds for each of its columns, and is checked there. */
+/** Annotations on an embedded object apply to each of its columns and are checked there. */
 function placeOf(entity: ScannedEntity, member: string): AnnotationPlace | 'embedded' | null {
   if (entity.relations.some(({ property }) => property === member)) return 'edge';
   if (entity.columns.some(({ property }) => property === member) || entity.leftOut.includes(member))
@@ -35,8 +35,8 @@ function noMember(entity: ScannedEntity, member: string, annotations: Annotation
     entity: entity.name,
     member,
     annotation: written.join(' '),
-    problem: 'there is no column and no relation of this name.',
-    remedy: `${didYouMean(member, members)}Give it a column or a relation, or remove the annotation.`,
+    problem: 'no column or relation has this name.',
+    remedy: `${didYouMean(member, members)}Declare a column or a relation of this name, or remove the annotation.`,
   };
 }
 
@@ -63,7 +63,7 @@ const places: Readonly<Record<AnnotationPlace, { one: string; many: string }>> =
 function misplaced({ written, on }: AnnotationFacts, place: AnnotationPlace) {
   const readOnlyEdge = written === '@ReadOnly' && place === 'edge';
   return {
-    problem: `has no meaning on ${places[place].one}: it is for ${on.map((name) => places[name].many).join(' and ')}.`,
+    problem: `cannot be used on ${places[place].one}: it is for ${on.map((name) => places[name].many).join(' and ')}.`,
     remedy: readOnlyEdge
       ? 'Use @ExcludeOperations(OperationCreate, OperationUpdate).'
       : `Remove it, or put it on ${on.map((name) => places[name].one).join(' or ')}.`,

@@ -1,4 +1,4 @@
-// The schemas of create and update bodies: published in the document, and what bodies are checked against.
+// Builds the schemas of create and update bodies: the document publishes them, and bodies are checked against them.
 import type { Settings } from '../options.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { BodyModel, EdgeModel, FieldModel } from './api-model.js';
@@ -17,7 +17,7 @@ interface ObjectSchema {
   readonly required: string[];
 }
 
-/** The bodies an entity takes. `targetOf` finds the entity an edge leads to. */
+/** The schemas of the bodies of an entity. `targetOf` finds the entity that an edge leads to. */
 export function resolveBody(
   entity: EntityDraft,
   targetOf: TargetOf<EntityDraft>,
@@ -62,19 +62,19 @@ function schemaOnCreate({ key }: EntityDraft, field: FieldModel): JsonSchema {
   return field.required ? chosenIdSchema(field) : clientIdSchema(field);
 }
 
-/** A key that is left out of an update stays as it is: there is no default. */
+/** An update leaves missing keys unchanged, so it has no defaults. */
 function schemaOnUpdate({ schema }: FieldModel): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'default'));
 }
 
-/** Ids the database makes, given by a client: the upper half of the range is kept for the database. */
+/** Clients may choose generated ids from the lower half of the range; the upper half is reserved for the database. */
 function clientIdSchema({ schema, range, kind }: FieldModel): JsonSchema {
   if (kind === 'bigint') return { ...schema, pattern: '^[1-9][0-9]{0,17}$' };
   if (kind !== 'integer' || !range) return schema;
   return intersection(schema, { minimum: 1, maximum: Math.floor(Number(range.maximum) / 2) });
 }
 
-/** Text that can be a segment of a path: not empty, and not one that clients resolve away. */
+/** The id must be usable as a path segment: not empty, and not `.` or `..`, which clients resolve. */
 function chosenIdSchema({ schema, kind }: FieldModel): JsonSchema {
   if (kind !== 'string') return schema;
   return intersection(schema, { minLength: 1, pattern: '^(?!\\.{1,2}$)' });

@@ -1,15 +1,15 @@
-// Single-table inheritance: the classes whose rows one entity has. Apart from the model, which has both.
+// A part of the model: the classes whose rows an entity of single-table inheritance has.
 
 /** The classes whose rows a parent of single-table inheritance has. */
 export interface VariantsOf<Entity, Field> {
-  /** Tells the class of a row. */
+  /** Identifies the class of a row. */
   readonly discriminator: Field;
-  /** The class itself first, as `own`, then those that extend it and show. None has variants. */
+  /** The class itself first, as `own`, then its visible subclasses. None has variants. */
   readonly classes: readonly ClassOf<Entity>[];
   readonly own: Entity;
 }
 
-/** A class by the value of the discriminator. */
+/** A class and its discriminator value. */
 export interface ClassOf<Entity> {
   readonly value: string;
   readonly entity: Entity;

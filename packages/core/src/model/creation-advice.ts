@@ -1,11 +1,11 @@
-// Which entities no client can create: a value that the database demands is one that no client may give.
+// Warns of entities that no client can create, because they cannot set a required column.
 import type { Logger } from '../options.js';
 import type { EntityModel } from './api-model.js';
 import type { ScannedEntity } from './scan-entities.js';
 
 /**
- * Warns once at the start of members that must have a value and get none: the column takes no NULL and has no default,
- * clients may not set it, and no listener or hook follows creation. Each POST would be refused.
+ * Warns once at startup of members that get no value on creation: the column is NOT NULL without a default, clients cannot
+ * set it, and no listener or hook runs. Every POST would fail.
  */
 export function adviseCreation(
   entities: readonly EntityModel[],
@@ -23,7 +23,7 @@ export function adviseCreation(
   if (members.length === 0) return;
   logger.warn(
     { members },
-    'Clients cannot create these entities: a column without a default takes no NULL, and clients may not set it. Give it a default, set it in a hook or a listener, or exclude `create`.',
+    'Clients cannot create these entities: a NOT NULL column has no default, and clients cannot set it. Give it a default, set it in a hook or a listener, or exclude `create`.',
   );
 }
 

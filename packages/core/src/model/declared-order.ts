@@ -1,5 +1,5 @@
-// The order in which a class declares its properties. TypeORM puts embedded objects behind all columns; an instance has them
-// in their place, where the compiler defines class fields (ES2022).
+// Restores the order in which a class declares its properties. TypeORM lists embedded objects after all columns; an instance
+// has them in place if the compiler defines class fields (ES2022).
 import type { EntityMetadata } from 'typeorm';
 
 interface Member {
@@ -7,14 +7,14 @@ interface Member {
   readonly property: string;
 }
 
-/** The members in declared order; those that an instance does not have stay behind what they follow. */
+/** The members in declared order; those that an instance lacks stay behind their predecessor. */
 export function sortByDeclaration<T extends Member>(metadata: EntityMetadata, members: readonly T[]): T[] {
   const fields = new Map([['', listFields(metadata)]]);
   for (const embedded of metadata.allEmbeddeds) fields.set(embedded.propertyPath, listFields(embedded));
   return sortMembers(fields, '', members);
 }
 
-/** The properties of an object as TypeORM creates it to read a row, before any value is set. */
+/** The properties of an object that TypeORM creates for a row, before any value is set. */
 function listFields(metadata: EntityMetadata | EntityMetadata['allEmbeddeds'][number]): readonly string[] {
   const made: unknown =
     'allEmbeddeds' in metadata

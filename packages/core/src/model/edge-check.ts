@@ -1,5 +1,5 @@
-// Annotations of edges that contradict the edge they sit on: a unique one takes no pages and no bulk updates, and each
-// edge has one endpoint, read or list.
+// Reports annotations that contradict their edge: a unique edge has no pages and no bulk updates, and each edge has one
+// endpoint, read or list.
 import type { Annotations } from '../annotation/annotations.js';
 import type { EdgeOperation } from '../vocabulary/operation.js';
 import { annotationFacts } from './annotation-facts.js';
@@ -19,7 +19,7 @@ const forMany = [
 const perOperation = ['operationSummaries', 'operationDescriptions', 'operationIDs'] as const;
 const operationLists = ['includeOperations', 'excludeOperations'] as const;
 
-/** Reports what cannot hold of this edge. A skipped edge may carry anything. */
+/** Reports contradictions on an edge. A skipped edge may have any annotation. */
 export function checkEdgeAnnotations(
   entity: ScannedEntity,
   relation: ScannedRelation,
@@ -59,13 +59,13 @@ function reportTextsBeside(annotations: Annotations, endpoint: EdgeOperation, re
   }
 }
 
-/** Excluding `read` from an edge whose endpoint is `list` would silently exclude nothing. */
+/** Excluding `read` from an edge whose endpoint is `list` would have no effect. */
 function reportOtherEndpoint(annotations: Annotations, endpoint: EdgeOperation, report: Report): void {
   const other = endpoint === 'read' ? 'list' : 'read';
   for (const name of operationLists) {
     const written = annotations[name] ?? [];
     if (written.includes('delete')) {
-      report(annotationFacts[name].written, 'an edge is never deleted as such.', 'Remove OperationDelete.');
+      report(annotationFacts[name].written, 'an edge has no delete operation.', 'Remove OperationDelete.');
     }
     if (written.includes(other) && !written.includes(endpoint)) {
       const problem = `the endpoint of this edge is '${endpoint}', not '${other}'.`;
@@ -80,7 +80,7 @@ function reportNothingLeft(annotations: Annotations, endpoint: EdgeOperation, re
   report(
     '@ExcludeOperations',
     'no operation is left.',
-    'Use @Skip() to leave the edge out, or @EdgeEndpoint(false) for one that only shows inside its parent.',
+    'Use @Skip() to leave the edge out, or @EdgeEndpoint(false) to show it inside its parent only.',
   );
 }
 

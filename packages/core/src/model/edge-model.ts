@@ -1,4 +1,4 @@
-// Edges: which relations show, how they are loaded, addressed and written.
+// Resolves edges: which relations are visible, and how they are loaded, addressed and written.
 import type { Annotations } from '../annotation/annotations.js';
 import type { Settings } from '../options.js';
 import type { EdgeModel, PageModel } from './api-model.js';
@@ -11,16 +11,16 @@ import type { ScannedRelation } from './scan-relations.js';
 import type { SchemaProblems } from './schema-problems.js';
 import { edgePath, wireName } from './wire-name.js';
 
-/** What an edge must know of the entity it leads to. */
+/** The facts about the target of an edge that the edge depends on. */
 export interface EdgeTarget {
   readonly page: PageModel;
   /** The columns of its key. */
   readonly keyColumns: ReadonlySet<string>;
-  /** Bodies can name its rows. The rows of a view cannot be locked while they are referred to. */
+  /** Whether bodies can refer to its rows. Rows of a view cannot be locked while they are referenced. */
   readonly isReferable: boolean;
 }
 
-/** The visible edges of an entity, in declared order. An edge to an entity that does not show is gone too. */
+/** The visible edges of an entity, in declared order. Edges to hidden entities are left out. */
 export function resolveEdges(
   entity: ScannedEntity,
   targets: ReadonlyMap<string, EdgeTarget>,
@@ -42,7 +42,7 @@ function unsupported(entity: ScannedEntity, relation: ScannedRelation) {
   return {
     entity: entity.name,
     member: relation.property,
-    problem: `the relation cannot be served: ${String(relation.unsupported)}`,
+    problem: `the relation is not supported: ${String(relation.unsupported)}`,
     remedy: 'Leave the edge out with @Skip().',
   };
 }
@@ -87,7 +87,7 @@ function endpointOf(annotations: Annotations, eager: boolean, settings: Settings
   return annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
 }
 
-/** A key never changes: an edge whose foreign key is part of one is set when that row is created, and stays. */
+/** Keys never change, so an edge whose foreign key is part of a key is set on creation only. */
 function settableOf(
   { columns, table }: ScannedEntity,
   join: JoinModel,
@@ -116,7 +116,7 @@ function eagerLimit(
     ...place,
     annotation: '@EagerLoadLimit',
     problem: `${String(limit)} is not a limit.`,
-    remedy: 'Use a whole number from 1, or -1 for no limit.',
+    remedy: 'Use a positive integer, or -1 for no limit.',
   });
   return limit;
 }

@@ -1,5 +1,5 @@
-// What authors say of a value's shape: @Schema must be a JSON Schema, and @Example must fit the schema of its field, or of
-// the ids that its edge leads to.
+// Checks @Schema and @Example: the former must be a JSON Schema, the latter must match the schema of its field, or of the
+// ids of its edge.
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { EdgeModel, FieldModel } from './api-model.js';
 import { shown } from './annotation-argument.js';
@@ -10,7 +10,7 @@ import { orNull } from './null-schema.js';
 import { schemaValidator } from './schema-validator.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** Reports schemas that are none, and examples that break the schema of their field or id. */
+/** Reports invalid schemas, and examples that do not match the schema of their field or id. */
 export function checkExamples(
   drafts: readonly EntityDraft[],
   targetOf: TargetOf<EntityDraft>,
@@ -41,10 +41,15 @@ function checkField(
   const validate = compiled(validator, field);
   if (typeof validate === 'string') {
     const remedy = 'Use a JSON Schema of draft 2020-12, as OpenAPI 3.1 does.';
-    problems.add({ ...at, annotation: '@Schema', problem: `is not a schema: ${validate}.`, remedy });
+    problems.add({
+      ...at,
+      annotation: '@Schema',
+      problem: `is not a valid JSON Schema: ${validate}.`,
+      remedy,
+    });
   } else if (example && !validate(example.value)) {
-    const problem = `${shown(example.value)} breaks the field's schema: ${faultsOf(validate.errors)}.`;
-    const remedy = 'Use a value as it looks on the wire.';
+    const problem = `${shown(example.value)} does not match the field's schema: ${faultsOf(validate.errors)}.`;
+    const remedy = 'Use a value as it appears in JSON.';
     problems.add({ ...at, annotation: '@Example', problem, remedy });
   }
 }
@@ -67,7 +72,7 @@ function checkEdge(
   });
 }
 
-/** A check of the field's values, or why there can be none. */
+/** The validator of the field's values, or the reason why its schema is invalid. */
 function compiled(validator: Ajv2020, { schema, nullable }: FieldModel): ValidateFunction | string {
   try {
     return validator.compile(nullable ? orNull(schema) : schema);
@@ -77,6 +82,6 @@ function compiled(validator: Ajv2020, { schema, nullable }: FieldModel): Validat
 }
 
 function faultsOf(errors: readonly ErrorObject[] | null | undefined): string {
-  const told = (errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`.trim());
-  return told.join(', ');
+  const messages = (errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`.trim());
+  return messages.join(', ');
 }

@@ -1,10 +1,10 @@
-// class-transformer's `@Exclude` where it has no exact meaning here: the line to write instead.
+// Reports uses of class-transformer's `@Exclude` that have no exact equivalent here, with the annotation to use instead.
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
 
 const annotation = '@Exclude';
 
-/** Reports what class-transformer hides and the API would show. What is skipped is hidden already. */
+/** Reports members that class-transformer hides and the API would show. Skipped members are hidden already. */
 export function checkExclusions(entity: ScannedEntity, problems: SchemaProblems): void {
   const { name, annotations, columns, relations } = entity;
   if (annotations.own.skip) return;
@@ -12,9 +12,8 @@ export function checkExclusions(entity: ScannedEntity, problems: SchemaProblems)
     problems.add({
       entity: name,
       annotation,
-      problem:
-        'class-transformer hides every member that @Expose does not name, and the API would show them.',
-      remedy: 'Remove it, and put @Skip() on what is to be hidden.',
+      problem: 'class-transformer hides every member without @Expose, but the API would show them.',
+      remedy: 'Remove it, and put @Skip() on the members to hide.',
     });
     return;
   }
@@ -32,25 +31,25 @@ export function checkExclusions(entity: ScannedEntity, problems: SchemaProblems)
 }
 
 const hiddenHow = {
-  problem: 'class-transformer hides it, and the API would show it.',
+  problem: 'class-transformer hides it, but the API would show it.',
   remedy:
-    'Add @Skip() to hide it everywhere, or write @Exclude({ toPlainOnly: true }) for what is taken and never shown, @Exclude({ toClassOnly: true }) for what is shown and never taken.',
+    'Add @Skip() to hide it everywhere, or use @Exclude({ toPlainOnly: true }) for a write-only member, @Exclude({ toClassOnly: true }) for a read-only one.',
 };
 
 const hiddenKey = {
-  problem: 'the primary key cannot be hidden: it is part of every address.',
+  problem: 'the primary key cannot be hidden: it is part of every URL.',
   remedy: 'Remove it, or put @Skip() on the class.',
 };
 
 const hiddenEdge = {
   both: { problem: hiddenHow.problem, remedy: 'Add @Skip() to hide the edge everywhere.' },
   answers: {
-    problem: 'class-transformer hides it in answers, and the API would show it.',
+    problem: 'class-transformer hides it in responses, but the API would show it.',
     remedy:
-      'Add @Skip() to hide the edge everywhere, or write @EagerLoad(false) and @EdgeEndpoint(false) in its place.',
+      'Add @Skip() to hide the edge everywhere, or use @EagerLoad(false) and @EdgeEndpoint(false) instead.',
   },
   bodies: {
-    problem: 'class-transformer takes it out of bodies, and the API would set it.',
-    remedy: 'Write @ExcludeOperations(OperationCreate, OperationUpdate) in its place.',
+    problem: 'class-transformer removes it from bodies, but the API would set it.',
+    remedy: 'Use @ExcludeOperations(OperationCreate, OperationUpdate) instead.',
   },
 };

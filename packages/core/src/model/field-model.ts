@@ -1,4 +1,4 @@
-// Fields: which columns show, how they are spelled, who may write them.
+// Resolves fields: which columns are visible, how they are named, and which writes may set them.
 import type { Annotations } from '../annotation/annotations.js';
 import type { Settings } from '../options.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
@@ -41,7 +41,7 @@ function skippedKey(entity: ScannedEntity, column: ScannedColumn) {
     entity: entity.name,
     member: column.property,
     annotation: '@Skip',
-    problem: 'the primary key cannot be hidden: it is part of every address.',
+    problem: 'the primary key cannot be hidden: it is part of every URL.',
     remedy: 'Put @Skip() on the class, or remove it here.',
   };
 }
@@ -61,7 +61,7 @@ function unknownType(entity: ScannedEntity, column: ScannedColumn) {
   return {
     entity: entity.name,
     member: column.property,
-    problem: `columns of type ${column.type} cannot be served.`,
+    problem: `columns of type ${column.type} are not supported.`,
     remedy: column.isSpatial
       ? 'Leave the field out with @Skip().'
       : 'Describe its values with @Schema({ ... }), or leave the field out with @Skip().',
@@ -74,8 +74,8 @@ function unknownValueType(entity: ScannedEntity, column: ScannedColumn) {
     member: column.property,
     annotation: '@Schema',
     problem: column.codec.transformed
-      ? 'the type of the values that the transformer makes is unknown.'
-      : 'the type of the values of this column is unknown.',
+      ? 'the type of the values that the transformer returns is unknown.'
+      : 'the type of the column values is unknown.',
     remedy:
       'Declare the property as number, string, boolean or Date, with emitDecoratorMetadata, or add @Schema({ ... }).',
   };
@@ -96,7 +96,7 @@ function unknownValues(entity: ScannedEntity, column: ScannedColumn) {
     entity: entity.name,
     member: column.property,
     problem: 'the values of this enum are unknown.',
-    remedy: 'Name them in the column: @Column({ enum: ... }).',
+    remedy: 'List them in the column: @Column({ enum: ... }).',
   };
 }
 
@@ -148,14 +148,14 @@ function rangeOf(kind: FieldKind, column: ScannedColumn): FieldModel['range'] {
   return kind === 'integer' || kind === 'bigint' ? column.range : null;
 }
 
-/** A key the database makes is only settable where client ids are allowed; a key never changes. */
+/** A generated key is settable only if clients may choose ids; a key never changes. */
 function settableOf(
   entity: ScannedEntity,
   column: ScannedColumn,
   annotations: Annotations,
   settings: Settings,
 ): FieldModel['settable'] {
-  // A foreign key with a property of its own is written through its edge: one way to write one column.
+  // A foreign key with a property of its own is written through its edge only.
   const writable =
     column.insertable && !annotations.readOnly && !column.foreignKey && column.excluded !== 'bodies';
   if (column.primary) {

@@ -1,4 +1,4 @@
-// Filter groups: members tested together with OR, own fields and those of related entities.
+// Resolves filter groups: own fields and fields of related entities, tested together with OR.
 import type { Settings } from '../options.js';
 import { predicateNames, predicates, type Predicate } from '../vocabulary/predicate.js';
 import type { EdgeModel, FieldModel, FilterTarget } from './api-model.js';
@@ -35,12 +35,12 @@ export function groupFilters(
   });
 }
 
-/** Whether a request can use the predicate: some value is one of all members, or it takes none. */
+/** Whether a request can use the predicate: it takes no value, or some value fits all members. */
 function hasValues(test: Predicate, members: readonly GroupMember[]): boolean {
   return predicates[test].arity === 'flag' || shareValue(members.map(({ target }) => target.field));
 }
 
-/** A parameter that every value breaks is of no use, but no reason not to start. */
+/** A filter that no value fits is useless, but no reason to fail at startup. */
 function warnOfNoValue(
   { name }: EntityDraft,
   group: string,
@@ -50,7 +50,7 @@ function warnOfNoValue(
   const kinds = members.map(({ target }) => `${memberName(target)} (${target.field.kind})`).join(', ');
   logger.warn(
     { entity: name, group },
-    `No value fits all members of the filter group '${group}' of ${name}, and it has no filters that take one: ${kinds}.`,
+    `No value fits all members of the filter group '${group}' of ${name}, so filters that take a value are left out: ${kinds}.`,
   );
 }
 
@@ -62,7 +62,7 @@ interface GroupMember {
   readonly predicates: readonly Predicate[];
 }
 
-/** Group name -> members: own fields, and through an edge of the group the target's members of the same group. */
+/** Group name -> members: own fields and, through an edge of the group, the target's fields of the same group. */
 function groupMembers(
   entity: EntityDraft,
   targetOf: TargetOf<EntityDraft>,
@@ -112,11 +112,11 @@ function groupMistake(
   common: readonly Predicate[],
 ): { readonly problem: string; readonly remedy: string } | null {
   if ([...entity.fields, ...entity.edges].some((member) => member.name === group)) {
-    const problem = `the group '${group}' has the name of a field or an edge.`;
+    const problem = `the group '${group}' has the same name as a field or an edge.`;
     return { problem, remedy: 'Give the group another name.' };
   }
   if (members.length === 0) {
-    const problem = `the group '${group}' has no members: nothing beyond its edges is in it.`;
+    const problem = `the group '${group}' has no members: no field of the related entities is in it.`;
     return { problem, remedy: 'Put the same @FilterGroup on fields of the related entity.' };
   }
   if (common.length > 0) return null;

@@ -1,4 +1,4 @@
-// Filters: one per query parameter, from @Filter and @FilterGroup on fields and edges.
+// Resolves filters, one per query parameter, from @Filter and @FilterGroup on fields and edges.
 import type { Settings } from '../options.js';
 import { FilterEdge, FilterIsNil, predicateGroups, type FilterArgument } from '../vocabulary/predicate.js';
 import { shown } from './annotation-argument.js';
@@ -17,7 +17,7 @@ import {
 } from './filterable-field.js';
 import { unreported, type SchemaProblems } from './schema-problems.js';
 
-/** All filters of an entity. `targetOf` finds the entity an edge leads to. */
+/** All filters of an entity. `targetOf` finds the entity that an edge leads to. */
 export function resolveFilters(
   entity: EntityDraft,
   targetOf: TargetOf<EntityDraft>,
@@ -42,7 +42,7 @@ function fieldFilters(
   return tests.map((test) => ownFilter(`${prefix}${field.name}.${test}`, test, { edge, field }));
 }
 
-/** Filters by an id of several columns. An id of one column is a field. */
+/** Filters by an id of several columns. An id of one column is an ordinary field. */
 function idFilters(entity: EntityDraft, edge: EdgeModel | null, settings: Settings): UnnumberedFilter[] {
   if (!settings.defaultFilterID || !hasIdName(entity)) return [];
   const prefix = edge ? `${edge.name}.` : '';
@@ -76,7 +76,7 @@ function acrossEdge(edge: EdgeModel, target: EntityDraft, settings: Settings): U
   ];
 }
 
-/** Of the predicates only `null` has a meaning for an edge as such, by itself or in a group. */
+/** Only the predicate `null` applies to an edge itself, alone or in a group. */
 function testsForNone(argument: FilterArgument): boolean {
   return isGroup(argument) ? predicateGroups[argument].includes(FilterIsNil) : argument === FilterIsNil;
 }

@@ -1,4 +1,4 @@
-// Fields and the predicates they may be filtered by, from @Filter.
+// Resolves the predicates that each field may be filtered by, from @Filter.
 import type { Settings } from '../options.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import {
@@ -18,7 +18,7 @@ import { suggestPredicate } from './predicate-suggestion.js';
 import { singleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** A filter before it has its place among the others. */
+/** A filter without its position among the others. */
 export type UnnumberedFilter = Omit<FilterModel, 'ordinal'>;
 
 /** The filter of a field or an edge. */
@@ -32,7 +32,7 @@ export interface FilterableField {
   readonly predicates: readonly Predicate[];
 }
 
-/** The fields with the predicates they may be tested by; hidden fields (`select: false`) have none. */
+/** The fields with their predicates; hidden fields (`select: false`) have none. */
 export function filterableFields(
   entity: EntityDraft,
   settings: Settings,
@@ -55,18 +55,18 @@ function hidden(entity: EntityDraft, field: FieldModel) {
     entity: entity.name,
     member: field.property,
     annotation: '@Filter',
-    problem: 'the column is never returned, and a filter would give it away.',
+    problem: 'the column is never returned, and a filter would reveal it.',
     remedy: 'Remove @Filter.',
   };
 }
 
 function nothingFits(entity: EntityDraft, field: FieldModel) {
-  const nullable = field.nullable ? '' : ' that is never null';
+  const nullable = field.nullable ? '' : 'non-nullable ';
   return {
     entity: entity.name,
     member: field.property,
     annotation: '@Filter',
-    problem: `names no predicate that fits a field of kind ${field.kind}${nullable}.`,
+    problem: `names no predicate that fits a ${nullable}field of kind ${field.kind}.`,
     remedy: remedyFor(undefined, field),
   };
 }
@@ -76,10 +76,10 @@ function idFilters(entity: EntityDraft, field: FieldModel, settings: Settings): 
   return idPredicates.filter((predicate) => fits(predicate, field));
 }
 
-/** What ids are filtered by. */
+/** The predicates of ids. */
 export const idPredicates: readonly Predicate[] = ['eq', 'neq', 'in', 'notIn'];
 
-/** A group takes the members that fit; a single predicate that does not fit is a problem. */
+/** Expands a group to its predicates that fit; reports a single predicate that does not fit. */
 function expand(
   entity: EntityDraft,
   field: FieldModel,

@@ -1,8 +1,8 @@
-// What crosses a stage border: a frozen copy, so that neither we nor the author of a nested object can change it.
+// Frozen copies: values that leave the stage cannot be changed.
 
 /**
- * Copies and freezes plain objects and arrays, all the way down. What was one object before is one object after;
- * functions and instances of classes are kept as they are.
+ * Copies and freezes plain objects and arrays deeply. Shared objects stay shared; functions and instances of classes are kept
+ * as they are.
  */
 export function frozenCopy<T>(value: T, copies = new Map<object, object>()): T {
   if (!isPlain(value)) return value;
@@ -11,7 +11,7 @@ export function frozenCopy<T>(value: T, copies = new Map<object, object>()): T {
   const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
   copies.set(value, copy);
   for (const [key, member] of Object.entries(value)) {
-    // Assignment is faster, but to `__proto__` it would set the prototype.
+    // Assignment is faster, but for `__proto__` it would set the prototype.
     if (key === '__proto__')
       Object.defineProperty(copy, key, { value: frozenCopy(member, copies), enumerable: true });
     else copy[key] = frozenCopy(member, copies);

@@ -1,4 +1,4 @@
-// Checks the option `hooks`: a hook of a misspelt name would never run.
+// Checks the option `hooks`: a hook with a misspelt name would never run.
 import { firstFault, isNot, isRecord, operationFault, type ArgumentFault } from './annotation-argument.js';
 import { didYouMean } from './near-name.js';
 
@@ -14,7 +14,7 @@ export function hookList(value: unknown): ArgumentFault | null {
 
 function hooksFault(value: unknown): ArgumentFault | null {
   if (!isRecord(value) || typeof value.entity !== 'function' || !isRecord(value.hooks))
-    return isNot(value, 'the hooks of an entity', remedy);
+    return isNot(value, 'the result of hooksFor()', remedy);
   const { hooks } = value;
   return (
     firstFault(Object.keys(hooks), unknownMember) ??
@@ -30,7 +30,7 @@ function unknownMember(name: string): ArgumentFault | null {
 
 function momentFault(moment: string, value: unknown): ArgumentFault | null {
   if (value === undefined) return null;
-  if (!isRecord(value)) return isNot(value, `hooks by operation in '${moment}'`, remedy);
+  if (!isRecord(value)) return isNot(value, `an object of hooks for '${moment}'`, remedy);
   return firstFault(Object.entries(value), ([operation, hook]) => {
     if (hook === undefined) return null;
     return operationFault(operation) ?? functionFault(`${moment}.${operation}`, hook);

@@ -1,11 +1,11 @@
-// Which indexes an author may want: TypeORM makes none for a foreign key, and neither do SQLite and PostgreSQL.
+// Suggests missing indexes: TypeORM, SQLite and PostgreSQL create none for foreign keys.
 import type { Logger } from '../options.js';
 import type { EntityModel } from './api-model.js';
 import type { ScannedEntity } from './scan-entities.js';
 
 /**
- * Warns once at the start of visible edges that lead through a foreign key without an index: a read of the rows of one
- * parent then reads the whole table.
+ * Warns once at startup of visible edges whose foreign key has no index: reading the rows of one parent scans the whole
+ * table.
  */
 export function adviseIndexes(
   entities: readonly EntityModel[],
@@ -17,7 +17,7 @@ export function adviseIndexes(
   const add = [...new Set(edges.map(({ remedy }) => remedy))];
   logger.warn(
     { edges: edges.map(({ edge }) => edge), add },
-    'Edges lead through foreign keys without an index: reading them takes a pass over the whole table.',
+    'Edges use foreign keys without an index: reading them scans whole tables.',
   );
 }
 

@@ -1,9 +1,9 @@
-// Members that an author declared and the API leaves out.
+// Warns of declared members that the API leaves out.
 import type { Logger } from '../options.js';
 import type { ScannedEntity } from './scan-entities.js';
 
 /**
- * Warns once at the start of `@RelationId` members whose ids are in other tables. A member with `@Skip()` is left out on
+ * Warns once at startup of `@RelationId` members whose ids are in other tables. A member with `@Skip()` is left out on
  * purpose.
  */
 export function adviseLeftOut(scanned: readonly ScannedEntity[], logger: Logger): void {
@@ -15,6 +15,6 @@ export function adviseLeftOut(scanned: readonly ScannedEntity[], logger: Logger)
   if (members.length === 0) return;
   logger.warn(
     { members },
-    'These ids are left out: they are in other tables. The endpoint of the edge lists them, and @EagerLoad() on the edge embeds its rows; @Skip() on the member silences this.',
+    'These ids are left out because other tables hold them. Use the endpoint of the edge, or @EagerLoad() on the edge; @Skip() on the member silences this warning.',
   );
 }

@@ -1,14 +1,14 @@
-// Names that would mean two things on the wire: of classes, of members, of the keys that change edges.
+// Reports ambiguous names in requests and responses: of classes, of members, of the keys that change edges.
 import type { EdgeModel } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
 import { isPathSegment } from './path-check.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** Keys every entity may have in answers, and the one that JavaScript keeps for itself. */
+/** Keys that the API adds to responses, and the one that JavaScript reserves. */
 const reserved: ReadonlySet<string> = new Set(['edges', 'truncated_edges', '__proto__']);
 
-/** Reports classes of one name: components, paths and edges could not tell them apart. */
+/** Reports classes of the same name: components, paths and edges could not distinguish them. */
 export function checkClassNames(entities: readonly ScannedEntity[], problems: SchemaProblems): void {
   const seen = new Set<string>();
   for (const { name } of entities) {
@@ -34,12 +34,17 @@ export function checkMemberNames(draft: EntityDraft, problems: SchemaProblems): 
 function checkFieldNames({ name: entity, fields }: EntityDraft, problems: SchemaProblems): void {
   for (const { property, name } of fields) {
     if (!reserved.has(name)) continue;
-    const problem = `the key '${name}' is kept for the API itself.`;
-    problems.add({ entity, member: property, problem, remedy: 'Rename the property; its column may stay.' });
+    const problem = `the key '${name}' is reserved for the API.`;
+    problems.add({
+      entity,
+      member: property,
+      problem,
+      remedy: 'Rename the property; its column can keep its name.',
+    });
   }
 }
 
-/** Wire name -> property, for members and the objects that hold embedded ones. Two properties of one name are told. */
+/** Maps names in JSON to properties, also those of embedded objects. Reports two properties of the same name. */
 function checkSharedNames(draft: EntityDraft, problems: SchemaProblems): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const member of [...draft.fields, ...draft.edges]) {
@@ -66,12 +71,12 @@ function sharedName({ name: entity }: EntityDraft, name: string, owner: string, 
   return {
     entity,
     member: property,
-    problem: `is '${name}' in JSON, and so is ${owner}.`,
+    problem: `is named '${name}' in JSON, and so is ${owner}.`,
     remedy: 'Rename one of the two.',
   };
 }
 
-/** A member named `add_pets` could not be told from the key that adds pets. */
+/** A member named `add_pets` would clash with the key that adds pets. */
 function checkEdgeKeys(
   { name: entity }: EntityDraft,
   edge: EdgeModel,
@@ -82,8 +87,13 @@ function checkEdgeKeys(
   for (const key of [`add_${edge.name}`, `remove_${edge.name}`]) {
     const owner = owners.get(key);
     if (owner === undefined) continue;
-    const problem = `the key '${key}' changes the edge ${edge.property} in updates.`;
-    problems.add({ entity, member: owner, problem, remedy: 'Rename the property; its column may stay.' });
+    const problem = `the key '${key}' is reserved for updates of the edge ${edge.property}.`;
+    problems.add({
+      entity,
+      member: owner,
+      problem,
+      remedy: 'Rename the property; its column can keep its name.',
+    });
   }
 }
 
@@ -93,12 +103,12 @@ function checkEdgePaths({ name: entity, edges }: EntityDraft, problems: SchemaPr
     if (!endpoint) continue;
     const twin = byPath.get(path);
     byPath.set(path, member);
-    const remedy = 'Rename the property, or take its endpoint away with @EdgeEndpoint(false).';
+    const remedy = 'Rename the property, or remove its endpoint with @EdgeEndpoint(false).';
     if (twin !== undefined) {
       problems.add({ entity, member, problem: `has the same path '/${path}' as ${twin}.`, remedy });
     }
     if (!isPathSegment(path)) {
-      problems.add({ entity, member, problem: `'${path}' is not one clean path segment.`, remedy });
+      problems.add({ entity, member, problem: `'${path}' is not a valid path segment.`, remedy });
     }
   }
 }

@@ -1,4 +1,4 @@
-// What the rules for numbers mean as JSON Schema.
+// The rules for numbers as JSON Schema.
 import {
   always,
   isFinite,
@@ -24,7 +24,7 @@ export const numbers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['isLongitude', () => ({ schema: { minimum: -180, maximum: 180 }, says: 'part' })],
 ]);
 
-/** The same for whole numbers. */
+/** Rules for integers. */
 export const integers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...numbers,
   ['isNumber', () => always],
@@ -37,14 +37,14 @@ export const integers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ],
 ]);
 
-/** Patterns of the sign of a number that is written as text. */
+/** Patterns for the sign of a number written as text. */
 export const signPatterns = {
   notNegative: '^(?!-.*[1-9])',
   positive: '^(?!-).*[1-9]',
   negative: '^-.*[1-9]',
 } as const;
 
-/** The same for numbers that are written as text. Bounds other than zero are no pattern that one could read. */
+/** Rules for numbers written as text. No readable pattern expresses bounds other than zero. */
 export const numbersAsText: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   present,
   isString,

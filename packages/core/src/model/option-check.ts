@@ -1,4 +1,4 @@
-// Checks the global options before anything is resolved from them.
+// Checks the global options before anything uses them.
 import { settingsOf, type ApiOptions, type Limits, type Settings, type Timeouts } from '../options.js';
 import { operations } from '../vocabulary/operation.js';
 import { firstFault, isNot, isRecord, operationFault, type ArgumentFault } from './annotation-argument.js';
@@ -10,7 +10,7 @@ import type { SchemaProblems } from './schema-problems.js';
 
 type OptionCheck = (value: unknown) => ArgumentFault | null;
 
-/** What each option takes: a new one does not compile until it is known here. */
+/** One check per option: a new option does not compile without one. */
 const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = {
   defaultEagerLoad: flag,
   eagerLoadLimit: limit,
@@ -51,7 +51,7 @@ const limitNames: Readonly<Record<keyof Limits, true>> = {
 
 const timeoutNames: Readonly<Record<keyof Timeouts, true>> = { acquireMs: true, statementMs: true };
 
-/** The settings; where an option cannot be used, its default, so that no pass trips over it again. */
+/** The settings, with the default for each invalid option, so that no later pass reports it again. */
 export function checkedSettings(options: ApiOptions, problems: SchemaProblems): Settings {
   const sound = Object.entries(options).filter(([name, value]) => isSound(name, value, problems));
   const limits = soundMembers('limits', Object.keys(limitNames), options.limits, problems);
@@ -69,7 +69,7 @@ function isSound(name: string, value: unknown, problems: SchemaProblems): boolea
   return fault === null;
 }
 
-/** Of an option whose members are numbers, those that can be used. */
+/** The valid members of an option whose members are numbers. */
 function soundMembers(
   option: 'limits' | 'timeouts',
   known: readonly string[],
@@ -96,14 +96,14 @@ function memberFault(
   if (!known.includes(name)) return unknownName(what, name, known);
   if (isCount(value)) return null;
   return option === 'limits'
-    ? isNot(value, 'a cap', 'Use a whole number from 1.')
-    : isNot(value, 'a timeout', 'Use a whole number of milliseconds from 1.');
+    ? isNot(value, 'a limit', 'Use a positive integer.')
+    : isNot(value, 'a timeout', 'Use a positive integer, in milliseconds.');
 }
 
 function unknownName(what: string, name: string, known: readonly string[]): ArgumentFault {
   const near = didYouMean(name, known);
   return {
-    problem: `there is no such ${what}.`,
+    problem: `no ${what} has this name.`,
     remedy: near === '' ? `Use ${known.join(', ')}.` : near.trimEnd(),
   };
 }
@@ -130,16 +130,16 @@ function withDefaultPages(settings: Settings, problems: SchemaProblems): Setting
 }
 
 function flag(value: unknown): ArgumentFault | null {
-  return typeof value === 'boolean' ? null : isNot(value, 'a flag', 'Use true or false.');
+  return typeof value === 'boolean' ? null : isNot(value, 'a boolean', 'Use true or false.');
 }
 
 function count(value: unknown): ArgumentFault | null {
-  return isCount(value) ? null : isNot(value, 'a page size', 'Use a whole number from 1.');
+  return isCount(value) ? null : isNot(value, 'a page size', 'Use a positive integer.');
 }
 
 function limit(value: unknown): ArgumentFault | null {
   if (value === -1 || isCount(value)) return null;
-  return isNot(value, 'a limit', 'Use a whole number from 1, or -1 for no limit.');
+  return isNot(value, 'a limit', 'Use a positive integer, or -1 for no limit.');
 }
 
 function isCount(value: unknown): boolean {
@@ -149,20 +149,20 @@ function isCount(value: unknown): boolean {
 function operationList(value: unknown): ArgumentFault | null {
   const remedy = `Name at least one of ${operations.join(', ')}, or leave the option out.`;
   if (!Array.isArray(value)) return isNot(value, 'a list of operations', remedy);
-  if (value.length === 0) return { problem: 'an empty list leaves no operation.', remedy };
+  if (value.length === 0) return { problem: 'an empty list allows no operation.', remedy };
   return value.map(operationFault).find((fault) => fault !== null) ?? null;
 }
 
 function namingStyle(value: unknown): ArgumentFault | null {
   if (value === 'declared' || value === 'snake_case') return null;
-  return isNot(value, 'a naming', "Use 'declared' or 'snake_case'.");
+  return isNot(value, 'a naming style', "Use 'declared' or 'snake_case'.");
 }
 
 function pathsByClass(value: unknown): ArgumentFault | null {
   const remedy = "Use one path segment per class, such as { BlogPost: 'articles' }.";
   if (!isRecord(value)) return isNot(value, 'an object', remedy);
   const bad = Object.values(value).find((path) => typeof path !== 'string' || !isPathSegment(path));
-  return bad === undefined ? null : isNot(bad, 'one clean path segment', remedy);
+  return bad === undefined ? null : isNot(bad, 'a valid path segment', remedy);
 }
 
 function constraintNotes(value: unknown): ArgumentFault | null {
@@ -172,8 +172,9 @@ function constraintNotes(value: unknown): ArgumentFault | null {
     if (!isRecord(note)) return isNot(note, 'a note on a constraint', remedy);
     const { pointer = '', detail = '-', ...others } = note;
     if (typeof pointer !== 'string' || !/^(?:\/.*)?$/s.test(pointer))
-      return isNot(pointer, 'a pointer', remedy);
-    if (typeof detail !== 'string' || detail.trim() === '') return isNot(detail, 'a sentence', remedy);
+      return isNot(pointer, 'a JSON Pointer', remedy);
+    if (typeof detail !== 'string' || detail.trim() === '')
+      return isNot(detail, 'a non-empty string', remedy);
     const [other] = Object.keys(others);
     return other === undefined ? null : isNot(other, 'a member of a note', remedy);
   });
@@ -192,5 +193,5 @@ function isPolicy(value: unknown): boolean {
 
 function logger(value: unknown): ArgumentFault | null {
   const fits = isRecord(value) && typeof value.error === 'function' && typeof value.warn === 'function';
-  return fits ? null : { problem: 'it cannot log.', remedy: 'Use an object with error() and warn().' };
+  return fits ? null : { problem: 'it is not a logger.', remedy: 'Use an object with error() and warn().' };
 }

@@ -1,5 +1,5 @@
-// Which policies decide about the rows of which entities, and the columns and relations their conditions may name:
-// those of every entity of the data source, whether the API shows it or not.
+// Resolves which policies restrict the rows of which entities, and the columns and relations that their conditions may name:
+// those of every entity of the data source, visible or not.
 import type { RowPolicy } from '../vocabulary/row-policy.js';
 import type { TableModel } from './api-model.js';
 import type { JoinModel } from './join-model.js';
@@ -27,21 +27,21 @@ export interface PolicyEdge {
 /** A policy on the rows of one entity. */
 export interface AppliedPolicy {
   readonly policy: RowPolicy;
-  /** Where its names are looked up. */
+  /** The table whose columns and relations its conditions name. */
   readonly table: PolicyTable;
-  /** Only rows of these kinds: the policy is one for a child class (single-table inheritance). Null for all rows. */
+  /** Restricts the policy to rows of child classes (single-table inheritance). Null for all rows. */
   readonly kinds: { readonly column: string; readonly values: readonly string[] } | null;
 }
 
 /** The policies of an API. */
 export interface PolicyModel {
-  /** What decides about the rows of an entity; empty where nothing does. */
+  /** The policies that restrict the rows of an entity. */
   of(entity: { readonly name: string }): readonly AppliedPolicy[];
-  /** Throws for a name that no entity has. */
+  /** The table of an entity. Throws for an unknown name. */
   tableOf(name: string): PolicyTable;
 }
 
-/** Finds out which policy is for which entities. A policy for a class that no entity is or extends is a problem. */
+/** Assigns policies to entities. Reports policies for classes that no entity is or extends. */
 export function resolvePolicies(
   scanned: readonly ScannedEntity[],
   policies: readonly RowPolicy[],
@@ -50,7 +50,7 @@ export function resolvePolicies(
   const tables = new Map(scanned.map((entity) => [entity.name, policyTable(entity)]));
   const tableOf = (name: string): PolicyTable => {
     const table = tables.get(name);
-    if (!table) throw new Error(`There is no entity ${name}.`);
+    if (!table) throw new Error(`No entity is named ${name}.`);
     return table;
   };
   checkClasses('policies', policies, scanned, problems);
@@ -68,13 +68,13 @@ function policyTable({ name, table, columns, relations }: ScannedEntity): Policy
     name,
     table,
     key: columns.filter((column) => column.primary),
-    // An expression is no column that a condition can name.
+    // Conditions cannot name expressions.
     columns: new Map(columns.flatMap((column) => (column.expression ? [] : [[column.property, column]]))),
     edges: new Map(relations.map(({ property, target, join }) => [property, { target, join }])),
   };
 }
 
-/** As a policy for the entity's own rows, or for those of its children that the policy is for. */
+/** The policy applied to all rows of the entity, or to the rows of those of its children that it is for. */
 function appliedTo(
   entity: ScannedEntity,
   policy: RowPolicy,

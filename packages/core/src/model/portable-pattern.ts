@@ -1,16 +1,16 @@
-// Which regular expressions mean in JSON Schema what they mean in JavaScript: a schema has no flags, and its patterns see
-// characters where JavaScript's may see the halves of them.
+// Finds regular expressions with the same meaning in JSON Schema as in JavaScript: schemas have no flags, and their patterns
+// match whole characters where JavaScript may match half a surrogate pair.
 
-/** `.`, and classes of all characters but some: each may match half of a character beyond U+FFFF. */
+/** `.` and negated classes: each may match half of a character beyond U+FFFF. */
 const open = /^(?:\.|\\[DSWB]|\[\^(?:[^\\\]]|\\.)*\]|\[(?:[^\\\]]|\\.)*?\\[DSW](?:[^\\\]]|\\.)*\])/;
 
-/** What is no such part: an escape, a class, any other character. */
+/** Any other part: an escape, a class, a single character. */
 const closed = /^(?:\\.|\[(?:[^\\\]]|\\.)*\]|[^])/;
 
-/** What may follow a part that matches one half or more, so that no other part can match the other half alone. */
+/** A safe successor of a part that matches at least one half: no other part can then match the other half alone. */
 const fence = /^(?:$|\$|(?:[^()[\]{}|\\.?*+^$]|\\[-@/:.?*+()[\]{}|^$])(?![*?{]))/;
 
-/** Whether the source, as the pattern of a schema, matches what the expression matches. */
+/** Whether the source matches the same texts as the pattern of a schema. */
 export function isPortablePattern({ source, flags }: RegExp): boolean {
   if (!isUnicodePattern(source)) return false;
   const meaningful = flags.replace(/[gd]/g, '');
@@ -35,7 +35,7 @@ function seesHalves(source: string): boolean {
       continue;
     }
     rest = rest.slice(part.length);
-    // Any number of halves may be none.
+    // `*` matches any number of halves, also none.
     if (!rest.startsWith('*') && !(rest.startsWith('+') && fence.test(rest.slice(1)))) return true;
   }
   return false;

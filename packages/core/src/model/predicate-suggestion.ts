@@ -1,5 +1,5 @@
-// "Did you mean" for predicates. Words of SQL and of other libraries are looked up: the predicate that is spelled most like
-// one may mean the opposite.
+// "Did you mean" for predicates. Looks up words of SQL and of other libraries, because the predicate with the nearest spelling
+// may mean the opposite.
 import type { Predicate } from '../vocabulary/predicate.js';
 import { didYouMean } from './near-name.js';
 
@@ -35,7 +35,7 @@ const synonyms: Readonly<Record<string, Predicate>> = {
   isnil: 'null',
 };
 
-/** A question to stand before a remedy, or nothing where no predicate that fits is near. */
+/** A question to put before a remedy; empty if no fitting predicate is near. */
 export function suggestPredicate(argument: string, fitting: readonly Predicate[]): string {
   const word = argument.toLowerCase().replace(/[^a-z]/g, '');
   const known = Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;

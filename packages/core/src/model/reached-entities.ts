@@ -1,4 +1,4 @@
-// Whose rows a route can show, look at or name.
+// Finds the entities whose rows a route can show, test or refer to.
 import type { EdgeModel } from './api-model.js';
 
 interface Reaching {

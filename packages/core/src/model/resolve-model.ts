@@ -1,4 +1,4 @@
-// Annotated entities -> model and routes: a list of passes. Every mistake is collected and raised at the end.
+// Resolves annotated entities into the model and its routes, in a list of passes. All mistakes are reported together.
 import type { DataSource } from 'typeorm';
 import type { ApiOptions, Settings } from '../options.js';
 import { checkAnnotations } from './annotation-check.js';
@@ -37,7 +37,7 @@ import { checkViews } from './view-check.js';
 import { shownFamilies, withVariants } from './variants-model.js';
 import { collectionPath } from './wire-name.js';
 
-/** What the rest of the pipeline works from. */
+/** The input of all later stages. */
 export interface ResolvedApi {
   readonly model: ApiModel;
   readonly routes: readonly Route[];
@@ -47,12 +47,12 @@ export interface ResolvedApi {
   readonly settings: Settings;
 }
 
-/** Resolves the model of an initialised data source. Throws one `SchemaError` with all problems. */
+/** Resolves the model of an initialised data source. @throws SchemaError with all problems. */
 export function resolveModel(dataSource: DataSource, options: ApiOptions): ResolvedApi {
   const problems = schemaProblems();
   const settings = checkedSettings(options, problems);
   checkDataSource(dataSource, problems);
-  // Without its metadata there is nothing further to be found.
+  // Without metadata, no other pass can run.
   if (!dataSource.isInitialized) problems.raise();
   const scanned = scanEntities(dataSource);
   checkPathOption(
@@ -77,10 +77,10 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   return { ...frozenCopy({ model, routes }), policies, hooks, constraints, settings };
 }
 
-/** What the author may do but should know of, said once at start. */
+/** Warns once at startup of settings that are valid but risky. */
 function warnOfRisks({ entities }: ApiModel, { defaultEagerLoad, logger }: Settings): void {
   if (defaultEagerLoad)
-    logger.warn({ option: 'defaultEagerLoad' }, 'Every edge is eager-loaded: answers can be large.');
+    logger.warn({ option: 'defaultEagerLoad' }, 'Every edge is eager-loaded: responses can be large.');
   const open = entities.filter(
     ({ allowClientIDs, operations, key }) =>
       allowClientIDs && singleColumn(key)?.settable.create === true && operations.includes('delete'),
@@ -89,7 +89,7 @@ function warnOfRisks({ entities }: ApiModel, { defaultEagerLoad, logger }: Setti
   const names = open.map(({ name }) => name);
   logger.warn(
     { entities: names },
-    'Clients may choose ids and delete: a deleted entity can be created again by anyone.',
+    'Clients can choose ids and delete entities: anyone can recreate a deleted entity.',
   );
 }
 
@@ -150,7 +150,7 @@ function pageOf(entity: ScannedEntity, settings: Settings, problems: SchemaProbl
   return resolvePage(entity.annotations.own, defaultPage(settings), { entity: entity.name }, problems);
 }
 
-/** What the author decides by code, request by request. */
+/** The author's code that decides per request. */
 interface Deciding {
   readonly policies: PolicyModel;
   readonly hooks: HookModel;

@@ -1,4 +1,4 @@
-// Model -> routes: one per operation and per edge endpoint, in the order of the document.
+// Resolves the routes of a model: one per operation and per edge endpoint, in the order of the document.
 import type { Settings } from '../options.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { ApiModel, DocModel, EdgeModel, EntityModel } from './api-model.js';
@@ -8,7 +8,7 @@ import type { SchemaProblems } from './schema-problems.js';
 import { reachedEntities } from './reached-entities.js';
 import { plural, snakeCase } from './wire-name.js';
 
-/** The parts of a route that follow from what it does. */
+/** The parts of a route that follow from its operation. */
 interface RouteFacts {
   readonly kind: RouteKind;
   readonly method: RouteMethod;
@@ -17,7 +17,7 @@ interface RouteFacts {
   readonly summary: (entity: string) => string;
 }
 
-/** A route, not yet seen together with the others. */
+/** A route without the parts that depend on other entities. */
 type OwnRoute = Omit<Route, 'mayForbid' | 'errors'>;
 
 const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
@@ -60,7 +60,7 @@ const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
 
 const routeOrder: readonly Operation[] = ['list', 'create', 'read', 'update', 'delete'];
 
-/** All routes of the model. Two operations with one id are a problem that names both. */
+/** All routes of the model. Reports operations that share an id. */
 export function resolveRoutes(
   model: ApiModel,
   { addEdgesToTags }: Settings,
@@ -151,7 +151,7 @@ function reportTwins(routes: readonly OwnRoute[], problems: SchemaProblems): voi
   const first = new Map<string, OwnRoute>();
   for (const route of routes) {
     const twin = first.get(route.operationId);
-    // Two routes of one path are told of as such.
+    // Routes that share a path are reported elsewhere.
     if (twin?.path === route.path && twin.method === route.method) continue;
     if (twin) problems.add(sameID(twin, route));
     else first.set(route.operationId, route);

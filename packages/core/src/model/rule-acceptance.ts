@@ -1,5 +1,5 @@
-// Whether the rules of class-validator on a property accept a value by itself, without the rest of a body: for examples.
-// Custom rules may read other values, be asynchronous or have side effects: they are not run, and accept nothing here.
+// Tests whether class-validator's rules on a property accept a value by itself, for examples. Custom rules do not run: they
+// may read other values, be asynchronous or have side effects.
 import { validateSync } from 'class-validator';
 import type { ValueRules } from './rule-model.js';
 import { isLibraryRule } from './rule-types.js';
@@ -7,7 +7,7 @@ import type { ScannedColumn } from './scan-columns.js';
 import { rulesOf, type ValueRule } from './scan-rules.js';
 import { isNumberAsText, isNumeric } from './value-rules.js';
 
-/** A test of values as bodies hold them. It looks up the rules when it is called, not at the start. */
+/** A test of values as they appear in bodies. It looks up the rules on each call, not at startup. */
 export function acceptance(column: ScannedColumn): ValueRules['accepts'] {
   return (value) => {
     const { by, as } = column.declared;
@@ -16,7 +16,7 @@ export function acceptance(column: ScannedColumn): ValueRules['accepts'] {
     if (!rules.every(canRunAlone)) return false;
     const broken = (property: unknown) => brokenRules(by, as, property);
     if (!isNumberAsText(column)) return broken(propertyValue(column, value)).length === 0;
-    // A number that is written as text is a text to some rules, and a number to those that compare.
+    // Most rules see a number written as text as a text; those that compare see a number.
     return broken(value).every(isComparing) && !broken(Number(value)).some(isComparing);
   };
 }
@@ -31,7 +31,7 @@ function isComparing(name: string): boolean {
   return isNumeric({ name });
 }
 
-/** The names of the rules that an instance with this value alone breaks. */
+/** The names of the rules that an instance with only this value breaks. */
 function brokenRules(by: abstract new () => object, property: string, value: unknown): readonly string[] {
   const instance = Object.create(by.prototype as object) as Record<string, unknown>;
   instance[property] = value;

@@ -1,4 +1,4 @@
-// Rules of class-validator that refuse every value of a column: found at the start, not by each client.
+// Reports class-validator rules that reject every value of a column, at startup instead of on each request.
 import transformer from './class-transformer.cjs';
 import { rulesForValues, typeOfValues, typesOfRule, type ValueType } from './rule-types.js';
 import type { ScannedColumn } from './scan-columns.js';
@@ -17,7 +17,7 @@ const typeInWords: Readonly<Record<ValueType, string>> = {
   any: 'of any type',
 };
 
-/** Adds a problem for each rule that no value of the column satisfies. */
+/** Reports each rule that no value of the column satisfies. */
 export function checkRules(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): void {
   checkNestedRules(entity, column, problems);
   for (const rule of impossibleRules(column)) {
@@ -32,7 +32,7 @@ export function checkRules(entity: ScannedEntity, column: ScannedColumn, problem
   }
 }
 
-/** Class-validator finds the rules of an object by its class, and the values of a body are plain objects. */
+/** class-validator finds the rules of an object by its class, but bodies hold plain objects. */
 function checkNestedRules(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): void {
   const { by, as } = column.declared;
   if (by === null || !rulesOf(column).some(({ type }) => type === 'nestedValidation')) return;
@@ -56,7 +56,7 @@ function remedyFor(rule: ValueRule, column: ScannedColumn, type: ValueType): str
   return other === undefined ? 'Remove it.' : `Remove it, or use ${other}.`;
 }
 
-/** Names of rules that are not their decorators' names in lower case. */
+/** Rules whose names are not those of their decorators in lower camel case. */
 const decorators: ReadonlyMap<string, string> = new Map([
   ['isLength', 'Length'],
   ['isFqdn', 'IsFQDN'],

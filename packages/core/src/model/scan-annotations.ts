@@ -1,5 +1,4 @@
-// What is written on an entity, under the property paths of its columns and relations: its own annotations, and those
-// inside embedded classes.
+// Reads the annotations of an entity, by the property paths of its columns and relations, embedded classes included.
 import type { EntityMetadata } from 'typeorm';
 import { annotationsOf, type Annotations, type ClassAnnotations } from '../annotation/annotations.js';
 import { ownColumns } from './scan-inheritance.js';
@@ -16,7 +15,7 @@ function annotationsOn(target: unknown): ClassAnnotations {
   return typeof target === 'function' ? annotationsOf(target) : { own: {}, members: new Map() };
 }
 
-/** What is written on an embedded object holds for each of its columns; what is written inside it counts more. */
+/** Annotations on an embedded object apply to each of its columns; those inside it take precedence. */
 function embeddedMembers(metadata: EntityMetadata, members: Members): Members {
   const found = new Map<string, Annotations>();
   for (const { embeddedMetadata, propertyName, propertyPath } of ownColumns(metadata)) {

@@ -1,4 +1,4 @@
-// The columns of an entity as TypeORM describes them, in plain records.
+// Scans the columns of an entity from TypeORM's metadata into plain records.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
@@ -24,25 +24,25 @@ import {
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** One column that a property holds. */
+/** One column with a property. */
 export interface ScannedColumn extends StoredColumn {
-  /** TypeORM's name of the type. */
+  /** TypeORM's name of its type. */
   readonly type: string;
-  /** Of its values. Null for a type that cannot be served. */
+  /** Kind of its values. Null for an unsupported type. */
   readonly kind: FieldKind | null;
-  /** Of what the column stores. */
+  /** Kind of the stored values. */
   readonly columnKind: FieldKind | null;
   readonly isArray: boolean;
   readonly isSpatial: boolean;
   readonly primary: boolean;
-  /** The database or TypeORM makes the value: ids, dates of creation and update, versions. */
+  /** The database or TypeORM generates the value: ids, dates of creation and update, versions. */
   readonly generated: boolean;
   readonly nullable: boolean;
   readonly unique: boolean;
   /** An index begins with it. */
   readonly indexed: boolean;
   readonly hasDefault: boolean;
-  /** The default where it is a literal. */
+  /** The default, if it is a literal. */
   readonly defaultValue: string | number | boolean | null;
   readonly selected: boolean;
   readonly insertable: boolean;
@@ -50,28 +50,28 @@ export interface ScannedColumn extends StoredColumn {
   /** The column is written with the foreign key of a relation. */
   readonly foreignKey: boolean;
   readonly length: number | null;
-  /** The database pads texts with blanks, and compares them without. */
+  /** The database pads texts with blanks and ignores the padding in comparisons. */
   readonly padded: boolean;
   readonly precision: number | null;
   readonly scale: number | null;
-  /** A float of single precision, whatever its type is called. */
+  /** A float of single precision. */
   readonly single: boolean;
-  /** Most digits of a decimal that the database gives back as they were; null where there is no such limit. */
+  /** Maximum digits of a decimal that survive a round trip; null for no limit. */
   readonly exactDigits: number | null;
-  /** Pattern of the years of a date-time that the database keeps, where it does not keep all. */
+  /** Pattern of the years that a date-time may have; null if all are stored. */
   readonly years: string | null;
-  /** Pattern of the UUIDs that the database takes, where it does not take all. */
+  /** Pattern of the UUIDs that the database accepts; null if it accepts all. */
   readonly uuidPattern: string | null;
   readonly unsigned: boolean;
-  /** What the column holds if it holds integers. */
+  /** The range of the column if it holds integers. */
   readonly range: IntegerRange;
   readonly values: readonly (string | number)[] | null;
   readonly declared: FieldModel['declared'];
   readonly comment: string | null;
   readonly expression: FieldModel['expression'];
-  /** No column type is declared: that of the property stands for it. */
+  /** No column type is declared: it is inferred from the property. */
   readonly inferred: boolean;
-  /** Where class-transformer leaves it out. */
+  /** Where class-transformer leaves it out; null for nowhere. */
   readonly excluded: Exclusion | null;
 }
 
@@ -134,7 +134,7 @@ function sizeOf(
   column: ColumnMetadata,
   defaults: TypeDefaults | undefined,
 ): Pick<ScannedColumn, 'length' | 'padded' | 'precision' | 'scale'> {
-  // An expression has the digits that it computes.
+  // Size defaults apply to stored columns only.
   const stored = column.isVirtualProperty ? undefined : defaults;
   return {
     length: column.length ? Number(column.length) : (stored?.length ?? null),
@@ -144,15 +144,15 @@ function sizeOf(
   };
 }
 
-/** TypeORM writes no scale without a precision. */
+/** TypeORM ignores a scale without a precision. */
 function scaleOf({ precision, scale }: ColumnMetadata, byDefault: number | undefined): number | null {
   return (typeof precision === 'number' ? scale : undefined) ?? byDefault ?? null;
 }
 
-/** Types of single precision on every database that has them under this name. */
+/** Types of single precision on every database that has them. */
 const singles: ReadonlySet<string> = new Set(['float4', 'real']);
 
-/** The column itself, and each embedded object that it is inside of. */
+/** The column itself, and each embedded object around it. */
 function declarationsOf(metadata: EntityMetadata, column: ColumnMetadata): DeclaredAt[] {
   const places: DeclaredAt[] = [[column.target, column.propertyName]];
   for (let inside = column.embeddedMetadata; inside; inside = inside.parentEmbeddedMetadata)
@@ -166,7 +166,7 @@ function declaringClass(metadata: EntityMetadata, column: ColumnMetadata): Field
   return typeof declaring === 'function' ? (declaring as abstract new () => object) : null;
 }
 
-/** A column as writes that listeners follow see it. */
+/** A column as seen by writes that listeners observe. */
 export function storedColumn(
   dataSource: DataSource,
   column: ColumnMetadata,

@@ -1,5 +1,5 @@
-// With the other scan files the only reader of TypeORM's metadata: what a data source says of its entities, in plain
-// records. Decides nothing about the API.
+// Scans the entities of a data source into plain records. Only the scan files read TypeORM's metadata; they decide nothing
+// about the API.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { TableModel } from './api-model.js';
@@ -29,15 +29,15 @@ export interface ScannedEntity {
   readonly table: TableModel;
   readonly columns: readonly ScannedColumn[];
   readonly relations: readonly ScannedRelation[];
-  /** Members whose values take statements of their own: ids of relations that are in other tables. */
+  /** Members whose values need further statements: ids of relations in other tables. */
   readonly leftOut: readonly string[];
-  /** class-transformer hides all members but those that `@Expose` names. */
+  /** class-transformer hides all members without `@Expose`. */
   readonly excludesAll: boolean;
-  /** Its checks, unique keys and exclusions, by their names. */
+  /** Its checks, unique keys and exclusions. */
   readonly constraints: readonly { readonly name: string; readonly columns: readonly string[] }[];
-  /** Single-table inheritance: the classes that it is a parent of; null where there are none. */
+  /** Single-table inheritance: the classes that extend it; null if none does. */
   readonly family: ScannedFamily | null;
-  /** Why TypeORM's entity cannot be a resource; null when it can. */
+  /** Why the entity cannot be a resource; null if it can. */
   readonly unsupported: { readonly why: string; readonly remedy?: string } | null;
 }
 
@@ -73,14 +73,13 @@ function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEn
 }
 
 function unsupportedEntity(metadata: EntityMetadata): ScannedEntity['unsupported'] {
-  if (metadata.treeType)
-    return { why: 'trees keep further tables or columns in step, which this API does not.' };
+  if (metadata.treeType) return { why: 'trees maintain further tables or columns, which this API does not.' };
   if (metadata.primaryColumns.length > 0) return null;
   return metadata.tableType === 'view'
     ? {
-        why: 'the view declares no key.',
+        why: 'the view has no key.',
         remedy:
-          'Write @ViewColumn() @PrimaryColumn(), in this order, on what identifies a row, or leave the view out with @Skip().',
+          'Put @ViewColumn() @PrimaryColumn(), in this order, on the columns that identify a row, or leave the view out with @Skip().',
       }
     : { why: 'it has no primary key.' };
 }
@@ -123,7 +122,7 @@ function scanTable(
   };
 }
 
-/** What TypeORM itself puts into a new row, where the database does not. */
+/** A column that TypeORM itself fills in a new row. */
 function filledColumn(
   dataSource: DataSource,
   metadata: EntityMetadata,

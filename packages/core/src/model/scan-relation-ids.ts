@@ -1,9 +1,9 @@
-// `@RelationId` of a relation with a foreign key of one column in the entity's own table: that column under another name.
+// Scans `@RelationId` members. For a foreign key of one column in the entity's own table, it is that column under another name.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import { scanColumn, type ScannedColumn } from './scan-columns.js';
 
-/** The ids that are columns of the entity's own table. `leftOut` names the others: they would take further statements. */
+/** The ids that are columns of the entity's own table. `leftOut` names the others, which would need further statements. */
 export function scanRelationIds(
   dataSource: DataSource,
   metadata: EntityMetadata,
@@ -24,7 +24,7 @@ export function scanRelationIds(
     });
     columns.push({
       ...scanColumn(dataSource, metadata, named, annotations),
-      // The relation is what is written.
+      // Writes go through the relation.
       ...{ foreignKey: true, insertable: false, updatable: false },
       get: (entity) => Reflect.get(entity, propertyName) as unknown,
       set: (entity, value) => void Reflect.set(entity, propertyName, value),

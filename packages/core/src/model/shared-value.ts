@@ -1,4 +1,4 @@
-// Whether one text can be a value of several fields: what a filter group is given is compared with all its members.
+// Tests whether one text can be a value of several fields: a filter group compares its value with all its members.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { FieldModel } from './api-model.js';
 
@@ -6,7 +6,7 @@ type ComparedField = Pick<FieldModel, 'kind' | 'range' | 'values'>;
 
 const numbers: ReadonlySet<FieldKind> = new Set(['integer', 'bigint', 'float', 'decimal']);
 
-/** Whether there is a text that every field takes as a value. */
+/** Whether some text is a valid value of every field. */
 export function shareValue(fields: readonly ComparedField[]): boolean {
   const others = fields.filter(({ kind, values }) => kind !== 'string' && values === null);
   const enums = fields.flatMap(({ values }) => (values === null ? [] : [new Set(values.map(String))]));
@@ -17,7 +17,7 @@ export function shareValue(fields: readonly ComparedField[]): boolean {
   );
 }
 
-/** Without enums: all are numbers whose ranges meet, or all are of one kind. */
+/** Without enums: all are numbers whose ranges overlap, or all have the same kind. */
 function areComparable(fields: readonly ComparedField[]): boolean {
   if (!fields.every(({ kind }) => numbers.has(kind)))
     return new Set(fields.map(({ kind }) => kind)).size <= 1;
@@ -25,7 +25,7 @@ function areComparable(fields: readonly ComparedField[]): boolean {
   return ranges.every(({ minimum }) => ranges.every(({ maximum }) => BigInt(minimum) <= BigInt(maximum)));
 }
 
-/** What the text of a value of each kind looks like; a look is enough to tell it from the values of an enum. */
+/** Rough patterns of each kind, enough to match the values of an enum against. */
 const looks: Readonly<Partial<Record<FieldKind, RegExp>>> = {
   integer: /^-?[0-9]{1,20}$/,
   bigint: /^-?[0-9]{1,20}$/,

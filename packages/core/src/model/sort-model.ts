@@ -1,4 +1,4 @@
-// Sort keys: what lists can be sorted by, and the default.
+// Resolves the sort keys of lists, and the default sort.
 import { numericKinds, sortableKinds } from '../vocabulary/field-kind.js';
 import { OrderAsc, OrderDesc } from '../vocabulary/order.js';
 import type { DefaultSortModel, EdgeModel, FieldModel, SortModel } from './api-model.js';
@@ -14,7 +14,7 @@ import type { Naming } from '../vocabulary/naming.js';
 type WithoutOrdinal<T> = T extends unknown ? Omit<T, 'ordinal'> : never;
 type UnnumberedSort = WithoutOrdinal<SortModel>;
 
-/** All sort keys of an entity. `targetOf` finds the entity an edge leads to. */
+/** All sort keys of an entity. `targetOf` finds the entity that an edge leads to. */
 export function resolveSorts(
   entity: EntityDraft,
   targetOf: TargetOf<EntityDraft>,
@@ -35,8 +35,8 @@ export function resolveSorts(
 function reportRandom(entity: EntityDraft, sorts: readonly UnnumberedSort[], problems: SchemaProblems): void {
   for (const sort of sorts) {
     if (sort.by !== 'field' || sort.key !== 'random') continue;
-    const problem = "the sort key 'random' is kept for the random order.";
-    const remedy = 'Rename the property; its column may stay.';
+    const problem = "the sort key 'random' is reserved for random order.";
+    const remedy = 'Rename the property; its column can keep its name.';
     problems.add({
       entity: entity.name,
       member: sort.field.property,
@@ -66,8 +66,8 @@ function reportUnsortable(entity: EntityDraft, problems: SchemaProblems): void {
       member: field.property,
       annotation: '@Sortable',
       problem: field.readable
-        ? `a field of kind ${field.kind} has no order.`
-        : 'the column is never returned, and its order would give it away.',
+        ? `fields of kind ${field.kind} are not sortable.`
+        : 'the column is never returned, and its order would reveal it.',
       remedy: 'Remove @Sortable().',
     });
   }
@@ -91,7 +91,7 @@ function edgeSorts(edge: EdgeModel, target: EntityDraft): UnnumberedSort[] {
   ];
 }
 
-/** The declared default sort, spelled as on the wire; otherwise the id. */
+/** The declared default sort, named as in requests; otherwise the id. */
 export function resolveDefaultSort(
   entity: EntityDraft,
   sorts: readonly SortModel[],

@@ -1,4 +1,4 @@
-// What the rules for texts mean as JSON Schema.
+// The rules for texts as JSON Schema.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import { isPortablePattern } from './portable-pattern.js';
 import {
@@ -21,12 +21,12 @@ function length(least: unknown, most: unknown): RuleMeaning {
   };
 }
 
-/** Part of what the rule says: its own text in class-validator, or more, since that differs between versions. */
+/** A schema that expresses part of the rule, because the rule differs between versions of class-validator. */
 function partly(schema: JsonSchema): Meaning {
   return () => ({ schema, says: 'part' });
 }
 
-/** The same, for a rule without options, which would let other values in. */
+/** The same for a rule without options; options could allow other values. */
 function partlyByDefault(schema: JsonSchema): Meaning {
   return (constraints) => ({
     schema: constraints.every((option) => option === undefined) ? schema : {},
@@ -61,7 +61,7 @@ export const texts: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['isPort', partly({ pattern: '^[+-]?[0-9]{1,5}$' })],
   ['isUuid', partly({ format: 'uuid' })],
   ['isIp', ([version]) => ({ schema: String(version) === '4' ? { format: 'ipv4' } : {}, says: 'part' })],
-  // RFC 6531: addresses beyond ASCII, which class-validator accepts as well.
+  // RFC 6531 allows addresses beyond ASCII, which class-validator accepts too.
   ['isEmail', partlyByDefault({ format: 'idn-email' })],
 ]);
 
@@ -73,7 +73,7 @@ function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** A character has one byte to four. */
+/** A character has one to four bytes. */
 function bytes(least: unknown, most: unknown): RuleMeaning {
   return {
     schema: {

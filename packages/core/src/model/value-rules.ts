@@ -1,5 +1,5 @@
-// The rules of class-validator on a property, and what they come to: what the schema says, what only they can say, and
-// which of them no value satisfies.
+// Resolves class-validator's rules on a property: the part that the schema expresses, the part left to check, and the rules
+// that no value satisfies.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { ValueRules } from './rule-model.js';
 import { meaningOf } from './rule-schema.js';
@@ -8,7 +8,7 @@ import { accepts, typeOfValues, type ValueType } from './rule-types.js';
 import type { ScannedColumn } from './scan-columns.js';
 import { rulesOf, type ValueRule } from './scan-rules.js';
 
-/** Rules that compare numbers: on decimals and bigints, whose values are texts, they are checked by value. */
+/** Rules that compare numbers. On decimals and bigints, whose values are texts, they compare the numeric value. */
 const numericRules: ReadonlySet<string | undefined> = new Set([
   'min',
   'max',
@@ -17,15 +17,15 @@ const numericRules: ReadonlySet<string | undefined> = new Set([
   'isDivisibleBy',
 ]);
 
-/** Rules that say something of null, too. Whether others meet it is the column's to say. */
+/** Rules that apply to null too. The column decides whether others see null. */
 const rulesOfNull: ReadonlySet<string | undefined> = new Set(['isDefined', 'isNotEmpty', 'notEquals']);
 
-/** Whether a rule says something of null. */
+/** Whether a rule applies to null. */
 export function saysOfNull(rule: string | undefined): boolean {
   return rulesOfNull.has(rule);
 }
 
-/** Whether a body must give the property a value, even if the column allows none. */
+/** Whether a body must give the property a value, even if the column is nullable. */
 export function mustBeDefined(column: ScannedColumn): boolean {
   const rules = rulesOf(column);
   return (
@@ -33,7 +33,7 @@ export function mustBeDefined(column: ScannedColumn): boolean {
   );
 }
 
-/** The schema of a column's values with what its rules add to it. */
+/** The schema of a column's values, narrowed by its rules. */
 export function schemaWithRules(schema: JsonSchema, column: ScannedColumn): JsonSchema {
   const rules = rulesOf(column);
   if (rules.some(isCondition)) return schema;
@@ -42,7 +42,7 @@ export function schemaWithRules(schema: JsonSchema, column: ScannedColumn): Json
     .reduce((sum, rule) => intersection(sum, meaningOf(rule, schema, column).schema), schema);
 }
 
-/** What is left to check when a value satisfies its schema. `schema` is the column's, without its rules. */
+/** The part of the rules left to check after the schema. `schema` is the column's, without its rules. */
 export function resolveRules(schema: JsonSchema, column: ScannedColumn): Omit<ValueRules, 'accepts'> {
   const rules = rulesOf(column).filter((rule) => !isOptional(rule) && rule.type !== 'whitelistValidation');
   const said = rules.some(isConditional)
@@ -57,7 +57,7 @@ export function resolveRules(schema: JsonSchema, column: ScannedColumn): Omit<Va
   };
 }
 
-/** The rules that refuse every value of the column. */
+/** The rules that reject every value of the column. */
 export function impossibleRules(column: ScannedColumn): readonly ValueRule[] {
   if (column.kind === null) return [];
   const type = typeOfValues(column);
@@ -66,7 +66,7 @@ export function impossibleRules(column: ScannedColumn): readonly ValueRule[] {
   return rules.filter((rule) => !isConditional(rule) && !canHold(rule, type, column));
 }
 
-/** Whether the schema allows one of the values that the rule names, if it names any. */
+/** Whether the schema allows one of the values that the rule lists, if it lists any. */
 function allowsNamed(rule: ValueRule, column: ScannedColumn): boolean {
   const schema = column.values === null ? {} : { enum: column.values };
   const { enum: named, items } = intersection(schema, meaningOf(rule, {}, column).schema);
@@ -84,7 +84,7 @@ function canHold(rule: ValueRule, type: ValueType, column: ScannedColumn): boole
   return rule.type !== 'customValidation' || (accepts(rule.name, type) && allowsNamed(rule, column));
 }
 
-/** Decimals and bigints, which no number of JavaScript holds. */
+/** Whether values are numbers as text: decimals and bigints, which JavaScript numbers cannot hold. */
 export function isNumberAsText({ kind }: Pick<ScannedColumn, 'kind'>): boolean {
   return kind === 'decimal' || kind === 'bigint';
 }
@@ -94,7 +94,7 @@ export function isNumeric({ name }: Pick<ValueRule, 'name'>): boolean {
   return numericRules.has(name);
 }
 
-/** `@ValidateIf`: whether the other rules of the property apply. `@IsOptional` says what holds for absent values anyway. */
+/** Whether the rule is `@ValidateIf`, which switches the others. `@IsOptional` adds nothing for absent values. */
 function isCondition(rule: ValueRule): boolean {
   return rule.type === 'conditionalValidation' && !isOptional(rule);
 }

@@ -1,4 +1,4 @@
-// Annotations that ask for what a view cannot have: its rows are computed, and nothing can write them.
+// Reports annotations that ask for writes to a view, whose rows are computed.
 import type { Annotations } from '../annotation/annotations.js';
 import type { Operation } from '../vocabulary/operation.js';
 import { annotationFacts } from './annotation-facts.js';
@@ -8,7 +8,7 @@ import type { SchemaProblems } from './schema-problems.js';
 
 const perOperation = ['operationSummaries', 'operationDescriptions', 'operationIDs'] as const;
 
-/** Reports writes that are asked for by name: of a view, of an edge of a view, of an edge to a view. */
+/** Reports writes that annotations name: of a view, of an edge of a view, of an edge to a view. */
 export function checkViews(shown: readonly ScannedEntity[], problems: SchemaProblems): void {
   const views = new Set(shown.filter(({ table }) => table.isView).map(({ name }) => name));
   for (const entity of shown) {
@@ -40,7 +40,7 @@ function reportWrites(
   };
   const reportOperations = (annotation: keyof Annotations, operations: readonly string[]) => {
     for (const operation of operations.filter((each) => !isRead(each)))
-      report(annotation, `${reason}: there is no operation '${operation}'.`, `Remove '${operation}'.`);
+      report(annotation, `${reason}: it has no operation '${operation}'.`, `Remove '${operation}'.`);
   };
   reportOperations('includeOperations', annotations.includeOperations ?? []);
   for (const name of perOperation) reportOperations(name, Object.keys(annotations[name] ?? {}));
