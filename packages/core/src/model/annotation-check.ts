@@ -1,7 +1,7 @@
 // Reports annotations in the wrong place or with invalid arguments. The compiler catches these in TypeScript; this check
 // catches them in JavaScript.
 import type { Annotations } from '../annotation/annotations.js';
-import { writtenOn, type AnnotationFacts, type AnnotationPlace } from './annotation-facts.js';
+import { writtenOn, type Annotated, type AnnotationFacts, type AnnotationPlace } from './annotation-facts.js';
 import { argumentFault } from './annotation-argument.js';
 import { checkEdgeAnnotations } from './edge-check.js';
 import { didYouMean } from './near-name.js';
@@ -10,12 +10,12 @@ import type { SchemaProblems } from './schema-problems.js';
 
 /** Reports every annotation of a class and its members that is misplaced or has an invalid argument. */
 export function checkAnnotations(entity: ScannedEntity, problems: SchemaProblems): void {
-  checkWritten(entity, undefined, 'class', entity.annotations.own, problems);
+  checkPlace({ at: { entity: entity.name }, annotations: entity.annotations.own }, 'class', problems);
   for (const [member, annotations] of entity.annotations.members) {
     const place = placeOf(entity, member);
     if (place === 'embedded') continue;
     if (place === null) problems.add(noMember(entity, member, annotations));
-    else checkWritten(entity, member, place, annotations, problems);
+    else checkPlace({ at: { entity: entity.name, member }, annotations }, place, problems);
   }
   for (const relation of entity.relations) checkEdgeAnnotations(entity, relation, problems);
 }
@@ -40,15 +40,8 @@ function noMember(entity: ScannedEntity, member: string, annotations: Annotation
   };
 }
 
-function checkWritten(
-  entity: ScannedEntity,
-  member: string | undefined,
-  place: AnnotationPlace,
-  annotations: Annotations,
-  problems: SchemaProblems,
-): void {
+function checkPlace({ at, annotations }: Annotated, place: AnnotationPlace, problems: SchemaProblems): void {
   for (const { facts, value } of writtenOn(annotations)) {
-    const at = { entity: entity.name, ...(member === undefined ? {} : { member }) };
     const fault = facts.on.includes(place) ? argumentFault(facts.takes, value) : misplaced(facts, place);
     if (fault) problems.add({ ...at, annotation: facts.written, ...fault });
   }

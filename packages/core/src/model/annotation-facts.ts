@@ -16,6 +16,12 @@ export interface AnnotationFacts {
   readonly takes: ArgumentKind;
 }
 
+/** A class, or a member of one, with its annotations. */
+export interface Annotated {
+  readonly at: { readonly entity: string; readonly member?: string };
+  readonly annotations: Annotations;
+}
+
 const anywhere = ['class', 'edge', 'field'] as const;
 const classOrEdge = ['class', 'edge'] as const;
 

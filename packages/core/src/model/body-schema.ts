@@ -26,19 +26,24 @@ export function resolveBody(
   const create = noProperties();
   const update = noProperties();
   for (const field of entity.fields) {
-    if (field.settable.create) addField(create, field, schemaOnCreate(entity, field), field.required);
-    if (field.settable.update) addField(update, field, schemaOnUpdate(field), false);
+    const { required } = field;
+    if (field.settable.create) addField(create, field, { schema: schemaOnCreate(entity, field), required });
+    if (field.settable.update) addField(update, field, { schema: schemaOnUpdate(field), required: false });
   }
   for (const edge of entity.edges) {
-    const id = idModel(targetOf(edge)).schema;
-    if (edge.settable.create) addEdgeOfCreate(create, edge, id, settings);
-    if (edge.settable.update) addEdgeOfUpdate(update, edge, id, settings);
+    const ids = { edge, id: idModel(targetOf(edge)).schema, maxItems: settings.limits.listLength };
+    if (edge.settable.create) addEdgeOfCreate(create, ids);
+    if (edge.settable.update) addEdgeOfUpdate(update, ids);
   }
   return { create: objectSchema(create, settings), update: objectSchema(update, settings) };
 }
 
 /** `address.city` goes into the object `address`, which is required when one of its members is. */
-function addField(into: ObjectSchema, field: FieldModel, schema: JsonSchema, required: boolean): void {
+function addField(
+  into: ObjectSchema,
+  field: FieldModel,
+  { schema, required }: { readonly schema: JsonSchema; readonly required: boolean },
+): void {
   const path = field.name.split('.');
   const own = path.pop() ?? field.name;
   const object = path.reduce((outer, name) => nested(outer, name, required), into);
@@ -91,25 +96,33 @@ function described(schema: JsonSchema, field: FieldModel): JsonSchema {
   };
 }
 
-function addEdgeOfCreate(into: ObjectSchema, edge: EdgeModel, id: JsonSchema, settings: Settings): void {
-  const schema = edge.unique ? uniqueEdge(edge, id) : ids(edge, id, settings, `Ids of \`${edge.name}\`.`);
+/** An edge, with the schema of the ids that it takes and their maximum number. */
+interface EdgeIds {
+  readonly edge: EdgeModel;
+  readonly id: JsonSchema;
+  readonly maxItems: number;
+}
+
+function addEdgeOfCreate(into: ObjectSchema, ids: EdgeIds): void {
+  const { edge } = ids;
+  const schema = edge.unique ? uniqueEdge(ids) : idList(ids, `Ids of \`${edge.name}\`.`);
   into.properties.set(edge.name, schema);
   if (edge.unique && !edge.nullable) into.required.push(edge.name);
 }
 
-function addEdgeOfUpdate(into: ObjectSchema, edge: EdgeModel, id: JsonSchema, settings: Settings): void {
+function addEdgeOfUpdate(into: ObjectSchema, ids: EdgeIds): void {
+  const { edge } = ids;
   if (edge.unique) {
-    into.properties.set(edge.name, uniqueEdge(edge, id));
+    into.properties.set(edge.name, uniqueEdge(ids));
     return;
   }
-  const set = (key: string, description: string) =>
-    into.properties.set(key, ids(edge, id, settings, description));
+  const set = (key: string, description: string) => into.properties.set(key, idList(ids, description));
   set(`add_${edge.name}`, `Ids to add to \`${edge.name}\`.`);
   set(`remove_${edge.name}`, `Ids to remove from \`${edge.name}\`.`);
   if (edge.bulk) set(edge.name, `Exactly the ids \`${edge.name}\` shall have.`);
 }
 
-function uniqueEdge(edge: EdgeModel, id: JsonSchema): JsonSchema {
+function uniqueEdge({ edge, id }: EdgeIds): JsonSchema {
   const description = edge.doc.description ?? `Id of the \`${edge.name}\`.`;
   const { example } = edge.doc;
   return {
@@ -120,12 +133,12 @@ function uniqueEdge(edge: EdgeModel, id: JsonSchema): JsonSchema {
   };
 }
 
-function ids(edge: EdgeModel, id: JsonSchema, { limits }: Settings, description: string): JsonSchema {
+function idList({ edge, id, maxItems }: EdgeIds, description: string): JsonSchema {
   const { example } = edge.doc;
   return {
     type: 'array',
     items: id,
-    maxItems: limits.listLength,
+    maxItems,
     description,
     ...(example === null ? {} : { examples: [[example.value]] }),
     ...deprecation(edge),

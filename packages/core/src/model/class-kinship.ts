@@ -15,10 +15,15 @@ export function sharesTable(child: ScannedEntity, { target, table }: ScannedEnti
   return target !== null && child.table.path === table.path && isOrExtends(child, target);
 }
 
+/** Classes that an option names. */
+interface GivenClasses {
+  readonly option: 'policies' | 'hooks' | 'errors';
+  readonly given: readonly { readonly entity: Class }[];
+}
+
 /** Reports classes that no entity is or extends. */
 export function checkClasses(
-  option: 'policies' | 'hooks' | 'errors',
-  given: readonly { readonly entity: Class }[],
+  { option, given }: GivenClasses,
   scanned: readonly ScannedEntity[],
   problems: SchemaProblems,
 ): void {

@@ -60,9 +60,11 @@ function undeclared(name: string, declared: readonly string[]) {
 
 /** Reports pointers that match no key of a body. */
 export function checkConstraintPointers(
-  entities: readonly EntityModel[],
-  scanned: readonly ScannedEntity[],
   notes: Readonly<Record<string, ConstraintNote>>,
+  {
+    entities,
+    scanned,
+  }: { readonly entities: readonly EntityModel[]; readonly scanned: readonly ScannedEntity[] },
   problems: SchemaProblems,
 ): void {
   for (const [name, { pointer }] of Object.entries(notes)) {

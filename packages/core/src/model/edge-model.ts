@@ -1,6 +1,7 @@
 // Resolves edges: which relations are visible, and how they are loaded, addressed and written.
 import type { Annotations } from '../annotation/annotations.js';
 import type { Settings } from '../options.js';
+import type { Annotated } from './annotation-facts.js';
 import type { EdgeModel, PageModel } from './api-model.js';
 import type { JoinModel } from './join-model.js';
 import { resolveDoc } from './doc-model.js';
@@ -20,20 +21,33 @@ export interface EdgeTarget {
   readonly isReferable: boolean;
 }
 
+interface EdgeContext {
+  readonly settings: Settings;
+  readonly problems: SchemaProblems;
+}
+
+/** A relation to resolve into an edge. */
+interface EdgeSource {
+  readonly entity: ScannedEntity;
+  readonly relation: ScannedRelation;
+  readonly join: JoinModel;
+  readonly annotations: Annotations;
+  readonly target: EdgeTarget;
+}
+
 /** The visible edges of an entity, in declared order. Edges to hidden entities are left out. */
 export function resolveEdges(
   entity: ScannedEntity,
   targets: ReadonlyMap<string, EdgeTarget>,
-  settings: Settings,
-  problems: SchemaProblems,
+  context: EdgeContext,
 ): readonly EdgeModel[] {
   return entity.relations.flatMap((relation) => {
     const annotations = entity.annotations.members.get(relation.property) ?? {};
     const target = targets.get(relation.target);
     if (annotations.skip || !target) return [];
     const { join } = relation;
-    if (join) return [resolveEdge(entity, { ...relation, join }, annotations, target, settings, problems)];
-    problems.add(unsupported(entity, relation));
+    if (join) return [resolveEdge({ entity, relation, join, annotations, target }, context)];
+    context.problems.add(unsupported(entity, relation));
     return [];
   });
 }
@@ -47,17 +61,11 @@ function unsupported(entity: ScannedEntity, relation: ScannedRelation) {
   };
 }
 
-function resolveEdge(
-  entity: ScannedEntity,
-  relation: ScannedRelation & { readonly join: JoinModel },
-  annotations: Annotations,
-  target: EdgeTarget,
-  settings: Settings,
-  problems: SchemaProblems,
-): EdgeModel {
+function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): EdgeModel {
+  const { entity, relation, annotations, target } = source;
   const operations = edgeOperations(annotations);
   const eager = annotations.eagerLoad ?? settings.defaultEagerLoad;
-  const place = { entity: entity.name, member: relation.property };
+  const annotated = { at: { entity: entity.name, member: relation.property }, annotations };
   const unpaged = eager && !settings.disableEagerLoadNonPagedOpt;
   return {
     property: relation.property,
@@ -66,17 +74,12 @@ function resolveEdge(
     target: relation.target,
     unique: relation.unique,
     nullable: relation.nullable,
-    join: relation.join,
+    join: source.join,
     eager,
-    eagerLimit: eagerLimit(annotations, settings, place, problems),
+    eagerLimit: eagerLimit(annotated, settings, problems),
     endpoint: endpointOf(annotations, eager, settings) && operations.has(relation.unique ? 'read' : 'list'),
-    page: resolvePage(
-      annotations,
-      unpaged ? { ...target.page, paginated: false } : target.page,
-      place,
-      problems,
-    ),
-    settable: settableOf(entity, relation.join, operations, target),
+    page: resolvePage(annotated, unpaged ? { ...target.page, paginated: false } : target.page, problems),
+    settable: settableOf(source, operations),
     bulk: annotations.edgeUpdateBulk ?? false,
     doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),
     mounted: annotations.handler ?? true,
@@ -89,10 +92,8 @@ function endpointOf(annotations: Annotations, eager: boolean, settings: Settings
 
 /** Keys never change, so an edge whose foreign key is part of a key is set on creation only. */
 function settableOf(
-  { columns, table }: ScannedEntity,
-  join: JoinModel,
+  { entity: { columns, table }, join, target }: EdgeSource,
   operations: ReadonlySet<string>,
-  target: EdgeTarget,
 ): EdgeModel['settable'] {
   const key = new Set(columns.flatMap(({ primary, column }) => (primary ? column : [])));
   const ofTarget = join.kind === 'foreign' && join.columns.some((column) => target.keyColumns.has(column));
@@ -104,16 +105,11 @@ function settableOf(
   };
 }
 
-function eagerLimit(
-  annotations: Annotations,
-  settings: Settings,
-  place: { readonly entity: string; readonly member: string },
-  problems: SchemaProblems,
-): number {
+function eagerLimit({ at, annotations }: Annotated, settings: Settings, problems: SchemaProblems): number {
   const limit = annotations.eagerLoadLimit ?? settings.eagerLoadLimit;
   if (limit === -1 || (Number.isSafeInteger(limit) && limit > 0)) return limit;
   problems.add({
-    ...place,
+    ...at,
     annotation: '@EagerLoadLimit',
     problem: `${String(limit)} is not a limit.`,
     remedy: 'Use a positive integer, or -1 for no limit.',

@@ -1,7 +1,10 @@
 // A partly resolved entity: it has fields and edges, but no filters and sorts yet.
 import type { Annotations } from '../annotation/annotations.js';
+import type { Settings } from '../options.js';
 import type { EdgeModel, FieldModel } from './api-model.js';
+import type { TargetOf } from './edge-targets.js';
 import type { ScannedEntity } from './scan-entities.js';
+import type { SchemaProblems } from './schema-problems.js';
 import { annotationsOfDiscriminator } from './variants-model.js';
 
 /** The source of filters, sorts and bodies; edges lead to the drafts of their targets. */
@@ -13,6 +16,14 @@ export interface EntityDraft {
   readonly edges: readonly EdgeModel[];
   /** The annotations of a member. */
   readonly annotationsOf: (member: { readonly property: string }) => Annotations;
+}
+
+/** What the later parts of an entity are resolved with. */
+export interface DraftContext {
+  /** Finds the entity that an edge leads to. */
+  readonly targetOf: TargetOf<EntityDraft>;
+  readonly settings: Settings;
+  readonly problems: SchemaProblems;
 }
 
 /** A draft of its fields, the key first, and edges. */

@@ -17,28 +17,27 @@ export function checkExamples(
   problems: SchemaProblems,
 ): void {
   let validator: Ajv2020 | undefined;
+  const context = { targetOf, problems, getValidator: () => (validator ??= schemaValidator()) };
   for (const draft of drafts) {
     for (const field of draft.fields) {
       const { schema, example } = draft.annotationsOf(field);
-      if (schema === undefined && !example) continue;
-      checkField(draft, field, (validator ??= schemaValidator()), problems);
+      if (schema !== undefined || example) checkField(draft, field, context);
     }
-    for (const edge of draft.edges) {
-      if (edge.doc.example)
-        checkEdge(draft, edge, targetOf(edge), (validator ??= schemaValidator()), problems);
-    }
+    for (const edge of draft.edges) if (edge.doc.example) checkEdge(draft, edge, context);
   }
 }
 
-function checkField(
-  draft: EntityDraft,
-  field: FieldModel,
-  validator: Ajv2020,
-  problems: SchemaProblems,
-): void {
+interface CheckContext {
+  readonly targetOf: TargetOf<EntityDraft>;
+  /** Creates the validator on first use. */
+  readonly getValidator: () => Ajv2020;
+  readonly problems: SchemaProblems;
+}
+
+function checkField(draft: EntityDraft, field: FieldModel, { getValidator, problems }: CheckContext): void {
   const { example } = draft.annotationsOf(field);
   const at = { entity: draft.name, member: field.property };
-  const validate = compiled(validator, field);
+  const validate = compiled(getValidator(), field);
   if (typeof validate === 'string') {
     const remedy = 'Use a JSON Schema of draft 2020-12, as OpenAPI 3.1 does.';
     problems.add({
@@ -56,16 +55,16 @@ function checkField(
 
 function checkEdge(
   { name }: EntityDraft,
-  { property, doc: { example } }: EdgeModel,
-  target: EntityDraft,
-  validator: Ajv2020,
-  problems: SchemaProblems,
+  edge: EdgeModel,
+  { targetOf, getValidator, problems }: CheckContext,
 ): void {
-  const validate = validator.compile(idModel(target).schema);
+  const { example } = edge.doc;
+  const target = targetOf(edge);
+  const validate = getValidator().compile(idModel(target).schema);
   if (!example || validate(example.value)) return;
   problems.add({
     entity: name,
-    member: property,
+    member: edge.property,
     annotation: '@Example',
     problem: `${shown(example.value)} is not an id of ${target.name}: ${faultsOf(validate.errors)}.`,
     remedy: 'Use the id of a row that the edge leads to.',
@@ -82,6 +81,8 @@ function compiled(validator: Ajv2020, { schema, nullable }: FieldModel): Validat
 }
 
 function faultsOf(errors: readonly ErrorObject[] | null | undefined): string {
-  const messages = (errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`.trim());
+  const messages = (errors ?? []).map(({ instancePath, message = '' }) =>
+    `${instancePath} ${message}`.trim(),
+  );
   return messages.join(', ');
 }

@@ -21,10 +21,9 @@ export function resolveFields(
   settings: Settings,
   problems: SchemaProblems,
 ): readonly FieldModel[] {
-  const fields = shownColumns(entity, problems).map((column) => {
-    checkRules(entity, column, problems);
-    return resolveField(entity, column, settings, baseSchema(entity, column, problems));
-  });
+  const fields = shownColumns(entity, problems).map((column) =>
+    resolveField(entity, column, { settings, problems }),
+  );
   return keyFirst(entity, fields);
 }
 
@@ -103,13 +102,14 @@ function unknownValues(entity: ScannedEntity, column: ScannedColumn) {
 function resolveField(
   entity: ScannedEntity,
   column: ScannedColumn,
-  settings: Settings,
-  base: JsonSchema,
+  { settings, problems }: { readonly settings: Settings; readonly problems: SchemaProblems },
 ): FieldModel {
+  checkRules(entity, column, problems);
+  const base = baseSchema(entity, column, problems);
   const annotations = notesOn(entity, column);
   const kind = column.kind ?? 'json';
   const columnKind = column.columnKind ?? kind;
-  const settable = settableOf(entity, column, annotations, settings);
+  const settable = settableOf(entity, column, settings);
   return {
     property: column.property,
     name: wireName(column.property, settings.naming),
@@ -152,12 +152,14 @@ function rangeOf(kind: FieldKind, column: ScannedColumn): FieldModel['range'] {
 function settableOf(
   entity: ScannedEntity,
   column: ScannedColumn,
-  annotations: Annotations,
   settings: Settings,
 ): FieldModel['settable'] {
   // A foreign key with a property of its own is written through its edge only.
   const writable =
-    column.insertable && !annotations.readOnly && !column.foreignKey && column.excluded !== 'bodies';
+    column.insertable &&
+    !notesOn(entity, column).readOnly &&
+    !column.foreignKey &&
+    column.excluded !== 'bodies';
   if (column.primary) {
     const clientIDs = entity.annotations.own.allowClientIDs ?? settings.allowClientIDs;
     return { create: writable && (clientIDs || !column.generated), update: false };

@@ -3,8 +3,7 @@ import type { Settings } from '../options.js';
 import { FilterEdge, FilterIsNil, predicateGroups, type FilterArgument } from '../vocabulary/predicate.js';
 import { shown } from './annotation-argument.js';
 import type { EdgeModel, FilterModel } from './api-model.js';
-import type { TargetOf } from './edge-targets.js';
-import type { EntityDraft } from './entity-draft.js';
+import type { DraftContext, EntityDraft } from './entity-draft.js';
 import { hasIdName, idModel } from './id-model.js';
 import { groupFilters } from './filter-group-model.js';
 import {
@@ -17,18 +16,14 @@ import {
 } from './filterable-field.js';
 import { unreported, type SchemaProblems } from './schema-problems.js';
 
-/** All filters of an entity. `targetOf` finds the entity that an edge leads to. */
-export function resolveFilters(
-  entity: EntityDraft,
-  targetOf: TargetOf<EntityDraft>,
-  settings: Settings,
-  problems: SchemaProblems,
-): readonly FilterModel[] {
+/** All filters of an entity. */
+export function resolveFilters(entity: EntityDraft, context: DraftContext): readonly FilterModel[] {
+  const { settings, problems } = context;
   const filters = [
     ...idFilters(entity, null, settings),
     ...filterableFields(entity, settings, problems).flatMap((filterable) => fieldFilters(filterable, null)),
-    ...entity.edges.flatMap((edge) => edgeFilters(entity, edge, targetOf(edge), settings, problems)),
-    ...groupFilters(entity, targetOf, settings, problems),
+    ...entity.edges.flatMap((edge) => edgeFilters(entity, edge, context)),
+    ...groupFilters(entity, context),
   ];
   reportTwins(entity, filters, problems);
   return filters.map((filter, ordinal) => ({ ...filter, ordinal }));
@@ -55,16 +50,14 @@ function idFilters(entity: EntityDraft, edge: EdgeModel | null, settings: Settin
 function edgeFilters(
   entity: EntityDraft,
   edge: EdgeModel,
-  target: EntityDraft,
-  settings: Settings,
-  problems: SchemaProblems,
+  { targetOf, settings, problems }: DraftContext,
 ): UnnumberedFilter[] {
   const wanted = entity.annotationsOf(edge).filters ?? [];
   const exists = ownFilter(`has.${edge.name}`, 'exists', { edge, field: null });
   const none = ownFilter(`${edge.name}.null`, 'null', { edge, field: null });
-  reportEdgePredicates(entity, edge, wanted, problems);
+  reportEdgePredicates(entity, edge, problems);
   return [
-    ...(wanted.includes(FilterEdge) ? [exists, ...acrossEdge(edge, target, settings)] : []),
+    ...(wanted.includes(FilterEdge) ? [exists, ...acrossEdge(edge, targetOf(edge), settings)] : []),
     ...(wanted.some(testsForNone) ? [none] : []),
   ];
 }
@@ -81,13 +74,8 @@ function testsForNone(argument: FilterArgument): boolean {
   return isGroup(argument) ? predicateGroups[argument].includes(FilterIsNil) : argument === FilterIsNil;
 }
 
-function reportEdgePredicates(
-  entity: EntityDraft,
-  edge: EdgeModel,
-  wanted: readonly FilterArgument[],
-  problems: SchemaProblems,
-): void {
-  for (const argument of wanted) {
+function reportEdgePredicates(entity: EntityDraft, edge: EdgeModel, problems: SchemaProblems): void {
+  for (const argument of entity.annotationsOf(edge).filters ?? []) {
     if (argument === FilterEdge || testsForNone(argument)) continue;
     problems.add({
       entity: entity.name,

@@ -13,7 +13,7 @@ import {
 } from '../vocabulary/predicate.js';
 import type { FieldModel, FilterModel, FilterTarget, FilterTest } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
-import { shown } from './annotation-argument.js';
+import { shown, type ArgumentFault } from './annotation-argument.js';
 import { suggestPredicate } from './predicate-suggestion.js';
 import { singleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
@@ -40,32 +40,29 @@ export function filterableFields(
 ): FilterableField[] {
   return entity.fields.flatMap((field) => {
     const written = entity.annotationsOf(field).filters;
-    if (written && !field.readable) problems.add(hidden(entity, field));
+    const report: Report = (fault) => {
+      problems.add({ entity: entity.name, member: field.property, annotation: '@Filter', ...fault });
+    };
+    if (written && !field.readable) report(hidden);
     if (!field.readable) return [];
     const wanted = [...(written ?? []), ...idFilters(entity, field, settings)];
-    const allowed = wanted.flatMap((argument) => expand(entity, field, argument, problems));
+    const allowed = wanted.flatMap((argument) => expand(argument, field, report));
     const ordered = predicateNames.filter((predicate) => allowed.includes(predicate));
-    if (written?.every(isGroup) && ordered.length === 0) problems.add(nothingFits(entity, field));
+    if (written?.every(isGroup) && ordered.length === 0) report(nothingFits(field));
     return ordered.length > 0 ? [{ field, predicates: ordered }] : [];
   });
 }
 
-function hidden(entity: EntityDraft, field: FieldModel) {
-  return {
-    entity: entity.name,
-    member: field.property,
-    annotation: '@Filter',
-    problem: 'the column is never returned, and a filter would reveal it.',
-    remedy: 'Remove @Filter.',
-  };
-}
+type Report = (fault: ArgumentFault) => void;
 
-function nothingFits(entity: EntityDraft, field: FieldModel) {
+const hidden: ArgumentFault = {
+  problem: 'the column is never returned, and a filter would reveal it.',
+  remedy: 'Remove @Filter.',
+};
+
+function nothingFits(field: FieldModel): ArgumentFault {
   const nullable = field.nullable ? '' : 'non-nullable ';
   return {
-    entity: entity.name,
-    member: field.property,
-    annotation: '@Filter',
     problem: `names no predicate that fits a ${nullable}field of kind ${field.kind}.`,
     remedy: remedyFor(undefined, field),
   };
@@ -80,21 +77,10 @@ function idFilters(entity: EntityDraft, field: FieldModel, settings: Settings): 
 export const idPredicates: readonly Predicate[] = ['eq', 'neq', 'in', 'notIn'];
 
 /** Expands a group to its predicates that fit; reports a single predicate that does not fit. */
-function expand(
-  entity: EntityDraft,
-  field: FieldModel,
-  argument: FilterArgument,
-  problems: SchemaProblems,
-): readonly Predicate[] {
+function expand(argument: FilterArgument, field: FieldModel, report: Report): readonly Predicate[] {
   if (isGroup(argument)) return predicateGroups[argument].filter((predicate) => fits(predicate, field));
   if (isPredicate(argument) && fits(argument, field)) return [argument];
-  problems.add({
-    entity: entity.name,
-    member: field.property,
-    annotation: '@Filter',
-    problem: misfit(argument, field),
-    remedy: remedyFor(argument, field),
-  });
+  report({ problem: misfit(argument, field), remedy: remedyFor(argument, field) });
   return [];
 }
 

@@ -20,7 +20,7 @@ export function resolveHooks(
   hooks: readonly Hooks[],
   problems: SchemaProblems,
 ): HookModel {
-  checkClasses('hooks', hooks, scanned, problems);
+  checkClasses({ option: 'hooks', given: hooks }, scanned, problems);
   const chosen = (fits: (entity: ScannedEntity, base: Hooks['entity']) => boolean) => {
     const found = new Map(scanned.map((each) => [each.name, hooks.filter((one) => fits(each, one.entity))]));
     return ({ name }: { readonly name: string }) => found.get(name) ?? [];

@@ -1,5 +1,4 @@
 // Reports ambiguous names in requests and responses: of classes, of members, of the keys that change edges.
-import type { EdgeModel } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
 import { isPathSegment } from './path-check.js';
 import type { ScannedEntity } from './scan-entities.js';
@@ -27,7 +26,7 @@ export function checkClassNames(entities: readonly ScannedEntity[], problems: Sc
 export function checkMemberNames(draft: EntityDraft, problems: SchemaProblems): void {
   checkFieldNames(draft, problems);
   const owners = checkSharedNames(draft, problems);
-  for (const edge of draft.edges) checkEdgeKeys(draft, edge, owners, problems);
+  checkEdgeKeys(draft, owners, problems);
   checkEdgePaths(draft, problems);
 }
 
@@ -51,7 +50,7 @@ function checkSharedNames(draft: EntityDraft, problems: SchemaProblems): Readonl
     for (const { name, property } of withParents(member)) {
       const owner = owners.get(name) ?? property;
       owners.set(name, owner);
-      if (owner !== property) problems.add(sharedName(draft, name, owner, property));
+      if (owner !== property) problems.add(sharedName(draft, { name, property }, owner));
     }
   }
   return owners;
@@ -67,7 +66,11 @@ function withParents(member: { readonly name: string; readonly property: string 
   }));
 }
 
-function sharedName({ name: entity }: EntityDraft, name: string, owner: string, property: string) {
+function sharedName(
+  { name: entity }: EntityDraft,
+  { name, property }: { readonly name: string; readonly property: string },
+  owner: string,
+) {
   return {
     entity,
     member: property,
@@ -78,22 +81,19 @@ function sharedName({ name: entity }: EntityDraft, name: string, owner: string, 
 
 /** A member named `add_pets` would clash with the key that adds pets. */
 function checkEdgeKeys(
-  { name: entity }: EntityDraft,
-  edge: EdgeModel,
+  { name: entity, edges }: EntityDraft,
   owners: ReadonlyMap<string, string>,
   problems: SchemaProblems,
 ): void {
-  if (edge.unique || !edge.settable.update) return;
-  for (const key of [`add_${edge.name}`, `remove_${edge.name}`]) {
-    const owner = owners.get(key);
-    if (owner === undefined) continue;
-    const problem = `the key '${key}' is reserved for updates of the edge ${edge.property}.`;
-    problems.add({
-      entity,
-      member: owner,
-      problem,
-      remedy: 'Rename the property; its column can keep its name.',
-    });
+  const remedy = 'Rename the property; its column can keep its name.';
+  for (const { name, property, unique, settable } of edges) {
+    if (unique || !settable.update) continue;
+    for (const key of [`add_${name}`, `remove_${name}`]) {
+      const owner = owners.get(key);
+      if (owner === undefined) continue;
+      const problem = `the key '${key}' is reserved for updates of the edge ${property}.`;
+      problems.add({ entity, member: owner, problem, remedy });
+    }
   }
 }
 

@@ -51,11 +51,14 @@ const limitNames: Readonly<Record<keyof Limits, true>> = {
 
 const timeoutNames: Readonly<Record<keyof Timeouts, true>> = { acquireMs: true, statementMs: true };
 
+/** Options whose members are numbers, with the names of the members. */
+const numericOptions = { limits: Object.keys(limitNames), timeouts: Object.keys(timeoutNames) };
+
 /** The settings, with the default for each invalid option, so that no later pass reports it again. */
 export function checkedSettings(options: ApiOptions, problems: SchemaProblems): Settings {
   const sound = Object.entries(options).filter(([name, value]) => isSound(name, value, problems));
-  const limits = soundMembers('limits', Object.keys(limitNames), options.limits, problems);
-  const timeouts = soundMembers('timeouts', Object.keys(timeoutNames), options.timeouts, problems);
+  const limits = soundMembers('limits', options.limits, problems);
+  const timeouts = soundMembers('timeouts', options.timeouts, problems);
   const settings = settingsOf({ ...Object.fromEntries(sound), limits, timeouts });
   return pagesInOrder(settings) ? settings : withDefaultPages(settings, problems);
 }
@@ -71,15 +74,14 @@ function isSound(name: string, value: unknown, problems: SchemaProblems): boolea
 
 /** The valid members of an option whose members are numbers. */
 function soundMembers(
-  option: 'limits' | 'timeouts',
-  known: readonly string[],
+  option: keyof typeof numericOptions,
   given: object | undefined,
   problems: SchemaProblems,
 ): Record<string, number> {
   const sound: Record<string, number> = {};
   for (const [name, value] of Object.entries({ ...given })) {
     if (value === undefined) continue;
-    const fault = memberFault(option, name, value, known);
+    const fault = memberFault(option, name, value);
     if (fault) problems.add({ entity: 'options', member: `${option}.${name}`, ...fault });
     else sound[name] = Number(value);
   }
@@ -87,11 +89,11 @@ function soundMembers(
 }
 
 function memberFault(
-  option: 'limits' | 'timeouts',
+  option: keyof typeof numericOptions,
   name: string,
   value: unknown,
-  known: readonly string[],
 ): ArgumentFault | null {
+  const known = numericOptions[option];
   const what = option === 'limits' ? 'limit' : 'timeout';
   if (!known.includes(name)) return unknownName(what, name, known);
   if (isCount(value)) return null;

@@ -1,7 +1,6 @@
 // Resolves the pagination of an entity's list and of an edge's endpoint.
-import type { Annotations } from '../annotation/annotations.js';
 import type { Settings } from '../options.js';
-import { annotationFacts } from './annotation-facts.js';
+import { annotationFacts, type Annotated } from './annotation-facts.js';
 import type { PageModel } from './api-model.js';
 import type { SchemaProblems } from './schema-problems.js';
 
@@ -17,9 +16,8 @@ export function defaultPage(settings: Settings): PageModel {
 
 /** Applies annotations over inherited page sizes. Reports sizes in an impossible order. */
 export function resolvePage(
-  annotations: Annotations,
+  { at, annotations }: Annotated,
   inherited: PageModel,
-  place: { readonly entity: string; readonly member?: string },
   problems: SchemaProblems,
 ): PageModel {
   const page: PageModel = {
@@ -31,7 +29,7 @@ export function resolvePage(
   const written = bounds.find((bound) => annotations[bound] !== undefined);
   if (written !== undefined && !inOrder(page)) {
     problems.add({
-      ...place,
+      ...at,
       annotation: annotationFacts[written].written,
       problem: `the page sizes are ${String(page.minItems)} (min), ${String(page.defaultItems)} (default) and ${String(page.maxItems)} (max).`,
       remedy: 'Use integers with 1 <= min <= default <= max; set all three where the options do not fit.',

@@ -53,11 +53,11 @@ export function resolvePolicies(
     if (!table) throw new Error(`No entity is named ${name}.`);
     return table;
   };
-  checkClasses('policies', policies, scanned, problems);
+  checkClasses({ option: 'policies', given: policies }, scanned, problems);
   const applied = new Map(
     scanned.map((entity) => [
       entity.name,
-      policies.flatMap((policy) => appliedTo(entity, policy, scanned, tableOf)),
+      policies.flatMap((policy) => appliedTo(entity, policy, { scanned, tableOf })),
     ]),
   );
   return { of: ({ name }) => applied.get(name) ?? [], tableOf };
@@ -78,8 +78,10 @@ function policyTable({ name, table, columns, relations }: ScannedEntity): Policy
 function appliedTo(
   entity: ScannedEntity,
   policy: RowPolicy,
-  scanned: readonly ScannedEntity[],
-  tableOf: PolicyModel['tableOf'],
+  {
+    scanned,
+    tableOf,
+  }: { readonly scanned: readonly ScannedEntity[]; readonly tableOf: PolicyModel['tableOf'] },
 ): AppliedPolicy[] {
   if (isOrExtends(entity, policy.entity)) return [{ policy, table: tableOf(entity.name), kinds: null }];
   return scanned

@@ -41,7 +41,7 @@ function declarationTest(error: Declaration, scanned: readonly ScannedEntity[], 
   if (typeof error === 'string') return { code: error, fits: () => true };
   const { code, operations, entities } = error;
   const classes = entities?.map((entity) => ({ entity }));
-  if (classes) checkClasses('errors', classes, scanned, problems);
+  if (classes) checkClasses({ option: 'errors', given: classes }, scanned, problems);
   const names =
     classes &&
     new Set(

@@ -9,8 +9,8 @@ import { adviseCreation } from './creation-advice.js';
 import { checkDataSource } from './data-source-check.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveEdges } from './edge-model.js';
-import { edgeTargets, type TargetOf } from './edge-targets.js';
-import { entityDraft, type EntityDraft } from './entity-draft.js';
+import { edgeTargets } from './edge-targets.js';
+import { entityDraft, type DraftContext, type EntityDraft } from './entity-draft.js';
 import { checkExamples } from './example-check.js';
 import { checkExclusions } from './exclusion-check.js';
 import { resolveFields } from './field-model.js';
@@ -64,11 +64,11 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const policies = resolvePolicies(scanned, settings.policies, problems);
   const hooks = resolveHooks(scanned, settings.hooks, problems);
   const drafts = resolveDrafts(shown, settings, problems);
-  const model = assemble(drafts, { policies, hooks }, settings, problems);
+  const model = assemble(drafts, { policies, hooks, settings, problems });
   const constraints = resolveConstraints(scanned, settings.constraints, problems);
-  checkConstraintPointers(model.entities, scanned, settings.constraints, problems);
+  checkConstraintPointers(settings.constraints, { entities: model.entities, scanned }, problems);
   const problemsOf = problemsByRoute(settings.errors, scanned, problems);
-  const routes = resolveRoutes(model, settings, problemsOf, problems);
+  const routes = resolveRoutes(model, { settings, problemsOf, problems });
   problems.raise();
   warnOfRisks(model, settings);
   adviseIndexes(model.entities, scanned, settings.logger);
@@ -134,7 +134,7 @@ function resolveDrafts(
     entityDraft(
       entity,
       resolveFields(entity, settings, problems),
-      resolveEdges(entity, targets, settings, problems),
+      resolveEdges(entity, targets, { settings, problems }),
     ),
   );
   for (const draft of drafts) checkMemberNames(draft, problems);
@@ -147,24 +147,21 @@ function keyColumnsOf({ columns }: ScannedEntity): ReadonlySet<string> {
 }
 
 function pageOf(entity: ScannedEntity, settings: Settings, problems: SchemaProblems): PageModel {
-  return resolvePage(entity.annotations.own, defaultPage(settings), { entity: entity.name }, problems);
+  const annotated = { at: { entity: entity.name }, annotations: entity.annotations.own };
+  return resolvePage(annotated, defaultPage(settings), problems);
 }
 
-/** The author's code that decides per request. */
-interface Deciding {
+/** What entities are resolved with: the settings, and the author's code that decides per request. */
+interface EntityContext extends DraftContext {
   readonly policies: PolicyModel;
   readonly hooks: HookModel;
 }
 
-function assemble(
-  drafts: readonly EntityDraft[],
-  deciding: Deciding,
-  settings: Settings,
-  problems: SchemaProblems,
-): ApiModel {
+function assemble(drafts: readonly EntityDraft[], context: Omit<EntityContext, 'targetOf'>): ApiModel {
+  const { settings, problems } = context;
   const targetOf = edgeTargets(drafts);
   const entities = withVariants(
-    drafts.map((draft) => resolveEntity(draft, targetOf, deciding, settings, problems)),
+    drafts.map((draft) => resolveEntity(draft, { ...context, targetOf })),
     drafts.map(({ scanned }) => scanned),
     problems,
   );
@@ -174,13 +171,8 @@ function assemble(
   return { entities, naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit, errors };
 }
 
-function resolveEntity(
-  draft: EntityDraft,
-  targetOf: TargetOf<EntityDraft>,
-  { policies, hooks }: Deciding,
-  settings: Settings,
-  problems: SchemaProblems,
-): EntityModel {
+function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel {
+  const { policies, hooks, targetOf, settings, problems } = context;
   const { name, scanned, key, fields, edges } = draft;
   const { own } = scanned.annotations;
   const sorts = resolveSorts(draft, targetOf, problems);
@@ -196,9 +188,9 @@ function resolveEntity(
     operations: resolveOperations(draft, settings, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
     page: pageOf(scanned, settings, unreported),
-    filters: resolveFilters(draft, targetOf, settings, problems),
+    filters: resolveFilters(draft, context),
     sorts,
-    defaultSort: resolveDefaultSort(draft, sorts, settings.naming, problems),
+    defaultSort: resolveDefaultSort(draft, sorts, context),
     body: resolveBody(draft, targetOf, settings),
     doc: resolveDoc(own, { description: null, tags: [name] }),
     mounted: own.handler ?? true,

@@ -60,12 +60,16 @@ const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
 
 const routeOrder: readonly Operation[] = ['list', 'create', 'read', 'update', 'delete'];
 
+interface RouteContext {
+  readonly settings: Settings;
+  readonly problemsOf: ProblemsOf;
+  readonly problems: SchemaProblems;
+}
+
 /** All routes of the model. Reports operations that share an id. */
 export function resolveRoutes(
   model: ApiModel,
-  { addEdgesToTags }: Settings,
-  problemsOf: ProblemsOf,
-  problems: SchemaProblems,
+  { settings: { addEdgesToTags }, problemsOf, problems }: RouteContext,
 ): readonly Route[] {
   const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
   const tagsOfEdges = ({ edges }: EntityModel) =>
@@ -105,7 +109,10 @@ function entityRoute(entity: EntityModel, operation: Operation, moreTags: readon
     edge: null,
     subject: entity,
     operation,
-    ...described(entity.doc, operation, facts.operationId(entity.name), facts.summary(entity.name)),
+    ...described(entity.doc, operation, {
+      operationId: facts.operationId(entity.name),
+      summary: facts.summary(entity.name),
+    }),
     tags: [...new Set([...entity.doc.tags, ...moreTags])],
     mounted: entity.mounted,
   };
@@ -125,22 +132,24 @@ function edgeRoutes(entity: EntityModel, edge: EdgeModel, subject: EntityModel |
       edge,
       subject,
       operation,
-      ...described(
-        edge.doc,
-        operation,
-        `${verb}_${snakeCase(entity.name)}_${snakeCase(edge.property)}`,
-        `${edge.unique ? 'Read' : 'List'} the ${edge.property} of a ${entity.name}`,
-      ),
+      ...described(edge.doc, operation, {
+        operationId: `${verb}_${snakeCase(entity.name)}_${snakeCase(edge.property)}`,
+        summary: `${edge.unique ? 'Read' : 'List'} the ${edge.property} of a ${entity.name}`,
+      }),
       deprecated: entity.doc.deprecated || edge.doc.deprecated,
       mounted: entity.mounted && edge.mounted,
     },
   ];
 }
 
-function described(doc: DocModel, operation: Operation, operationId: string, summary: string) {
+function described(
+  doc: DocModel,
+  operation: Operation,
+  defaults: { readonly operationId: string; readonly summary: string },
+) {
   return {
-    operationId: doc.operationIDs[operation] ?? operationId,
-    summary: doc.summaries[operation] ?? summary,
+    operationId: doc.operationIDs[operation] ?? defaults.operationId,
+    summary: doc.summaries[operation] ?? defaults.summary,
     description: doc.descriptions[operation] ?? null,
     tags: doc.tags,
     deprecated: doc.deprecated,

@@ -75,20 +75,23 @@ export interface ScannedColumn extends StoredColumn {
   readonly excluded: Exclusion | null;
 }
 
+/** The metadata and annotations of an entity. */
+export interface EntitySource {
+  readonly dataSource: DataSource;
+  readonly metadata: EntityMetadata;
+  readonly annotations: ClassAnnotations;
+}
+
 /** Describes one column. */
-export function scanColumn(
-  dataSource: DataSource,
-  metadata: EntityMetadata,
-  column: ColumnMetadata,
-  annotations: ClassAnnotations,
-): ScannedColumn {
+export function scanColumn(source: EntitySource, column: ColumnMetadata): ScannedColumn {
+  const { dataSource, metadata, annotations } = source;
   const inferred = isInferred(column);
   const type = typeOfColumn(column, schemaOf(column, annotations));
   const storage = storageOf(dataSource);
   const defaults = inferred ? undefined : storage.types.get(type);
   const kinds = isSpatial(dataSource, column) ? unknownKinds : kindsOf(column, annotations);
   return {
-    ...storedColumn(dataSource, column, annotations),
+    ...storedColumn(source, column),
     type,
     ...kinds,
     inferred,
@@ -167,16 +170,12 @@ function declaringClass(metadata: EntityMetadata, column: ColumnMetadata): Field
 }
 
 /** A column as seen by writes that listeners observe. */
-export function storedColumn(
-  dataSource: DataSource,
-  column: ColumnMetadata,
-  annotations: ClassAnnotations,
-): StoredColumn {
+export function storedColumn(source: EntitySource, column: ColumnMetadata): StoredColumn {
   return {
     property: column.propertyPath,
     column: column.databaseName,
     owned: !column.isVirtual,
-    codec: codecOf(dataSource, column, annotations),
+    codec: codecOf(source, column),
     get: (entity) => column.getEntityValue(entity) as unknown,
     set: (entity, value) => {
       column.setEntityValue(entity, value);
@@ -206,7 +205,7 @@ function literalDefault(column: ColumnMetadata): string | number | boolean | nul
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-function codecOf(dataSource: DataSource, column: ColumnMetadata, annotations: ClassAnnotations): ValueCodec {
+function codecOf({ dataSource, annotations }: EntitySource, column: ColumnMetadata): ValueCodec {
   const schema = schemaOf(column, annotations);
   const type = typeOfColumn(column, schema);
   const typed =

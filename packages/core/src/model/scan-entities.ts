@@ -5,7 +5,7 @@ import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { TableModel } from './api-model.js';
 import { sortByDeclaration } from './declared-order.js';
 import { scanAnnotations } from './scan-annotations.js';
-import { scanColumn, storedColumn, type ScannedColumn } from './scan-columns.js';
+import { scanColumn, storedColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 import { excludesAll } from './scan-exclusions.js';
 import {
   discriminatorValues,
@@ -51,16 +51,17 @@ export function scanEntities(dataSource: DataSource): readonly ScannedEntity[] {
 function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEntity {
   const target = typeof metadata.target === 'function' ? metadata.target : null;
   const annotations = scanAnnotations(metadata);
-  const relationIds = scanRelationIds(dataSource, metadata, annotations);
+  const source = { dataSource, metadata, annotations };
+  const relationIds = scanRelationIds(source);
   return {
     name: metadata.name,
     target: target as (abstract new () => object) | null,
     annotations,
-    table: scanTable(dataSource, metadata, annotations),
+    table: scanTable(source),
     columns: sortByDeclaration(metadata, [
       ...ownColumns(metadata)
         .filter((column) => column.isDiscriminator || !column.isVirtual)
-        .map((column) => scanColumn(dataSource, metadata, column, annotations)),
+        .map((column) => scanColumn(source, column)),
       ...relationIds.columns,
     ]),
     leftOut: relationIds.leftOut,
@@ -97,24 +98,21 @@ function scanConstraints({
   ];
 }
 
-function scanTable(
-  dataSource: DataSource,
-  metadata: EntityMetadata,
-  annotations: ClassAnnotations,
-): TableModel {
+function scanTable(source: EntitySource): TableModel {
+  const { dataSource, metadata } = source;
   const { updateDateColumn, versionColumn, deleteDateColumn, discriminatorColumn } = metadata;
   return {
     path: metadata.tablePath,
     isView: metadata.tableType === 'view',
     columns: ownColumns(metadata)
       .filter((column) => column.isInsert || column.isUpdate)
-      .map((column) => storedColumn(dataSource, column, annotations)),
+      .map((column) => storedColumn(source, column)),
     listeners: scanListeners(dataSource, metadata),
     deletedAt: deleteDateColumn?.databaseName ?? null,
     discriminator: discriminatorColumn
       ? { column: discriminatorColumn.databaseName, values: discriminatorValues(metadata) }
       : null,
-    filled: ownColumns(metadata).flatMap((column) => filledColumn(dataSource, metadata, column)),
+    filled: ownColumns(metadata).flatMap((column) => filledColumn(source, column)),
     touched: [
       ...(updateDateColumn ? [{ column: updateDateColumn.databaseName, kind: 'date' as const }] : []),
       ...(versionColumn ? [{ column: versionColumn.databaseName, kind: 'version' as const }] : []),
@@ -124,8 +122,7 @@ function scanTable(
 
 /** A column that TypeORM itself fills in a new row. */
 function filledColumn(
-  dataSource: DataSource,
-  metadata: EntityMetadata,
+  { dataSource, metadata }: EntitySource,
   column: ColumnMetadata,
 ): TableModel['filled'][number][] {
   const name = column.databaseName;

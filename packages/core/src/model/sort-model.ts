@@ -3,13 +3,12 @@ import { numericKinds, sortableKinds } from '../vocabulary/field-kind.js';
 import { OrderAsc, OrderDesc } from '../vocabulary/order.js';
 import type { DefaultSortModel, EdgeModel, FieldModel, SortModel } from './api-model.js';
 import type { TargetOf } from './edge-targets.js';
-import type { EntityDraft } from './entity-draft.js';
+import type { DraftContext, EntityDraft } from './entity-draft.js';
 import { hasIdName, idModel } from './id-model.js';
 import { didYouMean } from './near-name.js';
 import { singleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
 import { wireName } from './wire-name.js';
-import type { Naming } from '../vocabulary/naming.js';
 
 type WithoutOrdinal<T> = T extends unknown ? Omit<T, 'ordinal'> : never;
 type UnnumberedSort = WithoutOrdinal<SortModel>;
@@ -95,8 +94,7 @@ function edgeSorts(edge: EdgeModel, target: EntityDraft): UnnumberedSort[] {
 export function resolveDefaultSort(
   entity: EntityDraft,
   sorts: readonly SortModel[],
-  naming: Naming,
-  problems: SchemaProblems,
+  { settings, problems }: DraftContext,
 ): DefaultSortModel {
   const { defaultSort, defaultOrder = OrderAsc } = entity.scanned.annotations.own;
   if (defaultSort === undefined) {
@@ -104,12 +102,13 @@ export function resolveDefaultSort(
     return { key: isNamed ? idModel(entity).name : null, order: defaultOrder };
   }
   const descending = defaultSort.startsWith('-');
-  const key = wireName(descending ? defaultSort.slice(1) : defaultSort, naming);
-  if (!sorts.some((sort) => sort.key === key)) problems.add(unknownKey(entity, defaultSort, key, sorts));
+  const key = wireName(descending ? defaultSort.slice(1) : defaultSort, settings.naming);
+  if (!sorts.some((sort) => sort.key === key)) problems.add(unknownKey(entity, key, sorts));
   return { key, order: descending ? OrderDesc : defaultOrder };
 }
 
-function unknownKey(entity: EntityDraft, written: string, key: string, sorts: readonly SortModel[]) {
+function unknownKey(entity: EntityDraft, key: string, sorts: readonly SortModel[]) {
+  const written = String(entity.scanned.annotations.own.defaultSort);
   const keys = sorts.map((sort) => sort.key);
   const unsorted = entity.fields.some((field) => field.name === key);
   return {

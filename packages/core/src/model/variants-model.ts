@@ -2,7 +2,7 @@
 // its classes.
 import { FilterGroupArray, FilterGroupEqualExact } from '../vocabulary/predicate.js';
 import type { Annotations } from '../annotation/annotations.js';
-import type { ClassModel, EdgeModel, EntityModel, FieldModel } from './api-model.js';
+import type { ClassModel, EdgeModel, EntityModel, VariantsModel } from './api-model.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { ScannedFamily } from './scan-inheritance.js';
 import type { SchemaProblems } from './schema-problems.js';
@@ -64,7 +64,7 @@ export function withVariants(
     }
     const own = owns.get(entity.name) ?? entity;
     const names = [entity.name, ...family.children.map(({ name }) => name)];
-    return parentOf(entity, own, discriminator, names.flatMap(classOf));
+    return parentOf(entity, { discriminator, own, classes: names.flatMap(classOf) });
   });
 }
 
@@ -92,22 +92,17 @@ function ownOf(entity: EntityModel, { value, discriminator }: ScannedFamily): En
   };
 }
 
-function parentOf(
-  entity: EntityModel,
-  own: EntityModel,
-  discriminator: FieldModel,
-  classes: readonly ClassModel[],
-): EntityModel {
-  const entities = classes.map((one) => one.entity);
+function parentOf(entity: EntityModel, variants: VariantsModel): EntityModel {
+  const entities = variants.classes.map((one) => one.entity);
   const follows = (write: keyof EntityModel['followed']) => entities.some(({ followed }) => followed[write]);
   const fields = [entity, ...entities].flatMap((one) => one.fields);
   return {
     ...entity,
     fields: firstOf(fields, ({ column }) => column),
-    edges: edgesOf(own, entities),
+    edges: edgesOf(variants.own, entities),
     guarded: entities.some(({ guarded }) => guarded),
     followed: { create: follows('create'), update: follows('update'), delete: follows('delete') },
-    variants: { discriminator, classes, own },
+    variants,
   };
 }
 

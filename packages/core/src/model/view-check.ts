@@ -1,7 +1,7 @@
 // Reports annotations that ask for writes to a view, whose rows are computed.
 import type { Annotations } from '../annotation/annotations.js';
 import type { Operation } from '../vocabulary/operation.js';
-import { annotationFacts } from './annotation-facts.js';
+import { annotationFacts, type Annotated } from './annotation-facts.js';
 import { viewOperations } from './operation-model.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
@@ -14,29 +14,21 @@ export function checkViews(shown: readonly ScannedEntity[], problems: SchemaProb
   for (const entity of shown) {
     const { own, members } = entity.annotations;
     const isView = views.has(entity.name);
-    if (isView) reportWrites({ entity: entity.name }, own, 'a view is read-only', problems);
+    if (isView)
+      reportWrites({ at: { entity: entity.name }, annotations: own }, 'a view is read-only', problems);
     for (const { property, target } of entity.relations) {
       const written = members.get(property) ?? {};
       if (written.skip || !(isView || views.has(target))) continue;
       const reason = isView ? 'a view is read-only' : 'an edge to a view is read-only';
-      reportWrites({ entity: entity.name, member: property }, written, reason, problems);
+      const at = { entity: entity.name, member: property };
+      reportWrites({ at, annotations: written }, reason, problems);
     }
   }
 }
 
-interface Place {
-  readonly entity: string;
-  readonly member?: string;
-}
-
-function reportWrites(
-  place: Place,
-  annotations: Annotations,
-  reason: string,
-  problems: SchemaProblems,
-): void {
+function reportWrites({ at, annotations }: Annotated, reason: string, problems: SchemaProblems): void {
   const report = (annotation: keyof Annotations, problem: string, remedy: string) => {
-    problems.add({ ...place, annotation: annotationFacts[annotation].written, problem, remedy });
+    problems.add({ ...at, annotation: annotationFacts[annotation].written, problem, remedy });
   };
   const reportOperations = (annotation: keyof Annotations, operations: readonly string[]) => {
     for (const operation of operations.filter((each) => !isRead(each)))
