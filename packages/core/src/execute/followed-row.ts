@@ -2,7 +2,8 @@
 // change in it is written too. The hooks of afterwards come when the row's edges are written: where these scripts end.
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../errors.js';
-import type { EntityModel, StoredColumn } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { StoredColumn } from '../model/value-codec.js';
 import { keyValues } from '../plan/id-value.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';

@@ -3,12 +3,7 @@ import { operations } from '../vocabulary/operation.js';
 import { OrderAsc, OrderDesc } from '../vocabulary/order.js';
 import type { ArgumentKind } from './annotation-facts.js';
 import { didYouMean } from './near-name.js';
-
-/** What is wrong with a value, and what to write instead. */
-export interface ArgumentFault {
-  readonly problem: string;
-  readonly remedy: string;
-}
+import { firstFault, isNot, type ArgumentFault } from './value-fault.js';
 
 const faultOf: Readonly<Record<ArgumentKind, (value: unknown) => ArgumentFault | null>> = {
   nothing: () => null,
@@ -50,29 +45,6 @@ export function operationFault(value: unknown): ArgumentFault | null {
 
 function operationTextFault([operation, text]: readonly [string, unknown]): ArgumentFault | null {
   return operationFault(operation) ?? textFault(text);
-}
-
-/** The first fault that a check finds among values. */
-export function firstFault<T>(
-  values: readonly T[],
-  check: (value: T) => ArgumentFault | null,
-): ArgumentFault | null {
-  for (const value of values) {
-    const fault = check(value);
-    if (fault) return fault;
-  }
-  return null;
-}
-
-/** The fault of a value that is not of the kind required. */
-export function isNot(value: unknown, what: string, remedy: string): ArgumentFault {
-  return { problem: `${shown(value)} is not ${what}.`, remedy };
-}
-
-/** A value as it would appear in source code. */
-export function shown(value: unknown): string {
-  if (typeof value === 'string') return `'${value}'`;
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
 function asList(value: unknown): readonly unknown[] {

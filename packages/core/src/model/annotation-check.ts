@@ -1,12 +1,22 @@
-// Reports annotations in the wrong place or with invalid arguments. The compiler catches these in TypeScript; this check
-// catches them in JavaScript.
+// Reports annotations in the wrong place, with invalid arguments (the compiler catches both in TypeScript, this check in
+// JavaScript), or in contradiction to their edge or view.
 import type { Annotations } from '../annotation/annotations.js';
-import { writtenOn, type Annotated, type AnnotationFacts, type AnnotationPlace } from './annotation-facts.js';
+import type { EdgeOperation, Operation } from '../vocabulary/operation.js';
+import {
+  writtenOn,
+  annotationFacts,
+  type Annotated,
+  type AnnotationFacts,
+  type AnnotationPlace,
+} from './annotation-facts.js';
 import { argumentFault } from './annotation-argument.js';
-import { checkEdgeAnnotations } from './edge-check.js';
 import { didYouMean } from './near-name.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
+import { edgeOperations, viewOperations } from './operation-model.js';
+import type { ScannedRelation } from './scan-relations.js';
+
+const perOperation = ['operationSummaries', 'operationDescriptions', 'operationIDs'] as const;
 
 /** Reports every annotation of a class and its members that is misplaced or has an invalid argument. */
 export function checkAnnotations(entity: ScannedEntity, problems: SchemaProblems): void {
@@ -61,4 +71,119 @@ function misplaced({ written, on }: AnnotationFacts, place: AnnotationPlace) {
       ? 'Use @ExcludeOperations(OperationCreate, OperationUpdate).'
       : `Remove it, or put it on ${on.map((name) => places[name].one).join(' or ')}.`,
   };
+}
+
+const forMany = [
+  'eagerLoadLimit',
+  'edgeUpdateBulk',
+  'pagination',
+  'minItemsPerPage',
+  'maxItemsPerPage',
+  'itemsPerPage',
+] as const;
+const operationLists = ['includeOperations', 'excludeOperations'] as const;
+
+/** Reports contradictions on an edge. A skipped edge may have any annotation. */
+export function checkEdgeAnnotations(
+  entity: ScannedEntity,
+  relation: ScannedRelation,
+  problems: SchemaProblems,
+): void {
+  const annotations = entity.annotations.members.get(relation.property) ?? {};
+  if (annotations.skip) return;
+  const report = (annotation: string, problem: string, remedy: string) => {
+    problems.add({ entity: entity.name, member: relation.property, annotation, problem, remedy });
+  };
+  if (relation.unique) reportForMany(annotations, report);
+  reportTextsBeside(annotations, endpointOperation(relation), report);
+  reportOtherEndpoint(annotations, endpointOperation(relation), report);
+  reportNothingLeft(annotations, endpointOperation(relation), report);
+}
+
+type Report = (annotation: string, problem: string, remedy: string) => void;
+
+function endpointOperation({ unique }: ScannedRelation): EdgeOperation {
+  return unique ? 'read' : 'list';
+}
+
+function reportForMany(annotations: Annotations, report: Report): void {
+  for (const name of forMany) {
+    if (annotations[name] === undefined || annotations[name] === false) continue;
+    report(annotationFacts[name].written, 'the edge leads to at most one entity.', 'Remove it.');
+  }
+}
+
+function reportTextsBeside(annotations: Annotations, endpoint: EdgeOperation, report: Report): void {
+  for (const name of perOperation) {
+    for (const operation of Object.keys(annotations[name] ?? {})) {
+      if (operation === endpoint) continue;
+      const problem = `the edge has no operation '${operation}': its endpoint is '${endpoint}'.`;
+      report(annotationFacts[name].written, problem, `Use ${constantOf(endpoint)}.`);
+    }
+  }
+}
+
+/** Excluding `read` from an edge whose endpoint is `list` would have no effect. */
+function reportOtherEndpoint(annotations: Annotations, endpoint: EdgeOperation, report: Report): void {
+  const other = endpoint === 'read' ? 'list' : 'read';
+  for (const name of operationLists) {
+    const written = annotations[name] ?? [];
+    if (written.includes('delete')) {
+      report(annotationFacts[name].written, 'an edge has no delete operation.', 'Remove OperationDelete.');
+    }
+    if (written.includes(other) && !written.includes(endpoint)) {
+      const problem = `the endpoint of this edge is '${endpoint}', not '${other}'.`;
+      report(annotationFacts[name].written, problem, `Use ${constantOf(endpoint)}.`);
+    }
+  }
+}
+
+function reportNothingLeft(annotations: Annotations, endpoint: EdgeOperation, report: Report): void {
+  const left = edgeOperations(annotations);
+  if ([endpoint, 'create' as const, 'update' as const].some((operation) => left.has(operation))) return;
+  report(
+    '@ExcludeOperations',
+    'no operation is left.',
+    'Use @Skip() to leave the edge out, or @EdgeEndpoint(false) to show it inside its parent only.',
+  );
+}
+
+function constantOf(operation: EdgeOperation): string {
+  return `Operation${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
+}
+
+/** Reports writes that annotations name: of a view, of an edge of a view, of an edge to a view. */
+export function checkViews(shown: readonly ScannedEntity[], problems: SchemaProblems): void {
+  const views = new Set(shown.filter(({ table }) => table.isView).map(({ name }) => name));
+  for (const entity of shown) {
+    const { own, members } = entity.annotations;
+    const isView = views.has(entity.name);
+    if (isView)
+      reportWrites({ at: { entity: entity.name }, annotations: own }, 'a view is read-only', problems);
+    for (const { property, target } of entity.relations) {
+      const written = members.get(property) ?? {};
+      if (written.skip || !(isView || views.has(target))) continue;
+      const reason = isView ? 'a view is read-only' : 'an edge to a view is read-only';
+      const at = { entity: entity.name, member: property };
+      reportWrites({ at, annotations: written }, reason, problems);
+    }
+  }
+}
+
+function reportWrites({ at, annotations }: Annotated, reason: string, problems: SchemaProblems): void {
+  const report = (annotation: keyof Annotations, problem: string, remedy: string) => {
+    problems.add({ ...at, annotation: annotationFacts[annotation].written, problem, remedy });
+  };
+  const reportOperations = (annotation: keyof Annotations, operations: readonly string[]) => {
+    for (const operation of operations.filter((each) => !isRead(each)))
+      report(annotation, `${reason}: it has no operation '${operation}'.`, `Remove '${operation}'.`);
+  };
+  reportOperations('includeOperations', annotations.includeOperations ?? []);
+  for (const name of perOperation) reportOperations(name, Object.keys(annotations[name] ?? {}));
+  for (const name of ['allowClientIDs', 'edgeUpdateBulk'] as const)
+    if (annotations[name]) report(name, `${reason}.`, 'Remove it.');
+}
+
+function isRead(operation: string): boolean {
+  return viewOperations.has(operation as Operation);
 }

@@ -11,8 +11,7 @@ import type { Predicate } from '../vocabulary/predicate.js';
 import type { IdModel } from './row-id.js';
 import type { JoinModel } from './join-model.js';
 import type { ValueRules } from './rule-model.js';
-import type { ClassOf, VariantsOf } from './class-model.js';
-import type { ValueCodec } from './value-codec.js';
+import type { StoredColumn } from './value-codec.js';
 
 /** Everything an API serves. */
 export interface ApiModel {
@@ -70,8 +69,19 @@ export interface EntityModel {
 }
 
 /** Single-table inheritance: the classes whose rows an entity has. */
-export type VariantsModel = VariantsOf<EntityModel, FieldModel>;
-export type ClassModel = ClassOf<EntityModel>;
+export interface VariantsModel {
+  /** Identifies the class of a row. */
+  readonly discriminator: FieldModel;
+  /** The class itself first, as `own`, then its visible subclasses. None has variants. */
+  readonly classes: readonly ClassModel[];
+  readonly own: EntityModel;
+}
+
+/** A class and its discriminator value. */
+export interface ClassModel {
+  readonly value: string;
+  readonly entity: EntityModel;
+}
 
 /** The table or view that holds an entity's rows. */
 export interface TableModel {
@@ -91,18 +101,6 @@ export interface TableModel {
   readonly filled: readonly { readonly column: string; readonly by: 'uuid' | 'version' | 'discriminator' }[];
   /** Columns the server sets itself on each update: update dates and versions. */
   readonly touched: readonly { readonly column: string; readonly kind: 'date' | 'version' }[];
-}
-
-/** A column and its place in an instance of the entity. The functions are left out of the JSON. */
-export interface StoredColumn {
-  /** Property path in the class, such as `displayName` or `address.city`. */
-  readonly property: string;
-  readonly column: string;
-  /** The property is the column's own, not that of a relation. */
-  readonly owned: boolean;
-  readonly codec: ValueCodec;
-  readonly get: (entity: object) => unknown;
-  readonly set: (entity: object, value: unknown) => void;
 }
 
 /** One field: a visible column. */

@@ -1,7 +1,7 @@
 // Finds the entities that a class stands for: authors declare policies, hooks and problems by class.
 import type { ScannedEntity } from './scan-entities.js';
-import { isNot } from './annotation-argument.js';
 import type { SchemaProblems } from './schema-problems.js';
+import { isNot } from './value-fault.js';
 
 type Class = abstract new (...args: never[]) => object;
 

@@ -2,13 +2,13 @@
 // ids of its edge.
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { EdgeModel, FieldModel } from './api-model.js';
-import { shown } from './annotation-argument.js';
 import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
 import { idModel } from './id-model.js';
 import { orNull } from './null-schema.js';
 import { schemaValidator } from './schema-validator.js';
 import type { SchemaProblems } from './schema-problems.js';
+import { shown } from './value-fault.js';
 
 /** Reports invalid schemas, and examples that do not match the schema of their field or id. */
 export function checkExamples(

@@ -7,12 +7,10 @@ import type { FieldModel } from './api-model.js';
 import { resolveDoc } from './doc-model.js';
 import { columnSchema } from './field-schema.js';
 import { valueSchema } from './null-schema.js';
-import { acceptance } from './rule-acceptance.js';
-import { checkRules } from './rule-check.js';
+import { mustBeDefined, resolveRules, schemaWithRules } from './value-rules.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { ScannedColumn } from './scan-columns.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { mustBeDefined, resolveRules, schemaWithRules } from './value-rules.js';
 import { wireName } from './wire-name.js';
 
 /** The visible fields of an entity, the key first, then in declared order. */
@@ -104,7 +102,6 @@ function resolveField(
   column: ScannedColumn,
   { settings, problems }: { readonly settings: Settings; readonly problems: SchemaProblems },
 ): FieldModel {
-  checkRules(entity, column, problems);
   const base = baseSchema(entity, column, problems);
   const annotations = notesOn(entity, column);
   const kind = column.kind ?? 'json';
@@ -135,7 +132,7 @@ function resolveField(
     scale: columnKind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,
     schema: schemaWithRules(base, column),
-    rules: { ...resolveRules(base, column), accepts: acceptance(column) },
+    rules: resolveRules(base, column),
     doc: resolveDoc(annotations, { description: column.comment, tags: [] }),
   };
 }

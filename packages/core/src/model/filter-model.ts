@@ -1,7 +1,6 @@
 // Resolves filters, one per query parameter, from @Filter and @FilterGroup on fields and edges.
 import type { Settings } from '../options.js';
 import { FilterEdge, FilterIsNil, predicateGroups, type FilterArgument } from '../vocabulary/predicate.js';
-import { shown } from './annotation-argument.js';
 import type { EdgeModel, FilterModel } from './api-model.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
 import { hasIdName, idModel } from './id-model.js';
@@ -15,6 +14,7 @@ import {
   type UnnumberedFilter,
 } from './filterable-field.js';
 import { unreported, type SchemaProblems } from './schema-problems.js';
+import { shown } from './value-fault.js';
 
 /** All filters of an entity. */
 export function resolveFilters(entity: EntityDraft, context: DraftContext): readonly FilterModel[] {

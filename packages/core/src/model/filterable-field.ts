@@ -13,10 +13,10 @@ import {
 } from '../vocabulary/predicate.js';
 import type { FieldModel, FilterModel, FilterTarget, FilterTest } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
-import { shown, type ArgumentFault } from './annotation-argument.js';
-import { suggestPredicate } from './predicate-suggestion.js';
 import { singleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
+import { didYouMean } from './near-name.js';
+import { shown, type ArgumentFault } from './value-fault.js';
 
 /** A filter without its position among the others. */
 export type UnnumberedFilter = Omit<FilterModel, 'ordinal'>;
@@ -113,4 +113,44 @@ function misfit(argument: FilterArgument, field: FieldModel): string {
   return isPredicate(argument)
     ? `'${argument}' does not fit a field of kind ${field.kind}.`
     : `${shown(argument)} is not a predicate.`;
+}
+
+/** Words of SQL and of other libraries: the predicate with the nearest spelling may mean the opposite. */
+const synonyms: Readonly<Record<string, Predicate>> = {
+  contains: 'has',
+  icontains: 'ihas',
+  includes: 'has',
+  like: 'has',
+  ilike: 'ihas',
+  search: 'ihas',
+  startswith: 'prefix',
+  beginswith: 'prefix',
+  endswith: 'suffix',
+  equals: 'eq',
+  equal: 'eq',
+  exact: 'eq',
+  iexact: 'ieq',
+  ne: 'neq',
+  not: 'neq',
+  noteq: 'neq',
+  ge: 'gte',
+  min: 'gte',
+  le: 'lte',
+  max: 'lte',
+  morethan: 'gt',
+  morethanorequal: 'gte',
+  lessthan: 'lt',
+  lessthanorequal: 'lte',
+  nin: 'notIn',
+  oneof: 'in',
+  any: 'in',
+  isnull: 'null',
+  isnil: 'null',
+};
+
+/** A question to put before a remedy; empty if no fitting predicate is near. */
+function suggestPredicate(argument: string, fitting: readonly Predicate[]): string {
+  const word = argument.toLowerCase().replace(/[^a-z]/g, '');
+  const known = Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
+  return known && fitting.includes(known) ? `Did you mean '${known}'? ` : didYouMean(argument, fitting);
 }

@@ -1,6 +1,7 @@
 // Schemas and null: a field's schema describes its values; the column decides whether they may be null.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
+import { storesJsonNull } from './scan-kinds.js';
 
 /** Keywords other than `allOf` and `not` that can reject null even if `type` allows it. The rest apply to one type. */
 const judgesAny = ['const', 'anyOf', 'oneOf', 'if', '$ref', '$dynamicRef'] as const;
@@ -40,23 +41,6 @@ export function valueSchema(written: JsonSchema, kind: FieldKind, nullable: bool
   const schema = withoutNull(written);
   if (nullable || typesOf(schema).length > 0 || Array.isArray(schema.enum)) return schema;
   return { ...schema, type: typesButNull };
-}
-
-/** Whether a column stores JSON null as a value. */
-export function storesJsonNull(
-  written: JsonSchema | undefined,
-  kind: FieldKind | null,
-  nullable: boolean,
-): boolean {
-  return kind === 'json' && !nullable && written !== undefined && namesNull(written);
-}
-
-/** Whether a schema explicitly allows null; one without types does not. */
-function namesNull(schema: JsonSchema): boolean {
-  const { enum: values, anyOf, oneOf } = schema;
-  if (schema.const === null || typesOf(schema).includes('null')) return true;
-  if (Array.isArray(values) && values.includes(null)) return true;
-  return [anyOf, oneOf].some((schemas) => Array.isArray(schemas) && schemas.some(namesNull));
 }
 
 function withoutNull(schema: JsonSchema): JsonSchema {

@@ -1,12 +1,12 @@
 // Checks the global options before anything uses them.
 import { settingsOf, type ApiOptions, type Limits, type Settings, type Timeouts } from '../options.js';
 import { operations } from '../vocabulary/operation.js';
-import { firstFault, isNot, isRecord, operationFault, type ArgumentFault } from './annotation-argument.js';
-import { hookList } from './hook-check.js';
+import { isRecord, operationFault } from './annotation-argument.js';
 import { didYouMean } from './near-name.js';
-import { isPathSegment } from './path-check.js';
+import { isPathSegment } from './name-check.js';
 import { problemList } from './problem-check.js';
 import type { SchemaProblems } from './schema-problems.js';
+import { firstFault, isNot, type ArgumentFault } from './value-fault.js';
 
 type OptionCheck = (value: unknown) => ArgumentFault | null;
 
@@ -196,4 +196,43 @@ function isPolicy(value: unknown): boolean {
 function logger(value: unknown): ArgumentFault | null {
   const fits = isRecord(value) && typeof value.error === 'function' && typeof value.warn === 'function';
   return fits ? null : { problem: 'it is not a logger.', remedy: 'Use an object with error() and warn().' };
+}
+
+const moments = ['before', 'after'] as const;
+const hookMembers = ['allow', ...moments];
+const hooksRemedy = 'Use [hooksFor(Pet, { before: { create: ... } }), ...].';
+
+/** A hook with a misspelt name would never run. */
+function hookList(value: unknown): ArgumentFault | null {
+  if (!Array.isArray(value)) return isNot(value, 'a list of hooks', hooksRemedy);
+  return firstFault(value, hooksFault);
+}
+
+function hooksFault(value: unknown): ArgumentFault | null {
+  if (!isRecord(value) || typeof value.entity !== 'function' || !isRecord(value.hooks))
+    return isNot(value, 'the result of hooksFor()', hooksRemedy);
+  const { hooks } = value;
+  return (
+    firstFault(Object.keys(hooks), unknownMember) ??
+    (hooks.allow === undefined ? null : functionFault('allow', hooks.allow)) ??
+    firstFault(moments, (moment) => momentFault(moment, hooks[moment]))
+  );
+}
+
+function unknownMember(name: string): ArgumentFault | null {
+  if (hookMembers.includes(name)) return null;
+  return isNot(name, 'a member of hooks', `${didYouMean(name, hookMembers)}Use ${hookMembers.join(', ')}.`);
+}
+
+function momentFault(moment: string, value: unknown): ArgumentFault | null {
+  if (value === undefined) return null;
+  if (!isRecord(value)) return isNot(value, `an object of hooks for '${moment}'`, hooksRemedy);
+  return firstFault(Object.entries(value), ([operation, hook]) => {
+    if (hook === undefined) return null;
+    return operationFault(operation) ?? functionFault(`${moment}.${operation}`, hook);
+  });
+}
+
+function functionFault(name: string, value: unknown): ArgumentFault | null {
+  return typeof value === 'function' ? null : isNot(value, 'a function', `Make ${name} a function.`);
 }

@@ -1,7 +1,7 @@
 // Resolves which policies restrict the rows of which entities, and the columns and relations that their conditions may name:
 // those of every entity of the data source, visible or not.
 import type { RowPolicy } from '../vocabulary/row-policy.js';
-import type { TableModel } from './api-model.js';
+import type { TableModel, EdgeModel } from './api-model.js';
 import type { JoinModel } from './join-model.js';
 import { checkClasses, isOrExtends, sharesTable } from './class-kinship.js';
 import type { ScannedColumn } from './scan-columns.js';
@@ -87,4 +87,25 @@ function appliedTo(
   return scanned
     .filter((child) => sharesTable(child, entity) && isOrExtends(child, policy.entity))
     .map(({ name, table }) => ({ policy, table: tableOf(name), kinds: table.discriminator }));
+}
+
+interface Reaching {
+  readonly name: string;
+  readonly edges: readonly Pick<EdgeModel, 'target'>[];
+  readonly variants: { readonly classes: readonly { readonly entity: { readonly name: string } }[] } | null;
+}
+
+/** The names of a route's entities and of all that their edges lead to. */
+export function reachedEntities(route: {
+  readonly entity: Reaching;
+  readonly subject: Reaching;
+}): ReadonlySet<string> {
+  const both = [route.entity, route.subject];
+  return new Set(
+    both.flatMap(({ name, edges, variants }) => [
+      name,
+      ...edges.map(({ target }) => target),
+      ...(variants?.classes ?? []).map(({ entity }) => entity.name),
+    ]),
+  );
 }

@@ -1,14 +1,8 @@
 // Checks the option `errors`: the problems must be valid, and their codes unique.
 import { problemTitles } from '../errors.js';
-import {
-  firstFault,
-  isNot,
-  isRecord,
-  operationFault,
-  shown,
-  type ArgumentFault,
-} from './annotation-argument.js';
+import { isRecord, operationFault } from './annotation-argument.js';
 import { didYouMean } from './near-name.js';
+import { firstFault, isNot, shown, type ArgumentFault } from './value-fault.js';
 
 const members = ['code', 'status', 'title', 'type', 'operations', 'entities'];
 const remedy = "Use [{ code: 'sold_out', status: 409, title: 'Sold out' }, 'unauthorized', ...].";

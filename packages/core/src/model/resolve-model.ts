@@ -1,39 +1,34 @@
 // Resolves annotated entities into the model and its routes, in a list of passes. All mistakes are reported together.
 import type { DataSource } from 'typeorm';
 import type { ApiOptions, Settings } from '../options.js';
-import { checkAnnotations } from './annotation-check.js';
+import { checkAnnotations, checkViews } from './annotation-check.js';
 import type { ApiModel, EntityModel, PageModel } from './api-model.js';
 import { resolveBody } from './body-schema.js';
 import { checkConstraintPointers, resolveConstraints, type ConstraintModel } from './constraint-model.js';
-import { adviseCreation } from './creation-advice.js';
+import { adviseCreation, adviseIndexes, adviseLeftOut } from './advice.js';
 import { checkDataSource } from './data-source-check.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveEdges } from './edge-model.js';
 import { edgeTargets } from './edge-targets.js';
 import { entityDraft, type DraftContext, type EntityDraft } from './entity-draft.js';
 import { checkExamples } from './example-check.js';
-import { checkExclusions } from './exclusion-check.js';
+import { checkExclusions, checkRules } from './rule-check.js';
 import { resolveFields } from './field-model.js';
 import { resolveFilters } from './filter-model.js';
-import { frozenCopy } from './frozen-copy.js';
 import { followedWrites, resolveHooks, type HookModel } from './hook-model.js';
 import { idModel } from './id-model.js';
-import { adviseIndexes } from './index-advice.js';
-import { checkClassNames, checkMemberNames } from './name-check.js';
+import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './name-check.js';
 import { resolveOperations } from './operation-model.js';
 import { checkedSettings } from './option-check.js';
 import { defaultPage, resolvePage } from './page-model.js';
-import { checkPathOption, checkPaths } from './path-check.js';
 import { resolvePolicies, type PolicyModel } from './policy-model.js';
 import { declaredProblems, problemsByRoute } from './problem-model.js';
 import { resolveRoutes } from './resolve-routes.js';
 import type { Route } from './route-model.js';
 import { singleColumn } from './row-id.js';
-import { adviseLeftOut } from './left-out-advice.js';
 import { scanEntities, type ScannedEntity } from './scan-entities.js';
 import { schemaProblems, unreported, type SchemaProblems } from './schema-problems.js';
 import { resolveDefaultSort, resolveSorts } from './sort-model.js';
-import { checkViews } from './view-check.js';
 import { shownFamilies, withVariants } from './variants-model.js';
 import { collectionPath } from './wire-name.js';
 
@@ -130,13 +125,14 @@ function resolveDrafts(
       },
     ]),
   );
-  const drafts = shown.map((entity) =>
-    entityDraft(
+  const drafts = shown.map((entity) => {
+    checkRules(entity, problems);
+    return entityDraft(
       entity,
       resolveFields(entity, settings, problems),
       resolveEdges(entity, targets, { settings, problems }),
-    ),
-  );
+    );
+  });
   for (const draft of drafts) checkMemberNames(draft, problems);
   checkExamples(drafts, edgeTargets(drafts), problems);
   return drafts;
@@ -199,4 +195,29 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     variants: null,
     followed: followedWrites(scanned, hooks),
   };
+}
+
+/**
+ * Copies and freezes plain objects and arrays deeply, so that values that leave the stage cannot be changed. Shared objects stay shared; functions and instances of classes are kept
+ * as they are.
+ */
+function frozenCopy<T>(value: T, copies = new Map<object, object>()): T {
+  if (!isPlain(value)) return value;
+  const existing = copies.get(value);
+  if (existing) return existing as T;
+  const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
+  copies.set(value, copy);
+  for (const [key, member] of Object.entries(value)) {
+    // Assignment is faster, but for `__proto__` it would set the prototype.
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: frozenCopy(member, copies), enumerable: true });
+    else copy[key] = frozenCopy(member, copies);
+  }
+  return Object.freeze(copy) as T;
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
 }

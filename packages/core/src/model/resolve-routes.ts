@@ -5,7 +5,7 @@ import type { ApiModel, DocModel, EdgeModel, EntityModel } from './api-model.js'
 import type { ProblemsOf } from './problem-model.js';
 import type { Route, RouteKind, RouteMethod } from './route-model.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { reachedEntities } from './reached-entities.js';
+import { reachedEntities } from './policy-model.js';
 import { plural, snakeCase } from './wire-name.js';
 
 /** The parts of a route that follow from its operation. */

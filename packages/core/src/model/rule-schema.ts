@@ -1,7 +1,6 @@
 // Translates class-validator rules on a column to JSON Schema. A schema never rejects a value that class-validator accepts:
 // if it cannot express the whole rule, it expresses less.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import { integers, numbers, numbersAsText } from './number-rules.js';
 import {
   always,
   count,
@@ -9,6 +8,8 @@ import {
   namedValues,
   nothing,
   present,
+  isFinite,
+  isObject,
   type Meaning,
   type RuleMeaning,
 } from './rule-meaning.js';
@@ -94,4 +95,50 @@ const lists: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['arrayMaxSize', ([most]) => count('maxItems', most, 'all')],
   // The author's function that identifies an item is not among the constraints.
   ['arrayUnique', () => ({ schema: { uniqueItems: true }, says: 'part' })],
+]);
+
+/** Rules for numbers, by their names. */
+const numbers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...namedValues('number'),
+  present,
+  ['isInt', () => ({ schema: { type: 'integer' }, says: 'all' })],
+  ['isNumber', ([options]) => (isObject(options) && 'maxDecimalPlaces' in options ? nothing : always)],
+  ['isPositive', () => ({ schema: { exclusiveMinimum: 0 }, says: 'all' })],
+  ['isNegative', () => ({ schema: { exclusiveMaximum: 0 }, says: 'all' })],
+  ['min', ([least]) => (isFinite(least) ? { schema: { minimum: least }, says: 'all' } : nothing)],
+  ['max', ([most]) => (isFinite(most) ? { schema: { maximum: most }, says: 'all' } : nothing)],
+  ['isLatitude', () => ({ schema: { minimum: -90, maximum: 90 }, says: 'part' })],
+  ['isLongitude', () => ({ schema: { minimum: -180, maximum: 180 }, says: 'part' })],
+]);
+
+/** Rules for integers. */
+const integers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...numbers,
+  ['isNumber', () => always],
+  [
+    'isDivisibleBy',
+    ([divisor]) =>
+      Number.isInteger(divisor) && Number(divisor) > 0
+        ? { schema: { multipleOf: divisor }, says: 'all' }
+        : nothing,
+  ],
+]);
+
+/** Patterns for the sign of a number written as text. */
+export const signPatterns = {
+  notNegative: '^(?!-.*[1-9])',
+  positive: '^(?!-).*[1-9]',
+  negative: '^-.*[1-9]',
+} as const;
+
+/** Rules for numbers written as text. No readable pattern expresses bounds other than zero. */
+const numbersAsText: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  present,
+  isString,
+  ['isPositive', () => ({ schema: { pattern: signPatterns.positive }, says: 'all' })],
+  ['isNegative', () => ({ schema: { pattern: signPatterns.negative }, says: 'all' })],
+  [
+    'min',
+    ([least]) => (least === 0 ? { schema: { pattern: signPatterns.notNegative }, says: 'all' } : nothing),
+  ],
 ]);

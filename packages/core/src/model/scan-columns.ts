@@ -2,16 +2,14 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
-import type { FieldModel, StoredColumn } from './api-model.js';
-import type { ValueCodec } from './value-codec.js';
+import type { FieldModel } from './api-model.js';
+import type { StoredColumn, ValueCodec } from './value-codec.js';
 import { integerRange, type IntegerRange } from './column-kind.js';
 import { isInferred, isNullable, typeOfColumn } from './column-type.js';
 import { jsonNullCodec, singleCodec, storageOf, type Storage, type TypeDefaults } from './column-storage.js';
-import { storesJsonNull } from './null-schema.js';
 import { exclusionAt, type DeclaredAt, type Exclusion } from './scan-exclusions.js';
 import { beginsIndex } from './scan-indexes.js';
 import { discriminatorValues, takesNull } from './scan-inheritance.js';
-import { isForeignKey } from './scan-relations.js';
 import {
   hasTransformer,
   isOpaque,
@@ -20,6 +18,7 @@ import {
   kindsOf,
   schemaOf,
   unknownKinds,
+  storesJsonNull,
 } from './scan-kinds.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -198,6 +197,17 @@ function isGenerated(column: ColumnMetadata): boolean {
 function isUnique(metadata: EntityMetadata, column: ColumnMetadata): boolean {
   const constraints = [...metadata.uniques, ...metadata.indices.filter((index) => index.isUnique)];
   return constraints.some(({ columns }) => columns.length === 1 && columns[0] === column);
+}
+
+/**
+ * Whether a column is written through a relation. NOT NULL columns of a nullable foreign key are written by other members of
+ * the class.
+ */
+function isForeignKey({ relations }: EntityMetadata, column: ColumnMetadata): boolean {
+  return relations.some(({ joinColumns }) => {
+    if (!joinColumns.includes(column)) return false;
+    return column.isNullable || joinColumns.every(({ isNullable }) => !isNullable);
+  });
 }
 
 function literalDefault(column: ColumnMetadata): string | number | boolean | null {

@@ -1,10 +1,8 @@
 // Scans the entities of a data source into plain records. Only the scan files read TypeORM's metadata; they decide nothing
 // about the API.
 import type { DataSource, EntityMetadata } from 'typeorm';
-import type { ClassAnnotations } from '../annotation/annotations.js';
+import { annotationsOf, type ClassAnnotations, type Annotations } from '../annotation/annotations.js';
 import type { TableModel } from './api-model.js';
-import { sortByDeclaration } from './declared-order.js';
-import { scanAnnotations } from './scan-annotations.js';
 import { scanColumn, storedColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 import { excludesAll } from './scan-exclusions.js';
 import {
@@ -15,7 +13,7 @@ import {
   type ScannedFamily,
 } from './scan-inheritance.js';
 import { scanListeners } from './scan-listeners.js';
-import { scanRelationIds } from './scan-relation-ids.js';
+import { scanRelationIds } from './scan-relations.js';
 import { scanRelation, type ScannedRelation } from './scan-relations.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -131,4 +129,79 @@ function filledColumn(
     return [{ column: name, by: 'discriminator' }];
   const uuid = column.generationStrategy === 'uuid' && !dataSource.driver.isUUIDGenerationSupported();
   return uuid ? [{ column: name, by: 'uuid' }] : [];
+}
+
+type Members = ReadonlyMap<string, Annotations>;
+
+/** The annotations of an entity; none for one made by an EntitySchema. */
+export function scanAnnotations(metadata: EntityMetadata): ClassAnnotations {
+  const { own, members } = annotationsOn(metadata.target);
+  return { own, members: new Map([...members, ...embeddedMembers(metadata, members)]) };
+}
+
+function annotationsOn(target: unknown): ClassAnnotations {
+  return typeof target === 'function' ? annotationsOf(target) : { own: {}, members: new Map() };
+}
+
+/** Annotations on an embedded object apply to each of its columns; those inside it take precedence. */
+function embeddedMembers(metadata: EntityMetadata, members: Members): Members {
+  const found = new Map<string, Annotations>();
+  for (const { embeddedMetadata, propertyName, propertyPath } of ownColumns(metadata)) {
+    if (!embeddedMetadata) continue;
+    let written: Annotations = {};
+    let outer = members;
+    for (const object of embeddedMetadata.embeddedMetadataTree) {
+      written = { ...written, ...outer.get(object.propertyName) };
+      outer = annotationsOn(object.type).members;
+    }
+    found.set(propertyPath, { ...written, ...outer.get(propertyName) });
+  }
+  return found;
+}
+
+interface Member {
+  /** Its path from the entity, such as `address.city`. */
+  readonly property: string;
+}
+
+/** The members in declared order; those that an instance lacks stay behind their predecessor. */
+export function sortByDeclaration<T extends Member>(metadata: EntityMetadata, members: readonly T[]): T[] {
+  const fields = new Map([['', listFields(metadata)]]);
+  for (const embedded of metadata.allEmbeddeds) fields.set(embedded.propertyPath, listFields(embedded));
+  return sortMembers(fields, '', members);
+}
+
+/** The properties of an object that TypeORM creates for a row, before any value is set. */
+function listFields(metadata: EntityMetadata | EntityMetadata['allEmbeddeds'][number]): readonly string[] {
+  const made: unknown =
+    'allEmbeddeds' in metadata
+      ? metadata.create(undefined, { fromDeserializer: true })
+      : // With that option, TypeORM calls no constructor of an embedded object.
+        metadata.create();
+  return typeof made === 'object' && made !== null ? Object.keys(made) : [];
+}
+
+function sortMembers<T extends Member>(
+  fields: ReadonlyMap<string, readonly string[]>,
+  parent: string,
+  members: readonly T[],
+): T[] {
+  const declared = fields.get(parent);
+  if (!declared) return [...members];
+  const depth = parent === '' ? 0 : parent.split('.').length;
+  const groups = new Map<string, T[]>();
+  for (const member of members) {
+    const path = member.property
+      .split('.')
+      .slice(0, depth + 1)
+      .join('.');
+    groups.set(path, [...(groups.get(path) ?? []), member]);
+  }
+  let place = -1;
+  const placed = [...groups].map(([path, group]) => {
+    const at = declared.indexOf(path.slice(path.lastIndexOf('.') + 1));
+    if (at >= 0) place = at;
+    return { place, group: sortMembers(fields, path, group) };
+  });
+  return placed.sort((a, b) => a.place - b.place).flatMap(({ group }) => group);
 }

@@ -61,3 +61,20 @@ export function schemaOf(
 export function hasTransformer({ transformer, isDiscriminator }: ColumnMetadata): boolean {
   return transformer !== undefined && !isDiscriminator;
 }
+
+/** Whether a column stores JSON null as a value. */
+export function storesJsonNull(
+  written: JsonSchema | undefined,
+  kind: FieldKind | null,
+  nullable: boolean,
+): boolean {
+  return kind === 'json' && !nullable && written !== undefined && namesNull(written);
+}
+
+/** Whether a schema explicitly allows null; one without types does not. */
+function namesNull(schema: JsonSchema): boolean {
+  const { enum: values, anyOf, oneOf } = schema;
+  if (schema.const === null || [schema.type].flat().includes('null')) return true;
+  if (Array.isArray(values) && values.includes(null)) return true;
+  return [anyOf, oneOf].some((schemas) => Array.isArray(schemas) && schemas.some(namesNull));
+}

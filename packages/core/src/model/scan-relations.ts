@@ -4,6 +4,7 @@ import type { JoinModel } from './join-model.js';
 import { exclusionAt, type Exclusion } from './scan-exclusions.js';
 import { beginsIndex } from './scan-indexes.js';
 import { takesNull } from './scan-inheritance.js';
+import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 
 type RelationMetadata = EntityMetadata['relations'][number];
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -136,13 +137,31 @@ function refersTo({ referencedColumn }: ColumnMetadata, part: ColumnMetadata): b
   return referencedColumn?.isPrimary === true && referencedColumn.databaseName === part.databaseName;
 }
 
-/**
- * Whether a column is written through a relation. NOT NULL columns of a nullable foreign key are written by other members of
- * the class.
- */
-export function isForeignKey({ relations }: EntityMetadata, column: ColumnMetadata): boolean {
-  return relations.some(({ joinColumns }) => {
-    if (!joinColumns.includes(column)) return false;
-    return column.isNullable || joinColumns.every(({ isNullable }) => !isNullable);
-  });
+/** The ids that are columns of the entity's own table. `leftOut` names the others, which would need further statements. */
+export function scanRelationIds(source: EntitySource): {
+  readonly columns: readonly ScannedColumn[];
+  readonly leftOut: readonly string[];
+} {
+  const columns: ScannedColumn[] = [];
+  const leftOut: string[] = [];
+  for (const { relation, propertyName, queryBuilderFactory } of source.metadata.relationIds) {
+    const [column, ...others] = relation.isWithJoinColumn ? relation.joinColumns : [];
+    if (!column || others.length > 0 || queryBuilderFactory) {
+      leftOut.push(propertyName);
+      continue;
+    }
+    const named = Object.assign(Object.create(column) as typeof column, {
+      propertyName,
+      propertyPath: propertyName,
+      isPrimary: false,
+    });
+    columns.push({
+      ...scanColumn(source, named),
+      // Writes go through the relation.
+      ...{ foreignKey: true, insertable: false, updatable: false },
+      get: (entity) => Reflect.get(entity, propertyName) as unknown,
+      set: (entity, value) => void Reflect.set(entity, propertyName, value),
+    });
+  }
+  return { columns, leftOut };
 }

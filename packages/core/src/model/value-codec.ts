@@ -1,4 +1,4 @@
-// A part of the model: how values of properties are stored.
+// A part of the model: how properties and their values are stored.
 
 /** How TypeORM stores a field's value on this database, transformers included. The functions are left out of the JSON. */
 export interface ValueCodec {
@@ -10,4 +10,16 @@ export interface ValueCodec {
   readonly transformed: boolean;
   /** Only TypeORM knows the type of the column. */
   readonly opaque?: true;
+}
+
+/** A column and its place in an instance of the entity. The functions are left out of the JSON. */
+export interface StoredColumn {
+  /** Property path in the class, such as `displayName` or `address.city`. */
+  readonly property: string;
+  readonly column: string;
+  /** The property is the column's own, not that of a relation. */
+  readonly owned: boolean;
+  readonly codec: ValueCodec;
+  readonly get: (entity: object) => unknown;
+  readonly set: (entity: object, value: unknown) => void;
 }

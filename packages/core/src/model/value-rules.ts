@@ -1,10 +1,11 @@
 // Resolves class-validator's rules on a property: the part that the schema expresses, the part left to check, and the rules
 // that no value satisfies.
+import { validateSync } from 'class-validator';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { ValueRules } from './rule-model.js';
 import { meaningOf } from './rule-schema.js';
 import { intersection } from './schema-intersection.js';
-import { accepts, typeOfValues, type ValueType } from './rule-types.js';
+import { accepts, typeOfValues, isLibraryRule, type ValueType } from './rule-types.js';
 import type { ScannedColumn } from './scan-columns.js';
 import { rulesOf, type ValueRule } from './scan-rules.js';
 
@@ -43,7 +44,7 @@ export function schemaWithRules(schema: JsonSchema, column: ScannedColumn): Json
 }
 
 /** The part of the rules left to check after the schema. `schema` is the column's, without its rules. */
-export function resolveRules(schema: JsonSchema, column: ScannedColumn): Omit<ValueRules, 'accepts'> {
+export function resolveRules(schema: JsonSchema, column: ScannedColumn): ValueRules {
   const rules = rulesOf(column).filter((rule) => !isOptional(rule) && rule.type !== 'whitelistValidation');
   const said = rules.some(isConditional)
     ? ['part' as const]
@@ -54,6 +55,7 @@ export function resolveRules(schema: JsonSchema, column: ScannedColumn): Omit<Va
     nested: rules.some(({ type }) => type === 'nestedValidation'),
     worded: rules.some(({ message }) => Boolean(message)),
     numeric: isNumberAsText(column) && rules.some(({ name }) => numericRules.has(name)),
+    accepts: acceptance(column),
   };
 }
 
@@ -105,4 +107,50 @@ function isConditional(rule: ValueRule): boolean {
 
 function isOptional({ type, name }: ValueRule): boolean {
   return type === 'conditionalValidation' && name === 'isOptional';
+}
+
+/**
+ * A test of values as they appear in bodies, by themselves. It looks up the rules on each call, not at startup. Custom rules do
+ * not run: they may read other values, be asynchronous or have side effects.
+ */
+function acceptance(column: ScannedColumn): ValueRules['accepts'] {
+  return (value) => {
+    const { by, as } = column.declared;
+    const rules = rulesOf(column);
+    if (by === null || rules.length === 0) return true;
+    if (!rules.every(canRunAlone)) return false;
+    const broken = (property: unknown) => brokenRules(by, as, property);
+    if (!isNumberAsText(column)) return broken(propertyValue(column, value)).length === 0;
+    // Most rules see a number written as text as a text; those that compare see a number.
+    return broken(value).every(isComparing) && !broken(Number(value)).some(isComparing);
+  };
+}
+
+function canRunAlone({ name, type, validateIf }: ValueRule): boolean {
+  if (validateIf !== undefined) return false;
+  if (type === 'customValidation') return isLibraryRule(name);
+  return type !== 'nestedValidation' && (type !== 'conditionalValidation' || name === 'isOptional');
+}
+
+function isComparing(name: string): boolean {
+  return isNumeric({ name });
+}
+
+/** The names of the rules that an instance with only this value breaks. */
+function brokenRules(by: abstract new () => object, property: string, value: unknown): readonly string[] {
+  const instance = Object.create(by.prototype as object) as Record<string, unknown>;
+  instance[property] = value;
+  try {
+    const errors = validateSync(instance, { skipUndefinedProperties: true, forbidUnknownValues: false });
+    return errors.flatMap((error) =>
+      error.property === property ? Object.keys(error.constraints ?? {}) : [],
+    );
+  } catch {
+    return ['thrown'];
+  }
+}
+
+function propertyValue({ kind }: ScannedColumn, value: unknown): unknown {
+  if (kind === 'datetime') return new Date(String(value));
+  return kind === 'bytes' ? Buffer.from(String(value), 'base64') : value;
 }

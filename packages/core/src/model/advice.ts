@@ -1,4 +1,4 @@
-// Warns of entities that no client can create, because they cannot set a required column.
+// Warnings at startup: entities that no client can create, foreign keys without an index, members that are left out.
 import type { Logger } from '../options.js';
 import type { EntityModel } from './api-model.js';
 import type { ScannedEntity } from './scan-entities.js';
@@ -53,4 +53,54 @@ function unsetMembers(
     ),
   ];
   return demanded.flatMap(({ property }) => (settable.has(property) ? [] : property));
+}
+
+/**
+ * Warns once at startup of visible edges whose foreign key has no index: reading the rows of one parent scans the whole
+ * table. TypeORM, SQLite and PostgreSQL create no index for foreign keys.
+ */
+export function adviseIndexes(
+  entities: readonly EntityModel[],
+  scanned: readonly ScannedEntity[],
+  logger: Logger,
+): void {
+  const edges = entities.flatMap((entity) => unindexedEdges(entity, scanned));
+  if (edges.length === 0) return;
+  const add = [...new Set(edges.map(({ remedy }) => remedy))];
+  logger.warn(
+    { edges: edges.map(({ edge }) => edge), add },
+    'Edges use foreign keys without an index: reading them scans whole tables.',
+  );
+}
+
+function unindexedEdges({ name, edges }: EntityModel, scanned: readonly ScannedEntity[]) {
+  return edges
+    .filter(({ join, target }) => join.kind !== 'own' && !join.indexed && !isView(target, scanned))
+    .map(({ property, target }) => {
+      const relations = scanned.find((entity) => entity.name === name)?.relations ?? [];
+      const inverse = relations.find((relation) => relation.property === property)?.inverse;
+      return { edge: `${name}.${property}`, remedy: `@Index() on ${target}.${inverse ?? property}` };
+    });
+}
+
+/** A view is as fast as its query. */
+function isView(name: string, scanned: readonly ScannedEntity[]): boolean {
+  return scanned.some((entity) => entity.name === name && entity.table.isView);
+}
+
+/**
+ * Warns once at startup of `@RelationId` members whose ids are in other tables. A member with `@Skip()` is left out on
+ * purpose.
+ */
+export function adviseLeftOut(scanned: readonly ScannedEntity[], logger: Logger): void {
+  const members = scanned
+    .filter(({ annotations }) => !annotations.own.skip)
+    .flatMap(({ name, leftOut, annotations }) =>
+      leftOut.flatMap((member) => (annotations.members.get(member)?.skip ? [] : `${name}.${member}`)),
+    );
+  if (members.length === 0) return;
+  logger.warn(
+    { members },
+    'These ids are left out because other tables hold them. Use the endpoint of the edge, or @EagerLoad() on the edge; @Skip() on the member silences this warning.',
+  );
 }
