@@ -88,11 +88,11 @@ test('what has no exact meaning is refused, with the line to write', async () =>
   const mistakes = await mistakesOf([Club, Player]);
   expect(mistakes).toContain('Club.key @Exclude: the primary key cannot be hidden');
   expect(mistakes).toContain(
-    'Club.secret @Exclude: class-transformer hides it, and the API would show it. Add @Skip()',
+    'Club.secret @Exclude: class-transformer hides it, but the API would show it. Add @Skip()',
   );
-  expect(mistakes).toContain('Club.players @Exclude: class-transformer hides it in answers');
-  expect(mistakes).toContain('write @EagerLoad(false) and @EdgeEndpoint(false) in its place.');
-  expect(mistakes).toContain('Player.club @Exclude: class-transformer takes it out of bodies');
+  expect(mistakes).toContain('Club.players @Exclude: class-transformer hides it in responses');
+  expect(mistakes).toContain('use @EagerLoad(false) and @EdgeEndpoint(false) instead.');
+  expect(mistakes).toContain('Player.club @Exclude: class-transformer removes it from bodies');
   expect(mistakes).toContain('Player.pin @Filter: the column is never returned');
 });
 

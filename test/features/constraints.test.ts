@@ -184,9 +184,9 @@ onEachDatabase({ entities: [Shop, Article], options: {}, fill }, (stage) => {
 
 test.each<[object, string]>([
   [{ CHK_stok: {} }, "no entity declares a constraint 'CHK_stok'. Did you mean 'CHK_stock'?"],
-  [{ CHK_stock: { pointer: '/stok' } }, "leads to no key of a body. Did you mean '/stock'?"],
-  [{ CHK_stock: { pointer: 'stock' } }, "'stock' is not a pointer"],
-  [{ CHK_stock: { detail: '' } }, "'' is not a sentence"],
+  [{ CHK_stock: { pointer: '/stok' } }, "points to no key of a request body. Did you mean '/stock'?"],
+  [{ CHK_stock: { pointer: 'stock' } }, "'stock' is not a JSON Pointer"],
+  [{ CHK_stock: { detail: '' } }, "'' is not a non-empty string"],
   [{ CHK_stock: { detial: 'x' } }, "'detial' is not a member of a note"],
   [{ CHK_stock: '/stock' }, "'/stock' is not a note on a constraint"],
 ])('%j is refused at the start', async (given, problem) => {

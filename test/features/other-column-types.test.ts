@@ -101,7 +101,7 @@ test('without a schema, the column is named at the start', async () => {
   const { message } = schemaErrorOf(database.dataSource);
   await database.close();
   expect(message).toContain(
-    '- Thing.v: columns of type inet cannot be served. Describe its values with @Schema({ ... }), or leave the field out with @Skip().',
+    '- Thing.v: columns of type inet are not supported. Describe its values with @Schema({ ... }), or leave the field out with @Skip().',
   );
 });
 
@@ -111,6 +111,6 @@ for (const name of databaseNames.filter((each) => each === 'mariadb' || each ===
     const { message } = schemaErrorOf(database.dataSource);
     await database.close();
     expect(message).toContain(
-      '- Thing.v: columns of type geometry cannot be served. Leave the field out with @Skip().',
+      '- Thing.v: columns of type geometry are not supported. Leave the field out with @Skip().',
     );
   });

@@ -132,12 +132,12 @@ describe('the document', () => {
 });
 
 test.each<[unknown, string]>([
-  ['sold_out', "'sold_out' is not a code of the catalogue"],
+  ['sold_out', "'sold_out' is not a built-in code"],
   ['unautorized', "Did you mean 'unauthorized'?"],
-  [{ ...soldOut, code: 'not_found' }, "'not_found' is a code of the catalogue"],
+  [{ ...soldOut, code: 'not_found' }, "'not_found' is a built-in code"],
   [{ ...soldOut, code: 'Sold out' }, "'Sold out' is not a code"],
-  [{ ...soldOut, status: 200 }, '200 is not the status of an error'],
-  [{ ...soldOut, status: '409' }, "'409' is not the status of an error"],
+  [{ ...soldOut, status: 200 }, '200 is not an error status'],
+  [{ ...soldOut, status: '409' }, "'409' is not an error status"],
   [{ ...soldOut, title: ' ' }, 'is not a title'],
   [{ ...soldOut, type: 'sold out' }, "'sold out' is not a URI"],
   [{ ...soldOut, tilte: 'x' }, "Did you mean 'title'?"],

@@ -73,7 +73,7 @@ describe('options', () => {
   test('a data source without entities', async () => {
     expect(await mistakesOf([])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - options.dataSource: the data source has no entities. Name classes in its option entities."
+      - options.dataSource: the data source has no entities. List entity classes in its option entities."
     `);
   });
 
@@ -83,7 +83,7 @@ describe('options', () => {
     const disguised = Object.create(dataSource, { options: { value: options } }) as DataSource;
     expect(schemaErrorOf(disguised).message).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - options.dataSource: databases of type oracle are not tested. Use better-sqlite3, sqlite, postgres, mariadb, or mysql."
+      - options.dataSource: databases of type oracle are not supported. Use better-sqlite3, sqlite, postgres, mariadb, or mysql."
     `);
     await dataSource.destroy();
   });
@@ -91,8 +91,8 @@ describe('options', () => {
   test('an option that does not exist', async () => {
     expect(await mistakesOf([Owner], { disablePaging: true, itemPerPage: 5 })).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - options.disablePaging: there is no such option. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, defaultOperations, defaultFilterID, addEdgesToTags, strictMutate, listNotFound, serverTiming, naming, paths, policies, hooks, errors, constraints, limits, timeouts, logger.
-      - options.itemPerPage: there is no such option. Did you mean 'itemsPerPage'?"
+      - options.disablePaging: no option has this name. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, defaultOperations, defaultFilterID, addEdgesToTags, strictMutate, listNotFound, serverTiming, naming, paths, policies, hooks, errors, constraints, limits, timeouts, logger.
+      - options.itemPerPage: no option has this name. Did you mean 'itemsPerPage'?"
     `);
   });
 
@@ -100,18 +100,18 @@ describe('options', () => {
     const options = { eagerLoadLimit: 0, strictMutate: 'no', naming: 'camelCase', logger: {} };
     expect(await mistakesOf([Owner], options)).toMatchInlineSnapshot(`
       "The API cannot be built: 4 problems.
-      - options.eagerLoadLimit: 0 is not a limit. Use a whole number from 1, or -1 for no limit.
-      - options.strictMutate: 'no' is not a flag. Use true or false.
-      - options.naming: 'camelCase' is not a naming. Use 'declared' or 'snake_case'.
-      - options.logger: it cannot log. Use an object with error() and warn()."
+      - options.eagerLoadLimit: 0 is not a limit. Use a positive integer, or -1 for no limit.
+      - options.strictMutate: 'no' is not a boolean. Use true or false.
+      - options.naming: 'camelCase' is not a naming style. Use 'declared' or 'snake_case'.
+      - options.logger: it is not a logger. Use an object with error() and warn()."
     `);
   });
 
   test('a limit that does not exist, and one that is no number', async () => {
     expect(await mistakesOf([Owner], { limits: { filter: 5, offset: '9' } })).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - options.limits.filter: there is no such limit. Did you mean 'filters'?
-      - options.limits.offset: '9' is not a cap. Use a whole number from 1."
+      - options.limits.filter: no limit has this name. Did you mean 'filters'?
+      - options.limits.offset: '9' is not a limit. Use a positive integer."
     `);
   });
 
@@ -125,7 +125,7 @@ describe('options', () => {
   test('no default operation', async () => {
     expect(await mistakesOf([Owner], { defaultOperations: [] })).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - options.defaultOperations: an empty list leaves no operation. Name at least one of create, read, update, delete, list, or leave the option out."
+      - options.defaultOperations: an empty list allows no operation. Name at least one of create, read, update, delete, list, or leave the option out."
     `);
   });
 
@@ -143,7 +143,7 @@ describe('options', () => {
       '{} is not a list of hooks. Use [hooksFor(Pet, { before: { create: ... } }), ...].',
     );
     expect(await mistakes([{ entity: Owner }])).toBe(
-      '{} is not the hooks of an entity. Use [hooksFor(Pet, { before: { create: ... } }), ...].',
+      '{} is not the result of hooksFor(). Use [hooksFor(Pet, { before: { create: ... } }), ...].',
     );
     expect(await mistakes([{ entity: Owner, hooks: { befor: {} } }])).toBe(
       "'befor' is not a member of hooks. Did you mean 'before'? Use allow, before, after.",
@@ -172,7 +172,7 @@ describe('options', () => {
   test('a path of two segments', async () => {
     expect(await mistakesOf([Owner], { paths: { Owner: 'pet/owners' } })).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - options.paths: 'pet/owners' is not one clean path segment. Use one path segment per class, such as { BlogPost: 'articles' }."
+      - options.paths: 'pet/owners' is not a valid path segment. Use one path segment per class, such as { BlogPost: 'articles' }."
     `);
   });
 });
@@ -191,14 +191,14 @@ describe('classes', () => {
     const classes = [nameOnly('BlogPost', 'posts_a'), nameOnly('Blog_Post', 'posts_b')];
     expect(await mistakesOf(classes)).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Blog_Post: has the same path '/blog-posts' as BlogPost. Name another with the option paths: { Blog_Post: '...' }."
+      - Blog_Post: has the same path '/blog-posts' as BlogPost. Set another path with the option paths: { Blog_Post: '...' }."
     `);
   });
 
   test('a class whose path cannot be sent as it is written', async () => {
     expect(await mistakesOf([nameOnly('Größe', 'sizes')])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Größe: its path '/größes' is not one clean path segment. Name another with the option paths: { Größe: '...' }."
+      - Größe: its path '/größes' is not a valid path segment. Set another path with the option paths: { Größe: '...' }."
     `);
   });
 
@@ -216,8 +216,8 @@ describe('classes', () => {
     }
     expect(await mistakesOf([Totals, Branch])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - Totals: cannot be served: the view declares no key. Write @ViewColumn() @PrimaryColumn(), in this order, on what identifies a row, or leave the view out with @Skip().
-      - Branch: cannot be served: trees keep further tables or columns in step, which this API does not. Leave it out with @Skip()."
+      - Totals: cannot be served: the view has no key. Put @ViewColumn() @PrimaryColumn(), in this order, on the columns that identify a row, or leave the view out with @Skip().
+      - Branch: cannot be served: trees maintain further tables or columns, which this API does not. Leave it out with @Skip()."
     `);
   });
 
@@ -240,10 +240,10 @@ describe('classes', () => {
     }
     expect(await mistakesOf([Totals, Keeper])).toMatchInlineSnapshot(`
       "The API cannot be built: 5 problems.
-      - Totals @IncludeOperations: a view is read-only: there is no operation 'create'. Remove 'create'.
-      - Totals @OperationID: a view is read-only: there is no operation 'delete'. Remove 'delete'.
+      - Totals @IncludeOperations: a view is read-only: it has no operation 'create'. Remove 'create'.
+      - Totals @OperationID: a view is read-only: it has no operation 'delete'. Remove 'delete'.
       - Totals @AllowClientIDs: a view is read-only. Remove it.
-      - Totals.keeper @IncludeOperations: a view is read-only: there is no operation 'update'. Remove 'update'.
+      - Totals.keeper @IncludeOperations: a view is read-only: it has no operation 'update'. Remove 'update'.
       - Keeper.totals @EdgeUpdateBulk: an edge to a view is read-only. Remove it."
     `);
   });
@@ -256,7 +256,7 @@ describe('classes', () => {
     }
     expect(await mistakesOf([Totals])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Totals.note @Schema: the type of the values of this column is unknown. Declare the property as number, string, boolean or Date, with emitDecoratorMetadata, or add @Schema({ ... })."
+      - Totals.note @Schema: the type of the column values is unknown. Declare the property as number, string, boolean or Date, with emitDecoratorMetadata, or add @Schema({ ... })."
     `);
   });
 
@@ -300,9 +300,9 @@ describe('classes', () => {
     class Eager extends Owner {}
     expect(await mistakesOf([Eager])).toMatchInlineSnapshot(`
       "The API cannot be built: 3 problems.
-      - Eager @EagerLoad: has no meaning on a class: it is for edges. Remove it, or put it on an edge.
-      - Eager @Sortable: has no meaning on a class: it is for fields. Remove it, or put it on a field.
-      - Eager @Filter: has no meaning on a class: it is for edges and fields. Remove it, or put it on an edge or a field."
+      - Eager @EagerLoad: cannot be used on a class: it is for edges. Remove it, or put it on an edge.
+      - Eager @Sortable: cannot be used on a class: it is for fields. Remove it, or put it on a field.
+      - Eager @Filter: cannot be used on a class: it is for edges and fields. Remove it, or put it on an edge or a field."
     `);
   });
 });
@@ -321,8 +321,8 @@ describe('fields', () => {
     }
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - Person.fulName @Sortable @Filter: there is no column and no relation of this name. Did you mean 'fullName'? Give it a column or a relation, or remove the annotation.
-      - Person.secret @Skip: there is no column and no relation of this name. Give it a column or a relation, or remove the annotation."
+      - Person.fulName @Sortable @Filter: no column or relation has this name. Did you mean 'fullName'? Declare a column or a relation of this name, or remove the annotation.
+      - Person.secret @Skip: no column or relation has this name. Declare a column or a relation of this name, or remove the annotation."
     `);
   });
 
@@ -337,9 +337,9 @@ describe('fields', () => {
     }
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 3 problems.
-      - Person.nick @EagerLoad: has no meaning on a field: it is for edges. Remove it, or put it on an edge.
-      - Person.nick @DefaultSort: has no meaning on a field: it is for classes. Remove it, or put it on a class.
-      - Person.nick @Tags: has no meaning on a field: it is for classes and edges. Remove it, or put it on a class or an edge."
+      - Person.nick @EagerLoad: cannot be used on a field: it is for edges. Remove it, or put it on an edge.
+      - Person.nick @DefaultSort: cannot be used on a field: it is for classes. Remove it, or put it on a class.
+      - Person.nick @Tags: cannot be used on a field: it is for classes and edges. Remove it, or put it on a class or an edge."
     `);
   });
 
@@ -351,9 +351,9 @@ describe('fields', () => {
     class Person extends Owner {}
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 3 problems.
-      - Person @DefaultOrder: 'down' is not an order. Use OrderAsc or OrderDesc.
-      - Person @Pagination: 'yes' is not a flag. Use true or false.
-      - Person @Tags: '' is not a text. Use a text that is not empty."
+      - Person @DefaultOrder: 'down' is not a sort order. Use OrderAsc or OrderDesc.
+      - Person @Pagination: 'yes' is not a boolean. Use true or false.
+      - Person @Tags: '' is not a non-empty string. Write some text."
     `);
   });
 
@@ -366,8 +366,8 @@ describe('fields', () => {
     }
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - Person.nick @Example: 'much too long' breaks the field's schema: must NOT have more than 3 characters. Use a value as it looks on the wire.
-      - Person.age @Example: 'ten' breaks the field's schema: must be integer. Use a value as it looks on the wire."
+      - Person.nick @Example: 'much too long' does not match the field's schema: must NOT have more than 3 characters. Use a value as it appears in JSON.
+      - Person.age @Example: 'ten' does not match the field's schema: must be integer. Use a value as it appears in JSON."
     `);
   });
 
@@ -390,7 +390,7 @@ describe('fields', () => {
     }
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Person.shape @Schema: is not a schema: schema is invalid: data/type must be equal to one of the allowed values, data/type must be array, data/type must match a schema in anyOf. Use a JSON Schema of draft 2020-12, as OpenAPI 3.1 does."
+      - Person.shape @Schema: is not a valid JSON Schema: schema is invalid: data/type must be equal to one of the allowed values, data/type must be array, data/type must match a schema in anyOf. Use a JSON Schema of draft 2020-12, as OpenAPI 3.1 does."
     `);
   });
 
@@ -403,7 +403,7 @@ describe('fields', () => {
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
       - Person.shape @Schema: this JSON column has no schema. Add @Schema({ ... }), or @Schema(SchemaObjectAny) for an object with any properties.
-      - Person.mood: the values of this enum are unknown. Name them in the column: @Column({ enum: ... })."
+      - Person.mood: the values of this enum are unknown. List them in the column: @Column({ enum: ... })."
     `);
   });
 
@@ -414,7 +414,7 @@ describe('fields', () => {
     }
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Person.id @Skip: the primary key cannot be hidden: it is part of every address. Put @Skip() on the class, or remove it here."
+      - Person.id @Skip: the primary key cannot be hidden: it is part of every URL. Put @Skip() on the class, or remove it here."
     `);
   });
 
@@ -426,8 +426,8 @@ describe('fields', () => {
     }
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - Person.edges: the key 'edges' is kept for the API itself. Rename the property; its column may stay.
-      - Person.random @Sortable: the sort key 'random' is kept for the random order. Rename the property; its column may stay."
+      - Person.edges: the key 'edges' is reserved for the API. Rename the property; its column can keep its name.
+      - Person.random @Sortable: the sort key 'random' is reserved for random order. Rename the property; its column can keep its name."
     `);
   });
 
@@ -439,7 +439,7 @@ describe('fields', () => {
     }
     expect(await mistakesOf([Person], { naming: 'snake_case' })).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Person.first_name: is 'first_name' in JSON, and so is firstName. Rename one of the two."
+      - Person.first_name: is named 'first_name' in JSON, and so is firstName. Rename one of the two."
     `);
   });
 
@@ -450,8 +450,8 @@ describe('fields', () => {
     }
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - Person.pin @Sortable: the column is never returned, and its order would give it away. Remove @Sortable().
-      - Person.pin @Filter: the column is never returned, and a filter would give it away. Remove @Filter."
+      - Person.pin @Sortable: the column is never returned, and its order would reveal it. Remove @Sortable().
+      - Person.pin @Filter: the column is never returned, and a filter would reveal it. Remove @Filter."
     `);
   });
 });
@@ -473,7 +473,7 @@ describe('edges', () => {
   test('a field named like the key that adds to an edge', async () => {
     expect(await mistakesOf([Toy, Child])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Child.add_toys: the key 'add_toys' changes the edge toys in updates. Rename the property; its column may stay."
+      - Child.add_toys: the key 'add_toys' is reserved for updates of the edge toys. Rename the property; its column can keep its name."
     `);
   });
 
@@ -503,7 +503,7 @@ describe('edges', () => {
     }
     expect(await mistakesOf([Box, Thing])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Box.things @EagerLoadLimit: 0 is not a limit. Use a whole number from 1, or -1 for no limit."
+      - Box.things @EagerLoadLimit: 0 is not a limit. Use a positive integer, or -1 for no limit."
     `);
   });
 
@@ -523,10 +523,10 @@ describe('edges', () => {
     }
     expect(await mistakesOf([Pet, Owner])).toMatchInlineSnapshot(`
       "The API cannot be built: 4 problems.
-      - Pet.breeder @ReadOnly: has no meaning on an edge: it is for fields. Use @ExcludeOperations(OperationCreate, OperationUpdate).
+      - Pet.breeder @ReadOnly: cannot be used on an edge: it is for fields. Use @ExcludeOperations(OperationCreate, OperationUpdate).
       - Pet.owner @OperationSummary: the edge has no operation 'create': its endpoint is 'read'. Use OperationRead.
       - Pet.owner @ExcludeOperations: the endpoint of this edge is 'read', not 'list'. Use OperationRead.
-      - Pet.vet @ExcludeOperations: no operation is left. Use @Skip() to leave the edge out, or @EdgeEndpoint(false) for one that only shows inside its parent."
+      - Pet.vet @ExcludeOperations: no operation is left. Use @Skip() to leave the edge out, or @EdgeEndpoint(false) to show it inside its parent only."
     `);
   });
 
@@ -538,7 +538,7 @@ describe('edges', () => {
     }
     expect(await mistakesOf([Pet, Owner])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Pet.owner: the relation cannot be served: its foreign key does not refer to the primary key. Leave the edge out with @Skip()."
+      - Pet.owner: the relation is not supported: its foreign key does not refer to the primary key. Leave the edge out with @Skip()."
     `);
   });
 
@@ -551,7 +551,7 @@ describe('edges', () => {
     }
     expect(await mistakesOf([Pet, Owner])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Pet.best_friend: has the same path '/best-friend' as bestFriend. Rename the property, or take its endpoint away with @EdgeEndpoint(false)."
+      - Pet.best_friend: has the same path '/best-friend' as bestFriend. Rename the property, or remove its endpoint with @EdgeEndpoint(false)."
     `);
   });
 });
@@ -570,7 +570,7 @@ describe('filters, sorts, pages and texts', () => {
       "The API cannot be built: 5 problems.
       - Pet.age @Filter: 'ihas' does not fit a field of kind integer. Use eq, neq, in, notIn, gt, gte, lt, lte.
       - Pet.nick @Filter: 'prefx' is not a predicate. Did you mean 'prefix'? Use eq, neq, in, notIn, gt, gte, lt, lte, ieq, has, ihas, prefix, suffix.
-      - Pet.tame @Filter: names no predicate that fits a field of kind boolean that is never null. Use eq.
+      - Pet.tame @Filter: names no predicate that fits a non-nullable field of kind boolean. Use eq.
       - Pet.color @Filter: FilterEdge is for edges. Use eq, neq, in, notIn, gt, gte, lt, lte, ieq, has, ihas, prefix, suffix.
       - Pet.owner @Filter: 'eq' cannot test an edge. Use FilterEdge, or FilterIsNil for "has none"."
     `);
@@ -606,8 +606,8 @@ describe('filters, sorts, pages and texts', () => {
     expect(await mistakesOf([Pet, Owner])).toMatchInlineSnapshot(`
       "The API cannot be built: 3 problems.
       - Pet @FilterGroup: the members of the group 'search' have no predicate in common: nick has eq; age has none. Give every member the same @Filter predicate.
-      - Pet @FilterGroup: the group 'nick' has the name of a field or an edge. Give the group another name.
-      - Pet @FilterGroup: the group 'text' has no members: nothing beyond its edges is in it. Put the same @FilterGroup on fields of the related entity."
+      - Pet @FilterGroup: the group 'nick' has the same name as a field or an edge. Give the group another name.
+      - Pet @FilterGroup: the group 'text' has no members: no field of the related entities is in it. Put the same @FilterGroup on fields of the related entity."
     `);
   });
 
@@ -618,7 +618,7 @@ describe('filters, sorts, pages and texts', () => {
     }
     expect(await mistakesOf([Pet])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Pet.picture @Sortable: a field of kind bytes has no order. Remove @Sortable()."
+      - Pet.picture @Sortable: fields of kind bytes are not sortable. Remove @Sortable()."
     `);
   });
 
@@ -655,8 +655,8 @@ describe('filters, sorts, pages and texts', () => {
     }
     expect(await mistakesOf([Herd, Cow])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - Herd @MinItemsPerPage: the page sizes are 50 (min), 10 (default) and 100 (max). Use whole numbers with 1 <= min <= default <= max; name all three where the options do not fit.
-      - Herd.cows @MinItemsPerPage: the page sizes are 1 (min), 10 (default) and 2.5 (max). Use whole numbers with 1 <= min <= default <= max; name all three where the options do not fit."
+      - Herd @MinItemsPerPage: the page sizes are 50 (min), 10 (default) and 100 (max). Use integers with 1 <= min <= default <= max; set all three where the options do not fit.
+      - Herd.cows @MinItemsPerPage: the page sizes are 1 (min), 10 (default) and 2.5 (max). Use integers with 1 <= min <= default <= max; set all three where the options do not fit."
     `);
   });
 

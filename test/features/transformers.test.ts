@@ -230,7 +230,7 @@ test('where the type is unknown, the start says what to write', async () => {
       ['words', 'code'].map((member) => ({
         member,
         annotation: '@Schema',
-        problem: 'the type of the values that the transformer makes is unknown.',
+        problem: 'the type of the values that the transformer returns is unknown.',
       })),
     );
   }

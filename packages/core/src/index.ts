@@ -62,13 +62,12 @@ export type {
   FilterTest,
   PageModel,
   SortModel,
-  StoredColumn,
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
-export type { ValueCodec } from './model/value-codec.js';
+export type { StoredColumn, ValueCodec } from './model/value-codec.js';
 export type { Route, RouteKind, RouteMethod } from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
 export type { ApiOptions, ConstraintNote, Limits, Logger } from './options.js';

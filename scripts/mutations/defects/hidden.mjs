@@ -48,7 +48,7 @@ export const hiddenDefects = [
   },
   {
     defect: 'take a bare @Exclude for nothing',
-    file: core('model/exclusion-check.ts'),
+    file: core('model/rule-check.ts'),
     find: "if (excluded === 'both') problems",
     replace: 'if (excluded === null) problems',
     caughtBy: {

@@ -25,7 +25,7 @@ export const listsDefects = [
   },
   {
     defect: 'advise indexes that there are',
-    file: core('model/index-advice.ts'),
+    file: core('model/advice.ts'),
     find: "join.kind !== 'own' && !join.indexed",
     replace: "join.kind !== 'own'",
     caughtBy: { project: 'sqlite', path: 'test/features/index-advice\\.', name: '' },
@@ -46,9 +46,9 @@ export const listsDefects = [
   },
   {
     defect: 'leave ids in other tables out in silence',
-    file: core('model/left-out-advice.ts'),
-    find: 'if (members.length === 0) return;',
-    replace: 'if (members.length >= 0) return;',
+    file: core('model/advice.ts'),
+    find: "if (members.length === 0) return;\n  logger.warn(\n    { members },\n    'These ids",
+    replace: "if (members.length >= 0) return;\n  logger.warn(\n    { members },\n    'These ids",
     caughtBy: { project: 'features', path: 'test/features/relation-ids\\.', name: 'sqlite ids in other' },
   },
   {

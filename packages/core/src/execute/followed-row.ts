@@ -2,7 +2,8 @@
 // it are written, too. `after` hooks run later, when the row's edges are written: see write-script.ts.
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../errors.js';
-import type { EntityModel, StoredColumn } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { StoredColumn } from '../model/value-codec.js';
 import { keyValues } from '../plan/id-value.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';

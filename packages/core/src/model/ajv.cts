@@ -1,5 +1,5 @@
-// Ajv and its formats, loaded when first asked for: reads never need them, and loading them is a good part of a start.
-// CommonJS in both of our formats, because only `require` loads at once.
+// Loads Ajv and its formats on first use: reads never need them, and loading them takes a good part of the startup time.
+// CommonJS in both of our formats, because only `require` loads synchronously.
 import type dialect = require('ajv/dist/2020.js');
 import type formats = require('ajv-formats/dist/formats.js');
 
@@ -8,7 +8,7 @@ interface Ajv {
   readonly formats: typeof formats;
 }
 
-/** The modules, from their first use on. */
+/** Loads the modules on first use. */
 function loadAjv(): Ajv {
   return {
     dialect: require('ajv/dist/2020.js') as Ajv['dialect'],

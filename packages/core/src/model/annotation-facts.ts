@@ -1,14 +1,14 @@
-// What is known of each annotation: how it is written, what it may sit on, what it takes. No behaviour.
+// A table of all annotations: how each is written, where it may be used, which argument it takes.
 import type { Annotations } from '../annotation/annotations.js';
 
-/** Where an annotation may sit. */
+/** Where an annotation may be used. */
 export type AnnotationPlace = 'class' | 'edge' | 'field';
 
-/** What an annotation takes; `own` is checked where its meaning is resolved. */
+/** The argument of an annotation; `own` is checked where its meaning is resolved. */
 export type ArgumentKind =
   'nothing' | 'flag' | 'text' | 'texts' | 'schema' | 'order' | 'operations' | 'operation texts' | 'own';
 
-/** What is known of one annotation. */
+/** One row of the table. */
 export interface AnnotationFacts {
   /** As the author writes it. */
   readonly written: `@${string}`;
@@ -16,10 +16,16 @@ export interface AnnotationFacts {
   readonly takes: ArgumentKind;
 }
 
+/** A class, or a member of one, with its annotations. */
+export interface Annotated {
+  readonly at: { readonly entity: string; readonly member?: string };
+  readonly annotations: Annotations;
+}
+
 const anywhere = ['class', 'edge', 'field'] as const;
 const classOrEdge = ['class', 'edge'] as const;
 
-/** One entry per annotation: a new one does not compile until it is known here. */
+/** One entry per annotation: a new annotation does not compile without one. */
 export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts>> = {
   skip: { written: '@Skip', on: anywhere, takes: 'nothing' },
   readOnly: { written: '@ReadOnly', on: ['field'], takes: 'nothing' },
@@ -51,7 +57,7 @@ export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts
   excludeOperations: { written: '@ExcludeOperations', on: classOrEdge, takes: 'operations' },
 };
 
-/** The annotations of a class or member, with what is known of each. */
+/** The annotations of a class or member, each with its row of the table. */
 export function writtenOn(
   annotations: Annotations,
 ): readonly { readonly facts: AnnotationFacts; readonly value: unknown }[] {

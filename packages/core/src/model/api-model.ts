@@ -1,4 +1,4 @@
-// The model: what the annotated entities mean. The one noun that routes, planner, SQL and document share.
+// The model: what the annotated entities mean. Routes, planner, SQL and document share it.
 // Frozen, without cycles (edges name their target), printable as JSON.
 import type { DeclaredProblem } from '../errors.js';
 import type { Limits } from '../options.js';
@@ -11,8 +11,7 @@ import type { Predicate } from '../vocabulary/predicate.js';
 import type { IdModel } from './row-id.js';
 import type { JoinModel } from './join-model.js';
 import type { ValueRules } from './rule-model.js';
-import type { ClassOf, VariantsOf } from './class-model.js';
-import type { ValueCodec } from './value-codec.js';
+import type { StoredColumn } from './value-codec.js';
 
 /** Everything an API serves. */
 export interface ApiModel {
@@ -20,15 +19,15 @@ export interface ApiModel {
   readonly entities: readonly EntityModel[];
   readonly naming: Naming;
   readonly limits: Limits;
-  /** Unknown body keys are refused. */
+  /** Unknown keys in bodies are rejected. */
   readonly strictMutate: boolean;
-  /** An empty list is a 404. */
+  /** An empty list answers 404. */
   readonly listNotFound: boolean;
-  /** Answers say how long each stage took. */
+  /** Responses carry `Server-Timing`: how long each stage took. */
   readonly serverTiming: boolean;
-  /** Most rows of a collection without pages; -1 = no limit. */
+  /** Maximum number of rows of a collection without pages; -1 = no limit. */
   readonly unpagedLimit: number;
-  /** Problems that the author declares, beside those that every API has. */
+  /** Problems that the author declares, in addition to the built-in ones. */
   readonly errors: readonly DeclaredProblem[];
 }
 
@@ -50,74 +49,73 @@ export interface EntityModel {
   readonly operations: readonly Operation[];
   readonly allowClientIDs: boolean;
   readonly page: PageModel;
-  /** What can be filtered by, one entry per query parameter. */
+  /** The filters, one per query parameter. */
   readonly filters: readonly FilterModel[];
-  /** What can be sorted by, one entry per sort key. */
+  /** The sorts, one per sort key. */
   readonly sorts: readonly SortModel[];
   readonly defaultSort: DefaultSortModel;
   readonly body: BodyModel;
   readonly doc: DocModel;
-  /** Whether the endpoints are served, or only documented. */
+  /** True: the endpoints are served. False: they are only documented. */
   readonly mounted: boolean;
-  /** A policy decides which of its rows there are for a request. */
+  /** A row policy restricts which of its rows a request can see. */
   readonly guarded: boolean;
-  /** Hooks watch its operations, and may refuse them. */
+  /** Hooks observe its operations and may reject them. */
   readonly hooked: boolean;
-  /** Its classes where there are several: `fields` and `edges` are then those of all of them, for reads. */
+  /** Its classes, if it has several: `fields` and `edges` are then those of all of them, for reads. Otherwise null. */
   readonly variants: VariantsModel | null;
-  /** Writes that listeners or subscribers of TypeORM, or hooks, follow. */
+  /** Writes that TypeORM's listeners or subscribers, or hooks, observe. */
   readonly followed: { readonly create: boolean; readonly update: boolean; readonly delete: boolean };
 }
 
-/** The classes of single-table inheritance that an entity has rows of. */
-export type VariantsModel = VariantsOf<EntityModel, FieldModel>;
-export type ClassModel = ClassOf<EntityModel>;
+/** Single-table inheritance: the classes whose rows an entity has. */
+export interface VariantsModel {
+  /** Identifies the class of a row. */
+  readonly discriminator: FieldModel;
+  /** The class itself first, as `own`, then its visible subclasses. None has variants. */
+  readonly classes: readonly ClassModel[];
+  readonly own: EntityModel;
+}
 
-/** Where an entity's rows are. */
+/** A class and its discriminator value. */
+export interface ClassModel {
+  readonly value: string;
+  readonly entity: EntityModel;
+}
+
+/** The table or view that holds an entity's rows. */
 export interface TableModel {
   /** Table path as TypeORM writes it: `schema.table` or `table`. */
   readonly path: string;
-  /** Rows are those of a view: they are computed when they are read, cannot be written, and are not found by an index. */
+  /** A view: its rows are computed on each read, cannot be written, and are not found by an index. */
   readonly isView: boolean;
   /** All columns that can be written, hidden ones and foreign keys too: listeners may set them. */
   readonly columns: readonly StoredColumn[];
-  /** Kinds of write that TypeORM tells listeners or subscribers of. */
+  /** Writes that TypeORM notifies listeners or subscribers of. */
   readonly listeners: { readonly insert: boolean; readonly update: boolean; readonly remove: boolean };
-  /** Column of the delete date: rows where it is set are hidden, and DELETE sets it. */
+  /** Column of the delete date, or null: rows that have one are hidden, and DELETE sets it. */
   readonly deletedAt: string | null;
   /** Single-table inheritance: only rows whose column holds one of the values. */
   readonly discriminator: { readonly column: string; readonly values: readonly string[] } | null;
-  /** Columns that get a value on insert which neither the client nor a column default gives. */
+  /** Columns that the server fills on insert: neither the client nor a column default gives their value. */
   readonly filled: readonly { readonly column: string; readonly by: 'uuid' | 'version' | 'discriminator' }[];
   /** Columns the server sets itself on each update: update dates and versions. */
   readonly touched: readonly { readonly column: string; readonly kind: 'date' | 'version' }[];
 }
 
-/** A column and its place in an instance of the entity. The functions are left out of the JSON. */
-export interface StoredColumn {
-  /** Property path in the class, such as `displayName` or `address.city`. */
-  readonly property: string;
-  readonly column: string;
-  /** The property is the column's own, not that of a relation. */
-  readonly owned: boolean;
-  readonly codec: ValueCodec;
-  readonly get: (entity: object) => unknown;
-  readonly set: (entity: object, value: unknown) => void;
-}
-
-/** One field: a column that shows. */
+/** One field: a visible column. */
 export interface FieldModel extends StoredColumn {
   /** Name on the wire, in filters and in sort keys. */
   readonly name: string;
-  /** Of its values: the column's, unless a transformer makes others. */
+  /** Kind of its values: that of the column, unless a transformer changes it. */
   readonly kind: FieldKind;
-  /** What the column stores. */
+  /** Kind of the values that the column stores. */
   readonly columnKind: FieldKind;
   readonly nullable: boolean;
   readonly unique: boolean;
   /** An index begins with the column. */
   readonly indexed: boolean;
-  /** Returned in answers. */
+  /** Returned in responses. */
   readonly readable: boolean;
   /** Accepted by create; by update. */
   readonly settable: { readonly create: boolean; readonly update: boolean };
@@ -126,25 +124,24 @@ export interface FieldModel extends StoredColumn {
   /** The class that declares the property, and its name there: the entity, or the class of an embedded column. */
   readonly declared: { readonly by: (abstract new () => object) | null; readonly as: string };
   /**
-   * What stands for the column, as the author wrote it (`@VirtualColumn`), over the row under an alias; null for a column of
-   * the table. Left out of the JSON.
+   * The SQL expression of a `@VirtualColumn` for the row under an alias; null for a column of the table. Left out of the JSON.
    */
   readonly expression: ((alias: string) => string) | null;
-  /** No column type is declared: that of the property stands for it. */
+  /** No column type is declared: it is inferred from the property. */
   readonly inferred: boolean;
-  /** The database pads texts with blanks, and compares them without. */
+  /** The database pads texts with blanks and ignores the padding in comparisons. */
   readonly padded: boolean;
-  /** The database may have written the value by its own clock, and so in its own spelling. */
+  /** The database may have set the value from its own clock, and so in its own format. */
   readonly byDatabaseClock: boolean;
-  /** Smallest and largest number the column holds; null where the kind has none. */
+  /** Smallest and largest number that the column holds; null for kinds without bounds. */
   readonly range: { readonly minimum: string; readonly maximum: string } | null;
-  /** Digits after the point of a decimal, where the column declares them. */
+  /** Digits after the decimal point, if the column declares them. */
   readonly scale: number | null;
   /** The values of an enum; null for every other kind. */
   readonly values: readonly (string | number)[] | null;
   /** Schema of the value, without NULL. */
   readonly schema: JsonSchema;
-  /** What its schema leaves to be checked. */
+  /** The part of the class-validator rules that the schema does not express. */
   readonly rules: ValueRules;
   readonly doc: DocModel;
 }
@@ -164,14 +161,14 @@ export interface EdgeModel {
   readonly nullable: boolean;
   readonly join: JoinModel;
   readonly eager: boolean;
-  /** Most entities embedded per parent; -1 = no limit. */
+  /** Maximum number of entities embedded per parent; -1 = no limit. */
   readonly eagerLimit: number;
   /** Has an endpoint of its own. */
   readonly endpoint: boolean;
   /** Pages of the endpoint of a non-unique edge. */
   readonly page: PageModel;
   readonly settable: { readonly create: boolean; readonly update: boolean };
-  /** An update may set the whole of a non-unique edge. */
+  /** An update may replace all ids of a non-unique edge. */
   readonly bulk: boolean;
   readonly doc: DocModel;
   readonly mounted: boolean;
@@ -189,12 +186,12 @@ export interface PageModel {
 export interface FilterModel {
   /** Name of the query parameter, such as `type.eq`, `owner.name.ihas`, `has.owner`, `search.ihas`. */
   readonly name: string;
-  /** Place among the entity's filters; together with others the identity of a shape. */
+  /** Position among the entity's filters; part of the key of a shape. */
   readonly ordinal: number;
   readonly test: FilterTest;
   /** Name of the filter group whose members it tests; null for the filter of one field or edge. */
   readonly group: string | null;
-  /** What is tested; more than one for a group, combined with OR. */
+  /** The fields or edges tested; a group has several, combined with OR. */
   readonly targets: readonly FilterTarget[];
 }
 
@@ -202,8 +199,8 @@ export interface FilterModel {
 export type FilterTest = Predicate | 'exists';
 
 /**
- * A field of the entity itself (`edge` null) or of an edge's target; the id there, where the key has several columns; or the
- * edge as such.
+ * A field of the entity itself (`edge` null) or of an edge's target; the id, if the key has several columns; or the edge
+ * itself.
  */
 export type FilterTarget =
   | { readonly edge: EdgeModel | null; readonly field: FieldModel; readonly key?: undefined }
@@ -217,7 +214,7 @@ export type SortModel = {
   readonly ordinal: number;
 } & (
   | { readonly by: 'field'; readonly field: FieldModel }
-  /** The id, where the key has several columns: by one after the other. */
+  /** The id, if the key has several columns: by each in turn. */
   | { readonly by: 'key' }
   | { readonly by: 'edge-field'; readonly edge: EdgeModel; readonly field: FieldModel }
   | { readonly by: 'edge-count'; readonly edge: EdgeModel }
@@ -225,20 +222,20 @@ export type SortModel = {
   | { readonly by: 'random' }
 );
 
-/** The sort when the client names none. */
+/** The sort of a request without `sort`. */
 export interface DefaultSortModel {
-  /** A sort key; null where nothing is declared and no sort key stands for the key columns: they are sorted by then. */
+  /** A sort key; null sorts by the key columns, if none is declared and no sort key names them. */
   readonly key: string | null;
   readonly order: Order;
 }
 
-/** The schemas of request bodies: what the document publishes is what is checked. */
+/** The schemas of request bodies. Bodies are checked against exactly what the document publishes. */
 export interface BodyModel {
   readonly create: JsonSchema;
   readonly update: JsonSchema;
 }
 
-/** What the document says of an entity, edge or field. */
+/** Documentation of an entity, edge or field. */
 export interface DocModel {
   readonly description: string | null;
   readonly deprecated: boolean;

@@ -1,4 +1,4 @@
-// The schemas of create and update bodies: published in the document, and what bodies are checked against.
+// Builds the schemas of create and update bodies: the document publishes them, and bodies are checked against them.
 import type { Settings } from '../options.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { BodyModel, EdgeModel, FieldModel } from './api-model.js';
@@ -17,7 +17,7 @@ interface ObjectSchema {
   readonly required: string[];
 }
 
-/** The bodies an entity takes. `targetOf` finds the entity an edge leads to. */
+/** The schemas of the bodies of an entity. `targetOf` finds the entity that an edge leads to. */
 export function resolveBody(
   entity: EntityDraft,
   targetOf: TargetOf<EntityDraft>,
@@ -26,19 +26,24 @@ export function resolveBody(
   const create = noProperties();
   const update = noProperties();
   for (const field of entity.fields) {
-    if (field.settable.create) addField(create, field, schemaOnCreate(entity, field), field.required);
-    if (field.settable.update) addField(update, field, schemaOnUpdate(field), false);
+    const { required } = field;
+    if (field.settable.create) addField(create, field, { schema: schemaOnCreate(entity, field), required });
+    if (field.settable.update) addField(update, field, { schema: schemaOnUpdate(field), required: false });
   }
   for (const edge of entity.edges) {
-    const id = idModel(targetOf(edge)).schema;
-    if (edge.settable.create) addEdgeOfCreate(create, edge, id, settings);
-    if (edge.settable.update) addEdgeOfUpdate(update, edge, id, settings);
+    const ids = { edge, id: idModel(targetOf(edge)).schema, maxItems: settings.limits.listLength };
+    if (edge.settable.create) addEdgeOfCreate(create, ids);
+    if (edge.settable.update) addEdgeOfUpdate(update, ids);
   }
   return { create: objectSchema(create, settings), update: objectSchema(update, settings) };
 }
 
 /** `address.city` goes into the object `address`, which is required when one of its members is. */
-function addField(into: ObjectSchema, field: FieldModel, schema: JsonSchema, required: boolean): void {
+function addField(
+  into: ObjectSchema,
+  field: FieldModel,
+  { schema, required }: { readonly schema: JsonSchema; readonly required: boolean },
+): void {
   const path = field.name.split('.');
   const own = path.pop() ?? field.name;
   const object = path.reduce((outer, name) => nested(outer, name, required), into);
@@ -62,19 +67,19 @@ function schemaOnCreate({ key }: EntityDraft, field: FieldModel): JsonSchema {
   return field.required ? chosenIdSchema(field) : clientIdSchema(field);
 }
 
-/** A key that is left out of an update stays as it is: there is no default. */
+/** An update leaves missing keys unchanged, so it has no defaults. */
 function schemaOnUpdate({ schema }: FieldModel): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'default'));
 }
 
-/** Ids the database makes, given by a client: the upper half of the range is kept for the database. */
+/** Clients may choose generated ids from the lower half of the range; the upper half is reserved for the database. */
 function clientIdSchema({ schema, range, kind }: FieldModel): JsonSchema {
   if (kind === 'bigint') return { ...schema, pattern: '^[1-9][0-9]{0,17}$' };
   if (kind !== 'integer' || !range) return schema;
   return intersection(schema, { minimum: 1, maximum: Math.floor(Number(range.maximum) / 2) });
 }
 
-/** Text that can be a segment of a path: not empty, and not one that clients resolve away. */
+/** The id must be usable as a path segment: not empty, and not `.` or `..`, which clients resolve. */
 function chosenIdSchema({ schema, kind }: FieldModel): JsonSchema {
   if (kind !== 'string') return schema;
   return intersection(schema, { minLength: 1, pattern: '^(?!\\.{1,2}$)' });
@@ -91,25 +96,33 @@ function described(schema: JsonSchema, field: FieldModel): JsonSchema {
   };
 }
 
-function addEdgeOfCreate(into: ObjectSchema, edge: EdgeModel, id: JsonSchema, settings: Settings): void {
-  const schema = edge.unique ? uniqueEdge(edge, id) : ids(edge, id, settings, `Ids of \`${edge.name}\`.`);
+/** An edge, with the schema of the ids that it takes and their maximum number. */
+interface EdgeIds {
+  readonly edge: EdgeModel;
+  readonly id: JsonSchema;
+  readonly maxItems: number;
+}
+
+function addEdgeOfCreate(into: ObjectSchema, ids: EdgeIds): void {
+  const { edge } = ids;
+  const schema = edge.unique ? uniqueEdge(ids) : idList(ids, `Ids of \`${edge.name}\`.`);
   into.properties.set(edge.name, schema);
   if (edge.unique && !edge.nullable) into.required.push(edge.name);
 }
 
-function addEdgeOfUpdate(into: ObjectSchema, edge: EdgeModel, id: JsonSchema, settings: Settings): void {
+function addEdgeOfUpdate(into: ObjectSchema, ids: EdgeIds): void {
+  const { edge } = ids;
   if (edge.unique) {
-    into.properties.set(edge.name, uniqueEdge(edge, id));
+    into.properties.set(edge.name, uniqueEdge(ids));
     return;
   }
-  const set = (key: string, description: string) =>
-    into.properties.set(key, ids(edge, id, settings, description));
+  const set = (key: string, description: string) => into.properties.set(key, idList(ids, description));
   set(`add_${edge.name}`, `Ids to add to \`${edge.name}\`.`);
   set(`remove_${edge.name}`, `Ids to remove from \`${edge.name}\`.`);
   if (edge.bulk) set(edge.name, `Exactly the ids \`${edge.name}\` shall have.`);
 }
 
-function uniqueEdge(edge: EdgeModel, id: JsonSchema): JsonSchema {
+function uniqueEdge({ edge, id }: EdgeIds): JsonSchema {
   const description = edge.doc.description ?? `Id of the \`${edge.name}\`.`;
   const { example } = edge.doc;
   return {
@@ -120,12 +133,12 @@ function uniqueEdge(edge: EdgeModel, id: JsonSchema): JsonSchema {
   };
 }
 
-function ids(edge: EdgeModel, id: JsonSchema, { limits }: Settings, description: string): JsonSchema {
+function idList({ edge, id, maxItems }: EdgeIds, description: string): JsonSchema {
   const { example } = edge.doc;
   return {
     type: 'array',
     items: id,
-    maxItems: limits.listLength,
+    maxItems,
     description,
     ...(example === null ? {} : { examples: [[example.value]] }),
     ...deprecation(edge),

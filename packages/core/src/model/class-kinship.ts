@@ -1,24 +1,29 @@
-// Which entities a class of the author's stands for: policies and hooks are given by class.
+// Finds the entities that a class stands for: authors declare policies, hooks and problems by class.
 import type { ScannedEntity } from './scan-entities.js';
-import { isNot } from './annotation-argument.js';
 import type { SchemaProblems } from './schema-problems.js';
+import { isNot } from './value-fault.js';
 
 type Class = abstract new (...args: never[]) => object;
 
-/** The entity is of the class, or of one that extends it. */
+/** Whether the entity's class is the given one or extends it. */
 export function isOrExtends({ target }: ScannedEntity, base: Class): boolean {
   return target === base || (target !== null && target.prototype instanceof base);
 }
 
-/** Single-table inheritance: rows of the child are rows of the parent, too. */
+/** Single-table inheritance: whether rows of the child are also rows of the parent. */
 export function sharesTable(child: ScannedEntity, { target, table }: ScannedEntity): boolean {
   return target !== null && child.table.path === table.path && isOrExtends(child, target);
 }
 
-/** A class that no entity is or extends is a problem. */
+/** Classes that an option names. */
+interface GivenClasses {
+  readonly option: 'policies' | 'hooks' | 'errors';
+  readonly given: readonly { readonly entity: Class }[];
+}
+
+/** Reports classes that no entity is or extends. */
 export function checkClasses(
-  option: 'policies' | 'hooks' | 'errors',
-  given: readonly { readonly entity: Class }[],
+  { option, given }: GivenClasses,
   scanned: readonly ScannedEntity[],
   problems: SchemaProblems,
 ): void {

@@ -1,10 +1,10 @@
-// class-transformer, where the application has it: `@ValidateNested` needs it, and the API must not show what `@Exclude` hides.
-// Its users import it themselves. CommonJS in both of our formats, because only `require` loads at once.
+// Loads class-transformer if the application has it: `@ValidateNested` needs it, and the API must not show what `@Exclude`
+// hides. CommonJS in both of our formats, because only `require` loads synchronously.
 import type transformer = require('class-transformer');
 
 interface ClassTransformer {
   readonly plainToInstance: typeof transformer.plainToInstance;
-  /** What `@Type` has said. */
+  /** The metadata of its decorators. */
   readonly types: DecoratorStorage;
 }
 
@@ -18,7 +18,7 @@ interface DecoratorStorage {
   getStrategy(target: object): 'excludeAll' | 'exposeAll' | 'none';
 }
 
-/** The module; null where it is not installed. */
+/** The module; null if it is not installed. */
 function loadClassTransformer(): ClassTransformer | null {
   try {
     const { plainToInstance } = require('class-transformer') as typeof transformer;
@@ -29,7 +29,7 @@ function loadClassTransformer(): ClassTransformer | null {
   }
 }
 
-/** What the decorators have said, which takes one small file; null where it is not installed. */
+/** The metadata of the decorators, from one small file; null if it is not installed. */
 function loadDecorators(): DecoratorStorage | null {
   try {
     const { defaultMetadataStorage } = require('class-transformer/cjs/storage.js') as {

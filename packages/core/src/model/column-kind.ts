@@ -48,7 +48,7 @@ const kindByType: ReadonlyMap<string, FieldKind> = new Map(
   ),
 );
 
-/** The kind of a column type, by TypeORM's name for it; undefined for a type that cannot be served. */
+/** The kind of a column type, by TypeORM's name for it; undefined for a type that is not supported. */
 export function kindOfType(type: string): FieldKind | undefined {
   return kindByType.get(type);
 }
@@ -69,7 +69,7 @@ export interface IntegerRange {
   readonly maximum: string;
 }
 
-/** What an integer column type holds. `unsignedBits`: most bits of an unsigned one; null where all are signed. */
+/** The range of an integer column type. `unsignedBits`: maximum bits of an unsigned one; null if all are signed. */
 export function integerRange(type: string, unsigned: boolean, unsignedBits: number | null): IntegerRange {
   if (type === 'year') return { minimum: '1901', maximum: '2155' };
   const width = bits[type] ?? 32;

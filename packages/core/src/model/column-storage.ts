@@ -1,31 +1,32 @@
-// What a database makes of a column type beyond what TypeORM's metadata says: sizes and precisions of types that declare
-// none, and numbers that are kept with fewer digits.
+// Storage details per database that TypeORM's metadata lacks: default sizes and precisions of column types, and numbers
+// stored with fewer digits.
 import type { DataSource } from 'typeorm';
 import type { DatabaseType } from '../vocabulary/database.js';
 import type { ValueCodec } from './value-codec.js';
 
-/** What holds for a type when the column does not say otherwise. */
+/** Defaults of a type, unless the column declares otherwise. */
 export interface TypeDefaults {
-  /** Most characters of a text, most bytes of a blob. */
+  /** Maximum characters of a text or bytes of a blob. */
   readonly length?: number;
-  /** Digits of a decimal; digits after the second of a time or date-time. */
+  /** Digits of a decimal; fractional digits of a time or date-time. */
   readonly precision?: number;
   readonly scale?: number;
-  /** Texts are shown with blanks up to their length, which comparisons of the database leave out. */
+  /** Texts are padded with blanks up to their length; comparisons of the database ignore the padding. */
   readonly padded?: true;
-  /** Pattern of the years whose date-times are kept, in whatever zone they are written. */
+  /** Pattern of the years that a date-time may have, in any time zone. */
   readonly years?: string;
 }
 
+/** How a database stores columns. */
 export interface Storage {
   readonly types: ReadonlyMap<string, TypeDefaults>;
-  /** Most digits of a decimal that come back as they were; null where there is no such limit. */
+  /** Maximum digits of a decimal that survive a round trip; null for no limit. */
   readonly exactDigits: number | null;
-  /** Pattern of the UUIDs that the database takes, where it does not take all. */
+  /** Pattern of the UUIDs that the database accepts; null if it accepts all. */
   readonly uuidPattern: string | null;
-  /** Most bits of an unsigned integer; null where integers are signed whatever the column declares. */
+  /** Maximum bits of an unsigned integer; null if all integers are signed. */
   readonly unsignedBits: number | null;
-  /** Types whose floats have single precision, and come back with the digits that a double adds to them. */
+  /** Float types of single precision that come back with the extra digits of a double. */
   readonly widenedSingles: ReadonlySet<string>;
 }
 
@@ -71,7 +72,7 @@ const mysql: Storage = {
   widenedSingles: new Set(['float']),
 };
 
-/** Without a length, these hold one character. */
+/** Without a length, these types hold one character. */
 const postgres: Storage = {
   ...plain,
   types: new Map<string, TypeDefaults>([
@@ -84,17 +85,17 @@ const storages: Readonly<Record<DatabaseType, Storage>> = {
   'better-sqlite3': sqlite,
   sqlite,
   postgres,
-  // Its own type refuses versions after 7, but for the largest of all.
+  // The UUID type rejects versions after 7, except the maximum UUID.
   mariadb: { ...mysql, uuidPattern: '^(.{14}[0-7]|[fF-]{36}$)' },
   mysql,
 };
 
-/** How the database of a data source stores columns; nothing in particular for one that is not supported. */
+/** How the database of a data source stores columns; the plain defaults for an unsupported one. */
 export function storageOf({ options }: DataSource): Storage {
   return new Map<string, Storage>(Object.entries(storages)).get(options.type) ?? plain;
 }
 
-/** Gives a float of single precision back with the digits it was given: 0.1, not 0.10000000149011612. */
+/** Returns a float of single precision with its original digits: 0.1, not 0.10000000149011612. */
 export function singleCodec(codec: ValueCodec): ValueCodec {
   return {
     ...codec,
@@ -103,7 +104,7 @@ export function singleCodec(codec: ValueCodec): ValueCodec {
   };
 }
 
-/** Stores null as the null of JSON: a value like any other, where the column takes no NULL. */
+/** Stores null as JSON null, an ordinary value, in a NOT NULL column. */
 export function jsonNullCodec(codec: ValueCodec): ValueCodec {
   return { ...codec, encode: (value) => (value === null ? 'null' : codec.encode(value)) };
 }
@@ -112,7 +113,7 @@ function asNumber(value: unknown, convert: (number: number) => number): unknown 
   return typeof value === 'number' ? convert(value) : value;
 }
 
-/** The shortest number that is stored as the same single. */
+/** The shortest number with the same single-precision value. */
 function shortest(stored: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const candidate = Number(stored.toPrecision(digits));

@@ -1,4 +1,4 @@
-// The type of a column: the one that TypeORM knows, or the one that suits the values of its property.
+// The type of a column: as declared to TypeORM, or inferred from its property.
 import type { EntityMetadata } from 'typeorm';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
@@ -6,21 +6,21 @@ import { transformedKind } from './transformed-kind.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** No column type is declared. A column of a view needs none, and an expression has the type of its property. */
+/** Whether no column type is declared: columns of views need none, and expressions have the type of their property. */
 export function isInferred({ type, isVirtualProperty }: ColumnMetadata): boolean {
-  // TypeORM's types know of no column without one.
+  // TypeORM's types declare `type` as always present.
   return (
     (type as ColumnMetadata['type'] | undefined) === undefined ||
     (isVirtualProperty && typeof type === 'function')
   );
 }
 
-/** Whether it may be NULL. What is computed may be, unless it is part of the key. */
+/** Whether the column may be NULL. Computed columns may be, except key columns. */
 export function isNullable(column: ColumnMetadata): boolean {
   return column.isNullable || ((isInferred(column) || column.isVirtualProperty) && !column.isPrimary);
 }
 
-/** Types without bounds that hold the values of a kind as a property has them. */
+/** Types without bounds that hold the values of each kind. */
 const typeOfInferred: Readonly<Partial<Record<FieldKind, string>>> = {
   string: 'text',
   float: 'double precision',
@@ -31,7 +31,7 @@ const typeOfInferred: Readonly<Partial<Record<FieldKind, string>>> = {
   json: 'simple-json',
 };
 
-/** TypeORM's name of a column's type, or of one that suits the values of its property; `schema` is the author's. */
+/** TypeORM's name of the column's type, declared or inferred from its property; `schema` is the author's. */
 export function typeOfColumn(column: ColumnMetadata, schema: JsonSchema | undefined): string {
   if (!isInferred(column)) return typeName(column.type);
   const kind = transformedKind(column, null, schema);

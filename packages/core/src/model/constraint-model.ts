@@ -1,4 +1,4 @@
-// What the option `constraints` says of the tables' constraints: the words for their violation, and the place in the body.
+// Resolves the option `constraints`: the message for a violated constraint, and the key of the body that it points to.
 import type { ConstraintNote } from '../options.js';
 import { pointerTo } from '../vocabulary/json-pointer.js';
 import type { EntityModel } from './api-model.js';
@@ -6,23 +6,23 @@ import { didYouMean } from './near-name.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** A violated constraint, as far as the database names it. */
+/** A violated constraint, as far as the database identifies it. */
 export interface Violation {
-  /** Its name, if the database gives it. */
+  /** Its name; null if the database does not report it. */
   readonly constraint: string | null;
-  /** Columns of a violated unique key, where the database names them. */
+  /** Columns of a violated unique key, if the database reports them. */
   readonly columns: readonly string[];
 }
 
-/** The constraints that the entities declare, and what the author says of them. */
+/** The constraints that the entities declare, and the author's notes on them. */
 export interface ConstraintModel {
-  /** An entity declares a constraint of this name. */
+  /** Whether an entity declares a constraint of this name. */
   declares(name: string): boolean;
-  /** What the author says of the constraint of an entity that was violated. */
+  /** The author's note on a violated constraint of an entity. */
   noteOn(entity: { readonly name: string }, violation: Violation): ConstraintNote | undefined;
 }
 
-/** Finds what the entities declare. A constraint that none of them declares is a mistake of the author's. */
+/** Finds the declared constraints. Reports notes on constraints that no entity declares. */
 export function resolveConstraints(
   scanned: readonly ScannedEntity[],
   notes: Readonly<Record<string, ConstraintNote>>,
@@ -58,11 +58,13 @@ function undeclared(name: string, declared: readonly string[]) {
   };
 }
 
-/** A pointer that leads to no key of a body is a mistake. */
+/** Reports pointers that match no key of a body. */
 export function checkConstraintPointers(
-  entities: readonly EntityModel[],
-  scanned: readonly ScannedEntity[],
   notes: Readonly<Record<string, ConstraintNote>>,
+  {
+    entities,
+    scanned,
+  }: { readonly entities: readonly EntityModel[]; readonly scanned: readonly ScannedEntity[] },
   problems: SchemaProblems,
 ): void {
   for (const [name, { pointer }] of Object.entries(notes)) {
@@ -75,7 +77,7 @@ export function checkConstraintPointers(
     problems.add({
       entity: 'options',
       member: 'constraints',
-      problem: `the pointer '${pointer}' of '${name}' leads to no key of a body.`,
+      problem: `the pointer '${pointer}' of '${name}' points to no key of a request body.`,
       remedy: `${didYouMean(pointer, pointers)}Use one of ${pointers.join(', ')}.`,
     });
   }

@@ -1,9 +1,9 @@
-// Whether a data source can be served at all, and which of the supported databases it is.
+// Checks that a data source can be served, and identifies its database.
 import type { DataSource } from 'typeorm';
 import { databases, type DatabaseType } from '../vocabulary/database.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** Reports a data source that is not initialised, of an untested database, or without entities. */
+/** Reports a data source that is not initialised, has an unsupported database, or has no entities. */
 export function checkDataSource(dataSource: DataSource, problems: SchemaProblems): void {
   const report = (problem: string, remedy: string) => {
     problems.add({ entity: 'options', member: 'dataSource', problem, remedy });
@@ -14,14 +14,14 @@ export function checkDataSource(dataSource: DataSource, problems: SchemaProblems
   }
   if (supportedType(dataSource) === undefined) {
     const remedy = `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(databases)}.`;
-    report(`databases of type ${dataSource.options.type} are not tested.`, remedy);
+    report(`databases of type ${dataSource.options.type} are not supported.`, remedy);
   }
   if (usesNativeClient(dataSource)) {
     const remedy = 'Set the option nativeDriver: false, or remove pg-native.';
-    report('the clients of pg-native cannot run statements in pipelines.', remedy);
+    report('pg-native cannot pipeline statements.', remedy);
   }
   if (dataSource.entityMetadatas.length === 0) {
-    report('the data source has no entities.', 'Name classes in its option entities.');
+    report('the data source has no entities.', 'List entity classes in its option entities.');
   }
 }
 
@@ -30,14 +30,14 @@ interface PostgresModule {
   readonly postgres?: { readonly Client?: { readonly prototype: object } };
 }
 
-/** TypeORM takes pg-native wherever it is installed. Its clients alone have this method. */
+/** TypeORM uses pg-native if it is installed. Only its clients have this method. */
 function usesNativeClient({ driver, options }: DataSource): boolean {
   if (options.type !== 'postgres') return false;
   const { postgres }: PostgresModule = driver as typeof driver & PostgresModule;
   return 'isConnected' in (postgres?.Client?.prototype ?? {});
 }
 
-/** The database of a data source that was found to be supported. */
+/** The database of a data source. Throws if it is not supported. */
 export function databaseTypeOf(dataSource: DataSource): DatabaseType {
   const type = supportedType(dataSource);
   if (type === undefined) throw new Error(`${dataSource.options.type} is not supported.`);

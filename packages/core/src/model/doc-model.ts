@@ -1,8 +1,8 @@
-// What the document says of an entity, an edge or a field.
+// Resolves the documentation of an entity, an edge or a field.
 import type { Annotations } from '../annotation/annotations.js';
 import type { DocModel } from './api-model.js';
 
-/** `description` and `tags` are what stands there when the annotations say nothing. */
+/** The documentation from annotations. `fallback` applies where they say nothing. */
 export function resolveDoc(
   annotations: Annotations,
   fallback: { readonly description: string | null; readonly tags: readonly string[] },

@@ -1,6 +1,7 @@
-// Edges: which relations show, how they are loaded, addressed and written.
+// Resolves edges: which relations are visible, and how they are loaded, addressed and written.
 import type { Annotations } from '../annotation/annotations.js';
 import type { Settings } from '../options.js';
+import type { Annotated } from './annotation-facts.js';
 import type { EdgeModel, PageModel } from './api-model.js';
 import type { JoinModel } from './join-model.js';
 import { resolveDoc } from './doc-model.js';
@@ -11,29 +12,42 @@ import type { ScannedRelation } from './scan-relations.js';
 import type { SchemaProblems } from './schema-problems.js';
 import { edgePath, wireName } from './wire-name.js';
 
-/** What an edge must know of the entity it leads to. */
+/** The facts about the target of an edge that the edge depends on. */
 export interface EdgeTarget {
   readonly page: PageModel;
   /** The columns of its key. */
   readonly keyColumns: ReadonlySet<string>;
-  /** Bodies can name its rows. The rows of a view cannot be locked while they are referred to. */
+  /** Whether bodies can refer to its rows. Rows of a view cannot be locked while they are referenced. */
   readonly isReferable: boolean;
 }
 
-/** The visible edges of an entity, in declared order. An edge to an entity that does not show is gone too. */
+interface EdgeContext {
+  readonly settings: Settings;
+  readonly problems: SchemaProblems;
+}
+
+/** A relation to resolve into an edge. */
+interface EdgeSource {
+  readonly entity: ScannedEntity;
+  readonly relation: ScannedRelation;
+  readonly join: JoinModel;
+  readonly annotations: Annotations;
+  readonly target: EdgeTarget;
+}
+
+/** The visible edges of an entity, in declared order. Edges to hidden entities are left out. */
 export function resolveEdges(
   entity: ScannedEntity,
   targets: ReadonlyMap<string, EdgeTarget>,
-  settings: Settings,
-  problems: SchemaProblems,
+  context: EdgeContext,
 ): readonly EdgeModel[] {
   return entity.relations.flatMap((relation) => {
     const annotations = entity.annotations.members.get(relation.property) ?? {};
     const target = targets.get(relation.target);
     if (annotations.skip || !target) return [];
     const { join } = relation;
-    if (join) return [resolveEdge(entity, { ...relation, join }, annotations, target, settings, problems)];
-    problems.add(unsupported(entity, relation));
+    if (join) return [resolveEdge({ entity, relation, join, annotations, target }, context)];
+    context.problems.add(unsupported(entity, relation));
     return [];
   });
 }
@@ -42,22 +56,16 @@ function unsupported(entity: ScannedEntity, relation: ScannedRelation) {
   return {
     entity: entity.name,
     member: relation.property,
-    problem: `the relation cannot be served: ${String(relation.unsupported)}`,
+    problem: `the relation is not supported: ${String(relation.unsupported)}`,
     remedy: 'Leave the edge out with @Skip().',
   };
 }
 
-function resolveEdge(
-  entity: ScannedEntity,
-  relation: ScannedRelation & { readonly join: JoinModel },
-  annotations: Annotations,
-  target: EdgeTarget,
-  settings: Settings,
-  problems: SchemaProblems,
-): EdgeModel {
+function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): EdgeModel {
+  const { entity, relation, annotations, target } = source;
   const operations = edgeOperations(annotations);
   const eager = annotations.eagerLoad ?? settings.defaultEagerLoad;
-  const place = { entity: entity.name, member: relation.property };
+  const annotated = { at: { entity: entity.name, member: relation.property }, annotations };
   const unpaged = eager && !settings.disableEagerLoadNonPagedOpt;
   return {
     property: relation.property,
@@ -66,17 +74,12 @@ function resolveEdge(
     target: relation.target,
     unique: relation.unique,
     nullable: relation.nullable,
-    join: relation.join,
+    join: source.join,
     eager,
-    eagerLimit: eagerLimit(annotations, settings, place, problems),
+    eagerLimit: eagerLimit(annotated, settings, problems),
     endpoint: endpointOf(annotations, eager, settings) && operations.has(relation.unique ? 'read' : 'list'),
-    page: resolvePage(
-      annotations,
-      unpaged ? { ...target.page, paginated: false } : target.page,
-      place,
-      problems,
-    ),
-    settable: settableOf(entity, relation.join, operations, target),
+    page: resolvePage(annotated, unpaged ? { ...target.page, paginated: false } : target.page, problems),
+    settable: settableOf(source, operations),
     bulk: annotations.edgeUpdateBulk ?? false,
     doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),
     mounted: annotations.handler ?? true,
@@ -87,12 +90,10 @@ function endpointOf(annotations: Annotations, eager: boolean, settings: Settings
   return annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
 }
 
-/** A key never changes: an edge whose foreign key is part of one is set when that row is created, and stays. */
+/** Keys never change, so an edge whose foreign key is part of a key is set on creation only. */
 function settableOf(
-  { columns, table }: ScannedEntity,
-  join: JoinModel,
+  { entity: { columns, table }, join, target }: EdgeSource,
   operations: ReadonlySet<string>,
-  target: EdgeTarget,
 ): EdgeModel['settable'] {
   const key = new Set(columns.flatMap(({ primary, column }) => (primary ? column : [])));
   const ofTarget = join.kind === 'foreign' && join.columns.some((column) => target.keyColumns.has(column));
@@ -104,19 +105,14 @@ function settableOf(
   };
 }
 
-function eagerLimit(
-  annotations: Annotations,
-  settings: Settings,
-  place: { readonly entity: string; readonly member: string },
-  problems: SchemaProblems,
-): number {
+function eagerLimit({ at, annotations }: Annotated, settings: Settings, problems: SchemaProblems): number {
   const limit = annotations.eagerLoadLimit ?? settings.eagerLoadLimit;
   if (limit === -1 || (Number.isSafeInteger(limit) && limit > 0)) return limit;
   problems.add({
-    ...place,
+    ...at,
     annotation: '@EagerLoadLimit',
     problem: `${String(limit)} is not a limit.`,
-    remedy: 'Use a whole number from 1, or -1 for no limit.',
+    remedy: 'Use a positive integer, or -1 for no limit.',
   });
   return limit;
 }

@@ -1,14 +1,14 @@
-// Where edges lead: edges name their target, so that the model has no cycles and prints as JSON.
+// Looks up the targets of edges. Edges name their target, so the model has no cycles and prints as JSON.
 
-/** Finds what an edge leads to. Throws for an edge of another model. */
+/** Finds the target of an edge. Throws for an edge of another model. */
 export type TargetOf<T> = (edge: { readonly target: string }) => T;
 
-/** The lookup over all that edges may lead to, built once. */
+/** A lookup over all possible targets of edges. */
 export function edgeTargets<T extends { readonly name: string }>(entities: readonly T[]): TargetOf<T> {
   const byName = new Map(entities.map((entity) => [entity.name, entity]));
   return ({ target }) => {
     const entity = byName.get(target);
-    if (!entity) throw new Error(`An edge leads to ${target}, which is not shown.`);
+    if (!entity) throw new Error(`An edge leads to ${target}, which the model does not contain.`);
     return entity;
   };
 }

@@ -1,21 +1,32 @@
-// An entity half way to its model: fields and edges resolved, filters and sorts not yet.
+// A partly resolved entity: it has fields and edges, but no filters and sorts yet.
 import type { Annotations } from '../annotation/annotations.js';
+import type { Settings } from '../options.js';
 import type { EdgeModel, FieldModel } from './api-model.js';
+import type { TargetOf } from './edge-targets.js';
 import type { ScannedEntity } from './scan-entities.js';
+import type { SchemaProblems } from './schema-problems.js';
 import { annotationsOfDiscriminator } from './variants-model.js';
 
-/** What filters, sorts and bodies are resolved from; edges are followed to the drafts of their targets. */
+/** The source of filters, sorts and bodies; edges lead to the drafts of their targets. */
 export interface EntityDraft {
   readonly name: string;
   readonly scanned: ScannedEntity;
   readonly fields: readonly FieldModel[];
   readonly key: readonly FieldModel[];
   readonly edges: readonly EdgeModel[];
-  /** What is written on a member. */
+  /** The annotations of a member. */
   readonly annotationsOf: (member: { readonly property: string }) => Annotations;
 }
 
-/** `fields` hold the key first. */
+/** What the later parts of an entity are resolved with. */
+export interface DraftContext {
+  /** Finds the entity that an edge leads to. */
+  readonly targetOf: TargetOf<EntityDraft>;
+  readonly settings: Settings;
+  readonly problems: SchemaProblems;
+}
+
+/** A draft of its fields, the key first, and edges. */
 export function entityDraft(
   scanned: ScannedEntity,
   fields: readonly FieldModel[],

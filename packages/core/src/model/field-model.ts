@@ -1,4 +1,4 @@
-// Fields: which columns show, how they are spelled, who may write them.
+// Resolves fields: which columns are visible, how they are named, and which writes may set them.
 import type { Annotations } from '../annotation/annotations.js';
 import type { Settings } from '../options.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
@@ -7,12 +7,10 @@ import type { FieldModel } from './api-model.js';
 import { resolveDoc } from './doc-model.js';
 import { columnSchema } from './field-schema.js';
 import { valueSchema } from './null-schema.js';
-import { acceptance } from './rule-acceptance.js';
-import { checkRules } from './rule-check.js';
+import { mustBeDefined, resolveRules, schemaWithRules } from './value-rules.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { ScannedColumn } from './scan-columns.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { mustBeDefined, resolveRules, schemaWithRules } from './value-rules.js';
 import { wireName } from './wire-name.js';
 
 /** The visible fields of an entity, the key first, then in declared order. */
@@ -21,10 +19,9 @@ export function resolveFields(
   settings: Settings,
   problems: SchemaProblems,
 ): readonly FieldModel[] {
-  const fields = shownColumns(entity, problems).map((column) => {
-    checkRules(entity, column, problems);
-    return resolveField(entity, column, settings, baseSchema(entity, column, problems));
-  });
+  const fields = shownColumns(entity, problems).map((column) =>
+    resolveField(entity, column, { settings, problems }),
+  );
   return keyFirst(entity, fields);
 }
 
@@ -41,7 +38,7 @@ function skippedKey(entity: ScannedEntity, column: ScannedColumn) {
     entity: entity.name,
     member: column.property,
     annotation: '@Skip',
-    problem: 'the primary key cannot be hidden: it is part of every address.',
+    problem: 'the primary key cannot be hidden: it is part of every URL.',
     remedy: 'Put @Skip() on the class, or remove it here.',
   };
 }
@@ -61,7 +58,7 @@ function unknownType(entity: ScannedEntity, column: ScannedColumn) {
   return {
     entity: entity.name,
     member: column.property,
-    problem: `columns of type ${column.type} cannot be served.`,
+    problem: `columns of type ${column.type} are not supported.`,
     remedy: column.isSpatial
       ? 'Leave the field out with @Skip().'
       : 'Describe its values with @Schema({ ... }), or leave the field out with @Skip().',
@@ -74,8 +71,8 @@ function unknownValueType(entity: ScannedEntity, column: ScannedColumn) {
     member: column.property,
     annotation: '@Schema',
     problem: column.codec.transformed
-      ? 'the type of the values that the transformer makes is unknown.'
-      : 'the type of the values of this column is unknown.',
+      ? 'the type of the values that the transformer returns is unknown.'
+      : 'the type of the column values is unknown.',
     remedy:
       'Declare the property as number, string, boolean or Date, with emitDecoratorMetadata, or add @Schema({ ... }).',
   };
@@ -96,20 +93,20 @@ function unknownValues(entity: ScannedEntity, column: ScannedColumn) {
     entity: entity.name,
     member: column.property,
     problem: 'the values of this enum are unknown.',
-    remedy: 'Name them in the column: @Column({ enum: ... }).',
+    remedy: 'List them in the column: @Column({ enum: ... }).',
   };
 }
 
 function resolveField(
   entity: ScannedEntity,
   column: ScannedColumn,
-  settings: Settings,
-  base: JsonSchema,
+  { settings, problems }: { readonly settings: Settings; readonly problems: SchemaProblems },
 ): FieldModel {
+  const base = baseSchema(entity, column, problems);
   const annotations = notesOn(entity, column);
   const kind = column.kind ?? 'json';
   const columnKind = column.columnKind ?? kind;
-  const settable = settableOf(entity, column, annotations, settings);
+  const settable = settableOf(entity, column, settings);
   return {
     property: column.property,
     name: wireName(column.property, settings.naming),
@@ -135,7 +132,7 @@ function resolveField(
     scale: columnKind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,
     schema: schemaWithRules(base, column),
-    rules: { ...resolveRules(base, column), accepts: acceptance(column) },
+    rules: resolveRules(base, column),
     doc: resolveDoc(annotations, { description: column.comment, tags: [] }),
   };
 }
@@ -148,16 +145,18 @@ function rangeOf(kind: FieldKind, column: ScannedColumn): FieldModel['range'] {
   return kind === 'integer' || kind === 'bigint' ? column.range : null;
 }
 
-/** A key the database makes is only settable where client ids are allowed; a key never changes. */
+/** A generated key is settable only if clients may choose ids; a key never changes. */
 function settableOf(
   entity: ScannedEntity,
   column: ScannedColumn,
-  annotations: Annotations,
   settings: Settings,
 ): FieldModel['settable'] {
-  // A foreign key with a property of its own is written through its edge: one way to write one column.
+  // A foreign key with a property of its own is written through its edge only.
   const writable =
-    column.insertable && !annotations.readOnly && !column.foreignKey && column.excluded !== 'bodies';
+    column.insertable &&
+    !notesOn(entity, column).readOnly &&
+    !column.foreignKey &&
+    column.excluded !== 'bodies';
   if (column.primary) {
     const clientIDs = entity.annotations.own.allowClientIDs ?? settings.allowClientIDs;
     return { create: writable && (clientIDs || !column.generated), update: false };

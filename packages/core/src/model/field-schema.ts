@@ -1,16 +1,16 @@
-// The JSON Schema of a field's value, from its kind and its column.
+// Builds the JSON Schema of a field's value from its kind and its column.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import { kindOfType } from './column-kind.js';
 import type { ScannedColumn } from './scan-columns.js';
 
-/** How the pattern of a time begins; how many digits may follow is the column's. */
+/** The start of the pattern of a time; the column determines how many fractional digits may follow. */
 export const timePattern = '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]';
 
-/** The pattern of an item of a list that is stored as text joined by commas: others would not come back. */
+/** The pattern of an item of a list stored as comma-joined text: commas would not survive. */
 export const joinedItemPattern = '^[^,]+$';
 
-/** What is published for each kind when the author gives no schema. */
+/** The schema of each kind, unless the author gives one. */
 const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSchema>> = {
   integer: integerSchema,
   bigint: bigintSchema,
@@ -41,7 +41,7 @@ export function columnSchema(kind: FieldKind, column: ScannedColumn): JsonSchema
   return withDefault(schemaOfKind[kind](column), column);
 }
 
-/** The default of a column with a transformer is what it stores. */
+/** The default of a column with a transformer is a stored value, not one of the API. */
 function withDefault(schema: JsonSchema, { defaultValue, codec }: ScannedColumn): JsonSchema {
   if (codec.transformed) return schema;
   const fits =
@@ -54,7 +54,7 @@ function integerSchema({ unsigned, range: { minimum, maximum } }: ScannedColumn)
   return { type: 'integer', ...format, minimum: Number(minimum), maximum: Number(maximum) };
 }
 
-/** A pattern has no bounds: the format checks them. */
+/** The pattern cannot express the bounds; the format checks them. */
 function bigintSchema({ range }: ScannedColumn): JsonSchema {
   return BigInt(range.maximum) >= 2n ** 63n
     ? { type: 'string', format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' }
@@ -71,14 +71,14 @@ function floatSchema({ single }: ScannedColumn): JsonSchema {
   };
 }
 
-/** Digits after the second that every database keeps. */
+/** Fractional digits of a second that every database keeps. */
 const mostFraction = 6;
 
 function fraction(digits: number): string {
   return digits === 0 ? '' : `(\\.[0-9]{1,${digits}})?`;
 }
 
-/** Answers have milliseconds. A column that keeps fewer digits takes no others, which it would drop or round. */
+/** Responses have milliseconds. A column with fewer digits accepts no more, because it would drop or round them. */
 function datetimeSchema({ precision, years }: ScannedColumn): JsonSchema {
   const kept = precision ?? mostFraction;
   const whole = kept < 3 ? `[^.]*(\\.[0-9]{0,${kept}}0*)?[^.0-9][^.]*$` : '';
@@ -87,7 +87,7 @@ function datetimeSchema({ precision, years }: ScannedColumn): JsonSchema {
   return { type: 'string', format: 'date-time', pattern: `^${year}${whole}` };
 }
 
-/** Three bytes are four characters; one or two more are four that end in `==` or `=`. */
+/** Base64: three bytes are four characters; one or two more are four that end in `==` or `=`. */
 function bytesSchema({ length }: ScannedColumn): JsonSchema {
   const schema: JsonSchema = { type: 'string', format: 'byte', contentEncoding: 'base64' };
   if (length === null) return schema;
@@ -96,7 +96,7 @@ function bytesSchema({ length }: ScannedColumn): JsonSchema {
   return { ...schema, pattern: `^(.{4}){0,${groups}}(${rest === 1 ? '..=' : '...'}=)?$` };
 }
 
-/** Digits of a decimal without a declared precision: far beyond use, and below what any database refuses. */
+/** Digits of a decimal without a declared precision: more than needed, and fewer than any database rejects. */
 const mostDigits = 1000;
 
 function decimalSchema({ precision, scale, exactDigits }: ScannedColumn): JsonSchema {
@@ -109,8 +109,8 @@ function decimalSchema({ precision, scale, exactDigits }: ScannedColumn): JsonSc
 }
 
 /**
- * So many digits before the point and after it. Less than none before it are zeros that follow it: a decimal(2, 4) is less
- * than 0.01. Less than none after it are zeros before it: a decimal(2, -3) counts thousands.
+ * The pattern of digits before and after the point. A negative count before the point means zeros after it: a decimal(2, 4)
+ * is less than 0.01. A negative count after it means zeros before it: a decimal(2, -3) counts thousands.
  */
 function decimalDigits(whole: number, fraction: number): string {
   if (fraction < 0) return `(0|[1-9][0-9]{0,${whole + fraction - 1}}0{${-fraction}})`;
@@ -119,7 +119,7 @@ function decimalDigits(whole: number, fraction: number): string {
   return fraction === 0 ? integer : `${integer}(\\.[0-9]{1,${fraction}})?`;
 }
 
-/** What a transformer makes of bytes, or of numbers, may be of any length. */
+/** Text that a transformer returns for bytes or numbers may have any length. */
 function stringSchema({ length, columnKind }: ScannedColumn): JsonSchema {
   return length === null || columnKind !== 'string'
     ? { type: 'string' }
@@ -131,7 +131,7 @@ function enumSchema({ values }: ScannedColumn): JsonSchema {
   return { type: numeric ? 'integer' : 'string', enum: [...(values ?? [])] };
 }
 
-/** Kinds whose values the driver returns inside of an array as it does outside. */
+/** Kinds whose values the driver returns the same way inside an array as outside. */
 const itemKinds: ReadonlySet<unknown> = new Set(['integer', 'bigint', 'float', 'boolean', 'string', 'uuid']);
 
 function arraySchema(column: ScannedColumn): JsonSchema {

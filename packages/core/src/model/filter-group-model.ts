@@ -1,56 +1,46 @@
-// Filter groups: members tested together with OR, own fields and those of related entities.
+// Resolves filter groups: own fields and fields of related entities, tested together with OR.
 import type { Settings } from '../options.js';
 import { predicateNames, predicates, type Predicate } from '../vocabulary/predicate.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { EdgeModel, FieldModel, FilterTarget } from './api-model.js';
-import type { TargetOf } from './edge-targets.js';
-import type { EntityDraft } from './entity-draft.js';
+import type { DraftContext, EntityDraft } from './entity-draft.js';
 import { filterableFields, type UnnumberedFilter } from './filterable-field.js';
-import { unreported, type SchemaProblems } from './schema-problems.js';
-import { shareValue } from './shared-value.js';
+import { unreported } from './schema-problems.js';
 
 /** One filter per group and predicate that all its members have. */
-export function groupFilters(
-  entity: EntityDraft,
-  targetOf: TargetOf<EntityDraft>,
-  settings: Settings,
-  problems: SchemaProblems,
-): UnnumberedFilter[] {
-  return [...groupMembers(entity, targetOf, settings)].flatMap(([group, members]) => {
+export function groupFilters(entity: EntityDraft, context: DraftContext): UnnumberedFilter[] {
+  return filterGroups(entity, context).flatMap((group) => {
+    const { name, members } = group;
     const common = predicateNames.filter((test) =>
       members.every((member) => member.predicates.includes(test)),
     );
-    const mistake = groupMistake(entity, group, members, common);
+    const mistake = groupMistake(entity, group, common);
     if (mistake) {
-      problems.add({ entity: entity.name, annotation: '@FilterGroup', ...mistake });
+      context.problems.add({ entity: entity.name, annotation: '@FilterGroup', ...mistake });
       return [];
     }
     const possible = common.filter((test) => hasValues(test, members));
-    if (possible.length < common.length) warnOfNoValue(entity, group, members, settings);
+    if (possible.length < common.length) warnOfNoValue(entity, group, context.settings);
     return possible.map((test) => ({
-      name: `${group}.${test}`,
+      name: `${name}.${test}`,
       test,
-      group,
+      group: name,
       targets: members.map((member) => member.target),
     }));
   });
 }
 
-/** Whether a request can use the predicate: some value is one of all members, or it takes none. */
+/** Whether a request can use the predicate: it takes no value, or some value fits all members. */
 function hasValues(test: Predicate, members: readonly GroupMember[]): boolean {
   return predicates[test].arity === 'flag' || shareValue(members.map(({ target }) => target.field));
 }
 
-/** A parameter that every value breaks is of no use, but no reason not to start. */
-function warnOfNoValue(
-  { name }: EntityDraft,
-  group: string,
-  members: readonly GroupMember[],
-  { logger }: Settings,
-): void {
-  const kinds = members.map(({ target }) => `${memberName(target)} (${target.field.kind})`).join(', ');
+/** A filter that no value fits is useless, but no reason to fail at startup. */
+function warnOfNoValue({ name }: EntityDraft, group: FilterGroup, { logger }: Settings): void {
+  const kinds = group.members.map(({ target }) => `${memberName(target)} (${target.field.kind})`).join(', ');
   logger.warn(
-    { entity: name, group },
-    `No value fits all members of the filter group '${group}' of ${name}, and it has no filters that take one: ${kinds}.`,
+    { entity: name, group: group.name },
+    `No value fits all members of the filter group '${group.name}' of ${name}, so filters that take a value are left out: ${kinds}.`,
   );
 }
 
@@ -62,66 +52,57 @@ interface GroupMember {
   readonly predicates: readonly Predicate[];
 }
 
-/** Group name -> members: own fields, and through an edge of the group the target's members of the same group. */
-function groupMembers(
-  entity: EntityDraft,
-  targetOf: TargetOf<EntityDraft>,
-  settings: Settings,
-): Map<string, GroupMember[]> {
+/** A group: own fields and, through edges of the group, fields of their targets in the same group. */
+interface FilterGroup {
+  readonly name: string;
+  readonly members: readonly GroupMember[];
+}
+
+function filterGroups(entity: EntityDraft, context: DraftContext): readonly FilterGroup[] {
   const groups = new Map<string, GroupMember[]>();
   const join = (group: string, members: GroupMember[]) =>
     groups.set(group, [...(groups.get(group) ?? []), ...members]);
   for (const field of entity.fields) {
     for (const group of entity.annotationsOf(field).filterGroups ?? []) {
-      join(group, [memberOf(entity, field, null, settings)]);
+      join(group, [memberOf(entity, { edge: null, field }, context.settings)]);
     }
   }
   for (const edge of entity.edges) {
     for (const group of entity.annotationsOf(edge).filterGroups ?? []) {
-      join(group, membersAcross(group, edge, targetOf(edge), settings));
+      join(group, membersAcross(group, edge, context));
     }
   }
-  return groups;
+  return [...groups].map(([name, members]) => ({ name, members }));
 }
 
-function membersAcross(
-  group: string,
-  edge: EdgeModel,
-  target: EntityDraft,
-  settings: Settings,
-): GroupMember[] {
+function membersAcross(group: string, edge: EdgeModel, { targetOf, settings }: DraftContext): GroupMember[] {
+  const target = targetOf(edge);
   return target.fields
     .filter((field) => target.annotationsOf(field).filterGroups?.includes(group))
-    .map((field) => memberOf(target, field, edge, settings));
+    .map((field) => memberOf(target, { edge, field }, settings));
 }
 
-function memberOf(
-  entity: EntityDraft,
-  field: FieldModel,
-  edge: EdgeModel | null,
-  settings: Settings,
-): GroupMember {
-  const own = filterableFields(entity, settings, unreported).find((filterable) => filterable.field === field);
-  return { target: { edge, field }, predicates: own?.predicates ?? [] };
+function memberOf(entity: EntityDraft, target: MemberTarget, settings: Settings): GroupMember {
+  const own = filterableFields(entity, settings, unreported).find(({ field }) => field === target.field);
+  return { target, predicates: own?.predicates ?? [] };
 }
 
 function groupMistake(
   entity: EntityDraft,
-  group: string,
-  members: readonly GroupMember[],
+  { name, members }: FilterGroup,
   common: readonly Predicate[],
 ): { readonly problem: string; readonly remedy: string } | null {
-  if ([...entity.fields, ...entity.edges].some((member) => member.name === group)) {
-    const problem = `the group '${group}' has the name of a field or an edge.`;
+  if ([...entity.fields, ...entity.edges].some((member) => member.name === name)) {
+    const problem = `the group '${name}' has the same name as a field or an edge.`;
     return { problem, remedy: 'Give the group another name.' };
   }
   if (members.length === 0) {
-    const problem = `the group '${group}' has no members: nothing beyond its edges is in it.`;
+    const problem = `the group '${name}' has no members: no field of the related entities is in it.`;
     return { problem, remedy: 'Put the same @FilterGroup on fields of the related entity.' };
   }
   if (common.length > 0) return null;
   const found = members.map(described).join('; ');
-  const problem = `the members of the group '${group}' have no predicate in common: ${found}.`;
+  const problem = `the members of the group '${name}' have no predicate in common: ${found}.`;
   return { problem, remedy: 'Give every member the same @Filter predicate.' };
 }
 
@@ -131,4 +112,45 @@ function described({ target, predicates: own }: GroupMember): string {
 
 function memberName({ edge, field }: MemberTarget): string {
   return edge ? `${edge.name}.${field.name}` : field.name;
+}
+
+type ComparedField = Pick<FieldModel, 'kind' | 'range' | 'values'>;
+
+const comparableNumbers: ReadonlySet<FieldKind> = new Set(['integer', 'bigint', 'float', 'decimal']);
+
+/** Whether some text is a valid value of every field: a group compares its value with all its members. */
+function shareValue(fields: readonly ComparedField[]): boolean {
+  const others = fields.filter(({ kind, values }) => kind !== 'string' && values === null);
+  const enums = fields.flatMap(({ values }) => (values === null ? [] : [new Set(values.map(String))]));
+  const [first, ...more] = enums;
+  if (!first) return areComparable(others);
+  return [...first].some(
+    (text) => more.every((texts) => texts.has(text)) && others.every((field) => mayTake(field, text)),
+  );
+}
+
+/** Without enums: all are numbers whose ranges overlap, or all have the same kind. */
+function areComparable(fields: readonly ComparedField[]): boolean {
+  if (!fields.every(({ kind }) => comparableNumbers.has(kind)))
+    return new Set(fields.map(({ kind }) => kind)).size <= 1;
+  const ranges = fields.flatMap(({ range }) => range ?? []);
+  return ranges.every(({ minimum }) => ranges.every(({ maximum }) => BigInt(minimum) <= BigInt(maximum)));
+}
+
+/** Rough patterns of each kind, enough to match the values of an enum against. */
+const looks: Readonly<Partial<Record<FieldKind, RegExp>>> = {
+  integer: /^-?[0-9]{1,20}$/,
+  bigint: /^-?[0-9]{1,20}$/,
+  float: /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/,
+  decimal: /^-?[0-9]+(\.[0-9]+)?$/,
+  boolean: /^(true|false)$/,
+  uuid: /^[0-9a-f-]{36}$/,
+  date: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
+  time: /^[0-9]{2}:[0-9]{2}:[0-9]{2}/,
+  datetime: /^[0-9]{4}-[0-9]{2}-[0-9]{2}T/,
+};
+
+function mayTake({ kind, range }: ComparedField, text: string): boolean {
+  if (!(looks[kind]?.test(text) ?? false)) return false;
+  return range === null || (BigInt(range.minimum) <= BigInt(text) && BigInt(text) <= BigInt(range.maximum));
 }

@@ -1,10 +1,8 @@
-// Filters: one per query parameter, from @Filter and @FilterGroup on fields and edges.
+// Resolves filters, one per query parameter, from @Filter and @FilterGroup on fields and edges.
 import type { Settings } from '../options.js';
 import { FilterEdge, FilterIsNil, predicateGroups, type FilterArgument } from '../vocabulary/predicate.js';
-import { shown } from './annotation-argument.js';
 import type { EdgeModel, FilterModel } from './api-model.js';
-import type { TargetOf } from './edge-targets.js';
-import type { EntityDraft } from './entity-draft.js';
+import type { DraftContext, EntityDraft } from './entity-draft.js';
 import { hasIdName, idModel } from './id-model.js';
 import { groupFilters } from './filter-group-model.js';
 import {
@@ -16,19 +14,16 @@ import {
   type UnnumberedFilter,
 } from './filterable-field.js';
 import { unreported, type SchemaProblems } from './schema-problems.js';
+import { shown } from './value-fault.js';
 
-/** All filters of an entity. `targetOf` finds the entity an edge leads to. */
-export function resolveFilters(
-  entity: EntityDraft,
-  targetOf: TargetOf<EntityDraft>,
-  settings: Settings,
-  problems: SchemaProblems,
-): readonly FilterModel[] {
+/** All filters of an entity. */
+export function resolveFilters(entity: EntityDraft, context: DraftContext): readonly FilterModel[] {
+  const { settings, problems } = context;
   const filters = [
     ...idFilters(entity, null, settings),
     ...filterableFields(entity, settings, problems).flatMap((filterable) => fieldFilters(filterable, null)),
-    ...entity.edges.flatMap((edge) => edgeFilters(entity, edge, targetOf(edge), settings, problems)),
-    ...groupFilters(entity, targetOf, settings, problems),
+    ...entity.edges.flatMap((edge) => edgeFilters(entity, edge, context)),
+    ...groupFilters(entity, context),
   ];
   reportTwins(entity, filters, problems);
   return filters.map((filter, ordinal) => ({ ...filter, ordinal }));
@@ -42,7 +37,7 @@ function fieldFilters(
   return tests.map((test) => ownFilter(`${prefix}${field.name}.${test}`, test, { edge, field }));
 }
 
-/** Filters by an id of several columns. An id of one column is a field. */
+/** Filters by an id of several columns. An id of one column is an ordinary field. */
 function idFilters(entity: EntityDraft, edge: EdgeModel | null, settings: Settings): UnnumberedFilter[] {
   if (!settings.defaultFilterID || !hasIdName(entity)) return [];
   const prefix = edge ? `${edge.name}.` : '';
@@ -55,16 +50,14 @@ function idFilters(entity: EntityDraft, edge: EdgeModel | null, settings: Settin
 function edgeFilters(
   entity: EntityDraft,
   edge: EdgeModel,
-  target: EntityDraft,
-  settings: Settings,
-  problems: SchemaProblems,
+  { targetOf, settings, problems }: DraftContext,
 ): UnnumberedFilter[] {
   const wanted = entity.annotationsOf(edge).filters ?? [];
   const exists = ownFilter(`has.${edge.name}`, 'exists', { edge, field: null });
   const none = ownFilter(`${edge.name}.null`, 'null', { edge, field: null });
-  reportEdgePredicates(entity, edge, wanted, problems);
+  reportEdgePredicates(entity, edge, problems);
   return [
-    ...(wanted.includes(FilterEdge) ? [exists, ...acrossEdge(edge, target, settings)] : []),
+    ...(wanted.includes(FilterEdge) ? [exists, ...acrossEdge(edge, targetOf(edge), settings)] : []),
     ...(wanted.some(testsForNone) ? [none] : []),
   ];
 }
@@ -76,18 +69,13 @@ function acrossEdge(edge: EdgeModel, target: EntityDraft, settings: Settings): U
   ];
 }
 
-/** Of the predicates only `null` has a meaning for an edge as such, by itself or in a group. */
+/** Only the predicate `null` applies to an edge itself, alone or in a group. */
 function testsForNone(argument: FilterArgument): boolean {
   return isGroup(argument) ? predicateGroups[argument].includes(FilterIsNil) : argument === FilterIsNil;
 }
 
-function reportEdgePredicates(
-  entity: EntityDraft,
-  edge: EdgeModel,
-  wanted: readonly FilterArgument[],
-  problems: SchemaProblems,
-): void {
-  for (const argument of wanted) {
+function reportEdgePredicates(entity: EntityDraft, edge: EdgeModel, problems: SchemaProblems): void {
+  for (const argument of entity.annotationsOf(edge).filters ?? []) {
     if (argument === FilterEdge || testsForNone(argument)) continue;
     problems.add({
       entity: entity.name,

@@ -1,4 +1,4 @@
-// Fields and the predicates they may be filtered by, from @Filter.
+// Resolves the predicates that each field may be filtered by, from @Filter.
 import type { Settings } from '../options.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import {
@@ -13,12 +13,12 @@ import {
 } from '../vocabulary/predicate.js';
 import type { FieldModel, FilterModel, FilterTarget, FilterTest } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
-import { shown } from './annotation-argument.js';
-import { suggestPredicate } from './predicate-suggestion.js';
 import { singleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
+import { didYouMean } from './near-name.js';
+import { shown, type ArgumentFault } from './value-fault.js';
 
-/** A filter before it has its place among the others. */
+/** A filter without its position among the others. */
 export type UnnumberedFilter = Omit<FilterModel, 'ordinal'>;
 
 /** The filter of a field or an edge. */
@@ -32,7 +32,7 @@ export interface FilterableField {
   readonly predicates: readonly Predicate[];
 }
 
-/** The fields with the predicates they may be tested by; hidden fields (`select: false`) have none. */
+/** The fields with their predicates; hidden fields (`select: false`) have none. */
 export function filterableFields(
   entity: EntityDraft,
   settings: Settings,
@@ -40,33 +40,30 @@ export function filterableFields(
 ): FilterableField[] {
   return entity.fields.flatMap((field) => {
     const written = entity.annotationsOf(field).filters;
-    if (written && !field.readable) problems.add(hidden(entity, field));
+    const report: Report = (fault) => {
+      problems.add({ entity: entity.name, member: field.property, annotation: '@Filter', ...fault });
+    };
+    if (written && !field.readable) report(hidden);
     if (!field.readable) return [];
     const wanted = [...(written ?? []), ...idFilters(entity, field, settings)];
-    const allowed = wanted.flatMap((argument) => expand(entity, field, argument, problems));
+    const allowed = wanted.flatMap((argument) => expand(argument, field, report));
     const ordered = predicateNames.filter((predicate) => allowed.includes(predicate));
-    if (written?.every(isGroup) && ordered.length === 0) problems.add(nothingFits(entity, field));
+    if (written?.every(isGroup) && ordered.length === 0) report(nothingFits(field));
     return ordered.length > 0 ? [{ field, predicates: ordered }] : [];
   });
 }
 
-function hidden(entity: EntityDraft, field: FieldModel) {
-  return {
-    entity: entity.name,
-    member: field.property,
-    annotation: '@Filter',
-    problem: 'the column is never returned, and a filter would give it away.',
-    remedy: 'Remove @Filter.',
-  };
-}
+type Report = (fault: ArgumentFault) => void;
 
-function nothingFits(entity: EntityDraft, field: FieldModel) {
-  const nullable = field.nullable ? '' : ' that is never null';
+const hidden: ArgumentFault = {
+  problem: 'the column is never returned, and a filter would reveal it.',
+  remedy: 'Remove @Filter.',
+};
+
+function nothingFits(field: FieldModel): ArgumentFault {
+  const nullable = field.nullable ? '' : 'non-nullable ';
   return {
-    entity: entity.name,
-    member: field.property,
-    annotation: '@Filter',
-    problem: `names no predicate that fits a field of kind ${field.kind}${nullable}.`,
+    problem: `names no predicate that fits a ${nullable}field of kind ${field.kind}.`,
     remedy: remedyFor(undefined, field),
   };
 }
@@ -76,25 +73,14 @@ function idFilters(entity: EntityDraft, field: FieldModel, settings: Settings): 
   return idPredicates.filter((predicate) => fits(predicate, field));
 }
 
-/** What ids are filtered by. */
+/** The predicates of ids. */
 export const idPredicates: readonly Predicate[] = ['eq', 'neq', 'in', 'notIn'];
 
-/** A group takes the members that fit; a single predicate that does not fit is a problem. */
-function expand(
-  entity: EntityDraft,
-  field: FieldModel,
-  argument: FilterArgument,
-  problems: SchemaProblems,
-): readonly Predicate[] {
+/** Expands a group to its predicates that fit; reports a single predicate that does not fit. */
+function expand(argument: FilterArgument, field: FieldModel, report: Report): readonly Predicate[] {
   if (isGroup(argument)) return predicateGroups[argument].filter((predicate) => fits(predicate, field));
   if (isPredicate(argument) && fits(argument, field)) return [argument];
-  problems.add({
-    entity: entity.name,
-    member: field.property,
-    annotation: '@Filter',
-    problem: misfit(argument, field),
-    remedy: remedyFor(argument, field),
-  });
+  report({ problem: misfit(argument, field), remedy: remedyFor(argument, field) });
   return [];
 }
 
@@ -127,4 +113,44 @@ function misfit(argument: FilterArgument, field: FieldModel): string {
   return isPredicate(argument)
     ? `'${argument}' does not fit a field of kind ${field.kind}.`
     : `${shown(argument)} is not a predicate.`;
+}
+
+/** Words of SQL and of other libraries: the predicate with the nearest spelling may mean the opposite. */
+const synonyms: Readonly<Record<string, Predicate>> = {
+  contains: 'has',
+  icontains: 'ihas',
+  includes: 'has',
+  like: 'has',
+  ilike: 'ihas',
+  search: 'ihas',
+  startswith: 'prefix',
+  beginswith: 'prefix',
+  endswith: 'suffix',
+  equals: 'eq',
+  equal: 'eq',
+  exact: 'eq',
+  iexact: 'ieq',
+  ne: 'neq',
+  not: 'neq',
+  noteq: 'neq',
+  ge: 'gte',
+  min: 'gte',
+  le: 'lte',
+  max: 'lte',
+  morethan: 'gt',
+  morethanorequal: 'gte',
+  lessthan: 'lt',
+  lessthanorequal: 'lte',
+  nin: 'notIn',
+  oneof: 'in',
+  any: 'in',
+  isnull: 'null',
+  isnil: 'null',
+};
+
+/** A question to put before a remedy; empty if no fitting predicate is near. */
+function suggestPredicate(argument: string, fitting: readonly Predicate[]): string {
+  const word = argument.toLowerCase().replace(/[^a-z]/g, '');
+  const known = Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
+  return known && fitting.includes(known) ? `Did you mean '${known}'? ` : didYouMean(argument, fitting);
 }

@@ -1,4 +1,4 @@
-// Which hooks are for which entities.
+// Resolves which hooks apply to which entities.
 import type { Hooks } from '../vocabulary/hooks.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { EntityModel } from './api-model.js';
@@ -8,19 +8,19 @@ import type { SchemaProblems } from './schema-problems.js';
 
 /** The hooks of an API. */
 export interface HookModel {
-  /** Those for the operations of an entity, in the order given; empty where there are none. */
+  /** The hooks of an entity's operations, in the order given. */
   of(entity: { readonly name: string }): readonly Hooks[];
-  /** Those that its rows can meet. Single-table inheritance: a row may be of a child, which has hooks of its own. */
+  /** The hooks of an entity's rows. Single-table inheritance: a row may be of a child, which has hooks of its own. */
   ofRows(entity: { readonly name: string }): readonly Hooks[];
 }
 
-/** Finds out which hooks are for which entities. Hooks for a class that no entity is or extends are a problem. */
+/** Assigns hooks to entities. Reports hooks for classes that no entity is or extends. */
 export function resolveHooks(
   scanned: readonly ScannedEntity[],
   hooks: readonly Hooks[],
   problems: SchemaProblems,
 ): HookModel {
-  checkClasses('hooks', hooks, scanned, problems);
+  checkClasses({ option: 'hooks', given: hooks }, scanned, problems);
   const chosen = (fits: (entity: ScannedEntity, base: Hooks['entity']) => boolean) => {
     const found = new Map(scanned.map((each) => [each.name, hooks.filter((one) => fits(each, one.entity))]));
     return ({ name }: { readonly name: string }) => found.get(name) ?? [];
@@ -33,7 +33,7 @@ export function resolveHooks(
   };
 }
 
-/** Which writes of an entity go through TypeORM's own transaction: for listeners, subscribers, or hooks. */
+/** The writes of an entity that listeners, subscribers or hooks observe: they run in a transaction of TypeORM. */
 export function followedWrites({ name, table }: ScannedEntity, model: HookModel): EntityModel['followed'] {
   const hooked = (operation: Operation) =>
     model.ofRows({ name }).some(({ hooks }) => hooks.before?.[operation] ?? hooks.after?.[operation]);

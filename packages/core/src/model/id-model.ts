@@ -1,4 +1,4 @@
-// How the rows of an entity are named: by the value of a key of one column, by the joined texts of a key of several.
+// Resolves the id of an entity: the value of a key of one column, or the joined texts of a key of several.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { FieldModel } from './api-model.js';
 import { singleColumn, type IdModel } from './row-id.js';
@@ -11,7 +11,7 @@ export function idModel({ key }: Pick<EntityDraft, 'key'>): IdModel {
   return { name: compositeName, schema: { type: 'string', pattern: `^${key.map(partPattern).join(',')}$` } };
 }
 
-/** Whether the id has a name in filters and sort keys: the key has several columns, and no member has that name. */
+/** Whether filters and sort keys can name the id: the key has several columns, and no member is named `id`. */
 export function hasIdName({ key, fields, edges }: EntityDraft): boolean {
   const isTaken = ({ name }: { readonly name: string }) =>
     name === compositeName || name.startsWith(`${compositeName}.`);
@@ -54,7 +54,7 @@ function escaped(value: string): string {
   return idPart(value).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** A text as a part of an id of several parts. */
+/** Escapes a text as one part of an id of several parts. */
 export function idPart(value: string): string {
   return value.replace(/[%,]/g, (sign) => (sign === '%' ? '%25' : '%2C'));
 }

@@ -1,12 +1,12 @@
-// How the rows of an edge are connected. A part of the model.
+// A part of the model: how the rows of an edge are connected.
 
 /**
- * How the rows of an edge are connected. Columns that hold an id are in the order of the key that they refer to. `kept` are
- * those of them that stay when the edge is cleared: they cannot be NULL, or other edges need them, too. An edge with no other
- * columns cannot be cleared.
+ * How the rows of an edge are connected. Columns are in the order of the key that they refer to. `kept` are the columns that
+ * keep their value when the edge is cleared: they cannot be NULL, or other edges use them too. An edge whose columns are all
+ * kept cannot be cleared.
  */
 export type JoinModel =
-  /** Columns of the entity's own table hold the target's id; `indexed`: an index begins with that id, as in no view. */
+  /** Columns of the entity's own table hold the target's id; `indexed`: an index begins with that id, which no view has. */
   | {
       readonly kind: 'own';
       readonly columns: readonly string[];

@@ -1,14 +1,15 @@
-// Names that would mean two things on the wire: of classes, of members, of the keys that change edges.
-import type { EdgeModel } from './api-model.js';
+// Reports ambiguous names in requests and responses: of classes, of members, of the keys that change edges, of paths.
+import type { Settings } from '../options.js';
 import type { EntityDraft } from './entity-draft.js';
-import { isPathSegment } from './path-check.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
+import type { EntityModel } from './api-model.js';
+import { didYouMean } from './near-name.js';
 
-/** Keys every entity may have in answers, and the one that JavaScript keeps for itself. */
+/** Keys that the API adds to responses, and the one that JavaScript reserves. */
 const reserved: ReadonlySet<string> = new Set(['edges', 'truncated_edges', '__proto__']);
 
-/** Reports classes of one name: components, paths and edges could not tell them apart. */
+/** Reports classes of the same name: components, paths and edges could not distinguish them. */
 export function checkClassNames(entities: readonly ScannedEntity[], problems: SchemaProblems): void {
   const seen = new Set<string>();
   for (const { name } of entities) {
@@ -27,26 +28,31 @@ export function checkClassNames(entities: readonly ScannedEntity[], problems: Sc
 export function checkMemberNames(draft: EntityDraft, problems: SchemaProblems): void {
   checkFieldNames(draft, problems);
   const owners = checkSharedNames(draft, problems);
-  for (const edge of draft.edges) checkEdgeKeys(draft, edge, owners, problems);
+  checkEdgeKeys(draft, owners, problems);
   checkEdgePaths(draft, problems);
 }
 
 function checkFieldNames({ name: entity, fields }: EntityDraft, problems: SchemaProblems): void {
   for (const { property, name } of fields) {
     if (!reserved.has(name)) continue;
-    const problem = `the key '${name}' is kept for the API itself.`;
-    problems.add({ entity, member: property, problem, remedy: 'Rename the property; its column may stay.' });
+    const problem = `the key '${name}' is reserved for the API.`;
+    problems.add({
+      entity,
+      member: property,
+      problem,
+      remedy: 'Rename the property; its column can keep its name.',
+    });
   }
 }
 
-/** Wire name -> property, for members and the objects that hold embedded ones. Two properties of one name are told. */
+/** Maps names in JSON to properties, also those of embedded objects. Reports two properties of the same name. */
 function checkSharedNames(draft: EntityDraft, problems: SchemaProblems): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const member of [...draft.fields, ...draft.edges]) {
     for (const { name, property } of withParents(member)) {
       const owner = owners.get(name) ?? property;
       owners.set(name, owner);
-      if (owner !== property) problems.add(sharedName(draft, name, owner, property));
+      if (owner !== property) problems.add(sharedName(draft, { name, property }, owner));
     }
   }
   return owners;
@@ -62,28 +68,34 @@ function withParents(member: { readonly name: string; readonly property: string 
   }));
 }
 
-function sharedName({ name: entity }: EntityDraft, name: string, owner: string, property: string) {
+function sharedName(
+  { name: entity }: EntityDraft,
+  { name, property }: { readonly name: string; readonly property: string },
+  owner: string,
+) {
   return {
     entity,
     member: property,
-    problem: `is '${name}' in JSON, and so is ${owner}.`,
+    problem: `is named '${name}' in JSON, and so is ${owner}.`,
     remedy: 'Rename one of the two.',
   };
 }
 
-/** A member named `add_pets` could not be told from the key that adds pets. */
+/** A member named `add_pets` would clash with the key that adds pets. */
 function checkEdgeKeys(
-  { name: entity }: EntityDraft,
-  edge: EdgeModel,
+  { name: entity, edges }: EntityDraft,
   owners: ReadonlyMap<string, string>,
   problems: SchemaProblems,
 ): void {
-  if (edge.unique || !edge.settable.update) return;
-  for (const key of [`add_${edge.name}`, `remove_${edge.name}`]) {
-    const owner = owners.get(key);
-    if (owner === undefined) continue;
-    const problem = `the key '${key}' changes the edge ${edge.property} in updates.`;
-    problems.add({ entity, member: owner, problem, remedy: 'Rename the property; its column may stay.' });
+  const remedy = 'Rename the property; its column can keep its name.';
+  for (const { name, property, unique, settable } of edges) {
+    if (unique || !settable.update) continue;
+    for (const key of [`add_${name}`, `remove_${name}`]) {
+      const owner = owners.get(key);
+      if (owner === undefined) continue;
+      const problem = `the key '${key}' is reserved for updates of the edge ${property}.`;
+      problems.add({ entity, member: owner, problem, remedy });
+    }
   }
 }
 
@@ -93,12 +105,48 @@ function checkEdgePaths({ name: entity, edges }: EntityDraft, problems: SchemaPr
     if (!endpoint) continue;
     const twin = byPath.get(path);
     byPath.set(path, member);
-    const remedy = 'Rename the property, or take its endpoint away with @EdgeEndpoint(false).';
+    const remedy = 'Rename the property, or remove its endpoint with @EdgeEndpoint(false).';
     if (twin !== undefined) {
       problems.add({ entity, member, problem: `has the same path '/${path}' as ${twin}.`, remedy });
     }
     if (!isPathSegment(path)) {
-      problems.add({ entity, member, problem: `'${path}' is not one clean path segment.`, remedy });
+      problems.add({ entity, member, problem: `'${path}' is not a valid path segment.`, remedy });
     }
+  }
+}
+
+/** Whether a text is a path segment that needs no encoding: no slash, nothing percent-encoded, not only dots. */
+export function isPathSegment(text: string): boolean {
+  return /^[\w~-][\w.~-]*$/.test(text);
+}
+
+/** Reports names in the option `paths` that no class has. `classes` includes skipped ones. */
+export function checkPathOption(
+  { paths }: Settings,
+  classes: readonly string[],
+  problems: SchemaProblems,
+): void {
+  for (const name of Object.keys(paths)) {
+    if (classes.includes(name)) continue;
+    problems.add({
+      entity: 'options',
+      member: `paths.${name}`,
+      problem: `no entity is named ${name}.`,
+      remedy: `${didYouMean(name, classes)}Use the name of a class: ${classes.join(', ')}.`,
+    });
+  }
+}
+
+/** Reports invalid path segments, and paths that two collections share. */
+export function checkPaths(entities: readonly EntityModel[], problems: SchemaProblems): void {
+  const byPath = new Map<string, string>();
+  for (const { name, path } of entities) {
+    const twin = byPath.get(path);
+    byPath.set(path, name);
+    const remedy = `Set another path with the option paths: { ${name}: '...' }.`;
+    if (twin !== undefined && twin !== name)
+      problems.add({ entity: name, problem: `has the same path '/${path}' as ${twin}.`, remedy });
+    if (!isPathSegment(path))
+      problems.add({ entity: name, problem: `its path '/${path}' is not a valid path segment.`, remedy });
   }
 }

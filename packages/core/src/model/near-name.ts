@@ -1,6 +1,6 @@
 // "Did you mean": the name nearest to a misspelt one.
 
-/** The candidate fewest edits away, if that is near enough to be meant. */
+/** The candidate with the fewest edits, if it is near enough. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(name.length / 3));
   const ranked = candidates
@@ -10,7 +10,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return ranked[0]?.candidate;
 }
 
-/** Levenshtein distance where two letters exchanged count once (optimal string alignment). */
+/** Levenshtein distance in which swapping two letters counts once (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   const cell = (i: number, j: number) => rows[i]?.[j] ?? 0;
@@ -27,7 +27,7 @@ function editDistance(a: string, b: string): number {
   return cell(a.length, b.length);
 }
 
-/** A question to stand before a remedy, or nothing where no candidate is near. */
+/** A question to put before a remedy; empty if no candidate is near. */
 export function didYouMean(name: string, candidates: readonly string[]): string {
   const near = nearest(name, candidates);
   return near === undefined || near === name ? '' : `Did you mean '${near}'? `;

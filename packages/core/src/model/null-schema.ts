@@ -1,13 +1,14 @@
-// Schemas and null: a field's schema is that of its values, and whether there may be none is the column's business.
+// Schemas and null: a field's schema describes its values; the column decides whether they may be null.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
+import { storesJsonNull } from './scan-kinds.js';
 
-/** Keywords, beside `allOf` and `not`, that can refuse null even if `type` allows it. Others apply to one type alone. */
+/** Keywords other than `allOf` and `not` that can reject null even if `type` allows it. The rest apply to one type. */
 const judgesAny = ['const', 'anyOf', 'oneOf', 'if', '$ref', '$dynamicRef'] as const;
 
 const typesButNull: readonly string[] = ['object', 'array', 'string', 'number', 'boolean'];
 
-/** The schema, or null. */
+/** A schema that also allows null. */
 export function orNull(schema: JsonSchema): JsonSchema {
   if (Object.keys(schema).length === 0) return schema;
   const types = typesOf(schema);
@@ -18,7 +19,7 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [...new Set([...types, 'null'])], ...values };
 }
 
-/** Whether null is allowed by all but `type` and `enum`. */
+/** Whether all keywords except `type` and `enum` allow null. */
 function restAllowsNull({ allOf = [], not, ...schema }: JsonSchema): boolean {
   if (judgesAny.some((keyword) => schema[keyword] !== undefined)) return false;
   if (not !== undefined && !refusesNull(not as JsonSchema)) return false;
@@ -32,31 +33,14 @@ function refusesNull(schema: JsonSchema): boolean {
 }
 
 /**
- * What an author wrote, as the schema of a field's values. Null is a value only in a JSON column that is NOT NULL: then it
- * is the null of JSON, if the schema names it.
+ * The schema of a field's values from the author's schema. Null is a value only in a JSON column that is NOT NULL, as JSON
+ * null, and only if the schema names it.
  */
 export function valueSchema(written: JsonSchema, kind: FieldKind, nullable: boolean): JsonSchema {
   if (storesJsonNull(written, kind, nullable)) return written;
   const schema = withoutNull(written);
   if (nullable || typesOf(schema).length > 0 || Array.isArray(schema.enum)) return schema;
   return { ...schema, type: typesButNull };
-}
-
-/** Whether null is a value of its own in a column. */
-export function storesJsonNull(
-  written: JsonSchema | undefined,
-  kind: FieldKind | null,
-  nullable: boolean,
-): boolean {
-  return kind === 'json' && !nullable && written !== undefined && namesNull(written);
-}
-
-/** Whether a schema says of null that it is meant; one that says nothing of types does not. */
-function namesNull(schema: JsonSchema): boolean {
-  const { enum: values, anyOf, oneOf } = schema;
-  if (schema.const === null || typesOf(schema).includes('null')) return true;
-  if (Array.isArray(values) && values.includes(null)) return true;
-  return [anyOf, oneOf].some((schemas) => Array.isArray(schemas) && schemas.some(namesNull));
 }
 
 function withoutNull(schema: JsonSchema): JsonSchema {

@@ -1,11 +1,11 @@
-// Which operations an entity has, and where an edge may be used.
+// Resolves the operations of entities and edges.
 import type { Annotations } from '../annotation/annotations.js';
 import type { Settings } from '../options.js';
 import { operations, type Operation } from '../vocabulary/operation.js';
 import type { EntityDraft } from './entity-draft.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** Of the rows of a view, which are read-only. */
+/** The operations of a view, which is read-only. */
 export const viewOperations: ReadonlySet<Operation> = new Set<Operation>(['read', 'list']);
 
 /** The operations of a class. */
@@ -22,7 +22,7 @@ export function resolveOperations(
   return wanted;
 }
 
-/** What an edge takes part in, by its own annotations alone. */
+/** The operations of an edge, from its own annotations only. */
 export function edgeOperations(annotations: Annotations): ReadonlySet<Operation> {
   return new Set(chosen(annotations, operations));
 }

@@ -1,11 +1,10 @@
-// Pagination of a class's list and of an edge's endpoint.
-import type { Annotations } from '../annotation/annotations.js';
+// Resolves the pagination of an entity's list and of an edge's endpoint.
 import type { Settings } from '../options.js';
-import { annotationFacts } from './annotation-facts.js';
+import { annotationFacts, type Annotated } from './annotation-facts.js';
 import type { PageModel } from './api-model.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** The bounds of the options: what holds where nothing is annotated. */
+/** The page sizes of the options, which apply without annotations. */
 export function defaultPage(settings: Settings): PageModel {
   return {
     paginated: !settings.disablePagination,
@@ -15,11 +14,10 @@ export function defaultPage(settings: Settings): PageModel {
   };
 }
 
-/** Annotations over inherited bounds; an impossible order of bounds is a problem. */
+/** Applies annotations over inherited page sizes. Reports sizes in an impossible order. */
 export function resolvePage(
-  annotations: Annotations,
+  { at, annotations }: Annotated,
   inherited: PageModel,
-  place: { readonly entity: string; readonly member?: string },
   problems: SchemaProblems,
 ): PageModel {
   const page: PageModel = {
@@ -31,17 +29,16 @@ export function resolvePage(
   const written = bounds.find((bound) => annotations[bound] !== undefined);
   if (written !== undefined && !inOrder(page)) {
     problems.add({
-      ...place,
+      ...at,
       annotation: annotationFacts[written].written,
       problem: `the page sizes are ${String(page.minItems)} (min), ${String(page.defaultItems)} (default) and ${String(page.maxItems)} (max).`,
-      remedy:
-        'Use whole numbers with 1 <= min <= default <= max; name all three where the options do not fit.',
+      remedy: 'Use integers with 1 <= min <= default <= max; set all three where the options do not fit.',
     });
   }
   return page;
 }
 
-/** Bounds that are merely inherited are reported where they are written. */
+/** Inherited bounds are reported where they are declared. */
 const bounds = ['itemsPerPage', 'minItemsPerPage', 'maxItemsPerPage'] as const;
 
 function inOrder({ minItems, defaultItems, maxItems }: PageModel): boolean {

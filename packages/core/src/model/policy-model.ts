@@ -1,7 +1,7 @@
-// Which policies decide about the rows of which entities, and the columns and relations their conditions may name:
-// those of every entity of the data source, whether the API shows it or not.
+// Resolves which policies restrict the rows of which entities, and the columns and relations that their conditions may name:
+// those of every entity of the data source, visible or not.
 import type { RowPolicy } from '../vocabulary/row-policy.js';
-import type { TableModel } from './api-model.js';
+import type { TableModel, EdgeModel } from './api-model.js';
 import type { JoinModel } from './join-model.js';
 import { checkClasses, isOrExtends, sharesTable } from './class-kinship.js';
 import type { ScannedColumn } from './scan-columns.js';
@@ -27,21 +27,21 @@ export interface PolicyEdge {
 /** A policy on the rows of one entity. */
 export interface AppliedPolicy {
   readonly policy: RowPolicy;
-  /** Where its names are looked up. */
+  /** The table whose columns and relations its conditions name. */
   readonly table: PolicyTable;
-  /** Only rows of these kinds: the policy is one for a child class (single-table inheritance). Null for all rows. */
+  /** Restricts the policy to rows of child classes (single-table inheritance). Null for all rows. */
   readonly kinds: { readonly column: string; readonly values: readonly string[] } | null;
 }
 
 /** The policies of an API. */
 export interface PolicyModel {
-  /** What decides about the rows of an entity; empty where nothing does. */
+  /** The policies that restrict the rows of an entity. */
   of(entity: { readonly name: string }): readonly AppliedPolicy[];
-  /** Throws for a name that no entity has. */
+  /** The table of an entity. Throws for an unknown name. */
   tableOf(name: string): PolicyTable;
 }
 
-/** Finds out which policy is for which entities. A policy for a class that no entity is or extends is a problem. */
+/** Assigns policies to entities. Reports policies for classes that no entity is or extends. */
 export function resolvePolicies(
   scanned: readonly ScannedEntity[],
   policies: readonly RowPolicy[],
@@ -50,14 +50,14 @@ export function resolvePolicies(
   const tables = new Map(scanned.map((entity) => [entity.name, policyTable(entity)]));
   const tableOf = (name: string): PolicyTable => {
     const table = tables.get(name);
-    if (!table) throw new Error(`There is no entity ${name}.`);
+    if (!table) throw new Error(`No entity is named ${name}.`);
     return table;
   };
-  checkClasses('policies', policies, scanned, problems);
+  checkClasses({ option: 'policies', given: policies }, scanned, problems);
   const applied = new Map(
     scanned.map((entity) => [
       entity.name,
-      policies.flatMap((policy) => appliedTo(entity, policy, scanned, tableOf)),
+      policies.flatMap((policy) => appliedTo(entity, policy, { scanned, tableOf })),
     ]),
   );
   return { of: ({ name }) => applied.get(name) ?? [], tableOf };
@@ -68,21 +68,44 @@ function policyTable({ name, table, columns, relations }: ScannedEntity): Policy
     name,
     table,
     key: columns.filter((column) => column.primary),
-    // An expression is no column that a condition can name.
+    // Conditions cannot name expressions.
     columns: new Map(columns.flatMap((column) => (column.expression ? [] : [[column.property, column]]))),
     edges: new Map(relations.map(({ property, target, join }) => [property, { target, join }])),
   };
 }
 
-/** As a policy for the entity's own rows, or for those of its children that the policy is for. */
+/** The policy applied to all rows of the entity, or to the rows of those of its children that it is for. */
 function appliedTo(
   entity: ScannedEntity,
   policy: RowPolicy,
-  scanned: readonly ScannedEntity[],
-  tableOf: PolicyModel['tableOf'],
+  {
+    scanned,
+    tableOf,
+  }: { readonly scanned: readonly ScannedEntity[]; readonly tableOf: PolicyModel['tableOf'] },
 ): AppliedPolicy[] {
   if (isOrExtends(entity, policy.entity)) return [{ policy, table: tableOf(entity.name), kinds: null }];
   return scanned
     .filter((child) => sharesTable(child, entity) && isOrExtends(child, policy.entity))
     .map(({ name, table }) => ({ policy, table: tableOf(name), kinds: table.discriminator }));
+}
+
+interface Reaching {
+  readonly name: string;
+  readonly edges: readonly Pick<EdgeModel, 'target'>[];
+  readonly variants: { readonly classes: readonly { readonly entity: { readonly name: string } }[] } | null;
+}
+
+/** The names of a route's entities and of all that their edges lead to. */
+export function reachedEntities(route: {
+  readonly entity: Reaching;
+  readonly subject: Reaching;
+}): ReadonlySet<string> {
+  const both = [route.entity, route.subject];
+  return new Set(
+    both.flatMap(({ name, edges, variants }) => [
+      name,
+      ...edges.map(({ target }) => target),
+      ...(variants?.classes ?? []).map(({ entity }) => entity.name),
+    ]),
+  );
 }

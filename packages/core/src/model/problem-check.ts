@@ -1,14 +1,8 @@
-// Checks the option `errors`: problems that clients could not tell from others, or that are none.
+// Checks the option `errors`: the problems must be valid, and their codes unique.
 import { problemTitles } from '../errors.js';
-import {
-  firstFault,
-  isNot,
-  isRecord,
-  operationFault,
-  shown,
-  type ArgumentFault,
-} from './annotation-argument.js';
+import { isRecord, operationFault } from './annotation-argument.js';
 import { didYouMean } from './near-name.js';
+import { firstFault, isNot, shown, type ArgumentFault } from './value-fault.js';
 
 const members = ['code', 'status', 'title', 'type', 'operations', 'entities'];
 const remedy = "Use [{ code: 'sold_out', status: 409, title: 'Sold out' }, 'unauthorized', ...].";
@@ -22,7 +16,7 @@ export function problemList(value: unknown): ArgumentFault | null {
     firstFault(value, problemFault) ??
     (duplicate === undefined
       ? null
-      : { problem: `${shown(duplicate)} is listed twice.`, remedy: 'Leave one of them out.' })
+      : { problem: `${shown(duplicate)} is listed twice.`, remedy: 'Remove one of them.' })
   );
 }
 
@@ -33,10 +27,8 @@ function problemFault(value: unknown): ArgumentFault | null {
   return (
     firstFault(Object.keys(value), unknownMember) ??
     codeFault(code) ??
-    (isErrorStatus(status)
-      ? null
-      : isNot(status, 'the status of an error', 'Use a whole number from 400 to 599.')) ??
-    (isText(title) ? null : isNot(title, 'a title', 'Use a short text that is the same each time.')) ??
+    (isErrorStatus(status) ? null : isNot(status, 'an error status', 'Use an integer from 400 to 599.')) ??
+    (isText(title) ? null : isNot(title, 'a title', 'Use a short string that does not vary.')) ??
     (type === undefined || isUri(type)
       ? null
       : isNot(type, 'a URI', "Use one such as 'https://example.com/sold-out'.")) ??
@@ -50,7 +42,7 @@ function catalogueFault(code: string): ArgumentFault | null {
   if (known.includes(code)) return null;
   return isNot(
     code,
-    'a code of the catalogue',
+    'a built-in code',
     `${didYouMean(code, known)}Use { code, status, title } for one of your own.`,
   );
 }
@@ -65,8 +57,8 @@ function codeFault(code: unknown): ArgumentFault | null {
     return isNot(code, 'a code', "Use lower-case words with underscores, such as 'sold_out'.");
   if (!Object.hasOwn(problemTitles, code)) return null;
   return {
-    problem: `'${code}' is a code of the catalogue.`,
-    remedy: `Use another, or name it as '${code}' alone.`,
+    problem: `'${code}' is a built-in code.`,
+    remedy: `Use another code, or list the plain string '${code}'.`,
   };
 }
 
@@ -82,7 +74,7 @@ function isUri(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value);
 }
 
-/** What to check one by one. A value that is no list, or an empty list, is checked itself, and refused. */
+/** The values to check one by one. A value other than a non-empty list is checked itself, and so rejected. */
 function listOf(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) && value.length > 0 ? value : [value];

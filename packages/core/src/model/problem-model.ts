@@ -1,4 +1,4 @@
-// What the option `errors` declares: which problems there are beside our own, and the routes that may answer with each.
+// Resolves the option `errors`: the declared problems, and the routes that may answer with each.
 import {
   problemStatus,
   problemTitles,
@@ -14,10 +14,10 @@ import type { SchemaProblems } from './schema-problems.js';
 type Declaration = OwnProblem | ProblemCode;
 type Declaring = Pick<Route, 'entity' | 'subject' | 'operation'>;
 
-/** Which of the declared problems a route may answer with, by their codes. */
+/** The codes of the declared problems that a route may answer with. */
 export type ProblemsOf = (route: Declaring) => readonly string[];
 
-/** The problems as the document names them. */
+/** The declared problems with status and title. */
 export function declaredProblems(errors: readonly Declaration[]): readonly DeclaredProblem[] {
   return errors.map((error) => {
     if (typeof error === 'string')
@@ -27,7 +27,7 @@ export function declaredProblems(errors: readonly Declaration[]): readonly Decla
   });
 }
 
-/** Finds out once which entities each problem is for. A class that no entity is or extends is a mistake. */
+/** Assigns problems to entities. Reports classes that no entity is or extends. */
 export function problemsByRoute(
   errors: readonly Declaration[],
   scanned: readonly ScannedEntity[],
@@ -41,7 +41,7 @@ function declarationTest(error: Declaration, scanned: readonly ScannedEntity[], 
   if (typeof error === 'string') return { code: error, fits: () => true };
   const { code, operations, entities } = error;
   const classes = entities?.map((entity) => ({ entity }));
-  if (classes) checkClasses('errors', classes, scanned, problems);
+  if (classes) checkClasses({ option: 'errors', given: classes }, scanned, problems);
   const names =
     classes &&
     new Set(

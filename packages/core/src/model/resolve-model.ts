@@ -1,43 +1,38 @@
-// Annotated entities -> model and routes: a list of passes. Every mistake is collected and raised at the end.
+// Resolves annotated entities into the model and its routes, in a list of passes. All mistakes are reported together.
 import type { DataSource } from 'typeorm';
 import type { ApiOptions, Settings } from '../options.js';
-import { checkAnnotations } from './annotation-check.js';
+import { checkAnnotations, checkViews } from './annotation-check.js';
 import type { ApiModel, EntityModel, PageModel } from './api-model.js';
 import { resolveBody } from './body-schema.js';
 import { checkConstraintPointers, resolveConstraints, type ConstraintModel } from './constraint-model.js';
-import { adviseCreation } from './creation-advice.js';
+import { adviseCreation, adviseIndexes, adviseLeftOut } from './advice.js';
 import { checkDataSource } from './data-source-check.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveEdges } from './edge-model.js';
-import { edgeTargets, type TargetOf } from './edge-targets.js';
-import { entityDraft, type EntityDraft } from './entity-draft.js';
+import { edgeTargets } from './edge-targets.js';
+import { entityDraft, type DraftContext, type EntityDraft } from './entity-draft.js';
 import { checkExamples } from './example-check.js';
-import { checkExclusions } from './exclusion-check.js';
+import { checkExclusions, checkRules } from './rule-check.js';
 import { resolveFields } from './field-model.js';
 import { resolveFilters } from './filter-model.js';
-import { frozenCopy } from './frozen-copy.js';
 import { followedWrites, resolveHooks, type HookModel } from './hook-model.js';
 import { idModel } from './id-model.js';
-import { adviseIndexes } from './index-advice.js';
-import { checkClassNames, checkMemberNames } from './name-check.js';
+import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './name-check.js';
 import { resolveOperations } from './operation-model.js';
 import { checkedSettings } from './option-check.js';
 import { defaultPage, resolvePage } from './page-model.js';
-import { checkPathOption, checkPaths } from './path-check.js';
 import { resolvePolicies, type PolicyModel } from './policy-model.js';
 import { declaredProblems, problemsByRoute } from './problem-model.js';
 import { resolveRoutes } from './resolve-routes.js';
 import type { Route } from './route-model.js';
 import { singleColumn } from './row-id.js';
-import { adviseLeftOut } from './left-out-advice.js';
 import { scanEntities, type ScannedEntity } from './scan-entities.js';
 import { schemaProblems, unreported, type SchemaProblems } from './schema-problems.js';
 import { resolveDefaultSort, resolveSorts } from './sort-model.js';
-import { checkViews } from './view-check.js';
 import { shownFamilies, withVariants } from './variants-model.js';
 import { collectionPath } from './wire-name.js';
 
-/** What the rest of the pipeline works from. */
+/** The input of all later stages. */
 export interface ResolvedApi {
   readonly model: ApiModel;
   readonly routes: readonly Route[];
@@ -47,12 +42,12 @@ export interface ResolvedApi {
   readonly settings: Settings;
 }
 
-/** Resolves the model of an initialised data source. Throws one `SchemaError` with all problems. */
+/** Resolves the model of an initialised data source. @throws SchemaError with all problems. */
 export function resolveModel(dataSource: DataSource, options: ApiOptions): ResolvedApi {
   const problems = schemaProblems();
   const settings = checkedSettings(options, problems);
   checkDataSource(dataSource, problems);
-  // Without its metadata there is nothing further to be found.
+  // Without metadata, no other pass can run.
   if (!dataSource.isInitialized) problems.raise();
   const scanned = scanEntities(dataSource);
   checkPathOption(
@@ -64,11 +59,11 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const policies = resolvePolicies(scanned, settings.policies, problems);
   const hooks = resolveHooks(scanned, settings.hooks, problems);
   const drafts = resolveDrafts(shown, settings, problems);
-  const model = assemble(drafts, { policies, hooks }, settings, problems);
+  const model = assemble(drafts, { policies, hooks, settings, problems });
   const constraints = resolveConstraints(scanned, settings.constraints, problems);
-  checkConstraintPointers(model.entities, scanned, settings.constraints, problems);
+  checkConstraintPointers(settings.constraints, { entities: model.entities, scanned }, problems);
   const problemsOf = problemsByRoute(settings.errors, scanned, problems);
-  const routes = resolveRoutes(model, settings, problemsOf, problems);
+  const routes = resolveRoutes(model, { settings, problemsOf, problems });
   problems.raise();
   warnOfRisks(model, settings);
   adviseIndexes(model.entities, scanned, settings.logger);
@@ -77,10 +72,10 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   return { ...frozenCopy({ model, routes }), policies, hooks, constraints, settings };
 }
 
-/** What the author may do but should know of, said once at start. */
+/** Warns once at startup of settings that are valid but risky. */
 function warnOfRisks({ entities }: ApiModel, { defaultEagerLoad, logger }: Settings): void {
   if (defaultEagerLoad)
-    logger.warn({ option: 'defaultEagerLoad' }, 'Every edge is eager-loaded: answers can be large.');
+    logger.warn({ option: 'defaultEagerLoad' }, 'Every edge is eager-loaded: responses can be large.');
   const open = entities.filter(
     ({ allowClientIDs, operations, key }) =>
       allowClientIDs && singleColumn(key)?.settable.create === true && operations.includes('delete'),
@@ -89,7 +84,7 @@ function warnOfRisks({ entities }: ApiModel, { defaultEagerLoad, logger }: Setti
   const names = open.map(({ name }) => name);
   logger.warn(
     { entities: names },
-    'Clients may choose ids and delete: a deleted entity can be created again by anyone.',
+    'Clients can choose ids and delete entities: anyone can recreate a deleted entity.',
   );
 }
 
@@ -130,13 +125,14 @@ function resolveDrafts(
       },
     ]),
   );
-  const drafts = shown.map((entity) =>
-    entityDraft(
+  const drafts = shown.map((entity) => {
+    checkRules(entity, problems);
+    return entityDraft(
       entity,
       resolveFields(entity, settings, problems),
-      resolveEdges(entity, targets, settings, problems),
-    ),
-  );
+      resolveEdges(entity, targets, { settings, problems }),
+    );
+  });
   for (const draft of drafts) checkMemberNames(draft, problems);
   checkExamples(drafts, edgeTargets(drafts), problems);
   return drafts;
@@ -147,24 +143,21 @@ function keyColumnsOf({ columns }: ScannedEntity): ReadonlySet<string> {
 }
 
 function pageOf(entity: ScannedEntity, settings: Settings, problems: SchemaProblems): PageModel {
-  return resolvePage(entity.annotations.own, defaultPage(settings), { entity: entity.name }, problems);
+  const annotated = { at: { entity: entity.name }, annotations: entity.annotations.own };
+  return resolvePage(annotated, defaultPage(settings), problems);
 }
 
-/** What the author decides by code, request by request. */
-interface Deciding {
+/** What entities are resolved with: the settings, and the author's code that decides per request. */
+interface EntityContext extends DraftContext {
   readonly policies: PolicyModel;
   readonly hooks: HookModel;
 }
 
-function assemble(
-  drafts: readonly EntityDraft[],
-  deciding: Deciding,
-  settings: Settings,
-  problems: SchemaProblems,
-): ApiModel {
+function assemble(drafts: readonly EntityDraft[], context: Omit<EntityContext, 'targetOf'>): ApiModel {
+  const { settings, problems } = context;
   const targetOf = edgeTargets(drafts);
   const entities = withVariants(
-    drafts.map((draft) => resolveEntity(draft, targetOf, deciding, settings, problems)),
+    drafts.map((draft) => resolveEntity(draft, { ...context, targetOf })),
     drafts.map(({ scanned }) => scanned),
     problems,
   );
@@ -174,13 +167,8 @@ function assemble(
   return { entities, naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit, errors };
 }
 
-function resolveEntity(
-  draft: EntityDraft,
-  targetOf: TargetOf<EntityDraft>,
-  { policies, hooks }: Deciding,
-  settings: Settings,
-  problems: SchemaProblems,
-): EntityModel {
+function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel {
+  const { policies, hooks, targetOf, settings, problems } = context;
   const { name, scanned, key, fields, edges } = draft;
   const { own } = scanned.annotations;
   const sorts = resolveSorts(draft, targetOf, problems);
@@ -196,9 +184,9 @@ function resolveEntity(
     operations: resolveOperations(draft, settings, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
     page: pageOf(scanned, settings, unreported),
-    filters: resolveFilters(draft, targetOf, settings, problems),
+    filters: resolveFilters(draft, context),
     sorts,
-    defaultSort: resolveDefaultSort(draft, sorts, settings.naming, problems),
+    defaultSort: resolveDefaultSort(draft, sorts, context),
     body: resolveBody(draft, targetOf, settings),
     doc: resolveDoc(own, { description: null, tags: [name] }),
     mounted: own.handler ?? true,
@@ -207,4 +195,29 @@ function resolveEntity(
     variants: null,
     followed: followedWrites(scanned, hooks),
   };
+}
+
+/**
+ * Copies and freezes plain objects and arrays deeply, so that values that leave the stage cannot be changed. Shared objects stay shared; functions and instances of classes are kept
+ * as they are.
+ */
+function frozenCopy<T>(value: T, copies = new Map<object, object>()): T {
+  if (!isPlain(value)) return value;
+  const existing = copies.get(value);
+  if (existing) return existing as T;
+  const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
+  copies.set(value, copy);
+  for (const [key, member] of Object.entries(value)) {
+    // Assignment is faster, but for `__proto__` it would set the prototype.
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: frozenCopy(member, copies), enumerable: true });
+    else copy[key] = frozenCopy(member, copies);
+  }
+  return Object.freeze(copy) as T;
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
 }

@@ -1,14 +1,14 @@
-// Model -> routes: one per operation and per edge endpoint, in the order of the document.
+// Resolves the routes of a model: one per operation and per edge endpoint, in the order of the document.
 import type { Settings } from '../options.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { ApiModel, DocModel, EdgeModel, EntityModel } from './api-model.js';
 import type { ProblemsOf } from './problem-model.js';
 import type { Route, RouteKind, RouteMethod } from './route-model.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { reachedEntities } from './reached-entities.js';
+import { reachedEntities } from './policy-model.js';
 import { plural, snakeCase } from './wire-name.js';
 
-/** The parts of a route that follow from what it does. */
+/** The parts of a route that follow from its operation. */
 interface RouteFacts {
   readonly kind: RouteKind;
   readonly method: RouteMethod;
@@ -17,7 +17,7 @@ interface RouteFacts {
   readonly summary: (entity: string) => string;
 }
 
-/** A route, not yet seen together with the others. */
+/** A route without the parts that depend on other entities. */
 type OwnRoute = Omit<Route, 'mayForbid' | 'errors'>;
 
 const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
@@ -60,12 +60,16 @@ const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
 
 const routeOrder: readonly Operation[] = ['list', 'create', 'read', 'update', 'delete'];
 
-/** All routes of the model. Two operations with one id are a problem that names both. */
+interface RouteContext {
+  readonly settings: Settings;
+  readonly problemsOf: ProblemsOf;
+  readonly problems: SchemaProblems;
+}
+
+/** All routes of the model. Reports operations that share an id. */
 export function resolveRoutes(
   model: ApiModel,
-  { addEdgesToTags }: Settings,
-  problemsOf: ProblemsOf,
-  problems: SchemaProblems,
+  { settings: { addEdgesToTags }, problemsOf, problems }: RouteContext,
 ): readonly Route[] {
   const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
   const tagsOfEdges = ({ edges }: EntityModel) =>
@@ -105,7 +109,10 @@ function entityRoute(entity: EntityModel, operation: Operation, moreTags: readon
     edge: null,
     subject: entity,
     operation,
-    ...described(entity.doc, operation, facts.operationId(entity.name), facts.summary(entity.name)),
+    ...described(entity.doc, operation, {
+      operationId: facts.operationId(entity.name),
+      summary: facts.summary(entity.name),
+    }),
     tags: [...new Set([...entity.doc.tags, ...moreTags])],
     mounted: entity.mounted,
   };
@@ -125,22 +132,24 @@ function edgeRoutes(entity: EntityModel, edge: EdgeModel, subject: EntityModel |
       edge,
       subject,
       operation,
-      ...described(
-        edge.doc,
-        operation,
-        `${verb}_${snakeCase(entity.name)}_${snakeCase(edge.property)}`,
-        `${edge.unique ? 'Read' : 'List'} the ${edge.property} of a ${entity.name}`,
-      ),
+      ...described(edge.doc, operation, {
+        operationId: `${verb}_${snakeCase(entity.name)}_${snakeCase(edge.property)}`,
+        summary: `${edge.unique ? 'Read' : 'List'} the ${edge.property} of a ${entity.name}`,
+      }),
       deprecated: entity.doc.deprecated || edge.doc.deprecated,
       mounted: entity.mounted && edge.mounted,
     },
   ];
 }
 
-function described(doc: DocModel, operation: Operation, operationId: string, summary: string) {
+function described(
+  doc: DocModel,
+  operation: Operation,
+  defaults: { readonly operationId: string; readonly summary: string },
+) {
   return {
-    operationId: doc.operationIDs[operation] ?? operationId,
-    summary: doc.summaries[operation] ?? summary,
+    operationId: doc.operationIDs[operation] ?? defaults.operationId,
+    summary: doc.summaries[operation] ?? defaults.summary,
     description: doc.descriptions[operation] ?? null,
     tags: doc.tags,
     deprecated: doc.deprecated,
@@ -151,7 +160,7 @@ function reportTwins(routes: readonly OwnRoute[], problems: SchemaProblems): voi
   const first = new Map<string, OwnRoute>();
   for (const route of routes) {
     const twin = first.get(route.operationId);
-    // Two routes of one path are told of as such.
+    // Routes that share a path are reported elsewhere.
     if (twin?.path === route.path && twin.method === route.method) continue;
     if (twin) problems.add(sameID(twin, route));
     else first.set(route.operationId, route);

@@ -1,8 +1,8 @@
-// Routes: which requests the API answers. Derived from the model; the router and the document read the same list.
+// Routes: the requests that the API answers, derived from the model. The router and the document read the same list.
 import type { EdgeModel, EntityModel } from './api-model.js';
 import type { Operation } from '../vocabulary/operation.js';
 
-/** What a route does. */
+/** The kinds of routes. */
 export type RouteKind = 'list' | 'create' | 'read' | 'update' | 'delete' | 'edge-read' | 'edge-list';
 
 /** Methods that routes have; `HEAD` and `OPTIONS` follow from them. */
@@ -18,7 +18,7 @@ export interface Route {
   readonly entity: EntityModel;
   /** The edge of an edge endpoint, and the entity it leads to. */
   readonly edge: EdgeModel | null;
-  /** The entity that answers: the edge's target, or `entity` itself. */
+  /** The entity that the response shows: the edge's target, or `entity` itself. */
   readonly subject: EntityModel;
   readonly operation: Operation;
   readonly operationId: string;
@@ -26,9 +26,9 @@ export interface Route {
   readonly description: string | null;
   readonly tags: readonly string[];
   readonly deprecated: boolean;
-  /** What the author wrote can refuse the request: hooks, or a policy of an entity within its reach. */
+  /** The author's code can answer 403: hooks, or a policy on an entity that the route involves. */
   readonly mayForbid: boolean;
-  /** Codes of the problems that the author declares for it. */
+  /** Codes of the declared problems that it may answer with. */
   readonly errors: readonly string[];
   /** False: documented, but left to the next middleware. */
   readonly mounted: boolean;

@@ -1,15 +1,15 @@
-// How clients name rows. A part of the model.
+// A part of the model: how clients identify rows.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 
-/** How clients name one row of an entity: by the value of its key, or by the texts of all its columns, joined by commas. */
+/** How clients identify a row: by the value of its key or, if the key has several columns, by their comma-joined texts. */
 export interface IdModel {
   /** Name in filters and sort keys: that of the key's one field, or `id`. */
   readonly name: string;
-  /** Of an id in a body or a path. */
+  /** Schema of an id in a body or a path. */
   readonly schema: JsonSchema;
 }
 
-/** The column of a key that has one; undefined for a key of several. */
+/** The only column of a key; undefined for a key of several. */
 export function singleColumn<T>(key: readonly T[]): T | undefined {
   return key.length === 1 ? key[0] : undefined;
 }

@@ -1,4 +1,5 @@
-// Rules of class-validator that refuse every value of a column: found at the start, not by each client.
+// Reports decorators of class-validator and class-transformer that cannot work here, at startup instead of on each request:
+// rules that reject every value of a column, and `@Exclude` without an exact equivalent.
 import transformer from './class-transformer.cjs';
 import { rulesForValues, typeOfValues, typesOfRule, type ValueType } from './rule-types.js';
 import type { ScannedColumn } from './scan-columns.js';
@@ -17,8 +18,13 @@ const typeInWords: Readonly<Record<ValueType, string>> = {
   any: 'of any type',
 };
 
-/** Adds a problem for each rule that no value of the column satisfies. */
-export function checkRules(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): void {
+/** Reports each rule that no value of its column satisfies. Skipped columns may have any rule. */
+export function checkRules(entity: ScannedEntity, problems: SchemaProblems): void {
+  for (const column of entity.columns)
+    if (!entity.annotations.members.get(column.property)?.skip) checkColumnRules(entity, column, problems);
+}
+
+function checkColumnRules(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): void {
   checkNestedRules(entity, column, problems);
   for (const rule of impossibleRules(column)) {
     const type = typeOfValues(column);
@@ -32,7 +38,7 @@ export function checkRules(entity: ScannedEntity, column: ScannedColumn, problem
   }
 }
 
-/** Class-validator finds the rules of an object by its class, and the values of a body are plain objects. */
+/** class-validator finds the rules of an object by its class, but bodies hold plain objects. */
 function checkNestedRules(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): void {
   const { by, as } = column.declared;
   if (by === null || !rulesOf(column).some(({ type }) => type === 'nestedValidation')) return;
@@ -56,7 +62,7 @@ function remedyFor(rule: ValueRule, column: ScannedColumn, type: ValueType): str
   return other === undefined ? 'Remove it.' : `Remove it, or use ${other}.`;
 }
 
-/** Names of rules that are not their decorators' names in lower case. */
+/** Rules whose names are not those of their decorators in lower camel case. */
 const decorators: ReadonlyMap<string, string> = new Map([
   ['isLength', 'Length'],
   ['isFqdn', 'IsFQDN'],
@@ -74,3 +80,54 @@ function decoratorName({ type, name = type }: ValueRule): string {
   if (type === 'nestedValidation') return 'ValidateNested';
   return decorators.get(name) ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
+
+/** Reports members that class-transformer hides and the API would show. Skipped members are hidden already. */
+export function checkExclusions(entity: ScannedEntity, problems: SchemaProblems): void {
+  const annotation = '@Exclude';
+  const { name, annotations, columns, relations } = entity;
+  if (annotations.own.skip) return;
+  if (entity.excludesAll) {
+    problems.add({
+      entity: name,
+      annotation,
+      problem: 'class-transformer hides every member without @Expose, but the API would show them.',
+      remedy: 'Remove it, and put @Skip() on the members to hide.',
+    });
+    return;
+  }
+  const isSkipped = (property: string) => annotations.members.get(property)?.skip === true;
+  for (const { property, excluded, primary } of columns) {
+    if (excluded === null || isSkipped(property)) continue;
+    if (excluded === 'both') problems.add({ entity: name, member: property, annotation, ...hiddenHow });
+    else if (excluded === 'answers' && primary)
+      problems.add({ entity: name, member: property, annotation, ...hiddenKey });
+  }
+  for (const { property, excluded } of relations) {
+    if (excluded === null || isSkipped(property)) continue;
+    problems.add({ entity: name, member: property, annotation, ...hiddenEdge[excluded] });
+  }
+}
+
+const hiddenHow = {
+  problem: 'class-transformer hides it, but the API would show it.',
+  remedy:
+    'Add @Skip() to hide it everywhere, or use @Exclude({ toPlainOnly: true }) for a write-only member, @Exclude({ toClassOnly: true }) for a read-only one.',
+};
+
+const hiddenKey = {
+  problem: 'the primary key cannot be hidden: it is part of every URL.',
+  remedy: 'Remove it, or put @Skip() on the class.',
+};
+
+const hiddenEdge = {
+  both: { problem: hiddenHow.problem, remedy: 'Add @Skip() to hide the edge everywhere.' },
+  answers: {
+    problem: 'class-transformer hides it in responses, but the API would show it.',
+    remedy:
+      'Add @Skip() to hide the edge everywhere, or use @EagerLoad(false) and @EdgeEndpoint(false) instead.',
+  },
+  bodies: {
+    problem: 'class-transformer removes it from bodies, but the API would set it.',
+    remedy: 'Use @ExcludeOperations(OperationCreate, OperationUpdate) instead.',
+  },
+};

@@ -1,17 +1,17 @@
-// A rule of class-validator as JSON Schema, and the rules that mean the same for values of every type.
+// class-validator rules as JSON Schema: the type, and the rules with the same meaning for values of every type.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 
 /** A rule as JSON Schema. */
 export interface RuleMeaning {
   readonly schema: JsonSchema;
   /**
-   * How much of the rule the schema says. `lengths`: all, save that class-validator counts a variation selector (U+FE0E,
-   * U+FE0F) and what is before it as one character.
+   * How much of the rule the schema expresses. `lengths`: all, except that class-validator counts a variation selector (U+FE0E,
+   * U+FE0F) and its base as one character.
    */
   readonly says: 'all' | 'lengths' | 'part';
 }
 
-/** A rule that no schema can say. */
+/** A rule that no schema can express. */
 export const nothing: RuleMeaning = { schema: {}, says: 'part' };
 /** A rule that every value of the column satisfies. */
 export const always: RuleMeaning = { schema: {}, says: 'all' };
@@ -19,11 +19,11 @@ export const always: RuleMeaning = { schema: {}, says: 'all' };
 /** The meaning of a rule with its arguments. */
 export type Meaning = (constraints: readonly unknown[]) => RuleMeaning;
 
-/** Values of columns are there, or null. */
+/** A value of a column is present or null, never empty. */
 export const present: readonly [string, Meaning] = ['isNotEmpty', () => always];
 export const isString: readonly [string, Meaning] = ['isString', () => always];
 
-/** Rules that name values. A schema does not tell `0` from `-0`, nor does class-validator. */
+/** Rules that list values. Neither schemas nor class-validator distinguish `0` from `-0`. */
 export function namedValues(type: 'string' | 'number' | 'boolean'): readonly (readonly [string, Meaning])[] {
   const oneOf = (values: readonly unknown[]): RuleMeaning => ({
     schema: { enum: unique(values.filter((value) => typeof value === type)) },

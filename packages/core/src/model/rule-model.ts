@@ -1,19 +1,19 @@
-// What of the rules on a property is left to the checks of each body.
+// A part of the model: the class-validator rules on a property that its schema does not express.
 
-/** What of class-validator's rules on a property its schema leaves to be checked. */
+/** The part of the class-validator rules on a property that must be checked in each body. */
 export interface ValueRules {
-  /** `selectors`: only texts with variation selectors, which class-validator does not count. */
+  /** Which values must be checked. `selectors`: only texts with variation selectors, which class-validator does not count. */
   readonly checked: 'never' | 'selectors' | 'always';
-  /** A rule says something of null. */
+  /** A rule applies to null. */
   readonly ofNull: boolean;
   /** The values are objects of a class with rules of its own. */
   readonly nested: boolean;
-  /** A rule has a message of the author's. */
+  /** A rule has a custom message. */
   readonly worded: boolean;
-  /** A rule compares numbers, but the values are texts of them. */
+  /** A rule compares numbers, but the values are numbers as text. */
   readonly numeric: boolean;
   /**
-   * Whether the rules are known to accept a value of a body, taken by itself; false where rules of the author's own decide.
+   * Whether the rules are known to accept a value of a body by itself; false if custom rules decide.
    * Left out of the JSON.
    */
   readonly accepts: (value: unknown) => boolean;

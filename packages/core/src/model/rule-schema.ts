@@ -1,7 +1,6 @@
-// What a rule of class-validator means for the values of a column, as JSON Schema. Where the schema cannot say all of it,
-// it says less, never more: what class-validator accepts is accepted.
+// Translates class-validator rules on a column to JSON Schema. A schema never rejects a value that class-validator accepts:
+// if it cannot express the whole rule, it expresses less.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import { integers, numbers, numbersAsText } from './number-rules.js';
 import {
   always,
   count,
@@ -9,6 +8,8 @@ import {
   namedValues,
   nothing,
   present,
+  isFinite,
+  isObject,
   type Meaning,
   type RuleMeaning,
 } from './rule-meaning.js';
@@ -17,7 +18,7 @@ import type { ScannedColumn } from './scan-columns.js';
 import { argumentsOf, type ValueRule } from './scan-rules.js';
 import { texts } from './text-rules.js';
 
-/** The meaning of a rule. `schema` is the schema that the column has without rules. */
+/** The meaning of a rule. `schema` is the column's schema without rules. */
 export function meaningOf(rule: ValueRule, schema: JsonSchema, column: ScannedColumn): RuleMeaning {
   if (rule.type === 'isDefined') return always;
   if (rule.type !== 'customValidation') return nothing;
@@ -25,7 +26,7 @@ export function meaningOf(rule: ValueRule, schema: JsonSchema, column: ScannedCo
   return saidBy(meanings(column), rule);
 }
 
-/** `{ each: true }`: the rule is for each item. */
+/** `{ each: true }`: the rule applies to each item. */
 function meaningForItems(rule: ValueRule, { items }: JsonSchema): RuleMeaning {
   const { schema, says } = saidBy(meaningsForItems(items?.type), rule);
   return { schema: Object.keys(schema).length === 0 ? {} : { items: schema }, says };
@@ -40,7 +41,7 @@ function saidBy(table: ReadonlyMap<string, Meaning>, rule: ValueRule): RuleMeani
   return table.get(rule.name ?? '')?.(argumentsOf(rule)) ?? nothing;
 }
 
-/** The rules that JSON Schema can say of the column's values, by their names. */
+/** The rules that JSON Schema can express for the column's values, by name. */
 function meanings(column: ScannedColumn): ReadonlyMap<string, Meaning> {
   switch (column.kind) {
     case 'integer':
@@ -81,7 +82,7 @@ const booleans: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 
 const instants: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([present, ['isDate', () => always]]);
 
-/** Texts that are stored in one spelling, not as the body spells them. */
+/** Texts that are stored in a canonical form, not as written in the body. */
 const spelledTexts: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([present, isString]);
 
 const choices: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([...namedValues('string'), isString]);
@@ -92,6 +93,52 @@ const lists: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['arrayNotEmpty', () => ({ schema: { minItems: 1 }, says: 'all' })],
   ['arrayMinSize', ([least]) => count('minItems', least, 'all')],
   ['arrayMaxSize', ([most]) => count('maxItems', most, 'all')],
-  // What identifies an item is the author's, and not among the constraints.
+  // The author's function that identifies an item is not among the constraints.
   ['arrayUnique', () => ({ schema: { uniqueItems: true }, says: 'part' })],
+]);
+
+/** Rules for numbers, by their names. */
+const numbers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...namedValues('number'),
+  present,
+  ['isInt', () => ({ schema: { type: 'integer' }, says: 'all' })],
+  ['isNumber', ([options]) => (isObject(options) && 'maxDecimalPlaces' in options ? nothing : always)],
+  ['isPositive', () => ({ schema: { exclusiveMinimum: 0 }, says: 'all' })],
+  ['isNegative', () => ({ schema: { exclusiveMaximum: 0 }, says: 'all' })],
+  ['min', ([least]) => (isFinite(least) ? { schema: { minimum: least }, says: 'all' } : nothing)],
+  ['max', ([most]) => (isFinite(most) ? { schema: { maximum: most }, says: 'all' } : nothing)],
+  ['isLatitude', () => ({ schema: { minimum: -90, maximum: 90 }, says: 'part' })],
+  ['isLongitude', () => ({ schema: { minimum: -180, maximum: 180 }, says: 'part' })],
+]);
+
+/** Rules for integers. */
+const integers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...numbers,
+  ['isNumber', () => always],
+  [
+    'isDivisibleBy',
+    ([divisor]) =>
+      Number.isInteger(divisor) && Number(divisor) > 0
+        ? { schema: { multipleOf: divisor }, says: 'all' }
+        : nothing,
+  ],
+]);
+
+/** Patterns for the sign of a number written as text. */
+export const signPatterns = {
+  notNegative: '^(?!-.*[1-9])',
+  positive: '^(?!-).*[1-9]',
+  negative: '^-.*[1-9]',
+} as const;
+
+/** Rules for numbers written as text. No readable pattern expresses bounds other than zero. */
+const numbersAsText: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  present,
+  isString,
+  ['isPositive', () => ({ schema: { pattern: signPatterns.positive }, says: 'all' })],
+  ['isNegative', () => ({ schema: { pattern: signPatterns.negative }, says: 'all' })],
+  [
+    'min',
+    ([least]) => (least === 0 ? { schema: { pattern: signPatterns.notNegative }, says: 'all' } : nothing),
+  ],
 ]);

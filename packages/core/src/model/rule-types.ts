@@ -1,7 +1,7 @@
-// Which types of values the rules of class-validator can accept.
+// The types of values that class-validator's rules can accept.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 
-/** Type of the values of a property, as the rules see them. */
+/** Type of the values of a property as seen by the rules. */
 export type ValueType = 'string' | 'number' | 'boolean' | 'date' | 'buffer' | 'array' | 'any';
 
 const typeOfKind: Readonly<Record<FieldKind, ValueType>> = {
@@ -33,7 +33,7 @@ export function typeOfValues({
   return kind === null ? 'any' : typeOfKind[kind];
 }
 
-/** Rules for values of one type, or of two. A rule that is not here, such as an author's own, may accept any. */
+/** Rules for values of one or two types. Rules not listed, such as custom ones, may accept any type. */
 const typesByRule: ReadonlyMap<string, readonly ValueType[]> = new Map(
   Object.entries({
     'isInt isNumber isPositive isNegative isDivisibleBy min max': ['number'] as const,
@@ -66,7 +66,7 @@ const rulesForAny: ReadonlySet<string> = new Set([
   'isEnum',
 ]);
 
-/** Whether the rule is one of class-validator's own, and not an author's. */
+/** Whether the rule is one of class-validator, not a custom one. */
 export function isLibraryRule(rule = ''): boolean {
   return typesByRule.has(rule) || rulesForAny.has(rule);
 }
@@ -77,12 +77,12 @@ export function accepts(rule: string | undefined, type: ValueType): boolean {
   return types === undefined || type === 'any' || types.includes(type);
 }
 
-/** The type that a rule is for; for the remedy of one that no value satisfies. */
+/** The types that a rule is for; empty if unknown. */
 export function typesOfRule(rule: string): readonly ValueType[] {
   return typesByRule.get(rule) ?? [];
 }
 
-/** Rules that suit values of a type; for remedies. */
+/** Suggested rules for values of a type. */
 export const rulesForValues: Readonly<Partial<Record<ValueType, string>>> = {
   number: '@IsNumber(), @Min() or @Max()',
   string: '@IsString(), @Length() or @Matches()',

@@ -1,17 +1,15 @@
-// The columns of an entity as TypeORM describes them, in plain records.
+// Scans the columns of an entity from TypeORM's metadata into plain records.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
-import type { FieldModel, StoredColumn } from './api-model.js';
-import type { ValueCodec } from './value-codec.js';
+import type { FieldModel } from './api-model.js';
+import type { StoredColumn, ValueCodec } from './value-codec.js';
 import { integerRange, type IntegerRange } from './column-kind.js';
 import { isInferred, isNullable, typeOfColumn } from './column-type.js';
 import { jsonNullCodec, singleCodec, storageOf, type Storage, type TypeDefaults } from './column-storage.js';
-import { storesJsonNull } from './null-schema.js';
 import { exclusionAt, type DeclaredAt, type Exclusion } from './scan-exclusions.js';
 import { beginsIndex } from './scan-indexes.js';
 import { discriminatorValues, takesNull } from './scan-inheritance.js';
-import { isForeignKey } from './scan-relations.js';
 import {
   hasTransformer,
   isOpaque,
@@ -20,29 +18,30 @@ import {
   kindsOf,
   schemaOf,
   unknownKinds,
+  storesJsonNull,
 } from './scan-kinds.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** One column that a property holds. */
+/** One column with a property. */
 export interface ScannedColumn extends StoredColumn {
-  /** TypeORM's name of the type. */
+  /** TypeORM's name of its type. */
   readonly type: string;
-  /** Of its values. Null for a type that cannot be served. */
+  /** Kind of its values. Null for an unsupported type. */
   readonly kind: FieldKind | null;
-  /** Of what the column stores. */
+  /** Kind of the stored values. */
   readonly columnKind: FieldKind | null;
   readonly isArray: boolean;
   readonly isSpatial: boolean;
   readonly primary: boolean;
-  /** The database or TypeORM makes the value: ids, dates of creation and update, versions. */
+  /** The database or TypeORM generates the value: ids, dates of creation and update, versions. */
   readonly generated: boolean;
   readonly nullable: boolean;
   readonly unique: boolean;
   /** An index begins with it. */
   readonly indexed: boolean;
   readonly hasDefault: boolean;
-  /** The default where it is a literal. */
+  /** The default, if it is a literal. */
   readonly defaultValue: string | number | boolean | null;
   readonly selected: boolean;
   readonly insertable: boolean;
@@ -50,45 +49,48 @@ export interface ScannedColumn extends StoredColumn {
   /** The column is written with the foreign key of a relation. */
   readonly foreignKey: boolean;
   readonly length: number | null;
-  /** The database pads texts with blanks, and compares them without. */
+  /** The database pads texts with blanks and ignores the padding in comparisons. */
   readonly padded: boolean;
   readonly precision: number | null;
   readonly scale: number | null;
-  /** A float of single precision, whatever its type is called. */
+  /** A float of single precision. */
   readonly single: boolean;
-  /** Most digits of a decimal that the database gives back as they were; null where there is no such limit. */
+  /** Maximum digits of a decimal that survive a round trip; null for no limit. */
   readonly exactDigits: number | null;
-  /** Pattern of the years of a date-time that the database keeps, where it does not keep all. */
+  /** Pattern of the years that a date-time may have; null if all are stored. */
   readonly years: string | null;
-  /** Pattern of the UUIDs that the database takes, where it does not take all. */
+  /** Pattern of the UUIDs that the database accepts; null if it accepts all. */
   readonly uuidPattern: string | null;
   readonly unsigned: boolean;
-  /** What the column holds if it holds integers. */
+  /** The range of the column if it holds integers. */
   readonly range: IntegerRange;
   readonly values: readonly (string | number)[] | null;
   readonly declared: FieldModel['declared'];
   readonly comment: string | null;
   readonly expression: FieldModel['expression'];
-  /** No column type is declared: that of the property stands for it. */
+  /** No column type is declared: it is inferred from the property. */
   readonly inferred: boolean;
-  /** Where class-transformer leaves it out. */
+  /** Where class-transformer leaves it out; null for nowhere. */
   readonly excluded: Exclusion | null;
 }
 
+/** The metadata and annotations of an entity. */
+export interface EntitySource {
+  readonly dataSource: DataSource;
+  readonly metadata: EntityMetadata;
+  readonly annotations: ClassAnnotations;
+}
+
 /** Describes one column. */
-export function scanColumn(
-  dataSource: DataSource,
-  metadata: EntityMetadata,
-  column: ColumnMetadata,
-  annotations: ClassAnnotations,
-): ScannedColumn {
+export function scanColumn(source: EntitySource, column: ColumnMetadata): ScannedColumn {
+  const { dataSource, metadata, annotations } = source;
   const inferred = isInferred(column);
   const type = typeOfColumn(column, schemaOf(column, annotations));
   const storage = storageOf(dataSource);
   const defaults = inferred ? undefined : storage.types.get(type);
   const kinds = isSpatial(dataSource, column) ? unknownKinds : kindsOf(column, annotations);
   return {
-    ...storedColumn(dataSource, column, annotations),
+    ...storedColumn(source, column),
     type,
     ...kinds,
     inferred,
@@ -134,7 +136,7 @@ function sizeOf(
   column: ColumnMetadata,
   defaults: TypeDefaults | undefined,
 ): Pick<ScannedColumn, 'length' | 'padded' | 'precision' | 'scale'> {
-  // An expression has the digits that it computes.
+  // Size defaults apply to stored columns only.
   const stored = column.isVirtualProperty ? undefined : defaults;
   return {
     length: column.length ? Number(column.length) : (stored?.length ?? null),
@@ -144,15 +146,15 @@ function sizeOf(
   };
 }
 
-/** TypeORM writes no scale without a precision. */
+/** TypeORM ignores a scale without a precision. */
 function scaleOf({ precision, scale }: ColumnMetadata, byDefault: number | undefined): number | null {
   return (typeof precision === 'number' ? scale : undefined) ?? byDefault ?? null;
 }
 
-/** Types of single precision on every database that has them under this name. */
+/** Types of single precision on every database that has them. */
 const singles: ReadonlySet<string> = new Set(['float4', 'real']);
 
-/** The column itself, and each embedded object that it is inside of. */
+/** The column itself, and each embedded object around it. */
 function declarationsOf(metadata: EntityMetadata, column: ColumnMetadata): DeclaredAt[] {
   const places: DeclaredAt[] = [[column.target, column.propertyName]];
   for (let inside = column.embeddedMetadata; inside; inside = inside.parentEmbeddedMetadata)
@@ -166,17 +168,13 @@ function declaringClass(metadata: EntityMetadata, column: ColumnMetadata): Field
   return typeof declaring === 'function' ? (declaring as abstract new () => object) : null;
 }
 
-/** A column as writes that listeners follow see it. */
-export function storedColumn(
-  dataSource: DataSource,
-  column: ColumnMetadata,
-  annotations: ClassAnnotations,
-): StoredColumn {
+/** A column as seen by writes that listeners observe. */
+export function storedColumn(source: EntitySource, column: ColumnMetadata): StoredColumn {
   return {
     property: column.propertyPath,
     column: column.databaseName,
     owned: !column.isVirtual,
-    codec: codecOf(dataSource, column, annotations),
+    codec: codecOf(source, column),
     get: (entity) => column.getEntityValue(entity) as unknown,
     set: (entity, value) => {
       column.setEntityValue(entity, value);
@@ -201,12 +199,23 @@ function isUnique(metadata: EntityMetadata, column: ColumnMetadata): boolean {
   return constraints.some(({ columns }) => columns.length === 1 && columns[0] === column);
 }
 
+/**
+ * Whether a column is written through a relation. NOT NULL columns of a nullable foreign key are written by other members of
+ * the class.
+ */
+function isForeignKey({ relations }: EntityMetadata, column: ColumnMetadata): boolean {
+  return relations.some(({ joinColumns }) => {
+    if (!joinColumns.includes(column)) return false;
+    return column.isNullable || joinColumns.every(({ isNullable }) => !isNullable);
+  });
+}
+
 function literalDefault(column: ColumnMetadata): string | number | boolean | null {
   const value = column.default;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-function codecOf(dataSource: DataSource, column: ColumnMetadata, annotations: ClassAnnotations): ValueCodec {
+function codecOf({ dataSource, annotations }: EntitySource, column: ColumnMetadata): ValueCodec {
   const schema = schemaOf(column, annotations);
   const type = typeOfColumn(column, schema);
   const typed =

@@ -1,11 +1,9 @@
-// With the other scan files the only reader of TypeORM's metadata: what a data source says of its entities, in plain
-// records. Decides nothing about the API.
+// Scans the entities of a data source into plain records. Only the scan files read TypeORM's metadata; they decide nothing
+// about the API.
 import type { DataSource, EntityMetadata } from 'typeorm';
-import type { ClassAnnotations } from '../annotation/annotations.js';
+import { annotationsOf, type ClassAnnotations, type Annotations } from '../annotation/annotations.js';
 import type { TableModel } from './api-model.js';
-import { sortByDeclaration } from './declared-order.js';
-import { scanAnnotations } from './scan-annotations.js';
-import { scanColumn, storedColumn, type ScannedColumn } from './scan-columns.js';
+import { scanColumn, storedColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 import { excludesAll } from './scan-exclusions.js';
 import {
   discriminatorValues,
@@ -15,7 +13,7 @@ import {
   type ScannedFamily,
 } from './scan-inheritance.js';
 import { scanListeners } from './scan-listeners.js';
-import { scanRelationIds } from './scan-relation-ids.js';
+import { scanRelationIds } from './scan-relations.js';
 import { scanRelation, type ScannedRelation } from './scan-relations.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -29,15 +27,15 @@ export interface ScannedEntity {
   readonly table: TableModel;
   readonly columns: readonly ScannedColumn[];
   readonly relations: readonly ScannedRelation[];
-  /** Members whose values take statements of their own: ids of relations that are in other tables. */
+  /** Members whose values need further statements: ids of relations in other tables. */
   readonly leftOut: readonly string[];
-  /** class-transformer hides all members but those that `@Expose` names. */
+  /** class-transformer hides all members without `@Expose`. */
   readonly excludesAll: boolean;
-  /** Its checks, unique keys and exclusions, by their names. */
+  /** Its checks, unique keys and exclusions. */
   readonly constraints: readonly { readonly name: string; readonly columns: readonly string[] }[];
-  /** Single-table inheritance: the classes that it is a parent of; null where there are none. */
+  /** Single-table inheritance: the classes that extend it; null if none does. */
   readonly family: ScannedFamily | null;
-  /** Why TypeORM's entity cannot be a resource; null when it can. */
+  /** Why the entity cannot be a resource; null if it can. */
   readonly unsupported: { readonly why: string; readonly remedy?: string } | null;
 }
 
@@ -51,16 +49,17 @@ export function scanEntities(dataSource: DataSource): readonly ScannedEntity[] {
 function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEntity {
   const target = typeof metadata.target === 'function' ? metadata.target : null;
   const annotations = scanAnnotations(metadata);
-  const relationIds = scanRelationIds(dataSource, metadata, annotations);
+  const source = { dataSource, metadata, annotations };
+  const relationIds = scanRelationIds(source);
   return {
     name: metadata.name,
     target: target as (abstract new () => object) | null,
     annotations,
-    table: scanTable(dataSource, metadata, annotations),
+    table: scanTable(source),
     columns: sortByDeclaration(metadata, [
       ...ownColumns(metadata)
         .filter((column) => column.isDiscriminator || !column.isVirtual)
-        .map((column) => scanColumn(dataSource, metadata, column, annotations)),
+        .map((column) => scanColumn(source, column)),
       ...relationIds.columns,
     ]),
     leftOut: relationIds.leftOut,
@@ -73,14 +72,13 @@ function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEn
 }
 
 function unsupportedEntity(metadata: EntityMetadata): ScannedEntity['unsupported'] {
-  if (metadata.treeType)
-    return { why: 'trees keep further tables or columns in step, which this API does not.' };
+  if (metadata.treeType) return { why: 'trees maintain further tables or columns, which this API does not.' };
   if (metadata.primaryColumns.length > 0) return null;
   return metadata.tableType === 'view'
     ? {
-        why: 'the view declares no key.',
+        why: 'the view has no key.',
         remedy:
-          'Write @ViewColumn() @PrimaryColumn(), in this order, on what identifies a row, or leave the view out with @Skip().',
+          'Put @ViewColumn() @PrimaryColumn(), in this order, on the columns that identify a row, or leave the view out with @Skip().',
       }
     : { why: 'it has no primary key.' };
 }
@@ -98,24 +96,21 @@ function scanConstraints({
   ];
 }
 
-function scanTable(
-  dataSource: DataSource,
-  metadata: EntityMetadata,
-  annotations: ClassAnnotations,
-): TableModel {
+function scanTable(source: EntitySource): TableModel {
+  const { dataSource, metadata } = source;
   const { updateDateColumn, versionColumn, deleteDateColumn, discriminatorColumn } = metadata;
   return {
     path: metadata.tablePath,
     isView: metadata.tableType === 'view',
     columns: ownColumns(metadata)
       .filter((column) => column.isInsert || column.isUpdate)
-      .map((column) => storedColumn(dataSource, column, annotations)),
+      .map((column) => storedColumn(source, column)),
     listeners: scanListeners(dataSource, metadata),
     deletedAt: deleteDateColumn?.databaseName ?? null,
     discriminator: discriminatorColumn
       ? { column: discriminatorColumn.databaseName, values: discriminatorValues(metadata) }
       : null,
-    filled: ownColumns(metadata).flatMap((column) => filledColumn(dataSource, metadata, column)),
+    filled: ownColumns(metadata).flatMap((column) => filledColumn(source, column)),
     touched: [
       ...(updateDateColumn ? [{ column: updateDateColumn.databaseName, kind: 'date' as const }] : []),
       ...(versionColumn ? [{ column: versionColumn.databaseName, kind: 'version' as const }] : []),
@@ -123,10 +118,9 @@ function scanTable(
   };
 }
 
-/** What TypeORM itself puts into a new row, where the database does not. */
+/** A column that TypeORM itself fills in a new row. */
 function filledColumn(
-  dataSource: DataSource,
-  metadata: EntityMetadata,
+  { dataSource, metadata }: EntitySource,
   column: ColumnMetadata,
 ): TableModel['filled'][number][] {
   const name = column.databaseName;
@@ -135,4 +129,79 @@ function filledColumn(
     return [{ column: name, by: 'discriminator' }];
   const uuid = column.generationStrategy === 'uuid' && !dataSource.driver.isUUIDGenerationSupported();
   return uuid ? [{ column: name, by: 'uuid' }] : [];
+}
+
+type Members = ReadonlyMap<string, Annotations>;
+
+/** The annotations of an entity; none for one made by an EntitySchema. */
+export function scanAnnotations(metadata: EntityMetadata): ClassAnnotations {
+  const { own, members } = annotationsOn(metadata.target);
+  return { own, members: new Map([...members, ...embeddedMembers(metadata, members)]) };
+}
+
+function annotationsOn(target: unknown): ClassAnnotations {
+  return typeof target === 'function' ? annotationsOf(target) : { own: {}, members: new Map() };
+}
+
+/** Annotations on an embedded object apply to each of its columns; those inside it take precedence. */
+function embeddedMembers(metadata: EntityMetadata, members: Members): Members {
+  const found = new Map<string, Annotations>();
+  for (const { embeddedMetadata, propertyName, propertyPath } of ownColumns(metadata)) {
+    if (!embeddedMetadata) continue;
+    let written: Annotations = {};
+    let outer = members;
+    for (const object of embeddedMetadata.embeddedMetadataTree) {
+      written = { ...written, ...outer.get(object.propertyName) };
+      outer = annotationsOn(object.type).members;
+    }
+    found.set(propertyPath, { ...written, ...outer.get(propertyName) });
+  }
+  return found;
+}
+
+interface Member {
+  /** Its path from the entity, such as `address.city`. */
+  readonly property: string;
+}
+
+/** The members in declared order; those that an instance lacks stay behind their predecessor. */
+export function sortByDeclaration<T extends Member>(metadata: EntityMetadata, members: readonly T[]): T[] {
+  const fields = new Map([['', listFields(metadata)]]);
+  for (const embedded of metadata.allEmbeddeds) fields.set(embedded.propertyPath, listFields(embedded));
+  return sortMembers(fields, '', members);
+}
+
+/** The properties of an object that TypeORM creates for a row, before any value is set. */
+function listFields(metadata: EntityMetadata | EntityMetadata['allEmbeddeds'][number]): readonly string[] {
+  const made: unknown =
+    'allEmbeddeds' in metadata
+      ? metadata.create(undefined, { fromDeserializer: true })
+      : // With that option, TypeORM calls no constructor of an embedded object.
+        metadata.create();
+  return typeof made === 'object' && made !== null ? Object.keys(made) : [];
+}
+
+function sortMembers<T extends Member>(
+  fields: ReadonlyMap<string, readonly string[]>,
+  parent: string,
+  members: readonly T[],
+): T[] {
+  const declared = fields.get(parent);
+  if (!declared) return [...members];
+  const depth = parent === '' ? 0 : parent.split('.').length;
+  const groups = new Map<string, T[]>();
+  for (const member of members) {
+    const path = member.property
+      .split('.')
+      .slice(0, depth + 1)
+      .join('.');
+    groups.set(path, [...(groups.get(path) ?? []), member]);
+  }
+  let place = -1;
+  const placed = [...groups].map(([path, group]) => {
+    const at = declared.indexOf(path.slice(path.lastIndexOf('.') + 1));
+    if (at >= 0) place = at;
+    return { place, group: sortMembers(fields, path, group) };
+  });
+  return placed.sort((a, b) => a.place - b.place).flatMap(({ group }) => group);
 }

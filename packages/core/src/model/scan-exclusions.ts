@@ -1,13 +1,13 @@
-// Where class-transformer's `@Exclude` leaves a member out.
+// Scans class-transformer's `@Exclude`.
 import transformer from './class-transformer.cjs';
 
-/** Where a member is left out: of answers (`toPlainOnly`), of bodies (`toClassOnly`), or of both. */
+/** Where a member is left out: of responses (`toPlainOnly`), of bodies (`toClassOnly`), or of both. */
 export type Exclusion = 'answers' | 'bodies' | 'both';
 
-/** A class, or what stands for one, and a property of it. */
+/** A class, or TypeORM's substitute for one, and a property of it. */
 export type DeclaredAt = readonly [target: unknown, property: string];
 
-/** Where a member is left out by any of the places that declare it; null where none has `@Exclude`. */
+/** Where a member is left out, given all places that declare it; null if none has `@Exclude`. */
 export function exclusionAt(places: readonly DeclaredAt[]): Exclusion | null {
   const decorators = transformer.loadDecorators();
   if (!decorators) return null;
@@ -31,7 +31,7 @@ function exclusionOf({
   return toClassOnly === true ? 'bodies' : 'both';
 }
 
-/** Whether a class excludes all members that `@Expose` does not name. */
+/** Whether a class excludes all members without `@Expose`. */
 export function excludesAll(target: unknown): boolean {
   return typeof target === 'function' && transformer.loadDecorators()?.getStrategy(target) === 'excludeAll';
 }

@@ -1,10 +1,10 @@
-// Which columns TypeORM's metadata says that an index begins with: rows are found by them without reading the table.
+// Scans which columns an index begins with, according to TypeORM's metadata: lookups by them need no table scan.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { DatabaseType } from '../vocabulary/database.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** Databases that index the columns of every foreign key by themselves (InnoDB does). */
+/** Databases that index the columns of every foreign key (InnoDB does). */
 const indexesForeignKeys: Readonly<Record<DatabaseType, boolean>> = {
   'better-sqlite3': false,
   sqlite: false,
@@ -16,12 +16,12 @@ const indexesForeignKeys: Readonly<Record<DatabaseType, boolean>> = {
 /** Names of the columns that indexes begin with, by table path. */
 type FirstColumns = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** By the metadata of a data source, which are made anew when it is initialised again. */
+/** Keyed by the metadata of a data source, which each initialisation creates anew. */
 const known = new WeakMap<DataSource['entityMetadatas'], FirstColumns>();
 
 /**
- * Whether an index of the entity's table begins with the column. An index of the database that no entity declares is not
- * known here; `@Index({ synchronize: false })` declares one without making it.
+ * Whether an index of the entity's table begins with the column. Indexes that no entity declares are unknown here;
+ * `@Index({ synchronize: false })` declares one without creating it.
  */
 export function beginsIndex(
   dataSource: DataSource,
@@ -50,9 +50,9 @@ function firstColumns(
   { tableType, primaryColumns, uniques, indices, foreignKeys }: EntityMetadata,
   implicit: boolean,
 ): (ColumnMetadata | undefined)[] {
-  // A partial index does not hold every row, and the other two serve no comparison.
+  // A partial index does not cover every row; full-text and spatial indexes serve no comparison.
   const serving = indices.filter((index) => !index.where && !index.isFulltext && !index.isSpatial);
-  // The key of a view is a claim of its author; a materialized view has the indexes that it declares.
+  // The key of a view is not an index; a materialized view has the indexes that it declares.
   if (tableType === 'view') return serving.map(({ columns }) => columns[0]);
   const lists = [...uniques, ...serving, ...(implicit ? foreignKeys : [])];
   return [primaryColumns[0], ...lists.map(({ columns }) => columns[0])];

@@ -1,11 +1,11 @@
-// Single-table inheritance as TypeORM describes it. Its metadata of a class have the columns and relations of all classes
-// that extend it, and make each column of a child nullable: rows of its siblings have no value for it.
+// Scans single-table inheritance. TypeORM's metadata of a class contains the columns and relations of all classes that extend
+// it, and makes each column of a child nullable, because rows of its siblings have no value for it.
 import { getMetadataArgsStorage, type EntityMetadata } from 'typeorm';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 type RelationMetadata = EntityMetadata['relations'][number];
 
-/** The classes that a class of single-table inheritance is a parent of. */
+/** The classes that extend a class of single-table inheritance. */
 export interface ScannedFamily {
   /** The value of the discriminator for the class itself. */
   readonly value: string;
@@ -26,24 +26,24 @@ export function scanFamily(metadata: EntityMetadata): ScannedFamily | null {
   return { value: discriminatorValue, discriminator: discriminatorColumn.propertyPath, children };
 }
 
-/** A class that extends this one with a table of its own is no child here. */
+/** The children in the same table; a subclass with its own table does not count. */
 function childrenIn({ childEntityMetadatas }: EntityMetadata): EntityMetadata[] {
   return childEntityMetadatas.filter(({ tableType }) => tableType === 'entity-child');
 }
 
-/** The columns that the class has, not merely its children. */
+/** The columns of the class itself, without those of its children only. */
 export function ownColumns(metadata: EntityMetadata): ColumnMetadata[] {
   if (childrenIn(metadata).length === 0) return metadata.columns;
   return metadata.columns.filter((column) => isOwn(metadata, column));
 }
 
-/** The relations that the class has, not merely its children. */
+/** The relations of the class itself, without those of its children only. */
 export function ownRelations(metadata: EntityMetadata): RelationMetadata[] {
   if (childrenIn(metadata).length === 0) return metadata.relations;
   return metadata.relations.filter((relation) => isOwn(metadata, relation));
 }
 
-/** Siblings may declare a column of one name: TypeORM names one of them as its class. */
+/** Siblings may declare a column of the same name: TypeORM attributes it to one of them. */
 function isOwn(metadata: EntityMetadata, member: ColumnMetadata | RelationMetadata): boolean {
   const { columns, relations, embeddeds } = getMetadataArgsStorage();
   const embedded = member.embeddedMetadata?.embeddedMetadataTree[0];
@@ -60,7 +60,7 @@ function isOwn(metadata: EntityMetadata, member: ColumnMetadata | RelationMetada
   );
 }
 
-/** Whether a class is this one or one that it extends. */
+/** Whether `declaring` is the class `entity` or a class that it extends. */
 function isAbove(declaring: unknown, entity: unknown): boolean {
   for (let at = entity; typeof at === 'function'; at = Object.getPrototypeOf(at) as unknown)
     if (at === declaring) return true;
@@ -69,7 +69,7 @@ function isAbove(declaring: unknown, entity: unknown): boolean {
 
 /** Whether the class declares a column as nullable. */
 export function takesNull({ tableType, target }: EntityMetadata, column: ColumnMetadata): boolean {
-  // TypeORM sets `isNullable` on these whatever the class declares.
+  // TypeORM sets `isNullable` on these regardless of the declaration.
   const isForcedNullable =
     tableType === 'entity-child' && !column.embeddedMetadata && !column.isVirtual && !column.isDeleteDate;
   if (!column.isNullable || !isForcedNullable) return column.isNullable;
@@ -81,7 +81,7 @@ export function takesNull({ tableType, target }: EntityMetadata, column: ColumnM
   return column.isNullable;
 }
 
-/** A class's own discriminator value and those of its subclasses: the parent lists all. */
+/** The discriminator values of a class and its subclasses. */
 export function discriminatorValues(metadata: EntityMetadata): string[] {
   const family = [metadata, ...metadata.childEntityMetadatas];
   return family.flatMap(({ discriminatorValue }) =>

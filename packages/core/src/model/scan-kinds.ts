@@ -1,4 +1,4 @@
-// The kinds of a column's values, as the API has them and as they are stored.
+// Scans the kinds of a column's values: in the API, and as stored.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
@@ -9,23 +9,23 @@ import { transformedKind } from './transformed-kind.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** Null for a type that cannot be served. */
+/** Null for an unsupported type. */
 export interface ColumnKinds {
-  /** Of its values. */
+  /** Kind of its values. */
   readonly kind: FieldKind | null;
-  /** Of what the column stores. */
+  /** Kind of the stored values. */
   readonly columnKind: FieldKind | null;
 }
 
-/** Of a type that is not served. */
+/** The kinds of an unsupported type. */
 export const unknownKinds = { kind: null, columnKind: null };
 
-/** TypeORM writes their values with functions of SQL. */
+/** Whether the type is spatial: TypeORM writes such values with SQL functions. */
 export function isSpatial({ driver }: DataSource, { type }: ColumnMetadata): boolean {
   return driver.spatialTypes.includes(type);
 }
 
-/** The column type is unknown here, and `@Schema` describes its values. */
+/** Whether the column type is unknown and `@Schema` describes its values. */
 export function isOpaque(column: ColumnMetadata, annotations: ClassAnnotations): boolean {
   return (
     !isInferred(column) && kindOf(column, annotations) === null && schemaOf(column, annotations) !== undefined
@@ -35,21 +35,21 @@ export function isOpaque(column: ColumnMetadata, annotations: ClassAnnotations):
 /** The kinds of a column and of its values, which a transformer may change. */
 export function kindsOf(column: ColumnMetadata, annotations: ClassAnnotations): ColumnKinds {
   const columnKind = kindOf(column, annotations);
-  // Only TypeORM knows the type: values are shown and stored, nothing else.
+  // Only TypeORM knows the type: values can be read and written, nothing else.
   if (columnKind === null && isOpaque(column, annotations)) return { kind: 'json', columnKind: 'bytes' };
   if (!hasTransformer(column)) return { kind: columnKind, columnKind };
-  // The transformer then gets what the driver reads.
+  // The transformer then receives what the driver returns.
   if (isInferred(column)) return { kind: columnKind, columnKind: columnKind && 'string' };
   return { kind: transformedKind(column, columnKind, schemaOf(column, annotations)), columnKind };
 }
 
-/** The kind of what a column stores. */
+/** The kind of a column's stored values. */
 export function kindOf(column: ColumnMetadata, annotations: ClassAnnotations): FieldKind | null {
   if (column.isDiscriminator) return 'enum';
   return column.isArray ? 'array' : (kindOfType(typeOfColumn(column, schemaOf(column, annotations))) ?? null);
 }
 
-/** What the author says of the values by @Schema. */
+/** The author's `@Schema` for a column. */
 export function schemaOf(
   { propertyPath }: ColumnMetadata,
   { members }: ClassAnnotations,
@@ -57,7 +57,24 @@ export function schemaOf(
   return members.get(propertyPath)?.schema;
 }
 
-/** The discriminator has none: TypeORM writes it itself. */
+/** Whether a transformer applies. TypeORM writes the discriminator itself, without one. */
 export function hasTransformer({ transformer, isDiscriminator }: ColumnMetadata): boolean {
   return transformer !== undefined && !isDiscriminator;
+}
+
+/** Whether a column stores JSON null as a value. */
+export function storesJsonNull(
+  written: JsonSchema | undefined,
+  kind: FieldKind | null,
+  nullable: boolean,
+): boolean {
+  return kind === 'json' && !nullable && written !== undefined && namesNull(written);
+}
+
+/** Whether a schema explicitly allows null; one without types does not. */
+function namesNull(schema: JsonSchema): boolean {
+  const { enum: values, anyOf, oneOf } = schema;
+  if (schema.const === null || [schema.type].flat().includes('null')) return true;
+  if (Array.isArray(values) && values.includes(null)) return true;
+  return [anyOf, oneOf].some((schemas) => Array.isArray(schemas) && schemas.some(namesNull));
 }

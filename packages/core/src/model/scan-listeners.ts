@@ -1,8 +1,8 @@
-// Which writes TypeORM's listeners and subscribers follow.
+// Scans which writes TypeORM's listeners and subscribers observe.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { TableModel } from './api-model.js';
 
-/** Which writes listeners of the class, or subscribers of the data source, follow. */
+/** The writes that listeners of the class, or subscribers of the data source, observe. */
 export function scanListeners(dataSource: DataSource, metadata: EntityMetadata): TableModel['listeners'] {
   const subscribers = dataSource.subscribers.filter((subscriber) => follows(subscriber, metadata));
   const followed = (listeners: readonly unknown[], ...events: (keyof (typeof subscribers)[number])[]) =>
@@ -34,7 +34,7 @@ export function scanListeners(dataSource: DataSource, metadata: EntityMetadata):
   };
 }
 
-/** As TypeORM decides it: no class, `Object`, the class itself, or one it extends. */
+/** Whether TypeORM notifies a subscriber: it listens to no class, `Object`, the class itself, or one it extends. */
 function follows(subscriber: DataSource['subscribers'][number], { target }: EntityMetadata): boolean {
   const listened = subscriber.listenTo?.();
   if (listened === undefined || listened === Object || listened === target) return true;

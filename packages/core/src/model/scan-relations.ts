@@ -1,9 +1,10 @@
-// The relations of an entity as TypeORM describes them, and how their rows are connected.
+// Scans the relations of an entity, and how their rows are connected.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { JoinModel } from './join-model.js';
 import { exclusionAt, type Exclusion } from './scan-exclusions.js';
 import { beginsIndex } from './scan-indexes.js';
 import { takesNull } from './scan-inheritance.js';
+import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 
 type RelationMetadata = EntityMetadata['relations'][number];
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -14,12 +15,12 @@ export interface ScannedRelation {
   readonly target: string;
   readonly unique: boolean;
   readonly nullable: boolean;
-  /** Property of the target that leads back; null where there is none. */
+  /** Property of the target that leads back, or null. */
   readonly inverse: string | null;
-  /** Null when the relation cannot be served: see `unsupported`. */
+  /** Null when the relation is not supported: see `unsupported`. */
   readonly join: JoinModel | null;
   readonly unsupported: string | null;
-  /** Where class-transformer leaves it out. */
+  /** Where class-transformer leaves it out; null for nowhere. */
   readonly excluded: Exclusion | null;
 }
 
@@ -47,7 +48,7 @@ export function scanRelation(
   };
 }
 
-/** How the rows are connected, or why the relation cannot be served. */
+/** How the rows are connected, or why the relation is not supported. */
 function joinOf(dataSource: DataSource, relation: RelationMetadata): JoinModel | string {
   if (relation.isManyToMany) return joinTableOf(dataSource, relation);
   const owner = relation.isWithJoinColumn ? relation : relation.inverseRelation;
@@ -74,8 +75,8 @@ function joinOf(dataSource: DataSource, relation: RelationMetadata): JoinModel |
 }
 
 /**
- * The columns of a foreign key that stay as they are when it is cleared: those that cannot be NULL, and those that other
- * foreign keys of the table need, too. Where no column would be left to clear, the latter are not kept.
+ * The columns of a foreign key that keep their value when it is cleared: those that cannot be NULL, and those that other
+ * foreign keys of the table share. If no column would be left to clear, the shared ones are not kept.
  */
 function keptColumns(
   owner: RelationMetadata | undefined,
@@ -87,7 +88,7 @@ function keptColumns(
   return (kept.length < columns.length ? kept : notNull).map(({ databaseName }) => databaseName);
 }
 
-/** Whether a foreign key of another relation has the column, too. */
+/** Whether the foreign key of another relation shares the column. */
 function isShared(
   { entityMetadata, propertyPath }: RelationMetadata,
   { databaseName }: ColumnMetadata,
@@ -136,13 +137,31 @@ function refersTo({ referencedColumn }: ColumnMetadata, part: ColumnMetadata): b
   return referencedColumn?.isPrimary === true && referencedColumn.databaseName === part.databaseName;
 }
 
-/**
- * Whether a column is written through a relation. Of a foreign key that can be NULL, the columns that cannot are written by
- * other members of the class.
- */
-export function isForeignKey({ relations }: EntityMetadata, column: ColumnMetadata): boolean {
-  return relations.some(({ joinColumns }) => {
-    if (!joinColumns.includes(column)) return false;
-    return column.isNullable || joinColumns.every(({ isNullable }) => !isNullable);
-  });
+/** The ids that are columns of the entity's own table. `leftOut` names the others, which would need further statements. */
+export function scanRelationIds(source: EntitySource): {
+  readonly columns: readonly ScannedColumn[];
+  readonly leftOut: readonly string[];
+} {
+  const columns: ScannedColumn[] = [];
+  const leftOut: string[] = [];
+  for (const { relation, propertyName, queryBuilderFactory } of source.metadata.relationIds) {
+    const [column, ...others] = relation.isWithJoinColumn ? relation.joinColumns : [];
+    if (!column || others.length > 0 || queryBuilderFactory) {
+      leftOut.push(propertyName);
+      continue;
+    }
+    const named = Object.assign(Object.create(column) as typeof column, {
+      propertyName,
+      propertyPath: propertyName,
+      isPrimary: false,
+    });
+    columns.push({
+      ...scanColumn(source, named),
+      // Writes go through the relation.
+      ...{ foreignKey: true, insertable: false, updatable: false },
+      get: (entity) => Reflect.get(entity, propertyName) as unknown,
+      set: (entity, value) => void Reflect.set(entity, propertyName, value),
+    });
+  }
+  return { columns, leftOut };
 }

@@ -1,4 +1,4 @@
-// The rules of class-validator on the properties of a class.
+// Scans class-validator's rules on the properties of a class.
 import { getMetadataStorage } from 'class-validator';
 import type { FieldModel } from './api-model.js';
 
@@ -7,7 +7,7 @@ export type ValueRule = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
 >[number];
 
-/** The rules of a class and of those it extends, as class-validator itself finds them. All groups are checked. */
+/** The rules of a class and of those it extends, as class-validator finds them, in all groups. */
 export function rulesOfClass(target: (abstract new () => object) | null): readonly ValueRule[] {
   return target ? getMetadataStorage().getTargetValidationMetadatas(target, '', false, false) : [];
 }
@@ -17,7 +17,7 @@ export function rulesOf({ declared: { by, as } }: Pick<FieldModel, 'declared'>):
   return rulesOfClass(by).filter(({ propertyName }) => propertyName === as);
 }
 
-/** The arguments of a rule. A rule without arguments has no list, despite the types of class-validator. */
+/** The arguments of a rule. Rules without arguments have no list, despite class-validator's types. */
 export function argumentsOf({
   constraints,
 }: {

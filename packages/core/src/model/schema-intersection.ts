@@ -1,4 +1,4 @@
-// The schema that two schemas make together, with the keywords where clients look for them.
+// Intersects two schemas, keeping the keywords where clients look for them.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 
 type Merge = (one: unknown, other: unknown) => unknown;
@@ -6,7 +6,7 @@ type Merge = (one: unknown, other: unknown) => unknown;
 const larger: Merge = (one, other) => Math.max(Number(one), Number(other));
 const smaller: Merge = (one, other) => Math.min(Number(one), Number(other));
 
-/** Keywords of which the stricter says both. */
+/** Keywords whose stricter value implies both. */
 const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
   ['minimum', larger],
   ['exclusiveMinimum', larger],
@@ -19,7 +19,7 @@ const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
   ['enum', inBoth],
   ['items', (one, other) => intersection(one as JsonSchema, other as JsonSchema)],
   ['type', (one, other) => (one === 'number' && other === 'integer' ? other : one)],
-  // An annotation: the first is the column's.
+  // Not a constraint: keep the column's own.
   ['format', (one) => one],
 ]);
 
@@ -28,7 +28,7 @@ function inBoth(one: unknown, other: unknown): unknown {
   return (one as readonly unknown[]).filter((value) => values.includes(value));
 }
 
-/** A schema that values satisfy when they satisfy both. */
+/** A schema that accepts the values that both schemas accept. */
 export function intersection(schema: JsonSchema, other: JsonSchema): JsonSchema {
   const sum: Record<string, unknown> = { ...schema };
   const beside: JsonSchema[] = [];

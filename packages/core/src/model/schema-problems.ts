@@ -1,14 +1,14 @@
-// Collects every mistake found while the model is resolved, so that all are reported at once.
+// Collects all mistakes found while the model is resolved, so that they are reported together.
 import { SchemaError, type SchemaProblem } from '../errors.js';
 
-/** A list of problems that grows while passes run and is thrown as one `SchemaError`. */
+/** A growing list of problems, thrown as one `SchemaError`. */
 export interface SchemaProblems {
   add(problem: SchemaProblem): void;
-  /** Throws when there is any. */
+  /** @throws SchemaError if any problem was added. */
   raise(): void;
 }
 
-/** For what is resolved a second time, such as the target of each edge: its problems were reported the first time. */
+/** Ignores problems: for resolving something again, such as the target of each edge, whose problems are reported already. */
 export const unreported: SchemaProblems = { add: () => undefined, raise: () => undefined };
 
 /** An empty list. */

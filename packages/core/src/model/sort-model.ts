@@ -1,20 +1,19 @@
-// Sort keys: what lists can be sorted by, and the default.
+// Resolves the sort keys of lists, and the default sort.
 import { numericKinds, sortableKinds } from '../vocabulary/field-kind.js';
 import { OrderAsc, OrderDesc } from '../vocabulary/order.js';
 import type { DefaultSortModel, EdgeModel, FieldModel, SortModel } from './api-model.js';
 import type { TargetOf } from './edge-targets.js';
-import type { EntityDraft } from './entity-draft.js';
+import type { DraftContext, EntityDraft } from './entity-draft.js';
 import { hasIdName, idModel } from './id-model.js';
 import { didYouMean } from './near-name.js';
 import { singleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
 import { wireName } from './wire-name.js';
-import type { Naming } from '../vocabulary/naming.js';
 
 type WithoutOrdinal<T> = T extends unknown ? Omit<T, 'ordinal'> : never;
 type UnnumberedSort = WithoutOrdinal<SortModel>;
 
-/** All sort keys of an entity. `targetOf` finds the entity an edge leads to. */
+/** All sort keys of an entity. `targetOf` finds the entity that an edge leads to. */
 export function resolveSorts(
   entity: EntityDraft,
   targetOf: TargetOf<EntityDraft>,
@@ -35,8 +34,8 @@ export function resolveSorts(
 function reportRandom(entity: EntityDraft, sorts: readonly UnnumberedSort[], problems: SchemaProblems): void {
   for (const sort of sorts) {
     if (sort.by !== 'field' || sort.key !== 'random') continue;
-    const problem = "the sort key 'random' is kept for the random order.";
-    const remedy = 'Rename the property; its column may stay.';
+    const problem = "the sort key 'random' is reserved for random order.";
+    const remedy = 'Rename the property; its column can keep its name.';
     problems.add({
       entity: entity.name,
       member: sort.field.property,
@@ -66,8 +65,8 @@ function reportUnsortable(entity: EntityDraft, problems: SchemaProblems): void {
       member: field.property,
       annotation: '@Sortable',
       problem: field.readable
-        ? `a field of kind ${field.kind} has no order.`
-        : 'the column is never returned, and its order would give it away.',
+        ? `fields of kind ${field.kind} are not sortable.`
+        : 'the column is never returned, and its order would reveal it.',
       remedy: 'Remove @Sortable().',
     });
   }
@@ -91,12 +90,11 @@ function edgeSorts(edge: EdgeModel, target: EntityDraft): UnnumberedSort[] {
   ];
 }
 
-/** The declared default sort, spelled as on the wire; otherwise the id. */
+/** The declared default sort, named as in requests; otherwise the id. */
 export function resolveDefaultSort(
   entity: EntityDraft,
   sorts: readonly SortModel[],
-  naming: Naming,
-  problems: SchemaProblems,
+  { settings, problems }: DraftContext,
 ): DefaultSortModel {
   const { defaultSort, defaultOrder = OrderAsc } = entity.scanned.annotations.own;
   if (defaultSort === undefined) {
@@ -104,12 +102,13 @@ export function resolveDefaultSort(
     return { key: isNamed ? idModel(entity).name : null, order: defaultOrder };
   }
   const descending = defaultSort.startsWith('-');
-  const key = wireName(descending ? defaultSort.slice(1) : defaultSort, naming);
-  if (!sorts.some((sort) => sort.key === key)) problems.add(unknownKey(entity, defaultSort, key, sorts));
+  const key = wireName(descending ? defaultSort.slice(1) : defaultSort, settings.naming);
+  if (!sorts.some((sort) => sort.key === key)) problems.add(unknownKey(entity, key, sorts));
   return { key, order: descending ? OrderDesc : defaultOrder };
 }
 
-function unknownKey(entity: EntityDraft, written: string, key: string, sorts: readonly SortModel[]) {
+function unknownKey(entity: EntityDraft, key: string, sorts: readonly SortModel[]) {
+  const written = String(entity.scanned.annotations.own.defaultSort);
   const keys = sorts.map((sort) => sort.key);
   const unsorted = entity.fields.some((field) => field.name === key);
   return {

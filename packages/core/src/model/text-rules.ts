@@ -1,6 +1,5 @@
-// What the rules for texts mean as JSON Schema.
+// The rules for texts as JSON Schema.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import { isPortablePattern } from './portable-pattern.js';
 import {
   always,
   count,
@@ -21,12 +20,12 @@ function length(least: unknown, most: unknown): RuleMeaning {
   };
 }
 
-/** Part of what the rule says: its own text in class-validator, or more, since that differs between versions. */
+/** A schema that expresses part of the rule, because the rule differs between versions of class-validator. */
 function partly(schema: JsonSchema): Meaning {
   return () => ({ schema, says: 'part' });
 }
 
-/** The same, for a rule without options, which would let other values in. */
+/** The same for a rule without options; options could allow other values. */
 function partlyByDefault(schema: JsonSchema): Meaning {
   return (constraints) => ({
     schema: constraints.every((option) => option === undefined) ? schema : {},
@@ -61,7 +60,7 @@ export const texts: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['isPort', partly({ pattern: '^[+-]?[0-9]{1,5}$' })],
   ['isUuid', partly({ format: 'uuid' })],
   ['isIp', ([version]) => ({ schema: String(version) === '4' ? { format: 'ipv4' } : {}, says: 'part' })],
-  // RFC 6531: addresses beyond ASCII, which class-validator accepts as well.
+  // RFC 6531 allows addresses beyond ASCII, which class-validator accepts too.
   ['isEmail', partlyByDefault({ format: 'idn-email' })],
 ]);
 
@@ -73,7 +72,7 @@ function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** A character has one byte to four. */
+/** A character has one to four bytes. */
 function bytes(least: unknown, most: unknown): RuleMeaning {
   return {
     schema: {
@@ -101,4 +100,47 @@ function expressionOf(pattern: unknown, modifiers: unknown): RegExp | undefined 
   } catch {
     return undefined;
   }
+}
+
+/** `.` and negated classes: each may match half of a character beyond U+FFFF. */
+const open = /^(?:\.|\\[DSWB]|\[\^(?:[^\\\]]|\\.)*\]|\[(?:[^\\\]]|\\.)*?\\[DSW](?:[^\\\]]|\\.)*\])/;
+
+/** Any other part: an escape, a class, a single character. */
+const closed = /^(?:\\.|\[(?:[^\\\]]|\\.)*\]|[^])/;
+
+/** A safe successor of a part that matches at least one half: no other part can then match the other half alone. */
+const fence = /^(?:$|\$|(?:[^()[\]{}|\\.?*+^$]|\\[-@/:.?*+()[\]{}|^$])(?![*?{]))/;
+
+/**
+ * Whether the source matches the same texts as the pattern of a schema. Schemas have no flags, and their patterns match whole
+ * characters where JavaScript may match half a surrogate pair.
+ */
+function isPortablePattern({ source, flags }: RegExp): boolean {
+  if (!isUnicodePattern(source)) return false;
+  const meaningful = flags.replace(/[gd]/g, '');
+  if (meaningful === 'u') return true;
+  return meaningful === '' && !/[\u{10000}-\u{10ffff}]|\\[ukpP]/u.test(source) && !seesHalves(source);
+}
+
+function isUnicodePattern(source: string): boolean {
+  try {
+    return new RegExp(source, 'u').source === source;
+  } catch {
+    return false;
+  }
+}
+
+function seesHalves(source: string): boolean {
+  let rest = source;
+  while (rest !== '') {
+    const [part] = open.exec(rest) ?? [];
+    if (part === undefined) {
+      rest = rest.slice((closed.exec(rest)?.[0] ?? rest).length);
+      continue;
+    }
+    rest = rest.slice(part.length);
+    // `*` matches any number of halves, also none.
+    if (!rest.startsWith('*') && !(rest.startsWith('+') && fence.test(rest.slice(1)))) return true;
+  }
+  return false;
 }

@@ -1,4 +1,4 @@
-// The kind of the values that a transformer makes of what a column stores: what the property declares, not the column.
+// The kind of the values that a transformer returns: the property declares it, not the column.
 import type { EntityMetadata } from 'typeorm';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
@@ -7,13 +7,13 @@ import { typeOfValues, type ValueType } from './rule-types.js';
 type ColumnMetadata = EntityMetadata['columns'][number];
 
 interface DeclaredType {
-  /** Of the values, as the rules of class-validator see them. */
+  /** Type of the values as seen by class-validator's rules. */
   readonly type: ValueType;
-  /** Of the values on the wire. */
+  /** Kind of the values in requests and responses. */
   readonly kind: FieldKind;
 }
 
-/** By the types that `emitDecoratorMetadata` records for properties. */
+/** Keyed by the types that `emitDecoratorMetadata` records for properties. */
 const declaredTypes: ReadonlyMap<unknown, DeclaredType> = new Map<unknown, DeclaredType>([
   [String, { type: 'string', kind: 'string' }],
   [Number, { type: 'number', kind: 'float' }],
@@ -31,8 +31,8 @@ const kindBySchemaType: ReadonlyMap<unknown, FieldKind> = new Map<unknown, Field
 ]);
 
 /**
- * The kind of the values of a column with a transformer. The type of the property decides, then the type in the author's
- * schema. Null where neither is known.
+ * The kind of the values of a column with a transformer: from the type of the property, otherwise from the author's schema.
+ * Null if neither is known.
  */
 export function transformedKind(
   column: ColumnMetadata,
@@ -45,7 +45,7 @@ export function transformedKind(
   return schema ? (kindBySchemaType.get(schema.type) ?? 'json') : null;
 }
 
-/** Whether the values are those of the column as far as types tell. A number in a column of integers need not be whole. */
+/** Whether the values have the column's own kind, judging by types. A number need not be an integer. */
 function keepsKind(column: ColumnMetadata, columnKind: FieldKind | null, type: ValueType): boolean {
   if (columnKind === null || columnKind === 'json') return columnKind === 'json';
   const stored = typeOfValues({ kind: columnKind, values: column.enum ?? null });
@@ -59,7 +59,7 @@ function designType({
   type,
   isVirtualProperty,
 }: ColumnMetadata): unknown {
-  // TypeORM has found it already, or was given another constructor.
+  // TypeORM has read it already, or the author gave a constructor.
   if (isVirtualProperty && typeof type === 'function') return type;
   const declaring = embeddedMetadata ? embeddedMetadata.type : target;
   return typeof declaring === 'function'

@@ -1,13 +1,25 @@
-// Values of properties as a database stores them.
+// A part of the model: how properties and their values are stored.
 
-/** How TypeORM stores a field's value on this database, transformers included. Functions: left out of the JSON. */
+/** How TypeORM stores a field's value on this database, transformers included. The functions are left out of the JSON. */
 export interface ValueCodec {
   /** Value of the entity's property -> value to bind. */
   readonly encode: (value: unknown) => unknown;
-  /** Value the driver returned -> value of the entity's property. */
+  /** Value from the driver -> value of the entity's property. */
   readonly decode: (stored: unknown) => unknown;
-  /** The column has a transformer, so that nothing is known of the stored value. */
+  /** The column has a transformer, so nothing is known about the stored value. */
   readonly transformed: boolean;
   /** Only TypeORM knows the type of the column. */
   readonly opaque?: true;
+}
+
+/** A column and its place in an instance of the entity. The functions are left out of the JSON. */
+export interface StoredColumn {
+  /** Property path in the class, such as `displayName` or `address.city`. */
+  readonly property: string;
+  readonly column: string;
+  /** The property is the column's own, not that of a relation. */
+  readonly owned: boolean;
+  readonly codec: ValueCodec;
+  readonly get: (entity: object) => unknown;
+  readonly set: (entity: object, value: unknown) => void;
 }

@@ -1,14 +1,15 @@
-// The rules of class-validator on a property, and what they come to: what the schema says, what only they can say, and
-// which of them no value satisfies.
+// Resolves class-validator's rules on a property: the part that the schema expresses, the part left to check, and the rules
+// that no value satisfies.
+import { validateSync } from 'class-validator';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { ValueRules } from './rule-model.js';
 import { meaningOf } from './rule-schema.js';
 import { intersection } from './schema-intersection.js';
-import { accepts, typeOfValues, type ValueType } from './rule-types.js';
+import { accepts, typeOfValues, isLibraryRule, type ValueType } from './rule-types.js';
 import type { ScannedColumn } from './scan-columns.js';
 import { rulesOf, type ValueRule } from './scan-rules.js';
 
-/** Rules that compare numbers: on decimals and bigints, whose values are texts, they are checked by value. */
+/** Rules that compare numbers. On decimals and bigints, whose values are texts, they compare the numeric value. */
 const numericRules: ReadonlySet<string | undefined> = new Set([
   'min',
   'max',
@@ -17,15 +18,15 @@ const numericRules: ReadonlySet<string | undefined> = new Set([
   'isDivisibleBy',
 ]);
 
-/** Rules that say something of null, too. Whether others meet it is the column's to say. */
+/** Rules that apply to null too. The column decides whether others see null. */
 const rulesOfNull: ReadonlySet<string | undefined> = new Set(['isDefined', 'isNotEmpty', 'notEquals']);
 
-/** Whether a rule says something of null. */
+/** Whether a rule applies to null. */
 export function saysOfNull(rule: string | undefined): boolean {
   return rulesOfNull.has(rule);
 }
 
-/** Whether a body must give the property a value, even if the column allows none. */
+/** Whether a body must give the property a value, even if the column is nullable. */
 export function mustBeDefined(column: ScannedColumn): boolean {
   const rules = rulesOf(column);
   return (
@@ -33,7 +34,7 @@ export function mustBeDefined(column: ScannedColumn): boolean {
   );
 }
 
-/** The schema of a column's values with what its rules add to it. */
+/** The schema of a column's values, narrowed by its rules. */
 export function schemaWithRules(schema: JsonSchema, column: ScannedColumn): JsonSchema {
   const rules = rulesOf(column);
   if (rules.some(isCondition)) return schema;
@@ -42,8 +43,8 @@ export function schemaWithRules(schema: JsonSchema, column: ScannedColumn): Json
     .reduce((sum, rule) => intersection(sum, meaningOf(rule, schema, column).schema), schema);
 }
 
-/** What is left to check when a value satisfies its schema. `schema` is the column's, without its rules. */
-export function resolveRules(schema: JsonSchema, column: ScannedColumn): Omit<ValueRules, 'accepts'> {
+/** The part of the rules left to check after the schema. `schema` is the column's, without its rules. */
+export function resolveRules(schema: JsonSchema, column: ScannedColumn): ValueRules {
   const rules = rulesOf(column).filter((rule) => !isOptional(rule) && rule.type !== 'whitelistValidation');
   const said = rules.some(isConditional)
     ? ['part' as const]
@@ -54,10 +55,11 @@ export function resolveRules(schema: JsonSchema, column: ScannedColumn): Omit<Va
     nested: rules.some(({ type }) => type === 'nestedValidation'),
     worded: rules.some(({ message }) => Boolean(message)),
     numeric: isNumberAsText(column) && rules.some(({ name }) => numericRules.has(name)),
+    accepts: acceptance(column),
   };
 }
 
-/** The rules that refuse every value of the column. */
+/** The rules that reject every value of the column. */
 export function impossibleRules(column: ScannedColumn): readonly ValueRule[] {
   if (column.kind === null) return [];
   const type = typeOfValues(column);
@@ -66,7 +68,7 @@ export function impossibleRules(column: ScannedColumn): readonly ValueRule[] {
   return rules.filter((rule) => !isConditional(rule) && !canHold(rule, type, column));
 }
 
-/** Whether the schema allows one of the values that the rule names, if it names any. */
+/** Whether the schema allows one of the values that the rule lists, if it lists any. */
 function allowsNamed(rule: ValueRule, column: ScannedColumn): boolean {
   const schema = column.values === null ? {} : { enum: column.values };
   const { enum: named, items } = intersection(schema, meaningOf(rule, {}, column).schema);
@@ -84,7 +86,7 @@ function canHold(rule: ValueRule, type: ValueType, column: ScannedColumn): boole
   return rule.type !== 'customValidation' || (accepts(rule.name, type) && allowsNamed(rule, column));
 }
 
-/** Decimals and bigints, which no number of JavaScript holds. */
+/** Whether values are numbers as text: decimals and bigints, which JavaScript numbers cannot hold. */
 export function isNumberAsText({ kind }: Pick<ScannedColumn, 'kind'>): boolean {
   return kind === 'decimal' || kind === 'bigint';
 }
@@ -94,7 +96,7 @@ export function isNumeric({ name }: Pick<ValueRule, 'name'>): boolean {
   return numericRules.has(name);
 }
 
-/** `@ValidateIf`: whether the other rules of the property apply. `@IsOptional` says what holds for absent values anyway. */
+/** Whether the rule is `@ValidateIf`, which switches the others. `@IsOptional` adds nothing for absent values. */
 function isCondition(rule: ValueRule): boolean {
   return rule.type === 'conditionalValidation' && !isOptional(rule);
 }
@@ -105,4 +107,50 @@ function isConditional(rule: ValueRule): boolean {
 
 function isOptional({ type, name }: ValueRule): boolean {
   return type === 'conditionalValidation' && name === 'isOptional';
+}
+
+/**
+ * A test of values as they appear in bodies, by themselves. It looks up the rules on each call, not at startup. Custom rules do
+ * not run: they may read other values, be asynchronous or have side effects.
+ */
+function acceptance(column: ScannedColumn): ValueRules['accepts'] {
+  return (value) => {
+    const { by, as } = column.declared;
+    const rules = rulesOf(column);
+    if (by === null || rules.length === 0) return true;
+    if (!rules.every(canRunAlone)) return false;
+    const broken = (property: unknown) => brokenRules(by, as, property);
+    if (!isNumberAsText(column)) return broken(propertyValue(column, value)).length === 0;
+    // Most rules see a number written as text as a text; those that compare see a number.
+    return broken(value).every(isComparing) && !broken(Number(value)).some(isComparing);
+  };
+}
+
+function canRunAlone({ name, type, validateIf }: ValueRule): boolean {
+  if (validateIf !== undefined) return false;
+  if (type === 'customValidation') return isLibraryRule(name);
+  return type !== 'nestedValidation' && (type !== 'conditionalValidation' || name === 'isOptional');
+}
+
+function isComparing(name: string): boolean {
+  return isNumeric({ name });
+}
+
+/** The names of the rules that an instance with only this value breaks. */
+function brokenRules(by: abstract new () => object, property: string, value: unknown): readonly string[] {
+  const instance = Object.create(by.prototype as object) as Record<string, unknown>;
+  instance[property] = value;
+  try {
+    const errors = validateSync(instance, { skipUndefinedProperties: true, forbidUnknownValues: false });
+    return errors.flatMap((error) =>
+      error.property === property ? Object.keys(error.constraints ?? {}) : [],
+    );
+  } catch {
+    return ['thrown'];
+  }
+}
+
+function propertyValue({ kind }: ScannedColumn, value: unknown): unknown {
+  if (kind === 'datetime') return new Date(String(value));
+  return kind === 'bytes' ? Buffer.from(String(value), 'base64') : value;
 }

@@ -1,13 +1,13 @@
-// Single-table inheritance: an entity with children in its table -> what its own class has, and what rows of all of its
-// classes have.
+// Resolves single-table inheritance: for an entity with children in its table, the members of its own class, and those of all
+// its classes.
 import { FilterGroupArray, FilterGroupEqualExact } from '../vocabulary/predicate.js';
 import type { Annotations } from '../annotation/annotations.js';
-import type { ClassModel, EdgeModel, EntityModel, FieldModel } from './api-model.js';
+import type { ClassModel, EdgeModel, EntityModel, VariantsModel } from './api-model.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { ScannedFamily } from './scan-inheritance.js';
 import type { SchemaProblems } from './schema-problems.js';
 
-/** The entities that show, each with those of its children that show: rows of other children are not served. */
+/** The visible entities, each with its visible children: rows of other children are not served. */
 export function shownFamilies(shown: readonly ScannedEntity[]): readonly ScannedEntity[] {
   const names = new Set(shown.map(({ name }) => name));
   return shown.map((entity) => {
@@ -26,7 +26,7 @@ export function shownFamilies(shown: readonly ScannedEntity[]): readonly Scanned
   });
 }
 
-/** The annotations of a member. By default, lists can be filtered and sorted by the discriminator of a parent. */
+/** The annotations of a member. By default, the discriminator of a parent can be filtered and sorted by. */
 export function annotationsOfDiscriminator(
   { family }: ScannedEntity,
   property: string,
@@ -36,7 +36,7 @@ export function annotationsOfDiscriminator(
   return { filters: [FilterGroupEqualExact, FilterGroupArray], sortable: true, ...written };
 }
 
-/** Gives each parent its variants. A discriminator that does not show is a problem. */
+/** Adds the variants to each parent. Reports hidden discriminators. */
 export function withVariants(
   entities: readonly EntityModel[],
   shown: readonly ScannedEntity[],
@@ -64,7 +64,7 @@ export function withVariants(
     }
     const own = owns.get(entity.name) ?? entity;
     const names = [entity.name, ...family.children.map(({ name }) => name)];
-    return parentOf(entity, own, discriminator, names.flatMap(classOf));
+    return parentOf(entity, { discriminator, own, classes: names.flatMap(classOf) });
   });
 }
 
@@ -72,12 +72,12 @@ function hiddenDiscriminator({ name }: EntityModel, member: string) {
   return {
     entity: name,
     member,
-    problem: 'the discriminator cannot be hidden: it tells of which class a row is.',
+    problem: 'the discriminator cannot be hidden: it identifies the class of a row.',
     remedy: 'Show it, or leave the child classes out with @Skip().',
   };
 }
 
-/** The class without its children. */
+/** The entity of the class alone, without its children. */
 function ownOf(entity: EntityModel, { value, discriminator }: ScannedFamily): EntityModel {
   const { table, fields } = entity;
   const values = [value];
@@ -92,22 +92,17 @@ function ownOf(entity: EntityModel, { value, discriminator }: ScannedFamily): En
   };
 }
 
-function parentOf(
-  entity: EntityModel,
-  own: EntityModel,
-  discriminator: FieldModel,
-  classes: readonly ClassModel[],
-): EntityModel {
-  const entities = classes.map((one) => one.entity);
+function parentOf(entity: EntityModel, variants: VariantsModel): EntityModel {
+  const entities = variants.classes.map((one) => one.entity);
   const follows = (write: keyof EntityModel['followed']) => entities.some(({ followed }) => followed[write]);
   const fields = [entity, ...entities].flatMap((one) => one.fields);
   return {
     ...entity,
     fields: firstOf(fields, ({ column }) => column),
-    edges: edgesOf(own, entities),
+    edges: edgesOf(variants.own, entities),
     guarded: entities.some(({ guarded }) => guarded),
     followed: { create: follows('create'), update: follows('update'), delete: follows('delete') },
-    variants: { discriminator, classes, own },
+    variants,
   };
 }
 
@@ -117,7 +112,7 @@ function firstOf<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] 
   return [...found.values()];
 }
 
-/** An edge of several classes is loaded where one of them loads it, as far as any does. Its endpoint is the parent's own. */
+/** An edge of several classes is eager if any class loads it, up to the highest limit. Its endpoint is the parent's own. */
 function edgesOf(own: EntityModel, classes: readonly EntityModel[]): readonly EdgeModel[] {
   const all = classes.flatMap(({ edges }) => edges);
   return firstOf(all, ({ property }) => property).map((edge) => {

@@ -1,4 +1,4 @@
-// How class and member names are spelled in paths, bodies and parameters.
+// Converts class and member names to those in paths, bodies and parameters.
 import pluralize from 'pluralize';
 import type { Naming } from '../vocabulary/naming.js';
 

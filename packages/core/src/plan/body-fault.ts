@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Fault, FaultCode } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { joinedItemPattern, timePattern } from '../model/field-schema.js';
-import { signPatterns } from '../model/number-rules.js';
+import { signPatterns } from '../model/rule-schema.js';
 import { escapePointer } from '../vocabulary/json-pointer.js';
 import { quantityOf } from '../vocabulary/quantity.js';
 import { shortened } from './faults.js';

@@ -1,6 +1,6 @@
 // The policies of a request -> what it may reach. Asks each policy once, whatever it is for.
 import type { AppliedPolicy, PolicyModel } from '../model/policy-model.js';
-import { reachedEntities } from '../model/reached-entities.js';
+import { reachedEntities } from '../model/policy-model.js';
 import type { Route } from '../model/route-model.js';
 import type { RowPolicy } from '../vocabulary/row-policy.js';
 import type { Reach, RowTest } from './reach.js';
