@@ -1,7 +1,7 @@
 import type { oas31 } from 'openapi3-ts';
 import { entity, field, idField, model } from '../../../test/support/pet-api.js';
 import { withNamedEnums } from './body-enum.js';
-import { draftOf } from './draft.js';
+import { draftOf } from './document-context.js';
 
 const size = field('size', 'enum', { type: 'string', enum: ['S', 'L'], default: 'S' });
 const box = entity('Box', [idField(), size, { ...size, name: 'lid.size' }]);

@@ -1,7 +1,7 @@
 // Enums in the schema of a body: by the name they have in answers, where both allow the same values.
 import type { EntityModel, FieldModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { storedValueSchema } from './field-schema.js';
 import { orNull, type Schema } from './schema-object.js';
 

@@ -1,7 +1,7 @@
 import type { EntityModel, FieldModel, JsonObject, JsonSchema, JsonValue } from '@decorest/core';
 import { edge, entity, field, idField, model } from '../../../test/support/pet-api.js';
 import { bodyExample, commonExample } from './body-example.js';
-import { draftOf } from './draft.js';
+import { draftOf } from './document-context.js';
 
 const noDoc = idField().doc;
 const text = { type: 'string' } as const;

@@ -1,7 +1,7 @@
 // Entity -> bodies that its operations accept as they are, for documentation pages that offer to send them. Of what the
 // author gives no example of, only what the model vouches for: ids are those of the first rows with generated keys.
 import type { EdgeModel, EntityModel, FieldModel, JsonObject, JsonSchema, JsonValue } from '@decorest/core';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { newRowColumns, referenceTo, type Reference } from './example-reference.js';
 import { declaredSample, sampleOf } from './schema-sample.js';
 

@@ -1,7 +1,7 @@
-// The two forms of a collection: a page in its envelope, and a plain array.
-import type { EntityModel } from '@decorest/core';
+// Which routes answer with a collection, and its two schemas: a page in its envelope, and a plain array.
+import type { EntityModel, PageModel, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { entitySchema } from './entity-schema.js';
 import { objectOf } from './schema-object.js';
 
@@ -34,4 +34,10 @@ export function arraySchema(entity: EntityModel, draft: Draft): oas31.SchemaObje
     items: entitySchema(entity, draft),
     ...(unpagedLimit !== -1 && { maxItems: unpagedLimit }),
   };
+}
+
+/** The pages of a route's collection; null for a route that returns one entity or none. */
+export function collectionPage({ kind, entity, edge }: Route): PageModel | null {
+  if (kind === 'list') return entity.page;
+  return kind === 'edge-list' && edge ? edge.page : null;
 }

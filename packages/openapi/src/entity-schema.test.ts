@@ -1,6 +1,6 @@
 import type { EntityModel } from '@decorest/core';
 import { edge, entity, field, idField, model, pet, pets, user, vote } from '../../../test/support/pet-api.js';
-import { draftOf } from './draft.js';
+import { draftOf } from './document-context.js';
 import { entitySchema } from './entity-schema.js';
 
 /** The schemas that an entity's schema leads to, its own under its name. */

@@ -1,7 +1,7 @@
 // Entity -> schema of its JSON: fields, edges, and what was cut off the edges.
 import type { EdgeModel, EntityModel, FieldModel, VariantsModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { fieldSchema } from './field-schema.js';
 import { objectOf, orNull, type Member, type Schema } from './schema-object.js';
 

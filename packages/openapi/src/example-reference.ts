@@ -1,7 +1,7 @@
 // Edge -> the id that examples of bodies give it. Rows with generated keys begin at 1; of all other rows only the author
 // knows which there are.
 import type { EdgeModel, EntityModel, FieldModel, JsonValue } from '@decorest/core';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { sampleOf } from './schema-sample.js';
 
 /** The id of a row that an edge may lead to. */

@@ -1,7 +1,7 @@
 // Field -> schema of the values there may be in its column, as they are returned and as they are compared with.
 import type { EntityModel, FieldKind, FieldModel, JsonSchema } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { orNull, schemaObject, type Schema } from './schema-object.js';
 
 /** Rules for new values. What is stored may be older than a rule, so an answer cannot promise them. */

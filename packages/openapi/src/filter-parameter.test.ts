@@ -1,6 +1,6 @@
 import type { FilterTest } from '@decorest/core';
 import { entity, field, filter, idField, model, owner, pet, user } from '../../../test/support/pet-api.js';
-import { draftOf } from './draft.js';
+import { draftOf } from './document-context.js';
 import { filterParameters } from './filter-parameter.js';
 
 /** The parameters of an entity's filters by name. */

@@ -1,7 +1,7 @@
 // The filters of a collection, each a parameter of its own, and how they are joined.
 import type { EntityModel, FilterModel, FilterTarget, FilterTest, Limits } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { filterValueSchema } from './filter-value.js';
 
 /** `filter_op`, then the filter groups of an entity, then the filters of its fields and edges. */

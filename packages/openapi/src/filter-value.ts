@@ -1,6 +1,6 @@
 // Filter -> schema of its value or values.
 import type { EntityModel, FieldKind, FilterModel, FilterTarget, FilterTest } from '@decorest/core';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { anyText, parameterValueSchema } from './parameter-value.js';
 import { schemaObject, type Schema } from './schema-object.js';
 

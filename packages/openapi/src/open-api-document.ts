@@ -3,7 +3,7 @@ import type { ApiModel, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { mergeDocuments } from './document-merge.js';
 import { documentSkeleton } from './document-skeleton.js';
-import { draftOf, type Draft } from './draft.js';
+import { draftOf, type Draft } from './document-context.js';
 import type { OpenApiOptions } from './open-api-options.js';
 import { operationObject } from './operation-object.js';
 import { tagObjects, taggedRoutes } from './tag-object.js';

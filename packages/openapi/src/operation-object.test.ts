@@ -10,7 +10,7 @@ import {
   user,
   vote,
 } from '../../../test/support/pet-api.js';
-import { draftOf } from './draft.js';
+import { draftOf } from './document-context.js';
 import { operationObject } from './operation-object.js';
 
 /** Names of the parameters of a route, in order. */

@@ -1,7 +1,7 @@
 // Route -> operation object: what is sent, and every answer there can be.
 import type { Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { operationParameters } from './operation-parameters.js';
 import { problemResponses } from './problem-response.js';
 import { requestBody } from './request-body.js';

@@ -2,8 +2,8 @@
 // order, and an entity can have hundreds of filters.
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import { collectionPage } from './collection-route.js';
-import type { Draft } from './draft.js';
+import { collectionPage } from './collection-schema.js';
+import type { Draft } from './document-context.js';
 import { idDescription } from './entity-schema.js';
 import { filterParameters } from './filter-parameter.js';
 import { pageParameters } from './page-parameter.js';

@@ -1,7 +1,7 @@
 // Field -> schema of its value as it is spelled in a path or a query: one spelling per value.
 import type { EntityModel, FieldKind, FieldModel, Limits } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { storedValueSchema } from './field-schema.js';
 import type { Schema } from './schema-object.js';
 

@@ -11,7 +11,7 @@ import {
   type RouteKind,
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { bodyOf } from './request-body.js';
 import { responseHeaders, type HeaderName } from './response-header.js';
 import { schemaObject } from './schema-object.js';

@@ -3,7 +3,7 @@ import type { ClassModel, EntityModel, JsonObject, Route, RouteKind, VariantsMod
 import type { oas31 } from 'openapi3-ts';
 import { withNamedEnums } from './body-enum.js';
 import { bodyExample, commonExample } from './body-example.js';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 import { itselfName, kindSchema } from './entity-schema.js';
 import { schemaObject } from './schema-object.js';
 

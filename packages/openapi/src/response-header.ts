@@ -1,6 +1,6 @@
 // The headers of answers.
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 
 /** Headers that only some answers have. */
 export type HeaderName =

@@ -1,5 +1,5 @@
 import { field, model, pet, vote } from '../../../test/support/pet-api.js';
-import { draftOf } from './draft.js';
+import { draftOf } from './document-context.js';
 import { sortParameters } from './sort-parameter.js';
 
 function sortOf(of: typeof pet) {

@@ -1,7 +1,7 @@
 // The parameters that order a collection.
 import { OrderAsc, OrderDesc, type EntityModel, type SortModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { Draft } from './document-context.js';
 
 /** `sort` and `order`; none where there is nothing to sort by. */
 export function sortParameters(entity: EntityModel, { components }: Draft): oas31.ReferenceObject[] {

@@ -1,9 +1,8 @@
 // Route -> the answer when all goes well.
 import type { Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import { collectionPage } from './collection-route.js';
-import { arraySchema, pageSchema } from './collection-schema.js';
-import type { Draft } from './draft.js';
+import { arraySchema, collectionPage, pageSchema } from './collection-schema.js';
+import type { Draft } from './document-context.js';
 import { entitySchema } from './entity-schema.js';
 import { responseHeaders, type HeaderName } from './response-header.js';
 import type { Schema } from './schema-object.js';

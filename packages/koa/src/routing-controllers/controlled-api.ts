@@ -1,7 +1,7 @@
 // What restControllers and the controllers of one API share: which paths have controllers, and each request's passage.
 import type { Api } from '@decorest/core';
 import type { Context } from 'koa';
-import type { Passage } from './passage.js';
+import type { Passage } from './controller-request.js';
 
 /** An API whose routes are served by controllers. */
 export interface ControlledApi {

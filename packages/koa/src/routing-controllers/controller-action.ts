@@ -3,7 +3,7 @@ import type { Route } from '@decorest/core';
 import type { Context } from 'koa';
 import { getMetadataArgsStorage, type Action, type ActionMetadata } from 'routing-controllers';
 import type { EntityRoutes } from './entity-routes.js';
-import type { Passage } from './passage.js';
+import type { Passage } from './controller-request.js';
 import type { RestRequest } from './rest-request.js';
 
 /** A class with actions. */

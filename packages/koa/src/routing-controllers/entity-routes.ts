@@ -1,7 +1,7 @@
 // The routes of one entity, as its controller asks for them.
 import type { Api, EntityModel, Operation, Route } from '@decorest/core';
 import { controlledApi } from './controlled-api.js';
-import type { Passage } from './passage.js';
+import type { Passage } from './controller-request.js';
 import type { RestRequest } from './rest-request.js';
 
 /** What an API serves of an entity. */

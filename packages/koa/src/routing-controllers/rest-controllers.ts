@@ -2,14 +2,13 @@
 import { ApiError, type Api, type RouteMatch } from '@decorest/core';
 import type { Context, Middleware } from 'koa';
 import type { CurrentUserChecker, RoutingControllersOptions } from 'routing-controllers';
-import type { ServePath } from '../api-middleware.js';
-import { answerDocs, docsResources } from '../docs-resources.js';
-import { apiRequest, sendAnswer } from '../koa-exchange.js';
-import { isUnanswered } from '../neighbour.js';
-import { pathBelow, requirePlainPrefix } from '../plain-prefix.js';
-import { routerSettings, type RestRouterOptions, type RouterSettings } from '../router-options.js';
+import type { ServePath } from '../router/api-middleware.js';
+import { answerDocs, docsResources } from '../docs/docs-resources.js';
+import { apiRequest, isUnanswered, sendAnswer } from '../router/koa-request.js';
+import { pathBelow, requirePlainPrefix } from '../router/plain-prefix.js';
+import { routerSettings, type RestRouterOptions, type RouterSettings } from '../router/router-options.js';
 import { controlledApi } from './controlled-api.js';
-import { Passage } from './passage.js';
+import { Passage } from './controller-request.js';
 
 /** The options of `useKoaServer`, of which prefix and current user are read, and those of `restRouter`. */
 export type RestControllersOptions = Pick<RoutingControllersOptions, 'routePrefix' | 'currentUserChecker'> &

@@ -1,7 +1,7 @@
 // What load balancers ask: does the process live, and can it answer requests. Not part of the API: no document, no id.
 import type { Api } from '@decorest/core';
 import type { Context } from 'koa';
-import { isDraining } from './draining.js';
+import { isDraining } from '../serve/draining.js';
 
 /** The paths below the prefix. */
 export const healthPaths = ['/health/live', '/health/ready'] as const;

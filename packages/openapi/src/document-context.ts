@@ -1,6 +1,6 @@
 // What all parts of a document under construction share: the model, the options, and the components so far.
 import type { ApiModel, EntityModel } from '@decorest/core';
-import { ComponentShelf } from './component-shelf.js';
+import { ComponentShelf } from './component-registry.js';
 import type { OpenApiOptions } from './open-api-options.js';
 
 /** A document under construction. */

@@ -1,7 +1,7 @@
 // The documentation page: Swagger UI as koa2-swagger-ui renders it, made fit for a strict Content-Security-Policy.
 // Why and how: docs/decisions/0004-swagger-ui-csp.md.
 import type { Context } from 'koa';
-import { documentPath } from './router-options.js';
+import { documentPath } from '../router/router-options.js';
 import { servedFile, type ServedFile } from './served-file.js';
 
 /** The page, and the script that starts Swagger UI in it. */

@@ -2,7 +2,7 @@
 import type { Api } from '@decorest/core';
 import type { OpenApiOptions } from '@decorest/openapi';
 import { healthPaths } from './health.js';
-import { requireKnown } from './known-options.js';
+import { requireKnown } from '../known-options.js';
 
 /** Where and how an API is served. */
 export interface RestRouterOptions {

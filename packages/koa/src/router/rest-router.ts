@@ -3,7 +3,7 @@ import type { Api } from '@decorest/core';
 import { Router, type RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 import { apiMiddleware, type ServePath } from './api-middleware.js';
-import { docsResources } from './docs-resources.js';
+import { docsResources } from '../docs/docs-resources.js';
 import { isPlainPrefix, pathBelow } from './plain-prefix.js';
 import { routerSettings, type RestRouterOptions } from './router-options.js';
 

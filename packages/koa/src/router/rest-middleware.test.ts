@@ -1,7 +1,7 @@
 import type { Api } from '@decorest/core';
 import Koa from 'koa';
-import { exchange } from '../../../test/support/raw-exchange.js';
-import { fakeApi } from '../../../test/support/fake-api.js';
+import { exchange } from '../../../../test/support/raw-exchange.js';
+import { fakeApi } from '../../../../test/support/fake-api.js';
 import { restMiddleware } from './rest-middleware.js';
 import type { RestRouterOptions } from './router-options.js';
 

@@ -9,7 +9,7 @@ import {
 } from '@decorest/core';
 import type { Context, Next } from 'koa';
 import type { CurrentUserChecker } from 'routing-controllers';
-import { sendAnswer } from '../koa-exchange.js';
+import { sendAnswer } from '../router/koa-request.js';
 import { RestProblem } from './rest-problem.js';
 import { RestRequest } from './rest-request.js';
 

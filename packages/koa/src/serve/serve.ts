@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { drain, noteRequests, type Ending } from './draining.js';
-import { grammarFault, keepToTheGrammar, refuse } from './http-grammar.js';
-import { requireKnown } from './known-options.js';
+import { grammarFault, keepToTheGrammar, refuse } from './http-conformance.js';
+import { requireKnown } from '../known-options.js';
 import { inTurn } from './pipelining.js';
 import { limitConnections, nodeOptions, serverLimits, type ServerLimits } from './server-limits.js';
 

@@ -1,4 +1,4 @@
-import { ComponentShelf } from './component-shelf.js';
+import { ComponentShelf } from './component-registry.js';
 
 test('a component is built once, however often it is referred to', () => {
   const shelf = new ComponentShelf([]);

@@ -2,8 +2,7 @@
 import { ApiError, problemResponse, type Api } from '@decorest/core';
 import type { ServePath } from './api-middleware.js';
 import { answerHealth } from './health.js';
-import { apiRequest, sendAnswer } from './koa-exchange.js';
-import { isUnanswered } from './neighbour.js';
+import { apiRequest, isUnanswered, sendAnswer } from './koa-request.js';
 
 const notReady = { ready: () => Promise.resolve(false) };
 

@@ -1,11 +1,11 @@
 // What load balancers are told.
 import Koa from 'koa';
-import { fakeApi } from '../../../test/support/fake-api.js';
-import { exchange } from '../../../test/support/raw-exchange.js';
-import { HttpClient } from '../../../test/support/http-client.js';
+import { fakeApi } from '../../../../test/support/fake-api.js';
+import { exchange } from '../../../../test/support/raw-exchange.js';
+import { HttpClient } from '../../../../test/support/http-client.js';
 import { restMiddleware } from './rest-middleware.js';
 import { restRouter } from './rest-router.js';
-import { serve } from './serve.js';
+import { serve } from '../serve/serve.js';
 
 function appWith(ready: boolean, health = true) {
   const api = { ...fakeApi(), ready: () => Promise.resolve(ready) };

@@ -1,7 +1,7 @@
 // Koa's context to a request of core, and core's answer to Koa.
 import type { ApiRequest, ApiResponse } from '@decorest/core';
 import type { Context } from 'koa';
-import { minCounted } from './answer-room.js';
+import { minCounted } from './response-budget.js';
 import { connectionSignal } from './connection-signal.js';
 import { bodyReader } from './body-reader.js';
 import { mountPath } from './mount-path.js';
@@ -40,4 +40,10 @@ export function sendAnswer(ctx: Context, { status, headers, body }: ApiResponse)
   for (const name in headers) res.setHeader(name, headers[name] ?? '');
   // Bytes are outside of the heap, where a text with a character past Latin-1 takes two for each.
   if (body !== null) response.body = body.length < minCounted ? body : Buffer.from(body);
+}
+
+/** Nobody answered: no body, no status of its own, nothing written, and Koa still in charge. */
+export function isUnanswered(ctx: Context): boolean {
+  const untouched = ctx.status === 404 && (ctx.body === undefined || ctx.body === null);
+  return untouched && ctx.respond !== false && !ctx.headerSent;
 }

@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import { exchange } from '../../../test/support/raw-exchange.js';
-import { fakeApi, type FakeApi } from '../../../test/support/fake-api.js';
+import { exchange } from '../../../../test/support/raw-exchange.js';
+import { fakeApi, type FakeApi } from '../../../../test/support/fake-api.js';
 import { restRouter } from './rest-router.js';
 
 function appWith(...parts: (Router | Koa.Middleware)[]): Koa {

@@ -2,11 +2,10 @@
 // middleware first, and is a problem document only when nobody answered.
 import { ApiError, type Api, type RouteMatch } from '@decorest/core';
 import type { Context, Next } from 'koa';
-import { answerRoom } from './answer-room.js';
-import { answerDocs, type DocsResources } from './docs-resources.js';
-import { apiRequest, sendAnswer } from './koa-exchange.js';
+import { answerRoom } from './response-budget.js';
+import { answerDocs, type DocsResources } from '../docs/docs-resources.js';
+import { apiRequest, isUnanswered, sendAnswer } from './koa-request.js';
 import { answerHealth } from './health.js';
-import { isUnanswered } from './neighbour.js';
 import type { RouterSettings } from './router-options.js';
 
 /** Serves one request whose raw path below the router is `path`. */

@@ -2,9 +2,9 @@ import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { ApiRequest, ApiResponse } from '@decorest/core';
 import Koa, { type Context } from 'koa';
-import { fakeApi } from '../../../test/support/fake-api.js';
-import { listening, send } from '../../../test/support/raw-exchange.js';
-import { answerRoom } from './answer-room.js';
+import { fakeApi } from '../../../../test/support/fake-api.js';
+import { listening, send } from '../../../../test/support/raw-exchange.js';
+import { answerRoom } from './response-budget.js';
 import { restMiddleware } from './rest-middleware.js';
 
 const mebibyte = 1024 * 1024;

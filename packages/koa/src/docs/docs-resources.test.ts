@@ -1,9 +1,9 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import { fakeApi } from '../../../test/support/fake-api.js';
-import { exchange } from '../../../test/support/raw-exchange.js';
-import type { RestRouterOptions } from './router-options.js';
-import { restRouter } from './rest-router.js';
+import { fakeApi } from '../../../../test/support/fake-api.js';
+import { exchange } from '../../../../test/support/raw-exchange.js';
+import type { RestRouterOptions } from '../router/router-options.js';
+import { restRouter } from '../router/rest-router.js';
 
 function appWith(options?: RestRouterOptions): Koa {
   return serving(restRouter(fakeApi(), options));

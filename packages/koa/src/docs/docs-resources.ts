@@ -3,11 +3,10 @@ import { ApiError, type Api } from '@decorest/core';
 import type { Context, Next } from 'koa';
 import { docsAssets } from './docs-assets.js';
 import { docsPage, type DocsPage } from './docs-page.js';
-import { apiRequest, sendAnswer } from './koa-exchange.js';
-import { mountPath } from './mount-path.js';
-import { isUnanswered } from './neighbour.js';
+import { apiRequest, isUnanswered, sendAnswer } from '../router/koa-request.js';
+import { mountPath } from '../router/mount-path.js';
 import { openApiText } from './openapi-text.js';
-import { documentPath, type RouterSettings } from './router-options.js';
+import { documentPath, type RouterSettings } from '../router/router-options.js';
 import { movedFile, sendFile, type ServedFile } from './served-file.js';
 
 /** Makes the file to serve. `mount` is the path in front of the router, as the client sees it. */

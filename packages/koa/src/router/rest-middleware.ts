@@ -2,8 +2,8 @@
 import type { Api } from '@decorest/core';
 import type { Middleware } from 'koa';
 import { apiMiddleware, type ServePath } from './api-middleware.js';
-import { servedOnceThere } from './api-to-come.js';
-import { docsResources } from './docs-resources.js';
+import { servedOnceThere } from './pending-api.js';
+import { docsResources } from '../docs/docs-resources.js';
 import { pathBelow, requirePlainPrefix } from './plain-prefix.js';
 import { prefixOf, requireRouterOptions, routerSettings, type RestRouterOptions } from './router-options.js';
 

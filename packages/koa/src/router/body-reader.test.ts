@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ApiError } from '@decorest/core';
 import Koa from 'koa';
-import { exchange, listening } from '../../../test/support/raw-exchange.js';
+import { exchange, listening } from '../../../../test/support/raw-exchange.js';
 import { bodyReader } from './body-reader.js';
 
 const limit = 1000;
