@@ -10,7 +10,7 @@ export function isDraining(app: object): boolean {
 }
 
 /** How an orderly end went: every answer was given, or the deadline cut some off. */
-export type Ending = 'drained' | 'cut';
+export type DrainResult = 'drained' | 'cut';
 
 /** When a server stops. All times are milliseconds. */
 export interface DrainTimes {
@@ -25,12 +25,12 @@ const lastCallMs = 250;
 const lookEveryMs = 20;
 
 /** Ends a server without turning a request away that has begun. */
-export async function drain(app: object, server: Server, { noticeMs, drainMs }: DrainTimes): Promise<Ending> {
+export async function drain(app: object, server: Server, { noticeMs, drainMs }: DrainTimes): Promise<DrainResult> {
   draining.add(app);
   lastAnswers(server);
   if (noticeMs > 0) await new Promise((wake) => setTimeout(wake, noticeMs));
   return new Promise((ended) => {
-    let ending: Ending = 'drained';
+    let ending: DrainResult = 'drained';
     const last = setTimeout(() => {
       const look = setInterval(() => {
         server.closeIdleConnections();

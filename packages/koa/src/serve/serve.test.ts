@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Koa from 'koa';
-import { serve, type ServeOptions, type Serving } from './serve.js';
+import { serve, type ServeOptions, type RunningServer } from './serve.js';
 
-let serving: Serving | undefined;
+let serving: RunningServer | undefined;
 let gate: { readonly passed: Promise<void>; open(): void };
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 let handed = 0;
 
 /** `/large` is an answer of 64 MiB, `/gated` one that waits for the gate. */
-async function start(options: ServeOptions = {}): Promise<Serving> {
+async function start(options: ServeOptions = {}): Promise<RunningServer> {
   const app = new Koa();
   app.silent = true;
   handed = 0;

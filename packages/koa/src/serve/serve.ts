@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
-import { drain, noteRequests, type Ending } from './draining.js';
+import { drain, noteRequests, type DrainResult } from './draining.js';
 import { grammarFault, keepToTheGrammar, refuse } from './http-conformance.js';
 import { requireKnown } from '../known-options.js';
 import { inTurn } from './pipelining.js';
@@ -27,11 +27,11 @@ export interface ServeOptions {
 }
 
 /** A server that listens. */
-export interface Serving {
+export interface RunningServer {
   readonly server: Server;
   readonly port: number;
   /** Ends it as a signal would, but lets the process live: `drained`, or `cut` when the deadline was reached. */
-  stop(): Promise<Ending>;
+  stop(): Promise<DrainResult>;
 }
 
 /** The compiler asks for every option here. */
@@ -52,7 +52,7 @@ const optionNames: Readonly<Record<keyof ServeOptions, true>> = {
  *
  * @throws TypeError for options that cannot be meant; Error with the system's `code` for a port that cannot be listened at.
  */
-export async function serve(app: Koa, options: ServeOptions = {}): Promise<Serving> {
+export async function serve(app: Koa, options: ServeOptions = {}): Promise<RunningServer> {
   requireKnown('serve', 'option', options, Object.keys(optionNames));
   const { port = 3000, host, noticeMs = 0, drainMs = 8_000, signals = ['SIGINT', 'SIGTERM'] } = options;
   const limits = serverLimits(options.limits ?? {});
@@ -139,7 +139,7 @@ const samePressMs = 150;
 function stopOnSignals(
   signals: readonly NodeJS.Signals[],
   server: Server,
-  stop: () => Promise<Ending>,
+  stop: () => Promise<DrainResult>,
 ): void {
   let stoppingSince: number | undefined;
   const onSignal = () => {
@@ -157,7 +157,7 @@ function stopOnSignals(
   });
 }
 
-function endUnlessDrained(ending: Ending): void {
+function endUnlessDrained(ending: DrainResult): void {
   if (ending === 'drained') return;
   console.error('serve: requests were cut off at the deadline of the drain.');
   process.exit(1);
