@@ -2,7 +2,7 @@
 import type { oas31 } from 'openapi3-ts';
 
 /** Components by name, and the references to them. */
-export class ComponentShelf {
+export class ComponentRegistry {
   readonly #schemas = new Map<string, oas31.SchemaObject>();
   readonly #responses = new Map<string, oas31.ResponseObject>();
   readonly #parameters = new Map<string, oas31.ParameterObject>();
@@ -13,7 +13,7 @@ export class ComponentShelf {
 
   /** `reserved` schema names stand for themselves. */
   constructor(reserved: readonly string[]) {
-    this.#schemaNames = new Map(reserved.map((name) => [name, componentName(name)]));
+    this.#schemaNames = new Map(reserved.map((name) => [name, toComponentName(name)]));
     this.#takenNames = new Set(this.#schemaNames.values());
   }
 
@@ -26,10 +26,10 @@ export class ComponentShelf {
     build: () => oas31.SchemaObject,
     identity = `generated ${name}`,
   ): oas31.ReferenceObject {
-    const free = this.#schemaNames.get(identity) ?? this.#freeName(componentName(name));
+    const free = this.#schemaNames.get(identity) ?? this.#freeName(toComponentName(name));
     this.#schemaNames.set(identity, free);
     this.#takenNames.add(free);
-    return shelve('schemas', this.#schemas, free, build);
+    return registerComponent('schemas', this.#schemas, free, build);
   }
 
   /** Refers to the schema of an entity: it has its class name whatever else there is. */
@@ -38,24 +38,24 @@ export class ComponentShelf {
   }
 
   response(name: string, build: () => oas31.ResponseObject): oas31.ReferenceObject {
-    return shelve('responses', this.#responses, componentName(name), build);
+    return registerComponent('responses', this.#responses, toComponentName(name), build);
   }
 
   parameter(name: string, build: () => oas31.ParameterObject): oas31.ReferenceObject {
-    return shelve('parameters', this.#parameters, componentName(name), build);
+    return registerComponent('parameters', this.#parameters, toComponentName(name), build);
   }
 
   header(name: string, build: () => oas31.HeaderObject): oas31.ReferenceObject {
-    return shelve('headers', this.#headers, componentName(name), build);
+    return registerComponent('headers', this.#headers, toComponentName(name), build);
   }
 
   /** All components, each kind by name. */
   toObject(): oas31.ComponentsObject {
     return {
-      schemas: byName(this.#schemas),
-      responses: byName(this.#responses),
-      parameters: byName(this.#parameters),
-      headers: byName(this.#headers),
+      schemas: sortByName(this.#schemas),
+      responses: sortByName(this.#responses),
+      parameters: sortByName(this.#parameters),
+      headers: sortByName(this.#headers),
     };
   }
 
@@ -67,16 +67,21 @@ export class ComponentShelf {
 }
 
 /** OpenAPI allows few characters in the name of a component: every other becomes its code, so that none collide. */
-function componentName(text: string): string {
+function toComponentName(text: string): string {
   if (/^[\w.-]*$/.test(text)) return text;
   return text.replace(/[^\w.-]/gu, (character) => `_u${character.codePointAt(0)?.toString(16) ?? ''}_`);
 }
 
-function shelve<T>(kind: string, shelf: Map<string, T>, name: string, build: () => T): oas31.ReferenceObject {
+function registerComponent<T>(
+  kind: string,
+  shelf: Map<string, T>,
+  name: string,
+  build: () => T,
+): oas31.ReferenceObject {
   if (!shelf.has(name)) shelf.set(name, build());
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-function byName<T>(shelf: ReadonlyMap<string, T>): Record<string, T> {
+function sortByName<T>(shelf: ReadonlyMap<string, T>): Record<string, T> {
   return Object.fromEntries([...shelf].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

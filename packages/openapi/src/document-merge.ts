@@ -5,24 +5,24 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** A new document with `over` merged over `under`. Neither is changed, and nothing in them is shared with it. */
 export function mergeDocuments(under: oas31.OpenAPIObject, over: object): oas31.OpenAPIObject {
-  const lower = copied(under);
-  const upper: Partial<oas31.OpenAPIObject> = copied(over);
+  const lower = copyValue(under);
+  const upper: Partial<oas31.OpenAPIObject> = copyValue(over);
   const merged = { ...lower, ...mergeMembers({ ...lower }, { ...upper }) };
   const tags = mergeTags(lower.tags, upper.tags);
   return tags ? { ...merged, tags } : merged;
 }
 
 /** Documents are trees of plain values and can be large: structuredClone takes several times as long. */
-function copied<T>(value: T): T;
-function copied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => copied<unknown>(item));
+function copyValue<T>(value: T): T;
+function copyValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyValue<unknown>(item));
   if (!isObject(value)) return value;
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
     // Assignment is faster, but to `__proto__` it would set the prototype.
     if (key === '__proto__')
-      Object.defineProperty(copy, key, { value: copied(value[key]), enumerable: true });
-    else copy[key] = copied(value[key]);
+      Object.defineProperty(copy, key, { value: copyValue(value[key]), enumerable: true });
+    else copy[key] = copyValue(value[key]);
   }
   return copy;
 }

@@ -16,13 +16,13 @@ const defaults: oas31.OpenAPIObject = {
 };
 
 /** A new document of the options alone. */
-export function documentSkeleton(options: OpenApiOptions): oas31.OpenAPIObject {
+export function buildSkeleton(options: OpenApiOptions): oas31.OpenAPIObject {
   const started = mergeDocuments(defaults, options.base ?? {});
-  return { ...mergeDocuments(started, stated(options)), openapi: defaults.openapi };
+  return { ...mergeDocuments(started, collectMembers(options)), openapi: defaults.openapi };
 }
 
 /** The options that are members of the document. */
-function stated({ info, servers, security, securitySchemes }: OpenApiOptions): object {
+function collectMembers({ info, servers, security, securitySchemes }: OpenApiOptions): object {
   return {
     ...(info && { info }),
     ...(servers && { servers }),

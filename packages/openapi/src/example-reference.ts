@@ -1,8 +1,8 @@
 // Edge -> the id that examples of bodies give it. Rows with generated keys begin at 1; of all other rows only the author
 // knows which there are.
 import type { EdgeModel, EntityModel, FieldModel, JsonValue } from '@decorest/core';
-import type { Draft } from './document-context.js';
-import { sampleOf } from './schema-sample.js';
+import type { DocumentContext } from './document-context.js';
+import { findSample } from './schema-sample.js';
 
 /** The id of a row that an edge may lead to. */
 export interface Reference {
@@ -17,28 +17,31 @@ export interface Reference {
 }
 
 /** The reference that examples of bodies give an edge. */
-export function referenceTo(entity: EntityModel, edge: EdgeModel, draft: Draft): Reference {
-  const target = draft.entity(edge.target);
+export function createReference(entity: EntityModel, edge: EdgeModel, context: DocumentContext): Reference {
+  const target = context.entity(edge.target);
   const isExclusive = isOneToOne(entity, edge, target);
   const { example } = edge.doc;
   if (example) return { id: example.value as JsonValue, isDeclared: true, isSure: true, isExclusive };
   return {
-    id: rowId(target, nthOf(entity, edge, isExclusive)),
+    id: buildRowId(target, chooseRow(entity, edge, isExclusive)),
     isDeclared: false,
-    isSure: hasFirstRow(target) && !target.guarded && !sharesKey(entity, edge),
+    isSure: hasFirstRow(target) && !target.guarded && !hasSharedKey(entity, edge),
     isExclusive,
   };
 }
 
 /** Values of a new row's columns that are part of a foreign key that the row must have. */
-export function newRowColumns(entity: EntityModel, draft: Draft): ReadonlyMap<string, JsonValue> {
+export function getNewRowColumns(
+  entity: EntityModel,
+  context: DocumentContext,
+): ReadonlyMap<string, JsonValue> {
   const required = entity.edges.filter((edge) => !edge.nullable && edge.settable.create && !edge.doc.example);
   return new Map(
     required.flatMap((edge) => {
-      const target = draft.entity(edge.target);
-      const nth = nthOf(entity, edge, isOneToOne(entity, edge, target));
-      const parts = target.key.map((part) => keyValue(part, nth));
-      return ownColumns(edge).flatMap((column, at) => {
+      const target = context.entity(edge.target);
+      const nth = chooseRow(entity, edge, isOneToOne(entity, edge, target));
+      const parts = target.key.map((part) => buildKeyValue(part, nth));
+      return getOwnColumns(edge).flatMap((column, at) => {
         const value = parts[at];
         return value === undefined ? [] : [[column, value] as const];
       });
@@ -47,8 +50,8 @@ export function newRowColumns(entity: EntityModel, draft: Draft): ReadonlyMap<st
 }
 
 /** The second where the first is taken: by an exclusive edge, or by a key that consists of foreign keys alone. */
-function nthOf({ key }: EntityModel, edge: EdgeModel, isExclusive: boolean): 0 | 1 {
-  const columns = ownColumns(edge);
+function chooseRow({ key }: EntityModel, edge: EdgeModel, isExclusive: boolean): 0 | 1 {
+  const columns = getOwnColumns(edge);
   const ofKey = columns.length > 0 && columns.every((column) => key.some((part) => part.column === column));
   return isExclusive || (ofKey && key.every(({ settable }) => !settable.create)) ? 1 : 0;
 }
@@ -66,12 +69,12 @@ function isOneToOne({ name }: EntityModel, { unique, join }: EdgeModel, target: 
 }
 
 /** Whether its foreign key has columns of the key, but not these alone: it must agree with the id. */
-function sharesKey({ key }: EntityModel, edge: EdgeModel): boolean {
-  const shared = ownColumns(edge).filter((column) => key.some((part) => part.column === column));
-  return shared.length > 0 && shared.length < ownColumns(edge).length;
+function hasSharedKey({ key }: EntityModel, edge: EdgeModel): boolean {
+  const shared = getOwnColumns(edge).filter((column) => key.some((part) => part.column === column));
+  return shared.length > 0 && shared.length < getOwnColumns(edge).length;
 }
 
-function ownColumns({ join }: EdgeModel): readonly string[] {
+function getOwnColumns({ join }: EdgeModel): readonly string[] {
   return join.kind === 'own' ? join.columns : [];
 }
 
@@ -83,16 +86,16 @@ function hasFirstRow({ key, table }: EntityModel): boolean {
 }
 
 /** The id of the first row, or of the second. */
-function rowId({ key }: EntityModel, nth: 0 | 1): JsonValue | undefined {
-  const parts = key.map((part) => keyValue(part, nth));
+function buildRowId({ key }: EntityModel, nth: 0 | 1): JsonValue | undefined {
+  const parts = key.map((part) => buildKeyValue(part, nth));
   if (parts.length === 1) return parts[0];
-  return parts.includes(undefined) ? undefined : parts.map(idPart).join(',');
+  return parts.includes(undefined) ? undefined : parts.map(escapeIdPart).join(',');
 }
 
-function keyValue(field: FieldModel, nth: 0 | 1): JsonValue | undefined {
+function buildKeyValue(field: FieldModel, nth: 0 | 1): JsonValue | undefined {
   const { kind, doc, schema } = field;
   if (doc.example) return doc.example.value as JsonValue;
-  if (!isInteger(field)) return sampleOf(schema, nth);
+  if (!isInteger(field)) return findSample(schema, nth);
   return kind === 'bigint' ? String(nth + 1) : nth + 1;
 }
 
@@ -101,7 +104,7 @@ function isInteger({ kind }: FieldModel): boolean {
 }
 
 /** A value as a part of an id of several parts. */
-function idPart(value: JsonValue | undefined): string {
+function escapeIdPart(value: JsonValue | undefined): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replace(/[%,]/g, (sign) => (sign === '%' ? '%25' : '%2C'));
 }

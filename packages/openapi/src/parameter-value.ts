@@ -1,8 +1,8 @@
 // Field -> schema of its value as it is spelled in a path or a query: one spelling per value.
 import type { EntityModel, FieldKind, FieldModel, Limits } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './document-context.js';
-import { storedValueSchema } from './field-schema.js';
+import type { DocumentContext } from './document-context.js';
+import { buildStoredValueSchema } from './field-schema.js';
 import type { Schema } from './schema-object.js';
 
 /** What is demanded of the text beyond its type and format. */
@@ -12,12 +12,16 @@ const spelling: Partial<Record<FieldKind, oas31.SchemaObject>> = {
 };
 
 /** Schema of a value that a client compares a field with. */
-export function parameterValueSchema(entity: EntityModel, field: FieldModel, draft: Draft): Schema {
-  if (field.kind === 'string') return anyText(draft.model.limits);
-  return { ...storedValueSchema(entity, field, draft), ...spelling[field.kind] };
+export function buildParameterValueSchema(
+  entity: EntityModel,
+  field: FieldModel,
+  context: DocumentContext,
+): Schema {
+  if (field.kind === 'string') return buildTextSchema(context.model.limits);
+  return { ...buildStoredValueSchema(entity, field, context), ...spelling[field.kind] };
 }
 
 /** Any text, as long as one value may be. */
-export function anyText({ valueLength }: Limits): oas31.SchemaObject {
+export function buildTextSchema({ valueLength }: Limits): oas31.SchemaObject {
   return { type: 'string', maxLength: valueLength };
 }

@@ -1,6 +1,6 @@
 // The headers of answers.
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './document-context.js';
+import type { DocumentContext } from './document-context.js';
 
 /** Headers that only some answers have. */
 export type HeaderName =
@@ -61,11 +61,14 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
 };
 
 /** The headers of an answer: the given ones, those of every answer, and the author's global ones. */
-export function responseHeaders(names: readonly HeaderName[], draft: Draft): oas31.HeadersObject {
+export function buildResponseHeaders(
+  names: readonly HeaderName[],
+  context: DocumentContext,
+): oas31.HeadersObject {
   const common: CommonHeaderName[] = ['X-Request-Id'];
-  if (draft.model.serverTiming) common.push('Server-Timing');
+  if (context.model.serverTiming) common.push('Server-Timing');
   const own = [...common, ...names].map(
-    (name) => [name, draft.components.header(name, () => structuredClone(headers[name]))] as const,
+    (name) => [name, context.components.header(name, () => structuredClone(headers[name]))] as const,
   );
-  return { ...structuredClone(draft.options.globalResponseHeaders), ...Object.fromEntries(own) };
+  return { ...structuredClone(context.options.globalResponseHeaders), ...Object.fromEntries(own) };
 }

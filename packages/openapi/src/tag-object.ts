@@ -5,15 +5,15 @@ import type { oas31 } from 'openapi3-ts';
 import type { OpenApiOptions } from './open-api-options.js';
 
 /** The routes with the tags that the options choose for edge endpoints. */
-export function taggedRoutes(
+export function applyEdgeTags(
   routes: readonly Route[],
   { edgeTags = 'edge' }: OpenApiOptions,
 ): readonly Route[] {
-  return edgeTags === 'edge' ? routes : routes.map(withEntityTags);
+  return edgeTags === 'edge' ? routes : routes.map(replaceEdgeTag);
 }
 
 /** The tag of an edge is its property unless the author names others. */
-function withEntityTags(route: Route): Route {
+function replaceEdgeTag(route: Route): Route {
   const { edge, entity, tags } = route;
   if (edge === null) return route;
   const chosen = tags.flatMap((tag) => (tag === edge.property ? entity.doc.tags : [tag]));
@@ -24,7 +24,7 @@ function withEntityTags(route: Route): Route {
  * Every tag in use: those of entities, then those that only edge endpoints have, both in the order of the routes. A tag that
  * the author described keeps that description.
  */
-export function tagObjects(
+export function buildTags(
   routes: readonly Route[],
   described: readonly oas31.TagObject[] = [],
 ): oas31.TagObject[] {
@@ -35,14 +35,14 @@ export function tagObjects(
   for (const route of [...ofEntities, ...routes]) {
     for (const name of route.tags) {
       if (tags.has(name)) continue;
-      tags.set(name, { name, description: words.get(name) ?? tagDescription(name, route, entities) });
+      tags.set(name, { name, description: words.get(name) ?? describeTag(name, route, entities) });
     }
   }
   return [...tags.values()];
 }
 
 /** A tag has the description of its entity if no other entity has the tag, and the entity has no other tag. */
-function tagDescription(name: string, { edge }: Route, entities: readonly EntityModel[]): string {
+function describeTag(name: string, { edge }: Route, entities: readonly EntityModel[]): string {
   if (edge) return `What the edge \`${name}\` leads to.`;
   const tagged = entities.filter(({ doc }) => doc.tags.includes(name));
   const [only] = tagged;

@@ -151,7 +151,7 @@ export const costDefects = [
   {
     defect: 'let large answers pile up',
     file: 'packages/koa/src/router/response-budget.ts',
-    find: 'pending + size > maxPending) return false;',
+    find: 'pending + size > maxPendingBytes) return false;',
     replace: 'pending + size > Infinity) return false;',
     caughtBy: { project: 'unit', path: 'response-budget\\.', name: 'ninth' },
   },

@@ -2,7 +2,7 @@
 // Why and how: docs/decisions/0004-swagger-ui-csp.md.
 import type { Context } from 'koa';
 import { documentPath } from '../router/router-options.js';
-import { servedFile, type ServedFile } from './served-file.js';
+import { createServedFile, type ServedFile } from './served-file.js';
 
 /** The page, and the script that starts Swagger UI in it. */
 export interface DocsPage {
@@ -28,13 +28,13 @@ const contentSecurityPolicy = [
  * @param title plain text
  * @param path of the page below the router, such as `/docs`
  */
-export async function docsPage(ctx: Context, title: string, path: string): Promise<DocsPage> {
-  const links = relativeLinks(path);
-  const rendered = await render(ctx, title, links);
+export async function renderDocsPage(ctx: Context, title: string, path: string): Promise<DocsPage> {
+  const links = buildRelativeLinks(path);
+  const rendered = await renderSwaggerUi(ctx, title, links);
   const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
   return {
-    html: servedFile(withoutInlineScripts(rendered, links), 'text/html; charset=utf-8', headers),
-    script: servedFile(inlineScripts(rendered), 'text/javascript; charset=utf-8'),
+    html: createServedFile(replaceInlineScripts(rendered, links), 'text/html; charset=utf-8', headers),
+    script: createServedFile(extractInlineScripts(rendered), 'text/javascript; charset=utf-8'),
   };
 }
 
@@ -46,14 +46,14 @@ interface RelativeLinks {
   readonly document: string;
 }
 
-function relativeLinks(path: string): RelativeLinks {
+function buildRelativeLinks(path: string): RelativeLinks {
   const above = path.split('/').slice(1);
   const page = above.pop() ?? '';
   return { page, assets: `${page}/assets`, document: '../'.repeat(above.length) + documentPath.slice(1) };
 }
 
 /** Runs the middleware for its HTML. It answers synchronously whatever the path, because of `routePrefix: false`. */
-async function render(ctx: Context, title: string, links: RelativeLinks): Promise<string> {
+async function renderSwaggerUi(ctx: Context, title: string, links: RelativeLinks): Promise<string> {
   // Loads a template engine, which no request before the page needs.
   const { koaSwagger } = await import('koa2-swagger-ui');
   const middleware = koaSwagger({
@@ -64,14 +64,14 @@ async function render(ctx: Context, title: string, links: RelativeLinks): Promis
     // The template puts these two together as the folder of all assets.
     swaggerCdnUrl: links.page,
     swaggerVersion: 'assets',
-    swaggerOptions: swaggerOptions(links.document),
+    swaggerOptions: buildSwaggerOptions(links.document),
   });
   void middleware(ctx, () => Promise.resolve());
   return String(ctx.body);
 }
 
 /** Nothing here may come from a request, and nothing in the page's own URL may change it. */
-function swaggerOptions(url: string): Record<string, string | boolean | null> {
+function buildSwaggerOptions(url: string): Record<string, string | boolean | null> {
   return {
     url,
     dom_id: '#swagger-ui',
@@ -85,11 +85,11 @@ function swaggerOptions(url: string): Record<string, string | boolean | null> {
 const inlineScript = /<script>([\s\S]*?)<\/script>/g;
 const remoteLink = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^>]*>\s*/g;
 
-function withoutInlineScripts(html: string, links: RelativeLinks): string {
+function replaceInlineScripts(html: string, links: RelativeLinks): string {
   const external = `<script src="${links.assets}/init.js"></script>`;
   return html.replace(remoteLink, '').replace(inlineScript, external);
 }
 
-function inlineScripts(html: string): string {
+function extractInlineScripts(html: string): string {
   return [...html.matchAll(inlineScript)].map(([, script = '']) => script.trim()).join('\n');
 }

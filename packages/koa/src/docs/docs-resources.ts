@@ -2,12 +2,12 @@
 import { ApiError, type Api } from '@decorest/core';
 import type { Context, Next } from 'koa';
 import { docsAssets } from './docs-assets.js';
-import { docsPage, type DocsPage } from './docs-page.js';
-import { apiRequest, isUnanswered, sendAnswer } from '../router/koa-request.js';
-import { mountPath } from '../router/mount-path.js';
-import { openApiText } from './openapi-text.js';
+import { renderDocsPage, type DocsPage } from './docs-page.js';
+import { toApiRequest, hasFallenThrough, sendResponse } from '../router/koa-request.js';
+import { resolveMountPath } from '../router/mount-path.js';
+import { createOpenApiText } from './openapi-text.js';
 import { documentPath, type RouterSettings } from '../router/router-options.js';
-import { movedFile, sendFile, type ServedFile } from './served-file.js';
+import { createRedirect, sendFile, type ServedFile } from './served-file.js';
 
 /** Makes the file to serve. `mount` is the path in front of the router, as the client sees it. */
 export type DocsResource = (ctx: Context, mount: string) => ServedFile | Promise<ServedFile>;
@@ -16,19 +16,19 @@ export type DocsResource = (ctx: Context, mount: string) => ServedFile | Promise
 export type DocsResources = ReadonlyMap<string, DocsResource>;
 
 /** What is served beside the API itself. Everything is loaded and built at its first request. */
-export function docsResources(api: Api, settings: RouterSettings): DocsResources {
+export function createDocsResources(api: Api, settings: RouterSettings): DocsResources {
   if (settings.openapi === false) return new Map();
-  const text = openApiText(api, settings.openapi);
+  const text = createOpenApiText(api, settings.openapi);
   const document: DocsResource = (_, mount) => text.file(mount);
-  const page = settings.docs === false ? [] : pageResources(settings.docs, text.title);
+  const page = settings.docs === false ? [] : createPageResources(settings.docs, text.title);
   return new Map([[documentPath, document], ...page]);
 }
 
-function pageResources(path: string, title: () => Promise<string>): [string, DocsResource][] {
+function createPageResources(path: string, title: () => Promise<string>): [string, DocsResource][] {
   let page: DocsPage | undefined;
-  const moved = movedFile(`..${path.slice(path.lastIndexOf('/'))}`);
+  const moved = createRedirect(`..${path.slice(path.lastIndexOf('/'))}`);
   const rendered = async (ctx: Context): Promise<DocsPage> =>
-    (page ??= await docsPage(ctx, await title(), path));
+    (page ??= await renderDocsPage(ctx, await title(), path));
   const assets = [...docsAssets].map(([name, load]): [string, DocsResource] => [
     `${path}/assets/${name}`,
     load,
@@ -63,19 +63,20 @@ export async function answerDocs(
     ctx.set('Allow', allow);
   } else {
     await next();
-    if (isUnanswered(ctx)) sendAnswer(ctx, api.refuse(otherMethod(), apiRequest(ctx, path, 0)));
+    if (hasFallenThrough(ctx))
+      sendResponse(ctx, api.refuse(createMethodNotAllowedError(), toApiRequest(ctx, path, 0)));
   }
 }
 
 /** Hooks of the document's author are run here, and may fail. */
 async function sendResource(ctx: Context, { api, resource, path }: DocsRequest): Promise<void> {
   try {
-    sendFile(ctx, await resource(ctx, mountPath(ctx.originalUrl, path)));
+    sendFile(ctx, await resource(ctx, resolveMountPath(ctx.originalUrl, path)));
   } catch (error) {
-    sendAnswer(ctx, api.refuse(error, apiRequest(ctx, path, 0)));
+    sendResponse(ctx, api.refuse(error, toApiRequest(ctx, path, 0)));
   }
 }
 
-function otherMethod(): ApiError {
+function createMethodNotAllowedError(): ApiError {
   return new ApiError('method_not_allowed', { headers: { allow } });
 }

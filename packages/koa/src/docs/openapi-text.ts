@@ -2,7 +2,7 @@
 // loaded before: a process that nobody asks for the document starts without.
 import type { Api } from '@decorest/core';
 import type { openApiDocument, OpenApiOptions } from '@decorest/openapi';
-import { servedFile, type ServedFile } from './served-file.js';
+import { createServedFile, type ServedFile } from './served-file.js';
 
 /** An API's OpenAPI document, built at its first use. */
 export interface OpenApiText {
@@ -12,14 +12,14 @@ export interface OpenApiText {
 }
 
 /** The OpenAPI document of an API. Servers default to the mount path, so that requests can be tried out anywhere. */
-export function openApiText(api: Api, options: OpenApiOptions): OpenApiText {
+export function createOpenApiText(api: Api, options: OpenApiOptions): OpenApiText {
   let built: OpenApiDocument | undefined;
   const document = async (): Promise<OpenApiDocument> => {
     const { openApiDocument } = await import('@decorest/openapi');
     return (built ??= openApiDocument(api, options));
   };
-  const fileOf = rememberLast((document: OpenApiDocument, mount) =>
-    jsonFile(withServer(document, options, mount)),
+  const fileOf = cacheLast((document: OpenApiDocument, mount) =>
+    createJsonFile(addDefaultServer(document, options, mount)),
   );
   return {
     file: async (mount) => fileOf(await document(), mount),
@@ -29,17 +29,21 @@ export function openApiText(api: Api, options: OpenApiOptions): OpenApiText {
 
 type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
-function withServer(document: OpenApiDocument, options: OpenApiOptions, mount: string): OpenApiDocument {
+function addDefaultServer(
+  document: OpenApiDocument,
+  options: OpenApiOptions,
+  mount: string,
+): OpenApiDocument {
   if (options.servers ?? document.servers?.some(({ url }) => url !== '/')) return document;
   return { ...document, servers: [{ url: mount === '' ? '/' : mount }] };
 }
 
-function jsonFile(document: OpenApiDocument): ServedFile {
-  return servedFile(JSON.stringify(document), 'application/json; charset=utf-8');
+function createJsonFile(document: OpenApiDocument): ServedFile {
+  return createServedFile(JSON.stringify(document), 'application/json; charset=utf-8');
 }
 
 /** One mount is the rule. With many (`/t/:tenant`) the memory must not grow by what clients send. */
-function rememberLast<Source, Value>(
+function cacheLast<Source, Value>(
   make: (source: Source, key: string) => Value,
 ): (source: Source, key: string) => Value {
   let last: { readonly key: string; readonly value: Value } | undefined;

@@ -11,7 +11,7 @@ export interface ServedFile {
 }
 
 /** A file of a content type, with headers beside the usual. Clients keep it, and ask whether it is still good. */
-export function servedFile(
+export function createServedFile(
   body: string | Buffer,
   contentType: string,
   headers: Readonly<Record<string, string>> = {},
@@ -30,8 +30,8 @@ export function servedFile(
 }
 
 /** Says that a file is at another place. `location` is relative, so that no part of a request can choose the host. */
-export function movedFile(location: string): ServedFile {
-  return { ...servedFile('', 'text/plain; charset=utf-8', { Location: location }), status: 308 };
+export function createRedirect(location: string): ServedFile {
+  return { ...createServedFile('', 'text/plain; charset=utf-8', { Location: location }), status: 308 };
 }
 
 /** Sends a file, or 304 to a client that has it. */

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ApiError } from '@decorest/core';
 import Koa from 'koa';
 import { exchange, listening } from '../../../../test/support/raw-exchange.js';
-import { bodyReader } from './body-reader.js';
+import { createBodyReader } from './body-reader.js';
 
 const limit = 1000;
 
@@ -11,7 +11,7 @@ const limit = 1000;
 function echo(before: Koa.Middleware = (_, next) => next()): Koa {
   return new Koa().use(before).use(async (ctx) => {
     try {
-      const body = await bodyReader(ctx, limit)();
+      const body = await createBodyReader(ctx, limit)();
       ctx.body = body instanceof Uint8Array ? Buffer.from(body).toString('latin1') : 'no bytes';
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -81,7 +81,7 @@ describe('a compressed body', () => {
   test('that is a bomb is not held in memory', async () => {
     const bomb = gzipSync(Buffer.alloc(200_000_000));
     const app = new Koa().use(async (ctx) => {
-      ctx.body = await bodyReader(ctx, 1_000_000)().catch((error: unknown) => String(error));
+      ctx.body = await createBodyReader(ctx, 1_000_000)().catch((error: unknown) => String(error));
     });
     const before = process.memoryUsage().rss;
     expect(await post(app, bomb, { 'content-encoding': 'gzip' })).toMatch('at most 1000000 bytes');
@@ -144,7 +144,7 @@ describe('the connection', () => {
     async (header) => {
       const settled: unknown[] = [];
       const app = new Koa().use(async (ctx) => {
-        await bodyReader(ctx, limit)().catch((error: unknown) => settled.push(error));
+        await createBodyReader(ctx, limit)().catch((error: unknown) => settled.push(error));
       });
       app.silent = true;
       const { server, port, close } = await listening(app);

@@ -8,10 +8,10 @@ import type { Context, Request } from 'koa';
 import lazily from './raw-body.cjs';
 
 /** A reader of the request's body, of at most `limit` bytes after decompression. */
-export function bodyReader(ctx: Context, limit: number): BodyReader {
+export function createBodyReader(ctx: Context, limit: number): BodyReader {
   return async () => {
-    const parsed = readUpstream(ctx.request);
-    return parsed ? withinLimit(parsed, limit) : readStream(ctx.req, limit);
+    const parsed = getParsedBody(ctx.request);
+    return parsed ? requireWithinLimit(parsed, limit) : readStream(ctx.req, limit);
   };
 }
 
@@ -22,55 +22,55 @@ interface ParsedRequest extends Pick<Request, 'req'> {
 }
 
 /** The bytes an earlier body parser took, if it did. Its value goes back to text so that core checks all bodies alike. */
-function readUpstream(request: ParsedRequest): Uint8Array | undefined {
+function getParsedBody(request: ParsedRequest): Uint8Array | undefined {
   const { body, rawBody, req } = request;
   if (typeof rawBody === 'string') return Buffer.from(rawBody);
   if (rawBody instanceof Uint8Array) return rawBody;
-  if (body === undefined || isStillToRead(req)) return undefined;
+  if (body === undefined || isUnread(req)) return undefined;
   return Buffer.from(JSON.stringify(body));
 }
 
 /** Body parsers set `body` to `{}` for types they do not know, and leave the stream alone. */
-function isStillToRead(request: IncomingMessage): boolean {
+function isUnread(request: IncomingMessage): boolean {
   const announced = request.headers['transfer-encoding'] ?? request.headers['content-length'] ?? '0';
   return announced !== '0' && !request.readableDidRead;
 }
 
-function withinLimit(bytes: Uint8Array, limit: number): Uint8Array {
-  if (bytes.length > limit) throw tooLarge(limit);
+function requireWithinLimit(bytes: Uint8Array, limit: number): Uint8Array {
+  if (bytes.length > limit) throw createTooLargeError(limit);
   return bytes;
 }
 
 async function readStream(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const getRawBody = lazily.loadRawBody();
-  const source = inflated(request, limit);
+  const source = decompressBody(request, limit);
   try {
     return await getRawBody(source, { limit });
   } catch (error) {
-    throw readFailure(error, request, limit);
+    throw translateReadError(error, request, limit);
   } finally {
-    release(request, source);
+    releaseConnection(request, source);
   }
 }
 
-function inflated(request: IncomingMessage, limit: number): Readable {
+function decompressBody(request: IncomingMessage, limit: number): Readable {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  const inflater = inflaters.get(encoding);
-  if (!inflater) throw unsupportedEncoding();
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  const inflater = decompressors.get(encoding);
+  if (!inflater) throw createUnsupportedEncodingError();
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw createTooLargeError(limit);
   return inflater(request);
 }
 
 /** By content coding. One coding only: a second layer has no honest use, and `gzip, gzip` is a bomb. */
-const inflaters: ReadonlyMap<string, (request: IncomingMessage) => Readable> = new Map([
+const decompressors: ReadonlyMap<string, (request: IncomingMessage) => Readable> = new Map([
   ['identity', (request: IncomingMessage) => request],
-  ['gzip', (request: IncomingMessage) => pipeInto(request, createUnzip())],
-  ['deflate', (request: IncomingMessage) => pipeInto(request, createUnzip())],
-  ['br', (request: IncomingMessage) => pipeInto(request, createBrotliDecompress())],
+  ['gzip', (request: IncomingMessage) => pipeThrough(request, createUnzip())],
+  ['deflate', (request: IncomingMessage) => pipeThrough(request, createUnzip())],
+  ['br', (request: IncomingMessage) => pipeThrough(request, createBrotliDecompress())],
 ]);
 
 /** A plain pipe would leave the inflater waiting for ever when the client goes away. */
-function pipeInto(request: IncomingMessage, inflater: Transform): Readable {
+function pipeThrough(request: IncomingMessage, inflater: Transform): Readable {
   finished(request, (error) => {
     if (error) inflater.destroy(error);
   });
@@ -78,7 +78,7 @@ function pipeInto(request: IncomingMessage, inflater: Transform): Readable {
 }
 
 /** Whatever was left unread is let run out, so that the connection can carry the answer and the next request. */
-function release(request: IncomingMessage, source: Readable): void {
+function releaseConnection(request: IncomingMessage, source: Readable): void {
   if (source !== request) {
     request.unpipe();
     source.destroy();
@@ -87,25 +87,25 @@ function release(request: IncomingMessage, source: Readable): void {
 }
 
 /** A client that went away is told like one that sent rubbish: nobody reads the answer, and nothing is logged. */
-function readFailure(cause: unknown, request: IncomingMessage, limit: number): Error {
+function translateReadError(cause: unknown, request: IncomingMessage, limit: number): Error {
   const type = cause instanceof Error && 'type' in cause ? cause.type : undefined;
-  if (type === 'entity.too.large') return tooLarge(limit);
-  if (type === 'stream.not.readable' && request.readableEnded) return consumedUpstream(cause);
+  if (type === 'entity.too.large') return createTooLargeError(limit);
+  if (type === 'stream.not.readable' && request.readableEnded) return createConsumedBodyError(cause);
   return new ApiError('malformed_body', { detail: 'The body is cut short or wrongly compressed.' });
 }
 
-function consumedUpstream(cause: unknown): Error {
+function createConsumedBodyError(cause: unknown): Error {
   return new Error('An earlier middleware read the body and left neither ctx.request.body nor rawBody.', {
     cause,
   });
 }
 
-function tooLarge(limit: number): ApiError {
+function createTooLargeError(limit: number): ApiError {
   const bytes = limit === 1 ? '1 byte' : `${limit} bytes`;
   return new ApiError('body_too_large', { detail: `The body may have at most ${bytes} (bodySize).` });
 }
 
-function unsupportedEncoding(): ApiError {
+function createUnsupportedEncodingError(): ApiError {
   return new ApiError('unsupported_media_type', {
     detail: 'The body may be compressed once, with gzip, deflate or br.',
     headers: { 'accept-encoding': 'gzip, deflate, br' },

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /** Aborted when the connection of a request closes. */
-export function connectionSignal({ socket }: IncomingMessage): AbortSignal {
+export function getConnectionSignal({ socket }: IncomingMessage): AbortSignal {
   const known = signals.get(socket);
   if (known) return known;
   const controller = new AbortController();

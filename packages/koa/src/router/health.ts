@@ -10,15 +10,15 @@ export const healthPaths = ['/health/live', '/health/ready'] as const;
 export async function answerHealth(ctx: Context, api: Pick<Api, 'ready'>, path: string): Promise<boolean> {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
   if (path === '/health/live') {
-    report(ctx, true);
+    sendHealth(ctx, true);
     return true;
   }
   if (path !== '/health/ready') return false;
-  report(ctx, !isDraining(ctx.app) && (await api.ready()));
+  sendHealth(ctx, !isDraining(ctx.app) && (await api.ready()));
   return true;
 }
 
-function report(ctx: Context, well: boolean): void {
+function sendHealth(ctx: Context, well: boolean): void {
   ctx.status = well ? 200 : 503;
   ctx.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   if (!well) ctx.set('retry-after', '1');

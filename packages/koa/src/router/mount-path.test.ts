@@ -1,4 +1,4 @@
-import { mountPath } from './mount-path.js';
+import { resolveMountPath } from './mount-path.js';
 
 describe('mountPath', () => {
   test.each([
@@ -9,6 +9,6 @@ describe('mountPath', () => {
     ['/api', '', '/api'],
     ['/rewritten', '/openapi.json', ''],
   ])('of %s, %s below it, is %s', (originalUrl, path, mount) => {
-    expect(mountPath(originalUrl, path)).toBe(mount);
+    expect(resolveMountPath(originalUrl, path)).toBe(mount);
   });
 });

@@ -10,7 +10,7 @@ const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
  * @param originalUrl the request target as it arrived
  * @param path the raw path below the mount
  */
-export function mountPath(originalUrl: string, path: string): string {
+export function resolveMountPath(originalUrl: string, path: string): string {
   const target = originalUrl.startsWith('/') ? originalUrl : originalUrl.replace(origin, '');
   const end = target.search(/[?#]/);
   const full = end < 0 ? target : target.slice(0, end);

@@ -2,12 +2,12 @@
 import { ApiError, problemResponse, type Api } from '@decorest/core';
 import type { ServePath } from './api-middleware.js';
 import { answerHealth } from './health.js';
-import { apiRequest, isUnanswered, sendAnswer } from './koa-request.js';
+import { toApiRequest, hasFallenThrough, sendResponse } from './koa-request.js';
 
 const notReady = { ready: () => Promise.resolve(false) };
 
 /** Serves as `serve` says once the API is there. Until then what nobody else answers is a 503. */
-export function servedOnceThere(
+export function servePendingApi(
   coming: Promise<Api>,
   health: boolean,
   serve: (api: Api) => ServePath,
@@ -21,10 +21,11 @@ export function servedOnceThere(
     if (there) return there(ctx, next, path);
     if (health && (await answerHealth(ctx, notReady, path))) return;
     await next();
-    if (isUnanswered(ctx)) sendAnswer(ctx, problemResponse(tooEarly(), apiRequest(ctx, path, 0)));
+    if (hasFallenThrough(ctx))
+      sendResponse(ctx, problemResponse(createUnavailableError(), toApiRequest(ctx, path, 0)));
   };
 }
 
-function tooEarly(): ApiError {
+function createUnavailableError(): ApiError {
   return new ApiError('unavailable', { headers: { 'retry-after': '1' } });
 }

@@ -14,7 +14,7 @@ export function requirePlainPrefix(prefix: string, mount: string): void {
 }
 
 /** The raw path below a prefix; undefined for a path elsewhere. */
-export function pathBelow(prefix: string, path: string): string | undefined {
+export function stripPrefix(prefix: string, path: string): string | undefined {
   if (prefix.length === 0) return path;
   if (!path.startsWith(prefix)) return undefined;
   return path.length === prefix.length || path[prefix.length] === '/' ? path.slice(prefix.length) : undefined;

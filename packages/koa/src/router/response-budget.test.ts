@@ -4,7 +4,7 @@ import type { ApiRequest, ApiResponse } from '@decorest/core';
 import Koa, { type Context } from 'koa';
 import { fakeApi } from '../../../../test/support/fake-api.js';
 import { listening, send } from '../../../../test/support/raw-exchange.js';
-import { answerRoom } from './response-budget.js';
+import { createResponseBudget } from './response-budget.js';
 import { restMiddleware } from './rest-middleware.js';
 
 const mebibyte = 1024 * 1024;
@@ -19,7 +19,7 @@ function exchangeOf(socket = Object.assign(new EventEmitter(), { destroyed: fals
 
 describe('room for answers', () => {
   test('64 MiB may be pending; what was taken makes room', () => {
-    const hasRoom = answerRoom();
+    const hasRoom = createResponseBudget();
     const pending = Array.from({ length: 8 }, () => exchangeOf());
     expect(pending.map(({ ctx }) => hasRoom(ctx, eight))).toEqual(Array(8).fill(true));
     expect(hasRoom(exchangeOf().ctx, eight)).toBe(false);
@@ -29,7 +29,7 @@ describe('room for answers', () => {
   });
 
   test('a refused answer takes up no room', () => {
-    const hasRoom = answerRoom();
+    const hasRoom = createResponseBudget();
     const first = exchangeOf();
     hasRoom(first.ctx, answerOf(60 * mebibyte));
     for (let times = 0; times < 3; times++) expect(hasRoom(exchangeOf().ctx, eight)).toBe(false);
@@ -37,7 +37,7 @@ describe('room for answers', () => {
   });
 
   test('there is always room for one answer, for small ones, and for none', () => {
-    const hasRoom = answerRoom();
+    const hasRoom = createResponseBudget();
     expect(hasRoom(exchangeOf().ctx, answerOf(80 * mebibyte))).toBe(true);
     expect(hasRoom(exchangeOf().ctx, eight)).toBe(false);
     expect(hasRoom(exchangeOf().ctx, answerOf(65_535))).toBe(true);
@@ -49,7 +49,7 @@ describe('room for answers', () => {
     ['while its answer waited', 'late'],
     ['and its answer, too', 'both'],
   ])('a connection that is closed, %s, leaves no trace', (_, when) => {
-    const hasRoom = answerRoom();
+    const hasRoom = createResponseBudget();
     for (let times = 0; times < 20; times++) {
       const { ctx, socket, res } = exchangeOf();
       socket.destroyed = when === 'early';

@@ -1,11 +1,16 @@
 // restMiddleware: the API as plain Koa middleware, for those who need no router around it.
 import type { Api } from '@decorest/core';
 import type { Middleware } from 'koa';
-import { apiMiddleware, type ServePath } from './api-middleware.js';
-import { servedOnceThere } from './pending-api.js';
-import { docsResources } from '../docs/docs-resources.js';
-import { pathBelow, requirePlainPrefix } from './plain-prefix.js';
-import { prefixOf, requireRouterOptions, routerSettings, type RestRouterOptions } from './router-options.js';
+import { createApiMiddleware, type ServePath } from './api-middleware.js';
+import { servePendingApi } from './pending-api.js';
+import { createDocsResources } from '../docs/docs-resources.js';
+import { stripPrefix, requirePlainPrefix } from './plain-prefix.js';
+import {
+  resolvePrefix,
+  requireRouterOptions,
+  resolveRouterSettings,
+  type RestRouterOptions,
+} from './router-options.js';
 
 /**
  * An API as one middleware: `app.use(restMiddleware(api, { prefix: '/api' }))`. The same answers as `restRouter` gives,
@@ -20,18 +25,18 @@ import { prefixOf, requireRouterOptions, routerSettings, type RestRouterOptions 
  */
 export function restMiddleware(api: Api | Promise<Api>, options: RestRouterOptions = {}): Middleware {
   requireRouterOptions(options);
-  const prefix = prefixOf(options);
+  const prefix = resolvePrefix(options);
   requirePlainPrefix(prefix, 'restMiddleware');
   const { health = false } = options;
-  const served = (there: Api) => servedWith(there, options);
-  const serve = 'then' in api ? servedOnceThere(api, health, served) : served(api);
+  const served = (there: Api) => createServePath(there, options);
+  const serve = 'then' in api ? servePendingApi(api, health, served) : served(api);
   return (ctx, next) => {
-    const path = pathBelow(prefix, ctx.path);
+    const path = stripPrefix(prefix, ctx.path);
     return path === undefined ? next() : serve(ctx, next, path);
   };
 }
 
-function servedWith(api: Api, options: RestRouterOptions): ServePath {
-  const settings = routerSettings(api, options);
-  return apiMiddleware(api, docsResources(api, settings), settings);
+function createServePath(api: Api, options: RestRouterOptions): ServePath {
+  const settings = resolveRouterSettings(api, options);
+  return createApiMiddleware(api, createDocsResources(api, settings), settings);
 }

@@ -2,10 +2,10 @@
 import type { Api } from '@decorest/core';
 import { Router, type RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
-import { apiMiddleware, type ServePath } from './api-middleware.js';
-import { docsResources } from '../docs/docs-resources.js';
-import { isPlainPrefix, pathBelow } from './plain-prefix.js';
-import { routerSettings, type RestRouterOptions } from './router-options.js';
+import { createApiMiddleware, type ServePath } from './api-middleware.js';
+import { createDocsResources } from '../docs/docs-resources.js';
+import { isPlainPrefix, stripPrefix } from './plain-prefix.js';
+import { resolveRouterSettings, type RestRouterOptions } from './router-options.js';
 
 /**
  * An API as a router: `app.use(restRouter(api, { prefix: '/api' }).routes())`.
@@ -16,23 +16,25 @@ import { routerSettings, type RestRouterOptions } from './router-options.js';
  * @throws TypeError for options that cannot be meant.
  */
 export function restRouter(api: Api, options: RestRouterOptions = {}): Router {
-  const settings = routerSettings(api, options);
-  const serve = apiMiddleware(api, docsResources(api, settings), settings);
+  const settings = resolveRouterSettings(api, options);
+  const serve = createApiMiddleware(api, createDocsResources(api, settings), settings);
   const router = new Router({ prefix: settings.prefix, strict: true, sensitive: true });
   const addLastLayers = () => {
-    router.all('/*path', (ctx, next) => serve(ctx, next, rawRemainder(ctx)));
+    router.all('/*path', (ctx, next) => serve(ctx, next, getRawRemainder(ctx)));
     router.all('{/}', (ctx, next) => serve(ctx, next, ctx.path.endsWith('/') ? '/' : ''));
   };
-  return finishedBy(router, addLastLayers, (dispatch) => shortCut(router, settings.prefix, serve, dispatch));
+  return finishOnUse(router, addLastLayers, (dispatch) =>
+    createShortCut(router, settings.prefix, serve, dispatch),
+  );
 }
 
 /** What is left of the path below the router. Captures are as the client sent them; `ctx.params` are decoded. */
-function rawRemainder(ctx: RouterContext): string {
+function getRawRemainder(ctx: RouterContext): string {
   return `/${ctx.captures?.at(-1) ?? ''}`;
 }
 
 /** Layers run in the order they were added, so the last ones wait until the router is put to use. */
-function finishedBy(
+function finishOnUse(
   router: Router,
   addLastLayers: () => void,
   finish: (dispatch: RouterMiddleware) => RouterMiddleware,
@@ -55,7 +57,7 @@ const apiLayers = 2;
  * While nothing but the API hangs in the router, there is nothing to match, and its matching is a tenth of a small
  * request. As soon as there is more, or the path is not plainly below the prefix, the router dispatches.
  */
-function shortCut(
+function createShortCut(
   router: Router,
   prefix: string,
   serve: ServePath,
@@ -64,7 +66,7 @@ function shortCut(
   if (!isPlainPrefix(prefix)) return dispatch;
   const direct: Middleware = async (ctx, next) => {
     const alone = router.stack.length === apiLayers && router.opts.prefix === prefix;
-    const path = alone && ctx.newRouterPath === undefined ? pathBelow(prefix, ctx.path) : undefined;
+    const path = alone && ctx.newRouterPath === undefined ? stripPrefix(prefix, ctx.path) : undefined;
     if (path === undefined) await dispatch(ctx as RouterContext, next);
     else await serve(ctx, next, path);
   };

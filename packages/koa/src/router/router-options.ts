@@ -2,7 +2,7 @@
 import type { Api } from '@decorest/core';
 import type { OpenApiOptions } from '@decorest/openapi';
 import { healthPaths } from './health.js';
-import { requireKnown } from '../known-options.js';
+import { requireKnownOptions } from '../known-options.js';
 
 /** Where and how an API is served. */
 export interface RestRouterOptions {
@@ -57,11 +57,11 @@ const openApiNames: Readonly<Record<keyof OpenApiOptions, true>> = {
 };
 
 /** The options over the defaults. @throws TypeError for a name, a path or a limit that cannot be meant. */
-export function routerSettings(api: Api, options: RestRouterOptions): RouterSettings {
+export function resolveRouterSettings(api: Api, options: RestRouterOptions): RouterSettings {
   requireRouterOptions(options);
   const { docs = '/docs', openapi = {}, health = false } = options;
   const { bodyLimit = api.model.limits.bodySize } = options;
-  const prefix = prefixOf(options);
+  const prefix = resolvePrefix(options);
   checkBodyLimit(bodyLimit);
   if (docs !== false && openapi !== false) checkDocsPath(api, docs);
   if (health) checkHealthPaths(api);
@@ -70,10 +70,10 @@ export function routerSettings(api: Api, options: RestRouterOptions): RouterSett
 
 /** @throws TypeError for an option that does not exist. */
 export function requireRouterOptions(options: RestRouterOptions): void {
-  requireKnown('restRouter', 'option', options, Object.keys(optionNames));
+  requireKnownOptions('restRouter', 'option', options, Object.keys(optionNames));
   const { openapi = false } = options;
   if (openapi === false) return;
-  requireKnown('restRouter', 'option of openapi', openapi, Object.keys(openApiNames));
+  requireKnownOptions('restRouter', 'option of openapi', openapi, Object.keys(openApiNames));
   checkEdgeTags(openapi);
 }
 
@@ -91,7 +91,7 @@ function checkEdgeTags({ edgeTags = 'edge' }: OpenApiOptions): void {
 }
 
 /** The prefix without slashes at its end. @throws TypeError for one that cannot be meant. */
-export function prefixOf({ prefix = '' }: RestRouterOptions): string {
+export function resolvePrefix({ prefix = '' }: RestRouterOptions): string {
   if (prefix === '' || prefix.startsWith('/')) return prefix.replace(/\/+$/, '');
   throw new TypeError(`restRouter: prefix '${prefix}' must start with a slash, such as '/${prefix}'.`);
 }

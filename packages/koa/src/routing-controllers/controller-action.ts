@@ -3,7 +3,7 @@ import type { Route } from '@decorest/core';
 import type { Context } from 'koa';
 import { getMetadataArgsStorage, type Action, type ActionMetadata } from 'routing-controllers';
 import type { EntityRoutes } from './entity-routes.js';
-import type { Passage } from './controller-request.js';
+import type { ControllerRequest } from './controller-request.js';
 import type { RestRequest } from './rest-request.js';
 
 /** A class with actions. */
@@ -28,7 +28,9 @@ export function registerAction(
   route: Route,
   { controller, method, original }: ControllerMethod,
 ): void {
-  const isLeftAlone = onceForEach((metadata) => !isReplaced(metadata, original) && !isIntercepted(metadata));
+  const isLeftAlone = cacheDecision(
+    (metadata) => !isReplaced(metadata, original) && !isIntercepted(metadata),
+  );
   getMetadataArgsStorage().actions.push({
     type: actionTypes[route.method],
     target: controller,
@@ -36,20 +38,20 @@ export function registerAction(
     route: route.path.replace('{id}', ':id'),
     options: {},
     methodOverride: async (metadata, action, injected: unknown[]) => {
-      const passage = routes.passageOf(action.context as Context);
+      const controllerRequest = routes.getControllerRequest(action.context as Context);
       try {
-        const request = await passage.enter(route);
-        if (isLeftAlone(metadata)) return await plainAnswer(passage, request, route);
-        return await methodAnswer(passage, metadata, action, [request, ...injected]);
+        const request = await controllerRequest.prepare(route);
+        if (isLeftAlone(metadata)) return await getUnchangedAnswer(controllerRequest, request, route);
+        return await callMethod(controllerRequest, metadata, action, [request, ...injected]);
       } catch (error) {
-        throw passage.failure(error);
+        throw controllerRequest.translateError(error);
       }
     },
   });
 }
 
 /** The classes of an application are not known before requests come; then they do not change. */
-function onceForEach(decide: (metadata: ActionMetadata) => boolean): (metadata: ActionMetadata) => boolean {
+function cacheDecision(decide: (metadata: ActionMetadata) => boolean): (metadata: ActionMetadata) => boolean {
   const decided = new WeakMap<ActionMetadata, boolean>();
   return (metadata) => {
     const decision = decided.get(metadata) ?? decide(metadata);
@@ -68,20 +70,24 @@ function isIntercepted({ interceptors, controllerMetadata }: ActionMetadata): bo
 }
 
 /** The API's own text, byte for byte. No body is an empty text: null has other meanings to routing-controllers. */
-async function plainAnswer(passage: Passage, request: RestRequest, route: Route): Promise<string> {
-  const body = await passage.ask(request, route);
-  passage.setHead(body);
+async function getUnchangedAnswer(
+  controllerRequest: ControllerRequest,
+  request: RestRequest,
+  route: Route,
+): Promise<string> {
+  const body = await controllerRequest.callApi(request, route);
+  controllerRequest.setStatusAndHeaders(body);
   return body ?? '';
 }
 
 /** What the method returns. */
-async function methodAnswer(
-  passage: Passage,
+async function callMethod(
+  controllerRequest: ControllerRequest,
   metadata: ActionMetadata,
   action: Action,
   parameters: unknown[],
 ): Promise<unknown> {
   const result: unknown = await metadata.callMethod(parameters, action);
-  passage.setHead(result);
+  controllerRequest.setStatusAndHeaders(result);
   return result === null ? '' : result;
 }

@@ -9,12 +9,12 @@ import {
 } from '@decorest/core';
 import type { Context, Next } from 'koa';
 import type { CurrentUserChecker } from 'routing-controllers';
-import { sendAnswer } from '../router/koa-request.js';
+import { sendResponse } from '../router/koa-request.js';
 import { RestProblem } from './rest-problem.js';
 import { RestRequest } from './rest-request.js';
 
 /** A request below the API's prefix. */
-export class Passage {
+export class ControllerRequest {
   readonly match: RouteMatch;
   readonly #api: Api;
   readonly #context: Context;
@@ -37,7 +37,7 @@ export class Passage {
    *
    * @throws ApiError `not_found` for a path that is not exactly the route's: routing-controllers is less strict.
    */
-  async enter(route: Route): Promise<RestRequest> {
+  async prepare(route: Route): Promise<RestRequest> {
     const { match } = this;
     if (match.kind !== 'route' || match.route !== route) throw new ApiError('not_found');
     const { request, response, state } = this.#context;
@@ -46,7 +46,7 @@ export class Passage {
   }
 
   /** Asks the API. Its answer to the request's own route also gives status and headers. @throws RestProblem */
-  async ask(request: RestRequest, route: Route): Promise<string | null> {
+  async callApi(request: RestRequest, route: Route): Promise<string | null> {
     const answer = await this.#api.handle(request.toRoute(route));
     if (answer.status >= 400) throw new RestProblem(answer);
     if (this.match.kind === 'route' && this.match.route === route) this.#answer = answer;
@@ -54,14 +54,14 @@ export class Passage {
   }
 
   /** Status and headers of the answer whose body, `result`, is for routing-controllers to set. */
-  setHead(result: unknown): void {
+  setStatusAndHeaders(result: unknown): void {
     if (this.#answer) this.#context.set(this.#answer.headers);
     const status = this.#answer?.status ?? (result === null ? 204 : undefined);
     if (status !== undefined) this.#context.status = status;
   }
 
   /** What to throw for an error of a controller. An `ApiError` becomes a problem of the API; others are not ours. */
-  failure(error: unknown): unknown {
+  translateError(error: unknown): unknown {
     if (error instanceof ApiError)
       return (this.#problem = new RestProblem(this.#api.refuse(error, this.#request)));
     if (error instanceof RestProblem) this.#problem = error;
@@ -69,32 +69,32 @@ export class Passage {
   }
 
   /** Lets others answer. Problems that they threw or sent go out as the API words them. */
-  async through(next: Next): Promise<void> {
+  async runNext(next: Next): Promise<void> {
     try {
       await next();
     } catch (error) {
-      const failure = this.failure(error);
+      const failure = this.translateError(error);
       if (!(failure instanceof RestProblem)) throw error;
       this.#context.body = failure.toJSON();
     }
     const { body } = this.#context;
-    if (this.#problem && body === this.#problem.toJSON()) sendAnswer(this.#context, this.#problem.response);
-    else if (this.#answer && isData(body) && wantsPretty(this.#request)) {
+    if (this.#problem && body === this.#problem.toJSON()) sendResponse(this.#context, this.#problem.response);
+    else if (this.#answer && isJsonData(body) && isPretty(this.#request)) {
       this.#context.body = JSON.stringify(body, null, 2);
     }
   }
 
   /** Answers with a problem. */
   refuse(error: ApiError): void {
-    sendAnswer(this.#context, this.#api.refuse(error, this.#request));
+    sendResponse(this.#context, this.#api.refuse(error, this.#request));
   }
 }
 
 /** What Koa would print as JSON. */
-function isData(body: unknown): boolean {
+function isJsonData(body: unknown): boolean {
   return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !('pipe' in body);
 }
 
-function wantsPretty({ query = '' }: ApiRequest): boolean {
+function isPretty({ query = '' }: ApiRequest): boolean {
   return new URLSearchParams(query).get('pretty') === 'true';
 }

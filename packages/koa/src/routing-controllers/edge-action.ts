@@ -11,7 +11,7 @@ interface HasEdge<Name extends string> {
 const routesOf = new WeakMap<ControllerClass, EntityRoutes>();
 
 /** Lets `@Edge` find the routes of a controller class, and of those that extend it. */
-export function rememberRoutes(controller: ControllerClass, routes: EntityRoutes): void {
+export function storeRoutes(controller: ControllerClass, routes: EntityRoutes): void {
   routesOf.set(controller, routes);
 }
 
@@ -27,12 +27,12 @@ export function rememberRoutes(controller: ControllerClass, routes: EntityRoutes
 export function Edge<Name extends string>(name: Name): (target: HasEdge<Name>, method: string) => void {
   return (target, method) => {
     const controller = target.constructor as ControllerClass;
-    const routes = inheritedRoutes(controller);
-    registerAction(routes, routes.edge(name), { controller, method });
+    const routes = findInheritedRoutes(controller);
+    registerAction(routes, routes.getEdgeRoute(name), { controller, method });
   };
 }
 
-function inheritedRoutes(controller: ControllerClass): EntityRoutes {
+function findInheritedRoutes(controller: ControllerClass): EntityRoutes {
   for (let each: unknown = controller; typeof each === 'function'; each = Object.getPrototypeOf(each)) {
     const routes = routesOf.get(each as ControllerClass);
     if (routes) return routes;

@@ -1,7 +1,7 @@
 // The routes of one entity, as its controller asks for them.
 import type { Api, EntityModel, Operation, Route } from '@decorest/core';
-import { controlledApi } from './controlled-api.js';
-import type { Passage } from './controller-request.js';
+import { getControlledApi } from './controlled-api.js';
+import type { ControllerRequest } from './controller-request.js';
 import type { RestRequest } from './rest-request.js';
 
 /** What an API serves of an entity. */
@@ -9,17 +9,17 @@ export class EntityRoutes {
   /** Routes that are served, edge endpoints included. */
   readonly list: readonly Route[];
   readonly #name: string;
-  readonly #passages: WeakMap<RestRequest['context'], Passage>;
+  readonly #requests: WeakMap<RestRequest['context'], ControllerRequest>;
 
   constructor(api: Api, entity: EntityModel) {
     this.list = api.routes.list.filter((route) => route.entity === entity && route.mounted);
     this.#name = entity.name;
-    this.#passages = controlledApi(api).passages;
+    this.#requests = getControlledApi(api).requests;
   }
 
   /** The passage of a request. @throws Error where `restControllers` is not in front. */
-  passageOf(context: RestRequest['context']): Passage {
-    const passage = this.#passages.get(context);
+  getControllerRequest(context: RestRequest['context']): ControllerRequest {
+    const passage = this.#requests.get(context);
     if (passage) return passage;
     throw new Error(
       `The controller of ${this.#name} needs app.use(restControllers(api, options)) before useKoaServer(app, options), ` +
@@ -28,26 +28,26 @@ export class EntityRoutes {
   }
 
   /** The JSON that the API answers to an operation; null where the answer has no body. @throws RestProblem */
-  async ask(operation: Operation, request: RestRequest): Promise<unknown> {
+  async callOperation(operation: Operation, request: RestRequest): Promise<unknown> {
     const route = this.list.find((each) => each.operation === operation && each.edge === null);
     if (!route) throw new Error(`${this.#name} has no operation ${operation}.`);
-    return this.#ask(route, request);
+    return this.#call(route, request);
   }
 
   /** The JSON of an edge endpoint. @throws RestProblem */
-  async askEdge(name: string, request: RestRequest): Promise<unknown> {
-    return this.#ask(this.edge(name), request);
+  async callEdge(name: string, request: RestRequest): Promise<unknown> {
+    return this.#call(this.getEdgeRoute(name), request);
   }
 
   /** The route of an edge. @throws TypeError for an edge without an endpoint. */
-  edge(name: string): Route {
+  getEdgeRoute(name: string): Route {
     const route = this.list.find(({ edge }) => edge?.property === name);
     if (!route) throw new TypeError(`The edge ${this.#name}.${name} has no endpoint.`);
     return route;
   }
 
-  async #ask(route: Route, request: RestRequest): Promise<unknown> {
-    const body = await this.passageOf(request.context).ask(request, route);
+  async #call(route: Route, request: RestRequest): Promise<unknown> {
+    const body = await this.getControllerRequest(request.context).callApi(request, route);
     return body === null ? null : (JSON.parse(body) as unknown);
   }
 }

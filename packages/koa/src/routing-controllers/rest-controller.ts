@@ -1,8 +1,8 @@
 // RestController: the operations of an entity as a controller class of routing-controllers, to be extended.
 import type { Api, EntityModel, Naming, Route } from '@decorest/core';
-import { controlledApi } from './controlled-api.js';
+import { getControlledApi } from './controlled-api.js';
 import { registerAction, type ControllerClass } from './controller-action.js';
-import { rememberRoutes } from './edge-action.js';
+import { storeRoutes } from './edge-action.js';
 import type { Collection, EdgeAnswer, EntityJson, ObjectKey } from './entity-json.js';
 import { EntityRoutes } from './entity-routes.js';
 import type { RestRequest } from './rest-request.js';
@@ -36,37 +36,37 @@ export function RestController<E extends object, N extends Naming = 'declared'>(
   api: Api,
   entity: abstract new () => E,
 ): RestControllerClass<E, N> {
-  const routes = new EntityRoutes(api, modelOf(api, entity));
+  const routes = new EntityRoutes(api, registerEntity(api, entity));
   abstract class EntityController {
     list(request: RestRequest) {
-      return routes.ask('list', request);
+      return routes.callOperation('list', request);
     }
     create(request: RestRequest) {
-      return routes.ask('create', request);
+      return routes.callOperation('create', request);
     }
     read(request: RestRequest) {
-      return routes.ask('read', request);
+      return routes.callOperation('read', request);
     }
     update(request: RestRequest) {
-      return routes.ask('update', request);
+      return routes.callOperation('update', request);
     }
     delete(request: RestRequest) {
-      return routes.ask('delete', request);
+      return routes.callOperation('delete', request);
     }
     edge(name: string, request: RestRequest) {
-      return routes.askEdge(name, request);
+      return routes.callEdge(name, request);
     }
   }
   for (const route of routes.list) registerRoute(routes, route, EntityController);
-  rememberRoutes(EntityController, routes);
+  storeRoutes(EntityController, routes);
   // What comes out of the database has the shape that the entity's class declares.
   return EntityController as RestControllerClass<E, N>;
 }
 
-function modelOf(api: Api, entity: abstract new () => object): EntityModel {
+function registerEntity(api: Api, entity: abstract new () => object): EntityModel {
   const model = api.model.entities.find(({ target }) => target === entity);
   if (!model) throw new TypeError(`RestController: ${entity.name} is no entity of this API, or is skipped.`);
-  controlledApi(api).paths.add(model.path);
+  getControlledApi(api).paths.add(model.path);
   return model;
 }
 
@@ -74,10 +74,10 @@ function modelOf(api: Api, entity: abstract new () => object): EntityModel {
 function registerRoute(routes: EntityRoutes, route: Route, controller: ControllerClass): void {
   const prototype = controller.prototype as object;
   const method = route.edge ? `${route.method} ${route.path}` : route.operation;
-  if (route.edge) Reflect.set(prototype, method, edgeMethod(routes, route.edge.property));
+  if (route.edge) Reflect.set(prototype, method, createEdgeMethod(routes, route.edge.property));
   registerAction(routes, route, { controller, method, original: Reflect.get(prototype, method) });
 }
 
-function edgeMethod(routes: EntityRoutes, name: string) {
-  return (request: RestRequest) => routes.askEdge(name, request);
+function createEdgeMethod(routes: EntityRoutes, name: string) {
+  return (request: RestRequest) => routes.callEdge(name, request);
 }

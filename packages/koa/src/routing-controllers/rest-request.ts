@@ -39,7 +39,7 @@ export class RestRequest {
   /** The same request, with changes. */
   with(changes: RestRequestChanges): RestRequest {
     const { id = this.id, query = this.query, state = this.state, body } = changes;
-    const changed = body === undefined ? this.#origin : withBody(this.#origin, body);
+    const changed = body === undefined ? this.#origin : replaceBody(this.#origin, body);
     return new RestRequest(this.context, id, { ...changed, query, state });
   }
 
@@ -50,21 +50,21 @@ export class RestRequest {
   }
 }
 
-function withBody(origin: ApiRequest, body: NonNullable<RestRequestChanges['body']>): ApiRequest {
-  if (typeof body === 'function') return { ...origin, body: changedReader(origin.body, body) };
+function replaceBody(origin: ApiRequest, body: NonNullable<RestRequestChanges['body']>): ApiRequest {
+  if (typeof body === 'function') return { ...origin, body: createChangedReader(origin.body, body) };
   return { ...origin, headers: { ...origin.headers, 'content-type': 'application/json' }, body };
 }
 
-function changedReader(body: ApiRequest['body'], change: (sent: JsonObject) => JsonObject): BodyReader {
+function createChangedReader(body: ApiRequest['body'], change: (sent: JsonObject) => JsonObject): BodyReader {
   return async () => {
     const read = typeof body === 'function' ? await body() : body;
-    const sent = read instanceof Uint8Array ? parsed(read) : read;
+    const sent = read instanceof Uint8Array ? parseJson(read) : read;
     // What is no object is for core to refuse.
     return isObject(sent) ? change(sent) : read;
   };
 }
 
-function parsed(bytes: Uint8Array): JsonValue | undefined {
+function parseJson(bytes: Uint8Array): JsonValue | undefined {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as JsonValue;
   } catch {

@@ -2,11 +2,11 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-const draining = new WeakSet();
+const drainingApps = new WeakSet();
 
 /** Whether an application takes its last requests. */
 export function isDraining(app: object): boolean {
-  return draining.has(app);
+  return drainingApps.has(app);
 }
 
 /** How an orderly end went: every answer was given, or the deadline cut some off. */
@@ -21,24 +21,28 @@ export interface DrainTimes {
 }
 
 /** An idle connection may carry a request that is under way to us: it has this long to arrive, and is answered. */
-const lastCallMs = 250;
-const lookEveryMs = 20;
+const idleGraceMs = 250;
+const idleCheckMs = 20;
 
 /** Ends a server without turning a request away that has begun. */
-export async function drain(app: object, server: Server, { noticeMs, drainMs }: DrainTimes): Promise<DrainResult> {
-  draining.add(app);
-  lastAnswers(server);
+export async function drainServer(
+  app: object,
+  server: Server,
+  { noticeMs, drainMs }: DrainTimes,
+): Promise<DrainResult> {
+  drainingApps.add(app);
+  markLastAnswers(server);
   if (noticeMs > 0) await new Promise((wake) => setTimeout(wake, noticeMs));
   return new Promise((ended) => {
     let ending: DrainResult = 'drained';
     const last = setTimeout(() => {
       const look = setInterval(() => {
         server.closeIdleConnections();
-      }, lookEveryMs);
+      }, idleCheckMs);
       server.once('close', () => {
         clearInterval(look);
       });
-    }, lastCallMs);
+    }, idleGraceMs);
     const deadline = setTimeout(() => {
       ending = 'cut';
       server.closeAllConnections();
@@ -55,8 +59,8 @@ export async function drain(app: object, server: Server, { noticeMs, drainMs }: 
 }
 
 /** Answers not yet begun when an application starts to drain are the last ones of their connections. */
-function lastAnswers(server: Server): void {
-  for (const response of unanswered.get(server) ?? []) closeAfter(response);
+function markLastAnswers(server: Server): void {
+  for (const response of pendingResponses.get(server) ?? []) closeAfter(response);
   server.prependListener('request', (_request, response) => {
     closeAfter(response);
   });
@@ -66,12 +70,12 @@ function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }
 
-const unanswered = new WeakMap<Server, Set<ServerResponse>>();
+const pendingResponses = new WeakMap<Server, Set<ServerResponse>>();
 
 /** Keeps in mind which requests of a server wait for their answer. Called before it listens. */
-export function noteRequests(server: Server): void {
+export function trackRequests(server: Server): void {
   const waiting = new Set<ServerResponse>();
-  unanswered.set(server, waiting);
+  pendingResponses.set(server, waiting);
   server.prependListener('request', (_request, response) => {
     waiting.add(response);
     response.once('close', () => waiting.delete(response));
@@ -79,6 +83,6 @@ export function noteRequests(server: Server): void {
 }
 
 /** The answers that a connection waits for. `noteRequests` was called for the server. */
-export function unansweredOn(server: Server, connection: object): readonly ServerResponse[] {
-  return [...(unanswered.get(server) ?? [])].filter(({ req }) => req.socket === connection);
+export function findPendingResponses(server: Server, connection: object): readonly ServerResponse[] {
+  return [...(pendingResponses.get(server) ?? [])].filter(({ req }) => req.socket === connection);
 }

@@ -2,36 +2,36 @@
 // what is served.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { unansweredOn } from './draining.js';
+import { findPendingResponses } from './draining.js';
 
 /** Most headers of one request. Node would drop further ones without a word. */
-const mostHeaders = 2_000;
+const maxHeaders = 2_000;
 
 /** Prepares a server: malformed requests and expectations are answered as the RFC has it. Called before it listens. */
-export function keepToTheGrammar(server: Server): void {
+export function applyHttpRules(server: Server): void {
   server.maxHeadersCount = 0;
-  server.on('checkContinue', askForBodies);
+  server.on('checkContinue', sendContinueOnRead);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    refuseRest(error, socket, unansweredOn(server, socket));
+    endMalformedConnection(error, socket, findPendingResponses(server, socket));
   });
 }
 
 /** The status of a request that Node parsed although it is malformed; undefined for all others. */
-export function grammarFault({ httpVersionMajor, httpVersion, rawHeaders, headers }: IncomingMessage) {
+export function findFaultStatus({ httpVersionMajor, httpVersion, rawHeaders, headers }: IncomingMessage) {
   if (httpVersionMajor !== 1) return httpVersionMajor === 0 ? 400 : 505;
-  if (rawHeaders.length > 2 * mostHeaders) return 431;
-  const hosts = hostsIn(rawHeaders);
+  if (rawHeaders.length > 2 * maxHeaders) return 431;
+  const hosts = countHosts(rawHeaders);
   const hostMissing = hosts === 0 && httpVersion === '1.1';
   return hosts > 1 || hostMissing || !isHost(headers.host ?? '') ? 400 : undefined;
 }
 
 /** Answers with nothing but a status, and hangs up: what else the client sent cannot be trusted. */
-export function refuse(response: ServerResponse, status: number): void {
+export function refuseRequest(response: ServerResponse, status: number): void {
   response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
 }
 
 /** Names stand at even places, before their values. */
-function hostsIn(rawHeaders: readonly string[]): number {
+function countHosts(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name)).length;
 }
 
@@ -44,7 +44,7 @@ function isHost(text: string): boolean {
  * `Expect: 100-continue`: the body is asked for when somebody begins to read it. A client that was not asked may send it
  * or not, so its connection cannot carry another request.
  */
-function askForBodies(this: Server, request: IncomingMessage, response: ServerResponse): void {
+function sendContinueOnRead(this: Server, request: IncomingMessage, response: ServerResponse): void {
   const { shouldKeepAlive } = response;
   response.shouldKeepAlive = false;
   request.once('resume', () => {
@@ -55,27 +55,27 @@ function askForBodies(this: Server, request: IncomingMessage, response: ServerRe
   this.emit('request', request, response);
 }
 
-const statusOfError: ReadonlyMap<string | undefined, string> = new Map([
+const statusByErrorCode: ReadonlyMap<string | undefined, string> = new Map([
   ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', '413 Payload Too Large'],
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
 ]);
 
-const refused = new WeakSet();
+const refusedSockets = new WeakSet();
 
 /** Ends a connection that sent nonsense, after the answers to what came whole before it. */
-function refuseRest(
+function endMalformedConnection(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   unanswered: readonly ServerResponse[],
 ): void {
-  if (refused.has(socket)) return;
-  refused.add(socket);
+  if (refusedSockets.has(socket)) return;
+  refusedSockets.add(socket);
   const earlier = new Set(unanswered.filter(({ req }) => req.complete));
   const malformed = unanswered.find(({ req }) => !req.complete);
   const end = () => {
     if (!socket.writable || error.code === 'ECONNRESET' || malformed?.headersSent) socket.destroy();
-    else hangUp(socket, statusOfError.get(error.code) ?? '400 Bad Request');
+    else closeSocket(socket, statusByErrorCode.get(error.code) ?? '400 Bad Request');
   };
   for (const response of earlier) {
     response.once('close', () => {
@@ -87,7 +87,7 @@ function refuseRest(
 }
 
 /** The client need not close its side for the connection to be gone. */
-function hangUp(socket: Duplex, status: string): void {
+function closeSocket(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => {
     socket.destroy();
   });

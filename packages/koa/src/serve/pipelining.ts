@@ -3,10 +3,10 @@
 import type { RequestListener } from 'node:http';
 
 /** Most requests that wait on one connection; a client that sends more ahead is cut off. */
-const mostWaiting = 1_000;
+const maxQueued = 1_000;
 
 /** Hands on each connection's requests in turn: the next when the answer before it has left. */
-export function inTurn(handle: RequestListener): RequestListener {
+export function queuePipelinedRequests(handle: RequestListener): RequestListener {
   /** Connections with a request under way, and what waits for it. */
   const waiting = new WeakMap<object, (() => void)[]>();
   return (request, response) => {
@@ -22,7 +22,7 @@ export function inTurn(handle: RequestListener): RequestListener {
       });
       handle(request, response);
     };
-    if (queue.length >= mostWaiting) socket.destroy();
+    if (queue.length >= maxQueued) socket.destroy();
     else if (waiting.has(socket)) {
       queue.push(begin);
       socket.pause();

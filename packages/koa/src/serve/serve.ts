@@ -2,11 +2,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
-import { drain, noteRequests, type DrainResult } from './draining.js';
-import { grammarFault, keepToTheGrammar, refuse } from './http-conformance.js';
-import { requireKnown } from '../known-options.js';
-import { inTurn } from './pipelining.js';
-import { limitConnections, nodeOptions, serverLimits, type ServerLimits } from './server-limits.js';
+import { drainServer, trackRequests, type DrainResult } from './draining.js';
+import { findFaultStatus, applyHttpRules, refuseRequest } from './http-conformance.js';
+import { requireKnownOptions } from '../known-options.js';
+import { queuePipelinedRequests } from './pipelining.js';
+import { limitConnections, toNodeOptions, resolveServerLimits, type ServerLimits } from './server-limits.js';
 
 /** Where and how an application is served. All times are milliseconds. */
 export interface ServeOptions {
@@ -53,25 +53,25 @@ const optionNames: Readonly<Record<keyof ServeOptions, true>> = {
  * @throws TypeError for options that cannot be meant; Error with the system's `code` for a port that cannot be listened at.
  */
 export async function serve(app: Koa, options: ServeOptions = {}): Promise<RunningServer> {
-  requireKnown('serve', 'option', options, Object.keys(optionNames));
+  requireKnownOptions('serve', 'option', options, Object.keys(optionNames));
   const { port = 3000, host, noticeMs = 0, drainMs = 8_000, signals = ['SIGINT', 'SIGTERM'] } = options;
-  const limits = serverLimits(options.limits ?? {});
+  const limits = resolveServerLimits(options.limits ?? {});
   const answer = app.callback();
   const server = createServer(
-    nodeOptions(limits),
-    inTurn((request, response) => {
-      const fault = grammarFault(request);
+    toNodeOptions(limits),
+    queuePipelinedRequests((request, response) => {
+      const fault = findFaultStatus(request);
       if (fault === undefined) void answer(request, response);
-      else refuse(response, fault);
+      else refuseRequest(response, fault);
     }),
   );
   limitConnections(server, limits);
-  noteRequests(server);
-  keepToTheGrammar(server);
+  trackRequests(server);
+  applyHttpRules(server);
   await listen(server, port, host);
-  const stop = once(async () => {
-    const ending = await drain(app, server, { noticeMs, drainMs });
-    await within(closeMs, options.close?.());
+  const stop = runOnce(async () => {
+    const ending = await drainServer(app, server, { noticeMs, drainMs });
+    await waitAtMost(maxCloseMs, options.close?.());
     return ending;
   });
   if (signals.length > 0) stopOnSignals(signals, server, stop);
@@ -79,9 +79,9 @@ export async function serve(app: Koa, options: ServeOptions = {}): Promise<Runni
 }
 
 /** Longest wait for `close`, in milliseconds. */
-const closeMs = 5_000;
+const maxCloseMs = 5_000;
 
-async function within(ms: number, work: Promise<unknown> | undefined): Promise<void> {
+async function waitAtMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   if (!work) return;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -97,7 +97,7 @@ async function within(ms: number, work: Promise<unknown> | undefined): Promise<v
 function listen(server: Server, port: number, host: string | undefined): Promise<void> {
   return new Promise((listening, failed) => {
     const refused = (error: NodeJS.ErrnoException) => {
-      failed(cannotListen(error, port, host));
+      failed(createListenError(error, port, host));
     };
     server.once('error', refused);
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
@@ -107,19 +107,19 @@ function listen(server: Server, port: number, host: string | undefined): Promise
   });
 }
 
-const whyNot: Readonly<Record<string, string>> = {
+const listenFailures: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another process listens there. End it, or use another port',
   EACCES: 'this process may not. Use a port from 1024',
   EADDRNOTAVAIL: 'this machine does not have the address. Use another host',
 };
 
 /** Without a stack: the system refuses, and no line of code is at fault. */
-function cannotListen(
+function createListenError(
   { code, message }: NodeJS.ErrnoException,
   port: number,
   host: string | undefined,
 ): Error {
-  const why = whyNot[code ?? ''] ?? message;
+  const why = listenFailures[code ?? ''] ?? message;
   const place = host === undefined ? `port ${port}` : `port ${port} of ${host}`;
   const error = Object.assign(new Error(`serve: cannot listen at ${place} (${String(code)}): ${why}.`), {
     code,
@@ -128,13 +128,13 @@ function cannotListen(
   return error;
 }
 
-function once<T>(work: () => Promise<T>): () => Promise<T> {
+function runOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let begun: Promise<T> | undefined;
   return () => (begun ??= work());
 }
 
 /** Ctrl-C reaches a child of npm twice: from the terminal, and passed on by npm a moment later. */
-const samePressMs = 150;
+const repeatedSignalMs = 150;
 
 function stopOnSignals(
   signals: readonly NodeJS.Signals[],
@@ -145,8 +145,8 @@ function stopOnSignals(
   const onSignal = () => {
     if (stoppingSince === undefined) {
       stoppingSince = performance.now();
-      stop().then(endUnlessDrained, endWithReason);
-    } else if (performance.now() - stoppingSince > samePressMs) {
+      stop().then(exitUnlessDrained, exitWithError);
+    } else if (performance.now() - stoppingSince > repeatedSignalMs) {
       process.exit(1);
     }
   };
@@ -157,13 +157,13 @@ function stopOnSignals(
   });
 }
 
-function endUnlessDrained(ending: DrainResult): void {
+function exitUnlessDrained(ending: DrainResult): void {
   if (ending === 'drained') return;
   console.error('serve: requests were cut off at the deadline of the drain.');
   process.exit(1);
 }
 
-function endWithReason(error: unknown): void {
+function exitWithError(error: unknown): void {
   console.error(error);
   process.exit(1);
 }

@@ -28,10 +28,10 @@ const defaults: ServerLimits = {
 };
 
 /** How often Node looks for connections that are over time, in milliseconds. Its own default is half a minute. */
-const lookEveryMs = 1_000;
+const checkIntervalMs = 1_000;
 
 /** The limits over the defaults. @throws TypeError for one that is unknown or no whole number above 0. */
-export function serverLimits(given: Partial<ServerLimits>): ServerLimits {
+export function resolveServerLimits(given: Partial<ServerLimits>): ServerLimits {
   const meant = Object.entries<number | undefined>(given).filter(([, value]) => value !== undefined);
   for (const [name, value] of meant) {
     if (!Object.hasOwn(defaults, name)) throw new TypeError(`serve: there is no limit '${name}'.`);
@@ -42,27 +42,32 @@ export function serverLimits(given: Partial<ServerLimits>): ServerLimits {
 }
 
 /** What Node is told when a server is made. */
-export function nodeOptions({ headersMs, requestMs, keepAliveMs, headerBytes }: ServerLimits): ServerOptions {
+export function toNodeOptions({
+  headersMs,
+  requestMs,
+  keepAliveMs,
+  headerBytes,
+}: ServerLimits): ServerOptions {
   return {
     headersTimeout: Math.min(headersMs, requestMs),
     requestTimeout: requestMs,
     keepAliveTimeout: keepAliveMs,
     maxHeaderSize: headerBytes,
-    connectionsCheckingInterval: lookEveryMs,
+    connectionsCheckingInterval: checkIntervalMs,
   };
 }
 
 /** Puts the limits to a server that Node has no constructor options for. */
 export function limitConnections(server: Server, { connections, responseMs }: ServerLimits): void {
   server.maxConnections = connections;
-  cutSlowReaders(server, responseMs);
+  closeSlowReaders(server, responseMs);
 }
 
 /**
  * Node has no limit for a client that reads its answer slowly or not at all, while the answer takes up memory. One look
  * at all connections now and then costs requests nothing.
  */
-function cutSlowReaders(server: Server, responseMs: number): void {
+function closeSlowReaders(server: Server, responseMs: number): void {
   const waitingSince = new Map<Socket, number>();
   server.on('connection', (socket) => {
     waitingSince.set(socket, Infinity);
@@ -75,7 +80,7 @@ function cutSlowReaders(server: Server, responseMs: number): void {
       else if (since === Infinity) waitingSince.set(socket, now);
       else if (now - since > responseMs) socket.destroy();
     }
-  }, lookEveryMs);
+  }, checkIntervalMs);
   look.unref();
   server.once('close', () => {
     clearInterval(look);

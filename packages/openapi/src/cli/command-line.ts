@@ -1,7 +1,7 @@
 // Arguments -> what is to be done. Reads no file.
 import { parseArgs } from 'node:util';
-import { documentFormats, formatOfFile, type DocumentFormat } from './document-text.js';
-import { Failure, reasonOf } from './failure.js';
+import { documentFormats, findFileFormat, type DocumentFormat } from './document-text.js';
+import { Failure, describeError } from './failure.js';
 
 /** What was asked for. */
 export interface Command {
@@ -35,28 +35,28 @@ Exit code: 0 done; 1 the file is stale; 2 it cannot be done.
 
 /** The command of these arguments, or `help`. Throws `Failure` where they make no sense. */
 export function readCommand(args: readonly string[]): Command | 'help' {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = parseArguments(args);
   if (values.help) return 'help';
   const [module, ...others] = positionals;
-  if (module === undefined) throw mistake('The module is missing.');
-  if (others.length > 0) throw mistake(`One module, not ${positionals.length}.`);
+  if (module === undefined) throw createUsageError('The module is missing.');
+  if (others.length > 0) throw createUsageError(`One module, not ${positionals.length}.`);
   const { out: file = null, check = false } = values;
-  if (check && file === null) throw mistake('--check needs the file: --out <file>.');
+  if (check && file === null) throw createUsageError('--check needs the file: --out <file>.');
   return {
     module,
     apiExport: values.export ?? null,
     optionsExport: values.options ?? null,
     file,
-    format: formatOf(values.format, file),
+    format: resolveFormat(values.format, file),
     check,
   };
 }
 
-function parsed(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw mistake(`${reasonOf(error).split('. ', 1)[0]?.replace(/\.$/, '') ?? ''}.`);
+    throw createUsageError(`${describeError(error).split('. ', 1)[0]?.replace(/\.$/, '') ?? ''}.`);
   }
 }
 
@@ -69,20 +69,20 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-function formatOf(stated: string | undefined, file: string | null): DocumentFormat {
-  if (stated === undefined) return file === null ? 'json' : endingOf(file);
+function resolveFormat(stated: string | undefined, file: string | null): DocumentFormat {
+  if (stated === undefined) return file === null ? 'json' : getFormatByEnding(file);
   const format = documentFormats.find((known) => known === stated);
-  if (format === undefined) throw mistake(`--format is json or yaml, not '${stated}'.`);
+  if (format === undefined) throw createUsageError(`--format is json or yaml, not '${stated}'.`);
   return format;
 }
 
-function endingOf(file: string): DocumentFormat {
-  const format = formatOfFile(file);
+function getFormatByEnding(file: string): DocumentFormat {
+  const format = findFileFormat(file);
   if (format === undefined)
-    throw mistake(`'${file}' ends neither in .json nor in .yaml: say which with --format.`);
+    throw createUsageError(`'${file}' ends neither in .json nor in .yaml: say which with --format.`);
   return format;
 }
 
-function mistake(message: string): Failure {
+function createUsageError(message: string): Failure {
   return new Failure(`${message} See decorest-openapi --help.`);
 }

@@ -8,12 +8,12 @@ export interface Difference {
 }
 
 /** The first difference in the order of the new document; null where there is none. */
-export function firstDifference(old: unknown, now: unknown, pointer = ''): Difference | null {
+export function findFirstDifference(old: unknown, now: unknown, pointer = ''): Difference | null {
   if (!isBranch(old) || !isBranch(now) || Array.isArray(old) !== Array.isArray(now))
     return Object.is(old, now) ? null : { pointer, old, now };
-  const [before, after] = [membersOf(old), membersOf(now)];
+  const [before, after] = [listMembers(old), listMembers(now)];
   for (const key of new Set([...after.keys(), ...before.keys()])) {
-    const found = firstDifference(before.get(key), after.get(key), `${pointer}/${escaped(key)}`);
+    const found = findFirstDifference(before.get(key), after.get(key), `${pointer}/${escapeToken(key)}`);
     if (found) return found;
   }
   return null;
@@ -24,11 +24,11 @@ function isBranch(value: unknown): value is object {
 }
 
 /** As JSON has them: a member that is undefined is not there. */
-function membersOf(branch: object): ReadonlyMap<string, unknown> {
+function listMembers(branch: object): ReadonlyMap<string, unknown> {
   const members = Object.entries(branch).map(([key, value]: [string, unknown]) => [key, value] as const);
   return new Map(members.filter(([, value]) => value !== undefined));
 }
 
-function escaped(key: string): string {
+function escapeToken(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

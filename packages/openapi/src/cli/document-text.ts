@@ -8,17 +8,17 @@ export type DocumentFormat = (typeof documentFormats)[number];
 const endings: Readonly<Record<DocumentFormat, RegExp>> = { json: /\.json$/i, yaml: /\.ya?ml$/i };
 
 /** The format that a file's name stands for; undefined for any other name. */
-export function formatOfFile(file: string): DocumentFormat | undefined {
+export function findFileFormat(file: string): DocumentFormat | undefined {
   return documentFormats.find((format) => endings[format].test(file));
 }
 
 /** The document as it is written to a file. */
-export function documentText(document: oas31.OpenAPIObject, format: DocumentFormat): string {
-  return format === 'json' ? `${JSON.stringify(document, null, 2)}\n` : yamlText(document);
+export function renderDocument(document: oas31.OpenAPIObject, format: DocumentFormat): string {
+  return format === 'json' ? `${JSON.stringify(document, null, 2)}\n` : renderYaml(document);
 }
 
 /** Nothing is folded or abbreviated, so that a change of one value is a change of one line. */
-function yamlText(document: oas31.OpenAPIObject): string {
+function renderYaml(document: oas31.OpenAPIObject): string {
   return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 

@@ -6,10 +6,13 @@ export class Failure extends Error {
 }
 
 /** What another's error says, in one line. The mistakes that `createApi` found are all told, each in a line. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map(describeError).join('; ');
   if (!isError(error)) return String(error);
-  return error.name === 'SchemaError' ? mistakes(error.message) : firstLine(error.message) || error.name;
+  return error.name === 'SchemaError'
+    ? formatMistakes(error.message)
+    : takeFirstLine(error.message) || error.name;
 }
 
 /** By its looks: the application may have a copy of core of its own, and run in a realm of its own. */
@@ -18,11 +21,11 @@ function isError(value: unknown): value is Error {
 }
 
 /** A single mistake goes into the line of its heading. */
-function mistakes(message: string): string {
+function formatMistakes(message: string): string {
   const [heading = '', ...found] = message.split('\n');
   return found.length > 1 ? message : [heading, ...found.map((line) => line.replace(/^- /, ''))].join(' ');
 }
 
-function firstLine(message: string): string {
+function takeFirstLine(message: string): string {
   return message.split('\n', 1)[0] ?? '';
 }
