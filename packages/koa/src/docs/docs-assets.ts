@@ -1,4 +1,4 @@
-// Swagger UI's own files, as the build copied them. Only the names listed here are ever read from the disk.
+// The files of Swagger UI, which the build copies. Only the names listed here are read from the disk.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServedFile, type ServedFile } from './served-file.js';
@@ -7,7 +7,7 @@ import location from './swagger-ui-folder.cjs';
 const javascript = 'text/javascript; charset=utf-8';
 const stylesheet = 'text/css; charset=utf-8';
 
-/** By name in the page; each is read at its first use and kept, the same for every API of the process (2 MB in all). */
+/** By name in the page. Each file is read on first use and shared by all APIs of the process (2 MB in total). */
 export const docsAssets: ReadonlyMap<string, () => ServedFile> = new Map([
   // koa2-swagger-ui asks for a minified style sheet; swagger-ui-dist ships it minified under its plain name.
   createAsset('swagger-ui.min.css', stylesheet, 'swagger-ui.css'),

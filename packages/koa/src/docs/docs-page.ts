@@ -1,5 +1,5 @@
-// The documentation page: Swagger UI as koa2-swagger-ui renders it, made fit for a strict Content-Security-Policy.
-// Why and how: docs/decisions/0004-swagger-ui-csp.md.
+// The documentation page: koa2-swagger-ui's page, rewritten for a strict Content-Security-Policy. Why and how:
+// docs/decisions/0004-swagger-ui-csp.md.
 import type { Context } from 'koa';
 import { documentPath } from '../router/router-options.js';
 import { createServedFile, type ServedFile } from './served-file.js';
@@ -22,11 +22,11 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * The documentation page of an API.
+ * Renders the documentation page of an API.
  *
- * @param ctx any request: koa2-swagger-ui renders into its body, which is then to be overwritten
+ * @param ctx any request: koa2-swagger-ui renders into its body, which the caller must overwrite
  * @param title plain text
- * @param path of the page below the router, such as `/docs`
+ * @param path path of the page below the router, such as `/docs`
  */
 export async function renderDocsPage(ctx: Context, title: string, path: string): Promise<DocsPage> {
   const links = buildRelativeLinks(path);
@@ -38,9 +38,9 @@ export async function renderDocsPage(ctx: Context, title: string, path: string):
   };
 }
 
-/** What the page links to, relative to itself: right under every prefix and behind every proxy. */
+/** Links of the page, relative to itself: they work under every prefix and behind every proxy. */
 interface RelativeLinks {
-  /** Last word of the page's own path. */
+  /** Last segment of the page's own path. */
   readonly page: string;
   readonly assets: string;
   readonly document: string;
@@ -52,16 +52,16 @@ function buildRelativeLinks(path: string): RelativeLinks {
   return { page, assets: `${page}/assets`, document: '../'.repeat(above.length) + documentPath.slice(1) };
 }
 
-/** Runs the middleware for its HTML. It answers synchronously whatever the path, because of `routePrefix: false`. */
+/** Runs the middleware for its HTML. `routePrefix: false` makes it answer every path, and synchronously. */
 async function renderSwaggerUi(ctx: Context, title: string, links: RelativeLinks): Promise<string> {
-  // Loads a template engine, which no request before the page needs.
+  // Imported here, because it loads a template engine that only the page needs.
   const { koaSwagger } = await import('koa2-swagger-ui');
   const middleware = koaSwagger({
     title,
     routePrefix: false,
     hideTopbar: true,
     favicon: `${links.assets}/favicon-32x32.png`,
-    // The template puts these two together as the folder of all assets.
+    // The template joins these two to the folder of all assets.
     swaggerCdnUrl: links.page,
     swaggerVersion: 'assets',
     swaggerOptions: buildSwaggerOptions(links.document),
@@ -70,7 +70,7 @@ async function renderSwaggerUi(ctx: Context, title: string, links: RelativeLinks
   return String(ctx.body);
 }
 
-/** Nothing here may come from a request, and nothing in the page's own URL may change it. */
+/** Security: no option may come from a request, and the page's URL must not override any (`queryConfigEnabled`). */
 function buildSwaggerOptions(url: string): Record<string, string | boolean | null> {
   return {
     url,

@@ -1,4 +1,4 @@
-// The documentation's resources by their exact path below the router: the document, the page and its assets.
+// The documentation's resources by exact path below the router: the document, the page and its assets.
 import { ApiError, type Api } from '@decorest/core';
 import type { Context, Next } from 'koa';
 import { docsAssets } from './docs-assets.js';
@@ -9,13 +9,13 @@ import { createOpenApiText } from './openapi-text.js';
 import { documentPath, type RouterSettings } from '../router/router-options.js';
 import { createRedirect, sendFile, type ServedFile } from './served-file.js';
 
-/** Makes the file to serve. `mount` is the path in front of the router, as the client sees it. */
+/** Creates the file to serve. `mount` is the mount path of the router, as the client sees it. */
 export type DocsResource = (ctx: Context, mount: string) => ServedFile | Promise<ServedFile>;
 
-/** An allow-list: a path that is not a key does not exist. */
+/** An allow-list by path: no other path exists. */
 export type DocsResources = ReadonlyMap<string, DocsResource>;
 
-/** What is served beside the API itself. Everything is loaded and built at its first request. */
+/** Creates the resources of the documentation. Each is loaded and built on its first request. */
 export function createDocsResources(api: Api, settings: RouterSettings): DocsResources {
   if (settings.openapi === false) return new Map();
   const text = createOpenApiText(api, settings.openapi);
@@ -43,7 +43,7 @@ function createPageResources(path: string, title: () => Promise<string>): [strin
 
 const allow = 'GET, HEAD, OPTIONS';
 
-/** A resource that was asked for at `path`. */
+/** A request for a resource at `path`. */
 export interface DocsRequest {
   readonly api: Api;
   readonly resource: DocsResource;
@@ -68,7 +68,7 @@ export async function answerDocs(
   }
 }
 
-/** Hooks of the document's author are run here, and may fail. */
+/** Building the document runs the author's hooks, which may throw. */
 async function sendResource(ctx: Context, { api, resource, path }: DocsRequest): Promise<void> {
   try {
     sendFile(ctx, await resource(ctx, resolveMountPath(ctx.originalUrl, path)));

@@ -1,17 +1,17 @@
-// The OpenAPI document as text: built once, its server being the place it was asked for at. What builds it is not
-// loaded before: a process that nobody asks for the document starts without.
+// The OpenAPI document as text, built once; its server defaults to the mount path of the request. @decorest/openapi is
+// loaded on the first request of the document, not at startup.
 import type { Api } from '@decorest/core';
 import type { openApiDocument, OpenApiOptions } from '@decorest/openapi';
 import { createServedFile, type ServedFile } from './served-file.js';
 
-/** An API's OpenAPI document, built at its first use. */
+/** An API's OpenAPI document, built on first use. */
 export interface OpenApiText {
   /** The document for clients that see the API at `mount`. */
   readonly file: (mount: string) => Promise<ServedFile>;
   readonly title: () => Promise<string>;
 }
 
-/** The OpenAPI document of an API. Servers default to the mount path, so that requests can be tried out anywhere. */
+/** The OpenAPI document of an API. Servers default to the mount path, so that "Try it out" works under every mount. */
 export function createOpenApiText(api: Api, options: OpenApiOptions): OpenApiText {
   let built: OpenApiDocument | undefined;
   const document = async (): Promise<OpenApiDocument> => {
@@ -42,7 +42,7 @@ function createJsonFile(document: OpenApiDocument): ServedFile {
   return createServedFile(JSON.stringify(document), 'application/json; charset=utf-8');
 }
 
-/** One mount is the rule. With many (`/t/:tenant`) the memory must not grow by what clients send. */
+/** Usually only one mount exists. With many (`/t/:tenant`), clients must not be able to grow the cache. */
 function cacheLast<Source, Value>(
   make: (source: Source, key: string) => Value,
 ): (source: Source, key: string) => Value {

@@ -1,4 +1,4 @@
-// A file kept in memory, and how it is sent: typed, never sniffed, revalidated by its ETag.
+// Files in memory, sent with a content type, `nosniff` and an ETag for revalidation.
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 
@@ -10,7 +10,7 @@ export interface ServedFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A file of a content type, with headers beside the usual. Clients keep it, and ask whether it is still good. */
+/** Creates a file with a content type and extra headers. Clients cache it and revalidate it on each use. */
 export function createServedFile(
   body: string | Buffer,
   contentType: string,
@@ -29,12 +29,12 @@ export function createServedFile(
   };
 }
 
-/** Says that a file is at another place. `location` is relative, so that no part of a request can choose the host. */
+/** Creates a permanent redirect. `location` must be relative, so that no request can choose the host. */
 export function createRedirect(location: string): ServedFile {
   return { ...createServedFile('', 'text/plain; charset=utf-8', { Location: location }), status: 308 };
 }
 
-/** Sends a file, or 304 to a client that has it. */
+/** Sends a file, or 304 if the client's copy is current. */
 export function sendFile(ctx: Context, file: ServedFile): void {
   ctx.status = file.status;
   ctx.set(file.headers);

@@ -1,5 +1,5 @@
-// One request of Koa to Api.handle and back. A good neighbour: what the API does not have goes to the next
-// middleware first, and is a problem document only when nobody answered.
+// Passes a Koa request to Api.handle and sends the answer. A request that the API does not serve goes to the next middleware
+// first, and becomes a problem document only if it falls through.
 import { ApiError, type Api, type RouteMatch } from '@decorest/core';
 import type { Context, Next } from 'koa';
 import { createResponseBudget } from './response-budget.js';
@@ -8,10 +8,10 @@ import { toApiRequest, hasFallenThrough, sendResponse } from './koa-request.js';
 import { answerHealth } from './health.js';
 import type { RouterSettings } from './router-options.js';
 
-/** Serves one request whose raw path below the router is `path`. */
+/** Serves a request whose raw path below the router is `path`. */
 export type ServePath = (ctx: Context, next: Next, path: string) => Promise<void>;
 
-/** Serves an API and its documentation. */
+/** Creates the middleware that serves an API, its documentation and its health checks. */
 export function createApiMiddleware(
   api: Api,
   docs: DocsResources,
@@ -28,7 +28,7 @@ export function createApiMiddleware(
     }
     const request = toApiRequest(ctx, path, bodyLimit);
     const answer = await api.handle(request);
-    // The answer to a write is small, and tells of what is done.
+    // Writes are always answered: the answer is small, and the row is already stored.
     const isSent = ctx.method !== 'GET' || reserve(ctx, answer);
     sendResponse(ctx, isSent ? answer : api.refuse(createOverloadedError(), request));
   };
@@ -36,7 +36,7 @@ export function createApiMiddleware(
 
 function createOverloadedError(): ApiError {
   return new ApiError('unavailable', {
-    detail: 'Too many large answers have not been taken by their clients yet.',
+    detail: 'Too many large answers are waiting for slow clients.',
     headers: { 'retry-after': '1' },
   });
 }

@@ -1,13 +1,13 @@
-// Reads a request's body when core asks for it: bounded, inflated, or as an earlier middleware left it. Does not
-// parse it.
+// Reads a request's body when core asks for it: limited in size and decompressed, or as an earlier middleware left it. Does
+// not parse it.
 import type { IncomingMessage } from 'node:http';
 import { finished, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { ApiError, type BodyReader } from '@decorest/core';
 import type { Context, Request } from 'koa';
-import lazily from './raw-body.cjs';
+import rawBody from './raw-body.cjs';
 
-/** A reader of the request's body, of at most `limit` bytes after decompression. */
+/** Creates a reader of the request's body; `limit` is its maximum size in bytes, after decompression. */
 export function createBodyReader(ctx: Context, limit: number): BodyReader {
   return async () => {
     const parsed = getParsedBody(ctx.request);
@@ -15,13 +15,13 @@ export function createBodyReader(ctx: Context, limit: number): BodyReader {
   };
 }
 
-/** What body parsers leave behind: `body` the value, `rawBody` the text. Their types say different things of them. */
+/** What body parsers set: `body` is the value, `rawBody` the text. Their type declarations contradict each other. */
 interface ParsedRequest extends Pick<Request, 'req'> {
   readonly body?: unknown;
   readonly rawBody?: unknown;
 }
 
-/** The bytes an earlier body parser took, if it did. Its value goes back to text so that core checks all bodies alike. */
+/** The bytes that an earlier body parser read, if any. A parsed value becomes text again: core checks all bodies alike. */
 function getParsedBody(request: ParsedRequest): Uint8Array | undefined {
   const { body, rawBody, req } = request;
   if (typeof rawBody === 'string') return Buffer.from(rawBody);
@@ -30,7 +30,7 @@ function getParsedBody(request: ParsedRequest): Uint8Array | undefined {
   return Buffer.from(JSON.stringify(body));
 }
 
-/** Body parsers set `body` to `{}` for types they do not know, and leave the stream alone. */
+/** Body parsers set `body` to `{}` for content types that they do not handle, and leave the stream unread. */
 function isUnread(request: IncomingMessage): boolean {
   const announced = request.headers['transfer-encoding'] ?? request.headers['content-length'] ?? '0';
   return announced !== '0' && !request.readableDidRead;
@@ -42,7 +42,7 @@ function requireWithinLimit(bytes: Uint8Array, limit: number): Uint8Array {
 }
 
 async function readStream(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  const getRawBody = lazily.loadRawBody();
+  const getRawBody = rawBody.loadRawBody();
   const source = decompressBody(request, limit);
   try {
     return await getRawBody(source, { limit });
@@ -61,7 +61,7 @@ function decompressBody(request: IncomingMessage, limit: number): Readable {
   return inflater(request);
 }
 
-/** By content coding. One coding only: a second layer has no honest use, and `gzip, gzip` is a bomb. */
+/** By content coding. Only one coding: a second layer has no legitimate use, and `gzip, gzip` is a decompression bomb. */
 const decompressors: ReadonlyMap<string, (request: IncomingMessage) => Readable> = new Map([
   ['identity', (request: IncomingMessage) => request],
   ['gzip', (request: IncomingMessage) => pipeThrough(request, createUnzip())],
@@ -69,7 +69,7 @@ const decompressors: ReadonlyMap<string, (request: IncomingMessage) => Readable>
   ['br', (request: IncomingMessage) => pipeThrough(request, createBrotliDecompress())],
 ]);
 
-/** A plain pipe would leave the inflater waiting for ever when the client goes away. */
+/** A plain pipe would leave the decompressor waiting for ever when the client disconnects. */
 function pipeThrough(request: IncomingMessage, inflater: Transform): Readable {
   finished(request, (error) => {
     if (error) inflater.destroy(error);
@@ -77,7 +77,7 @@ function pipeThrough(request: IncomingMessage, inflater: Transform): Readable {
   return request.pipe(inflater);
 }
 
-/** Whatever was left unread is let run out, so that the connection can carry the answer and the next request. */
+/** Discards the unread rest of the body, so that the connection can carry the answer and the next request. */
 function releaseConnection(request: IncomingMessage, source: Readable): void {
   if (source !== request) {
     request.unpipe();
@@ -86,7 +86,7 @@ function releaseConnection(request: IncomingMessage, source: Readable): void {
   if (!request.readableEnded) request.resume();
 }
 
-/** A client that went away is told like one that sent rubbish: nobody reads the answer, and nothing is logged. */
+/** A disconnect counts as a malformed body: the answer cannot be sent, and nothing is logged. */
 function translateReadError(cause: unknown, request: IncomingMessage, limit: number): Error {
   const type = cause instanceof Error && 'type' in cause ? cause.type : undefined;
   if (type === 'entity.too.large') return createTooLargeError(limit);

@@ -1,17 +1,17 @@
-// Whether the client of a request is still there. One signal for each connection, not for each request.
+// Signals that the client of a request has disconnected. One signal per connection, not per request.
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
-/** Aborted when the connection of a request closes. */
+/** A signal that is aborted when the connection of a request closes. */
 export function getConnectionSignal({ socket }: IncomingMessage): AbortSignal {
   const known = signals.get(socket);
   if (known) return known;
   const controller = new AbortController();
   const { signal } = controller;
-  // A client may send many requests at once.
+  // A client may pipeline many requests, and each adds a listener.
   setMaxListeners(0, signal);
   socket.once('close', () => {
     controller.abort('The client closed the connection.');

@@ -1,12 +1,12 @@
-// What load balancers ask: does the process live, and can it answer requests. Not part of the API: no document, no id.
+// Health checks for load balancers: liveness and readiness. Not part of the API: undocumented, without a request id.
 import type { Api } from '@decorest/core';
 import type { Context } from 'koa';
 import { isDraining } from '../serve/draining.js';
 
-/** The paths below the prefix. */
+/** Paths of the health checks below the prefix. */
 export const healthPaths = ['/health/live', '/health/ready'] as const;
 
-/** Answers a path of health; false for all others. Anything but GET and HEAD is not ours either. */
+/** Answers a health check; returns false for other paths, and for methods other than GET and HEAD. */
 export async function answerHealth(ctx: Context, api: Pick<Api, 'ready'>, path: string): Promise<boolean> {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
   if (path === '/health/live') {
@@ -18,9 +18,9 @@ export async function answerHealth(ctx: Context, api: Pick<Api, 'ready'>, path: 
   return true;
 }
 
-function sendHealth(ctx: Context, well: boolean): void {
-  ctx.status = well ? 200 : 503;
+function sendHealth(ctx: Context, isHealthy: boolean): void {
+  ctx.status = isHealthy ? 200 : 503;
   ctx.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-  if (!well) ctx.set('retry-after', '1');
-  ctx.body = { status: well ? 'ok' : 'unavailable' };
+  if (!isHealthy) ctx.set('retry-after', '1');
+  ctx.body = { status: isHealthy ? 'ok' : 'unavailable' };
 }

@@ -1,11 +1,11 @@
-// Where an API hangs, as the client sees it: through prefixes, nested routers and koa-mount.
+// The mount path of an API as the client sees it: through prefixes, nested routers and koa-mount.
 
 /** Scheme and host of a request target in absolute form. */
 const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /**
- * The part of the requested path in front of `path`, without a slash at its end; empty at the root, and where the
- * request was rewritten on its way.
+ * The part of the request path before `path`, without a trailing slash; empty at the root, and if a middleware has rewritten
+ * the request.
  *
  * @param originalUrl the request target as it arrived
  * @param path the raw path below the mount

@@ -1,4 +1,4 @@
-// An API that is not there yet, because its database is not: health says so, and so does every answer that is ours to give.
+// An API whose database is not available yet: until then, requests that fall through get 503.
 import { ApiError, problemResponse, type Api } from '@decorest/core';
 import type { ServePath } from './api-middleware.js';
 import { answerHealth } from './health.js';
@@ -6,19 +6,19 @@ import { toApiRequest, hasFallenThrough, sendResponse } from './koa-request.js';
 
 const notReady = { ready: () => Promise.resolve(false) };
 
-/** Serves as `serve` says once the API is there. Until then what nobody else answers is a 503. */
+/** Serves the API through `serve` once the promise is fulfilled. Until then, requests that fall through get 503. */
 export function servePendingApi(
-  coming: Promise<Api>,
+  pending: Promise<Api>,
   health: boolean,
   serve: (api: Api) => ServePath,
 ): ServePath {
-  let there: ServePath | undefined;
-  // Not caught: an API that cannot be made, or not be served so, is an error of the start and ends the process.
-  void coming.then((api) => {
-    there = serve(api);
+  let ready: ServePath | undefined;
+  // Not caught: an API that cannot be created or served is a startup error and ends the process.
+  void pending.then((api) => {
+    ready = serve(api);
   });
   return async (ctx, next, path) => {
-    if (there) return there(ctx, next, path);
+    if (ready) return ready(ctx, next, path);
     if (health && (await answerHealth(ctx, notReady, path))) return;
     await next();
     if (hasFallenThrough(ctx))

@@ -1,10 +1,10 @@
-// raw-body, which brings iconv-lite, loaded with the first body: reads have none. CommonJS in both of our formats, because
-// a `require` that failed, for want of file descriptors say, is tried again; an `import()` fails for good.
+// Loads raw-body, which depends on iconv-lite, with the first body: reads have none. CommonJS in both module formats: a
+// failed `require`, for example for lack of file descriptors, can be retried; a failed `import()` cannot.
 import type getRawBody = require('raw-body');
 
 let loaded: typeof getRawBody | undefined;
 
-/** The module, from its first use on. */
+/** Loads the module on first use. */
 function loadRawBody(): typeof getRawBody {
   return (loaded ??= require('raw-body') as typeof getRawBody);
 }

@@ -1,39 +1,39 @@
-// Bounds the memory of large answers that clients have not read yet.
+// Limits the memory of large answers that clients have not read yet.
 import type { ApiResponse } from '@decorest/core';
 import type { Context } from 'koa';
 import { getConnectionSignal } from './connection-signal.js';
 
-/** Smaller answers are not counted: they fit into the buffers that a socket has anyway. In characters. */
+/** In characters. Smaller answers are not counted: they fit into the socket's own buffers. */
 export const minCountedLength = 65_536;
 
-/** Eight answers of the largest size that `limits.responseBytes` allows by default. */
+/** Eight answers of the default maximum size, `limits.responseBytes`. */
 const maxPendingBytes = 64 * 1024 * 1024;
 
 /**
- * Whether there is room for an answer. What it takes up counts until its connection has taken it or is closed. There is
- * always room for one.
+ * Reserves memory for an answer until it has been sent or its connection closes. Returns false if the budget is exhausted;
+ * a single answer always fits.
  */
 export type ReserveResponse = (ctx: Context, answer: ApiResponse) => boolean;
 
-/** Room for the answers of one API. */
+/** The memory budget for the answers of one API. */
 export function createResponseBudget(): ReserveResponse {
   let pending = 0;
   return ({ req, res }, { body }) => {
     if (body === null || body.length < minCountedLength) return true;
     const connection = getConnectionSignal(req);
-    // The client is gone, and no event would release the room again.
+    // The client has disconnected, and no later event would release the reservation.
     if (connection.aborted) return true;
     const size = Buffer.byteLength(body);
     if (pending > 0 && pending + size > maxPendingBytes) return false;
     pending += size;
-    // A pipelined answer may never be sent: then only the connection is closed.
-    const leave = () => {
-      res.removeListener('close', leave);
-      connection.removeEventListener('abort', leave);
+    // A pipelined answer may never be sent; in that case only the connection closes.
+    const release = () => {
+      res.removeListener('close', release);
+      connection.removeEventListener('abort', release);
       pending -= size;
     };
-    res.once('close', leave);
-    connection.addEventListener('abort', leave);
+    res.once('close', release);
+    connection.addEventListener('abort', release);
     return true;
   };
 }

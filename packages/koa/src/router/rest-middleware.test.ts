@@ -32,11 +32,8 @@ test.each(['/apiary/pets', '/pets', '/'])('%s is outside the prefix and goes on'
 });
 
 test.each<[object, string | RegExp]>([
-  [
-    { prefx: '/api' },
-    "restRouter: there is no option 'prefx'. Use prefix, docs, openapi, bodyLimit, health.",
-  ],
-  [{ openapi: { title: 'Pets' } }, /there is no option of openapi 'title'. Use info, servers, /],
+  [{ prefx: '/api' }, "restRouter: unknown option 'prefx'. Use prefix, docs, openapi, bodyLimit, health."],
+  [{ openapi: { title: 'Pets' } }, /unknown option of openapi 'title'. Use info, servers, /],
   [{ openapi: { edgeTags: 'edges' } }, "restRouter: edgeTags 'edges' must be one of edge, entity."],
 ])('options that do not exist, or have no such value, are refused: %j', (given, message) => {
   const api = fakeApi();

@@ -1,4 +1,4 @@
-// restMiddleware: the API as plain Koa middleware, for those who need no router around it.
+// restMiddleware: the API as plain Koa middleware, for applications that need no router around it.
 import type { Api } from '@decorest/core';
 import type { Middleware } from 'koa';
 import { createApiMiddleware, type ServePath } from './api-middleware.js';
@@ -13,15 +13,15 @@ import {
 } from './router-options.js';
 
 /**
- * An API as one middleware: `app.use(restMiddleware(api, { prefix: '/api' }))`. The same answers as `restRouter` gives,
- * without a router's matching in front of ours; guards go before it with `app.use`. Requests outside the prefix go to
- * the next middleware.
+ * Creates a single middleware that serves an API: `app.use(restMiddleware(api, { prefix: '/api' }))`. Its answers are those
+ * of `restRouter`, without the cost of a router's matching. Add guards before it with `app.use`. Requests outside the
+ * prefix go to the next middleware.
  *
- * A promise of an API is for a database that may come later than the application. Until it is kept, requests that no other
- * middleware answers are 503 with `Retry-After`, and of `health` only `/health/live` is well. When it is broken, the
- * process ends, as with any rejection that nobody handles.
+ * Pass a promise of an API if the database may start later than the application. Until the promise is fulfilled, requests
+ * that no other middleware answers get 503 with `Retry-After`; with `health`, `/health/live` is 200 and `/health/ready` is
+ * 503. A rejection ends the process, like every unhandled rejection.
  *
- * @throws TypeError for options that cannot be meant, and for a prefix with parameters, which need `restRouter`.
+ * @throws TypeError for invalid options, and for a prefix with parameters, which requires `restRouter`.
  */
 export function restMiddleware(api: Api | Promise<Api>, options: RestRouterOptions = {}): Middleware {
   requireRouterOptions(options);

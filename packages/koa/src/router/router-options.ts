@@ -1,22 +1,22 @@
-// The options of restRouter: their meaning, their defaults, and what cannot be meant.
+// The options of restRouter: their meaning, their defaults and their checks.
 import type { Api } from '@decorest/core';
 import type { OpenApiOptions } from '@decorest/openapi';
 import { healthPaths } from './health.js';
 import { requireKnownOptions } from '../known-options.js';
 
-/** Where and how an API is served. */
+/** Options of `restRouter` and `restMiddleware`. */
 export interface RestRouterOptions {
-  /** Path in front of every route, such as `/api` or `/t/:tenant`. Default none. */
+  /** Path prefix of every route, such as `/api` or `/t/:tenant`. Default none. */
   readonly prefix?: string;
   /** Path of the interactive documentation below the prefix, or false for none. Default `/docs`. */
   readonly docs?: string | false;
-  /** What `openapi.json` says beside the model, or false to serve neither it nor the documentation. */
+  /** Options of `openapi.json`, or false to serve neither the document nor the documentation page. */
   readonly openapi?: OpenApiOptions | false;
-  /** Most bytes of a request body, after decompression. Default the API's `limits.bodySize`. */
+  /** Maximum size of a request body in bytes, after decompression. Default: the API's `limits.bodySize`. */
   readonly bodyLimit?: number;
   /**
-   * Answers `/health/live` (the process runs) and `/health/ready` (the database answers, and `serve` is not stopping: else
-   * 503) below the prefix. Default false.
+   * Whether to answer `/health/live` (200 while the process runs) and `/health/ready` (503 if the database does not answer,
+   * or while `serve` is stopping; otherwise 200) below the prefix. Default false.
    */
   readonly health?: boolean;
 }
@@ -33,7 +33,7 @@ export interface RouterSettings {
 /** Path of the OpenAPI document below the prefix. */
 export const documentPath = '/openapi.json';
 
-/** The compiler asks for every option here. */
+/** Exhaustive: the compiler reports a missing option. */
 const optionNames: Readonly<Record<keyof RestRouterOptions, true>> = {
   prefix: true,
   docs: true,
@@ -56,7 +56,7 @@ const openApiNames: Readonly<Record<keyof OpenApiOptions, true>> = {
   after: true,
 };
 
-/** The options over the defaults. @throws TypeError for a name, a path or a limit that cannot be meant. */
+/** Checks the options and fills in the defaults. @throws TypeError for an unknown option, or an invalid path or limit. */
 export function resolveRouterSettings(api: Api, options: RestRouterOptions): RouterSettings {
   requireRouterOptions(options);
   const { docs = '/docs', openapi = {}, health = false } = options;
@@ -68,21 +68,23 @@ export function resolveRouterSettings(api: Api, options: RestRouterOptions): Rou
   return { prefix, docs, openapi, bodyLimit, health };
 }
 
-/** @throws TypeError for an option that does not exist. */
+/** @throws TypeError for an unknown option. */
 export function requireRouterOptions(options: RestRouterOptions): void {
-  requireKnownOptions('restRouter', 'option', options, Object.keys(optionNames));
+  requireKnownOptions(options, { caller: 'restRouter', kind: 'option', names: Object.keys(optionNames) });
   const { openapi = false } = options;
   if (openapi === false) return;
-  requireKnownOptions('restRouter', 'option of openapi', openapi, Object.keys(openApiNames));
+  const names = Object.keys(openApiNames);
+  requireKnownOptions(openapi, { caller: 'restRouter', kind: 'option of openapi', names });
   checkEdgeTags(openapi);
 }
 
-/** The values of `edgeTags`. The compiler asks for each here. */
+/** Exhaustive: the compiler reports a missing value. */
 const edgeTagNames: Readonly<Record<NonNullable<OpenApiOptions['edgeTags']>, true>> = {
   edge: true,
   entity: true,
 };
 
+/** `openApiDocument` checks this option too, but the document is built on its first request: this check fails at startup. */
 function checkEdgeTags({ edgeTags = 'edge' }: OpenApiOptions): void {
   if (Object.hasOwn(edgeTagNames, edgeTags)) return;
   throw new TypeError(
@@ -90,7 +92,7 @@ function checkEdgeTags({ edgeTags = 'edge' }: OpenApiOptions): void {
   );
 }
 
-/** The prefix without slashes at its end. @throws TypeError for one that cannot be meant. */
+/** The prefix without trailing slashes. @throws TypeError for a prefix without a leading slash. */
 export function resolvePrefix({ prefix = '' }: RestRouterOptions): string {
   if (prefix === '' || prefix.startsWith('/')) return prefix.replace(/\/+$/, '');
   throw new TypeError(`restRouter: prefix '${prefix}' must start with a slash, such as '/${prefix}'.`);
@@ -101,14 +103,12 @@ function checkBodyLimit(limit: number): void {
   throw new TypeError(`restRouter: bodyLimit ${limit} must be a whole number of bytes above 0.`);
 }
 
-/** The page links to its neighbours by relative URLs, so only characters that mean themselves are allowed. */
+/** The page uses relative links, so only characters without a special meaning in URLs are allowed. */
 const plainPath = /^(?:\/[\w~-][\w.~-]*)+$/;
 
 function checkDocsPath(api: Api, path: string): void {
   if (!plainPath.test(path) || path === documentPath) {
-    throw new TypeError(
-      `restRouter: docs '${path}' must be a path of plain words, such as '/docs', or false.`,
-    );
+    throw new TypeError(`restRouter: docs '${path}' must be a plain path, such as '/docs', or false.`);
   }
   if (api.routes.match('GET', path).kind !== 'nothing') {
     throw new TypeError(`restRouter: docs '${path}' is the path of an entity; choose another, or false.`);

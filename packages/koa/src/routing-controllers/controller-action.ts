@@ -1,7 +1,7 @@
-// A route of the API as an action of routing-controllers: registered once, run for each request.
+// A route of the API as an action of routing-controllers: registered once, run for every request.
 import type { Route } from '@decorest/core';
 import type { Context } from 'koa';
-import { getMetadataArgsStorage, type Action, type ActionMetadata } from 'routing-controllers';
+import { getMetadataArgsStorage, type ActionMetadata } from 'routing-controllers';
 import type { EntityRoutes } from './entity-routes.js';
 import type { ControllerRequest } from './controller-request.js';
 import type { RestRequest } from './rest-request.js';
@@ -12,7 +12,7 @@ export type ControllerClass = abstract new (...args: never[]) => object;
 /** Methods as routing-controllers names them. */
 const actionTypes = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 
-/** A method of a controller class; `original` is ours, which subclasses may replace. */
+/** A method of a controller class. `original` is the method of `RestController`, which subclasses may override. */
 export interface ControllerMethod {
   readonly controller: ControllerClass;
   readonly method: string;
@@ -20,15 +20,15 @@ export interface ControllerMethod {
 }
 
 /**
- * Makes a method of a controller the action of a route, as `@Get` and its like do. Subclasses inherit the action, and
- * their own method of that name replaces ours.
+ * Makes a method of a controller the action of a route, like `@Get` and the other decorators of routing-controllers.
+ * Subclasses inherit the action, and may override the method.
  */
 export function registerAction(
   routes: EntityRoutes,
   route: Route,
   { controller, method, original }: ControllerMethod,
 ): void {
-  const isLeftAlone = cacheDecision(
+  const isUnchanged = cacheDecision(
     (metadata) => !isReplaced(metadata, original) && !isIntercepted(metadata),
   );
   getMetadataArgsStorage().actions.push({
@@ -41,8 +41,10 @@ export function registerAction(
       const controllerRequest = routes.getControllerRequest(action.context as Context);
       try {
         const request = await controllerRequest.prepare(route);
-        if (isLeftAlone(metadata)) return await getUnchangedAnswer(controllerRequest, request, route);
-        return await callMethod(controllerRequest, metadata, action, [request, ...injected]);
+        if (isUnchanged(metadata)) return await getUnchangedAnswer(controllerRequest, request, route);
+        const result: unknown = await metadata.callMethod([request, ...injected], action);
+        controllerRequest.setStatusAndHeaders(result);
+        return result === null ? '' : result;
       } catch (error) {
         throw controllerRequest.translateError(error);
       }
@@ -50,7 +52,7 @@ export function registerAction(
   });
 }
 
-/** The classes of an application are not known before requests come; then they do not change. */
+/** Decides on the first request: an application's classes are complete by then, and do not change afterwards. */
 function cacheDecision(decide: (metadata: ActionMetadata) => boolean): (metadata: ActionMetadata) => boolean {
   const decided = new WeakMap<ActionMetadata, boolean>();
   return (metadata) => {
@@ -69,7 +71,7 @@ function isIntercepted({ interceptors, controllerMetadata }: ActionMetadata): bo
   return interceptors.length + controllerMetadata.interceptors.length + everywhere.length > 0;
 }
 
-/** The API's own text, byte for byte. No body is an empty text: null has other meanings to routing-controllers. */
+/** The API's own text, byte for byte. An absent body is '', because routing-controllers treats null differently. */
 async function getUnchangedAnswer(
   controllerRequest: ControllerRequest,
   request: RestRequest,
@@ -78,16 +80,4 @@ async function getUnchangedAnswer(
   const body = await controllerRequest.callApi(request, route);
   controllerRequest.setStatusAndHeaders(body);
   return body ?? '';
-}
-
-/** What the method returns. */
-async function callMethod(
-  controllerRequest: ControllerRequest,
-  metadata: ActionMetadata,
-  action: Action,
-  parameters: unknown[],
-): Promise<unknown> {
-  const result: unknown = await metadata.callMethod(parameters, action);
-  controllerRequest.setStatusAndHeaders(result);
-  return result === null ? '' : result;
 }

@@ -1,4 +1,4 @@
-// One request on its way from restControllers through routing-controllers to a controller, and its answer back.
+// The state of one request, from restControllers through routing-controllers to a controller and back.
 import {
   ApiError,
   type Api,
@@ -13,6 +13,12 @@ import { sendResponse } from '../router/koa-request.js';
 import { RestProblem } from './rest-problem.js';
 import { RestRequest } from './rest-request.js';
 
+/** The API of controllers, and the `currentUserChecker` of routing-controllers. */
+export interface ControllerOptions {
+  readonly api: Api;
+  readonly checkUser: CurrentUserChecker | undefined;
+}
+
 /** A request below the API's prefix. */
 export class ControllerRequest {
   readonly match: RouteMatch;
@@ -23,7 +29,7 @@ export class ControllerRequest {
   #answer: ApiResponse | undefined;
   #problem: RestProblem | undefined;
 
-  constructor(api: Api, context: Context, request: ApiRequest, checkUser: CurrentUserChecker | undefined) {
+  constructor({ api, checkUser }: ControllerOptions, context: Context, request: ApiRequest) {
     this.match = api.routes.match(request.method, request.path);
     this.#checkUser = checkUser;
     this.#api = api;
@@ -32,10 +38,9 @@ export class ControllerRequest {
   }
 
   /**
-   * The request for the controller of a route. The current user is made known in `ctx.state.user`, where hooks
-   * and row policies see it.
+   * Prepares the request for a controller. Sets `ctx.state.user` to the current user, for hooks and row policies.
    *
-   * @throws ApiError `not_found` for a path that is not exactly the route's: routing-controllers is less strict.
+   * @throws ApiError `not_found` if the path does not match the route exactly: routing-controllers matches less strictly.
    */
   async prepare(route: Route): Promise<RestRequest> {
     const { match } = this;
@@ -45,7 +50,7 @@ export class ControllerRequest {
     return new RestRequest(this.#context, match.id, this.#request);
   }
 
-  /** Asks the API. Its answer to the request's own route also gives status and headers. @throws RestProblem */
+  /** Calls the API. An answer to the request's own route also determines status and headers. @throws RestProblem */
   async callApi(request: RestRequest, route: Route): Promise<string | null> {
     const answer = await this.#api.handle(request.toRoute(route));
     if (answer.status >= 400) throw new RestProblem(answer);
@@ -53,14 +58,14 @@ export class ControllerRequest {
     return answer.body;
   }
 
-  /** Status and headers of the answer whose body, `result`, is for routing-controllers to set. */
+  /** Sets status and headers of the answer; routing-controllers sets its body, `result`. */
   setStatusAndHeaders(result: unknown): void {
     if (this.#answer) this.#context.set(this.#answer.headers);
     const status = this.#answer?.status ?? (result === null ? 204 : undefined);
     if (status !== undefined) this.#context.status = status;
   }
 
-  /** What to throw for an error of a controller. An `ApiError` becomes a problem of the API; others are not ours. */
+  /** The error to throw for an error of a controller: an `ApiError` becomes a `RestProblem`, others stay unchanged. */
   translateError(error: unknown): unknown {
     if (error instanceof ApiError)
       return (this.#problem = new RestProblem(this.#api.refuse(error, this.#request)));
@@ -68,7 +73,7 @@ export class ControllerRequest {
     return error;
   }
 
-  /** Lets others answer. Problems that they threw or sent go out as the API words them. */
+  /** Runs the next middleware. A `RestProblem` that it throws or sends is answered with the API's problem document. */
   async runNext(next: Next): Promise<void> {
     try {
       await next();
@@ -84,13 +89,13 @@ export class ControllerRequest {
     }
   }
 
-  /** Answers with a problem. */
+  /** Answers with a problem document. */
   refuse(error: ApiError): void {
     sendResponse(this.#context, this.#api.refuse(error, this.#request));
   }
 }
 
-/** What Koa would print as JSON. */
+/** Whether Koa serializes a body as JSON. */
 function isJsonData(body: unknown): boolean {
   return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !('pipe' in body);
 }

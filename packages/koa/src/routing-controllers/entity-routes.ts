@@ -1,12 +1,12 @@
-// The routes of one entity, as its controller asks for them.
+// The routes of an entity, for its controller.
 import type { Api, EntityModel, Operation, Route } from '@decorest/core';
 import { getControlledApi } from './controlled-api.js';
 import type { ControllerRequest } from './controller-request.js';
 import type { RestRequest } from './rest-request.js';
 
-/** What an API serves of an entity. */
+/** The routes that an API serves for an entity. */
 export class EntityRoutes {
-  /** Routes that are served, edge endpoints included. */
+  /** Mounted routes, including edge endpoints. */
   readonly list: readonly Route[];
   readonly #name: string;
   readonly #requests: WeakMap<RestRequest['context'], ControllerRequest>;
@@ -17,24 +17,24 @@ export class EntityRoutes {
     this.#requests = getControlledApi(api).requests;
   }
 
-  /** The passage of a request. @throws Error where `restControllers` is not in front. */
+  /** The controller request of a context. @throws Error if `restControllers` does not run before the controllers. */
   getControllerRequest(context: RestRequest['context']): ControllerRequest {
-    const passage = this.#requests.get(context);
-    if (passage) return passage;
+    const request = this.#requests.get(context);
+    if (request) return request;
     throw new Error(
       `The controller of ${this.#name} needs app.use(restControllers(api, options)) before useKoaServer(app, options), ` +
         'both with the same routePrefix.',
     );
   }
 
-  /** The JSON that the API answers to an operation; null where the answer has no body. @throws RestProblem */
+  /** The API's JSON for an operation; null if the answer has no body. @throws RestProblem */
   async callOperation(operation: Operation, request: RestRequest): Promise<unknown> {
     const route = this.list.find((each) => each.operation === operation && each.edge === null);
     if (!route) throw new Error(`${this.#name} has no operation ${operation}.`);
     return this.#call(route, request);
   }
 
-  /** The JSON of an edge endpoint. @throws RestProblem */
+  /** The API's JSON for an edge endpoint. @throws RestProblem */
   async callEdge(name: string, request: RestRequest): Promise<unknown> {
     return this.#call(this.getEdgeRoute(name), request);
   }

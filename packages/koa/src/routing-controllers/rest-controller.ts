@@ -1,4 +1,4 @@
-// RestController: the operations of an entity as a controller class of routing-controllers, to be extended.
+// RestController: the operations of an entity as a controller class of routing-controllers.
 import type { Api, EntityModel, Naming, Route } from '@decorest/core';
 import { getControlledApi } from './controlled-api.js';
 import { registerAction, type ControllerClass } from './controller-action.js';
@@ -8,8 +8,8 @@ import { EntityRoutes } from './entity-routes.js';
 import type { RestRequest } from './rest-request.js';
 
 /**
- * The methods of a controller. Each can be overridden, asks the API when called through `super`, and throws a
- * `RestProblem` where the API refuses. After the request, an override takes whatever parameters it decorates.
+ * The methods of a controller. Each can be overridden; called through `super`, it calls the API and throws a
+ * `RestProblem` if the API rejects the request. After the request, an override may declare decorated parameters.
  */
 export interface RestActions<E extends object, N extends Naming> {
   list(request: RestRequest, ...injected: never[]): Promise<Collection<EntityJson<E, N>>>;
@@ -17,7 +17,7 @@ export interface RestActions<E extends object, N extends Naming> {
   read(request: RestRequest, ...injected: never[]): Promise<EntityJson<E, N>>;
   update(request: RestRequest, ...injected: never[]): Promise<EntityJson<E, N>>;
   delete(request: RestRequest, ...injected: never[]): Promise<null>;
-  /** What the endpoint of an edge answers. To override it, decorate a method with `@Edge(name)`. */
+  /** The answer of the endpoint of an edge. To override the endpoint, decorate a method with `@Edge(name)`. */
   edge<K extends ObjectKey<E>>(name: K, request: RestRequest): Promise<EdgeAnswer<E[K], N>>;
 }
 
@@ -25,12 +25,12 @@ export interface RestActions<E extends object, N extends Naming> {
 export type RestControllerClass<E extends object, N extends Naming> = abstract new () => RestActions<E, N>;
 
 /**
- * The routes of an entity as a controller: `@JsonController() class Pets extends RestController(api, Pet) {}`. They are
- * served when the subclass is among the `controllers` of `useKoaServer`, behind `app.use(restControllers(api, options))`.
+ * Creates a controller class for an entity: `@JsonController() class Pets extends RestController(api, Pet) {}`. Add the
+ * subclass to the `controllers` of `useKoaServer`, and call `app.use(restControllers(api, options))` before it.
  *
- * `N` is the API's `naming`, for the names in the types: `RestController<User, 'snake_case'>(api, User)`.
+ * `N` is the `naming` of the API, for the names in the types: `RestController<User, 'snake_case'>(api, User)`.
  *
- * @throws TypeError for a class that is no entity of the API.
+ * @throws TypeError for a class that is not an entity of the API.
  */
 export function RestController<E extends object, N extends Naming = 'declared'>(
   api: Api,
@@ -59,18 +59,19 @@ export function RestController<E extends object, N extends Naming = 'declared'>(
   }
   for (const route of routes.list) registerRoute(routes, route, EntityController);
   storeRoutes(EntityController, routes);
-  // What comes out of the database has the shape that the entity's class declares.
+  // The JSON of the API has the shape that the entity's class declares.
   return EntityController as RestControllerClass<E, N>;
 }
 
 function registerEntity(api: Api, entity: abstract new () => object): EntityModel {
   const model = api.model.entities.find(({ target }) => target === entity);
-  if (!model) throw new TypeError(`RestController: ${entity.name} is no entity of this API, or is skipped.`);
+  if (!model)
+    throw new TypeError(`RestController: ${entity.name} is not an entity of this API, or is skipped.`);
   getControlledApi(api).paths.add(model.path);
   return model;
 }
 
-/** The endpoint of an edge gets a method of its own, under a name that no override has by chance. */
+/** The endpoint of an edge gets its own method, under a name that no override can have by accident. */
 function registerRoute(routes: EntityRoutes, route: Route, controller: ControllerClass): void {
   const prototype = controller.prototype as object;
   const method = route.edge ? `${route.method} ${route.path}` : route.operation;

@@ -1,4 +1,4 @@
-// restControllers: what surrounds the controllers of an API. Documentation, OPTIONS, bodies left to us, problem documents.
+// restControllers: the middleware before the controllers of an API. Documentation, OPTIONS, bodies and problem documents.
 import { ApiError, type Api, type RouteMatch } from '@decorest/core';
 import type { Context, Middleware } from 'koa';
 import type { CurrentUserChecker, RoutingControllersOptions } from 'routing-controllers';
@@ -14,16 +14,16 @@ import {
 import { getControlledApi } from './controlled-api.js';
 import { ControllerRequest } from './controller-request.js';
 
-/** The options of `useKoaServer`, of which prefix and current user are read, and those of `restRouter`. */
+/** Options of `useKoaServer` (prefix and current user) and of `restRouter`. */
 export type RestControllersOptions = Pick<RoutingControllersOptions, 'routePrefix' | 'currentUserChecker'> &
   Omit<RestRouterOptions, 'prefix'>;
 
 /**
- * Goes in front of `useKoaServer`, for the same options: `app.use(restControllers(api, options))`. It serves the
- * documentation, answers `OPTIONS`, keeps routing-controllers' body parser away from the API's bodies, and turns what
- * nobody answered below the prefix into problem documents.
+ * Creates the middleware to use before `useKoaServer`, with the same options: `app.use(restControllers(api, options))`. It
+ * serves the documentation, answers `OPTIONS`, disables routing-controllers' body parser for the API's routes, and answers
+ * requests below the prefix that fall through with problem documents.
  *
- * @throws TypeError for options that cannot be meant.
+ * @throws TypeError for invalid options.
  */
 export function restControllers(api: Api, options: RestControllersOptions = {}): Middleware {
   const { routePrefix = '', currentUserChecker, ...others } = options;
@@ -36,7 +36,7 @@ export function restControllers(api: Api, options: RestControllersOptions = {}):
   };
 }
 
-/** Options of `useKoaServer`, which reads them from the same object. */
+/** Exhaustive: the options of `useKoaServer`, which reads them from the same object. */
 const serverOptions: Readonly<Record<keyof RoutingControllersOptions, true>> = {
   cors: true,
   routePrefix: true,
@@ -62,33 +62,33 @@ function omitServerOptions(options: RestRouterOptions): RestRouterOptions {
 function createSurroundings(
   api: Api,
   settings: RouterSettings,
-  currentUser: CurrentUserChecker | undefined,
+  checkUser: CurrentUserChecker | undefined,
 ): ServePath {
   const docs = createDocsResources(api, settings);
-  const { paths, requests: passages } = getControlledApi(api);
+  const { paths, requests } = getControlledApi(api);
   return async (ctx, next, path) => {
     const resource = docs.get(path);
     if (resource) return answerDocs(ctx, next, { api, resource, path });
     const request = toApiRequest(ctx, path, settings.bodyLimit);
-    const passage = new ControllerRequest(api, ctx, request, currentUser);
-    const match = paths.has(getCollectionSegment(path)) ? passage.match : noMatch;
-    // Core reads the body, by its own rules.
+    const controllerRequest = new ControllerRequest({ api, checkUser }, ctx, request);
+    const match = paths.has(getCollectionSegment(path)) ? controllerRequest.match : noMatch;
+    // Core reads the body itself.
     if (match.kind === 'route' && match.route.mounted) ctx.disableBodyParser = true;
-    passages.set(ctx, passage);
+    requests.set(ctx, controllerRequest);
     if (match.kind === 'options') sendResponse(ctx, await api.handle(request));
-    else await passage.runNext(next);
-    if (isLeftUnanswered(ctx, match)) passage.refuse(toRefusal(match));
+    else await controllerRequest.runNext(next);
+    if (isLeftUnanswered(ctx, match)) controllerRequest.refuse(toRefusal(match));
   };
 }
 
 const noMatch: RouteMatch = { kind: 'nothing' };
 
-/** First segment of a raw path. */
+/** The first segment of a raw path. */
 function getCollectionSegment(path: string): string {
   return path.split('/', 2)[1] ?? '';
 }
 
-/** Nobody answered; or nobody but the router of routing-controllers, which knows less of our methods. */
+/** Whether no middleware has answered, except routing-controllers' router with a bare 405 or 501. */
 function isLeftUnanswered(ctx: Context, match: RouteMatch): boolean {
   if (hasFallenThrough(ctx)) return true;
   const isBare = ctx.body === undefined || ctx.body === null;

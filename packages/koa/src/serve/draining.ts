@@ -1,30 +1,30 @@
-// Which applications are about to stop: their health says so, and their answers close the connection.
+// Graceful shutdown: a draining application is not ready, and its answers close their connections.
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
 const drainingApps = new WeakSet();
 
-/** Whether an application takes its last requests. */
+/** Whether an application is shutting down. */
 export function isDraining(app: object): boolean {
   return drainingApps.has(app);
 }
 
-/** How an orderly end went: every answer was given, or the deadline cut some off. */
+/** Result of a shutdown: every request was answered, or the deadline cut some off. */
 export type DrainResult = 'drained' | 'cut';
 
-/** When a server stops. All times are milliseconds. */
+/** Times of a shutdown, in milliseconds. */
 export interface DrainTimes {
-  /** New connections are still taken this long, while readiness says 503, so that a load balancer can look away. */
+  /** How long new connections are still accepted while readiness is 503, so that a load balancer can take notice. */
   readonly noticeMs: number;
-  /** Requests under way may take this long after that; what is left then is cut off. */
+  /** How long pending requests may take after that, before they are cut off. */
   readonly drainMs: number;
 }
 
-/** An idle connection may carry a request that is under way to us: it has this long to arrive, and is answered. */
+/** Idle connections stay open this long, because a request may already be on its way. */
 const idleGraceMs = 250;
 const idleCheckMs = 20;
 
-/** Ends a server without turning a request away that has begun. */
+/** Stops a server without rejecting a request that has already been sent. */
 export async function drainServer(
   app: object,
   server: Server,
@@ -34,31 +34,31 @@ export async function drainServer(
   markLastAnswers(server);
   if (noticeMs > 0) await new Promise((wake) => setTimeout(wake, noticeMs));
   return new Promise((ended) => {
-    let ending: DrainResult = 'drained';
-    const last = setTimeout(() => {
-      const look = setInterval(() => {
+    let result: DrainResult = 'drained';
+    const grace = setTimeout(() => {
+      const timer = setInterval(() => {
         server.closeIdleConnections();
       }, idleCheckMs);
       server.once('close', () => {
-        clearInterval(look);
+        clearInterval(timer);
       });
     }, idleGraceMs);
     const deadline = setTimeout(() => {
-      ending = 'cut';
+      result = 'cut';
       server.closeAllConnections();
     }, drainMs);
-    // Not http's own close: that one cuts idle connections at once, and with them requests on their way.
+    // Not the close of http.Server, which closes idle connections immediately, even if a request is on its way.
     NetServer.prototype.close.call(server, () => {
-      clearTimeout(last);
+      clearTimeout(grace);
       clearTimeout(deadline);
-      // Ends what http keeps beside the connections; there is nothing left to close.
+      // Clears the timers of http.Server; all connections are already closed.
       server.close();
-      ended(ending);
+      ended(result);
     });
   });
 }
 
-/** Answers not yet begun when an application starts to drain are the last ones of their connections. */
+/** Makes every answer that has not been started the last one of its connection. */
 function markLastAnswers(server: Server): void {
   for (const response of pendingResponses.get(server) ?? []) closeAfter(response);
   server.prependListener('request', (_request, response) => {
@@ -72,7 +72,7 @@ function closeAfter(response: ServerResponse): void {
 
 const pendingResponses = new WeakMap<Server, Set<ServerResponse>>();
 
-/** Keeps in mind which requests of a server wait for their answer. Called before it listens. */
+/** Tracks the unanswered requests of a server. Call it before the server listens. */
 export function trackRequests(server: Server): void {
   const waiting = new Set<ServerResponse>();
   pendingResponses.set(server, waiting);
@@ -82,7 +82,7 @@ export function trackRequests(server: Server): void {
   });
 }
 
-/** The answers that a connection waits for. `noteRequests` was called for the server. */
+/** The pending answers of a connection. Requires `trackRequests`. */
 export function findPendingResponses(server: Server, connection: object): readonly ServerResponse[] {
   return [...(pendingResponses.get(server) ?? [])].filter(({ req }) => req.socket === connection);
 }

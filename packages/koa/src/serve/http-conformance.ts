@@ -1,13 +1,12 @@
-// What HTTP/1.1 (RFC 9112) forbids or leaves to the server, where Node is more generous than is good. Knows nothing of
-// what is served.
+// Rules of HTTP/1.1 (RFC 9112) that Node does not enforce, or enforces too leniently. Independent of the application.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { findPendingResponses } from './draining.js';
 
-/** Most headers of one request. Node would drop further ones without a word. */
+/** Maximum number of headers of a request. Node would silently drop the rest. */
 const maxHeaders = 2_000;
 
-/** Prepares a server: malformed requests and expectations are answered as the RFC has it. Called before it listens. */
+/** Makes a server answer malformed requests and `Expect` as the RFC demands. Call it before the server listens. */
 export function applyHttpRules(server: Server): void {
   server.maxHeadersCount = 0;
   server.on('checkContinue', sendContinueOnRead);
@@ -16,7 +15,7 @@ export function applyHttpRules(server: Server): void {
   });
 }
 
-/** The status of a request that Node parsed although it is malformed; undefined for all others. */
+/** The error status of a malformed request that Node has accepted; undefined for valid requests. */
 export function findFaultStatus({ httpVersionMajor, httpVersion, rawHeaders, headers }: IncomingMessage) {
   if (httpVersionMajor !== 1) return httpVersionMajor === 0 ? 400 : 505;
   if (rawHeaders.length > 2 * maxHeaders) return 431;
@@ -25,24 +24,25 @@ export function findFaultStatus({ httpVersionMajor, httpVersion, rawHeaders, hea
   return hosts > 1 || hostMissing || !isHost(headers.host ?? '') ? 400 : undefined;
 }
 
-/** Answers with nothing but a status, and hangs up: what else the client sent cannot be trusted. */
+/** Answers with a bare status and closes the connection: the rest of its data cannot be trusted. */
 export function refuseRequest(response: ServerResponse, status: number): void {
   response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
 }
 
-/** Names stand at even places, before their values. */
+/** In `rawHeaders`, names have even indexes and are followed by their values. */
 function countHosts(rawHeaders: readonly string[]): number {
-  return rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && /^host$/i.test(name)).length;
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name))
+    .length;
 }
 
-/** RFC 9110, 7.2: a name or address and a port; no user, no path. */
+/** RFC 9110, section 7.2: a name or address and an optional port, without user or path. */
 function isHost(text: string): boolean {
   return /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i.test(text);
 }
 
 /**
- * `Expect: 100-continue`: the body is asked for when somebody begins to read it. A client that was not asked may send it
- * or not, so its connection cannot carry another request.
+ * `Expect: 100-continue`: asks for the body when the application starts to read it. Without `100 Continue` a client may or
+ * may not send the body, so its connection cannot carry another request.
  */
 function sendContinueOnRead(this: Server, request: IncomingMessage, response: ServerResponse): void {
   const { shouldKeepAlive } = response;
@@ -63,7 +63,7 @@ const statusByErrorCode: ReadonlyMap<string | undefined, string> = new Map([
 
 const refusedSockets = new WeakSet();
 
-/** Ends a connection that sent nonsense, after the answers to what came whole before it. */
+/** Closes a connection with malformed data, after the answers to the complete requests before it. */
 function endMalformedConnection(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -86,7 +86,7 @@ function endMalformedConnection(
   if (earlier.size === 0) end();
 }
 
-/** The client need not close its side for the connection to be gone. */
+/** Destroys the socket after the answer, without waiting for the client to close its side. */
 function closeSocket(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => {
     socket.destroy();

@@ -1,13 +1,13 @@
-// Requests that a client sends without waiting for answers: one of a connection at a time. Otherwise the limit of
-// connections would bound nothing, as one connection can carry a thousand requests in a packet.
+// Pipelined requests: one at a time per connection. Otherwise the limit of connections would be useless, as one connection
+// can carry a thousand requests in a packet.
 import type { RequestListener } from 'node:http';
 
-/** Most requests that wait on one connection; a client that sends more ahead is cut off. */
+/** Maximum number of queued requests per connection; beyond it, the connection is closed. */
 const maxQueued = 1_000;
 
-/** Hands on each connection's requests in turn: the next when the answer before it has left. */
+/** Handles the requests of each connection in order: the next one after the previous answer has been sent. */
 export function queuePipelinedRequests(handle: RequestListener): RequestListener {
-  /** Connections with a request under way, and what waits for it. */
+  /** The queues of connections with a pending request. */
   const waiting = new WeakMap<object, (() => void)[]>();
   return (request, response) => {
     const { socket } = request;
@@ -15,7 +15,7 @@ export function queuePipelinedRequests(handle: RequestListener): RequestListener
     const begin = () => {
       response.once('close', () => {
         const next = queue.shift();
-        // Only the last one can have a body that is still to come.
+        // Only the last request can have a body that has not arrived yet.
         if (queue.length === 0) socket.resume();
         if (next) next();
         else waiting.delete(socket);

@@ -50,15 +50,13 @@ test('a port in use is reported without a stack', async () => {
   const refused: unknown = await serve(new Koa(), { port, host: '127.0.0.1', signals: [] }).catch(
     (error: unknown) => error,
   );
-  const message = `serve: cannot listen at port ${port} of 127.0.0.1 (EADDRINUSE): another process listens there. End it, or use another port.`;
+  const message = `serve: cannot listen on port ${port} of 127.0.0.1 (EADDRINUSE): another process is listening there. Stop it, or use another port.`;
   expect(refused).toMatchObject({ message, code: 'EADDRINUSE', stack: `Error: ${message}` });
 });
 
 test('an option that does not exist is refused', async () => {
   const options: object = { drain: 10 };
-  await expect(serve(new Koa(), options)).rejects.toThrow(
-    "serve: there is no option 'drain'. Use port, host,",
-  );
+  await expect(serve(new Koa(), options)).rejects.toThrow("serve: unknown option 'drain'. Use port, host,");
 });
 
 test('headers that do not arrive end in 408', async () => {

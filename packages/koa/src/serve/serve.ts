@@ -1,4 +1,4 @@
-// serve: a Koa application on a port, with bounds on what clients may cost and an orderly end. Knows nothing of REST.
+// serve: runs a Koa application on a port, with limits for each client and an orderly shutdown. Knows nothing of REST.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
@@ -8,33 +8,33 @@ import { requireKnownOptions } from '../known-options.js';
 import { queuePipelinedRequests } from './pipelining.js';
 import { limitConnections, toNodeOptions, resolveServerLimits, type ServerLimits } from './server-limits.js';
 
-/** Where and how an application is served. All times are milliseconds. */
+/** Options of `serve`. All times are in milliseconds. */
 export interface ServeOptions {
-  /** Default 3000; 0 is any free port. */
+  /** Default 3000; 0 chooses a free port. */
   readonly port?: number;
-  /** Address to listen at. Default all. */
+  /** Address to listen on. Default: all. */
   readonly host?: string;
-  /** Bounds on what one client may cost; each has its default. */
+  /** Limits for each client; every limit has a default. */
   readonly limits?: Partial<ServerLimits>;
-  /** How long new requests are still taken after the stop was asked for, while `/health/ready` says 503. Default 0. */
+  /** How long new requests are still accepted after a stop signal, while `/health/ready` is 503. Default 0. */
   readonly noticeMs?: number;
-  /** How long requests under way may take after that; then they are cut off. Default 8,000. */
+  /** How long pending requests may take after that, before they are cut off. Default 8,000. */
   readonly drainMs?: number;
-  /** What ends the server. Default SIGINT and SIGTERM; an empty list leaves signals to you. */
+  /** Signals that stop the server. Default SIGINT and SIGTERM; with an empty list, the application handles signals. */
   readonly signals?: readonly NodeJS.Signals[];
   /** Called after the last answer: close the data source here. */
   readonly close?: () => Promise<unknown>;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
   readonly server: Server;
   readonly port: number;
-  /** Ends it as a signal would, but lets the process live: `drained`, or `cut` when the deadline was reached. */
+  /** Stops the server like a signal, without ending the process: `drained`, or `cut` if `drainMs` has passed. */
   stop(): Promise<DrainResult>;
 }
 
-/** The compiler asks for every option here. */
+/** Exhaustive: the compiler reports a missing option. */
 const optionNames: Readonly<Record<keyof ServeOptions, true>> = {
   port: true,
   host: true,
@@ -46,14 +46,14 @@ const optionNames: Readonly<Record<keyof ServeOptions, true>> = {
 };
 
 /**
- * Serves an application: `const { port } = await serve(app, { close: () => dataSource.destroy() })`. On a signal it takes
- * no new connections, answers the requests under way, calls `close`; the process then ends by itself with code 0. At the
- * deadline, or when `close` fails, it ends with 1. A second signal ends it at once.
+ * Runs an application on a port: `const { port } = await serve(app, { close: () => dataSource.destroy() })`. On a signal the
+ * server accepts no new connections, answers pending requests and calls `close`; the process then exits with code 0. It
+ * exits with 1 if requests are cut off, or if `close` fails or takes over 5 seconds. A second signal ends it immediately.
  *
- * @throws TypeError for options that cannot be meant; Error with the system's `code` for a port that cannot be listened at.
+ * @throws TypeError for invalid options; Error with the system's `code` if the server cannot listen on the port.
  */
 export async function serve(app: Koa, options: ServeOptions = {}): Promise<RunningServer> {
-  requireKnownOptions('serve', 'option', options, Object.keys(optionNames));
+  requireKnownOptions(options, { caller: 'serve', kind: 'option', names: Object.keys(optionNames) });
   const { port = 3000, host, noticeMs = 0, drainMs = 8_000, signals = ['SIGINT', 'SIGTERM'] } = options;
   const limits = resolveServerLimits(options.limits ?? {});
   const answer = app.callback();
@@ -78,7 +78,7 @@ export async function serve(app: Koa, options: ServeOptions = {}): Promise<Runni
   return { server, port: (server.address() as AddressInfo).port, stop };
 }
 
-/** Longest wait for `close`, in milliseconds. */
+/** Maximum time that `close` may take, in milliseconds. */
 const maxCloseMs = 5_000;
 
 async function waitAtMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
@@ -86,7 +86,7 @@ async function waitAtMost(ms: number, work: Promise<unknown> | undefined): Promi
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`serve: close() did not end within ${ms} ms.`));
+      reject(new Error(`serve: close() did not finish within ${ms} ms.`));
     }, ms);
   });
   await Promise.race([work, late]).finally(() => {
@@ -108,20 +108,20 @@ function listen(server: Server, port: number, host: string | undefined): Promise
 }
 
 const listenFailures: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another process listens there. End it, or use another port',
-  EACCES: 'this process may not. Use a port from 1024',
-  EADDRNOTAVAIL: 'this machine does not have the address. Use another host',
+  EADDRINUSE: 'another process is listening there. Stop it, or use another port',
+  EACCES: 'permission denied. Use port 1024 or above',
+  EADDRNOTAVAIL: 'this machine does not have that address. Use another host',
 };
 
-/** Without a stack: the system refuses, and no line of code is at fault. */
+/** Without a stack trace: the system refused, and no line of code is at fault. */
 function createListenError(
   { code, message }: NodeJS.ErrnoException,
   port: number,
   host: string | undefined,
 ): Error {
-  const why = listenFailures[code ?? ''] ?? message;
+  const reason = listenFailures[code ?? ''] ?? message;
   const place = host === undefined ? `port ${port}` : `port ${port} of ${host}`;
-  const error = Object.assign(new Error(`serve: cannot listen at ${place} (${String(code)}): ${why}.`), {
+  const error = Object.assign(new Error(`serve: cannot listen on ${place} (${String(code)}): ${reason}.`), {
     code,
   });
   error.stack = `${error.name}: ${error.message}`;
@@ -129,11 +129,11 @@ function createListenError(
 }
 
 function runOnce<T>(work: () => Promise<T>): () => Promise<T> {
-  let begun: Promise<T> | undefined;
-  return () => (begun ??= work());
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
 }
 
-/** Ctrl-C reaches a child of npm twice: from the terminal, and passed on by npm a moment later. */
+/** Ctrl-C reaches a child of npm twice: from the terminal, and a moment later from npm, which forwards it. */
 const repeatedSignalMs = 150;
 
 function stopOnSignals(
@@ -151,7 +151,7 @@ function stopOnSignals(
     }
   };
   for (const signal of signals) process.on(signal, onSignal);
-  // A server that was stopped by other means leaves the process as it found it.
+  // Remove the handlers if the server stops without a signal.
   server.once('close', () => {
     if (stoppingSince === undefined) for (const signal of signals) process.off(signal, onSignal);
   });
@@ -159,7 +159,7 @@ function stopOnSignals(
 
 function exitUnlessDrained(ending: DrainResult): void {
   if (ending === 'drained') return;
-  console.error('serve: requests were cut off at the deadline of the drain.');
+  console.error('serve: requests were cut off at the drain deadline.');
   process.exit(1);
 }
 

@@ -1,20 +1,20 @@
-// What one client may cost a server: sizes, numbers and times, with defaults that never wait for ever.
+// Limits for each client of a server: sizes, counts and times. No default is infinite.
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bounds of a server. All times are milliseconds. */
+/** Limits of a server. All times are in milliseconds. */
 export interface ServerLimits {
-  /** Until the last header has arrived; then 408 and the connection is closed. Default 10,000. */
+  /** Time for all headers to arrive; after it, 408 and the connection is closed. Default 10,000. */
   readonly headersMs: number;
-  /** Until the whole request has arrived; then 408 and the connection is closed. Default 25,000. */
+  /** Time for the whole request to arrive; after it, 408 and the connection is closed. Default 25,000. */
   readonly requestMs: number;
-  /** How long an idle connection is kept for its client's next request. Default 5,000. */
+  /** How long an idle connection stays open for the next request. Default 5,000. */
   readonly keepAliveMs: number;
-  /** Until an answer has been taken by its client; then the connection is cut. Default 60,000. */
+  /** Time for a client to read its answer; after it, the connection is cut. Default 60,000. */
   readonly responseMs: number;
-  /** Most bytes of request line and headers together; beyond it 431. Default 16,384. */
+  /** Maximum size of request line and headers together, in bytes; beyond it, 431. Default 16,384. */
   readonly headerBytes: number;
-  /** Most connections at a time; further ones are closed when they are opened. Default 1,000. */
+  /** Maximum number of open connections; further ones are closed immediately. Default 1,000. */
   readonly connections: number;
 }
 
@@ -27,21 +27,22 @@ const defaults: ServerLimits = {
   connections: 1_000,
 };
 
-/** How often Node looks for connections that are over time, in milliseconds. Its own default is half a minute. */
+/** Interval of the checks for connections that exceed a time limit, in milliseconds. Node's default is 30 seconds. */
 const checkIntervalMs = 1_000;
 
-/** The limits over the defaults. @throws TypeError for one that is unknown or no whole number above 0. */
+/** Checks the limits and fills in the defaults. @throws TypeError for an unknown or invalid limit. */
 export function resolveServerLimits(given: Partial<ServerLimits>): ServerLimits {
-  const meant = Object.entries<number | undefined>(given).filter(([, value]) => value !== undefined);
-  for (const [name, value] of meant) {
-    if (!Object.hasOwn(defaults, name)) throw new TypeError(`serve: there is no limit '${name}'.`);
+  const defined = Object.entries<number | undefined>(given).filter(([, value]) => value !== undefined);
+  for (const [name, value] of defined) {
+    if (!Object.hasOwn(defaults, name))
+      throw new TypeError(`serve: unknown limit '${name}'. Use ${Object.keys(defaults).join(', ')}.`);
     if (!Number.isSafeInteger(value) || Number(value) < 1)
       throw new TypeError(`serve: limit ${name} must be a whole number above 0.`);
   }
-  return { ...defaults, ...Object.fromEntries(meant) };
+  return { ...defaults, ...Object.fromEntries(defined) };
 }
 
-/** What Node is told when a server is made. */
+/** The limits that are options of Node's `createServer`. */
 export function toNodeOptions({
   headersMs,
   requestMs,
@@ -57,15 +58,15 @@ export function toNodeOptions({
   };
 }
 
-/** Puts the limits to a server that Node has no constructor options for. */
+/** Applies the limits that `createServer` has no option for. */
 export function limitConnections(server: Server, { connections, responseMs }: ServerLimits): void {
   server.maxConnections = connections;
   closeSlowReaders(server, responseMs);
 }
 
 /**
- * Node has no limit for a client that reads its answer slowly or not at all, while the answer takes up memory. One look
- * at all connections now and then costs requests nothing.
+ * Closes connections whose client reads its answer slowly or not at all: Node has no such limit, and the answer occupies
+ * memory. A periodic check of all connections costs nothing per request.
  */
 function closeSlowReaders(server: Server, responseMs: number): void {
   const waitingSince = new Map<Socket, number>();
@@ -73,7 +74,7 @@ function closeSlowReaders(server: Server, responseMs: number): void {
     waitingSince.set(socket, Infinity);
     socket.once('close', () => waitingSince.delete(socket));
   });
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     const now = performance.now();
     for (const [socket, since] of waitingSince) {
       if (socket.writableLength === 0) waitingSince.set(socket, Infinity);
@@ -81,8 +82,8 @@ function closeSlowReaders(server: Server, responseMs: number): void {
       else if (now - since > responseMs) socket.destroy();
     }
   }, checkIntervalMs);
-  look.unref();
+  timer.unref();
   server.once('close', () => {
-    clearInterval(look);
+    clearInterval(timer);
   });
 }
