@@ -1,11 +1,11 @@
-// Enums in the schema of a body: by the name they have in answers, where both allow the same values.
+// Enums in the schema of a body, by reference to the enum of answers if both allow the same values.
 import type { EntityModel, FieldModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildStoredValueSchema } from './field-schema.js';
 import { allowNull, type Schema } from './schema-object.js';
 
-/** The body with every enum in it that stands under a name replaced by a reference. */
+/** Replaces the enums of a body that have a component by references. */
 export function replaceNamedEnums(
   entity: EntityModel,
   body: oas31.SchemaObject,
@@ -19,7 +19,7 @@ export function replaceNamedEnums(
   );
 }
 
-/** A member may be inside embedded objects, and need not be there. */
+/** Replaces a member, possibly inside embedded objects, if the body has it. */
 function replaceMember(
   schema: oas31.SchemaObject,
   [head = '', ...rest]: readonly string[],
@@ -42,8 +42,8 @@ function toNamedEnum(
   const known = JSON.stringify(field.schema.enum);
   if (JSON.stringify(values.filter((value) => value !== null)) !== known) return member;
   const named = buildStoredValueSchema(entity, field, context);
-  const said = { ...member };
-  delete said.type;
-  delete said.enum;
-  return { ...(values.includes(null) ? allowNull(named) : named), ...said };
+  const rest = { ...member };
+  delete rest.type;
+  delete rest.enum;
+  return { ...(values.includes(null) ? allowNull(named) : named), ...rest };
 }

@@ -5,7 +5,7 @@ import type { DocumentContext } from './document-context.js';
 import { buildEntitySchema } from './entity-schema.js';
 import { buildObject } from './schema-object.js';
 
-/** One page of entities. */
+/** Builds the schema of one page of entities. */
 export function buildPageSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   const content: oas31.SchemaObject = { type: 'array', items: buildEntitySchema(entity, context) };
   return context.components.schema(`${entity.name}List`, () => ({
@@ -26,7 +26,7 @@ export function buildPageSchema(entity: EntityModel, context: DocumentContext): 
   }));
 }
 
-/** All entities found, up to the limit of collections without pages. */
+/** Builds the schema of a collection without pages, up to its limit. */
 export function buildArraySchema(entity: EntityModel, context: DocumentContext): oas31.SchemaObject {
   const { unpagedLimit } = context.model;
   return {

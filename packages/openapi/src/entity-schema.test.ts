@@ -140,7 +140,7 @@ test('a parent class tells its kinds, a child has only one', () => {
     return { ...made, table: { ...made.table, discriminator: { column: 'kind', values } } };
   };
   expect(schemasOf(inherited('Article', ['Article', 'Review']))).toMatchObject({
-    Article: { description: 'One Article. `kind` tells its kind: `Article`, `Review`.' },
+    Article: { description: 'One Article. `kind` is its kind: `Article`, `Review`.' },
     ArticleKind: { enum: ['Article', 'Review'] },
   });
   expect(schemasOf(inherited('Review', ['Review']))).toMatchObject({

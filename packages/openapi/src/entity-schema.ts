@@ -1,4 +1,4 @@
-// Entity -> schema of its JSON: fields, edges, and what was cut off the edges.
+// Entity -> schema of its JSON: fields, edges and truncated edges.
 import type { EdgeModel, EntityModel, FieldModel, VariantsModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
@@ -19,13 +19,13 @@ function buildWholeSchema(entity: EntityModel, context: DocumentContext): oas31.
   return addTruncatedEdges(entity, buildEntityObject(entity, buildEdgesSchema(entity, context), context));
 }
 
-/** Single-table inheritance: the schema of a class without those that extend it. */
+/** Single-table inheritance: the schema of a class without its subclasses. */
 function buildClassSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   if (!context.entity(entity.name).variants) return buildEntitySchema(entity, context);
   return context.components.schema(getItselfName(entity), () => buildWholeSchema(entity, context));
 }
 
-/** The name of the component of a parent class without its children. */
+/** The component name of a parent class without its subclasses. */
 export function getItselfName({ name }: EntityModel): string {
   return `${name}Itself`;
 }
@@ -47,7 +47,7 @@ function buildOneOfClasses(
   };
 }
 
-/** An entity inside another one: its own edges are never loaded. */
+/** An entity embedded in another one, whose own edges are never loaded. */
 function buildEmbeddedSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   if (getEagerEdges(entity).length === 0) return buildEntitySchema(entity, context);
   const { variants } = entity;
@@ -90,14 +90,14 @@ function buildEntityObject(entity: EntityModel, edges: Schema, context: Document
   };
 }
 
-/** The discriminator of a parent's own class has one value. A named enum would have all values of the parent. */
+/** The discriminator of a class without its subclasses has one value; the named enum has those of all classes. */
 function buildMemberSchema(entity: EntityModel, field: FieldModel, context: DocumentContext): Schema {
   const { variants } = context.entity(entity.name);
   if (variants?.discriminator.column !== field.column) return buildFieldSchema(entity, field, context);
   return buildKindSchema(entity.table.discriminator?.values ?? [], { readOnly: true });
 }
 
-/** A discriminator with these values. */
+/** Builds the schema of a discriminator. */
 export function buildKindSchema(
   values: readonly string[],
   more: oas31.SchemaObject = {},
@@ -110,18 +110,18 @@ function describeEntity(entity: EntityModel): string {
   return [described, ...describeKinds(entity), ...describeKey(entity)].join(' ');
 }
 
-/** Single-table inheritance: a parent class has the entities of its children too. */
+/** Single-table inheritance: a parent class includes the entities of its subclasses. */
 function describeKinds({ table, fields }: EntityModel): string[] {
   const { column = null, values = [] } = table.discriminator ?? {};
   const kind = fields.find((field) => field.column === column);
-  return kind && values.length > 1 ? [`\`${kind.name}\` tells its kind: ${quoteWords(values)}.`] : [];
+  return kind && values.length > 1 ? [`\`${kind.name}\` is its kind: ${quoteWords(values)}.`] : [];
 }
 
 function describeKey(entity: EntityModel): string[] {
   return entity.key.length === 1 ? [] : [`Its id is ${describeId(entity)}`];
 }
 
-/** How the id of a key of several columns is spelled. */
+/** Describes the format of an id of several columns. */
 export function describeId({ key }: EntityModel): string {
   const names = quoteWords(key.map(({ name }) => name));
   return `${names}, joined by commas; a percent sign or a comma in one of them is \`%25\` or \`%2C\`.`;
@@ -153,7 +153,7 @@ function buildEdgeSchema(edge: EdgeModel, context: DocumentContext): Schema {
   };
 }
 
-/** A required edge is null all the same where its target may have been deleted softly, or hidden by a policy. */
+/** A required edge can still be null: its target may be soft-deleted, or hidden by a policy. */
 function buildUniqueEdgeSchema(
   edge: EdgeModel,
   target: EntityModel,
@@ -173,7 +173,7 @@ function buildEdgeDoc({ doc }: EdgeModel): oas31.SchemaObject {
   };
 }
 
-/** `truncated_edges` is there only when an edge held more entities than its limit, so it is never required. */
+/** `truncated_edges` is present only if an edge has more entities than its limit, so it is never required. */
 function addTruncatedEdges(entity: EntityModel, schema: oas31.SchemaObject): oas31.SchemaObject {
   const limited = getEagerEdges(entity).filter((edge) => !edge.unique && edge.eagerLimit !== -1);
   if (limited.length === 0) return schema;

@@ -1,10 +1,10 @@
-// Field -> schema of the values there may be in its column, as they are returned and as they are compared with.
+// Field -> schema of the values in its column, as answers return them and filters compare them.
 import type { EntityModel, FieldKind, FieldModel, JsonSchema } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { allowNull, toSchemaObject, type Schema } from './schema-object.js';
 
-/** Rules for new values. What is stored may be older than a rule, so an answer cannot promise them. */
+/** Rules for new values. Stored values may be older than a rule, so answers cannot promise them. */
 const rules = [
   'default',
   'enum',
@@ -20,7 +20,7 @@ const rules = [
 
 type Rule = (typeof rules)[number];
 
-/** What holds for every stored value of a kind nevertheless; `all`: the schema is the author's own statement. */
+/** Rules that hold for every stored value of a kind; `all`: the author declares the schema. */
 const keptRules: Readonly<Record<FieldKind, readonly Rule[] | 'all'>> = {
   integer: [],
   bigint: ['pattern'],
@@ -38,7 +38,7 @@ const keptRules: Readonly<Record<FieldKind, readonly Rule[] | 'all'>> = {
   array: 'all',
 };
 
-/** Schema of a field in an answer: nullable where it is, described, with its example. */
+/** Schema of a field in an answer, with its nullability, description and example. */
 export function buildFieldSchema(
   entity: EntityModel,
   field: FieldModel,
@@ -55,7 +55,7 @@ export function buildFieldSchema(
   };
 }
 
-/** Schema of a stored value that is not NULL; that of an enum stands under a name of its own. */
+/** Schema of a stored value other than NULL; an enum is a reference to its own component. */
 export function buildStoredValueSchema(
   entity: EntityModel,
   field: FieldModel,
@@ -74,7 +74,7 @@ function omitRules({ kind, schema, codec }: FieldModel): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword)));
 }
 
-/** The range of the column, where JSON numbers can say it. */
+/** The range of the column, if JSON numbers can express it. */
 function getIntegerBounds({ kind, range, codec }: FieldModel): oas31.SchemaObject {
   if (kind !== 'integer' || range === null || codec.transformed) return {};
   return { minimum: Number(range.minimum), maximum: Number(range.maximum) };

@@ -1,4 +1,4 @@
-// The filters of a collection, each a parameter of its own, and how they are joined.
+// The filter parameters of a collection, and `filter_op`, which combines them.
 import type { EntityModel, FilterModel, FilterTarget, FilterTest, Limits } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';

@@ -1,10 +1,10 @@
-// Filter -> schema of its value or values.
+// Filter -> schema of its value or list of values.
 import type { EntityModel, FieldKind, FilterModel, FilterTarget, FilterTest } from '@decorest/core';
 import type { DocumentContext } from './document-context.js';
 import { buildTextSchema, buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject, type Schema } from './schema-object.js';
 
-/** What a test takes: a value of the field's own type, several of them, a piece of text, or true and false. */
+/** The argument of each test: a value of the field's type, a list of them, a text, or a boolean. */
 const argumentKinds: Readonly<Record<FilterTest, 'value' | 'values' | 'text' | 'flag'>> = {
   eq: 'value',
   neq: 'value',
@@ -38,12 +38,12 @@ export function buildFilterValueSchema(
   return { type: 'array', items, minItems: 1, maxItems: limits.listLength };
 }
 
-/** An empty text is no value of a list: `in=` is a mistake rather than a wish. */
+/** Whether a target accepts an empty text. A list does not: `in=` is treated as a mistake. */
 function isEmptyAllowed({ field }: FilterTarget): boolean {
   return field?.kind === 'string' || (field?.values?.includes('') ?? false);
 }
 
-/** The value is compared with every target, so it must fit all of them. */
+/** The value is compared with every target, so it must be valid for all of them. */
 function buildCommonValueSchema(
   entity: EntityModel,
   targets: readonly FilterTarget[],
@@ -58,17 +58,17 @@ function buildCommonValueSchema(
 }
 
 /**
- * Integers and floats are numbers, bigints and decimals are texts, but in a query all are spelled alike: of both sorts,
- * those that say most.
+ * In JSON, integers and floats are numbers, bigints and decimals are texts; in a query, all have the same format. Of these
+ * kinds, selects the targets with the strictest schema.
  */
 function selectNarrowestTargets(targets: readonly FilterTarget[]): readonly FilterTarget[] {
   const kinds = new Set(targets.map(({ field }) => field?.kind));
-  const left = kinds.has('integer')
+  const dropped = kinds.has('integer')
     ? textKinds
     : kinds.has('bigint') || kinds.has('decimal')
       ? floatKinds
       : noKinds;
-  return targets.filter(({ field }) => field === null || !left.has(field.kind));
+  return targets.filter(({ field }) => field === null || !dropped.has(field.kind));
 }
 
 const noKinds: ReadonlySet<FieldKind> = new Set();

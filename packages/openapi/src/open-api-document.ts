@@ -1,4 +1,4 @@
-// Model and routes -> OpenAPI 3.1 document. The table of contents of this package; pure, and the same every time.
+// Model and routes -> OpenAPI 3.1 document. The entry point of this package; pure and deterministic.
 import type { ApiModel, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { mergeDocuments } from './document-merge.js';
@@ -8,21 +8,38 @@ import type { OpenApiOptions } from './open-api-options.js';
 import { buildOperation } from './operation-object.js';
 import { buildTags, applyEdgeTags } from './tag-object.js';
 
-/** What a document is made of; every `Api` is one. */
+/** The input of a document; every `Api` is one. */
 export interface ApiDescription {
   readonly model: ApiModel;
   readonly routes: { readonly list: readonly Route[] };
 }
 
-/** The document of an API. Changes neither the API nor the options; throws only what the author's hooks throw. */
+/**
+ * Builds the OpenAPI document of an API. Changes neither the API nor the options.
+ *
+ * @throws TypeError for an invalid `edgeTags`; any error of the hooks `before` and `after`.
+ */
 export function openApiDocument(api: ApiDescription, options: OpenApiOptions = {}): oas31.OpenAPIObject {
+  checkEdgeTags(options);
   const skeleton = buildSkeleton(options);
   const started = options.before?.(skeleton) ?? skeleton;
   const document = mergeDocuments(started, describeApi(api, options, started.tags));
   return options.after?.(document) ?? document;
 }
 
-/** The part of the document that the API itself makes. */
+/** Exhaustive: the compiler reports a missing value. */
+const edgeTagValues: Readonly<Record<NonNullable<OpenApiOptions['edgeTags']>, true>> = {
+  edge: true,
+  entity: true,
+};
+
+function checkEdgeTags({ edgeTags = 'edge' }: OpenApiOptions): void {
+  if (Object.hasOwn(edgeTagValues, edgeTags)) return;
+  const values = Object.keys(edgeTagValues).join(', ');
+  throw new TypeError(`openApiDocument: edgeTags '${edgeTags}' must be one of ${values}.`);
+}
+
+/** The part of the document that describes the API itself. */
 function describeApi(
   api: ApiDescription,
   options: OpenApiOptions,

@@ -1,4 +1,4 @@
-// Route -> operation object: what is sent, and every answer there can be.
+// Route -> operation object: parameters, body and all possible answers.
 import type { Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
@@ -7,7 +7,7 @@ import { buildProblemResponses } from './problem-response.js';
 import { buildRequestBody } from './request-body.js';
 import { buildSuccessResponse } from './success-response.js';
 
-/** The operation of a route. */
+/** Builds the operation of a route. */
 export function buildOperation(route: Route, context: DocumentContext): oas31.OperationObject {
   const body = buildRequestBody(route, context);
   return {

@@ -1,5 +1,5 @@
-// Route -> its parameters: path, page, sort, filters, and those of every operation. Documentation pages show them in this
-// order, and an entity can have hundreds of filters.
+// Route -> its parameters: path, page, sort, filters, and the parameters of every operation. Documentation pages show them
+// in this order, and an entity can have hundreds of filters.
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { getCollectionPage } from './collection-schema.js';
@@ -13,7 +13,7 @@ import { buildSortParameters } from './sort-parameter.js';
 
 type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
 
-/** All parameters of a route. */
+/** Builds all parameters of a route. */
 export function buildOperationParameters(route: Route, context: DocumentContext): Parameter[] {
   return [
     ...buildIdParameter(route, context),
@@ -59,13 +59,13 @@ function buildCommonParameters({ components }: DocumentContext): Parameter[] {
   const requestId = components.parameter('RequestId', () => ({
     name: 'X-Request-Id',
     in: 'header',
-    description: 'A name for this request. One that is not sane is replaced.',
+    description: 'An id for this request. An invalid one is replaced.',
     schema: { type: 'string' },
   }));
   return [pretty, requestId];
 }
 
-/** The author's global headers, as parameters. */
+/** The author's global request headers as parameters. */
 function buildGlobalHeaders({ options }: DocumentContext): Parameter[] {
   return Object.entries(structuredClone(options.globalRequestHeaders ?? {})).map(([name, header]) => ({
     ...header,

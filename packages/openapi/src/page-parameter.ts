@@ -1,8 +1,8 @@
-// The parameters of a collection with pages.
+// The parameters of a paginated collection.
 import type { Limits, PageModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
-/** `page` and `per_page` within the bounds that govern the collection; none where it has no pages. */
+/** `page` and `per_page` within the limits of the collection; none for a collection without pages. */
 export function buildPageParameters(page: PageModel, limits: Limits): oas31.ParameterObject[] {
   if (!page.paginated) return [];
   return [
@@ -21,7 +21,7 @@ export function buildPageParameters(page: PageModel, limits: Limits): oas31.Para
   ];
 }
 
-/** The smallest pages reach furthest: page n skips (n - 1) * per_page entities. */
+/** The highest page number, which the smallest pages have: page n skips (n - 1) * per_page entities. */
 function computeLastPage({ minItems }: PageModel, { offset }: Limits): number {
   return Math.floor(offset / minItems) + 1;
 }

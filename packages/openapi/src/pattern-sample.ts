@@ -1,14 +1,14 @@
-// Pattern -> a text that it matches. For the patterns that authors write for codes and numbers: characters, classes,
-// groups, alternatives and counts. Lookarounds are not read, so the caller has to check the text.
+// Pattern -> a text that it matches. Supports the patterns that authors write for codes and numbers: characters, classes,
+// groups, alternatives and counts. Ignores lookarounds, so the caller has to check the text.
 
-/** A text that the pattern probably matches; null for a pattern with parts that are not known here. */
+/** A text that the pattern probably matches; null for a pattern with unsupported parts. */
 export function generateText(pattern: string): string | null {
   const source = { text: pattern, at: 0 };
   const text = readAlternatives(source);
   return source.at === pattern.length ? text : null;
 }
 
-/** No example is longer. */
+/** Maximum length of an example. */
 const maxTextLength = 10_000;
 
 interface Source {
@@ -16,7 +16,7 @@ interface Source {
   at: number;
 }
 
-/** The first of those that are separated by bars. */
+/** The text of the first alternative. */
 function readAlternatives(source: Source): string | null {
   const first = readSequence(source);
   while (takeToken(source, /\|/y) !== null) if (readSequence(source) === null) return null;
@@ -24,18 +24,18 @@ function readAlternatives(source: Source): string | null {
 }
 
 function readSequence(source: Source): string | null {
-  let made = '';
+  let text = '';
   while (source.at < source.text.length && !/[|)]/.test(source.text.charAt(source.at))) {
     const part = readAtom(source);
     if (part === null) return null;
     const times = readCount(source);
-    if (made.length + part.length * times > maxTextLength) return null;
-    made += part.repeat(times);
+    if (text.length + part.length * times > maxTextLength) return null;
+    text += part.repeat(times);
   }
-  return made;
+  return text;
 }
 
-/** The text of one part before its count. */
+/** The text of one part, without its count. */
 function readAtom(source: Source): string | null {
   const opening = takeToken(source, /\((?:\?(?::|<[A-Za-z]\w*>|<?[=!]))?/y);
   if (opening !== null) return readGroup(source, opening);
@@ -48,12 +48,12 @@ function readAtom(source: Source): string | null {
 }
 
 function readGroup(source: Source, opening: string): string | null {
-  const made = readAlternatives(source);
-  if (made === null || takeToken(source, /\)/y) === null) return null;
-  return /[=!]$/.test(opening) ? '' : made;
+  const text = readAlternatives(source);
+  if (text === null || takeToken(source, /\)/y) === null) return null;
+  return /[=!]$/.test(opening) ? '' : text;
 }
 
-/** The first letter or digit that the class has, otherwise the first printable character. */
+/** The first letter or digit of a character class, otherwise its first printable character. */
 function pickMember(set: string): string | null {
   try {
     const allowed = new RegExp(set, 'u');
@@ -67,7 +67,7 @@ const printable = Array.from({ length: 95 }, (_, nth) => String.fromCharCode(32 
 const characters = [
   ...printable.filter((character) => /[a-z]/.test(character)),
   ...printable.filter((character) => /[A-Z]/.test(character)),
-  // No number has leading zeros.
+  // 0 comes last: numbers have no leading zeros.
   ...Array.from('1234567890'),
   ...printable.filter((character) => /[^A-Za-z0-9]/.test(character)),
 ];
@@ -77,7 +77,7 @@ function resolveEscape(escape: string): string {
   return classes[escape] ?? escape.slice(1);
 }
 
-/** How often a part is there: once where that is allowed. */
+/** The number of repetitions of a part: one, if allowed. */
 function readCount(source: Source): number {
   const counted = takeToken(source, /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y);
   const [, least] = /^\{(\d+)/.exec(counted ?? '') ?? [];

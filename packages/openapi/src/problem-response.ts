@@ -1,4 +1,4 @@
-// Route -> the answers when something goes wrong: the statuses it can have, each with the codes it can carry.
+// Route -> its error answers: the possible statuses, each with its possible codes.
 import {
   problemSchema,
   problemStatus,
@@ -25,7 +25,7 @@ const always: readonly ProblemCode[] = [
 ];
 const withBody: readonly ProblemCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type'];
 
-/** What only some kinds of routes can answer. */
+/** Codes of some kinds of routes only. */
 const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly ProblemCode[]>> = {
   list: () => [],
   create: (entity) => ['already_exists', ...listEdgeConflicts(entity, 'create')],
@@ -36,12 +36,12 @@ const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly Probl
   'edge-list': () => ['not_found'],
 };
 
-/** A write changes edges by its body, or by what listeners and hooks do to the entity. */
+/** A write can change edges through its body, or through listeners and hooks. */
 function listEdgeConflicts({ edges, followed }: EntityModel, operation: 'create' | 'update'): ProblemCode[] {
   return followed[operation] || edges.some(({ settable }) => settable[operation]) ? ['edge_conflict'] : [];
 }
 
-/** A soft deletion leaves the row where it is, and so what refers to it. */
+/** A soft delete keeps the row, and so the rows that refer to it. */
 function listReferenceConflicts({ table }: EntityModel): ProblemCode[] {
   return table.deletedAt === null ? ['still_referenced'] : [];
 }
@@ -53,7 +53,7 @@ const ownHeaders: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
   503: ['Retry-After'],
 };
 
-/** The error answers of a route by status, the author's global ones included. */
+/** Builds the error answers of a route by status, including the author's global ones. */
 export function buildProblemResponses(route: Route, context: DocumentContext): oas31.ResponsesObject {
   const generated = [...groupByStatus(listProblems(route, context.model))].map(
     ([status, problems]) => [String(status), buildProblemResponse(status, problems, context)] as const,
@@ -61,7 +61,7 @@ export function buildProblemResponses(route: Route, context: DocumentContext): o
   return { ...structuredClone(context.options.globalErrorResponses), ...Object.fromEntries(generated) };
 }
 
-/** A route that is not mounted is missing unless the author's own middleware answers. */
+/** A route that is not mounted is a 404 unless the author's own middleware answers. */
 function listProblems(route: Route, { listNotFound, errors }: ApiModel): DeclaredProblem[] {
   const mayBeMissing = !route.mounted || (route.kind === 'list' && listNotFound);
   const refused: readonly ProblemCode[] = route.mayForbid ? ['forbidden'] : [];
@@ -79,7 +79,7 @@ function listProblems(route: Route, { listNotFound, errors }: ApiModel): Declare
   ];
 }
 
-/** The row may be of a class without the operation. */
+/** Whether the row can be of a class without the operation. */
 function hasClassWithoutOperation({ kind, entity: { variants } }: Route): boolean {
   if (!variants || (kind !== 'update' && kind !== 'delete')) return false;
   return variants.classes.some(({ entity }) => !entity.mounted || !entity.operations.includes(kind));
@@ -94,7 +94,7 @@ function groupByStatus(problems: readonly DeclaredProblem[]): Map<number, Declar
   return found;
 }
 
-/** Named after its codes, so that routes with the same ones share it. */
+/** The component is named after its codes, so that routes with the same codes share it. */
 function buildProblemResponse(
   status: number,
   problems: readonly DeclaredProblem[],
@@ -111,7 +111,7 @@ function buildProblemSchema({ components, model }: DocumentContext): oas31.Refer
   return components.schema('Problem', () => addErrorCodes(toSchemaObject(problemSchema), model.errors));
 }
 
-/** The author's own codes are as closed a set as ours. */
+/** Adds the author's own codes to the enum of codes. */
 function addErrorCodes(schema: oas31.SchemaObject, errors: readonly DeclaredProblem[]): oas31.SchemaObject {
   const { code } = schema.properties ?? {};
   const ours = Object.keys(problemTitles);

@@ -1,4 +1,4 @@
-// The bodies of create and update: exactly the schemas that core checks them against, their enums by name, and examples.
+// The bodies of create and update: the schemas that core validates them with, with named enums, and examples.
 import type { ClassModel, EntityModel, JsonObject, Route, RouteKind, VariantsModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { replaceNamedEnums } from './body-enum.js';
@@ -7,7 +7,7 @@ import type { DocumentContext } from './document-context.js';
 import { getItselfName, buildKindSchema } from './entity-schema.js';
 import { toSchemaObject } from './schema-object.js';
 
-/** The request body of a route; null where there is none. */
+/** Builds the request body of a route; null for a route without a body. */
 export function buildRequestBody(route: Route, context: DocumentContext): oas31.RequestBodyObject | null {
   const body = getBodyOperation(route.kind);
   if (body === null) return null;
@@ -21,7 +21,7 @@ export function buildRequestBody(route: Route, context: DocumentContext): oas31.
   };
 }
 
-/** Which body an operation takes; null for none. */
+/** The operation whose body a kind of route has; null for none. */
 export function getBodyOperation(kind: RouteKind): 'create' | 'update' | null {
   return kind === 'create' || kind === 'update' ? kind : null;
 }
@@ -37,7 +37,7 @@ function buildBodySchema(
   );
 }
 
-/** An example that can be sent as it is; for a new entity of several classes, one for each class. */
+/** An example that the API accepts; one per class for a new entity of several classes. */
 function buildBodyExamples(
   entity: EntityModel,
   body: 'create' | 'update',
@@ -76,7 +76,7 @@ function buildClassBody(
   return replaceNamedEnums(entity, toSchemaObject(entity.body[body]), context);
 }
 
-/** A new entity names its class; an update is for an entity that has one. */
+/** A new entity names its class; an update is for an existing entity, whose class is known. */
 function buildClassBodies(
   entity: EntityModel,
   variants: VariantsModel,
@@ -99,12 +99,12 @@ function buildClassBodies(
   };
   return {
     description: `\`${name}\` names the class; without it, the class is ${entity.name} itself.`,
-    // A discriminator is in every member of its `oneOf`.
+    // Every member of the `oneOf` has the discriminator, so the class itself is a separate alternative.
     anyOf: [named, buildOwnBody(variants.own, body, context)],
   };
 }
 
-/** The body for the class itself, without the classes that extend it. */
+/** The body for the class itself, without its subclasses. */
 function buildOwnBody(
   entity: EntityModel,
   body: 'create' | 'update',
@@ -116,7 +116,7 @@ function buildOwnBody(
   );
 }
 
-/** The body of the class with the discriminator. */
+/** The create body of a class, with the discriminator. */
 function buildVariantCreate(
   { discriminator: { name } }: VariantsModel,
   { value, entity }: ClassModel,

@@ -1,8 +1,8 @@
-// Small steps on schemas that the others are made of: copy, allow null, make an object of members.
+// Basic operations on schemas: copy a schema, allow null, build an object.
 import type { JsonSchema } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
-/** A schema, or where it stands. */
+/** A schema or a reference to one. */
 export type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
 /** One member of an object. A dotted name, `address.city`, is a member of the object `address`. */
@@ -11,14 +11,14 @@ export interface Member {
   readonly schema: Schema;
 }
 
-/** A copy of a schema of the model, which is frozen, as a member of the document, which the author may change. */
+/** Copies a schema of the frozen model for the document, which the author's hooks may modify. */
 export function toSchemaObject(schema: JsonSchema): oas31.SchemaObject {
-  // Both are JSON Schema 2020-12; only the types of openapi3-ts name fewer keywords and no read-only arrays.
+  // Both are JSON Schema 2020-12, but the types of openapi3-ts have fewer keywords and no read-only arrays.
   const copy: object = structuredClone(schema);
   return { ...copy };
 }
 
-/** Keywords that can refuse null whatever `type` says. */
+/** Keywords that can reject null even if `type` allows it. */
 const nullRefusingKeywords = [
   'enum',
   'const',
@@ -31,7 +31,7 @@ const nullRefusingKeywords = [
   '$dynamicRef',
 ] as const;
 
-/** The schema, or null. */
+/** Extends a schema to allow null. */
 export function allowNull(schema: Schema): oas31.SchemaObject {
   const { type } = 'type' in schema ? schema : {};
   if (type === undefined || nullRefusingKeywords.some((keyword) => keyword in schema))
@@ -40,7 +40,7 @@ export function allowNull(schema: Schema): oas31.SchemaObject {
   return { ...schema, type: [...new Set([...types, 'null' as const])] };
 }
 
-/** An object with exactly these members, all of them required. */
+/** Builds an object schema with exactly these members, all required. */
 export function buildObject(members: readonly Member[]): oas31.SchemaObject {
   const properties = Object.fromEntries(
     [...groupByHead(members)].map(([head, group]) => [head, buildMember(head, group)]),

@@ -1,15 +1,15 @@
-// JSON Schema -> values that satisfy it, for examples. Reads the keywords that describe request bodies; a schema with other
-// keywords, or that no known value satisfies, has no sample.
+// JSON Schema -> valid values, for examples. Supports the keywords of request bodies; a schema with other keywords, or without
+// a known valid value, has no sample.
 import type { JsonSchema, JsonValue } from '@decorest/core';
 import { generateText } from './pattern-sample.js';
 
-/** A further condition on a value. */
+/** An additional condition on a value. */
 type Test = (value: JsonValue) => boolean;
 
 const acceptAny: Test = () => true;
 
 /**
- * A value that the schema allows and the test accepts; another one for `nth` 1, where there is one. Undefined where none is
+ * Finds a value that the schema allows and the test accepts; with `nth` 1 a second one, if possible. Undefined if no value is
  * known.
  */
 export function findSample(schema: JsonSchema, nth: 0 | 1 = 0, accepts = acceptAny): JsonValue | undefined {
@@ -17,7 +17,7 @@ export function findSample(schema: JsonSchema, nth: 0 | 1 = 0, accepts = acceptA
   return samples[nth] ?? samples[0];
 }
 
-/** The examples that the author gives in the schema; undefined where there are none. */
+/** The author's first example in the schema; undefined if the schema has no examples. */
 export function getDeclaredSample({ examples, example }: JsonSchema): JsonValue | undefined {
   const [first = example] = Array.isArray(examples) ? (examples as readonly JsonValue[]) : [];
   return first as JsonValue | undefined;
@@ -31,13 +31,13 @@ function findSamples(schema: JsonSchema, accepts = acceptAny): readonly JsonValu
   const alternatives = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
   if (alternatives) {
     const others = alternatives.filter(({ type }) => type !== 'null');
-    // Of `oneOf`, a value must satisfy one alone: only where there is no other is that known.
+    // A value must match exactly one schema of `oneOf`, which is certain only if there is a single one.
     return oneOf && others.length > 1 ? [] : others.flatMap((one) => findSamples(one, accepts));
   }
   return [...new Set(listCandidates(schema))].filter((value) => isAllowed(value, schema) && accepts(value));
 }
 
-/** Keywords that are not read here. */
+/** Schemas with these keywords get no sample. */
 const unsupportedKeywords = [
   '$ref',
   '$dynamicRef',
@@ -59,7 +59,7 @@ function listCandidates(schema: JsonSchema): readonly JsonValue[] {
   return [...first, ...listValuesOfType(getType(schema), schema)];
 }
 
-/** The first type that is not null. A schema without types allows them all. */
+/** The first type other than null. A schema without a type allows all of them. */
 function getType({ type = 'object' }: JsonSchema): string {
   return [type].flat().find((name) => name !== 'null') ?? 'null';
 }
@@ -83,7 +83,7 @@ function listValuesOfType(type: string, schema: JsonSchema): readonly JsonValue[
   }
 }
 
-/** One, or the least above it; then a thousand, which few rows have as their key. */
+/** Prefers 1, or the minimum above it; then 1000, which is rarely the key of an existing row. */
 function listNumbers({
   minimum,
   maximum,
@@ -104,7 +104,7 @@ function getNumber(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-/** Two of each where possible: a new key must differ from those of existing rows. */
+/** Two of each if possible: a new key must differ from the keys of existing rows. */
 const textsOfFormat: Readonly<Record<string, readonly string[]>> = {
   date: ['2026-01-31', '2027-01-31'],
   'date-time': ['2026-01-31T09:30:00Z', '2027-01-31T09:30:00Z'],
@@ -123,13 +123,13 @@ const textsOfFormat: Readonly<Record<string, readonly string[]>> = {
   int64: ['1', '1000', '0', '-1'],
 };
 
-/** Formats that the pattern beside them describes completely. */
+/** Formats that the accompanying pattern describes completely. */
 const spelledByPattern: ReadonlySet<string> = new Set(['decimal', 'int64']);
 
-/** For texts of which nothing but a length is known, and for the patterns of common spellings. */
+/** For texts with a length but no format, and for common patterns. */
 const plainTexts = ['text', 'other', 'TEXT', '1', '09:30:00', 'a'] as const;
 
-/** For rules that a schema does not express. */
+/** For rules that a schema cannot express. */
 const textsForRules = [
   'https://example.com/',
   '192.0.2.1',
@@ -177,10 +177,10 @@ function listTexts(schema: JsonSchema): readonly string[] {
   return [...fitting, ...textsForRules];
 }
 
-/** No example is longer. */
+/** Maximum length of an example. */
 const maxTextLength = 10_000;
 
-/** The text at a length that is allowed. */
+/** Repeats or cuts a text to an allowed length. */
 function padText(text: string, least: number, most: number): string {
   return text.padEnd(Math.min(least, maxTextLength), text).slice(0, most);
 }
@@ -202,7 +202,7 @@ function buildLists({ items, minItems, maxItems, uniqueItems }: JsonSchema): rea
   return list.length < least ? [] : [list];
 }
 
-/** With every property that has a sample. */
+/** An object with all properties that have a sample. */
 function buildObjects({ properties = {}, required = [] }: JsonSchema): readonly JsonValue[] {
   const samples = Object.entries(properties).flatMap(([name, schema]) => {
     const value = findSample(schema);
@@ -212,7 +212,7 @@ function buildObjects({ properties = {}, required = [] }: JsonSchema): readonly 
   return required.every((name) => Object.hasOwn(object, name)) ? [object] : [];
 }
 
-/** Whether the value is within the bounds of the schema. It has the type already. */
+/** Whether a value of the right type satisfies the schema. */
 function isAllowed(value: JsonValue, schema: JsonSchema): boolean {
   const { allOf = [], not, enum: named } = schema;
   if (Array.isArray(named) && !named.includes(value)) return false;

@@ -1,9 +1,9 @@
-// The parameters that order a collection.
+// The sort parameters of a collection.
 import { OrderAsc, OrderDesc, type EntityModel, type SortModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 
-/** `sort` and `order`; none where there is nothing to sort by. */
+/** `sort` and `order`; none for an entity without sort keys. */
 export function buildSortParameters(
   entity: EntityModel,
   { components }: DocumentContext,
@@ -37,7 +37,7 @@ function describeSort({ sorts, defaultSort }: EntityModel): string {
   ].join(' ');
 }
 
-/** A value of a parameter cannot be marked as deprecated, so it is said in words. */
+/** OpenAPI cannot mark a parameter's value as deprecated, so the description lists them. */
 function describeDeprecatedKeys(sorts: readonly SortModel[]): string[] {
   const keys = sorts.filter(isDeprecated).map(({ key }) => `\`${key}\``);
   return keys.length > 0 ? [`Deprecated: ${keys.join(', ')}.`] : [];
@@ -48,7 +48,7 @@ function isDeprecated(sort: SortModel): boolean {
   return parts.some(({ doc }) => doc.deprecated);
 }
 
-/** Without `sort`, the default sort has a default order of its own: only where both agree is there one to publish. */
+/** The default sort has its own default order. The schema has a `default` only if it is the order of other sorts, too. */
 function buildOrderParameter({ defaultSort }: EntityModel): oas31.ParameterObject {
   const agreed = defaultSort.order === OrderAsc;
   return {

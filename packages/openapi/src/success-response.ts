@@ -1,4 +1,4 @@
-// Route -> the answer when all goes well.
+// Route -> its successful answer.
 import type { Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { buildArraySchema, getCollectionPage, buildPageSchema } from './collection-schema.js';
@@ -27,7 +27,7 @@ const descriptions: Readonly<Record<RouteKind, string>> = {
   'edge-list': 'The entities that the edge leads to.',
 };
 
-/** The one successful answer of a route, by its status. */
+/** Builds the only successful answer of a route, by its status. */
 export function buildSuccessResponse(
   route: Route,
   context: DocumentContext,

@@ -1,4 +1,4 @@
-// An application's module -> its API, and its options for the document. Closes nothing that the module opens.
+// An application's module -> its API and document options. Does not close resources that the module opens.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,13 +6,13 @@ import type { ApiDescription } from '../open-api-document.js';
 import type { OpenApiOptions } from '../open-api-options.js';
 import { Failure, describeError } from './failure.js';
 
-/** What a document is made from. */
+/** An application's API and document options. */
 export interface Application {
   readonly api: ApiDescription;
   readonly options: OpenApiOptions;
 }
 
-/** Where an application is found: its file, and exports where they have other names than usual. */
+/** The location of an application: its file, and the names of its exports unless they are the default ones. */
 export interface ApplicationSource {
   readonly module: string;
   readonly apiExport: string | null;
@@ -21,7 +21,7 @@ export interface ApplicationSource {
 
 type Exports = ReadonlyMap<string, unknown>;
 
-/** Loads the module and makes its API. Throws `Failure` where there is none. */
+/** Loads the module and gets its API. @throws Failure if the module has no API. */
 export async function loadApplication(whereabouts: ApplicationSource): Promise<Application> {
   const exports = await loadExports(whereabouts.module);
   return { api: await resolveApi(exports, whereabouts), options: readOptions(exports, whereabouts) };
@@ -29,7 +29,7 @@ export async function loadApplication(whereabouts: ApplicationSource): Promise<A
 
 async function loadExports(module: string): Promise<Exports> {
   const file = resolve(module);
-  if (!existsSync(file)) throw new Failure(`${module}: there is no such file.`);
+  if (!existsSync(file)) throw new Failure(`${module}: no such file.`);
   try {
     const namespace: unknown = await import(pathToFileURL(file).href);
     return readExports(namespace);
@@ -39,8 +39,8 @@ async function loadExports(module: string): Promise<Exports> {
 }
 
 /**
- * Node names the exports of a CommonJS module as far as it finds them by reading; all of them are members of the
- * default. In one that was compiled from an ES module, the default itself is such a member.
+ * Node detects named exports of a CommonJS module by static analysis, which can miss some; the default has all of them. In a
+ * module compiled from ESM, the real default is a member of that default.
  */
 function readExports(namespace: unknown): Exports {
   const named = listMembers(namespace);
@@ -62,7 +62,7 @@ async function resolveApi(
   const made = await resolveValue(module, exports.get(name));
   if (isApi(made)) return made;
   throw new Failure(
-    `${module}: the export '${name}' is no API. Export what createApi() returned, or a function that returns it.`,
+    `${module}: the export '${name}' is not an API. Export the result of createApi(), or a function that returns it.`,
   );
 }
 
@@ -82,7 +82,7 @@ async function resolveValue(module: string, value: unknown): Promise<unknown> {
   }
 }
 
-/** By its looks: the application may have a copy of core of its own. */
+/** Checks the structure instead of the class: the application may use another copy of core. */
 function isApi(value: unknown): value is ApiDescription {
   const entities = readMember(readMember(value, 'model'), 'entities');
   return Array.isArray(entities) && Array.isArray(readMember(readMember(value, 'routes'), 'list'));
@@ -97,7 +97,7 @@ function readOptions(exports: Exports, { module, optionsExport }: ApplicationSou
   const options = exports.get(name);
   if (isObject(options)) return options;
   if (options === undefined && optionsExport === null) return {};
-  throw new Failure(`${module}: the export '${name}' is not an object with options of the document.`);
+  throw new Failure(`${module}: the export '${name}' is not an object with document options.`);
 }
 
 function isObject(value: unknown): value is object {

@@ -1,4 +1,4 @@
-// The command itself: loads an application, makes its document, and writes it or compares it with a file.
+// The command: loads an application, builds its document, and writes it or compares it with a file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { oas31 } from 'openapi3-ts';
 import { openApiDocument } from '../open-api-document.js';
@@ -8,14 +8,14 @@ import { findFirstDifference, type Difference } from './document-difference.js';
 import { renderDocument, parseDocument } from './document-text.js';
 import { Failure, describeError } from './failure.js';
 
-/** How a command ends: what it prints where, and the exit code. */
+/** The result of a command: its output, errors and exit code. */
 export interface CommandResult {
   readonly exitCode: 0 | 1 | 2;
   readonly output: string;
   readonly errors: string;
 }
 
-/** Does what the arguments ask for. Never throws. */
+/** Runs the command. Never throws. */
 export async function writeDocument(args: readonly string[]): Promise<CommandResult> {
   try {
     const command = readCommand(args);
@@ -27,7 +27,7 @@ export async function writeDocument(args: readonly string[]): Promise<CommandRes
   }
 }
 
-/** The ending of a command that could not be done. */
+/** The result of a failed command. */
 export function reportFailure(reason: string): CommandResult {
   return { exitCode: 2, output: '', errors: `${reason}\n` };
 }
@@ -37,14 +37,14 @@ function reportSuccess(output: string): CommandResult {
 }
 
 function reportStale(reason: string): CommandResult {
-  return { exitCode: 1, output: '', errors: `${reason} Write it anew without --check.\n` };
+  return { exitCode: 1, output: '', errors: `${reason} Run again without --check to update it.\n` };
 }
 
 function createDocument({ api, options }: Application, { module }: Command): oas31.OpenAPIObject {
   try {
     return openApiDocument(api, options);
   } catch (error) {
-    throw new Failure(`${module}: the document cannot be made: ${describeError(error)}`);
+    throw new Failure(`${module}: the document cannot be built: ${describeError(error)}`);
   }
 }
 
@@ -70,7 +70,7 @@ function compareWithFile(document: oas31.OpenAPIObject, command: Command): Comma
     : reportSuccess(`${file} is up to date.\n`);
 }
 
-/** Null where the file is not in its format. */
+/** Null for a file that is not in its format. */
 function readDocument(file: string, { format }: Command): { readonly document: unknown } | null {
   const text = readFileSync(file, 'utf8');
   try {
