@@ -168,7 +168,7 @@ describe('what cannot be done is said in one line, with exit code 2', () => {
       [nothing],
       "nothing.mjs exports no API: neither 'api' nor a default; name another export with --export.",
     ],
-    [[nothing, '--export', 'api'], "nothing.mjs exports no API: there is no 'api'."],
+    [[nothing, '--export', 'api'], "nothing.mjs exports no API: 'api' does not exist."],
     [[object], "object.mjs: the export 'api' is not an API. Export the result of createApi()"],
     [[bare], 'bare.mjs: The API cannot be built: 1 problem. options.dataSource: the data source is not'],
     [[throws], 'throws.mjs cannot be loaded: no config'],

@@ -69,7 +69,7 @@ async function resolveApi(
 function describeMissingExport(apiExport: string | null): string {
   return apiExport === null
     ? "neither 'api' nor a default; name another export with --export"
-    : `there is no '${apiExport}'`;
+    : `'${apiExport}' does not exist`;
 }
 
 async function resolveValue(module: string, value: unknown): Promise<unknown> {
