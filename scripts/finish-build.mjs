@@ -10,7 +10,7 @@ for (const name of ['core', 'openapi', 'koa']) {
   for (const file of readdirSync(dist, { recursive: true })) {
     const source = join(packageFolder, 'src', sourceOf(file));
     if (file.startsWith('bundle.')) continue;
-    if (/\.(d\.ts|js|js\.map)$/.test(file) && !existsSync(source)) rmSync(join(dist, file));
+    if (/\.(d\.c?ts|c?js|c?js\.map)$/.test(file) && !existsSync(source)) rmSync(join(dist, file));
   }
   writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n');
 }
@@ -30,5 +30,5 @@ buildSync({
 
 /** The path below src that an output is made from. */
 function sourceOf(output) {
-  return output.replace(/^cjs[/\\]/, '').replace(/\.(d\.ts|js|js\.map)$/, '.ts');
+  return output.replace(/^cjs[/\\]/, '').replace(/\.(?:d\.(c?)ts|(c?)js|(c?)js\.map)$/, '.$1$2$3ts');
 }

@@ -1,6 +1,7 @@
 // One database with six servers on it: the same entities under other options. Rows are put back before each test.
 import { createApi, type ApiOptions } from '@decorest/core';
-import { restRouter, serve } from '@decorest/koa';
+import { restRouter } from '@decorest/koa';
+import { serve } from '@decorest/koa/serve';
 import { openApiDocument } from '@decorest/openapi';
 import Koa from 'koa';
 import type { DataSource } from 'typeorm';

@@ -3,7 +3,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi } from '@decorest/core';
-import { restRouter, serve, type Serving, type ServerLimits } from '@decorest/koa';
+import { restRouter } from '@decorest/koa';
+import { serve, type RunningServer, type ServerLimits } from '@decorest/koa/serve';
 import Koa from 'koa';
 import { contentOf, edgesOf, entityOf } from '../support/collection.js';
 import { expectProblem } from '../support/problem.js';
@@ -19,7 +20,7 @@ const get = (path: string) => words(`GET ${path} HTTP/1.1`, 'host: a');
 jest.setTimeout(300_000);
 
 onAbuseStage((stage) => {
-  let serving: Serving | undefined;
+  let serving: RunningServer | undefined;
   /** A server of its own, with limits that a test can reach. */
   const serveWith = async (limits: Partial<ServerLimits>): Promise<number> => {
     const app = new Koa();
@@ -191,7 +192,7 @@ function valueFor(name: string): string {
   return name.includes('id.') ? '1' : 'x';
 }
 
-function connectionsOf(serving: Serving | undefined): Promise<number> {
+function connectionsOf(serving: RunningServer | undefined): Promise<number> {
   return new Promise((counted) =>
     serving?.server.getConnections((_, count) => {
       counted(count);

@@ -5,7 +5,8 @@
 import 'reflect-metadata';
 import { writeSync } from 'node:fs';
 import { createApi } from '@decorest/core';
-import { restRouter, serve } from '@decorest/koa';
+import { restRouter } from '@decorest/koa';
+import { serve } from '@decorest/koa/serve';
 import type { Database } from 'better-sqlite3';
 import Koa from 'koa';
 import { DataSource, type DataSourceOptions } from 'typeorm';

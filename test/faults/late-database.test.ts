@@ -2,7 +2,8 @@
 // is there, without a restart.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi } from '@decorest/core';
-import { restMiddleware, serve, type Serving } from '@decorest/koa';
+import { restMiddleware } from '@decorest/koa';
+import { serve, type RunningServer } from '@decorest/koa/serve';
 import Koa from 'koa';
 import { DataSource } from 'typeorm';
 import { HttpClient } from '../support/http-client.js';
@@ -19,7 +20,7 @@ const figures = robustnessFigures('faults');
 describe.each(servedDatabases)('%s', (database) => {
   let server: OwnServer;
   let dataSource: DataSource;
-  let serving: Serving;
+  let serving: RunningServer;
   let http: HttpClient;
 
   beforeAll(async () => {

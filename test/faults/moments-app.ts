@@ -1,7 +1,8 @@
 // A server process of the time zone tests: instants, in the column types that docs/databases.md names.
 import 'reflect-metadata';
 import { createApi } from '@decorest/core';
-import { restRouter, serve } from '@decorest/koa';
+import { restRouter } from '@decorest/koa';
+import { serve } from '@decorest/koa/serve';
 import Koa from 'koa';
 import {
   Column,

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi } from '@decorest/core';
-import { restRouter, serve, type Serving } from '@decorest/koa';
+import { restRouter } from '@decorest/koa';
+import { serve, type RunningServer } from '@decorest/koa/serve';
 import Koa from 'koa';
 import { HttpClient } from '../support/http-client.js';
 import { robustnessFigures } from '../support/robustness-figures.js';
@@ -20,7 +21,7 @@ const slackMs = 3_500;
 const large = Buffer.alloc(32 * 1024 * 1024);
 
 let database: TestDatabase;
-let serving: Serving;
+let serving: RunningServer;
 const lives = new Map<number, { readonly since: number; until?: number }>();
 
 beforeAll(async () => {

@@ -84,7 +84,7 @@ describe('--check', () => {
     const { code, errors } = await run(petstore, '--out', 'stale.json', '--check');
     expect(code).toBe(1);
     expect(errors).toBe(
-      'stale.json is stale: at /info/title it has "Zoo" instead of "Petstore". Write it anew without --check.\n',
+      'stale.json is stale: at /info/title it has "Zoo" instead of "Petstore". Run again without --check to update it.\n',
     );
     expect(read('stale.json')).toBe(changed);
   });
@@ -163,19 +163,19 @@ describe('what cannot be done is said in one line, with exit code 2', () => {
   test.each([
     [[], 'The module is missing. See decorest-openapi --help.'],
     [[petstore, '--nope'], "Unknown option '--nope'. See decorest-openapi --help."],
-    [['gone.js'], 'gone.js: there is no such file.'],
+    [['gone.js'], 'gone.js: no such file.'],
     [
       [nothing],
       "nothing.mjs exports no API: neither 'api' nor a default; name another export with --export.",
     ],
-    [[nothing, '--export', 'api'], "nothing.mjs exports no API: there is no 'api'."],
-    [[object], "object.mjs: the export 'api' is no API. Export what createApi() returned"],
+    [[nothing, '--export', 'api'], "nothing.mjs exports no API: 'api' does not exist."],
+    [[object], "object.mjs: the export 'api' is not an API. Export the result of createApi()"],
     [[bare], 'bare.mjs: The API cannot be built: 1 problem. options.dataSource: the data source is not'],
     [[throws], 'throws.mjs cannot be loaded: no config'],
-    [[never], 'The API never came: its promise does not settle.'],
+    [[never], 'The promise of the API never settled.'],
     [[late], 'too late'],
     [[petstore, '--out', 'no/where.json'], 'no/where.json cannot be written: ENOENT'],
-    [[petstore, '--options', 'nope'], "the export 'nope' is not an object with options of the document."],
+    [[petstore, '--options', 'nope'], "the export 'nope' is not an object with document options."],
   ])('%j', async (args, message) => {
     const { code, output, errors } = await run(...args);
     expect([code, output]).toEqual([2, '']);

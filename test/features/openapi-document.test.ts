@@ -147,7 +147,7 @@ test('embedded columns are a nested object in answers and bodies', () => {
 
 test('a parent class is one of its classes, and tells their kinds', () => {
   expect(schemaIn(document, 'Vehicle')).toEqual({
-    description: 'One Vehicle. `kind` tells its kind: `Vehicle`, `Truck`.',
+    description: 'One Vehicle. `kind` is its kind: `Vehicle`, `Truck`.',
     oneOf: [{ $ref: '#/components/schemas/VehicleItself' }, { $ref: '#/components/schemas/Truck' }],
     discriminator: {
       propertyName: 'kind',

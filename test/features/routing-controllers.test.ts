@@ -136,9 +136,7 @@ const json = ({ text }: RawAnswer): unknown => JSON.parse(text);
 test('options that neither useKoaServer nor restControllers has are refused', () => {
   const theirs = { controllers: [], validation: false, cors: true, routePrefix: '/api' };
   expect(() => restControllers(api, theirs)).not.toThrow();
-  expect(() => restControllers(api, Object.assign({ docz: false }, theirs))).toThrow(
-    "there is no option 'docz'",
-  );
+  expect(() => restControllers(api, Object.assign({ docz: false }, theirs))).toThrow("unknown option 'docz'");
 });
 
 describe('an inherited method', () => {
@@ -505,7 +503,9 @@ describe('mistakes are told', () => {
     class Stranger {
       id!: number;
     }
-    expect(() => RestController(api, Stranger)).toThrow('Stranger is no entity of this API, or is skipped.');
+    expect(() => RestController(api, Stranger)).toThrow(
+      'Stranger is not an entity of this API, or is skipped.',
+    );
   });
 
   test('an edge without an endpoint, and @Edge elsewhere', () => {

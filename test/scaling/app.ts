@@ -1,7 +1,8 @@
 // A server process of the scaling tests: the entities of the abuse suite over the data source that DATA_SOURCE describes.
 import 'reflect-metadata';
 import { createApi } from '@decorest/core';
-import { restRouter, serve } from '@decorest/koa';
+import { restRouter } from '@decorest/koa';
+import { serve } from '@decorest/koa/serve';
 import Koa from 'koa';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AuditLog, Category, Pet, User } from '../abuse/entities.js';

@@ -1,6 +1,6 @@
 // Runs the festival office: environment in, server out, orderly end. `PORT` (default 3000) and `DATABASE_URL`.
 import 'reflect-metadata';
-import { serve } from '@decorest/koa';
+import { serve } from '@decorest/koa/serve';
 import { createKitchensink } from './app.js';
 import { kitchensinkDataSource } from './data-source.js';
 import { seed } from './seed.js';

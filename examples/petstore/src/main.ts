@@ -1,6 +1,6 @@
 // Runs the petstore: environment in, server out, orderly end. `PORT` (default 3000) and `DATABASE_URL`.
 import 'reflect-metadata';
-import { serve, type Serving } from '@decorest/koa';
+import { serve, type RunningServer } from '@decorest/koa/serve';
 import { createPetstore } from './app.js';
 import { petstoreDataSource } from './data-source.js';
 import { seed } from './seed.js';
@@ -31,7 +31,7 @@ function refused(port: number): (error: NodeJS.ErrnoException) => never {
   };
 }
 
-function greet({ port }: Serving): void {
+function greet({ port }: RunningServer): void {
   const base = `http://localhost:${String(port)}`;
   console.log(`The petstore is open. Documentation: ${base}/docs`);
   console.log(`Try: curl '${base}/pets?type.eq=DOG&owner.display_name.ihas=ada&pretty=true'`);

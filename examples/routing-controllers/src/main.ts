@@ -1,6 +1,6 @@
 // Runs the helpdesk on `PORT`, 3000 by default, until it is interrupted.
 import 'reflect-metadata';
-import { serve } from '@decorest/koa';
+import { serve } from '@decorest/koa/serve';
 import { openHelpdesk } from './app.js';
 
 const { app, dataSource } = await openHelpdesk();

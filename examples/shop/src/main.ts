@@ -1,6 +1,6 @@
 // Runs the shop: environment in, server out, orderly end. `PORT` (default 3000) and `DATABASE_URL`.
 import 'reflect-metadata';
-import { serve } from '@decorest/koa';
+import { serve } from '@decorest/koa/serve';
 import { createShop } from './app.js';
 import { shopDataSource } from './data-source.js';
 import { install } from './install.js';

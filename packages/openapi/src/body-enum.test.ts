@@ -1,15 +1,15 @@
 import type { oas31 } from 'openapi3-ts';
 import { entity, field, idField, model } from '../../../test/support/pet-api.js';
-import { withNamedEnums } from './body-enum.js';
-import { draftOf } from './draft.js';
+import { replaceNamedEnums } from './body-enum.js';
+import { createDocumentContext } from './document-context.js';
 
 const size = field('size', 'enum', { type: 'string', enum: ['S', 'L'], default: 'S' });
 const box = entity('Box', [idField(), size, { ...size, name: 'lid.size' }]);
 
 function named(properties: Record<string, oas31.SchemaObject>) {
-  const draft = draftOf(model([box]), {});
-  const body = withNamedEnums(box, { type: 'object', properties }, draft);
-  return { properties: body.properties, schemas: draft.components.toObject().schemas };
+  const context = createDocumentContext(model([box]), {});
+  const body = replaceNamedEnums(box, { type: 'object', properties }, context);
+  return { properties: body.properties, schemas: context.components.toObject().schemas };
 }
 
 test('an enum stands under its name, with what else is said of it', () => {

@@ -1,25 +1,25 @@
-// Enums in the schema of a body: by the name they have in answers, where both allow the same values.
+// Enums in the schema of a body, by reference to the enum of answers if both allow the same values.
 import type { EntityModel, FieldModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
-import { storedValueSchema } from './field-schema.js';
-import { orNull, type Schema } from './schema-object.js';
+import type { DocumentContext } from './document-context.js';
+import { buildStoredValueSchema } from './field-schema.js';
+import { allowNull, type Schema } from './schema-object.js';
 
-/** The body with every enum in it that stands under a name replaced by a reference. */
-export function withNamedEnums(
+/** Replaces the enums of a body that have a component by references. */
+export function replaceNamedEnums(
   entity: EntityModel,
   body: oas31.SchemaObject,
-  draft: Draft,
+  context: DocumentContext,
 ): oas31.SchemaObject {
   const enums = entity.fields.filter(({ kind }) => kind === 'enum');
   return enums.reduce(
     (schema, field) =>
-      replaceMember(schema, field.name.split('.'), (member) => namedEnum(entity, field, member, draft)),
+      replaceMember(schema, field.name.split('.'), (member) => toNamedEnum(entity, field, member, context)),
     body,
   );
 }
 
-/** A member may be inside embedded objects, and need not be there. */
+/** Replaces a member, possibly inside embedded objects, if the body has it. */
 function replaceMember(
   schema: oas31.SchemaObject,
   [head = '', ...rest]: readonly string[],
@@ -32,13 +32,18 @@ function replaceMember(
   return { ...schema, properties: { ...properties, [head]: replaced } };
 }
 
-function namedEnum(entity: EntityModel, field: FieldModel, member: oas31.SchemaObject, draft: Draft): Schema {
+function toNamedEnum(
+  entity: EntityModel,
+  field: FieldModel,
+  member: oas31.SchemaObject,
+  context: DocumentContext,
+): Schema {
   const { enum: values = [] } = member;
   const known = JSON.stringify(field.schema.enum);
   if (JSON.stringify(values.filter((value) => value !== null)) !== known) return member;
-  const named = storedValueSchema(entity, field, draft);
-  const said = { ...member };
-  delete said.type;
-  delete said.enum;
-  return { ...(values.includes(null) ? orNull(named) : named), ...said };
+  const named = buildStoredValueSchema(entity, field, context);
+  const rest = { ...member };
+  delete rest.type;
+  delete rest.enum;
+  return { ...(values.includes(null) ? allowNull(named) : named), ...rest };
 }

@@ -1,7 +1,7 @@
 import type { EntityModel, FieldModel, JsonObject, JsonSchema, JsonValue } from '@decorest/core';
 import { edge, entity, field, idField, model } from '../../../test/support/pet-api.js';
-import { bodyExample, commonExample } from './body-example.js';
-import { draftOf } from './draft.js';
+import { buildBodyExample, buildCommonExample } from './body-example.js';
+import { createDocumentContext } from './document-context.js';
 
 const noDoc = idField().doc;
 const text = { type: 'string' } as const;
@@ -19,10 +19,10 @@ function examplesOf(
     update: { type: 'object', properties },
   };
   const described = entity('Thing', [idField(), ...fields], { ...of, body });
-  const draft = draftOf(model([described, pet]), {});
+  const context = createDocumentContext(model([described, pet]), {});
   return {
-    create: bodyExample(described, 'create', draft),
-    update: bodyExample(described, 'update', draft),
+    create: buildBodyExample(described, 'create', context),
+    update: buildBodyExample(described, 'update', context),
   };
 }
 
@@ -88,7 +88,7 @@ test('an optional edge to rows that nobody can be sure of is left out', () => {
   const body = { create: { properties: { owner: id } }, update: {} };
   const thing = entity('Thing', [idField()], { edges: [owner], body });
   const offered = (target: EntityModel, of = thing) =>
-    bodyExample(of, 'create', draftOf(model([of, target]), {}));
+    buildBodyExample(of, 'create', createDocumentContext(model([of, target]), {}));
   expect(offered(hidden)).toEqual({});
   expect(offered({ ...hidden, guarded: false })).toEqual({ owner: 1 });
   const [chosen] = [field('id', 'uuid', { type: 'string', format: 'uuid' })];
@@ -121,9 +121,9 @@ test('a required one-to-one edge of a new row leads to the second: the first row
     edges: [rider],
     body: { create: { properties: { pet: id }, required: ['pet'] }, update: { properties: { pet: id } } },
   });
-  const draft = draftOf(model([thing, { ...pet, edges: [back] }]), {});
-  expect(bodyExample(thing, 'create', draft)).toEqual({ pet: 2 });
-  expect(bodyExample(thing, 'update', draft)).toEqual({});
+  const context = createDocumentContext(model([thing, { ...pet, edges: [back] }]), {});
+  expect(buildBodyExample(thing, 'create', context)).toEqual({ pet: 2 });
+  expect(buildBodyExample(thing, 'update', context)).toEqual({});
 });
 
 test('a key that clients give is new, where references name the first', () => {
@@ -132,11 +132,14 @@ test('a key that clients give is new, where references name the first', () => {
     edges: [edge('parent', 'Thing')],
     body: { create: { properties: { id, parent: id }, required: ['id', 'parent'] }, update: {} },
   });
-  expect(bodyExample(thing, 'create', draftOf(model([thing]), {}))).toEqual({ id: 1000, parent: 1 });
+  expect(buildBodyExample(thing, 'create', createDocumentContext(model([thing]), {}))).toEqual({
+    id: 1000,
+    parent: 1,
+  });
 });
 
 test('several bodies have in common what each of them says alike', () => {
   const one: Readonly<Record<string, JsonValue>> = { a: 1, b: [1], c: 'x' };
-  expect(commonExample([one, { a: 1, b: [1] }, { b: [1], a: 2 }])).toEqual({ b: [1] });
-  expect(commonExample([])).toEqual({});
+  expect(buildCommonExample([one, { a: 1, b: [1] }, { b: [1], a: 2 }])).toEqual({ b: [1] });
+  expect(buildCommonExample([])).toEqual({});
 });

@@ -1,15 +1,15 @@
-// The two forms of a collection: a page in its envelope, and a plain array.
-import type { EntityModel } from '@decorest/core';
+// Which routes answer with a collection, and its two schemas: a page in its envelope, and a plain array.
+import type { EntityModel, PageModel, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
-import { entitySchema } from './entity-schema.js';
-import { objectOf } from './schema-object.js';
+import type { DocumentContext } from './document-context.js';
+import { buildEntitySchema } from './entity-schema.js';
+import { buildObject } from './schema-object.js';
 
-/** One page of entities. */
-export function pageSchema(entity: EntityModel, draft: Draft): oas31.ReferenceObject {
-  const content: oas31.SchemaObject = { type: 'array', items: entitySchema(entity, draft) };
-  return draft.components.schema(`${entity.name}List`, () => ({
-    ...objectOf([
+/** Builds the schema of one page of entities. */
+export function buildPageSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
+  const content: oas31.SchemaObject = { type: 'array', items: buildEntitySchema(entity, context) };
+  return context.components.schema(`${entity.name}List`, () => ({
+    ...buildObject([
       { name: 'page', schema: { type: 'integer', minimum: 1, description: 'Number of this page, from 1.' } },
       {
         name: 'total_count',
@@ -26,12 +26,18 @@ export function pageSchema(entity: EntityModel, draft: Draft): oas31.ReferenceOb
   }));
 }
 
-/** All entities found, up to the limit of collections without pages. */
-export function arraySchema(entity: EntityModel, draft: Draft): oas31.SchemaObject {
-  const { unpagedLimit } = draft.model;
+/** Builds the schema of a collection without pages, up to its limit. */
+export function buildArraySchema(entity: EntityModel, context: DocumentContext): oas31.SchemaObject {
+  const { unpagedLimit } = context.model;
   return {
     type: 'array',
-    items: entitySchema(entity, draft),
+    items: buildEntitySchema(entity, context),
     ...(unpagedLimit !== -1 && { maxItems: unpagedLimit }),
   };
+}
+
+/** The pages of a route's collection; null for a route that returns one entity or none. */
+export function getCollectionPage({ kind, entity, edge }: Route): PageModel | null {
+  if (kind === 'list') return entity.page;
+  return kind === 'edge-list' && edge ? edge.page : null;
 }

@@ -1,28 +1,28 @@
-// Two documents -> one. Objects are merged by key and tags by name; anything else of the upper document replaces.
+// Two documents -> one. Objects are merged by key and tags by name; any other value of the upper document wins.
 import type { oas31 } from 'openapi3-ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A new document with `over` merged over `under`. Neither is changed, and nothing in them is shared with it. */
+/** Merges `over` over `under` into a new document, which shares nothing with them. */
 export function mergeDocuments(under: oas31.OpenAPIObject, over: object): oas31.OpenAPIObject {
-  const lower = copied(under);
-  const upper: Partial<oas31.OpenAPIObject> = copied(over);
+  const lower = copyValue(under);
+  const upper: Partial<oas31.OpenAPIObject> = copyValue(over);
   const merged = { ...lower, ...mergeMembers({ ...lower }, { ...upper }) };
   const tags = mergeTags(lower.tags, upper.tags);
   return tags ? { ...merged, tags } : merged;
 }
 
-/** Documents are trees of plain values and can be large: structuredClone takes several times as long. */
-function copied<T>(value: T): T;
-function copied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => copied<unknown>(item));
+/** Documents are trees of plain values and can be large; structuredClone takes several times as long. */
+function copyValue<T>(value: T): T;
+function copyValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyValue<unknown>(item));
   if (!isObject(value)) return value;
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
-    // Assignment is faster, but to `__proto__` it would set the prototype.
+    // Assignment is faster, but an assignment to `__proto__` would set the prototype.
     if (key === '__proto__')
-      Object.defineProperty(copy, key, { value: copied(value[key]), enumerable: true });
-    else copy[key] = copied(value[key]);
+      Object.defineProperty(copy, key, { value: copyValue(value[key]), enumerable: true });
+    else copy[key] = copyValue(value[key]);
   }
   return copy;
 }
@@ -43,7 +43,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The author's tags first and in the author's words; the others follow. */
+/** The author's tags come first and keep the author's descriptions. */
 function mergeTags(
   under: oas31.TagObject[] | undefined,
   over: oas31.TagObject[] | undefined,

@@ -1,9 +1,9 @@
-// The document before there is an API in it: defaults, then the author's base, then the author's options.
+// The document before the API is merged into it: defaults, then the author's base, then the author's options.
 import type { oas31 } from 'openapi3-ts';
 import { mergeDocuments } from './document-merge.js';
 import type { OpenApiOptions } from './open-api-options.js';
 
-/** Neutral texts: a complete document that claims nothing the author did not say. */
+/** A complete document with neutral texts. */
 const defaults: oas31.OpenAPIObject = {
   openapi: '3.1.0',
   info: {
@@ -15,14 +15,14 @@ const defaults: oas31.OpenAPIObject = {
   security: [],
 };
 
-/** A new document of the options alone. */
-export function documentSkeleton(options: OpenApiOptions): oas31.OpenAPIObject {
+/** Builds a document from the options alone. */
+export function buildSkeleton(options: OpenApiOptions): oas31.OpenAPIObject {
   const started = mergeDocuments(defaults, options.base ?? {});
-  return { ...mergeDocuments(started, stated(options)), openapi: defaults.openapi };
+  return { ...mergeDocuments(started, collectMembers(options)), openapi: defaults.openapi };
 }
 
 /** The options that are members of the document. */
-function stated({ info, servers, security, securitySchemes }: OpenApiOptions): object {
+function collectMembers({ info, servers, security, securitySchemes }: OpenApiOptions): object {
   return {
     ...(info && { info }),
     ...(servers && { servers }),

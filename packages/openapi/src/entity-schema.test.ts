@@ -1,13 +1,13 @@
 import type { EntityModel } from '@decorest/core';
 import { edge, entity, field, idField, model, pet, pets, user, vote } from '../../../test/support/pet-api.js';
-import { draftOf } from './draft.js';
-import { entitySchema } from './entity-schema.js';
+import { createDocumentContext } from './document-context.js';
+import { buildEntitySchema } from './entity-schema.js';
 
 /** The schemas that an entity's schema leads to, its own under its name. */
 function schemasOf(of: EntityModel, others: readonly EntityModel[] = [pet, user]) {
-  const draft = draftOf(model([of, ...others.filter(({ name }) => name !== of.name)]), {});
-  entitySchema(of, draft);
-  return draft.components.toObject().schemas ?? {};
+  const context = createDocumentContext(model([of, ...others.filter(({ name }) => name !== of.name)]), {});
+  buildEntitySchema(of, context);
+  return context.components.toObject().schemas ?? {};
 }
 
 test('all readable fields are required, and no other member is allowed', () => {
@@ -140,7 +140,7 @@ test('a parent class tells its kinds, a child has only one', () => {
     return { ...made, table: { ...made.table, discriminator: { column: 'kind', values } } };
   };
   expect(schemasOf(inherited('Article', ['Article', 'Review']))).toMatchObject({
-    Article: { description: 'One Article. `kind` tells its kind: `Article`, `Review`.' },
+    Article: { description: 'One Article. `kind` is its kind: `Article`, `Review`.' },
     ArticleKind: { enum: ['Article', 'Review'] },
   });
   expect(schemasOf(inherited('Review', ['Review']))).toMatchObject({

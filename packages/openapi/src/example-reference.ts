@@ -1,44 +1,47 @@
-// Edge -> the id that examples of bodies give it. Rows with generated keys begin at 1; of all other rows only the author
-// knows which there are.
+// Edge -> the id that body examples use for it. Generated keys start at 1; other existing ids are unknown unless the author
+// gives an example.
 import type { EdgeModel, EntityModel, FieldModel, JsonValue } from '@decorest/core';
-import type { Draft } from './draft.js';
-import { sampleOf } from './schema-sample.js';
+import type { DocumentContext } from './document-context.js';
+import { findSample } from './schema-sample.js';
 
-/** The id of a row that an edge may lead to. */
+/** The id of a row that an edge can refer to. */
 export interface Reference {
-  /** Undefined where the key has no value that is known here. */
+  /** Undefined if no value of the key is known. */
   readonly id: JsonValue | undefined;
-  /** The author gives it with `@Example`. */
+  /** Whether the author gives the id with `@Example`. */
   readonly isDeclared: boolean;
-  /** If the target has rows, it has this one, and every row may refer to it. */
+  /** Whether the row exists if the target has any rows, and every row may refer to it. */
   readonly isSure: boolean;
-  /** Only one row can refer to it. */
+  /** Whether only one row can refer to it. */
   readonly isExclusive: boolean;
 }
 
-/** The reference that examples of bodies give an edge. */
-export function referenceTo(entity: EntityModel, edge: EdgeModel, draft: Draft): Reference {
-  const target = draft.entity(edge.target);
+/** Creates the reference that body examples use for an edge. */
+export function createReference(entity: EntityModel, edge: EdgeModel, context: DocumentContext): Reference {
+  const target = context.entity(edge.target);
   const isExclusive = isOneToOne(entity, edge, target);
   const { example } = edge.doc;
   if (example) return { id: example.value as JsonValue, isDeclared: true, isSure: true, isExclusive };
   return {
-    id: rowId(target, nthOf(entity, edge, isExclusive)),
+    id: buildRowId(target, chooseRow(entity, edge, isExclusive)),
     isDeclared: false,
-    isSure: hasFirstRow(target) && !target.guarded && !sharesKey(entity, edge),
+    isSure: hasFirstRow(target) && !target.guarded && !hasSharedKey(entity, edge),
     isExclusive,
   };
 }
 
-/** Values of a new row's columns that are part of a foreign key that the row must have. */
-export function newRowColumns(entity: EntityModel, draft: Draft): ReadonlyMap<string, JsonValue> {
+/** Values of a new row's columns that belong to required foreign keys. */
+export function getNewRowColumns(
+  entity: EntityModel,
+  context: DocumentContext,
+): ReadonlyMap<string, JsonValue> {
   const required = entity.edges.filter((edge) => !edge.nullable && edge.settable.create && !edge.doc.example);
   return new Map(
     required.flatMap((edge) => {
-      const target = draft.entity(edge.target);
-      const nth = nthOf(entity, edge, isOneToOne(entity, edge, target));
-      const parts = target.key.map((part) => keyValue(part, nth));
-      return ownColumns(edge).flatMap((column, at) => {
+      const target = context.entity(edge.target);
+      const nth = chooseRow(entity, edge, isOneToOne(entity, edge, target));
+      const parts = target.key.map((part) => buildKeyValue(part, nth));
+      return getOwnColumns(edge).flatMap((column, at) => {
         const value = parts[at];
         return value === undefined ? [] : [[column, value] as const];
       });
@@ -46,14 +49,14 @@ export function newRowColumns(entity: EntityModel, draft: Draft): ReadonlyMap<st
   );
 }
 
-/** The second where the first is taken: by an exclusive edge, or by a key that consists of foreign keys alone. */
-function nthOf({ key }: EntityModel, edge: EdgeModel, isExclusive: boolean): 0 | 1 {
-  const columns = ownColumns(edge);
+/** The second row if the first may be taken: by an exclusive edge, or by a key that consists of foreign keys only. */
+function chooseRow({ key }: EntityModel, edge: EdgeModel, isExclusive: boolean): 0 | 1 {
+  const columns = getOwnColumns(edge);
   const ofKey = columns.length > 0 && columns.every((column) => key.some((part) => part.column === column));
   return isExclusive || (ofKey && key.every(({ settable }) => !settable.create)) ? 1 : 0;
 }
 
-/** Only an edge that leads back shows that a foreign key is unique. */
+/** Whether a foreign key is unique; only the edge back shows this. */
 function isOneToOne({ name }: EntityModel, { unique, join }: EdgeModel, target: EntityModel): boolean {
   if (!unique || join.kind !== 'own') return unique;
   return target.edges.some(
@@ -65,34 +68,34 @@ function isOneToOne({ name }: EntityModel, { unique, join }: EdgeModel, target: 
   );
 }
 
-/** Whether its foreign key has columns of the key, but not these alone: it must agree with the id. */
-function sharesKey({ key }: EntityModel, edge: EdgeModel): boolean {
-  const shared = ownColumns(edge).filter((column) => key.some((part) => part.column === column));
-  return shared.length > 0 && shared.length < ownColumns(edge).length;
+/** Whether some, but not all, columns of the foreign key belong to the key: it must then agree with the id. */
+function hasSharedKey({ key }: EntityModel, edge: EdgeModel): boolean {
+  const shared = getOwnColumns(edge).filter((column) => key.some((part) => part.column === column));
+  return shared.length > 0 && shared.length < getOwnColumns(edge).length;
 }
 
-function ownColumns({ join }: EdgeModel): readonly string[] {
+function getOwnColumns({ join }: EdgeModel): readonly string[] {
   return join.kind === 'own' ? join.columns : [];
 }
 
-/** With single-table inheritance, the first row of the table can be of any class. */
+/** Whether a first row has a predictable id. With single-table inheritance, it can be of any class. */
 function hasFirstRow({ key, table }: EntityModel): boolean {
   const [first] = key;
   const isNumbered = first !== undefined && isInteger(first) && !first.required;
   return isNumbered && key.length === 1 && table.discriminator === null;
 }
 
-/** The id of the first row, or of the second. */
-function rowId({ key }: EntityModel, nth: 0 | 1): JsonValue | undefined {
-  const parts = key.map((part) => keyValue(part, nth));
+/** The id of the first or second row. */
+function buildRowId({ key }: EntityModel, nth: 0 | 1): JsonValue | undefined {
+  const parts = key.map((part) => buildKeyValue(part, nth));
   if (parts.length === 1) return parts[0];
-  return parts.includes(undefined) ? undefined : parts.map(idPart).join(',');
+  return parts.includes(undefined) ? undefined : parts.map(escapeIdPart).join(',');
 }
 
-function keyValue(field: FieldModel, nth: 0 | 1): JsonValue | undefined {
+function buildKeyValue(field: FieldModel, nth: 0 | 1): JsonValue | undefined {
   const { kind, doc, schema } = field;
   if (doc.example) return doc.example.value as JsonValue;
-  if (!isInteger(field)) return sampleOf(schema, nth);
+  if (!isInteger(field)) return findSample(schema, nth);
   return kind === 'bigint' ? String(nth + 1) : nth + 1;
 }
 
@@ -100,8 +103,8 @@ function isInteger({ kind }: FieldModel): boolean {
   return kind === 'integer' || kind === 'bigint';
 }
 
-/** A value as a part of an id of several parts. */
-function idPart(value: JsonValue | undefined): string {
+/** A value as one part of an id of several columns. The same escaping as in core's id-model.ts. */
+function escapeIdPart(value: JsonValue | undefined): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replace(/[%,]/g, (sign) => (sign === '%' ? '%25' : '%2C'));
 }

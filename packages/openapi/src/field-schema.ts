@@ -1,10 +1,10 @@
-// Field -> schema of the values there may be in its column, as they are returned and as they are compared with.
+// Field -> schema of the values in its column, as answers return them and filters compare them.
 import type { EntityModel, FieldKind, FieldModel, JsonSchema } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
-import { orNull, schemaObject, type Schema } from './schema-object.js';
+import type { DocumentContext } from './document-context.js';
+import { allowNull, toSchemaObject, type Schema } from './schema-object.js';
 
-/** Rules for new values. What is stored may be older than a rule, so an answer cannot promise them. */
+/** Rules for new values. Stored values may be older than a rule, so answers cannot promise them. */
 const rules = [
   'default',
   'enum',
@@ -20,8 +20,8 @@ const rules = [
 
 type Rule = (typeof rules)[number];
 
-/** What holds for every stored value of a kind nevertheless; `all`: the schema is the author's own statement. */
-const kept: Readonly<Record<FieldKind, readonly Rule[] | 'all'>> = {
+/** Rules that hold for every stored value of a kind; `all`: the author declares the schema. */
+const keptRules: Readonly<Record<FieldKind, readonly Rule[] | 'all'>> = {
   integer: [],
   bigint: ['pattern'],
   float: [],
@@ -38,12 +38,16 @@ const kept: Readonly<Record<FieldKind, readonly Rule[] | 'all'>> = {
   array: 'all',
 };
 
-/** Schema of a field in an answer: nullable where it is, described, with its example. */
-export function fieldSchema(entity: EntityModel, field: FieldModel, draft: Draft): oas31.SchemaObject {
-  const value = storedValueSchema(entity, field, draft);
+/** Schema of a field in an answer, with its nullability, description and example. */
+export function buildFieldSchema(
+  entity: EntityModel,
+  field: FieldModel,
+  context: DocumentContext,
+): oas31.SchemaObject {
+  const value = buildStoredValueSchema(entity, field, context);
   const { description, deprecated, example } = field.doc;
   return {
-    ...(field.nullable ? orNull(value) : value),
+    ...(field.nullable ? allowNull(value) : value),
     ...(description !== null && { description }),
     ...(deprecated && { deprecated }),
     ...(!field.settable.create && !field.settable.update && { readOnly: true }),
@@ -51,27 +55,31 @@ export function fieldSchema(entity: EntityModel, field: FieldModel, draft: Draft
   };
 }
 
-/** Schema of a stored value that is not NULL; that of an enum stands under a name of its own. */
-export function storedValueSchema(entity: EntityModel, field: FieldModel, draft: Draft): Schema {
-  const schema = schemaObject(withoutRules(field));
-  if (field.kind !== 'enum') return { ...schema, ...integerBounds(field) };
-  const name = `${entity.name}${pascalCase(field.name)}`;
-  return draft.components.schema(name, () => schema, `${name} ${JSON.stringify(schema)}`);
+/** Schema of a stored value other than NULL; an enum is a reference to its own component. */
+export function buildStoredValueSchema(
+  entity: EntityModel,
+  field: FieldModel,
+  context: DocumentContext,
+): Schema {
+  const schema = toSchemaObject(omitRules(field));
+  if (field.kind !== 'enum') return { ...schema, ...getIntegerBounds(field) };
+  const name = `${entity.name}${toPascalCase(field.name)}`;
+  return context.components.schema(name, () => schema, `${name} ${JSON.stringify(schema)}`);
 }
 
-function withoutRules({ kind, schema, codec }: FieldModel): JsonSchema {
-  const keep = kept[kind];
+function omitRules({ kind, schema, codec }: FieldModel): JsonSchema {
+  const keep = keptRules[kind];
   if (keep === 'all' || codec.transformed) return schema;
   const dropped = new Set<string>(rules.filter((rule) => !keep.includes(rule)));
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword)));
 }
 
-/** The range of the column, where JSON numbers can say it. */
-function integerBounds({ kind, range, codec }: FieldModel): oas31.SchemaObject {
+/** The range of the column, if JSON numbers can express it. */
+function getIntegerBounds({ kind, range, codec }: FieldModel): oas31.SchemaObject {
   if (kind !== 'integer' || range === null || codec.transformed) return {};
   return { minimum: Number(range.minimum), maximum: Number(range.maximum) };
 }
 
-function pascalCase(name: string): string {
+function toPascalCase(name: string): string {
   return name.replace(/(?:^|[^\p{L}\p{N}]+)(\p{L}|\p{N}|$)/gu, (_, first: string) => first.toUpperCase());
 }

@@ -1,16 +1,16 @@
 import type { FilterTest } from '@decorest/core';
 import { entity, field, filter, idField, model, owner, pet, user } from '../../../test/support/pet-api.js';
-import { draftOf } from './draft.js';
-import { filterParameters } from './filter-parameter.js';
+import { createDocumentContext } from './document-context.js';
+import { buildFilterParameters } from './filter-parameter.js';
 
 /** The parameters of an entity's filters by name. */
 function filtersOf(of: typeof pet) {
-  const draft = draftOf(
+  const context = createDocumentContext(
     model([of, pet, user].filter((one, at, all) => all.findIndex(({ name }) => name === one.name) === at)),
     {},
   );
-  filterParameters(of, draft);
-  const parameters = Object.values(draft.components.toObject().parameters ?? {});
+  buildFilterParameters(of, context);
+  const parameters = Object.values(context.components.toObject().parameters ?? {});
   return new Map(
     parameters.flatMap((parameter) => ('name' in parameter ? [[parameter.name, parameter]] : [])),
   );

@@ -1,25 +1,28 @@
-// The filters of a collection, each a parameter of its own, and how they are joined.
+// The filter parameters of a collection, and `filter_op`, which combines them.
 import type { EntityModel, FilterModel, FilterTarget, FilterTest, Limits } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
-import { filterValueSchema } from './filter-value.js';
+import type { DocumentContext } from './document-context.js';
+import { buildFilterValueSchema } from './filter-value.js';
 
 /** `filter_op`, then the filter groups of an entity, then the filters of its fields and edges. */
-export function filterParameters(entity: EntityModel, draft: Draft): oas31.ReferenceObject[] {
+export function buildFilterParameters(
+  entity: EntityModel,
+  context: DocumentContext,
+): oas31.ReferenceObject[] {
   if (entity.filters.length === 0) return [];
   const groups = entity.filters.filter(({ group }) => group !== null);
   const others = entity.filters.filter(({ group }) => group === null);
   return [
-    draft.components.parameter('FilterOp', () => filterOp(draft.model.limits)),
+    context.components.parameter('FilterOp', () => buildFilterOpParameter(context.model.limits)),
     ...[...groups, ...others].map((filter) =>
-      draft.components.parameter(`${entity.name}.${filter.name}`, () =>
-        filterParameter(entity, filter, draft),
+      context.components.parameter(`${entity.name}.${filter.name}`, () =>
+        buildFilterParameter(entity, filter, context),
       ),
     ),
   ];
 }
 
-function filterOp({ filters }: Limits): oas31.ParameterObject {
+function buildFilterOpParameter({ filters }: Limits): oas31.ParameterObject {
   return {
     name: 'filter_op',
     in: 'query',
@@ -28,15 +31,19 @@ function filterOp({ filters }: Limits): oas31.ParameterObject {
   };
 }
 
-function filterParameter(entity: EntityModel, filter: FilterModel, draft: Draft): oas31.ParameterObject {
+function buildFilterParameter(
+  entity: EntityModel,
+  filter: FilterModel,
+  context: DocumentContext,
+): oas31.ParameterObject {
   const list = filter.test === 'in' || filter.test === 'notIn';
   return {
     name: filter.name,
     in: 'query',
-    description: capitalised(sentences[filter.test](subjectOf(filter))),
+    description: capitalizeSentence(sentences[filter.test](describeSubject(filter))),
     ...(list && { style: 'form', explode: true }),
     ...(filter.targets.every(isDeprecated) && { deprecated: true }),
-    schema: filterValueSchema(entity, filter, draft),
+    schema: buildFilterValueSchema(entity, filter, context),
   };
 }
 
@@ -59,7 +66,7 @@ const sentences: Readonly<Record<FilterTest, (subject: string) => string>> = {
   exists: (subject) => `\`true\`: ${subject} leads to an entity; \`false\`: it does not.`,
 };
 
-function subjectOf({ targets }: FilterModel): string {
+function describeSubject({ targets }: FilterModel): string {
   const names = targets.map(({ edge, field, key }) =>
     [edge?.name, key ? 'id' : field?.name].filter((part) => part !== undefined).join('.'),
   );
@@ -67,7 +74,7 @@ function subjectOf({ targets }: FilterModel): string {
   return names.length > 1 ? `one of ${quoted}` : quoted;
 }
 
-function capitalised(sentence: string): string {
+function capitalizeSentence(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 

@@ -1,11 +1,11 @@
-// Filter -> schema of its value or values.
+// Filter -> schema of its value or list of values.
 import type { EntityModel, FieldKind, FilterModel, FilterTarget, FilterTest } from '@decorest/core';
-import type { Draft } from './draft.js';
-import { anyText, parameterValueSchema } from './parameter-value.js';
-import { schemaObject, type Schema } from './schema-object.js';
+import type { DocumentContext } from './document-context.js';
+import { buildTextSchema, buildParameterValueSchema } from './parameter-value.js';
+import { toSchemaObject, type Schema } from './schema-object.js';
 
-/** What a test takes: a value of the field's own type, several of them, a piece of text, or true and false. */
-const takes: Readonly<Record<FilterTest, 'value' | 'values' | 'text' | 'flag'>> = {
+/** The argument of each test: a value of the field's type, a list of them, a text, or a boolean. */
+const argumentKinds: Readonly<Record<FilterTest, 'value' | 'values' | 'text' | 'flag'>> = {
   eq: 'value',
   neq: 'value',
   in: 'values',
@@ -24,25 +24,33 @@ const takes: Readonly<Record<FilterTest, 'value' | 'values' | 'text' | 'flag'>> 
 };
 
 /** Schema of a filter's parameter. */
-export function filterValueSchema(entity: EntityModel, { test, targets }: FilterModel, draft: Draft): Schema {
-  const { limits } = draft.model;
-  if (takes[test] === 'flag') return { type: 'boolean' };
-  if (takes[test] === 'text') return anyText(limits);
-  const value = valueOfAll(entity, targets, draft);
-  if (takes[test] === 'value') return value;
-  const items = targets.some(canBeEmpty) ? { ...value, minLength: 1 } : value;
+export function buildFilterValueSchema(
+  entity: EntityModel,
+  { test, targets }: FilterModel,
+  context: DocumentContext,
+): Schema {
+  const { limits } = context.model;
+  if (argumentKinds[test] === 'flag') return { type: 'boolean' };
+  if (argumentKinds[test] === 'text') return buildTextSchema(limits);
+  const value = buildCommonValueSchema(entity, targets, context);
+  if (argumentKinds[test] === 'value') return value;
+  const items = targets.some(isEmptyAllowed) ? { ...value, minLength: 1 } : value;
   return { type: 'array', items, minItems: 1, maxItems: limits.listLength };
 }
 
-/** An empty text is no value of a list: `in=` is a mistake rather than a wish. */
-function canBeEmpty({ field }: FilterTarget): boolean {
+/** Whether a target accepts an empty text. A list does not: `in=` is treated as a mistake. */
+function isEmptyAllowed({ field }: FilterTarget): boolean {
   return field?.kind === 'string' || (field?.values?.includes('') ?? false);
 }
 
-/** The value is compared with every target, so it must fit all of them. */
-function valueOfAll(entity: EntityModel, targets: readonly FilterTarget[], draft: Draft): Schema {
-  const text = anyText(draft.model.limits);
-  const schemas = narrowest(targets).map((target) => targetSchema(entity, target, draft));
+/** The value is compared with every target, so it must be valid for all of them. */
+function buildCommonValueSchema(
+  entity: EntityModel,
+  targets: readonly FilterTarget[],
+  context: DocumentContext,
+): Schema {
+  const text = buildTextSchema(context.model.limits);
+  const schemas = selectNarrowestTargets(targets).map((target) => buildTargetSchema(entity, target, context));
   const distinct = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
   if (distinct.size > 1) distinct.delete(JSON.stringify(text));
   const [first = text, ...others] = distinct.values();
@@ -50,22 +58,30 @@ function valueOfAll(entity: EntityModel, targets: readonly FilterTarget[], draft
 }
 
 /**
- * Integers and floats are numbers, bigints and decimals are texts, but in a query all are spelled alike: of both sorts,
- * those that say most.
+ * In JSON, integers and floats are numbers, bigints and decimals are texts; in a query, all have the same format. Of these
+ * kinds, selects the targets with the strictest schema.
  */
-function narrowest(targets: readonly FilterTarget[]): readonly FilterTarget[] {
+function selectNarrowestTargets(targets: readonly FilterTarget[]): readonly FilterTarget[] {
   const kinds = new Set(targets.map(({ field }) => field?.kind));
-  const left = kinds.has('integer') ? texts : kinds.has('bigint') || kinds.has('decimal') ? floats : none;
-  return targets.filter(({ field }) => field === null || !left.has(field.kind));
+  const dropped = kinds.has('integer')
+    ? textKinds
+    : kinds.has('bigint') || kinds.has('decimal')
+      ? floatKinds
+      : noKinds;
+  return targets.filter(({ field }) => field === null || !dropped.has(field.kind));
 }
 
-const none: ReadonlySet<FieldKind> = new Set();
-const texts: ReadonlySet<FieldKind> = new Set(['bigint', 'decimal']);
-const floats: ReadonlySet<FieldKind> = new Set(['float']);
+const noKinds: ReadonlySet<FieldKind> = new Set();
+const textKinds: ReadonlySet<FieldKind> = new Set(['bigint', 'decimal']);
+const floatKinds: ReadonlySet<FieldKind> = new Set(['float']);
 
-function targetSchema(entity: EntityModel, { edge, field, key }: FilterTarget, draft: Draft): Schema {
-  const of = edge ? draft.entity(edge.target) : entity;
-  if (key) return schemaObject(of.id.schema);
+function buildTargetSchema(
+  entity: EntityModel,
+  { edge, field, key }: FilterTarget,
+  context: DocumentContext,
+): Schema {
+  const of = edge ? context.entity(edge.target) : entity;
+  if (key) return toSchemaObject(of.id.schema);
   if (field === null) return { type: 'boolean' };
-  return parameterValueSchema(of, field, draft);
+  return buildParameterValueSchema(of, field, context);
 }

@@ -71,6 +71,9 @@ test('edge endpoints have a tag of their own, or by option the tags of their ent
   const tagsOf = ({ paths }: typeof made) => paths?.['/pets/{id}/owner']?.get?.tags;
   expect(tagsOf(openApiDocument(api))).toEqual(['owner', 'Adoption']);
   expect(tagsOf(openApiDocument(api, { edgeTags: 'edge' }))).toEqual(['owner', 'Adoption']);
+  expect(() => openApiDocument(api, { edgeTags: 'edges' as 'edge' })).toThrow(
+    "openApiDocument: edgeTags 'edges' must be one of edge, entity.",
+  );
   expect(tagsOf(made)).toEqual(['Pets', 'Animals', 'Adoption']);
   expect(made.tags?.map(({ name }) => name)).toEqual(['Pets', 'Animals', 'Adoption']);
 });

@@ -10,14 +10,14 @@ import {
   user,
   vote,
 } from '../../../test/support/pet-api.js';
-import { draftOf } from './draft.js';
-import { operationObject } from './operation-object.js';
+import { createDocumentContext } from './document-context.js';
+import { buildOperation } from './operation-object.js';
 
 /** Names of the parameters of a route, in order. */
 function parametersOf(described: Route, of: ApiModel = petApi.model): string[] {
-  const draft = draftOf(of, {});
-  const parameters = operationObject(described, draft).parameters ?? [];
-  const shared = draft.components.toObject().parameters ?? {};
+  const context = createDocumentContext(of, {});
+  const parameters = buildOperation(described, context).parameters ?? [];
+  const shared = context.components.toObject().parameters ?? {};
   return parameters.map((parameter) => {
     if ('name' in parameter) return parameter.name;
     const component = shared[parameter.$ref.replace('#/components/parameters/', '')];
@@ -26,7 +26,7 @@ function parametersOf(described: Route, of: ApiModel = petApi.model): string[] {
 }
 
 function responsesOf(described: Route, of: ApiModel = petApi.model) {
-  return operationObject(described, draftOf(of, {})).responses ?? {};
+  return buildOperation(described, createDocumentContext(of, {})).responses ?? {};
 }
 
 const always = ['400', '406', '500', '503', '504'];
@@ -100,7 +100,7 @@ test("an edge endpoint takes its own pages and the target's filters, those of gr
     'X-Request-Id',
   ]);
   expect(
-    operationObject(route('edge-list', user, friends), draftOf(petApi.model, {})).parameters,
+    buildOperation(route('edge-list', user, friends), createDocumentContext(petApi.model, {})).parameters,
   ).toContainEqual(
     expect.objectContaining({
       name: 'per_page',
@@ -154,9 +154,9 @@ test('a deletion has no body', () => {
 });
 
 test('every error is a problem document, and 503 says when to come back', () => {
-  const draft = draftOf(petApi.model, {});
-  operationObject(route('update', pet), draft);
-  const { responses = {} } = draft.components.toObject();
+  const context = createDocumentContext(petApi.model, {});
+  buildOperation(route('update', pet), context);
+  const { responses = {} } = context.components.toObject();
   for (const response of Object.values(responses)) {
     expect(response).toMatchObject({
       headers: { 'X-Request-Id': {} },
@@ -167,7 +167,8 @@ test('every error is a problem document, and 503 says when to come back', () => 
 });
 
 test('create and update demand their body', () => {
-  const bodyOf = (described: Route) => operationObject(described, draftOf(petApi.model, {})).requestBody;
+  const bodyOf = (described: Route) =>
+    buildOperation(described, createDocumentContext(petApi.model, {})).requestBody;
   expect(bodyOf(route('create', pet))).toMatchObject({
     required: true,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/PetCreate' } } },
@@ -193,8 +194,7 @@ test('a soft deletion is never refused because of what refers to the entity', ()
 
 test('an edge is described by its endpoint', () => {
   const described = { ...owner, doc: { ...owner.doc, description: 'Who feeds it.' } };
-  expect(operationObject(route('edge-read', pet, described, user), draftOf(petApi.model, {}))).toHaveProperty(
-    'description',
-    'Returns the User that `owner` of one Pet leads to. Who feeds it.',
-  );
+  expect(
+    buildOperation(route('edge-read', pet, described, user), createDocumentContext(petApi.model, {})),
+  ).toHaveProperty('description', 'Returns the User that `owner` of one Pet leads to. Who feeds it.');
 });

@@ -1,24 +1,24 @@
-// Route -> operation object: what is sent, and every answer there can be.
+// Route -> operation object: parameters, body and all possible answers.
 import type { Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
-import { operationParameters } from './operation-parameters.js';
-import { problemResponses } from './problem-response.js';
-import { requestBody } from './request-body.js';
-import { successResponse } from './success-response.js';
+import type { DocumentContext } from './document-context.js';
+import { buildOperationParameters } from './operation-parameters.js';
+import { buildProblemResponses } from './problem-response.js';
+import { buildRequestBody } from './request-body.js';
+import { buildSuccessResponse } from './success-response.js';
 
-/** The operation of a route. */
-export function operationObject(route: Route, draft: Draft): oas31.OperationObject {
-  const body = requestBody(route, draft);
+/** Builds the operation of a route. */
+export function buildOperation(route: Route, context: DocumentContext): oas31.OperationObject {
+  const body = buildRequestBody(route, context);
   return {
     operationId: route.operationId,
     summary: route.summary,
     description: route.description ?? defaultDescriptions[route.kind](route),
     tags: [...route.tags],
     ...(route.deprecated && { deprecated: true }),
-    parameters: operationParameters(route, draft),
+    parameters: buildOperationParameters(route, context),
     ...(body && { requestBody: body }),
-    responses: { ...successResponse(route, draft), ...problemResponses(route, draft) },
+    responses: { ...buildSuccessResponse(route, context), ...buildProblemResponses(route, context) },
   };
 }
 
@@ -28,11 +28,11 @@ const defaultDescriptions: Readonly<Record<RouteKind, (route: Route) => string>>
   read: ({ entity }) => `Returns one ${entity.name}.`,
   update: ({ entity }) => `Changes the given keys of one ${entity.name} and returns it as a read would.`,
   delete: ({ entity }) => `Deletes one ${entity.name}.`,
-  'edge-read': (route) => `Returns the ${route.subject.name} that ${alongEdge(route)}`,
-  'edge-list': (route) => `Finds the entities of ${route.subject.name} that ${alongEdge(route)}`,
+  'edge-read': (route) => `Returns the ${route.subject.name} that ${describeEdgePath(route)}`,
+  'edge-list': (route) => `Finds the entities of ${route.subject.name} that ${describeEdgePath(route)}`,
 };
 
-function alongEdge({ entity, edge }: Route): string {
+function describeEdgePath({ entity, edge }: Route): string {
   const path = `\`${edge?.name ?? ''}\` of one ${entity.name} leads to.`;
   return [path, edge?.doc.description ?? ''].join(' ').trimEnd();
 }

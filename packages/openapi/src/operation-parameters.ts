@@ -1,55 +1,55 @@
-// Route -> its parameters: path, page, sort, filters, and those of every operation. Documentation pages show them in this
-// order, and an entity can have hundreds of filters.
+// Route -> its parameters: path, page, sort, filters, and the parameters of every operation. Documentation pages show them
+// in this order, and an entity can have hundreds of filters.
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import { collectionPage } from './collection-route.js';
-import type { Draft } from './draft.js';
-import { idDescription } from './entity-schema.js';
-import { filterParameters } from './filter-parameter.js';
-import { pageParameters } from './page-parameter.js';
-import { parameterValueSchema } from './parameter-value.js';
-import { schemaObject } from './schema-object.js';
-import { sortParameters } from './sort-parameter.js';
+import { getCollectionPage } from './collection-schema.js';
+import type { DocumentContext } from './document-context.js';
+import { describeId } from './entity-schema.js';
+import { buildFilterParameters } from './filter-parameter.js';
+import { buildPageParameters } from './page-parameter.js';
+import { buildParameterValueSchema } from './parameter-value.js';
+import { toSchemaObject } from './schema-object.js';
+import { buildSortParameters } from './sort-parameter.js';
 
 type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
 
-/** All parameters of a route. */
-export function operationParameters(route: Route, draft: Draft): Parameter[] {
+/** Builds all parameters of a route. */
+export function buildOperationParameters(route: Route, context: DocumentContext): Parameter[] {
   return [
-    ...idParameter(route, draft),
-    ...collectionParameters(route, draft),
-    ...commonParameters(draft),
-    ...globalHeaders(draft),
+    ...buildIdParameter(route, context),
+    ...buildCollectionParameters(route, context),
+    ...buildCommonParameters(context),
+    ...buildGlobalHeaders(context),
   ];
 }
 
-function idParameter({ path, entity }: Route, draft: Draft): Parameter[] {
+function buildIdParameter({ path, entity }: Route, context: DocumentContext): Parameter[] {
   if (!path.includes('{id}')) return [];
   const [only, ...more] = entity.key;
   const isSingle = only !== undefined && more.length === 0;
-  const parameter = draft.components.parameter(`${entity.name}.id`, () => ({
+  const parameter = context.components.parameter(`${entity.name}.id`, () => ({
     name: 'id',
     in: 'path',
     required: true,
     description: isSingle
       ? `The \`${only.name}\` of the ${entity.name}.`
-      : `The id of the ${entity.name}: ${idDescription(entity)}`,
-    schema: isSingle ? parameterValueSchema(entity, only, draft) : schemaObject(entity.id.schema),
+      : `The id of the ${entity.name}: ${describeId(entity)}`,
+    schema: isSingle ? buildParameterValueSchema(entity, only, context) : toSchemaObject(entity.id.schema),
   }));
   return [parameter];
 }
 
-function collectionParameters(route: Route, draft: Draft): Parameter[] {
-  const page = collectionPage(route);
+function buildCollectionParameters(route: Route, context: DocumentContext): Parameter[] {
+  const page = getCollectionPage(route);
   if (page === null) return [];
   return [
-    ...pageParameters(page, draft.model.limits),
-    ...sortParameters(route.subject, draft),
-    ...filterParameters(route.subject, draft),
+    ...buildPageParameters(page, context.model.limits),
+    ...buildSortParameters(route.subject, context),
+    ...buildFilterParameters(route.subject, context),
   ];
 }
 
-function commonParameters({ components }: Draft): Parameter[] {
+function buildCommonParameters({ components }: DocumentContext): Parameter[] {
   const pretty = components.parameter('Pretty', () => ({
     name: 'pretty',
     in: 'query',
@@ -59,14 +59,14 @@ function commonParameters({ components }: Draft): Parameter[] {
   const requestId = components.parameter('RequestId', () => ({
     name: 'X-Request-Id',
     in: 'header',
-    description: 'A name for this request. One that is not sane is replaced.',
+    description: 'An id for this request. An invalid one is replaced.',
     schema: { type: 'string' },
   }));
   return [pretty, requestId];
 }
 
-/** The author's global headers, as parameters. */
-function globalHeaders({ options }: Draft): Parameter[] {
+/** The author's global request headers as parameters. */
+function buildGlobalHeaders({ options }: DocumentContext): Parameter[] {
   return Object.entries(structuredClone(options.globalRequestHeaders ?? {})).map(([name, header]) => ({
     ...header,
     name,

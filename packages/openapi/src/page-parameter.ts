@@ -1,16 +1,16 @@
-// The parameters of a collection with pages.
+// The parameters of a paginated collection.
 import type { Limits, PageModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
-/** `page` and `per_page` within the bounds that govern the collection; none where it has no pages. */
-export function pageParameters(page: PageModel, limits: Limits): oas31.ParameterObject[] {
+/** `page` and `per_page` within the limits of the collection; none for a collection without pages. */
+export function buildPageParameters(page: PageModel, limits: Limits): oas31.ParameterObject[] {
   if (!page.paginated) return [];
   return [
     {
       name: 'page',
       in: 'query',
       description: `Number of the page, from 1. At most ${limits.offset} ${limits.offset === 1 ? 'entity is' : 'entities are'} skipped; a page after the last is an error.`,
-      schema: { type: 'integer', minimum: 1, maximum: lastReachablePage(page, limits), default: 1 },
+      schema: { type: 'integer', minimum: 1, maximum: computeLastPage(page, limits), default: 1 },
     },
     {
       name: 'per_page',
@@ -21,7 +21,7 @@ export function pageParameters(page: PageModel, limits: Limits): oas31.Parameter
   ];
 }
 
-/** The smallest pages reach furthest: page n skips (n - 1) * per_page entities. */
-function lastReachablePage({ minItems }: PageModel, { offset }: Limits): number {
+/** The highest page number, which the smallest pages have: page n skips (n - 1) * per_page entities. */
+function computeLastPage({ minItems }: PageModel, { offset }: Limits): number {
   return Math.floor(offset / minItems) + 1;
 }

@@ -1,60 +1,60 @@
-// Pattern -> a text that it matches. For the patterns that authors write for codes and numbers: characters, classes,
-// groups, alternatives and counts. Lookarounds are not read, so the caller has to check the text.
+// Pattern -> a text that it matches. Supports the patterns that authors write for codes and numbers: characters, classes,
+// groups, alternatives and counts. Ignores lookarounds, so the caller has to check the text.
 
-/** A text that the pattern probably matches; null for a pattern with parts that are not known here. */
-export function textByPattern(pattern: string): string | null {
+/** A text that the pattern probably matches; null for a pattern with unsupported parts. */
+export function generateText(pattern: string): string | null {
   const source = { text: pattern, at: 0 };
-  const text = alternatives(source);
+  const text = readAlternatives(source);
   return source.at === pattern.length ? text : null;
 }
 
-/** No example is longer. */
-const longest = 10_000;
+/** Maximum length of an example. */
+const maxTextLength = 10_000;
 
 interface Source {
   readonly text: string;
   at: number;
 }
 
-/** The first of those that are separated by bars. */
-function alternatives(source: Source): string | null {
-  const first = sequence(source);
-  while (take(source, /\|/y) !== null) if (sequence(source) === null) return null;
+/** The text of the first alternative. */
+function readAlternatives(source: Source): string | null {
+  const first = readSequence(source);
+  while (takeToken(source, /\|/y) !== null) if (readSequence(source) === null) return null;
   return first;
 }
 
-function sequence(source: Source): string | null {
-  let made = '';
+function readSequence(source: Source): string | null {
+  let text = '';
   while (source.at < source.text.length && !/[|)]/.test(source.text.charAt(source.at))) {
-    const part = atom(source);
+    const part = readAtom(source);
     if (part === null) return null;
-    const times = count(source);
-    if (made.length + part.length * times > longest) return null;
-    made += part.repeat(times);
+    const times = readCount(source);
+    if (text.length + part.length * times > maxTextLength) return null;
+    text += part.repeat(times);
   }
-  return made;
+  return text;
 }
 
-/** The text of one part before its count. */
-function atom(source: Source): string | null {
-  const opening = take(source, /\((?:\?(?::|<[A-Za-z]\w*>|<?[=!]))?/y);
-  if (opening !== null) return group(source, opening);
-  const set = take(source, /\[(?:[^\\\]]|\\.)*\]/y);
-  if (set !== null) return memberOf(set);
-  const escape = take(source, /\\(?:[dws]|\W)/y);
-  if (escape !== null) return escaped(escape);
-  if (take(source, /[$^]/y) !== null) return '';
-  return take(source, /\./y) === null ? take(source, /[^\\*+?{}()[\]|]/uy) : 'a';
+/** The text of one part, without its count. */
+function readAtom(source: Source): string | null {
+  const opening = takeToken(source, /\((?:\?(?::|<[A-Za-z]\w*>|<?[=!]))?/y);
+  if (opening !== null) return readGroup(source, opening);
+  const set = takeToken(source, /\[(?:[^\\\]]|\\.)*\]/y);
+  if (set !== null) return pickMember(set);
+  const escape = takeToken(source, /\\(?:[dws]|\W)/y);
+  if (escape !== null) return resolveEscape(escape);
+  if (takeToken(source, /[$^]/y) !== null) return '';
+  return takeToken(source, /\./y) === null ? takeToken(source, /[^\\*+?{}()[\]|]/uy) : 'a';
 }
 
-function group(source: Source, opening: string): string | null {
-  const made = alternatives(source);
-  if (made === null || take(source, /\)/y) === null) return null;
-  return /[=!]$/.test(opening) ? '' : made;
+function readGroup(source: Source, opening: string): string | null {
+  const text = readAlternatives(source);
+  if (text === null || takeToken(source, /\)/y) === null) return null;
+  return /[=!]$/.test(opening) ? '' : text;
 }
 
-/** The first letter or digit that the class has, otherwise the first printable character. */
-function memberOf(set: string): string | null {
+/** The first letter or digit of a character class, otherwise its first printable character. */
+function pickMember(set: string): string | null {
   try {
     const allowed = new RegExp(set, 'u');
     return characters.find((character) => allowed.test(character)) ?? null;
@@ -67,26 +67,26 @@ const printable = Array.from({ length: 95 }, (_, nth) => String.fromCharCode(32 
 const characters = [
   ...printable.filter((character) => /[a-z]/.test(character)),
   ...printable.filter((character) => /[A-Z]/.test(character)),
-  // No number has leading zeros.
+  // 0 comes last: numbers have no leading zeros.
   ...Array.from('1234567890'),
   ...printable.filter((character) => /[^A-Za-z0-9]/.test(character)),
 ];
 
-function escaped(escape: string): string {
+function resolveEscape(escape: string): string {
   const classes: Readonly<Record<string, string>> = { '\\d': '1', '\\w': 'a', '\\s': ' ' };
   return classes[escape] ?? escape.slice(1);
 }
 
-/** How often a part is there: once where that is allowed. */
-function count(source: Source): number {
-  const counted = take(source, /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y);
+/** The number of repetitions of a part: one, if allowed. */
+function readCount(source: Source): number {
+  const counted = takeToken(source, /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y);
   const [, least] = /^\{(\d+)/.exec(counted ?? '') ?? [];
   if (least === undefined) return 1;
   const mayBeOnce = least === '0' && !counted?.startsWith('{0}') && !counted?.startsWith('{0,0}');
   return mayBeOnce ? 1 : Number(least);
 }
 
-function take(source: Source, token: RegExp): string | null {
+function takeToken(source: Source, token: RegExp): string | null {
   token.lastIndex = source.at;
   const [found] = token.exec(source.text) ?? [];
   if (found === undefined) return null;

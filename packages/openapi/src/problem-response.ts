@@ -1,4 +1,4 @@
-// Route -> the answers when something goes wrong: the statuses it can have, each with the codes it can carry.
+// Route -> its error answers: the possible statuses, each with its possible codes.
 import {
   problemSchema,
   problemStatus,
@@ -11,10 +11,10 @@ import {
   type RouteKind,
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
-import { bodyOf } from './request-body.js';
-import { responseHeaders, type HeaderName } from './response-header.js';
-import { schemaObject } from './schema-object.js';
+import type { DocumentContext } from './document-context.js';
+import { getBodyOperation } from './request-body.js';
+import { buildResponseHeaders, type HeaderName } from './response-header.js';
+import { toSchemaObject } from './schema-object.js';
 
 const always: readonly ProblemCode[] = [
   'invalid_request',
@@ -25,24 +25,24 @@ const always: readonly ProblemCode[] = [
 ];
 const withBody: readonly ProblemCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type'];
 
-/** What only some kinds of routes can answer. */
+/** Codes of some kinds of routes only. */
 const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly ProblemCode[]>> = {
   list: () => [],
-  create: (entity) => ['already_exists', ...edgeConflict(entity, 'create')],
+  create: (entity) => ['already_exists', ...listEdgeConflicts(entity, 'create')],
   read: () => ['not_found'],
-  update: (entity) => ['not_found', 'already_exists', ...edgeConflict(entity, 'update')],
-  delete: (entity) => ['not_found', ...stillReferenced(entity)],
+  update: (entity) => ['not_found', 'already_exists', ...listEdgeConflicts(entity, 'update')],
+  delete: (entity) => ['not_found', ...listReferenceConflicts(entity)],
   'edge-read': () => ['not_found'],
   'edge-list': () => ['not_found'],
 };
 
-/** A write changes edges by its body, or by what listeners and hooks do to the entity. */
-function edgeConflict({ edges, followed }: EntityModel, operation: 'create' | 'update'): ProblemCode[] {
+/** A write can change edges through its body, or through listeners and hooks. */
+function listEdgeConflicts({ edges, followed }: EntityModel, operation: 'create' | 'update'): ProblemCode[] {
   return followed[operation] || edges.some(({ settable }) => settable[operation]) ? ['edge_conflict'] : [];
 }
 
-/** A soft deletion leaves the row where it is, and so what refers to it. */
-function stillReferenced({ table }: EntityModel): ProblemCode[] {
+/** A soft delete keeps the row, and so the rows that refer to it. */
+function listReferenceConflicts({ table }: EntityModel): ProblemCode[] {
   return table.deletedAt === null ? ['still_referenced'] : [];
 }
 
@@ -53,24 +53,24 @@ const ownHeaders: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
   503: ['Retry-After'],
 };
 
-/** The error answers of a route by status, the author's global ones included. */
-export function problemResponses(route: Route, draft: Draft): oas31.ResponsesObject {
-  const generated = [...byStatus(problemsOf(route, draft.model))].map(
-    ([status, problems]) => [String(status), problemResponse(status, problems, draft)] as const,
+/** Builds the error answers of a route by status, including the author's global ones. */
+export function buildProblemResponses(route: Route, context: DocumentContext): oas31.ResponsesObject {
+  const generated = [...groupByStatus(listProblems(route, context.model))].map(
+    ([status, problems]) => [String(status), buildProblemResponse(status, problems, context)] as const,
   );
-  return { ...structuredClone(draft.options.globalErrorResponses), ...Object.fromEntries(generated) };
+  return { ...structuredClone(context.options.globalErrorResponses), ...Object.fromEntries(generated) };
 }
 
-/** A route that is not mounted is missing unless the author's own middleware answers. */
-function problemsOf(route: Route, { listNotFound, errors }: ApiModel): DeclaredProblem[] {
+/** A route that is not mounted is a 404 unless the author's own middleware answers. */
+function listProblems(route: Route, { listNotFound, errors }: ApiModel): DeclaredProblem[] {
   const mayBeMissing = !route.mounted || (route.kind === 'list' && listNotFound);
   const refused: readonly ProblemCode[] = route.mayForbid ? ['forbidden'] : [];
   const codes: readonly ProblemCode[] = [
     ...always,
     ...refused,
-    ...(bodyOf(route.kind) ? withBody : []),
+    ...(getBodyOperation(route.kind) ? withBody : []),
     ...byKind[route.kind](route.entity),
-    ...(lacksClass(route) ? (['method_not_allowed'] as const) : []),
+    ...(hasClassWithoutOperation(route) ? (['method_not_allowed'] as const) : []),
   ];
   const ours = mayBeMissing && !codes.includes('not_found') ? [...codes, 'not_found' as const] : codes;
   return [
@@ -79,13 +79,13 @@ function problemsOf(route: Route, { listNotFound, errors }: ApiModel): DeclaredP
   ];
 }
 
-/** The row may be of a class without the operation. */
-function lacksClass({ kind, entity: { variants } }: Route): boolean {
+/** Whether the row can be of a class without the operation. */
+function hasClassWithoutOperation({ kind, entity: { variants } }: Route): boolean {
   if (!variants || (kind !== 'update' && kind !== 'delete')) return false;
   return variants.classes.some(({ entity }) => !entity.mounted || !entity.operations.includes(kind));
 }
 
-function byStatus(problems: readonly DeclaredProblem[]): Map<number, DeclaredProblem[]> {
+function groupByStatus(problems: readonly DeclaredProblem[]): Map<number, DeclaredProblem[]> {
   const found = new Map<number, DeclaredProblem[]>();
   for (const problem of problems) {
     const { status } = problem;
@@ -94,31 +94,31 @@ function byStatus(problems: readonly DeclaredProblem[]): Map<number, DeclaredPro
   return found;
 }
 
-/** Named after its codes, so that routes with the same ones share it. */
-function problemResponse(
+/** The component is named after its codes, so that routes with the same codes share it. */
+function buildProblemResponse(
   status: number,
   problems: readonly DeclaredProblem[],
-  draft: Draft,
+  context: DocumentContext,
 ): oas31.ReferenceObject {
-  return draft.components.response(problems.map(({ code }) => pascalCase(code)).join('Or'), () => ({
+  return context.components.response(problems.map(({ code }) => toPascalCase(code)).join('Or'), () => ({
     description: problems.map(({ code, title }) => `${title} (\`${code}\`).`).join(' '),
-    headers: responseHeaders(['X-Content-Type-Options', ...(ownHeaders[status] ?? [])], draft),
-    content: { 'application/problem+json': { schema: problem(draft) } },
+    headers: buildResponseHeaders(['X-Content-Type-Options', ...(ownHeaders[status] ?? [])], context),
+    content: { 'application/problem+json': { schema: buildProblemSchema(context) } },
   }));
 }
 
-function problem({ components, model }: Draft): oas31.ReferenceObject {
-  return components.schema('Problem', () => withCodes(schemaObject(problemSchema), model.errors));
+function buildProblemSchema({ components, model }: DocumentContext): oas31.ReferenceObject {
+  return components.schema('Problem', () => addErrorCodes(toSchemaObject(problemSchema), model.errors));
 }
 
-/** The author's own codes are as closed a set as ours. */
-function withCodes(schema: oas31.SchemaObject, errors: readonly DeclaredProblem[]): oas31.SchemaObject {
+/** Adds the author's own codes to the enum of codes. */
+function addErrorCodes(schema: oas31.SchemaObject, errors: readonly DeclaredProblem[]): oas31.SchemaObject {
   const { code } = schema.properties ?? {};
   const ours = Object.keys(problemTitles);
   if (code && 'enum' in code) code.enum = [...new Set([...ours, ...errors.map((error) => error.code)])];
   return schema;
 }
 
-function pascalCase(code: string): string {
+function toPascalCase(code: string): string {
   return code.replace(/(?:^|_)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
 }

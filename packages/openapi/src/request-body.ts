@@ -1,19 +1,19 @@
-// The bodies of create and update: exactly the schemas that core checks them against, their enums by name, and examples.
+// The bodies of create and update: the schemas that core validates them with, with named enums, and examples.
 import type { ClassModel, EntityModel, JsonObject, Route, RouteKind, VariantsModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import { withNamedEnums } from './body-enum.js';
-import { bodyExample, commonExample } from './body-example.js';
-import type { Draft } from './draft.js';
-import { itselfName, kindSchema } from './entity-schema.js';
-import { schemaObject } from './schema-object.js';
+import { replaceNamedEnums } from './body-enum.js';
+import { buildBodyExample, buildCommonExample } from './body-example.js';
+import type { DocumentContext } from './document-context.js';
+import { getItselfName, buildKindSchema } from './entity-schema.js';
+import { toSchemaObject } from './schema-object.js';
 
-/** The request body of a route; null where there is none. */
-export function requestBody(route: Route, draft: Draft): oas31.RequestBodyObject | null {
-  const body = bodyOf(route.kind);
+/** Builds the request body of a route; null for a route without a body. */
+export function buildRequestBody(route: Route, context: DocumentContext): oas31.RequestBodyObject | null {
+  const body = getBodyOperation(route.kind);
   if (body === null) return null;
   const { entity } = route;
-  const schema = bodySchema(entity, body, draft);
-  const examples = bodyExamples(entity, body, draft);
+  const schema = buildBodySchema(entity, body, context);
+  const examples = buildBodyExamples(entity, body, context);
   return {
     description: body === 'create' ? `The new ${entity.name}.` : `The keys to change; the others stay.`,
     required: true,
@@ -21,31 +21,35 @@ export function requestBody(route: Route, draft: Draft): oas31.RequestBodyObject
   };
 }
 
-/** Which body an operation takes; null for none. */
-export function bodyOf(kind: RouteKind): 'create' | 'update' | null {
+/** The operation whose body a kind of route has; null for none. */
+export function getBodyOperation(kind: RouteKind): 'create' | 'update' | null {
   return kind === 'create' || kind === 'update' ? kind : null;
 }
 
-function bodySchema(entity: EntityModel, body: 'create' | 'update', draft: Draft): oas31.ReferenceObject {
+function buildBodySchema(
+  entity: EntityModel,
+  body: 'create' | 'update',
+  context: DocumentContext,
+): oas31.ReferenceObject {
   const { variants } = entity;
-  return draft.components.schema(`${entity.name}${suffixes[body]}`, () =>
-    variants ? bodiesOfClasses(entity, variants, body, draft) : bodyOfClass(entity, body, draft),
+  return context.components.schema(`${entity.name}${suffixes[body]}`, () =>
+    variants ? buildClassBodies(entity, variants, body, context) : buildClassBody(entity, body, context),
   );
 }
 
-/** An example that can be sent as it is; for a new entity of several classes, one for each class. */
-function bodyExamples(
+/** An example that the API accepts; one per class for a new entity of several classes. */
+function buildBodyExamples(
   entity: EntityModel,
   body: 'create' | 'update',
-  draft: Draft,
+  context: DocumentContext,
 ): Pick<oas31.MediaTypeObject, 'example' | 'examples'> {
   const { variants } = entity;
-  if (!variants) return exampleOrNone(bodyExample(entity, body, draft));
-  const examples = classesWith(variants, body).flatMap(({ value, entity: ofClass }) => {
-    const example = bodyExample(ofClass, body, draft);
+  if (!variants) return toExample(buildBodyExample(entity, body, context));
+  const examples = findClassesWith(variants, body).flatMap(({ value, entity: ofClass }) => {
+    const example = buildBodyExample(ofClass, body, context);
     return example ? [{ value, entity: ofClass, example }] : [];
   });
-  if (body === 'update') return exampleOrNone(commonExample(examples.map(({ example }) => example)));
+  if (body === 'update') return toExample(buildCommonExample(examples.map(({ example }) => example)));
   const { name } = variants.discriminator;
   const named = examples.map(({ value, entity: ofClass, example }) => [
     value,
@@ -54,30 +58,37 @@ function bodyExamples(
   return { examples: Object.fromEntries(named) as oas31.ExamplesObject };
 }
 
-function exampleOrNone(example: JsonObject | null): Pick<oas31.MediaTypeObject, 'example'> {
+function toExample(example: JsonObject | null): Pick<oas31.MediaTypeObject, 'example'> {
   return example ? { example: structuredClone(example) } : {};
 }
 
-function classesWith({ classes }: VariantsModel, body: 'create' | 'update'): readonly ClassModel[] {
+function findClassesWith({ classes }: VariantsModel, body: 'create' | 'update'): readonly ClassModel[] {
   return classes.filter(({ entity: { operations } }) => operations.includes(body));
 }
 
 const suffixes = { create: 'Create', update: 'Update' } as const;
 
-function bodyOfClass(entity: EntityModel, body: 'create' | 'update', draft: Draft): oas31.SchemaObject {
-  return withNamedEnums(entity, schemaObject(entity.body[body]), draft);
+function buildClassBody(
+  entity: EntityModel,
+  body: 'create' | 'update',
+  context: DocumentContext,
+): oas31.SchemaObject {
+  return replaceNamedEnums(entity, toSchemaObject(entity.body[body]), context);
 }
 
-/** A new entity names its class; an update is for an entity that has one. */
-function bodiesOfClasses(
+/** A new entity names its class; an update is for an existing entity, whose class is known. */
+function buildClassBodies(
   entity: EntityModel,
   variants: VariantsModel,
   body: 'create' | 'update',
-  draft: Draft,
+  context: DocumentContext,
 ): oas31.SchemaObject {
-  const classes = classesWith(variants, body);
-  if (body === 'update') return { anyOf: classes.map((one) => itself(one.entity, body, draft)) };
-  const schemas = classes.map((one) => ({ value: one.value, schema: createOfClass(variants, one, draft) }));
+  const classes = findClassesWith(variants, body);
+  if (body === 'update') return { anyOf: classes.map((one) => buildOwnBody(one.entity, body, context)) };
+  const schemas = classes.map((one) => ({
+    value: one.value,
+    schema: buildVariantCreate(variants, one, context),
+  }));
   const { name } = variants.discriminator;
   const named: oas31.SchemaObject = {
     oneOf: schemas.map(({ schema }) => schema),
@@ -88,30 +99,34 @@ function bodiesOfClasses(
   };
   return {
     description: `\`${name}\` names the class; without it, the class is ${entity.name} itself.`,
-    // A discriminator is in every member of its `oneOf`.
-    anyOf: [named, itself(variants.own, body, draft)],
+    // Every member of the `oneOf` has the discriminator, so the class itself is a separate alternative.
+    anyOf: [named, buildOwnBody(variants.own, body, context)],
   };
 }
 
-/** The body for the class itself, without the classes that extend it. */
-function itself(entity: EntityModel, body: 'create' | 'update', draft: Draft): oas31.ReferenceObject {
-  if (!draft.entity(entity.name).variants) return bodySchema(entity, body, draft);
-  return draft.components.schema(`${itselfName(entity)}${suffixes[body]}`, () =>
-    bodyOfClass(entity, body, draft),
+/** The body for the class itself, without its subclasses. */
+function buildOwnBody(
+  entity: EntityModel,
+  body: 'create' | 'update',
+  context: DocumentContext,
+): oas31.ReferenceObject {
+  if (!context.entity(entity.name).variants) return buildBodySchema(entity, body, context);
+  return context.components.schema(`${getItselfName(entity)}${suffixes[body]}`, () =>
+    buildClassBody(entity, body, context),
   );
 }
 
-/** The body of the class with the discriminator. */
-function createOfClass(
+/** The create body of a class, with the discriminator. */
+function buildVariantCreate(
   { discriminator: { name } }: VariantsModel,
   { value, entity }: ClassModel,
-  draft: Draft,
+  context: DocumentContext,
 ): oas31.ReferenceObject {
-  return draft.components.schema(`${entity.name}VariantCreate`, () => {
-    const { properties, required = [], ...more } = bodyOfClass(entity, 'create', draft);
+  return context.components.schema(`${entity.name}VariantCreate`, () => {
+    const { properties, required = [], ...more } = buildClassBody(entity, 'create', context);
     return {
       ...more,
-      properties: { [name]: kindSchema([value]), ...properties },
+      properties: { [name]: buildKindSchema([value]), ...properties },
       required: [name, ...required],
     };
   });

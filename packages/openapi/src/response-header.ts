@@ -1,8 +1,8 @@
-// The headers of answers.
+// The response headers.
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { DocumentContext } from './document-context.js';
 
-/** Headers that only some answers have. */
+/** Headers of some answers only. */
 export type HeaderName =
   | 'X-Content-Type-Options'
   | 'X-Total-Count'
@@ -12,7 +12,7 @@ export type HeaderName =
   | 'Accept-Encoding'
   | 'WWW-Authenticate';
 
-/** Headers that every answer has; the second with the option `serverTiming`. */
+/** Headers of every answer; `Server-Timing` requires the option `serverTiming`. */
 type CommonHeaderName = 'X-Request-Id' | 'Server-Timing';
 
 const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject>> = {
@@ -27,13 +27,13 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     schema: { type: 'string', const: 'nosniff' },
   },
   'X-Total-Count': {
-    description: 'Number of all entities found, on whatever page they are.',
+    description: 'Number of all entities found, on all pages.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   Link: {
     description:
-      'The first, previous, next and last page (RFC 8288), as far as there are such. No more than 4,096 bytes: each link repeats the query, and beyond that `last`, `first` and `prev` are left out, in this order, then the header.',
+      'The first, previous, next and last page (RFC 8288), as far as they exist. No more than 4,096 bytes: each link repeats the query, and beyond that `last`, `first` and `prev` are left out, in this order, then the header.',
     schema: { type: 'string', maxLength: 4096 },
   },
   Location: {
@@ -60,12 +60,15 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
   },
 };
 
-/** The headers of an answer: the given ones, those of every answer, and the author's global ones. */
-export function responseHeaders(names: readonly HeaderName[], draft: Draft): oas31.HeadersObject {
+/** Builds the headers of an answer: the given ones, those of every answer and the author's global ones. */
+export function buildResponseHeaders(
+  names: readonly HeaderName[],
+  context: DocumentContext,
+): oas31.HeadersObject {
   const common: CommonHeaderName[] = ['X-Request-Id'];
-  if (draft.model.serverTiming) common.push('Server-Timing');
+  if (context.model.serverTiming) common.push('Server-Timing');
   const own = [...common, ...names].map(
-    (name) => [name, draft.components.header(name, () => structuredClone(headers[name]))] as const,
+    (name) => [name, context.components.header(name, () => structuredClone(headers[name]))] as const,
   );
-  return { ...structuredClone(draft.options.globalResponseHeaders), ...Object.fromEntries(own) };
+  return { ...structuredClone(context.options.globalResponseHeaders), ...Object.fromEntries(own) };
 }

@@ -1,8 +1,8 @@
-// Small steps on schemas that the others are made of: copy, allow null, make an object of members.
+// Basic operations on schemas: copy a schema, allow null, build an object.
 import type { JsonSchema } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
-/** A schema, or where it stands. */
+/** A schema or a reference to one. */
 export type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
 /** One member of an object. A dotted name, `address.city`, is a member of the object `address`. */
@@ -11,29 +11,39 @@ export interface Member {
   readonly schema: Schema;
 }
 
-/** A copy of a schema of the model, which is frozen, as a member of the document, which the author may change. */
-export function schemaObject(schema: JsonSchema): oas31.SchemaObject {
-  // Both are JSON Schema 2020-12; only the types of openapi3-ts name fewer keywords and no read-only arrays.
+/** Copies a schema of the frozen model for the document, which the author's hooks may modify. */
+export function toSchemaObject(schema: JsonSchema): oas31.SchemaObject {
+  // Both are JSON Schema 2020-12, but the types of openapi3-ts have fewer keywords and no read-only arrays.
   const copy: object = structuredClone(schema);
   return { ...copy };
 }
 
-/** Keywords that can refuse null whatever `type` says. */
-const judgesAny = ['enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref', '$dynamicRef'] as const;
+/** Keywords that can reject null even if `type` allows it. */
+const nullRefusingKeywords = [
+  'enum',
+  'const',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  '$ref',
+  '$dynamicRef',
+] as const;
 
-/** The schema, or null. */
-export function orNull(schema: Schema): oas31.SchemaObject {
+/** Extends a schema to allow null. */
+export function allowNull(schema: Schema): oas31.SchemaObject {
   const { type } = 'type' in schema ? schema : {};
-  if (type === undefined || judgesAny.some((keyword) => keyword in schema))
+  if (type === undefined || nullRefusingKeywords.some((keyword) => keyword in schema))
     return { anyOf: [schema, { type: 'null' }] };
   const types = Array.isArray(type) ? type : [type];
   return { ...schema, type: [...new Set([...types, 'null' as const])] };
 }
 
-/** An object with exactly these members, all of them required. */
-export function objectOf(members: readonly Member[]): oas31.SchemaObject {
+/** Builds an object schema with exactly these members, all required. */
+export function buildObject(members: readonly Member[]): oas31.SchemaObject {
   const properties = Object.fromEntries(
-    [...groupByHead(members)].map(([head, group]) => [head, memberSchema(head, group)]),
+    [...groupByHead(members)].map(([head, group]) => [head, buildMember(head, group)]),
   );
   const required = Object.keys(properties);
   return {
@@ -53,8 +63,8 @@ function groupByHead(members: readonly Member[]): Map<string, Member[]> {
   return groups;
 }
 
-function memberSchema(head: string, group: readonly Member[]): Schema {
+function buildMember(head: string, group: readonly Member[]): Schema {
   const [only] = group;
   if (only?.name === head) return only.schema;
-  return objectOf(group.map(({ name, schema }) => ({ name: name.slice(head.length + 1), schema })));
+  return buildObject(group.map(({ name, schema }) => ({ name: name.slice(head.length + 1), schema })));
 }

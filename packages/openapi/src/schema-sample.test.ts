@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@decorest/core';
 import { allows } from '../../../test/support/schema-check.js';
-import { sampleOf } from './schema-sample.js';
+import { findSample } from './schema-sample.js';
 
 const schemas: readonly JsonSchema[] = [
   { type: 'boolean' },
@@ -41,10 +41,10 @@ const schemas: readonly JsonSchema[] = [
 ];
 
 test.each(schemas.map((schema) => [schema]))('%j has a sample that it allows', (schema) => {
-  const sample = sampleOf(schema);
+  const sample = findSample(schema);
   expect(sample).toBeDefined();
   expect([sample, allows(schema, sample)]).toEqual([sample, true]);
-  expect(allows(schema, sampleOf(schema, 1))).toBe(true);
+  expect(allows(schema, findSample(schema, 1))).toBe(true);
 });
 
 test.each<[JsonSchema]>([
@@ -56,14 +56,14 @@ test.each<[JsonSchema]>([
   [{ oneOf: [{ type: 'string' }, { type: 'string', maxLength: 3 }] }],
   [{ type: 'integer', minimum: 2, maximum: 1 }],
 ])('%j has none, rather than one that it may refuse', (schema) => {
-  expect(sampleOf(schema)).toBeUndefined();
+  expect(findSample(schema)).toBeUndefined();
 });
 
 test('what the author gives comes first: examples, then the default', () => {
-  expect(sampleOf({ type: 'string', examples: ['Rex'], default: 'none' })).toBe('Rex');
-  expect(sampleOf({ type: 'string', example: 'Rex' })).toBe('Rex');
-  expect(sampleOf({ type: 'integer', default: 45, minimum: 5 })).toBe(45);
-  expect(sampleOf({ type: 'integer', default: 0, minimum: 5 })).toBe(5);
+  expect(findSample({ type: 'string', examples: ['Rex'], default: 'none' })).toBe('Rex');
+  expect(findSample({ type: 'string', example: 'Rex' })).toBe('Rex');
+  expect(findSample({ type: 'integer', default: 45, minimum: 5 })).toBe(45);
+  expect(findSample({ type: 'integer', default: 0, minimum: 5 })).toBe(5);
 });
 
 test('another sample is another value', () => {
@@ -73,5 +73,5 @@ test('another sample is another value', () => {
     { type: 'string', format: 'uuid' },
     { type: 'string', format: 'date' },
   ])
-    expect(sampleOf(schema, 1)).not.toEqual(sampleOf(schema));
+    expect(findSample(schema, 1)).not.toEqual(findSample(schema));
 });

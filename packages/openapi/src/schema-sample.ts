@@ -1,44 +1,44 @@
-// JSON Schema -> values that satisfy it, for examples. Reads the keywords that describe request bodies; a schema with other
-// keywords, or that no known value satisfies, has no sample.
+// JSON Schema -> valid values, for examples. Supports the keywords of request bodies; a schema with other keywords, or without
+// a known valid value, has no sample.
 import type { JsonSchema, JsonValue } from '@decorest/core';
-import { textByPattern } from './pattern-sample.js';
+import { generateText } from './pattern-sample.js';
 
-/** A further condition on a value. */
+/** An additional condition on a value. */
 type Test = (value: JsonValue) => boolean;
 
-const anything: Test = () => true;
+const acceptAny: Test = () => true;
 
 /**
- * A value that the schema allows and the test accepts; another one for `nth` 1, where there is one. Undefined where none is
+ * Finds a value that the schema allows and the test accepts; with `nth` 1 a second one, if possible. Undefined if no value is
  * known.
  */
-export function sampleOf(schema: JsonSchema, nth: 0 | 1 = 0, accepts = anything): JsonValue | undefined {
-  const samples = samplesOf(schema, accepts);
+export function findSample(schema: JsonSchema, nth: 0 | 1 = 0, accepts = acceptAny): JsonValue | undefined {
+  const samples = findSamples(schema, accepts);
   return samples[nth] ?? samples[0];
 }
 
-/** The examples that the author gives in the schema; undefined where there are none. */
-export function declaredSample({ examples, example }: JsonSchema): JsonValue | undefined {
+/** The author's first example in the schema; undefined if the schema has no examples. */
+export function getDeclaredSample({ examples, example }: JsonSchema): JsonValue | undefined {
   const [first = example] = Array.isArray(examples) ? (examples as readonly JsonValue[]) : [];
   return first as JsonValue | undefined;
 }
 
-function samplesOf(schema: JsonSchema, accepts = anything): readonly JsonValue[] {
-  const declared = declaredSample(schema);
+function findSamples(schema: JsonSchema, accepts = acceptAny): readonly JsonValue[] {
+  const declared = getDeclaredSample(schema);
   if (declared !== undefined) return [declared];
-  if (notRead.some((keyword) => keyword in schema)) return [];
+  if (unsupportedKeywords.some((keyword) => keyword in schema)) return [];
   const { anyOf, oneOf } = schema;
   const alternatives = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
   if (alternatives) {
     const others = alternatives.filter(({ type }) => type !== 'null');
-    // Of `oneOf`, a value must satisfy one alone: only where there is no other is that known.
-    return oneOf && others.length > 1 ? [] : others.flatMap((one) => samplesOf(one, accepts));
+    // A value must match exactly one schema of `oneOf`, which is certain only if there is a single one.
+    return oneOf && others.length > 1 ? [] : others.flatMap((one) => findSamples(one, accepts));
   }
-  return [...new Set(candidatesOf(schema))].filter((value) => isAllowed(value, schema) && accepts(value));
+  return [...new Set(listCandidates(schema))].filter((value) => isAllowed(value, schema) && accepts(value));
 }
 
-/** Keywords that are not read here. */
-const notRead = [
+/** Schemas with these keywords get no sample. */
+const unsupportedKeywords = [
   '$ref',
   '$dynamicRef',
   'if',
@@ -50,61 +50,61 @@ const notRead = [
   'prefixItems',
 ] as const;
 
-function candidatesOf(schema: JsonSchema): readonly JsonValue[] {
+function listCandidates(schema: JsonSchema): readonly JsonValue[] {
   const { default: byDefault, const: only, enum: named } = schema;
   if (only !== undefined) return [only as JsonValue];
   const first = byDefault === undefined || byDefault === null ? [] : [byDefault as JsonValue];
   if (Array.isArray(named))
     return [...first, ...(named as readonly JsonValue[]).filter((value) => value !== null)];
-  return [...first, ...valuesOfType(typeOf(schema), schema)];
+  return [...first, ...listValuesOfType(getType(schema), schema)];
 }
 
-/** The first type that is not null. A schema without types allows them all. */
-function typeOf({ type = 'object' }: JsonSchema): string {
+/** The first type other than null. A schema without a type allows all of them. */
+function getType({ type = 'object' }: JsonSchema): string {
   return [type].flat().find((name) => name !== 'null') ?? 'null';
 }
 
-function valuesOfType(type: string, schema: JsonSchema): readonly JsonValue[] {
+function listValuesOfType(type: string, schema: JsonSchema): readonly JsonValue[] {
   switch (type) {
     case 'boolean':
       return [true, false];
     case 'integer':
-      return numbersNear(schema).filter(Number.isSafeInteger);
+      return listNumbers(schema).filter(Number.isSafeInteger);
     case 'number':
-      return numbersNear(schema);
+      return listNumbers(schema);
     case 'string':
-      return textsBy(schema);
+      return listTexts(schema);
     case 'array':
-      return listsOf(schema);
+      return buildLists(schema);
     case 'object':
-      return objectsOf(schema);
+      return buildObjects(schema);
     default:
       return [];
   }
 }
 
-/** One, or the least above it; then a thousand, which few rows have as their key. */
-function numbersNear({
+/** Prefers 1, or the minimum above it; then 1000, which is rarely the key of an existing row. */
+function listNumbers({
   minimum,
   maximum,
   exclusiveMinimum,
   exclusiveMaximum,
   multipleOf,
 }: JsonSchema): number[] {
-  const least = numberOr(minimum, numberOr(exclusiveMinimum, 0) + 1);
-  const most = numberOr(maximum, numberOr(exclusiveMaximum, 0) - 1);
-  const step = numberOr(multipleOf, 1);
+  const least = getNumber(minimum, getNumber(exclusiveMinimum, 0) + 1);
+  const most = getNumber(maximum, getNumber(exclusiveMaximum, 0) - 1);
+  const step = getNumber(multipleOf, 1);
   const multiple = Math.ceil(least / step) * step;
   const multiples = [multiple, multiple + step, Math.floor(most / step) * step, step];
   const bounds = [...multiples, least, most, (least + most) / 2];
   return least > 1 ? [...bounds, 1000] : [1, 1000, 0, -1, ...bounds];
 }
 
-function numberOr(value: unknown, otherwise: number): number {
+function getNumber(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-/** Two of each where possible: a new key must differ from those of existing rows. */
+/** Two of each if possible: a new key must differ from the keys of existing rows. */
 const textsOfFormat: Readonly<Record<string, readonly string[]>> = {
   date: ['2026-01-31', '2027-01-31'],
   'date-time': ['2026-01-31T09:30:00Z', '2027-01-31T09:30:00Z'],
@@ -123,14 +123,14 @@ const textsOfFormat: Readonly<Record<string, readonly string[]>> = {
   int64: ['1', '1000', '0', '-1'],
 };
 
-/** Formats that the pattern beside them describes completely. */
+/** Formats that the accompanying pattern describes completely. */
 const spelledByPattern: ReadonlySet<string> = new Set(['decimal', 'int64']);
 
-/** For texts of which nothing but a length is known, and for the patterns of common spellings. */
+/** For texts with a length but no format, and for common patterns. */
 const plainTexts = ['text', 'other', 'TEXT', '1', '09:30:00', 'a'] as const;
 
-/** For rules that a schema does not express. */
-const ruledTexts = [
+/** For rules that a schema cannot express. */
+const textsForRules = [
   'https://example.com/',
   '192.0.2.1',
   '2001:db8::1',
@@ -163,37 +163,37 @@ const ruledTexts = [
   'DEUTDEFF',
 ] as const;
 
-function textsBy(schema: JsonSchema): readonly string[] {
+function listTexts(schema: JsonSchema): readonly string[] {
   const { format = '', minLength, maxLength } = schema;
-  const least = numberOr(minLength, 0);
-  const most = numberOr(maxLength, Infinity);
+  const least = getNumber(minLength, 0);
+  const most = getNumber(maxLength, Infinity);
   const known = Object.hasOwn(textsOfFormat, format) ? textsOfFormat[format] : undefined;
   if (known && !spelledByPattern.has(format)) return known;
-  const byPattern = patternsOf(schema).flatMap((pattern) => textByPattern(pattern) ?? []);
+  const byPattern = collectPatterns(schema).flatMap((pattern) => generateText(pattern) ?? []);
   const fitting = [...(known ?? []), ...plainTexts, ...byPattern].flatMap((text) => [
     text,
-    fitted(text, least, most),
+    padText(text, least, most),
   ]);
-  return [...fitting, ...ruledTexts];
+  return [...fitting, ...textsForRules];
 }
 
-/** No example is longer. */
-const longest = 10_000;
+/** Maximum length of an example. */
+const maxTextLength = 10_000;
 
-/** The text at a length that is allowed. */
-function fitted(text: string, least: number, most: number): string {
-  return text.padEnd(Math.min(least, longest), text).slice(0, most);
+/** Repeats or cuts a text to an allowed length. */
+function padText(text: string, least: number, most: number): string {
+  return text.padEnd(Math.min(least, maxTextLength), text).slice(0, most);
 }
 
-function patternsOf({ pattern, allOf = [] }: JsonSchema): readonly string[] {
-  const beside = (allOf as readonly JsonSchema[]).flatMap(patternsOf);
+function collectPatterns({ pattern, allOf = [] }: JsonSchema): readonly string[] {
+  const beside = (allOf as readonly JsonSchema[]).flatMap(collectPatterns);
   return typeof pattern === 'string' ? [pattern, ...beside] : beside;
 }
 
-function listsOf({ items, minItems, maxItems, uniqueItems }: JsonSchema): readonly JsonValue[] {
-  const least = numberOr(minItems, 0);
-  const samples = items ? samplesOf(items) : ['text'];
-  const count = Math.max(least, Math.min(1, samples.length, numberOr(maxItems, 1)));
+function buildLists({ items, minItems, maxItems, uniqueItems }: JsonSchema): readonly JsonValue[] {
+  const least = getNumber(minItems, 0);
+  const samples = items ? findSamples(items) : ['text'];
+  const count = Math.max(least, Math.min(1, samples.length, getNumber(maxItems, 1)));
   const chosen =
     uniqueItems === true
       ? [...new Set(samples)].slice(0, count)
@@ -202,42 +202,42 @@ function listsOf({ items, minItems, maxItems, uniqueItems }: JsonSchema): readon
   return list.length < least ? [] : [list];
 }
 
-/** With every property that has a sample. */
-function objectsOf({ properties = {}, required = [] }: JsonSchema): readonly JsonValue[] {
+/** An object with all properties that have a sample. */
+function buildObjects({ properties = {}, required = [] }: JsonSchema): readonly JsonValue[] {
   const samples = Object.entries(properties).flatMap(([name, schema]) => {
-    const value = sampleOf(schema);
+    const value = findSample(schema);
     return value === undefined ? [] : [[name, value] as const];
   });
   const object = Object.fromEntries(samples);
   return required.every((name) => Object.hasOwn(object, name)) ? [object] : [];
 }
 
-/** Whether the value is within the bounds of the schema. It has the type already. */
+/** Whether a value of the right type satisfies the schema. */
 function isAllowed(value: JsonValue, schema: JsonSchema): boolean {
   const { allOf = [], not, enum: named } = schema;
   if (Array.isArray(named) && !named.includes(value)) return false;
   if (!(allOf as readonly JsonSchema[]).every((part) => isAllowed(value, part))) return false;
   if (not !== undefined && isAllowed(value, not as JsonSchema)) return false;
   if (typeof value === 'number') return isWithin(value, schema);
-  return typeof value === 'string' ? isSpelled(value, schema) : true;
+  return typeof value === 'string' ? isValidText(value, schema) : true;
 }
 
 function isWithin(value: number, schema: JsonSchema): boolean {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, type } = schema;
   return (
-    value >= numberOr(minimum, -Infinity) &&
-    value <= numberOr(maximum, Infinity) &&
-    value > numberOr(exclusiveMinimum, -Infinity) &&
-    value < numberOr(exclusiveMaximum, Infinity) &&
+    value >= getNumber(minimum, -Infinity) &&
+    value <= getNumber(maximum, Infinity) &&
+    value > getNumber(exclusiveMinimum, -Infinity) &&
+    value < getNumber(exclusiveMaximum, Infinity) &&
     (typeof multipleOf !== 'number' || Number.isInteger(value / multipleOf)) &&
     (type !== 'integer' || Number.isInteger(value))
   );
 }
 
-function isSpelled(value: string, { minLength, maxLength, pattern }: JsonSchema): boolean {
+function isValidText(value: string, { minLength, maxLength, pattern }: JsonSchema): boolean {
   return (
-    value.length >= numberOr(minLength, 0) &&
-    value.length <= numberOr(maxLength, Infinity) &&
+    value.length >= getNumber(minLength, 0) &&
+    value.length <= getNumber(maxLength, Infinity) &&
     (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value))
   );
 }

@@ -1,11 +1,11 @@
 import { field, model, pet, vote } from '../../../test/support/pet-api.js';
-import { draftOf } from './draft.js';
-import { sortParameters } from './sort-parameter.js';
+import { createDocumentContext } from './document-context.js';
+import { buildSortParameters } from './sort-parameter.js';
 
 function sortOf(of: typeof pet) {
-  const draft = draftOf(model([of]), {});
-  sortParameters(of, draft);
-  return draft.components.toObject().parameters ?? {};
+  const context = createDocumentContext(model([of]), {});
+  buildSortParameters(of, context);
+  return context.components.toObject().parameters ?? {};
 }
 
 test('sort is a list of keys, each in either direction but random', () => {

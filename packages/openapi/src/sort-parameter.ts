@@ -1,41 +1,44 @@
-// The parameters that order a collection.
+// The sort parameters of a collection.
 import { OrderAsc, OrderDesc, type EntityModel, type SortModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import type { Draft } from './draft.js';
+import type { DocumentContext } from './document-context.js';
 
-/** `sort` and `order`; none where there is nothing to sort by. */
-export function sortParameters(entity: EntityModel, { components }: Draft): oas31.ReferenceObject[] {
+/** `sort` and `order`; none for an entity without sort keys. */
+export function buildSortParameters(
+  entity: EntityModel,
+  { components }: DocumentContext,
+): oas31.ReferenceObject[] {
   if (entity.sorts.length === 0) return [];
   return [
-    components.parameter(`${entity.name}.sort`, () => sortParameter(entity)),
-    components.parameter(`${entity.name}.order`, () => orderParameter(entity)),
+    components.parameter(`${entity.name}.sort`, () => buildSortParameter(entity)),
+    components.parameter(`${entity.name}.order`, () => buildOrderParameter(entity)),
   ];
 }
 
-function sortParameter(entity: EntityModel): oas31.ParameterObject {
+function buildSortParameter(entity: EntityModel): oas31.ParameterObject {
   const keys = entity.sorts.map(({ key, by }) => ({ key, directed: by !== 'random' }));
   const values = keys.flatMap(({ key, directed }) => (directed ? [key, `-${key}`] : [key]));
   return {
     name: 'sort',
     in: 'query',
-    description: sortDescription(entity),
+    description: describeSort(entity),
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true },
   };
 }
 
-function sortDescription({ sorts, defaultSort }: EntityModel): string {
+function describeSort({ sorts, defaultSort }: EntityModel): string {
   return [
     'Keys to sort by, each once, separated by commas; a leading `-` is descending.',
     ...(sorts.some(({ by }) => by === 'random') ? ['`random` stands alone.'] : []),
     ...(defaultSort.key === null ? [] : [`Default: \`${defaultSort.key}\`.`]),
-    ...deprecatedKeys(sorts),
+    ...describeDeprecatedKeys(sorts),
   ].join(' ');
 }
 
-/** A value of a parameter cannot be marked as deprecated, so it is said in words. */
-function deprecatedKeys(sorts: readonly SortModel[]): string[] {
+/** OpenAPI cannot mark a parameter's value as deprecated, so the description lists them. */
+function describeDeprecatedKeys(sorts: readonly SortModel[]): string[] {
   const keys = sorts.filter(isDeprecated).map(({ key }) => `\`${key}\``);
   return keys.length > 0 ? [`Deprecated: ${keys.join(', ')}.`] : [];
 }
@@ -45,8 +48,8 @@ function isDeprecated(sort: SortModel): boolean {
   return parts.some(({ doc }) => doc.deprecated);
 }
 
-/** Without `sort`, the default sort has a default order of its own: only where both agree is there one to publish. */
-function orderParameter({ defaultSort }: EntityModel): oas31.ParameterObject {
+/** The default sort has its own default order. The schema has a `default` only if it is the order of other sorts, too. */
+function buildOrderParameter({ defaultSort }: EntityModel): oas31.ParameterObject {
   const agreed = defaultSort.order === OrderAsc;
   return {
     name: 'order',

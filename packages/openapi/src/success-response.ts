@@ -1,11 +1,10 @@
-// Route -> the answer when all goes well.
+// Route -> its successful answer.
 import type { Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import { collectionPage } from './collection-route.js';
-import { arraySchema, pageSchema } from './collection-schema.js';
-import type { Draft } from './draft.js';
-import { entitySchema } from './entity-schema.js';
-import { responseHeaders, type HeaderName } from './response-header.js';
+import { buildArraySchema, getCollectionPage, buildPageSchema } from './collection-schema.js';
+import type { DocumentContext } from './document-context.js';
+import { buildEntitySchema } from './entity-schema.js';
+import { buildResponseHeaders, type HeaderName } from './response-header.js';
 import type { Schema } from './schema-object.js';
 
 const statuses: Readonly<Record<RouteKind, string>> = {
@@ -28,28 +27,31 @@ const descriptions: Readonly<Record<RouteKind, string>> = {
   'edge-list': 'The entities that the edge leads to.',
 };
 
-/** The one successful answer of a route, by its status. */
-export function successResponse(route: Route, draft: Draft): Record<string, oas31.ResponseObject> {
-  const schema = bodySchema(route, draft);
+/** Builds the only successful answer of a route, by its status. */
+export function buildSuccessResponse(
+  route: Route,
+  context: DocumentContext,
+): Record<string, oas31.ResponseObject> {
+  const schema = buildBodySchema(route, context);
   const response: oas31.ResponseObject = {
     description: descriptions[route.kind],
-    headers: responseHeaders(headersOf(route), draft),
+    headers: buildResponseHeaders(listHeaders(route), context),
     ...(schema && { content: { 'application/json': { schema } } }),
   };
   return { [statuses[route.kind]]: response };
 }
 
-function bodySchema(route: Route, draft: Draft): Schema | null {
+function buildBodySchema(route: Route, context: DocumentContext): Schema | null {
   if (route.kind === 'delete') return null;
-  const page = collectionPage(route);
-  if (page === null) return entitySchema(route.subject, draft);
-  return page.paginated ? pageSchema(route.subject, draft) : arraySchema(route.subject, draft);
+  const page = getCollectionPage(route);
+  if (page === null) return buildEntitySchema(route.subject, context);
+  return page.paginated ? buildPageSchema(route.subject, context) : buildArraySchema(route.subject, context);
 }
 
-function headersOf(route: Route): readonly HeaderName[] {
+function listHeaders(route: Route): readonly HeaderName[] {
   if (route.kind === 'delete') return [];
   if (route.kind === 'create') return ['X-Content-Type-Options', 'Location'];
-  const page = collectionPage(route);
+  const page = getCollectionPage(route);
   const total: HeaderName[] = page === null ? [] : ['X-Total-Count'];
   return ['X-Content-Type-Options', ...total, ...(page?.paginated ? (['Link'] as const) : [])];
 }

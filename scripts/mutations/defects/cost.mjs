@@ -143,17 +143,17 @@ export const costDefects = [
   },
   {
     defect: 'keep room for answers of clients that are gone',
-    file: 'packages/koa/src/answer-room.ts',
+    file: 'packages/koa/src/router/response-budget.ts',
     find: 'if (connection.aborted) return true;',
     replace: '',
-    caughtBy: { project: 'unit', path: 'answer-room\\.', name: 'go away' },
+    caughtBy: { project: 'unit', path: 'response-budget\\.', name: 'go away' },
   },
   {
     defect: 'let large answers pile up',
-    file: 'packages/koa/src/answer-room.ts',
-    find: 'pending + size > maxPending) return false;',
+    file: 'packages/koa/src/router/response-budget.ts',
+    find: 'pending + size > maxPendingBytes) return false;',
     replace: 'pending + size > Infinity) return false;',
-    caughtBy: { project: 'unit', path: 'answer-room\\.', name: 'ninth' },
+    caughtBy: { project: 'unit', path: 'response-budget\\.', name: 'ninth' },
   },
   {
     defect: 'join two sets that must both hold on PostgreSQL',

@@ -18,7 +18,7 @@ export const requestsDefects = [
   },
   {
     defect: 'unpack bodies without a bound',
-    file: 'packages/koa/src/body-reader.ts',
+    file: 'packages/koa/src/router/body-reader.ts',
     find: 'await getRawBody(source, { limit })',
     replace: 'await getRawBody(source)',
     caughtBy: { project: 'abuse', path: 'test/abuse/bodies\\.', name: '106' },

@@ -1,20 +1,20 @@
-// What restControllers and the controllers of one API share: which paths have controllers, and each request's passage.
+// State that restControllers shares with the controllers of an API: the paths with controllers, and the current requests.
 import type { Api } from '@decorest/core';
 import type { Context } from 'koa';
-import type { Passage } from './passage.js';
+import type { ControllerRequest } from './controller-request.js';
 
 /** An API whose routes are served by controllers. */
 export interface ControlledApi {
-  /** Collection paths of the entities that a controller class was made for. */
+  /** Collection paths of the entities that have a controller class. */
   readonly paths: Set<string>;
-  readonly passages: WeakMap<Context, Passage>;
+  readonly requests: WeakMap<Context, ControllerRequest>;
 }
 
-const controlled = new WeakMap<Api, ControlledApi>();
+const controlledApis = new WeakMap<Api, ControlledApi>();
 
-/** The one record of an API. */
-export function controlledApi(api: Api): ControlledApi {
-  const known = controlled.get(api) ?? { paths: new Set(), passages: new WeakMap() };
-  controlled.set(api, known);
+/** The state of an API, created on first use. */
+export function getControlledApi(api: Api): ControlledApi {
+  const known = controlledApis.get(api) ?? { paths: new Set(), requests: new WeakMap() };
+  controlledApis.set(api, known);
   return known;
 }

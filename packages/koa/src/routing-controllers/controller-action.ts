@@ -1,9 +1,9 @@
-// A route of the API as an action of routing-controllers: registered once, run for each request.
+// A route of the API as an action of routing-controllers: registered once, run for every request.
 import type { Route } from '@decorest/core';
 import type { Context } from 'koa';
-import { getMetadataArgsStorage, type Action, type ActionMetadata } from 'routing-controllers';
+import { getMetadataArgsStorage, type ActionMetadata } from 'routing-controllers';
 import type { EntityRoutes } from './entity-routes.js';
-import type { Passage } from './passage.js';
+import type { ControllerRequest } from './controller-request.js';
 import type { RestRequest } from './rest-request.js';
 
 /** A class with actions. */
@@ -12,7 +12,7 @@ export type ControllerClass = abstract new (...args: never[]) => object;
 /** Methods as routing-controllers names them. */
 const actionTypes = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 
-/** A method of a controller class; `original` is ours, which subclasses may replace. */
+/** A method of a controller class. `original` is the method of `RestController`, which subclasses may override. */
 export interface ControllerMethod {
   readonly controller: ControllerClass;
   readonly method: string;
@@ -20,15 +20,17 @@ export interface ControllerMethod {
 }
 
 /**
- * Makes a method of a controller the action of a route, as `@Get` and its like do. Subclasses inherit the action, and
- * their own method of that name replaces ours.
+ * Makes a method of a controller the action of a route, like `@Get` and the other decorators of routing-controllers.
+ * Subclasses inherit the action, and may override the method.
  */
 export function registerAction(
   routes: EntityRoutes,
   route: Route,
   { controller, method, original }: ControllerMethod,
 ): void {
-  const isLeftAlone = onceForEach((metadata) => !isReplaced(metadata, original) && !isIntercepted(metadata));
+  const isUnchanged = cacheDecision(
+    (metadata) => !isReplaced(metadata, original) && !isIntercepted(metadata),
+  );
   getMetadataArgsStorage().actions.push({
     type: actionTypes[route.method],
     target: controller,
@@ -36,20 +38,22 @@ export function registerAction(
     route: route.path.replace('{id}', ':id'),
     options: {},
     methodOverride: async (metadata, action, injected: unknown[]) => {
-      const passage = routes.passageOf(action.context as Context);
+      const controllerRequest = routes.getControllerRequest(action.context as Context);
       try {
-        const request = await passage.enter(route);
-        if (isLeftAlone(metadata)) return await plainAnswer(passage, request, route);
-        return await methodAnswer(passage, metadata, action, [request, ...injected]);
+        const request = await controllerRequest.prepare(route);
+        if (isUnchanged(metadata)) return await getUnchangedAnswer(controllerRequest, request, route);
+        const result: unknown = await metadata.callMethod([request, ...injected], action);
+        controllerRequest.setStatusAndHeaders(result);
+        return result === null ? '' : result;
       } catch (error) {
-        throw passage.failure(error);
+        throw controllerRequest.translateError(error);
       }
     },
   });
 }
 
-/** The classes of an application are not known before requests come; then they do not change. */
-function onceForEach(decide: (metadata: ActionMetadata) => boolean): (metadata: ActionMetadata) => boolean {
+/** Decides on the first request: an application's classes are complete by then, and do not change afterwards. */
+function cacheDecision(decide: (metadata: ActionMetadata) => boolean): (metadata: ActionMetadata) => boolean {
   const decided = new WeakMap<ActionMetadata, boolean>();
   return (metadata) => {
     const decision = decided.get(metadata) ?? decide(metadata);
@@ -67,21 +71,13 @@ function isIntercepted({ interceptors, controllerMetadata }: ActionMetadata): bo
   return interceptors.length + controllerMetadata.interceptors.length + everywhere.length > 0;
 }
 
-/** The API's own text, byte for byte. No body is an empty text: null has other meanings to routing-controllers. */
-async function plainAnswer(passage: Passage, request: RestRequest, route: Route): Promise<string> {
-  const body = await passage.ask(request, route);
-  passage.setHead(body);
+/** The API's own text, byte for byte. An absent body is '', because routing-controllers treats null differently. */
+async function getUnchangedAnswer(
+  controllerRequest: ControllerRequest,
+  request: RestRequest,
+  route: Route,
+): Promise<string> {
+  const body = await controllerRequest.callApi(request, route);
+  controllerRequest.setStatusAndHeaders(body);
   return body ?? '';
-}
-
-/** What the method returns. */
-async function methodAnswer(
-  passage: Passage,
-  metadata: ActionMetadata,
-  action: Action,
-  parameters: unknown[],
-): Promise<unknown> {
-  const result: unknown = await metadata.callMethod(parameters, action);
-  passage.setHead(result);
-  return result === null ? '' : result;
 }

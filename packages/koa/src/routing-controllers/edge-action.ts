@@ -1,38 +1,38 @@
-// @Edge: a controller's own method for the endpoint of an edge.
+// @Edge: overrides the endpoint of an edge by a method of the controller.
 import { registerAction, type ControllerClass } from './controller-action.js';
 import type { EntityRoutes } from './entity-routes.js';
 import type { RestRequest } from './rest-request.js';
 
-/** Instances of a controller with an edge of that name. */
+/** Instances of a controller whose entity has an edge of that name. */
 interface HasEdge<Name extends string> {
   edge(name: Name, request: RestRequest): Promise<unknown>;
 }
 
 const routesOf = new WeakMap<ControllerClass, EntityRoutes>();
 
-/** Lets `@Edge` find the routes of a controller class, and of those that extend it. */
-export function rememberRoutes(controller: ControllerClass, routes: EntityRoutes): void {
+/** Stores the routes of a controller class, where `@Edge` finds them for the classes that extend it. */
+export function storeRoutes(controller: ControllerClass, routes: EntityRoutes): void {
   routesOf.set(controller, routes);
 }
 
 /**
- * Makes a method answer the endpoint of an edge, in place of the API's own answer, which `this.edge(name, request)` gives:
+ * Makes a method answer the endpoint of an edge. `this.edge(name, request)` returns the answer of the API:
  *
  *     @Edge('owner') @Authorized()
  *     owner(request: RestRequest) { return this.edge('owner', request); }
  *
- * @param name the edge's property
- * @throws TypeError for an edge without an endpoint, and outside of a `RestController`.
+ * @param name property of the edge
+ * @throws TypeError for an edge without an endpoint, and on a class that does not extend a `RestController`.
  */
 export function Edge<Name extends string>(name: Name): (target: HasEdge<Name>, method: string) => void {
   return (target, method) => {
     const controller = target.constructor as ControllerClass;
-    const routes = inheritedRoutes(controller);
-    registerAction(routes, routes.edge(name), { controller, method });
+    const routes = findInheritedRoutes(controller);
+    registerAction(routes, routes.getEdgeRoute(name), { controller, method });
   };
 }
 
-function inheritedRoutes(controller: ControllerClass): EntityRoutes {
+function findInheritedRoutes(controller: ControllerClass): EntityRoutes {
   for (let each: unknown = controller; typeof each === 'function'; each = Object.getPrototypeOf(each)) {
     const routes = routesOf.get(each as ControllerClass);
     if (routes) return routes;

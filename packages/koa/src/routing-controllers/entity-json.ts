@@ -1,7 +1,7 @@
-// An entity class -> the type of its JSON. Types see neither annotations nor options: what they cannot know is optional.
+// Entity class -> the type of its JSON. Types cannot see annotations or options: members that depend on these are optional.
 import type { Naming } from '@decorest/core';
 
-/** A name of a class as it is spelled on the wire. */
+/** A property's name in JSON. */
 export type WireName<Name extends string, N extends Naming> = N extends 'snake_case' ? SnakeCase<Name> : Name;
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
@@ -10,10 +10,10 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
     : `_${Lowercase<First>}${SnakeCase<Rest>}`
   : Name;
 
-/** Types that are a string in JSON. */
+/** Types that become a string in JSON. */
 type Text = string | Date | bigint | Uint8Array;
 
-/** A value as JSON has it. */
+/** The JSON type of a value. */
 export type ValueJson<V> = V extends Text
   ? string
   : V extends number | boolean | null
@@ -24,7 +24,7 @@ export type ValueJson<V> = V extends Text
         ? { [Key in keyof V]: ValueJson<V[Key]> }
         : never;
 
-/** Properties that are values, whatever the entity's annotations: never an edge. */
+/** Properties that are certainly values, never edges. */
 type ValueKey<E> = {
   [K in keyof E & string]: NonNullable<E[K]> extends
     Text | number | boolean | readonly (Text | number | boolean)[]
@@ -39,28 +39,28 @@ export type ObjectKey<E> = {
     : K;
 }[Exclude<keyof E & string, ValueKey<E>>];
 
-/** The fields of an entity. Skipped and write-only ones are in the type, but not in the answer. */
+/** The fields of an entity, including skipped and write-only ones, which answers do not contain. */
 type FieldsJson<E, N extends Naming> = {
   [K in ValueKey<E> as WireName<K, N>]: ValueJson<E[K]>;
 } & {
   [K in ObjectKey<E> as WireName<K, N>]?: ValueJson<E[K]>;
 };
 
-/** An entity that is embedded in another: its own edges are never loaded. */
+/** An entity embedded in another entity, without edges of its own. */
 type EmbeddedJson<E, N extends Naming> = FieldsJson<E, N> & { edges: Record<string, never> };
 
-/** What an edge holds: an entity, null or a list. */
+/** The value of an edge: an entity, null or a list. */
 export type EdgeJson<V, N extends Naming> = V extends readonly (infer Item)[]
   ? EmbeddedJson<Item, N>[]
   : V extends object
     ? EmbeddedJson<V, N>
     : V;
 
-/** An entity as answers hold it. */
+/** An entity in an answer. */
 export type EntityJson<E, N extends Naming = 'declared'> = FieldsJson<E, N> & {
   /** The eager-loaded edges. */
   edges: { [K in ObjectKey<E> as WireName<K, N>]?: EdgeJson<E[K], N> };
-  /** Names of the edges that held more entities than their limit. */
+  /** Names of the edges that have more entities than their limit. */
   truncated_edges?: string[];
 };
 
@@ -73,10 +73,10 @@ export interface Page<Item> {
   content: Item[];
 }
 
-/** A collection: a page of it, or the whole as an array where there is no pagination. */
+/** A collection: a page, or without pagination an array. */
 export type Collection<Item> = Page<Item> | Item[];
 
-/** What the endpoint of an edge answers. */
+/** The answer of the endpoint of an edge. */
 export type EdgeAnswer<V, N extends Naming> =
   NonNullable<V> extends readonly (infer Item)[]
     ? Collection<EntityJson<Item, N>>

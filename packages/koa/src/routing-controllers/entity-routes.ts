@@ -1,53 +1,53 @@
-// The routes of one entity, as its controller asks for them.
+// The routes of an entity, for its controller.
 import type { Api, EntityModel, Operation, Route } from '@decorest/core';
-import { controlledApi } from './controlled-api.js';
-import type { Passage } from './passage.js';
+import { getControlledApi } from './controlled-api.js';
+import type { ControllerRequest } from './controller-request.js';
 import type { RestRequest } from './rest-request.js';
 
-/** What an API serves of an entity. */
+/** The routes that an API serves for an entity. */
 export class EntityRoutes {
-  /** Routes that are served, edge endpoints included. */
+  /** Mounted routes, including edge endpoints. */
   readonly list: readonly Route[];
   readonly #name: string;
-  readonly #passages: WeakMap<RestRequest['context'], Passage>;
+  readonly #requests: WeakMap<RestRequest['context'], ControllerRequest>;
 
   constructor(api: Api, entity: EntityModel) {
     this.list = api.routes.list.filter((route) => route.entity === entity && route.mounted);
     this.#name = entity.name;
-    this.#passages = controlledApi(api).passages;
+    this.#requests = getControlledApi(api).requests;
   }
 
-  /** The passage of a request. @throws Error where `restControllers` is not in front. */
-  passageOf(context: RestRequest['context']): Passage {
-    const passage = this.#passages.get(context);
-    if (passage) return passage;
+  /** The controller request of a context. @throws Error if `restControllers` does not run before the controllers. */
+  getControllerRequest(context: RestRequest['context']): ControllerRequest {
+    const request = this.#requests.get(context);
+    if (request) return request;
     throw new Error(
       `The controller of ${this.#name} needs app.use(restControllers(api, options)) before useKoaServer(app, options), ` +
         'both with the same routePrefix.',
     );
   }
 
-  /** The JSON that the API answers to an operation; null where the answer has no body. @throws RestProblem */
-  async ask(operation: Operation, request: RestRequest): Promise<unknown> {
+  /** The API's JSON for an operation; null if the answer has no body. @throws RestProblem */
+  async callOperation(operation: Operation, request: RestRequest): Promise<unknown> {
     const route = this.list.find((each) => each.operation === operation && each.edge === null);
     if (!route) throw new Error(`${this.#name} has no operation ${operation}.`);
-    return this.#ask(route, request);
+    return this.#call(route, request);
   }
 
-  /** The JSON of an edge endpoint. @throws RestProblem */
-  async askEdge(name: string, request: RestRequest): Promise<unknown> {
-    return this.#ask(this.edge(name), request);
+  /** The API's JSON for an edge endpoint. @throws RestProblem */
+  async callEdge(name: string, request: RestRequest): Promise<unknown> {
+    return this.#call(this.getEdgeRoute(name), request);
   }
 
   /** The route of an edge. @throws TypeError for an edge without an endpoint. */
-  edge(name: string): Route {
+  getEdgeRoute(name: string): Route {
     const route = this.list.find(({ edge }) => edge?.property === name);
     if (!route) throw new TypeError(`The edge ${this.#name}.${name} has no endpoint.`);
     return route;
   }
 
-  async #ask(route: Route, request: RestRequest): Promise<unknown> {
-    const body = await this.passageOf(request.context).ask(request, route);
+  async #call(route: Route, request: RestRequest): Promise<unknown> {
+    const body = await this.getControllerRequest(request.context).callApi(request, route);
     return body === null ? null : (JSON.parse(body) as unknown);
   }
 }

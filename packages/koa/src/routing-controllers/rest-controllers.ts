@@ -1,39 +1,42 @@
-// restControllers: what surrounds the controllers of an API. Documentation, OPTIONS, bodies left to us, problem documents.
+// restControllers: the middleware before the controllers of an API. Documentation, OPTIONS, bodies and problem documents.
 import { ApiError, type Api, type RouteMatch } from '@decorest/core';
 import type { Context, Middleware } from 'koa';
 import type { CurrentUserChecker, RoutingControllersOptions } from 'routing-controllers';
-import type { ServePath } from '../api-middleware.js';
-import { answerDocs, docsResources } from '../docs-resources.js';
-import { apiRequest, sendAnswer } from '../koa-exchange.js';
-import { isUnanswered } from '../neighbour.js';
-import { pathBelow, requirePlainPrefix } from '../plain-prefix.js';
-import { routerSettings, type RestRouterOptions, type RouterSettings } from '../router-options.js';
-import { controlledApi } from './controlled-api.js';
-import { Passage } from './passage.js';
+import type { ServePath } from '../router/api-middleware.js';
+import { answerDocs, createDocsResources } from '../docs/docs-resources.js';
+import { toApiRequest, hasFallenThrough, sendResponse } from '../router/koa-request.js';
+import { stripPrefix, requirePlainPrefix } from '../router/plain-prefix.js';
+import {
+  resolveRouterSettings,
+  type RestRouterOptions,
+  type RouterSettings,
+} from '../router/router-options.js';
+import { getControlledApi } from './controlled-api.js';
+import { ControllerRequest } from './controller-request.js';
 
-/** The options of `useKoaServer`, of which prefix and current user are read, and those of `restRouter`. */
+/** Options of `useKoaServer` (prefix and current user) and of `restRouter`. */
 export type RestControllersOptions = Pick<RoutingControllersOptions, 'routePrefix' | 'currentUserChecker'> &
   Omit<RestRouterOptions, 'prefix'>;
 
 /**
- * Goes in front of `useKoaServer`, for the same options: `app.use(restControllers(api, options))`. It serves the
- * documentation, answers `OPTIONS`, keeps routing-controllers' body parser away from the API's bodies, and turns what
- * nobody answered below the prefix into problem documents.
+ * Creates the middleware to use before `useKoaServer`, with the same options: `app.use(restControllers(api, options))`. It
+ * serves the documentation, answers `OPTIONS`, disables routing-controllers' body parser for the API's routes, and answers
+ * requests below the prefix that fall through with problem documents.
  *
- * @throws TypeError for options that cannot be meant.
+ * @throws TypeError for invalid options.
  */
 export function restControllers(api: Api, options: RestControllersOptions = {}): Middleware {
   const { routePrefix = '', currentUserChecker, ...others } = options;
-  const settings = routerSettings(api, { ...withoutServerOptions(others), prefix: routePrefix });
+  const settings = resolveRouterSettings(api, { ...omitServerOptions(others), prefix: routePrefix });
   requirePlainPrefix(settings.prefix, 'restControllers');
-  const surround = surroundings(api, settings, currentUserChecker);
+  const surround = createSurroundings(api, settings, currentUserChecker);
   return (ctx, next) => {
-    const path = pathBelow(settings.prefix, ctx.path);
+    const path = stripPrefix(settings.prefix, ctx.path);
     return path === undefined ? next() : surround(ctx, next, path);
   };
 }
 
-/** Options of `useKoaServer`, which reads them from the same object. */
+/** Exhaustive: the options of `useKoaServer`, which reads them from the same object. */
 const serverOptions: Readonly<Record<keyof RoutingControllersOptions, true>> = {
   cors: true,
   routePrefix: true,
@@ -52,47 +55,47 @@ const serverOptions: Readonly<Record<keyof RoutingControllersOptions, true>> = {
   defaults: true,
 };
 
-function withoutServerOptions(options: RestRouterOptions): RestRouterOptions {
+function omitServerOptions(options: RestRouterOptions): RestRouterOptions {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(serverOptions, name)));
 }
 
-function surroundings(
+function createSurroundings(
   api: Api,
   settings: RouterSettings,
-  currentUser: CurrentUserChecker | undefined,
+  checkUser: CurrentUserChecker | undefined,
 ): ServePath {
-  const docs = docsResources(api, settings);
-  const { paths, passages } = controlledApi(api);
+  const docs = createDocsResources(api, settings);
+  const { paths, requests } = getControlledApi(api);
   return async (ctx, next, path) => {
     const resource = docs.get(path);
     if (resource) return answerDocs(ctx, next, { api, resource, path });
-    const request = apiRequest(ctx, path, settings.bodyLimit);
-    const passage = new Passage(api, ctx, request, currentUser);
-    const match = paths.has(collectionOf(path)) ? passage.match : nothing;
-    // Core reads the body, by its own rules.
+    const request = toApiRequest(ctx, path, settings.bodyLimit);
+    const controllerRequest = new ControllerRequest({ api, checkUser }, ctx, request);
+    const match = paths.has(getCollectionSegment(path)) ? controllerRequest.match : noMatch;
+    // Core reads the body itself.
     if (match.kind === 'route' && match.route.mounted) ctx.disableBodyParser = true;
-    passages.set(ctx, passage);
-    if (match.kind === 'options') sendAnswer(ctx, await api.handle(request));
-    else await passage.through(next);
-    if (isLeftToUs(ctx, match)) passage.refuse(refusalOf(match));
+    requests.set(ctx, controllerRequest);
+    if (match.kind === 'options') sendResponse(ctx, await api.handle(request, match));
+    else await controllerRequest.runNext(next);
+    if (isLeftUnanswered(ctx, match)) controllerRequest.refuse(toRefusal(match));
   };
 }
 
-const nothing: RouteMatch = { kind: 'nothing' };
+const noMatch: RouteMatch = { kind: 'nothing' };
 
-/** First segment of a raw path. */
-function collectionOf(path: string): string {
+/** The first segment of a raw path. */
+function getCollectionSegment(path: string): string {
   return path.split('/', 2)[1] ?? '';
 }
 
-/** Nobody answered; or nobody but the router of routing-controllers, which knows less of our methods. */
-function isLeftToUs(ctx: Context, match: RouteMatch): boolean {
-  if (isUnanswered(ctx)) return true;
+/** Whether no middleware has answered, except routing-controllers' router with a bare 405 or 501. */
+function isLeftUnanswered(ctx: Context, match: RouteMatch): boolean {
+  if (hasFallenThrough(ctx)) return true;
   const isBare = ctx.body === undefined || ctx.body === null;
   return match.kind === 'other-method' && isBare && (ctx.status === 405 || ctx.status === 501);
 }
 
-function refusalOf(match: RouteMatch): ApiError {
+function toRefusal(match: RouteMatch): ApiError {
   if (match.kind !== 'other-method') return new ApiError('not_found');
   return new ApiError('method_not_allowed', { headers: { allow: match.allow } });
 }

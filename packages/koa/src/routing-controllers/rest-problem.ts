@@ -1,24 +1,24 @@
-// An error answer of the API, as routing-controllers throws errors.
+// An error answer of the API as an error of routing-controllers.
 import type { ApiResponse } from '@decorest/core';
 import { HttpError } from 'routing-controllers';
 
-/** A request that the API refused. An override may catch it; else the client gets the problem document (RFC 9457). */
+/** An error answer of the API. An override may catch it; otherwise the client gets the problem document (RFC 9457). */
 export class RestProblem extends HttpError {
   override readonly name = 'RestProblem';
-  /** The answer, ready to be sent. */
+  /** The answer of the API. */
   readonly response: ApiResponse;
   readonly #document: Readonly<Record<string, unknown>>;
 
   constructor(response: ApiResponse) {
     super(response.status);
-    // HttpError makes itself the prototype of every instance.
+    // HttpError sets its own prototype on every instance.
     Object.setPrototypeOf(this, RestProblem.prototype);
     this.response = response;
     this.#document = JSON.parse(response.body ?? '{}') as Record<string, unknown>;
     this.message = String(this.#document.detail);
   }
 
-  /** The problem document: what routing-controllers' own error handling puts into the body. */
+  /** The problem document, which routing-controllers' default error handler sends. */
   toJSON(): Readonly<Record<string, unknown>> {
     return this.#document;
   }

@@ -1,30 +1,30 @@
-// What a controller's method is given: a request to the API, which it hands on as it is or changed.
+// The request that a controller's method receives and passes on to the API, changed or unchanged.
 import type { ApiRequest, BodyReader, JsonObject, JsonValue, Route } from '@decorest/core';
 import type { Context } from 'koa';
 
-/** What an override may change of a request before it hands it on. */
+/** Changes that an override can make to a request. */
 export interface RestRequestChanges {
   /** Id in the path, for operations on one entity. */
   readonly id?: string;
   /** Raw query string without the question mark. */
   readonly query?: string;
   /**
-   * Another body; or a function from the object that was sent to the one that is meant. The function runs once the
-   * body was read and is an object; the result is checked like any body. Throw an `ApiError` in it to refuse.
+   * A new body, or a function that changes the received object. The function runs after the body has been read, and only if
+   * the body is an object; the API checks the result like any body. It may throw an `ApiError` to reject the request.
    */
   readonly body?: JsonObject | ((sent: JsonObject) => JsonObject);
-  /** What hooks and row policies see. */
+  /** The state for hooks and row policies. */
   readonly state?: unknown;
 }
 
-/** A request to the API of a controller. Immutable. */
+/** A controller's request to the API. Immutable. */
 export class RestRequest {
   readonly context: Context;
-  /** Id in the path, still percent-encoded; '' where it has none. */
+  /** Id in the path, percent-encoded; '' for a path without an id. */
   readonly id: string;
   /** Raw query string without the question mark. */
   readonly query: string;
-  /** What hooks and row policies see: `ctx.state`, with the current user as `user`. */
+  /** The state for hooks and row policies: `ctx.state`, with the current user as `user`. */
   readonly state: unknown;
   readonly #origin: ApiRequest;
 
@@ -36,35 +36,35 @@ export class RestRequest {
     this.#origin = origin;
   }
 
-  /** The same request, with changes. */
+  /** Returns a copy of the request with changes. */
   with(changes: RestRequestChanges): RestRequest {
     const { id = this.id, query = this.query, state = this.state, body } = changes;
-    const changed = body === undefined ? this.#origin : withBody(this.#origin, body);
+    const changed = body === undefined ? this.#origin : replaceBody(this.#origin, body);
     return new RestRequest(this.context, id, { ...changed, query, state });
   }
 
-  /** The request to one of the API's routes. */
+  /** Converts the request to an API request for a route. */
   toRoute(route: Route): ApiRequest {
     const path = route.path.replace('{id}', () => this.id);
     return { ...this.#origin, method: route.method, path };
   }
 }
 
-function withBody(origin: ApiRequest, body: NonNullable<RestRequestChanges['body']>): ApiRequest {
-  if (typeof body === 'function') return { ...origin, body: changedReader(origin.body, body) };
+function replaceBody(origin: ApiRequest, body: NonNullable<RestRequestChanges['body']>): ApiRequest {
+  if (typeof body === 'function') return { ...origin, body: createChangedReader(origin.body, body) };
   return { ...origin, headers: { ...origin.headers, 'content-type': 'application/json' }, body };
 }
 
-function changedReader(body: ApiRequest['body'], change: (sent: JsonObject) => JsonObject): BodyReader {
+function createChangedReader(body: ApiRequest['body'], change: (sent: JsonObject) => JsonObject): BodyReader {
   return async () => {
     const read = typeof body === 'function' ? await body() : body;
-    const sent = read instanceof Uint8Array ? parsed(read) : read;
-    // What is no object is for core to refuse.
+    const sent = read instanceof Uint8Array ? parseJson(read) : read;
+    // Core rejects a body that is not an object.
     return isObject(sent) ? change(sent) : read;
   };
 }
 
-function parsed(bytes: Uint8Array): JsonValue | undefined {
+function parseJson(bytes: Uint8Array): JsonValue | undefined {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as JsonValue;
   } catch {

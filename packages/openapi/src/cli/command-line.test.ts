@@ -21,13 +21,13 @@ test.each([
 
 test.each([
   [[], 'The module is missing.'],
-  [['a.js', 'b.js'], 'One module, not 2.'],
+  [['a.js', 'b.js'], 'Expected one module, got 2.'],
   [['app.js', '--nope'], "Unknown option '--nope'."],
   [['app.js', '--out'], "Option '--out <value>' argument missing."],
   [['app.js', '--check=yes', '--out', 'a.json'], "Option '--check' does not take an argument."],
-  [['app.js', '--check'], '--check needs the file: --out <file>.'],
-  [['app.js', '--format', 'xml'], "--format is json or yaml, not 'xml'."],
-  [['app.js', '--out', 'a.txt'], "'a.txt' ends neither in .json nor in .yaml: say which with --format."],
+  [['app.js', '--check'], '--check requires --out <file>.'],
+  [['app.js', '--format', 'xml'], "--format must be json or yaml, not 'xml'."],
+  [['app.js', '--out', 'a.txt'], "'a.txt' ends in neither .json nor .yaml: choose one with --format."],
 ])('%j is refused', (args, message) => {
   expect(() => readCommand(args)).toThrow(new Failure(`${message} See decorest-openapi --help.`));
 });

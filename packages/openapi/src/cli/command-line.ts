@@ -1,62 +1,62 @@
-// Arguments -> what is to be done. Reads no file.
+// Arguments -> command. Reads no file.
 import { parseArgs } from 'node:util';
-import { documentFormats, formatOfFile, type DocumentFormat } from './document-text.js';
-import { Failure, reasonOf } from './failure.js';
+import { documentFormats, findFileFormat, type DocumentFormat } from './document-text.js';
+import { Failure, describeError } from './failure.js';
 
-/** What was asked for. */
+/** A parsed command line. */
 export interface Command {
   /** File of the application's module. */
   readonly module: string;
-  /** Export with the API; null for `api` or the default. */
+  /** Name of the export with the API; null for `api` or the default. */
   readonly apiExport: string | null;
-  /** Export with the options of the document; null for `openApiOptions`, if there is one. */
+  /** Name of the export with the document options; null for `openApiOptions`, if it exists. */
   readonly optionsExport: string | null;
-  /** Where the document goes; null for standard output. */
+  /** Output file; null for standard output. */
   readonly file: string | null;
   readonly format: DocumentFormat;
-  /** Whether the file is compared and left as it is. */
+  /** Whether to compare the file instead of writing it. */
   readonly check: boolean;
 }
 
 export const usage = `Usage: decorest-openapi <module> [options]
 
 Writes the OpenAPI document of an application. <module> is a JavaScript file that exports the API as \`api\` or by
-default: what createApi() returned, a promise of it, or a function that returns either.
+default: the result of createApi(), a promise of it, or a function that returns either.
 
-  --export <name>    the export with the API, where it has another name
-  --options <name>   the export with the document's options (info, servers, ...); openApiOptions, if there is one
-  --out <file>       the file to write; standard output without it
-  --format <format>  json or yaml; as the file's name ends, otherwise json
-  --check            write nothing, but fail when <file> is not what would be written
-  --help             this text
+  --export <name>    the export with the API, if it has another name
+  --options <name>   the export with the document's options (info, servers, ...); default: openApiOptions, if it exists
+  --out <file>       the file to write; default: standard output
+  --format <format>  json or yaml; default: by the file's extension, otherwise json
+  --check            write nothing; fail if <file> is not up to date
+  --help             print this text
 
-Exit code: 0 done; 1 the file is stale; 2 it cannot be done.
+Exit code: 0 success; 1 the file is stale; 2 error.
 `;
 
-/** The command of these arguments, or `help`. Throws `Failure` where they make no sense. */
+/** Parses the arguments to a command or `help`. @throws Failure for invalid arguments. */
 export function readCommand(args: readonly string[]): Command | 'help' {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = parseArguments(args);
   if (values.help) return 'help';
   const [module, ...others] = positionals;
-  if (module === undefined) throw mistake('The module is missing.');
-  if (others.length > 0) throw mistake(`One module, not ${positionals.length}.`);
+  if (module === undefined) throw createUsageError('The module is missing.');
+  if (others.length > 0) throw createUsageError(`Expected one module, got ${positionals.length}.`);
   const { out: file = null, check = false } = values;
-  if (check && file === null) throw mistake('--check needs the file: --out <file>.');
+  if (check && file === null) throw createUsageError('--check requires --out <file>.');
   return {
     module,
     apiExport: values.export ?? null,
     optionsExport: values.options ?? null,
     file,
-    format: formatOf(values.format, file),
+    format: resolveFormat(values.format, file),
     check,
   };
 }
 
-function parsed(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw mistake(`${reasonOf(error).split('. ', 1)[0]?.replace(/\.$/, '') ?? ''}.`);
+    throw createUsageError(`${describeError(error).split('. ', 1)[0]?.replace(/\.$/, '') ?? ''}.`);
   }
 }
 
@@ -69,20 +69,20 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-function formatOf(stated: string | undefined, file: string | null): DocumentFormat {
-  if (stated === undefined) return file === null ? 'json' : endingOf(file);
+function resolveFormat(stated: string | undefined, file: string | null): DocumentFormat {
+  if (stated === undefined) return file === null ? 'json' : getFormatByEnding(file);
   const format = documentFormats.find((known) => known === stated);
-  if (format === undefined) throw mistake(`--format is json or yaml, not '${stated}'.`);
+  if (format === undefined) throw createUsageError(`--format must be json or yaml, not '${stated}'.`);
   return format;
 }
 
-function endingOf(file: string): DocumentFormat {
-  const format = formatOfFile(file);
+function getFormatByEnding(file: string): DocumentFormat {
+  const format = findFileFormat(file);
   if (format === undefined)
-    throw mistake(`'${file}' ends neither in .json nor in .yaml: say which with --format.`);
+    throw createUsageError(`'${file}' ends in neither .json nor .yaml: choose one with --format.`);
   return format;
 }
 
-function mistake(message: string): Failure {
+function createUsageError(message: string): Failure {
   return new Failure(`${message} See decorest-openapi --help.`);
 }

@@ -1,4 +1,4 @@
-import { firstDifference } from './document-difference.js';
+import { findFirstDifference } from './document-difference.js';
 
 test.each([
   [
@@ -8,7 +8,7 @@ test.each([
   ['x', 'x'],
   [{ a: undefined }, {}],
 ])('%j and %j are the same', (old, now) => {
-  expect(firstDifference(old, now)).toBeNull();
+  expect(findFirstDifference(old, now)).toBeNull();
 });
 
 test.each([
@@ -21,9 +21,9 @@ test.each([
   [{ a: null }, { a: {} }, { pointer: '/a', old: null, now: {} }],
   [null, {}, { pointer: '', old: null, now: {} }],
 ])('%j and %j differ', (old, now, expected) => {
-  expect(firstDifference(old, now)).toEqual(expected);
+  expect(findFirstDifference(old, now)).toEqual(expected);
 });
 
 test('the first of several differences is told', () => {
-  expect(firstDifference({ gone: 1, b: 1 }, { b: 2, c: 3 })).toEqual({ pointer: '/b', old: 1, now: 2 });
+  expect(findFirstDifference({ gone: 1, b: 1 }, { b: 2, c: 3 })).toEqual({ pointer: '/b', old: 1, now: 2 });
 });

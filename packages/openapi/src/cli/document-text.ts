@@ -1,4 +1,4 @@
-// Document <-> text, in the two languages there are for it.
+// Document <-> text, as JSON or YAML.
 import type { oas31 } from 'openapi3-ts';
 import { parse, stringify } from 'yaml';
 
@@ -7,22 +7,22 @@ export type DocumentFormat = (typeof documentFormats)[number];
 
 const endings: Readonly<Record<DocumentFormat, RegExp>> = { json: /\.json$/i, yaml: /\.ya?ml$/i };
 
-/** The format that a file's name stands for; undefined for any other name. */
-export function formatOfFile(file: string): DocumentFormat | undefined {
+/** The format by a file's extension; undefined for other extensions. */
+export function findFileFormat(file: string): DocumentFormat | undefined {
   return documentFormats.find((format) => endings[format].test(file));
 }
 
-/** The document as it is written to a file. */
-export function documentText(document: oas31.OpenAPIObject, format: DocumentFormat): string {
-  return format === 'json' ? `${JSON.stringify(document, null, 2)}\n` : yamlText(document);
+/** Renders the document as the text of a file. */
+export function renderDocument(document: oas31.OpenAPIObject, format: DocumentFormat): string {
+  return format === 'json' ? `${JSON.stringify(document, null, 2)}\n` : renderYaml(document);
 }
 
-/** Nothing is folded or abbreviated, so that a change of one value is a change of one line. */
-function yamlText(document: oas31.OpenAPIObject): string {
+/** Without line folding and aliases, so that a change of one value changes one line. */
+function renderYaml(document: oas31.OpenAPIObject): string {
   return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** What a file holds. Throws where it is not written in that format. */
+/** Parses the text of a file. Throws an error for a text that is not in the format. */
 export function parseDocument(text: string, format: DocumentFormat): unknown {
   const value: unknown = format === 'json' ? JSON.parse(text) : parse(text);
   return value;

@@ -1,5 +1,5 @@
 import { SchemaError } from '@decorest/core';
-import { reasonOf } from './failure.js';
+import { describeError } from './failure.js';
 
 const mistake = { entity: 'Pet', problem: 'it is odd.', remedy: 'Mend it.' };
 
@@ -10,10 +10,10 @@ test.each([
   [new AggregateError([new Error('one'), new Error('two')]), 'one; two'],
   [new SchemaError([mistake]), 'The API cannot be built: 1 problem. Pet: it is odd. Mend it.'],
 ])('%p is told in one line', (error, line) => {
-  expect(reasonOf(error)).toBe(line);
+  expect(describeError(error)).toBe(line);
 });
 
 test('several mistakes in the entities are all told', () => {
   const error = new SchemaError([mistake, mistake]);
-  expect(reasonOf(error)).toBe(error.message);
+  expect(describeError(error)).toBe(error.message);
 });

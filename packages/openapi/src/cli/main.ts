@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-// `decorest-openapi`: prints how the command ended, and ends the process, whatever the application keeps open.
+// `decorest-openapi`: prints the result and exits, even if the application keeps resources open.
 import { Console } from 'node:console';
-import { reasonOf } from './failure.js';
-import { failed, writeDocument, type Ending } from './write-document.js';
+import { describeError } from './failure.js';
+import { reportFailure, writeDocument, type CommandResult } from './write-document.js';
 
-async function end({ exitCode, output, errors }: Ending): Promise<void> {
-  await print(process.stderr, errors);
-  await print(process.stdout, output);
+async function endProcess({ exitCode, output, errors }: CommandResult): Promise<void> {
+  await printText(process.stderr, errors);
+  await printText(process.stdout, output);
   process.exit(exitCode);
 }
 
-/** Waits until the text is out: a pipe may take it in pieces. A reader that went away wants no more of it. */
-function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
+/** Waits until the text has been written: a pipe may take it in chunks. Ignores a reader that has closed the pipe. */
+function printText(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((printed) => {
     stream.once('error', () => {
       printed();
@@ -22,8 +22,8 @@ function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
   });
 }
 
-// What the application logs must not stand in the document.
+// The application's console output must not end up in the document.
 globalThis.console = new Console(process.stderr);
-process.once('uncaughtException', (error) => void end(failed(reasonOf(error))));
-process.once('beforeExit', () => void end(failed('The API never came: its promise does not settle.')));
-void writeDocument(process.argv.slice(2)).then(end);
+process.once('uncaughtException', (error) => void endProcess(reportFailure(describeError(error))));
+process.once('beforeExit', () => void endProcess(reportFailure('The promise of the API never settled.')));
+void writeDocument(process.argv.slice(2)).then(endProcess);

@@ -1,0 +1,95 @@
+// The documentation page: koa2-swagger-ui's page, rewritten for a strict Content-Security-Policy. Why and how:
+// docs/decisions/0004-swagger-ui-csp.md.
+import type { Context } from 'koa';
+import { documentPath } from '../router/router-options.js';
+import { createServedFile, type ServedFile } from './served-file.js';
+
+/** The page, and the script that starts Swagger UI in it. */
+export interface DocsPage {
+  readonly html: ServedFile;
+  readonly script: ServedFile;
+}
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/**
+ * Renders the documentation page of an API.
+ *
+ * @param ctx any request: koa2-swagger-ui renders into its body, which the caller must overwrite
+ * @param title plain text
+ * @param path path of the page below the router, such as `/docs`
+ */
+export async function renderDocsPage(ctx: Context, title: string, path: string): Promise<DocsPage> {
+  const links = buildRelativeLinks(path);
+  const rendered = await renderSwaggerUi(ctx, title, links);
+  const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
+  return {
+    html: createServedFile(replaceInlineScripts(rendered, links), 'text/html; charset=utf-8', headers),
+    script: createServedFile(extractInlineScripts(rendered), 'text/javascript; charset=utf-8'),
+  };
+}
+
+/** Links of the page, relative to itself: they work under every prefix and behind every proxy. */
+interface RelativeLinks {
+  /** Last segment of the page's own path. */
+  readonly page: string;
+  readonly assets: string;
+  readonly document: string;
+}
+
+function buildRelativeLinks(path: string): RelativeLinks {
+  const above = path.split('/').slice(1);
+  const page = above.pop() ?? '';
+  return { page, assets: `${page}/assets`, document: '../'.repeat(above.length) + documentPath.slice(1) };
+}
+
+/** Runs the middleware for its HTML. `routePrefix: false` makes it answer every path, and synchronously. */
+async function renderSwaggerUi(ctx: Context, title: string, links: RelativeLinks): Promise<string> {
+  // Imported here, because it loads a template engine that only the page needs.
+  const { koaSwagger } = await import('koa2-swagger-ui');
+  const middleware = koaSwagger({
+    title,
+    routePrefix: false,
+    hideTopbar: true,
+    favicon: `${links.assets}/favicon-32x32.png`,
+    // The template joins these two to the folder of all assets.
+    swaggerCdnUrl: links.page,
+    swaggerVersion: 'assets',
+    swaggerOptions: buildSwaggerOptions(links.document),
+  });
+  void middleware(ctx, () => Promise.resolve());
+  return String(ctx.body);
+}
+
+/** Security: no option may come from a request, and the page's URL must not override any (`queryConfigEnabled`). */
+function buildSwaggerOptions(url: string): Record<string, string | boolean | null> {
+  return {
+    url,
+    dom_id: '#swagger-ui',
+    layout: 'StandaloneLayout',
+    deepLinking: true,
+    queryConfigEnabled: false,
+    validatorUrl: null,
+  };
+}
+
+const inlineScript = /<script>([\s\S]*?)<\/script>/g;
+const remoteLink = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^>]*>\s*/g;
+
+function replaceInlineScripts(html: string, links: RelativeLinks): string {
+  const external = `<script src="${links.assets}/init.js"></script>`;
+  return html.replace(remoteLink, '').replace(inlineScript, external);
+}
+
+function extractInlineScripts(html: string): string {
+  return [...html.matchAll(inlineScript)].map(([, script = '']) => script.trim()).join('\n');
+}

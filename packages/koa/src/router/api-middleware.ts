@@ -1,0 +1,47 @@
+// Passes a Koa request to Api.handle and sends the answer. A request that the API does not serve goes to the next middleware
+// first, and becomes a problem document only if it falls through.
+import { ApiError, type Api, type RouteMatch } from '@decorest/core';
+import type { Context, Next } from 'koa';
+import { createResponseBudget } from './response-budget.js';
+import { answerDocs, type DocsResources } from '../docs/docs-resources.js';
+import { toApiRequest, hasFallenThrough, sendResponse } from './koa-request.js';
+import { answerHealth } from './health.js';
+import type { RouterSettings } from './router-options.js';
+
+/** Serves a request whose raw path below the router is `path`. */
+export type ServePath = (ctx: Context, next: Next, path: string) => Promise<void>;
+
+/** Creates the middleware that serves an API, its documentation and its health checks. */
+export function createApiMiddleware(
+  api: Api,
+  docs: DocsResources,
+  { bodyLimit, health }: RouterSettings,
+): ServePath {
+  const reserve = createResponseBudget();
+  return async (ctx, next, path) => {
+    if (health && (await answerHealth(ctx, api, path))) return;
+    const resource = docs.get(path);
+    if (resource) return answerDocs(ctx, next, { api, resource, path });
+    const match = api.routes.match(ctx.method, path);
+    if (!isServedByApi(match)) {
+      await next();
+      if (!hasFallenThrough(ctx)) return;
+    }
+    const request = toApiRequest(ctx, path, bodyLimit);
+    const answer = await api.handle(request, match);
+    // Writes are always answered: the answer is small, and the row is already stored.
+    const isSent = ctx.method !== 'GET' || reserve(ctx, answer);
+    sendResponse(ctx, isSent ? answer : api.refuse(createOverloadedError(), request));
+  };
+}
+
+function createOverloadedError(): ApiError {
+  return new ApiError('unavailable', {
+    detail: 'Too many large answers are waiting for slow clients.',
+    headers: { 'retry-after': '1' },
+  });
+}
+
+function isServedByApi(match: RouteMatch): boolean {
+  return match.kind === 'options' || (match.kind === 'route' && match.route.mounted);
+}

@@ -1,0 +1,49 @@
+// Converts a Koa context to a request of core, sends core's answer, and detects requests that have fallen through.
+import type { ApiRequest, ApiResponse } from '@decorest/core';
+import type { Context } from 'koa';
+import { minCountedLength } from './response-budget.js';
+import { getConnectionSignal } from './connection-signal.js';
+import { createBodyReader } from './body-reader.js';
+import { resolveMountPath } from './mount-path.js';
+
+/** Converts a context to a request whose raw path below the mount is `path`. The body is read when core asks for it. */
+export function toApiRequest(ctx: Context, path: string, bodyLimit: number): ApiRequest {
+  const { request, req } = ctx;
+  const { method } = request;
+  return {
+    method,
+    path,
+    base: resolveMountPath(ctx.originalUrl, path),
+    query: request.querystring,
+    headers: getRequestHeaders(ctx),
+    body: isBodyMethod(method) ? createBodyReader(ctx, bodyLimit) : undefined,
+    state: ctx.state,
+    signal: getConnectionSignal(req),
+  };
+}
+
+/** An `X-Request-Id` that the application has already set on the answer is the id of the request. */
+function getRequestHeaders(ctx: Context): NonNullable<ApiRequest['headers']> {
+  const id = ctx.res.getHeader('X-Request-Id');
+  return typeof id === 'string' ? { ...ctx.headers, 'x-request-id': id } : ctx.headers;
+}
+
+function isBodyMethod(method: string): boolean {
+  return method === 'POST' || method === 'PATCH';
+}
+
+/** Sets the headers before the body; otherwise Koa would choose a content type itself. */
+export function sendResponse(ctx: Context, { status, headers, body }: ApiResponse): void {
+  const { response, res } = ctx;
+  if (res.headersSent) return;
+  response.status = status;
+  for (const name in headers) res.setHeader(name, headers[name] ?? '');
+  // Bytes are kept outside the heap; a string with any character beyond Latin-1 takes two bytes per character.
+  if (body !== null) response.body = body.length < minCountedLength ? body : Buffer.from(body);
+}
+
+/** Whether no middleware has answered: no body, no status, no headers sent, and Koa still responds. */
+export function hasFallenThrough(ctx: Context): boolean {
+  const untouched = ctx.status === 404 && (ctx.body === undefined || ctx.body === null);
+  return untouched && ctx.respond !== false && !ctx.headerSent;
+}

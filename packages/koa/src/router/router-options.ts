@@ -1,0 +1,122 @@
+// The options of restRouter: their meaning, their defaults and their checks.
+import type { Api } from '@decorest/core';
+import type { OpenApiOptions } from '@decorest/openapi';
+import { healthPaths } from './health.js';
+import { requireKnownOptions } from '../known-options.js';
+
+/** Options of `restRouter` and `restMiddleware`. */
+export interface RestRouterOptions {
+  /** Path prefix of every route, such as `/api` or `/t/:tenant`. Default none. */
+  readonly prefix?: string;
+  /** Path of the interactive documentation below the prefix, or false for none. Default `/docs`. */
+  readonly docs?: string | false;
+  /** Options of `openapi.json`, or false to serve neither the document nor the documentation page. */
+  readonly openapi?: OpenApiOptions | false;
+  /** Maximum size of a request body in bytes, after decompression. Default: the API's `limits.bodySize`. */
+  readonly bodyLimit?: number;
+  /**
+   * Whether to answer `/health/live` (200 while the process runs) and `/health/ready` (503 if the database does not answer,
+   * or while `serve` is stopping; otherwise 200) below the prefix. Default false.
+   */
+  readonly health?: boolean;
+}
+
+/** The options with every default filled in. */
+export interface RouterSettings {
+  readonly prefix: string;
+  readonly docs: string | false;
+  readonly openapi: OpenApiOptions | false;
+  readonly bodyLimit: number;
+  readonly health: boolean;
+}
+
+/** Path of the OpenAPI document below the prefix. */
+export const documentPath = '/openapi.json';
+
+/** Exhaustive: the compiler reports a missing option. */
+const optionNames: Readonly<Record<keyof RestRouterOptions, true>> = {
+  prefix: true,
+  docs: true,
+  openapi: true,
+  bodyLimit: true,
+  health: true,
+};
+
+const openApiNames: Readonly<Record<keyof OpenApiOptions, true>> = {
+  info: true,
+  servers: true,
+  security: true,
+  securitySchemes: true,
+  base: true,
+  globalRequestHeaders: true,
+  globalResponseHeaders: true,
+  globalErrorResponses: true,
+  edgeTags: true,
+  before: true,
+  after: true,
+};
+
+/** Checks the options and fills in the defaults. @throws TypeError for an unknown option, or an invalid path or limit. */
+export function resolveRouterSettings(api: Api, options: RestRouterOptions): RouterSettings {
+  requireRouterOptions(options);
+  const { docs = '/docs', openapi = {}, health = false } = options;
+  const { bodyLimit = api.model.limits.bodySize } = options;
+  const prefix = resolvePrefix(options);
+  checkBodyLimit(bodyLimit);
+  if (docs !== false && openapi !== false) checkDocsPath(api, docs);
+  if (health) checkHealthPaths(api);
+  return { prefix, docs, openapi, bodyLimit, health };
+}
+
+/** @throws TypeError for an unknown option. */
+export function requireRouterOptions(options: RestRouterOptions): void {
+  requireKnownOptions(options, { caller: 'restRouter', kind: 'option', names: Object.keys(optionNames) });
+  const { openapi = false } = options;
+  if (openapi === false) return;
+  const names = Object.keys(openApiNames);
+  requireKnownOptions(openapi, { caller: 'restRouter', kind: 'option of openapi', names });
+  checkEdgeTags(openapi);
+}
+
+/** Exhaustive: the compiler reports a missing value. */
+const edgeTagNames: Readonly<Record<NonNullable<OpenApiOptions['edgeTags']>, true>> = {
+  edge: true,
+  entity: true,
+};
+
+/** `openApiDocument` checks this option too, but the document is built on its first request: this check fails at startup. */
+function checkEdgeTags({ edgeTags = 'edge' }: OpenApiOptions): void {
+  if (Object.hasOwn(edgeTagNames, edgeTags)) return;
+  throw new TypeError(
+    `restRouter: edgeTags '${edgeTags}' must be one of ${Object.keys(edgeTagNames).join(', ')}.`,
+  );
+}
+
+/** The prefix without trailing slashes. @throws TypeError for a prefix without a leading slash. */
+export function resolvePrefix({ prefix = '' }: RestRouterOptions): string {
+  if (prefix === '' || prefix.startsWith('/')) return prefix.replace(/\/+$/, '');
+  throw new TypeError(`restRouter: prefix '${prefix}' must start with a slash, such as '/${prefix}'.`);
+}
+
+function checkBodyLimit(limit: number): void {
+  if (Number.isSafeInteger(limit) && limit > 0) return;
+  throw new TypeError(`restRouter: bodyLimit ${limit} must be a whole number of bytes above 0.`);
+}
+
+/** The page uses relative links, so only characters without a special meaning in URLs are allowed. */
+const plainPath = /^(?:\/[\w~-][\w.~-]*)+$/;
+
+function checkDocsPath(api: Api, path: string): void {
+  if (!plainPath.test(path) || path === documentPath) {
+    throw new TypeError(`restRouter: docs '${path}' must be a plain path, such as '/docs', or false.`);
+  }
+  if (api.routes.match('GET', path).kind !== 'nothing') {
+    throw new TypeError(`restRouter: docs '${path}' is the path of an entity; choose another, or false.`);
+  }
+}
+
+function checkHealthPaths(api: Api): void {
+  const taken = healthPaths.find((path) => api.routes.match('GET', path).kind !== 'nothing');
+  if (taken === undefined) return;
+  throw new TypeError(`restRouter: health: '${taken}' is the path of an entity; give the entity another.`);
+}
