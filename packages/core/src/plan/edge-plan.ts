@@ -1,5 +1,5 @@
-// Edges in a body -> changes of the rows they lead to. Unique edges whose foreign key is the entity's own column are
-// columns, not changes.
+// Edges in a body -> changes of related rows. Unique edges whose foreign key is a column of the entity itself are columns
+// to write instead.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import type { BodyForm } from './body-form.js';
@@ -7,7 +7,7 @@ import { listed, type Faults } from './faults.js';
 import { bodyId, idText } from './id-value.js';
 import type { EdgeChange } from './plan.js';
 
-/** All edge changes a body asks for. Values the schema refused are left out: they are faults already. */
+/** All edge changes that a body requests. Skips values that already have a fault. */
 export function edgeChangesOf(
   { edges }: BodyForm,
   operation: 'create' | 'update',
@@ -52,7 +52,7 @@ function changeOf(
   return [];
 }
 
-/** The ids given, each once; a null or a single id stands for none or one. */
+/** The distinct ids in the body. Null means none, a single id one. */
 function distinctIds(given: JsonValue, target: EntityModel): readonly unknown[] {
   const values: readonly JsonValue[] = Array.isArray(given) ? (given as readonly JsonValue[]) : [given];
   const present = values.filter((value) => value !== null);

@@ -10,7 +10,7 @@ import type { FilterTerm } from './plan.js';
 import type { QueryNames } from './query-names.js';
 import type { QueryParameters } from './query-plan.js';
 
-/** The filters in use, and their values in the order of the slots. */
+/** The filters in use, and their values in slot order. */
 export interface PlannedFilters {
   readonly terms: readonly FilterTerm[];
   readonly values: readonly unknown[];
@@ -18,12 +18,12 @@ export interface PlannedFilters {
 
 const noFilters: PlannedFilters = Object.freeze({ terms: [], values: [] });
 
-/** How often the parameter of a filter may be given. */
+/** Whether the parameter of a filter may be repeated. */
 export function repeatOf(filter: FilterModel): 'one' | 'many' {
   return arityOf(filter) === 'many' ? 'many' : 'one';
 }
 
-/** The order of parameters does not matter: terms stand in the model's order, so they share a shape. */
+/** Terms follow the order of the model, so that the order of parameters does not change the shape. */
 export function planFilters(
   parameters: QueryParameters,
   names: QueryNames,
@@ -80,7 +80,7 @@ function valueOf({ name, test }: FilterModel, target: FilterTarget, text: string
   const parsed = parsedFor(target, text);
   if (parsed.ok) return parsed.value;
   const severalInOne = !target.key && (test === 'in' || test === 'notIn') && text.includes(',');
-  const hint = severalInOne ? ` Give each value by itself: ${name}=...&${name}=...` : '';
+  const hint = severalInOne ? ` Repeat the parameter for each value: ${name}=...&${name}=...` : '';
   faults.add({
     parameter: name,
     code: 'malformed_parameter',
@@ -101,7 +101,7 @@ function tooMany(used: readonly FilterModel[], { filters }: Limits) {
   return {
     parameter,
     code: 'too_many',
-    detail: `More than ${quantityOf(filters, 'filter')} (limits.filters).`,
+    detail: `The request has more than ${quantityOf(filters, 'filter')} (limits.filters).`,
   } as const;
 }
 

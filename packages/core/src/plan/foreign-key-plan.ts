@@ -1,5 +1,5 @@
-// The unique edges of a body whose foreign key is in the row itself. Foreign keys of several columns may share columns with
-// each other and with the key of the row: there, the given ids must agree.
+// Unique edges in a body whose foreign key is in the row itself. Foreign keys of several columns may share columns with
+// each other and with the key of the row; the ids must agree on shared columns.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
 import type { JsonObject } from '../vocabulary/json-schema.js';
 import type { BodyForm, ReferenceKey } from './body-form.js';
@@ -8,7 +8,7 @@ import type { Faults } from './faults.js';
 import { bodyId, idText, keyValues } from './id-value.js';
 import type { ColumnTerm } from './plan.js';
 
-/** A foreign key and the id it gets, or null. */
+/** A foreign key and its new value: an id of the target, or null. */
 export interface GivenForeignKey {
   readonly column: ColumnTerm;
   readonly value: unknown;
@@ -20,10 +20,10 @@ export interface StoredColumns {
   readonly given: readonly { readonly field: FieldModel; readonly value: unknown }[];
 }
 
-/** Values that columns have, and what gave them. */
+/** Values of columns, and where each came from. */
 type Taken = Map<string, { readonly value: unknown; readonly by: string }>;
 
-/** The foreign keys that a body gives. Values that the schema refused are left out: they are faults already. */
+/** The foreign keys that a body sets. Skips values that already have a fault. */
 export function foreignKeysOf(
   { references }: BodyForm,
   body: JsonObject,
@@ -31,14 +31,14 @@ export function foreignKeysOf(
   faults: Faults,
 ): readonly GivenForeignKey[] {
   if (references.length === 0) return [];
-  // Only foreign keys of several columns share any.
+  // Only foreign keys of several columns can share columns.
   const taken: Taken | null = references.some(({ column }) => columnsOf(column).length > 1)
     ? new Map()
     : null;
   if (taken) takeStored(stored, taken);
   const given = references.flatMap((reference) => givenKey(reference, body, taken, faults));
-  // A row without the edge needs no value for it, and another edge may need another one in a column of both: of a column
-  // that is named twice the first value is written.
+  // Clearing an edge must not overwrite a shared column that another edge sets. Of a column that is listed twice, the
+  // first value is written, so nulls go last.
   const cleared = given.filter(
     ({ value, columns }) =>
       value === null && (stored.row !== null || !columns.some((name) => taken?.has(name))),

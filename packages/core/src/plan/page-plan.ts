@@ -1,4 +1,4 @@
-// `page` and `per_page` -> the page asked for. Out of bounds is refused, never clamped.
+// `page` and `per_page` -> the requested page. A value out of bounds is a fault; it is never clamped.
 import type { FaultCode } from '../errors.js';
 import type { PageModel } from '../model/api-model.js';
 import type { Limits } from '../options.js';
@@ -9,7 +9,7 @@ import type { QueryParameters } from './query-plan.js';
 
 const wholeNumber = /^[1-9][0-9]{0,15}$/;
 
-/** The page asked for, or the first of default size where a fault was added. */
+/** The requested page; the default where a value has a fault. */
 export function planPage(
   parameters: QueryParameters,
   bounds: PageModel,
@@ -38,11 +38,11 @@ function perPageOf(
 function pageOf(text: string | undefined, faults: Faults): number {
   if (text === undefined) return 1;
   if (wholeNumber.test(text)) return Number(text);
-  faults.add({ parameter: 'page', code: codeOf(text), detail: "'page' must be an integer from 1." });
+  faults.add({ parameter: 'page', code: codeOf(text), detail: "'page' must be a positive integer." });
   return 1;
 }
 
-/** The code for a number that is out of bounds, or for a text that is no whole number. */
+/** The code for an integer that is out of bounds, or for text that is not an integer. */
 function codeOf(text: string): FaultCode {
   return /^-?[0-9]+$/.test(text) ? 'out_of_range' : 'malformed_parameter';
 }

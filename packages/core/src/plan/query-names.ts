@@ -1,19 +1,19 @@
-// The names a query may use, looked up in Maps that are built once per entity.
+// The names that a list query may use, in Maps built once per entity.
 import type { EntityModel, FilterModel, SortModel } from '../model/api-model.js';
 import { defaultSort } from './default-sort.js';
 import type { SortTerm } from './plan.js';
 
-/** What can be named in the query of a list of an entity. */
+/** The filters and sort keys of an entity's lists. */
 export interface QueryNames {
   readonly filters: ReadonlyMap<string, FilterModel>;
   readonly sorts: ReadonlyMap<string, SortModel>;
-  /** The sort key of the id; null where it has none. */
+  /** The sort key of the id; null when lists cannot be sorted by it. */
   readonly idSort: string | null;
-  /** The order when nothing is named. */
+  /** The order of a list without `sort` and `order`. */
   readonly defaultSort: readonly SortTerm[];
 }
 
-/** The lookups of one entity, built once. */
+/** Builds the lookups of one entity. */
 export function queryNames(entity: EntityModel): QueryNames {
   return {
     filters: new Map(entity.filters.map((filter) => [filter.name, filter])),

@@ -1,23 +1,23 @@
-// Terms of a query string -> what they mean on this route. Unknown names are refused, all alike.
+// Terms of a query string -> parameters by name. Hidden and unknown names get the same fault.
 import type { Limits } from '../options.js';
 import type { QueryTerm } from '../request/query-string.js';
 import { quantityOf } from '../vocabulary/quantity.js';
 import { shortened, type Faults } from './faults.js';
 
-/** The parameters of a request by name; repeated ones only where the name may be repeated. */
+/** The valid parameters of a request, by name. */
 export interface QueryParameters {
-  /** The one value of a parameter; undefined when it was not sent. */
+  /** The first value of a parameter; undefined when the client did not send it. */
   one(name: string): string | undefined;
   /** All values of a parameter, in order. */
   all(name: string): readonly string[];
-  /** The names sent, each once. */
+  /** The distinct names that the client sent. */
   readonly names: readonly string[];
 }
 
-/** Which names a route takes: `no` for an unknown one, `many` when the name may be repeated. */
+/** Whether a route accepts a name: `no` for an unknown one, `many` when it may be repeated. */
 export type KnownParameter = (name: string) => 'no' | 'one' | 'many';
 
-/** Groups the terms by name; faults are unknown names, repetition, and length. */
+/** Groups the terms by name. Adds faults for unknown names, repetition and values that are too long. */
 export function queryParameters(
   terms: readonly QueryTerm[],
   known: KnownParameter,
@@ -42,7 +42,7 @@ export function queryParameters(
   };
 }
 
-/** Counted as JSON Schema and databases do: in code points. Most texts need no counting. */
+/** Counts code points, as JSON Schema and databases do; for most texts the length in code units already decides. */
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) return false;
   return text.length > 2 * most || Array.from(text).length > most;
@@ -58,7 +58,11 @@ function unknown(name: string) {
 }
 
 function repeated(parameter: string) {
-  return { parameter, code: 'duplicate_parameter', detail: `'${parameter}' may be given once.` } as const;
+  return {
+    parameter,
+    code: 'duplicate_parameter',
+    detail: `'${parameter}' may be given only once.`,
+  } as const;
 }
 
 function tooLong(parameter: string, limit: number) {
@@ -66,7 +70,7 @@ function tooLong(parameter: string, limit: number) {
   return { parameter, code: 'too_long', detail } as const;
 }
 
-/** `pretty` is taken by every operation; what it does is the response's business. */
+/** Every operation accepts `pretty`; response/ applies it. */
 export function checkPretty(parameters: QueryParameters, faults: Faults): void {
   const pretty = parameters.one('pretty');
   if (pretty === undefined || pretty === 'true' || pretty === 'false') return;

@@ -1,5 +1,5 @@
-// A condition of a policy -> a test of rows and its values. Strict: what does not fit is a mistake of the policy's
-// author, and fails the request instead of letting rows through.
+// A condition of a policy -> a test of rows and its values. Strict: an invalid condition is a mistake of the policy's
+// author, and fails the request rather than expose rows.
 import type { PolicyEdge, PolicyModel, PolicyTable } from '../model/policy-model.js';
 import { singleColumn } from '../model/row-id.js';
 import type { ScannedColumn } from '../model/scan-columns.js';
@@ -7,10 +7,10 @@ import { notNull } from '../vocabulary/row-policy.js';
 import type { RowTest, TestedColumn, TestedEdge } from './reach.js';
 import { rowValueFits } from './row-value-check.js';
 
-/** Most tests in one condition: its structure is part of a statement, which is prepared and kept. */
+/** Maximum number of tests in one request: their structure is part of a statement that is prepared and cached. */
 const mostTests = 200;
 
-/** Where the tests of one request are written down: the slots they take, the key that names them. */
+/** Collects the values and the key of one request's tests. */
 export interface ReachDraft {
   readonly values: unknown[];
   key: string;
@@ -21,13 +21,13 @@ interface Scope {
   readonly model: Pick<PolicyModel, 'tableOf'>;
   readonly draft: ReachDraft;
   readonly table: PolicyTable;
-  /** Before the names of embedded columns. */
+  /** Prefix of the names of embedded columns. */
   readonly prefix: string;
 }
 
 const none: RowTest = Object.freeze({ test: 'none' });
 
-/** The test of a condition; null when every row passes. Throws for what is not a condition on the table's rows. */
+/** Plans a condition; null when every row passes. Throws when it is not a valid condition on the table's rows. */
 export function planCondition(
   model: Pick<PolicyModel, 'tableOf'>,
   draft: ReachDraft,
@@ -59,7 +59,7 @@ function anyRow(scope: Scope, conditions: readonly unknown[]): RowTest | null {
 
 function everyMember(scope: Scope, match: Readonly<Record<string, unknown>>): RowTest {
   const names = Object.keys(match);
-  // A condition that was put together and came out empty must not open every row.
+  // A condition that was assembled and came out empty must not expose every row.
   if (names.length === 0) throw mistake(scope, 'an empty object is not a condition: write true for all rows');
   const { draft } = scope;
   draft.key += '{';
@@ -76,13 +76,13 @@ function memberTest(scope: Scope, name: string, wanted: unknown): RowTest {
   draft.key += JSON.stringify(name);
   const edge = table.edges.get(property);
   const column = table.columns.get(property);
-  // A foreign key may be declared as a property of the relation's own name: the relation can do more.
+  // A foreign key column may have the same property name as its relation: the relation supports more tests.
   if (edge) return edgeTest(scope, property, edge, wanted);
   if (column) return columnTest(scope, column, wanted);
   const prefix = `${property}.`;
   if (isPlain(wanted) && [...table.columns.keys()].some((known) => known.startsWith(prefix)))
     return everyMember({ ...scope, prefix }, wanted);
-  throw mistake(scope, `there is no '${property}'`);
+  throw mistake(scope, `the entity has no '${property}'`);
 }
 
 function columnTest(scope: Scope, column: ScannedColumn, wanted: unknown): RowTest {
@@ -99,7 +99,7 @@ function columnTest(scope: Scope, column: ScannedColumn, wanted: unknown): RowTe
   ]);
 }
 
-/** A list keeps its test whatever its length, so that the length does not make another statement. */
+/** A list gets the same test for any length, so that its length does not change the statement. */
 function valueTest(scope: Scope, column: ScannedColumn, isList: boolean, values: readonly unknown[]) {
   if (values.length === 0) return [];
   const stray = values.findIndex((value) => !rowValueFits(column, value));
@@ -138,7 +138,7 @@ function presence(edge: TestedEdge): RowTest {
   return allOf(join.columns.map((column) => ({ test: 'not null', column })));
 }
 
-/** The related row's id: where the row itself or a join table holds it, the related row is not looked at. */
+/** Tests the id of the related row: in the row's own foreign key or in the join table where possible. */
 function idTest(
   scope: Scope,
   property: string,
@@ -165,12 +165,12 @@ function idTest(
   });
 }
 
-/** Only columns of a known kind were found to fit. */
+/** `rowValueFits` has already excluded columns of unknown kind. */
 function comparedAs({ column, codec, columnKind }: ScannedColumn): TestedColumn {
   return { column, codec, columnKind: columnKind ?? 'string' };
 }
 
-/** What a member may be: an array means any of its items. */
+/** Sorts the items of a member's condition by type. An array means any of its items. */
 function sorted(wanted: unknown) {
   const items: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
   return {
@@ -204,7 +204,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** The value itself stays out of the log: it may be anybody's. */
+/** Describes a value by its type: the value itself may be personal data and must stay out of the log. */
 function described(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   return typeof value === 'symbol' ? 'a symbol' : `a value of type ${typeof value}`;

@@ -1,4 +1,4 @@
-// `sort` and `order` -> sort terms: a total order, the key columns last.
+// `sort` and `order` -> sort terms: a total order that ends with the key columns.
 import type { EntityModel } from '../model/api-model.js';
 import { OrderAsc, OrderDesc, type Order } from '../vocabulary/order.js';
 import { defaultSortIn, sortTerms, withKey, type AskedSort } from './default-sort.js';
@@ -7,7 +7,7 @@ import type { SortTerm } from './plan.js';
 import type { QueryNames } from './query-names.js';
 import type { QueryParameters } from './query-plan.js';
 
-/** Plans the order of a list: as asked, or the default of the entity. */
+/** Plans the order of a list: as requested, or the default of the entity. */
 export function planSort(
   parameters: QueryParameters,
   entity: EntityModel,
@@ -35,7 +35,7 @@ function askedTerms(text: string, order: Order, names: QueryNames, faults: Fault
   const terms = text.split(',').flatMap((key): AskedSort[] => {
     const reversed = key.startsWith('-');
     const sort = names.sorts.get(reversed ? key.slice(1) : key);
-    // Nothing runs backwards at random.
+    // A random order has no reverse.
     const usable = sort !== undefined && !(reversed && sort.by === 'random');
     if (!usable) faults.add(unknownKey(key, names));
     return usable ? [{ sort, descending: reversed || order === OrderDesc }] : [];
@@ -44,7 +44,7 @@ function askedTerms(text: string, order: Order, names: QueryNames, faults: Fault
   return terms;
 }
 
-/** The primary key is sorted by under the name of its field, which need not be `id`. */
+/** The sort key of the id is the name of its field, which may differ from `id`. */
 function unknownKey(key: string, { idSort }: QueryNames) {
   const hint = idSort !== null && /^-?id$/.test(key) ? `: the id is called '${idSort}' here` : '';
   const detail = `'${shortened(key)}' is not a sort key${hint}.`;
@@ -54,7 +54,11 @@ function unknownKey(key: string, { idSort }: QueryNames) {
 function reportRepetition(terms: readonly AskedSort[], faults: Faults): void {
   const distinct = new Set(terms.map(({ sort }) => sort));
   if (distinct.size < terms.length) {
-    faults.add({ parameter: 'sort', code: 'malformed_parameter', detail: 'A sort key may be given once.' });
+    faults.add({
+      parameter: 'sort',
+      code: 'malformed_parameter',
+      detail: 'A sort key may be given only once.',
+    });
   }
   if (terms.length > 1 && terms.some(({ sort }) => sort.by === 'random')) {
     faults.add({ parameter: 'sort', code: 'malformed_parameter', detail: "'random' must stand alone." });

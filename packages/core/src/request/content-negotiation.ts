@@ -1,4 +1,4 @@
-// Refuses what we cannot read or the client cannot take, before the body is touched.
+// Content negotiation: rejects media types that the API cannot read or the client does not accept, before the body is read.
 import Negotiator from 'negotiator';
 import { ApiError } from '../errors.js';
 import type { CompleteRequest } from './api-request.js';
@@ -7,7 +7,7 @@ const everyoneTakes: ReadonlySet<unknown> = new Set([undefined, '*/*', 'applicat
 
 const everyoneSends: ReadonlySet<unknown> = new Set(['application/json', 'application/json; charset=utf-8']);
 
-/** With and without its charset, which a client may name. */
+/** With and without the charset, which a client may include in `Accept`. */
 const offered = ['application/json', 'application/json;charset=utf-8'];
 
 /** Throws `not_acceptable` when the `Accept` header (RFC 9110, 12.5.1) excludes JSON. */
@@ -20,7 +20,7 @@ export function requireAcceptable({ headers }: CompleteRequest): void {
   }
 }
 
-/** Throws `unsupported_media_type` unless the body is announced as `application/json`, in UTF-8. */
+/** Throws `unsupported_media_type` unless `Content-Type` is `application/json`, in UTF-8. */
 export function requireJson({ headers }: CompleteRequest): void {
   if (everyoneSends.has(headers['content-type'])) return;
   const [type, ...parameters] = textOf(headers['content-type']).toLowerCase().split(';');
@@ -33,7 +33,7 @@ function unreadable(type: string | undefined): string {
   const given = type?.trim() ?? '';
   if (given === '') return "The header 'Content-Type' is missing.";
   if (given !== 'application/json') return "The header 'Content-Type' is not application/json.";
-  return "The header 'Content-Type' may have no parameter but charset=utf-8.";
+  return "The header 'Content-Type' may have no parameter other than charset=utf-8.";
 }
 
 function textOf(header: string | readonly string[] | undefined): string {

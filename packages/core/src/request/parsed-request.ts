@@ -1,4 +1,4 @@
-// A matched request, taken apart: what the planner judges.
+// A matched request -> its parsed parts, which the planner then checks.
 import type { Limits } from '../options.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { Route } from '../model/route-model.js';
@@ -8,10 +8,10 @@ import { requireAcceptable, requireJson } from './content-negotiation.js';
 import { parseBody, type ParsedBody } from './json-body.js';
 import { parseQuery, type ParsedQuery } from './query-string.js';
 
-/** A route and what was sent to it, well-formed but not judged. */
+/** A route and the request to it: well-formed, but not yet checked against the model. */
 export interface ParsedRequest {
   readonly route: Route;
-  /** The id in the path as it was sent; '' where the path has none. Ids are printed without escapes. */
+  /** The id in the path, still percent-encoded; '' when the path has none. */
   readonly id: string;
   readonly query: ParsedQuery;
   readonly body: ParsedBody;
@@ -19,7 +19,7 @@ export interface ParsedRequest {
 
 const placesOf = new WeakMap<EntityModel, readonly string[]>();
 
-/** Where a body of the entity may hold any JSON: what is there is stored as it is. */
+/** JSON pointers to the JSON columns in a body of the entity, which are stored unchanged. */
 function jsonPlaces(entity: EntityModel): readonly string[] {
   const known = placesOf.get(entity);
   if (known) return known;
@@ -32,7 +32,8 @@ function jsonPlaces(entity: EntityModel): readonly string[] {
 const noBody: ParsedBody = Object.freeze({ value: undefined, size: 0, faults: [] });
 
 /**
- * Syntax only. Throws `not_acceptable`, `unsupported_media_type`, `body_too_large`, `malformed_body`, and what the body's reader throws.
+ * Parses a request; syntax only. Throws `not_acceptable`, `unsupported_media_type`, `body_too_large` or `malformed_body`,
+ * or the error of the body's reader.
  */
 export function parseRequest(
   match: { readonly route: Route; readonly id: string },

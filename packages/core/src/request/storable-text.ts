@@ -1,6 +1,6 @@
-// Text that every database keeps as it is.
+// Text that every database stores unchanged.
 
-/** Whether the text is free of NUL and of halves of surrogate pairs, which databases refuse or replace. */
+/** Whether the text has neither NUL nor unpaired surrogates, which databases reject or replace. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

@@ -1,11 +1,11 @@
 // Headers of every answer.
 
-/** Of an answer without a body. */
+/** The headers of an answer without a body. */
 export function plainHeaders(requestId: string): Record<string, string> {
   return { 'x-request-id': requestId };
 }
 
-/** `type` is `json` or `problem+json`; the charset is always UTF-8. */
+/** The headers of a JSON answer, always in UTF-8. */
 export function jsonHeaders(type: 'json' | 'problem+json', requestId: string): Record<string, string> {
   return {
     'content-type': `application/${type}; charset=utf-8`,

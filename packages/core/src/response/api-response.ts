@@ -1,10 +1,11 @@
 // An answer without a transport: what Api.handle returns.
 
-/** An answer, whatever will carry it. */
+/** An answer to an `ApiRequest`, independent of the transport. */
 export interface ApiResponse {
+  /** HTTP status code. */
   readonly status: number;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Text of the body; null for none. To `HEAD` it is what `GET` would have: the transport leaves it out. */
+  /** The body as text; null without a body. The answer to `HEAD` has the body of `GET`: the transport must omit it. */
   readonly body: string | null;
 }

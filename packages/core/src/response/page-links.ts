@@ -5,19 +5,19 @@ import { parseQuery } from '../request/query-string.js';
 import { urlReference } from './url-reference.js';
 
 /**
- * Most bytes of the header. Each link repeats the query, and what receives the answer has a limit for all headers together:
- * 16 KiB in Node's own client, 8 KiB in many proxies.
+ * Maximum size of the header in bytes. Each link repeats the query, and receivers limit the total size of headers: Node's
+ * client to 16 KiB, many proxies to 8 KiB.
  */
 const mostBytes = 4096;
 
 type Relation = 'first' | 'prev' | 'next' | 'last';
 
-/** What a client that walks the pages misses first stands first. */
+/** The relations in order of importance to a client that walks through the pages. */
 const byUse: readonly Relation[] = ['next', 'prev', 'first', 'last'];
 
 /**
- * Links to the first, previous, next and last page, as many as there is room for; the rest of the query is kept as it was
- * sent. Undefined where there is room for none.
+ * The value of `Link`: the first, previous, next and last page, as many as fit. Keeps the rest of the query as it was sent.
+ * Undefined when not even one link fits.
  */
 export function pageLinks(
   request: CompleteRequest,
@@ -35,7 +35,7 @@ export function pageLinks(
   ]);
 }
 
-/** A reference is ASCII: its characters are its bytes. */
+/** Drops the least important links until the rest fits. References are ASCII, so length counts bytes. */
 function fitting(links: readonly (readonly [Relation, string])[]): string | undefined {
   const all = links.map(([, text]) => text).join(separator);
   if (all.length <= mostBytes) return all;
@@ -45,7 +45,7 @@ function fitting(links: readonly (readonly [Relation, string])[]): string | unde
 
 const separator = ', ';
 
-/** Also where a letter of the name is escaped, as in `%70age`. */
+/** Whether the pair sets `page`, also when its name is percent-encoded, as in `%70age`. */
 function namesPage(pair: string): boolean {
   return pair.startsWith('page=') || (pair.includes('%') && parseQuery(pair).terms[0]?.name === 'page');
 }

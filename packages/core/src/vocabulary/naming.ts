@@ -1,4 +1,7 @@
-// How the names of classes and members are spelled on the wire.
+// The spelling of members' names on the wire.
 
-/** `declared`: as in the class. `snake_case`: `displayName` is `display_name` in bodies, filters and sort keys. */
+/**
+ * How names of properties are spelled in bodies, filters and sort keys. `declared`: as in the class. `snake_case`:
+ * `displayName` becomes `display_name`.
+ */
 export type Naming = 'declared' | 'snake_case';

@@ -1,6 +1,6 @@
-// A number and what it counts, as people say it.
+// Counts in messages.
 
-/** `1 character`, `2 characters`; the plural is given where it is irregular. */
+/** Formats a count with its noun, such as `1 character` or `2 characters`. Give the plural if it is irregular. */
 export function quantityOf(count: number | bigint, noun: string, plural = `${noun}s`): string {
   return `${count} ${Number(count) === 1 ? noun : plural}`;
 }
