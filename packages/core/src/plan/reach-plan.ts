@@ -32,13 +32,11 @@ function policiesOn(names: ReadonlySet<string>, policies: PolicyModel): readonly
 
 async function planReach(model: PolicyModel, rules: readonly Rule[], state: unknown): Promise<Reach> {
   const conditions = await conditionsOf(rules, state);
-  const draft: ReachDraft = { values: [], key: '', tests: 0 };
+  const draft: ReachDraft = { model, values: [], key: '', tests: 0 };
   const tests = new Map<string, RowTest>();
   for (const { entity, policies } of rules) {
     draft.key += `${entity}:`;
-    const test = allOf(
-      policies.flatMap((applied) => testOf(model, draft, applied, conditions.get(applied.policy))),
-    );
+    const test = allOf(policies.flatMap((applied) => testOf(draft, applied, conditions.get(applied.policy))));
     if (test) tests.set(entity, test);
     draft.key += ';';
   }
@@ -57,15 +55,10 @@ async function conditionsOf(rules: readonly Rule[], state: unknown): Promise<Map
   return conditions;
 }
 
-function testOf(
-  model: PolicyModel,
-  draft: ReachDraft,
-  applied: AppliedPolicy,
-  condition: unknown,
-): RowTest[] {
+function testOf(draft: ReachDraft, applied: AppliedPolicy, condition: unknown): RowTest[] {
   const { table, kinds } = applied;
   draft.key += `${table.name} `;
-  const test = planCondition(model, draft, table, condition);
+  const test = planCondition(draft, table, condition);
   if (!test) return [];
   return kinds ? [{ test: 'any of', tests: [{ test: 'other kind', ...kinds }, test] }] : [test];
 }

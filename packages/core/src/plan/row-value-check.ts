@@ -1,6 +1,6 @@
 // Whether a value of a policy can be compared with a column. Databases coerce types: a value of another kind could match
 // rows that it must not match.
-import type { ScannedColumn } from '../model/scan-columns.js';
+import type { PolicyColumn } from '../model/policy-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 
 type Fit = (value: unknown) => boolean;
@@ -38,7 +38,7 @@ const fits: Readonly<Record<FieldKind, Fit | null>> = {
 };
 
 /** A column with a transformer accepts any scalar: only its author knows what it stores. */
-export function rowValueFits({ columnKind, codec, values }: ScannedColumn, value: unknown): boolean {
+export function rowValueFits({ columnKind, codec, values }: PolicyColumn, value: unknown): boolean {
   if (columnKind === null) return false;
   const fit = codec.transformed ? scalar : fits[columnKind];
   return fit !== null && fit(value) && (values === null || values.some((known) => known === value));
