@@ -29,7 +29,7 @@ export function bodyCheck(): BodyCheck {
     if (faults.isFull) return;
     const schema = entity.body[operation];
     const judged = withoutLongLists(value, schema, faults);
-    if (size > mostJudged && addUnknownKeys(judged, schema, entity, faults)) return;
+    if (size > mostJudged && addUnknownKeys(judged, { schema, entity }, faults)) return;
     const errors = (size > mostJudged ? first : every)(schema, judged);
     const found = worthTelling(errors)
       .slice(0, mostFaults)
@@ -57,10 +57,10 @@ function compiler(report: 'every' | 'first') {
 /** Returns whether the body has unknown keys. A hundred thousand of them must not reach the validator. */
 function addUnknownKeys(
   body: JsonValue | undefined,
-  { properties = {}, additionalProperties }: JsonSchema,
-  entity: EntityModel,
+  { schema, entity }: { readonly schema: JsonSchema; readonly entity: EntityModel },
   faults: Faults,
 ): boolean {
+  const { properties = {}, additionalProperties } = schema;
   if (additionalProperties !== false) return false;
   const unknown = Object.keys(bodyObject(body)).filter((key) => !Object.hasOwn(properties, key));
   for (const key of unknown.slice(0, mostFaults)) faults.add(unknownKeyFault(key, entity));

@@ -37,7 +37,7 @@ export function classRoutes(routes: readonly Route[], hooks: HookModel): Readonl
     const { variants } = route.entity;
     if (!variants || route.edge || !isWrite(route.kind)) continue;
     const own = { ...route, entity: variants.own, subject: variants.own };
-    const lead = (one: ClassModel) => [one.value, leadTo(one, route, routes, hooks)] as const;
+    const lead = (one: ClassModel) => [one.value, leadTo(one, route, { routes, hooks })] as const;
     found.set(route, {
       own: { route: own, admit: () => null },
       byValue: new Map(variants.classes.map(lead)),
@@ -53,8 +53,7 @@ function isWrite(kind: Route['kind']): kind is WriteKind {
 function leadTo(
   { entity }: ClassModel,
   parent: Route,
-  routes: readonly Route[],
-  hooks: HookModel,
+  { routes, hooks }: { readonly routes: readonly Route[]; readonly hooks: HookModel },
 ): ClassRoute | NoRoute {
   const isOf = (route: Route, of: EntityModel) =>
     !route.edge && (route.entity === of || route.entity.variants?.own === of);

@@ -75,7 +75,7 @@ async function checkObject(place: string, given: readonly GivenValue[], faults: 
   const byProperty = new Map(given.map((value) => [value.field.declared.as, value]));
   for (const error of errors) {
     const value = byProperty.get(error.property);
-    if (value) addValueFaults(error, value, instance, faults);
+    if (value) addValueFaults(error, { ...value, instance }, faults);
     // `@IsDefined` of a property that the body leaves out.
     else if (error.value !== undefined) addFaults(error, pointerTo(`${place}${error.property}`), faults);
   }
@@ -152,26 +152,26 @@ function instancesOf(
   return converted ? converted[as] : value;
 }
 
-function addValueFaults(
-  error: ValidationError,
-  { field, value }: GivenValue,
-  instance: object,
-  faults: Faults,
-): void {
+/** A value of a body, and the instance that was validated. */
+interface ValidatedValue extends GivenValue {
+  readonly instance: object;
+}
+
+function addValueFaults(error: ValidationError, validated: ValidatedValue, faults: Faults): void {
+  const { field } = validated;
   const place = pointerTo(field.name);
-  const broken = Object.entries(error.constraints ?? {}).filter(
-    ([name]) => !isSatisfied(name, { field, value }, instance),
-  );
+  const broken = Object.entries(error.constraints ?? {}).filter(([name]) => !isSatisfied(name, validated));
   if (faults.at(place))
     faults.reword(
       place,
       broken.map(([, detail]) => detail),
     );
-  else for (const [name, detail] of broken) faults.add(faultOf(place, name, detail, field));
+  else for (const [name, detail] of broken) faults.add(faultOf(field, name, detail));
 }
 
 /** A malformed email address gets the same fault as other formats, unless the author set a message. */
-function faultOf(pointer: string, rule: string, detail: string, { rules }: FieldModel): Fault {
+function faultOf({ name, rules }: FieldModel, rule: string, detail: string): Fault {
+  const pointer = pointerTo(name);
   if (rule !== 'isEmail' || rules.worded)
     return { pointer, code: 'invalid', detail: detail || defaultDetail(rule) };
   return { pointer, code: 'wrong_format', detail: 'The value must be an email address.' };
@@ -181,7 +181,7 @@ function faultOf(pointer: string, rule: string, detail: string, { rules }: Field
  * Class-validator rejects null although nullability is up to the column, and rejects numbers that are sent as text: those
  * are checked again by value. For text that is not a decimal number its result stands.
  */
-function isSatisfied(name: string, { field, value }: GivenValue, instance: object): boolean {
+function isSatisfied(name: string, { field, value, instance }: ValidatedValue): boolean {
   if (value === null) return !saysOfNull(name);
   if (!field.rules.numeric || typeof value !== 'string' || !isDecimal(value)) return false;
   const rules = rulesOf(field).filter((rule) => rule.name === name && isNumeric(rule));
