@@ -1,9 +1,14 @@
 // Global options: their meaning and their defaults. model/ checks them.
 import type { OwnProblem, ProblemCode } from './errors.js';
 import type { Hooks } from './vocabulary/hooks.js';
-import type { Naming } from './vocabulary/naming.js';
 import { operations, type Operation } from './vocabulary/operation.js';
 import type { RowPolicy } from './vocabulary/row-policy.js';
+
+/**
+ * How names of properties are spelled in bodies, filters and sort keys. `declared`: as in the class. `snake_case`:
+ * `displayName` becomes `display_name`.
+ */
+export type Naming = 'declared' | 'snake_case';
 
 /**
  * Limits of a single request and of its answer. A request that exceeds one is a 400, or a 413 for `bodySize`, and the

@@ -9,7 +9,7 @@ import { didYouMean } from './near-name.js';
 import { singleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
 import { wireName } from './wire-name.js';
-import type { Naming } from '../vocabulary/naming.js';
+import type { Naming } from '../options.js';
 
 type WithoutOrdinal<T> = T extends unknown ? Omit<T, 'ordinal'> : never;
 type UnnumberedSort = WithoutOrdinal<SortModel>;

@@ -5,8 +5,7 @@ import type { EntityModel } from '../model/api-model.js';
 import { joinedItemPattern, timePattern } from '../model/field-schema.js';
 import { signPatterns } from '../model/number-rules.js';
 import { escapePointer } from '../vocabulary/json-pointer.js';
-import { quantityOf } from '../vocabulary/quantity.js';
-import { shortened } from './faults.js';
+import { quantityOf, shortened } from '../vocabulary/quantity.js';
 
 const codeOfKeyword: Readonly<Record<string, FaultCode>> = {
   required: 'required',

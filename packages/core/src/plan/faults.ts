@@ -2,6 +2,8 @@
 import { ApiError, mostFaults, type Fault } from '../errors.js';
 import { idText } from './id-value.js';
 
+export { shortened } from '../vocabulary/quantity.js';
+
 /** The faults of one request, up to the number that one answer lists. A class, as an object with a getter costs 2 µs. */
 export class Faults {
   readonly #found: Fault[];
@@ -65,9 +67,4 @@ export function listed(ids: readonly unknown[]): string {
   const more = ids.length - 10;
   const shown = ids.slice(0, 10).map(idText).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
-}
-
-/** Truncates a name that the client sent, to echo it. */
-export function shortened(name: string): string {
-  return name.length <= 64 ? name : `${name.slice(0, 64)}…`;
 }

@@ -7,8 +7,7 @@ import type { Faults } from './faults.js';
 import { parseIdText } from './id-value.js';
 import { parseValue, type ParsedValue } from './parse-value.js';
 import type { FilterTerm } from './plan.js';
-import type { QueryNames } from './query-names.js';
-import type { QueryParameters } from './query-plan.js';
+import type { QueryNames, QueryParameters } from './query-parameters.js';
 
 /** The filters in use, and their values in slot order. */
 export interface PlannedFilters {
@@ -40,7 +39,7 @@ export function planFilters(
     const texts = parameters.all(filter.name);
     const negated = arityOf(filter) === 'flag' && !flagOf(filter, texts, faults);
     terms.push({ filter, slot: firstSlot + values.length, negated });
-    values.push(...valuesOf(filter, texts, limits, faults));
+    values.push(...valuesOf({ filter, texts }, limits, faults));
   }
   return { terms, values };
 }
@@ -57,8 +56,14 @@ function flagOf({ name }: FilterModel, texts: readonly string[], faults: Faults)
   return text !== 'false';
 }
 
+/** A filter and its values as the client sent them. */
+interface SentFilter {
+  readonly filter: FilterModel;
+  readonly texts: readonly string[];
+}
+
 /** One value per target: members of a group may be of different kinds. */
-function valuesOf(filter: FilterModel, texts: readonly string[], limits: Limits, faults: Faults): unknown[] {
+function valuesOf({ filter, texts }: SentFilter, limits: Limits, faults: Faults): unknown[] {
   const arity = arityOf(filter);
   if (arity === 'flag') return [];
   if (texts.length > limits.listLength) {
@@ -66,12 +71,16 @@ function valuesOf(filter: FilterModel, texts: readonly string[], limits: Limits,
     return [];
   }
   return filter.targets.map((target) => {
-    const parsed = texts.map((text) => valueOf(filter, target, text, faults));
+    const parsed = texts.map((text) => valueOf(filter, { target, text }, faults));
     return arity === 'many' ? parsed : parsed[0];
   });
 }
 
-function valueOf({ name, test }: FilterModel, target: FilterTarget, text: string, faults: Faults): unknown {
+function valueOf(
+  { name, test }: FilterModel,
+  { target, text }: { readonly target: FilterTarget; readonly text: string },
+  faults: Faults,
+): unknown {
   if (faults.isFull) return undefined;
   if (text === '' && (test === 'in' || test === 'notIn')) {
     faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' needs a value.` });

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { quantityOf } from '../vocabulary/quantity.js';
 import type { CompleteRequest } from './api-request.js';
 import { isRounded, withRoundedMarked } from './exact-number.js';
-import { isStorable } from './storable-text.js';
+import { isStorable } from './query-string.js';
 
 /** A parsed body. */
 export interface ParsedBody {
@@ -30,10 +30,11 @@ export async function parseBody(
   const read = typeof body === 'function' ? await body() : body;
   const text = read instanceof Uint8Array ? bodyText(read, limits) : null;
   const value = text === null ? (read as JsonValue | undefined) : parseJson(text);
-  const found: Findings = { size: 0, faults: [] };
-  checkValues(value, [], found, limits.jsonDepth);
-  if (text !== null && exact.length > 0) reportRounded(text, exact, found.faults);
-  return { value, ...found };
+  const found: Findings = { size: 0, faults: [], maxDepth: limits.jsonDepth };
+  checkValues(value, [], found);
+  const { size, faults } = found;
+  if (text !== null && exact.length > 0) reportRounded(text, exact, faults);
+  return { value, size, faults };
 }
 
 function bodyText(bytes: Uint8Array, { bodySize, jsonDepth }: Limits): string {
@@ -94,37 +95,33 @@ type Path = (string | number)[];
 interface Findings {
   size: number;
   readonly faults: Fault[];
+  readonly maxDepth: number;
 }
 
 /**
  * Finds values that databases would reject or change, up to the number of faults that an answer lists. Also checks the
  * depth, as middleware may have parsed the body.
  */
-function checkValues(value: JsonValue | undefined, path: Path, found: Findings, maxDepth: number): void {
+function checkValues(value: JsonValue | undefined, path: Path, found: Findings): void {
   found.size++;
   if (typeof value === 'string') {
     if (!isStorable(value)) found.faults.push(unstorable(path));
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) found.faults.push(tooLarge(path));
   } else if (typeof value === 'object' && value !== null) {
-    if (path.length === maxDepth) throw tooDeep(maxDepth);
-    checkMembers(value, path, found, maxDepth);
+    if (path.length === found.maxDepth) throw tooDeep(found.maxDepth);
+    checkMembers(value, path, found);
   }
 }
 
 /** Iterates over keys: the entries of an object with a hundred thousand keys would take 50 ms. */
-function checkMembers(
-  value: JsonObject | readonly JsonValue[],
-  path: Path,
-  found: Findings,
-  maxDepth: number,
-): void {
+function checkMembers(value: JsonObject | readonly JsonValue[], path: Path, found: Findings): void {
   const members = value as Readonly<Record<string | number, JsonValue>>;
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     if (found.faults.length >= mostFaults) return;
     if (typeof key === 'string' && !isStorable(key)) found.faults.push(unstorable(path));
     path.push(key);
-    checkValues(members[key], path, found, maxDepth);
+    checkValues(members[key], path, found);
     path.pop();
   }
 }

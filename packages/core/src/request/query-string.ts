@@ -1,6 +1,5 @@
 // Raw query string -> terms, in one pass. Guarantees only that names and values are decoded, well-formed text.
 import { mostFaults, type Fault } from '../errors.js';
-import { isStorable } from './storable-text.js';
 
 /** One `name=value`, decoded. */
 export interface QueryTerm {
@@ -42,6 +41,11 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether every database stores the text unchanged: NUL and unpaired surrogates are rejected or replaced. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 function malformed(name: string): Fault {

@@ -9,3 +9,17 @@ export interface ApiResponse {
   /** The body as text; null without a body. The answer to `HEAD` has the body of `GET`: the transport must omit it. */
   readonly body: string | null;
 }
+
+/** The headers of an answer without a body. */
+export function plainHeaders(requestId: string): Record<string, string> {
+  return { 'x-request-id': requestId };
+}
+
+/** The headers of a JSON answer, always in UTF-8. */
+export function jsonHeaders(type: 'json' | 'problem+json', requestId: string): Record<string, string> {
+  return {
+    'content-type': `application/${type}; charset=utf-8`,
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+  };
+}

@@ -2,8 +2,7 @@
 import { ApiError } from '../errors.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from '../request/api-request.js';
 import { requestIdOf } from '../request/request-id.js';
-import { jsonHeaders } from './answer-headers.js';
-import type { ApiResponse } from './api-response.js';
+import { jsonHeaders, type ApiResponse } from './api-response.js';
 import { prettyJson, wantsPretty } from './pretty-json.js';
 import { problemType } from './problem-schema.js';
 

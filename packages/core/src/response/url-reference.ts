@@ -1,20 +1,2 @@
-// URL references to paths of the API, for headers.
-import type { CompleteRequest } from '../request/api-request.js';
-
-/**
- * The path of a request below its mount point, followed by `more`, as a URL reference (RFC 3986). Escapes characters that
- * a reference must not contain, such as quotes and angle brackets, which could end the header's value. Existing escapes
- * stay.
- */
-export function urlReference({ base = '', path }: CompleteRequest, more: string): string {
-  const reference = `${base}${path}${more}`;
-  return harmless.test(reference) ? reference : reference.replace(notInReference, escaped);
-}
-
-/** The characters allowed in a path or a query. Most references have no others. */
-const harmless = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*$/;
-const notInReference = /[^A-Za-z0-9._~!$&'()*+,;=:@/?%-]|%(?![0-9A-Fa-f]{2})/gu;
-
-function escaped(char: string): string {
-  return /\p{Surrogate}/u.test(char) ? '%EF%BF%BD' : encodeURIComponent(char);
-}
+// Merged into links.ts; goes with its last import.
+export * from './links.js';
