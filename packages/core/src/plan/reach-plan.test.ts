@@ -13,16 +13,18 @@ import {
 import { planRequests } from '../../../../test/support/plan-request.js';
 import { notNull, policyFor, type PolicyRequest, type RowCondition } from '../vocabulary/row-policy.js';
 
-@Entity()
-class Team {
+abstract class Row {
   @PrimaryGeneratedColumn() id!: number;
+}
+
+@Entity()
+class Team extends Row {
   @Column() name!: string;
   @OneToMany(() => Task, (task) => task.team) tasks!: Task[];
 }
 
 @Entity()
-class Task {
-  @PrimaryGeneratedColumn() id!: number;
+class Task extends Row {
   @Column() title!: string;
   @Column('varchar', { nullable: true }) closedBy!: string | null;
   @Index() @ManyToOne(() => Team, (team) => team.tasks, { nullable: true }) team!: Team | null;
@@ -111,7 +113,7 @@ test('each policy is called once for a request, with its state; routes without p
     calls.push(state);
     return true;
   };
-  const api = await planRequests([Team, Task], { policies: [policyFor(Task, rows)] });
+  const api = await planRequests([Team, Task], { policies: [policyFor(Row, rows)] });
   await api.scope('GET /teams/1/tasks', 'Ada');
   expect(calls).toEqual(['Ada']);
   const without = await planRequests([Team, Task]);

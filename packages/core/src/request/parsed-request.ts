@@ -79,7 +79,7 @@ function unreadable(type: string | undefined): string {
   const given = type?.trim() ?? '';
   if (given === '') return "The header 'Content-Type' is missing.";
   if (given !== 'application/json') return "The header 'Content-Type' is not application/json.";
-  return "The header 'Content-Type' may have no parameter other than charset=utf-8.";
+  return "The header 'Content-Type' may have no parameter but charset=utf-8.";
 }
 
 function textOf(header: string | readonly string[] | undefined): string {
