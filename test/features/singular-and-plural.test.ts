@@ -76,8 +76,8 @@ describe('on SQLite, as the words are the same on every database', () => {
   test.each([
     [1, '/badges?id.in=1&id.in=2', "'id.in' has more than 1 value (limits.listLength)."],
     [2, '/badges?id.in=1&id.in=2&id.in=3', "'id.in' has more than 2 values (limits.listLength)."],
-    [1, '/badges?one.eq=a&two.eq=b', 'More than 1 filter (limits.filters).'],
-    [2, '/badges?one.eq=a&two.eq=b&one.gt=a', 'More than 2 filters (limits.filters).'],
+    [1, '/badges?one.eq=a&two.eq=b', 'The request has more than 1 filter (limits.filters).'],
+    [2, '/badges?one.eq=a&two.eq=b&one.gt=a', 'The request has more than 2 filters (limits.filters).'],
     [1, '/badges?one.eq=12', "A value of 'one.eq' has more than 1 character (limits.valueLength)."],
     [2, '/badges?one.eq=123', "A value of 'one.eq' has more than 2 characters (limits.valueLength)."],
     [1, '/badges?page=9', 'The page is out of range: more than 1 row would be skipped (limits.offset).'],

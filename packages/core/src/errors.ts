@@ -1,9 +1,9 @@
-// The error catalogue: every code a client can see, its title and HTTP status, and the codes of single faults. The prose
-// for people is docs/errors.md.
+// The error catalogue: the problem codes that clients see, their titles and HTTP statuses, and the codes of faults.
+// Documented in docs/errors.md.
 import type { Operation } from './vocabulary/operation.js';
 import { quantityOf } from './vocabulary/quantity.js';
 
-/** What went wrong with a whole request: the stable `code` of a problem document. */
+/** The title of each problem in the catalogue, by its stable code: `code` and `title` of a problem document. */
 export const problemTitles = {
   invalid_request: 'The request is not valid',
   malformed_body: 'The body is not valid JSON',
@@ -25,10 +25,10 @@ export const problemTitles = {
   timeout: 'The request took too long',
 } as const satisfies Record<string, string>;
 
-/** The stable word for what went wrong with a whole request. */
+/** The stable code of a problem in the catalogue: what went wrong with a request as a whole. */
 export type ProblemCode = keyof typeof problemTitles;
 
-/** HTTP status of each problem code. */
+/** The HTTP status of each problem code. */
 export const problemStatus: Readonly<Record<ProblemCode, number>> = {
   invalid_request: 400,
   malformed_body: 400,
@@ -51,27 +51,28 @@ export const problemStatus: Readonly<Record<ProblemCode, number>> = {
 };
 
 /**
- * A problem of the author's own, such as `{ code: 'sold_out', status: 409, title: 'Sold out' }`. Declared in the option
- * `errors` and thrown as `new ApiError(soldOut)`.
+ * A custom problem, such as `{ code: 'sold_out', status: 409, title: 'Sold out' }`. Declare it in the option `errors` and
+ * throw it as `new ApiError(soldOut)`.
  */
 export interface OwnProblem {
-  /** Lower-case words with underscores; none of the catalogue's. */
+  /** Lower-case words joined by underscores. Must not be a code of the catalogue. */
   readonly code: string;
-  /** From 400 to 599. */
+  /** HTTP status, from 400 to 599. */
   readonly status: number;
+  /** A short summary, the same for every occurrence (RFC 9457, 3.1.3). */
   readonly title: string;
-  /** URI of the problem (RFC 9457). Default `urn:problem-type:api:` and the code. */
+  /** URI of the problem type (RFC 9457, 3.1.1). Default: `urn:problem-type:api:` and the code with hyphens. */
   readonly type?: string;
-  /** The operations for which the document lists it. Default all. */
+  /** The operations for which the OpenAPI document lists the problem. Default all. */
   readonly operations?: readonly Operation[];
-  /** The classes for whose operations the document lists it; entities that extend them, too. Default all. */
+  /** The classes, including those that extend them, for whose operations the document lists the problem. Default all. */
   readonly entities?: readonly (abstract new (...args: never[]) => object)[];
 }
 
-/** A problem that hooks and policies throw: what clients see of it. */
+/** The part of a declared problem that clients see. */
 export type DeclaredProblem = Pick<OwnProblem, 'code' | 'status' | 'title'>;
 
-/** What is wrong with one parameter or one place in the body. */
+/** All fault codes: what can be wrong with one query parameter or one place in the body. */
 export const faultCodes = [
   'unknown_parameter',
   'duplicate_parameter',
@@ -90,42 +91,58 @@ export const faultCodes = [
   'invalid',
 ] as const;
 
-/** The stable word for what is wrong in one place. */
+/** The stable code of a fault. */
 export type FaultCode = (typeof faultCodes)[number];
 
-/** One fault: where it is (a query parameter, or an RFC 6901 pointer into the body), its code, and a sentence. */
+/**
+ * One fault of a request: its place, its code, and a sentence for people. The place is either `parameter`, the name of a
+ * query parameter, or `pointer`, a JSON pointer (RFC 6901) into the body.
+ */
 export type Fault =
   | { readonly parameter: string; readonly code: FaultCode; readonly detail: string }
   | { readonly pointer: string; readonly code: FaultCode; readonly detail: string };
 
-/** Most faults one answer lists. Nothing looks for more: a request may have a hundred thousand. */
+/** Maximum number of faults in one answer. Checks stop there, as a request may have a hundred thousand faults. */
 export const mostFaults = 100;
 
-/** What an `ApiError` may carry beside its code. */
+/** Optional parts of an `ApiError`. */
 export interface ApiErrorDetails {
+  /** A sentence about this occurrence (RFC 9457, 3.1.4). Default: the title. */
   readonly detail?: string;
+  /** The faults of the request, which become `errors` of the problem document. Default none. */
   readonly faults?: readonly Fault[];
+  /** Further headers of the answer, such as `Retry-After` or `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The underlying error. Logged, never sent to the client. */
   readonly cause?: unknown;
 }
 
-/** A request that cannot be answered as asked. Rendered as an RFC 9457 problem document; `cause` is only logged. */
+/**
+ * An error that becomes the answer to a request: a problem document (RFC 9457). Throw it in hooks and policies, such as
+ * `new ApiError('forbidden', { detail: 'A closed ticket cannot change.' })`. Works with `instanceof` even when a process
+ * has loaded the package both as ES module and as CommonJS.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** Of the catalogue, or of the author's own problem. */
+  /** A code of the catalogue, or the code of a custom problem. */
   readonly code: string;
+  /** HTTP status of the answer. */
   readonly status: number;
+  /** A short summary of the kind of problem. */
   readonly title: string;
-  /** The author's own problem; null for one of the catalogue. */
+  /** The custom problem; null for a problem of the catalogue. */
   readonly own: OwnProblem | null;
+  /** A sentence about this occurrence; undefined if none was given. */
   readonly detail: string | undefined;
+  /** The faults of the request; empty if none were given. */
   readonly faults: readonly Fault[];
+  /** Further headers of the answer. */
   readonly headers: Readonly<Record<string, string>>;
 
   /**
-   * Of a code of the catalogue, or of a problem that the option `errors` declares.
+   * Creates an error for a problem of the catalogue, by its code, or for a custom problem of the option `errors`.
    *
-   * @throws TypeError for a code that the catalogue does not have.
+   * @throws TypeError when the catalogue does not have the code.
    */
   constructor(problem: ProblemCode | OwnProblem, details: ApiErrorDetails = {}) {
     const { code, status, title } = typeof problem === 'string' ? problemOf(problem) : problem;
@@ -149,13 +166,13 @@ function problemOf(code: ProblemCode): DeclaredProblem {
   );
 }
 
-/** One mistake in the entities, their annotations or the options. */
+/** One mistake in the entities, their annotations or the options, with its place and its remedy. */
 export interface SchemaProblem {
   /** Class name of the entity, or `options`. */
   readonly entity: string;
-  /** Property name, absent when the class itself is meant. */
+  /** Property name; absent when the problem concerns the class itself. */
   readonly member?: string;
-  /** The annotation as it is written, such as `@DefaultSort`. */
+  /** The annotation as written in the source, such as `@DefaultSort`. */
   readonly annotation?: string;
   /** What is wrong. */
   readonly problem: string;
@@ -163,22 +180,23 @@ export interface SchemaProblem {
   readonly remedy: string;
 }
 
-/** Thrown by `createApi`: every mistake found, each with its place and its remedy. */
+/** The error that `createApi` throws: all mistakes at once. Its message lists them, one per line. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
+  /** The mistakes, at least one. */
   declare readonly problems: readonly SchemaProblem[];
 
   constructor(problems: readonly SchemaProblem[]) {
     super(describe(problems));
-    // Not enumerable: what prints the error would print each problem twice, in the message and as a member.
+    // Not enumerable: printing the error would otherwise show each problem twice, in the message and as a member.
     Object.defineProperty(this, 'problems', { value: problems });
   }
 }
 knownAcrossCopies(SchemaError, 'SchemaError');
 
 /**
- * Lets `instanceof` know the errors of another copy of this package, by a mark: where an ES module and a CommonJS module
- * meet in one process, each has loaded its own. Subclasses are told apart as ever.
+ * Makes `instanceof` recognize errors of another copy of this package by a mark: a process that uses ES modules and CommonJS
+ * loads one copy of each. Subclasses keep the usual `instanceof`.
  */
 function knownAcrossCopies(kind: abstract new (...args: never[]) => Error, name: string): void {
   const mark = Symbol.for(`decorest.${name}`);

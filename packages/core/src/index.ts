@@ -70,7 +70,7 @@ export type { JoinModel } from './model/join-model.js';
 export type { StoredColumn, ValueCodec } from './model/value-codec.js';
 export type { Route, RouteKind, RouteMethod } from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
-export type { ApiOptions, ConstraintNote, Limits, Logger } from './options.js';
+export type { ApiOptions, ConstraintNote, Limits, Logger, Naming } from './options.js';
 export type { ApiRequest, BodyReader } from './request/api-request.js';
 export type { RouteMatch, RouteTable } from './request/route-match.js';
 export type { ApiResponse } from './response/api-response.js';
@@ -99,7 +99,6 @@ export {
   type JsonSchema,
   type JsonValue,
 } from './vocabulary/json-schema.js';
-export type { Naming } from './vocabulary/naming.js';
 export {
   OperationCreate,
   OperationDelete,

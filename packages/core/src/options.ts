@@ -1,122 +1,148 @@
-// Global options: their meaning and their defaults. Checked in model/, read everywhere.
+// Global options: their meaning and their defaults. model/ checks them.
 import type { OwnProblem, ProblemCode } from './errors.js';
 import type { Hooks } from './vocabulary/hooks.js';
-import type { Naming } from './vocabulary/naming.js';
 import { operations, type Operation } from './vocabulary/operation.js';
 import type { RowPolicy } from './vocabulary/row-policy.js';
 
-/** Caps on one request and its answer. What is over a cap is a 400 (413 for `bodySize`) that names it. */
+/**
+ * How names of properties are spelled in bodies, filters and sort keys. `declared`: as in the class. `snake_case`:
+ * `displayName` becomes `display_name`.
+ */
+export type Naming = 'declared' | 'snake_case';
+
+/**
+ * Limits of a single request and of its answer. A request that exceeds one is a 400, or a 413 for `bodySize`, and the
+ * problem document names the limit. Every limit is a positive integer.
+ */
 export interface Limits {
-  /** Most values of one list: a repeated filter key, or an array of ids in a body. Default 100. */
+  /** Maximum number of values in one list: a repeated filter parameter, or an array of ids in a body. Default 100. */
   readonly listLength: number;
-  /** Most filters in one request. Default 20. */
+  /** Maximum number of filters in one request. Default 20. */
   readonly filters: number;
-  /** Most characters (Unicode code points) in one query value. Default 1,024. */
+  /** Maximum length of one query value, in characters (Unicode code points). Default 1,024. */
   readonly valueLength: number;
-  /** Most bytes of a request body, after decompression. Default 1 MiB. */
+  /** Maximum size of a request body, in bytes after decompression. A larger one is a 413 `body_too_large`. Default 1 MiB. */
   readonly bodySize: number;
-  /** Most levels of nesting in a JSON body. Default 16. */
+  /** Maximum depth of nested objects and arrays in a body. A deeper one is a 400 `malformed_body`. Default 16. */
   readonly jsonDepth: number;
-  /** Most rows skipped before a page. Default 100,000. */
+  /** Maximum number of rows skipped before a page: (`page` - 1) × `per_page`. Default 100,000. */
   readonly offset: number;
   /**
-   * Most bytes of an answer. Default 8 MiB: as many answers as a pool of ten connections reads at once fit into a heap of
-   * 256 MB.
+   * Maximum size of the answer to a read, in bytes. A larger list is a 400 `response_too_large`; of a single entity,
+   * non-unique eager-loaded edges are cut to fit and named in `truncated_edges`. Answers to writes have no limit. Default
+   * 8 MiB: a pool of ten connections then fits its concurrent answers into a heap of 256 MB.
    */
   readonly responseBytes: number;
 }
 
-/** How long a request waits for its database, in milliseconds. */
+/** How long a request waits for the database, in milliseconds. */
 export interface Timeouts {
   /**
-   * For the database to be usable: a free connection of the pool; on SQLite the end of another's transaction, in this
-   * process or another. Beyond it 503. Default 5,000.
+   * Maximum time to wait for the database: for a free connection of the pool; on SQLite for the end of another transaction,
+   * in this or another process. Then the answer is a 503 `unavailable`. Default 5,000.
    */
   readonly acquireMs: number;
   /**
-   * For all statements of the request, locks, listeners and hooks included; on SQLite for the listeners and hooks of a
-   * write. Beyond it they are cancelled, and the write is undone: 504. Default 10,000.
+   * Maximum total time of the statements of a request, including locks, listeners and hooks; on SQLite, of long reads of a
+   * file and of the listeners and hooks of a write. Then they are cancelled, a write is rolled back, and the answer is a
+   * 504 `timeout`. Default 10,000.
    */
   readonly statementMs: number;
 }
 
 /**
- * Where failed requests are written, one entry each; `console` and pino satisfy it. Failures of the server are errors, values
- * that the database refused although the schema let them through are warnings. What clients got wrong goes to `info`, if
- * there is one. Nobody waits for a promise that is returned; when it is rejected, `console.error` is told.
+ * Receives one entry per failed request. `console` and pino satisfy this interface. Entries have the request id, method,
+ * path template, status, code, duration in milliseconds and cause, but no value of the request or of a row.
+ *
+ * Answers do not wait for a returned promise; a rejection goes to `console.error`.
  */
 export interface Logger {
+  /** Failures of the server: status 500 and above. */
   error(entry: object, message?: string): unknown;
+  /** Values that the schema accepts but the database rejects: a rule is missing in the schema or in `constraints`. */
   warn(entry: object, message?: string): unknown;
+  /** Mistakes of clients. Without this method they are not logged. */
   info?(entry: object, message?: string): unknown;
 }
 
-/** What a violation of a constraint means to a client. */
+/** How an answer describes the violation of a database constraint. */
 export interface ConstraintNote {
-  /** JSON pointer to a place in the body (RFC 6901). Default: the members of a unique key, otherwise the whole body. */
+  /**
+   * JSON pointer (RFC 6901) to a place in the body, such as `/stock`. Default: the members of a unique key; for other
+   * constraints the whole body.
+   */
   readonly pointer?: string;
-  /** A sentence for `detail`. Default: one that names the members of a unique key, otherwise the constraint. */
+  /** The sentence in `detail`. Default: one that names the members of a unique key; for other constraints, the constraint. */
   readonly detail?: string;
 }
 
-/** Global options of an API. */
+/**
+ * Global options of an API: the second argument of `createApi`. All are optional. Annotations on classes and edges override
+ * the defaults set here. Invalid options are reported in the `SchemaError` that `createApi` throws.
+ */
 export interface ApiOptions {
-  /** All edges are eager-loaded (discouraged). Default false. */
+  /**
+   * Eager-load every edge without `@EagerLoad(false)`. Discouraged, as answers grow with every edge; logged once at the
+   * start. Default false.
+   */
   readonly defaultEagerLoad?: boolean;
-  /** Most entities per eager-loaded edge and per parent; -1 = no limit. Default 1000. */
+  /** Maximum number of entities per eager-loaded edge of one parent; -1 means no limit. Default 1000. */
   readonly eagerLoadLimit?: number;
-  /** Keep pagination on the endpoints of eager-loaded edges. Default false. */
+  /** Keep pagination on the endpoints of eager-loaded edges, which otherwise return plain arrays. Default false. */
   readonly disableEagerLoadNonPagedOpt?: boolean;
-  /** Eager-loaded edges get no endpoint unless annotated `@EdgeEndpoint(true)`. Default false. */
+  /** Serve no endpoint for eager-loaded edges without `@EdgeEndpoint(true)`. Default false. */
   readonly disableEagerLoadedEndpoints?: boolean;
-  /** Lists are plain arrays unless annotated `@Pagination()`. Default false. */
+  /** Return lists as plain arrays unless annotated with `@Pagination()`. Default false. */
   readonly disablePagination?: boolean;
-  /** Smallest `per_page`. Default 1. */
+  /** Smallest allowed `per_page`. Default 1. */
   readonly minItemsPerPage?: number;
-  /** Largest `per_page`. Default 100. */
+  /** Largest allowed `per_page`. Default 100. */
   readonly maxItemsPerPage?: number;
-  /** `per_page` when the client names none. Default 10. */
+  /** `per_page` when the client does not send it. Default 10. */
   readonly itemsPerPage?: number;
-  /** Most rows of a collection without pages; -1 = no limit. Default 1000. */
+  /** Maximum number of rows in a list without pages; -1 means no limit. Default 1000. */
   readonly unpagedLimit?: number;
-  /** Clients may supply the id on create. Default false. */
+  /** Let clients choose the id on create, as `@AllowClientIDs()` does for one class. Default false. */
   readonly allowClientIDs?: boolean;
-  /** Operations every entity has unless annotated otherwise. Default all five. */
+  /** Operations of a class without `@IncludeOperations`. Default all five; an empty list is an error. */
   readonly defaultOperations?: readonly Operation[];
-  /** The id is filterable with `eq`, `neq`, `in`, `notIn`. Default false. */
+  /** Make the id of every entity filterable with `eq`, `neq`, `in` and `notIn`. Default false. */
   readonly defaultFilterID?: boolean;
-  /** An eager-loaded edge adds the tags of its target. Default false. */
+  /** Give the operations of a class the tags of its eager-loaded edges' targets, too. Default false. */
   readonly addEdgesToTags?: boolean;
-  /** Unknown body keys are 400; false ignores them. Default true. */
+  /** Answer 400 to unknown keys in bodies; false ignores them. Default true. */
   readonly strictMutate?: boolean;
-  /** An empty list is a 404. Default false. */
+  /** Answer 404 instead of an empty list. Default false. */
   readonly listNotFound?: boolean;
-  /** Spelling of names on the wire. Default `declared`. */
+  /** Spelling of names in bodies, filters and sort keys. Default `declared`: as in the class. */
   readonly naming?: Naming;
-  /** Collection paths by class name, such as `{ BlogPost: 'articles' }`. */
+  /** Collection paths by class name, such as `{ BlogPost: 'articles' }`. Default: the plural of the name in kebab case. */
   readonly paths?: Readonly<Record<string, string>>;
-  /** Which rows there are for a request, each made by `policyFor`. Default none: all rows. */
+  /** Row policies, created with `policyFor`: which rows a request can see and change. Default none: all rows. */
   readonly policies?: readonly RowPolicy[];
-  /** What happens before and after operations, and who may ask for them, each made by `hooksFor`. Default none. */
+  /** Hooks, created with `hooksFor`: authorize operations, and run code before and after them. Default none. */
   readonly hooks?: readonly Hooks[];
   /**
-   * Problems that hooks and policies throw beside what the API refuses itself: the author's own, and those of the catalogue
-   * that the document is to list, such as `unauthorized`. Default none.
+   * Problems that hooks and policies may throw, so that the OpenAPI document lists them: custom ones, and codes of the
+   * catalogue such as `unauthorized`. A custom problem that is thrown without being declared becomes a 500. Default none.
    */
   readonly errors?: readonly (OwnProblem | ProblemCode)[];
   /**
-   * What a violation of a constraint means to a client, by the name of the constraint that an entity declares:
-   * `{ CHK_stock: { pointer: '/stock', detail: 'must not be negative' } }`. Default: answers name the
-   * constraint, or the members of a unique key.
+   * How answers describe violations of database constraints, by the constraint name that an entity declares, such as
+   * `{ CHK_stock: { pointer: '/stock', detail: 'must not be negative' } }`. Default: answers name the constraint, or the
+   * members of a unique key.
    */
   readonly constraints?: Readonly<Record<string, ConstraintNote>>;
-  /** Caps; each has its default. */
+  /** Limits of a request and its answer. Each has a default. */
   readonly limits?: Partial<Limits>;
-  /** How long a request waits for its database; each has its default. */
+  /** How long a request waits for the database, in milliseconds. Each has a default. */
   readonly timeouts?: Partial<Timeouts>;
-  /** Answers say in the header `Server-Timing` how long each stage took. Default false: it tells strangers too. */
+  /**
+   * Report the milliseconds spent in each stage in the header `Server-Timing` (W3C Server Timing). Default false, as every
+   * client can read it.
+   */
   readonly serverTiming?: boolean;
-  /** Where failed requests are written. Default `console`, without what clients got wrong. */
+  /** Receives failed requests. Default `console`, without mistakes of clients. */
   readonly logger?: Logger;
 }
 
@@ -138,7 +164,7 @@ const defaultLimits: Limits = {
 
 const defaultTimeouts: Timeouts = { acquireMs: 5_000, statementMs: 10_000 };
 
-/** Looked up anew for each entry: what a program puts in place of `console`'s own functions is what it means. */
+/** Looks `console.error` up for each entry, so that a program can replace it later. */
 const consoleLogger: Logger = {
   error: (entry, message) => {
     console.error(...messageFirst(entry, message));
@@ -148,7 +174,7 @@ const consoleLogger: Logger = {
   },
 };
 
-/** People read what happened first, and then where. */
+/** Puts the message before the entry, as people read it. */
 function messageFirst(entry: object, message: string | undefined): unknown[] {
   return message === undefined ? [entry] : [message, entry];
 }
@@ -179,7 +205,7 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   logger: consoleLogger,
 };
 
-/** The options as given, over the defaults. The caller's object is not changed. */
+/** Merges the options with the defaults. Does not change the caller's object. */
 export function settingsOf(options: ApiOptions): Settings {
   return Object.freeze({
     ...defaults,
@@ -189,7 +215,7 @@ export function settingsOf(options: ApiOptions): Settings {
   });
 }
 
-/** An option given as `undefined` is an option not given. */
+/** Treats an option that is `undefined` as absent. */
 function withoutUndefined<T extends object>(given: T): Partial<T> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

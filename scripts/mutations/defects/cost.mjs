@@ -197,7 +197,7 @@ export const costDefects = [
   },
   {
     defect: 'write Link headers of any length',
-    file: core('response/page-links.ts'),
+    file: core('response/links.ts'),
     find: 'all.length <= mostBytes',
     replace: 'all.length > 0',
     caughtBy: { project: 'sqlite', path: 'test/features/link-header\\.', name: 'ids' },

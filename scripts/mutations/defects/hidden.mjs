@@ -11,7 +11,7 @@ export const hiddenDefects = [
   },
   {
     defect: 'let hidden names answer differently',
-    file: core('plan/query-plan.ts'),
+    file: core('plan/query-parameters.ts'),
     find: "if (repeatable === 'no') faults.add(unknown(name));",
     replace: `if (repeatable === 'no')
       faults.add(

@@ -26,7 +26,7 @@ export const keysDefects = [
   },
   {
     defect: 'let foreign keys that share a column disagree',
-    file: core('plan/foreign-key-plan.ts'),
+    file: core('plan/edge-plan.ts'),
     find: 'if (other && idText(other.value) !== idText(value)) {',
     replace: 'if (false as boolean) {',
     caughtBy: { project: 'features', path: 'test/features/composite-keys\\.', name: 'sqlite .*agree' },

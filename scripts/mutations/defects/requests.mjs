@@ -32,7 +32,7 @@ export const requestsDefects = [
   },
   {
     defect: 'write brackets and backslashes into links as they were sent',
-    file: core('response/url-reference.ts'),
+    file: core('response/links.ts'),
     find: 'const notInReference = /[^A-Za-z0-9',
     replace: 'const notInReference = /[^[\\]\\\\A-Za-z0-9',
     caughtBy: { project: 'sqlite', path: 'test/features/link-header\\.', name: 'letters of RFC 3986' },
@@ -46,7 +46,7 @@ export const requestsDefects = [
   },
   {
     defect: 'count values of queries in UTF-16',
-    file: core('plan/query-plan.ts'),
+    file: core('plan/query-parameters.ts'),
     find: 'if (text.length <= most) return false;',
     replace: 'if (text.length > most) return true;',
     caughtBy: { project: 'features', path: 'test/features/text-length\\.', name: 'sqlite' },

@@ -1,5 +1,5 @@
-// What authors wrote on their classes, kept on the class itself under one symbol and read along its prototype chain.
-// Says nothing about what it means: that is model/.
+// Stores annotations on the class itself under one symbol, and reads them along its prototype chain. model/ interprets
+// them.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { Order } from '../vocabulary/order.js';
@@ -8,7 +8,7 @@ import type { FilterArgument } from '../vocabulary/predicate.js';
 /** A text per operation. */
 export type OperationTexts = Readonly<Partial<Record<Operation, string>>>;
 
-/** Everything that can be written on a class or on one of its members. */
+/** All annotations of a class or of one of its members. */
 export interface Annotations {
   readonly skip?: true;
   readonly readOnly?: true;
@@ -40,13 +40,13 @@ export interface Annotations {
   readonly excludeOperations?: readonly Operation[];
 }
 
-/** The annotations of a class and of its members, inheritance and repetition resolved. */
+/** The annotations of a class and of its members, with inheritance and repetition resolved. */
 export interface ClassAnnotations {
   readonly own: Annotations;
   readonly members: ReadonlyMap<string, Annotations>;
 }
 
-/** One class's own notes, in the order they are read in the source. */
+/** The notes of one class without its base classes, in source order. */
 interface Notes {
   readonly own: Annotations[];
   readonly members: Map<string, Annotations[]>;
@@ -64,18 +64,18 @@ const unions = [
 ] as const;
 const textsPerOperation = ['operationSummaries', 'operationDescriptions', 'operationIDs'] as const;
 
-/** Writes a note on a class (no member) or on a member of it. `target` is what a legacy decorator is given. */
+/** Adds a note to a class, or to one of its members. `target` is the first argument of the legacy decorator. */
 export function annotate(target: object, member: string | undefined, note: Annotations): void {
   if (member === undefined) notesOf(target).own.unshift(note);
   else memberNotes(notesOf(classOf(target)), member).unshift(note);
 }
 
-/** A decorator is given the prototype, or for a static member the class itself. */
+/** A member decorator gets the prototype, or for a static member the class. */
 function classOf(target: object): object {
   return typeof target === 'function' ? target : target.constructor;
 }
 
-/** The annotations of a class: base classes first, each subclass overriding what it repeats. */
+/** Reads the annotations of a class. A subclass overrides the annotations of its base classes that it repeats. */
 export function annotationsOf(entity: object): ClassAnnotations {
   let own: Annotations = {};
   const members = new Map<string, Annotations>();
@@ -88,7 +88,7 @@ export function annotationsOf(entity: object): ClassAnnotations {
   return { own, members };
 }
 
-// Decorators run from the bottom up, so each note goes in front: the list reads as the source does.
+// Decorators run from the bottom up, so `annotate` puts each note in front, which keeps source order.
 function notesOf(entity: object): Notes {
   const existing = ownNotes(entity);
   if (existing) return existing;
@@ -118,7 +118,7 @@ function lineage(entity: object): Notes[] {
   return found;
 }
 
-/** Notes on one member: lists are united in order, texts overwrite per operation, everything else is last-wins. */
+/** Merges the notes of one class or member: lists are united in order, texts override per operation, otherwise the last wins. */
 function repeated(notes: readonly Annotations[]): Annotations {
   return notes.reduce((before, note) => ({ ...override(before, note), ...unitedLists(before, note) }), {});
 }

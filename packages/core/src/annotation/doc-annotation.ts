@@ -9,62 +9,69 @@ import {
   type MemberAnnotation,
 } from './decorator-types.js';
 
-/** How a property's value looks on the wire. */
+/** The type of a property's value on the wire. */
 type OnTheWire<V> = V extends Date | bigint | Uint8Array ? string : V extends object ? object : V;
 
-/** What bodies may have for a property: its value, or of an edge an id. */
+/** The type of a property in a body: its value, or the id for an edge. */
 type InBodies<V> = OnTheWire<V> | (V extends EdgeValue ? string | number : never) | null;
 
-/** Sits on a member whose values look like `E` on the wire, or on an edge to rows with ids such as `E`. */
+/** A decorator of members with values such as `E` on the wire, and of edges to rows with ids such as `E`. */
 export type ExampleAnnotation<E> = <T extends object, K extends string>(
   target: T,
   member: K extends keyof T ? (E extends InBodies<T[K]> ? K : never) : never,
 ) => void;
 
 /**
- * An example of the field's value as it looks on the wire, or of the id of a row that the edge leads to; checked against the
- * schema of the field or id. Examples of bodies have it.
+ * An example of the field's value as it looks on the wire; on an edge, of the id of a related row. The document shows it as
+ * `examples` of the property and in examples of bodies. It must satisfy the schema of the field or id, or `createApi` throws
+ * a `SchemaError`.
  */
 export function Example<const E>(value: E): ExampleAnnotation<E> {
   return note({ example: { value } });
 }
 
-/** The schema of the field; needed where the column does not tell, as with JSON. */
+/**
+ * The JSON Schema (draft 2020-12) of the field, instead of the one derived from the column. Bodies are checked against it.
+ * Required for JSON columns; `SchemaObjectAny` accepts any object.
+ */
 export function Schema(schema: JsonSchema): MemberAnnotation {
   return note({ schema });
 }
 
-/** The description; defaults to the column's `comment`. */
+/** The description (CommonMark) of the schema and tag, of the edge, or of the property. Default: the column's `comment`. */
 export function Description(text: string): AnyAnnotation {
   return note({ description: text });
 }
 
-/** Marks the operations, or the field, as deprecated. */
+/**
+ * Marks as `deprecated` in the document: on a class all operations and the schema, on an edge its endpoint and its keys in
+ * bodies, on a field the property and its filters.
+ */
 export function Deprecated(): AnyAnnotation {
   return note({ deprecated: true });
 }
 
-/** The tags of the operations, instead of the class or edge name. */
+/** The tags of the operations in the document, instead of the name of the class or edge. */
 export function Tags(...tags: string[]): ClassOrEdgeAnnotation {
   return note({ tags });
 }
 
-/** Further tags of the operations. */
+/** Further tags of the operations in the document. */
 export function AdditionalTags(...tags: string[]): ClassOrEdgeAnnotation {
   return note({ additionalTags: tags });
 }
 
-/** The short summary of one operation. */
+/** The summary of one operation in the document. An edge has one operation: `read` if it is unique, otherwise `list`. */
 export function OperationSummary(operation: Operation, text: string): ClassOrEdgeAnnotation {
   return note({ operationSummaries: { [operation]: text } });
 }
 
-/** The long description of one operation; CommonMark. */
+/** The description (CommonMark) of one operation in the document. */
 export function OperationDescription(operation: Operation, text: string): ClassOrEdgeAnnotation {
   return note({ operationDescriptions: { [operation]: text } });
 }
 
-/** The id of one operation, unique in the document. */
+/** The `operationId` of one operation. It must be unique, or `createApi` throws a `SchemaError`. */
 export function OperationID(operation: Operation, id: string): ClassOrEdgeAnnotation {
   return note({ operationIDs: { [operation]: id } });
 }

@@ -1,4 +1,4 @@
-// Annotations that say what shows in the API, and with which operations.
+// Annotations that control what the API exposes, and with which operations.
 import type { EdgeOperation, Operation } from '../vocabulary/operation.js';
 import {
   note,
@@ -8,37 +8,50 @@ import {
   type MemberAnnotation,
 } from './decorator-types.js';
 
-/** Leaves the class, edge or field out of every input, every output and the document. */
+/**
+ * Hides the class, edge or field from every input, every output and the document: to clients it looks like a name that does
+ * not exist. A skipped class has no routes, and edges to it are hidden, too.
+ */
 export function Skip(): AnyAnnotation {
   return note({ skip: true });
 }
 
-/** The field is returned but cannot be written through the API. */
+/** Makes a field read-only: answers contain it, but a create or update that sets it is a 400 (`unknown_key`). */
 export function ReadOnly(): MemberAnnotation {
   return note({ readOnly: true });
 }
 
-/** Clients may supply the id on create. A taken id is a 409; ids above half the column's range are refused. */
+/**
+ * Whether clients may choose the id on create. A taken id is a 409; an id in the upper half of the column's range is a 400.
+ * With `delete`, clients can recreate a deleted entity; a warning at the start says so. Overrides the option
+ * `allowClientIDs`.
+ */
 export function AllowClientIDs(on = true): ClassAnnotation {
   return note({ allowClientIDs: on });
 }
 
-/** Whether the endpoints are served. With `false` they stay in the document; requests go to the next middleware. */
+/** Whether the endpoints are served. With `false`, the document keeps them, but requests go to the next middleware. */
 export function Handler(on: boolean): ClassOrEdgeAnnotation {
   return note({ handler: on });
 }
 
-/** What `@IncludeOperations` and `@ExcludeOperations` return: on an edge, `delete` has no meaning. */
+/** The type of `@IncludeOperations` and `@ExcludeOperations`: `delete` is not allowed on an edge. */
 export type OperationsAnnotation<O extends Operation> = O extends EdgeOperation
   ? ClassOrEdgeAnnotation
   : ClassAnnotation;
 
-/** Only the operations given exist. On an edge: `create` and `update` = settable there, `read`/`list` = endpoint. */
+/**
+ * Restricts a class to the given operations, others are a 405; an empty list means all. On an edge, `create` and `update` let
+ * clients set the edge in that body, `read` (unique) or `list` (non-unique) adds its endpoint.
+ */
 export function IncludeOperations<O extends Operation>(...operations: O[]): OperationsAnnotation<O> {
   return note({ includeOperations: operations });
 }
 
-/** The operations given do not exist. None given: all exist. */
+/**
+ * Removes the given operations; an empty list removes none. On an edge as for `@IncludeOperations`. Excluding all operations
+ * of a class is a `SchemaError`: use `@Skip()`.
+ */
 export function ExcludeOperations<O extends Operation>(...operations: O[]): OperationsAnnotation<O> {
   return note({ excludeOperations: operations });
 }

@@ -6,7 +6,7 @@ type Nothing = null | undefined;
 type Scalar = string | number | bigint | boolean | Date | Nothing;
 type Listable = string | number | bigint | Date | Nothing;
 
-/** The types of property each predicate can test: a new predicate does not compile until it is here. */
+/** The property types that each predicate can test. A new predicate does not compile until it is listed here. */
 interface Testable {
   eq: Scalar;
   neq: Listable;
@@ -32,7 +32,7 @@ type TestableBy<A extends FilterArgument> = A extends Predicate
       ? unknown
       : never;
 
-/** The types of property that all the arguments can test. */
+/** The property types that all the arguments can test. */
 export type TestableByAll<A extends FilterArgument> = (
   A extends FilterArgument ? (value: TestableBy<A>) => void : never
 ) extends (value: infer V) => void
@@ -40,14 +40,18 @@ export type TestableByAll<A extends FilterArgument> = (
   : never;
 
 /**
- * Makes the field filterable with the given predicates or groups of predicates. On an edge, `FilterEdge` includes the
- * filterable fields of the related entity and `has.<edge>`, and `FilterIsNil` tests for "has none".
+ * Makes the field filterable with the given predicates or groups of predicates: `?<field>.<predicate>=<value>`. On an edge,
+ * `FilterEdge` adds `<edge>.<field>.<predicate>` for the filterable fields of the related entity and `has.<edge>`;
+ * `FilterIsNil` adds `<edge>.null`, which tests whether the edge is empty.
  */
 export function Filter<A extends FilterArgument>(...predicates: A[]): MemberAnnotation<TestableByAll<A>> {
   return note({ filters: predicates });
 }
 
-/** Adds the field to a named group whose members are tested together with OR. Repeatable. */
+/**
+ * Adds the field to a named group of filters: `?<name>.<predicate>=<value>` matches when any member of the group matches. The
+ * group has the predicates that all its members have. On an edge, adds the target's members of the group. Repeatable.
+ */
 export function FilterGroup(name: string): MemberAnnotation {
   return note({ filterGroups: [name] });
 }

@@ -1,22 +1,25 @@
-// Annotations of pagination. On an edge they govern that edge's endpoint and win over the target class.
+// Annotations of pagination. On an edge they apply to its endpoint and override those of the target class.
 import { note, type ClassOrEdgeAnnotation } from './decorator-types.js';
 
-/** Whether lists come in pages. */
+/**
+ * Whether lists come in pages, in an envelope. With `false`, a list is a plain array of up to `unpagedLimit` rows. On an
+ * edge it applies to the edge's endpoint.
+ */
 export function Pagination(on = true): ClassOrEdgeAnnotation {
   return note({ pagination: on });
 }
 
-/** Smallest `per_page`. */
+/** Smallest allowed `per_page`; a smaller one is a 400. Overrides the option `minItemsPerPage`. */
 export function MinItemsPerPage(items: number): ClassOrEdgeAnnotation {
   return note({ minItemsPerPage: items });
 }
 
-/** Largest `per_page`. */
+/** Largest allowed `per_page`; a larger one is a 400. Overrides the option `maxItemsPerPage`. */
 export function MaxItemsPerPage(items: number): ClassOrEdgeAnnotation {
   return note({ maxItemsPerPage: items });
 }
 
-/** `per_page` when the client names none. */
+/** `per_page` when the client does not send it. Overrides the option `itemsPerPage`. */
 export function ItemsPerPage(items: number): ClassOrEdgeAnnotation {
   return note({ itemsPerPage: items });
 }

@@ -2,12 +2,15 @@
 import type { Order } from '../vocabulary/order.js';
 import { note, type ClassAnnotation, type MemberAnnotation, type SortableValue } from './decorator-types.js';
 
-/** The field may stand in the `sort` parameter. */
+/**
+ * Makes the field a sort key: its name in the parameter `sort`. Across a unique edge the key is `<edge>.<field>`; numbers
+ * across a non-unique edge are added up, as `<edge>.<field>.sum`.
+ */
 export function Sortable(): MemberAnnotation<SortableValue> {
   return note({ sortable: true });
 }
 
-/** The property a sort key starts with: `name` for `-name`, `pets` for `pets.count`; none for `random`. */
+/** The property that a sort key starts with: `name` for `-name`, `pets` for `pets.count`; none for `random`. */
 export type SortProperty<K extends string> = K extends 'random'
   ? never
   : K extends `-${infer Rest}`
@@ -16,12 +19,15 @@ export type SortProperty<K extends string> = K extends 'random'
       ? Head
       : K;
 
-/** How lists are sorted when the client does not say: any one value of the `sort` parameter. */
+/**
+ * The sort key of lists without the parameter `sort`, and of eager-loaded edges to this class, such as `name`, `-name` or
+ * `pets.count`. Default: the id.
+ */
 export function DefaultSort<K extends string>(key: K): ClassAnnotation<Record<SortProperty<K>, unknown>> {
   return note({ defaultSort: key });
 }
 
-/** The direction of the default sort. */
+/** The direction of the default sort. Default: `OrderAsc`. */
 export function DefaultOrder(order: Order): ClassAnnotation {
   return note({ defaultOrder: order });
 }

@@ -1,10 +1,9 @@
 // The model: what the annotated entities mean. Routes, planner, SQL and document share it.
 // Frozen, without cycles (edges name their target), printable as JSON.
 import type { DeclaredProblem } from '../errors.js';
-import type { Limits } from '../options.js';
+import type { Limits, Naming } from '../options.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import type { Naming } from '../vocabulary/naming.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { Order } from '../vocabulary/order.js';
 import type { Predicate } from '../vocabulary/predicate.js';

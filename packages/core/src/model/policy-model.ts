@@ -1,21 +1,34 @@
 // Resolves which policies restrict the rows of which entities, and the columns and relations that their conditions may name:
 // those of every entity of the data source, visible or not.
+import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { RowPolicy } from '../vocabulary/row-policy.js';
 import type { TableModel, EdgeModel } from './api-model.js';
 import type { JoinModel } from './join-model.js';
 import { checkClasses, isOrExtends, sharesTable } from './class-kinship.js';
-import type { ScannedColumn } from './scan-columns.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
+import type { ValueCodec } from './value-codec.js';
 
 /** An entity as conditions see it. */
 export interface PolicyTable {
   readonly name: string;
   readonly table: TableModel;
   /** The columns of the primary key, in its order. */
-  readonly key: readonly ScannedColumn[];
-  readonly columns: ReadonlyMap<string, ScannedColumn>;
+  readonly key: readonly PolicyColumn[];
+  readonly columns: ReadonlyMap<string, PolicyColumn>;
   readonly edges: ReadonlyMap<string, PolicyEdge>;
+}
+
+/** A column that conditions can name. */
+export interface PolicyColumn {
+  /** Property path in the class, such as `displayName` or `address.city`. */
+  readonly property: string;
+  readonly column: string;
+  /** The kind of the stored values; null for a type that cannot be compared. */
+  readonly columnKind: FieldKind | null;
+  readonly codec: ValueCodec;
+  /** The values of an enum; null for other columns. */
+  readonly values: readonly (string | number)[] | null;
 }
 
 /** A relation as conditions see it; `join` is null where it cannot be followed. */

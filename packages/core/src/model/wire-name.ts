@@ -1,6 +1,6 @@
 // Converts class and member names to those in paths, bodies and parameters.
 import pluralize from 'pluralize';
-import type { Naming } from '../vocabulary/naming.js';
+import type { Naming } from '../options.js';
 
 /** Name of a member in bodies and parameters; `property` may be a dotted path. */
 export function wireName(property: string, naming: Naming): string {

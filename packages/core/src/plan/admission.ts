@@ -1,14 +1,14 @@
-// Whether there is the operation for the request at all: what the author allows whom.
+// Authorization: may this request perform this operation? Decided by the `allow` functions of hooks.
 import { ApiError } from '../errors.js';
 import type { HookModel } from '../model/hook-model.js';
 import type { Route } from '../model/route-model.js';
 import type { EntityHooks } from '../vocabulary/hooks.js';
 import type { Operation } from '../vocabulary/operation.js';
 
-/** Asks who may; null where nobody has a say. Throws `forbidden`, and what the author's function throws. */
+/** Authorizes a request; null where no hook decides. Rejects with `forbidden`, or with what a hook throws. */
 export type Admission = (route: Route, state: unknown) => Promise<void> | null;
 
-/** Finds once whom to ask on each route. */
+/** Collects the `allow` functions of each route once. */
 export function admission(routes: readonly Route[], hooks: HookModel): Admission {
   const asked = new Map(routes.map((route) => [route, questionsOn(route, hooks)]));
   return (route, state) => {
@@ -17,7 +17,7 @@ export function admission(routes: readonly Route[], hooks: HookModel): Admission
   };
 }
 
-/** Asks the hooks of a route that were not asked on the route before it. */
+/** Calls the hooks of a route that the route before it did not call. */
 export function furtherAdmission(
   route: Route,
   before: Route,
@@ -28,13 +28,13 @@ export function furtherAdmission(
   return (state) => (questions.length === 0 ? null : admit(questions, state));
 }
 
-/** One function to ask, and about which operation. */
+/** One function to call, and the operation to authorize. */
 interface Question {
   readonly hooks: EntityHooks<never, never>;
   readonly operation: Operation;
 }
 
-/** Whoever follows an edge reads the entity it starts from. */
+/** An edge endpoint also reads the entity that the edge starts from. */
 function questionsOn({ entity, edge, subject, operation }: Route, model: HookModel): readonly Question[] {
   const of = (one: Route['entity'], asked: Operation) =>
     model.of(one).flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation: asked }] : []));
@@ -43,10 +43,10 @@ function questionsOn({ entity, edge, subject, operation }: Route, model: HookMod
 
 async function admit(questions: readonly Question[], state: unknown): Promise<void> {
   for (const { hooks, operation } of questions) {
-    // The author says what type the state has.
+    // The author declares the type of the state.
     const allowed: unknown = await hooks.allow?.({ state: state as never, operation });
     if (allowed === false) throw new ApiError('forbidden');
-    // A missing value is no permission, and no refusal either.
-    if (allowed !== true) throw new Error(`'allow' for ${operation} answered ${String(allowed)}.`);
+    // A missing return value is a mistake, neither a permission nor a refusal.
+    if (allowed !== true) throw new Error(`'allow' for ${operation} returned ${String(allowed)}.`);
   }
 }

@@ -1,4 +1,4 @@
-// Checks bodies against the schemas the document publishes. Validators are compiled when first needed.
+// Checks bodies against the schemas in the OpenAPI document. Validators are compiled on first use.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { mostFaults } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
@@ -10,7 +10,7 @@ import { faultOf, unknownKeyFault, type BodyFault } from './body-fault.js';
 import { bodyObject } from './body-value.js';
 import type { Faults } from './faults.js';
 
-/** Adds a fault for each place where a body breaks its schema; of a large body, for what breaks it first. */
+/** Adds a fault for each place where a body violates its schema; for a large body, only for the first violation. */
 export type BodyCheck = (
   entity: EntityModel,
   operation: 'create' | 'update',
@@ -18,7 +18,7 @@ export type BodyCheck = (
   faults: Faults,
 ) => void;
 
-/** More values than these are not all judged: each may have a fault of its own, and each fault takes its time. */
+/** Larger bodies are checked up to their first violation: each value may have its own fault, and each fault costs time. */
 const mostJudged = 10_000;
 
 /** A check for all entities of one API. */
@@ -29,17 +29,17 @@ export function bodyCheck(): BodyCheck {
     if (faults.isFull) return;
     const schema = entity.body[operation];
     const judged = withoutLongLists(value, schema, faults);
-    if (size > mostJudged && addUnknownKeys(judged, schema, entity, faults)) return;
+    if (size > mostJudged && addUnknownKeys(judged, { schema, entity }, faults)) return;
     const errors = (size > mostJudged ? first : every)(schema, judged);
     const found = worthTelling(errors)
       .slice(0, mostFaults)
       .map((error) => faultOf(error, entity));
-    // A number that is too large for JSON is not told again by its schema.
+    // Parsing has already reported numbers that are too large for JSON.
     for (const fault of onceEach(found).filter(({ pointer }) => !faults.at(pointer))) faults.add(fault);
   };
 }
 
-/** Finds errors, with validators that are compiled when they are first wanted. */
+/** Runs validators, each compiled on first use. */
 function compiler(report: 'every' | 'first') {
   let ajv: ReturnType<typeof schemaValidator> | undefined;
   const known = new WeakMap<JsonSchema, ValidateFunction>();
@@ -54,13 +54,13 @@ function compiler(report: 'every' | 'first') {
   };
 }
 
-/** Whether there are any: a hundred thousand keys that are none of ours need no validator. */
+/** Returns whether the body has unknown keys. A hundred thousand of them must not reach the validator. */
 function addUnknownKeys(
   body: JsonValue | undefined,
-  { properties = {}, additionalProperties }: JsonSchema,
-  entity: EntityModel,
+  { schema, entity }: { readonly schema: JsonSchema; readonly entity: EntityModel },
   faults: Faults,
 ): boolean {
+  const { properties = {}, additionalProperties } = schema;
   if (additionalProperties !== false) return false;
   const unknown = Object.keys(bodyObject(body)).filter((key) => !Object.hasOwn(properties, key));
   for (const key of unknown.slice(0, mostFaults)) faults.add(unknownKeyFault(key, entity));
@@ -69,7 +69,7 @@ function addUnknownKeys(
 
 const knownMostItems = new WeakMap<JsonSchema, ReadonlyMap<string, number>>();
 
-/** By key, where a list is bounded. */
+/** The `maxItems` of each bounded list, by key. */
 function mostItemsOf(schema: JsonSchema): ReadonlyMap<string, number> {
   const known = knownMostItems.get(schema);
   if (known) return known;
@@ -81,7 +81,7 @@ function mostItemsOf(schema: JsonSchema): ReadonlyMap<string, number> {
   return made;
 }
 
-/** Of a list that is too long no member is looked at: there may be half a million, each with a fault of its own. */
+/** Removes lists that are too long before validation: half a million items could each have a fault. */
 function withoutLongLists(
   body: JsonValue | undefined,
   schema: JsonSchema,
@@ -100,7 +100,7 @@ function withoutLongLists(
   return Object.fromEntries(Object.entries(object).filter(([key]) => !tooLong.has(key)));
 }
 
-/** Where the type is wrong, nothing else about the value is worth telling. */
+/** Drops the other errors of a value whose type is wrong. */
 function worthTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const mistyped = new Set(errors.filter(isTypeError).map(({ instancePath }) => instancePath));
   return errors.filter((error) => isTypeError(error) || !mistyped.has(error.instancePath));
@@ -110,7 +110,7 @@ function isTypeError({ keyword }: ErrorObject): boolean {
   return keyword === 'type';
 }
 
-/** A format and the pattern beside it may say the same of one value. */
+/** Removes duplicates: a format and its pattern may report the same fault. */
 function onceEach(faults: readonly BodyFault[]): readonly BodyFault[] {
   const known = new Map(faults.map((fault) => [`${fault.pointer}\n${fault.detail}`, fault]));
   return [...known.values()];

@@ -1,12 +1,11 @@
-// What is wrong with a body, in plain words: errors of the validator -> faults.
+// Errors of the JSON Schema validator -> faults in plain words.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Fault, FaultCode } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { joinedItemPattern, timePattern } from '../model/field-schema.js';
 import { signPatterns } from '../model/rule-schema.js';
 import { escapePointer } from '../vocabulary/json-pointer.js';
-import { quantityOf } from '../vocabulary/quantity.js';
-import { shortened } from './faults.js';
+import { quantityOf, shortened } from '../vocabulary/quantity.js';
 
 const codeOfKeyword: Readonly<Record<string, FaultCode>> = {
   required: 'required',
@@ -31,13 +30,13 @@ const codeOfKeyword: Readonly<Record<string, FaultCode>> = {
 /** A fault at a place in the body. */
 export type BodyFault = Extract<Fault, { readonly pointer: string }>;
 
-/** The fault that an error of the validator is; `entity` is whose body it is. */
+/** Converts an error of the validator to a fault; the body is that of `entity`. */
 export function faultOf(error: ErrorObject, entity: EntityModel): BodyFault {
   const code = signOf(error) === undefined ? (codeOfKeyword[error.keyword] ?? 'invalid') : 'out_of_range';
   return { pointer: pointerOf(error), code, detail: detailOf(error, code, entity) };
 }
 
-/** The fault of a key that the body itself must not have. */
+/** The fault of an unknown key at the top level of the body. */
 export function unknownKeyFault(key: string, entity: EntityModel): BodyFault {
   return {
     pointer: `/${escapePointer(shortened(key))}`,
@@ -46,7 +45,7 @@ export function unknownKeyFault(key: string, entity: EntityModel): BodyFault {
   };
 }
 
-/** Ajv points at the object; a fault points at the key that is missing or too much. */
+/** Ajv points at the object; a fault points at the missing or unknown key. */
 function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
   const key: unknown =
     keyword === 'required'
@@ -68,7 +67,7 @@ function detailOf(error: ErrorObject, code: FaultCode, entity: EntityModel): str
   return `The value ${lengthOf(error) ?? spellingOf(error) ?? error.message ?? 'is not valid'}.`;
 }
 
-/** What answers show and no body takes is told apart from what does not exist: the document names it. */
+/** Distinguishes read-only keys from unknown ones; the document lists both. */
 function unknownKey(place: string, key: string, { fields }: EntityModel): string {
   const path = [...place.split('/').slice(1), key].join('.');
   if (fields.some(({ name, readable }) => name === path && readable))
@@ -80,7 +79,7 @@ function unknownKey(place: string, key: string, { fields }: EntityModel): string
 function unlike({ schema }: ErrorObject): string {
   const { enum: values, pattern } = schema as { enum?: readonly unknown[]; pattern?: string };
   if (values) return `must not be ${values.map((value) => JSON.stringify(value)).join(' or ')}`;
-  return `must not fit the pattern ${pattern ?? ''}`;
+  return `must not match the pattern ${pattern ?? ''}`;
 }
 
 const articles: Readonly<Record<string, string>> = {
@@ -106,7 +105,7 @@ const boundsInWords: Readonly<Record<string, { readonly which: string; readonly 
   maxProperties: { which: 'at most', noun: 'key' },
 };
 
-/** Bounds of length in words; Ajv shouts them. */
+/** Bounds of length in words, singular or plural; Ajv's own messages use capitals and only the plural. */
 function lengthOf({ keyword, params }: ErrorObject): string | undefined {
   const bound = boundsInWords[keyword];
   return bound && `must have ${bound.which} ${quantityOf(Number(params.limit), bound.noun)}`;
@@ -118,15 +117,15 @@ function allowed({ params }: ErrorObject): string {
     : '';
 }
 
-/** How a value of a format is written, in words. */
+/** How to write a value of each format. */
 const formatInWords: Readonly<Record<string, string>> = {
   'date-time': 'must be a date and time, such as "2026-11-21T18:28:34Z", with no more digits than are kept',
   date: 'must be a date, such as "2026-11-21"',
-  int64: 'must be a whole number of 64 bits as text, such as "42"',
-  uint64: 'must be a whole number of 64 bits without a sign as text, such as "42"',
+  int64: 'must be a 64-bit integer as text, such as "42"',
+  uint64: 'must be an unsigned 64-bit integer as text, such as "42"',
   decimal: 'must be a decimal number as text, such as "12.50", with no more digits than are kept',
   uuid: 'must be a UUID, such as "123e4567-e89b-42d3-a456-426614174000"',
-  byte: 'must be base64, and no longer than is kept',
+  byte: 'must be base64, no longer than the maximum length',
   email: 'must be an email address',
   'idn-email': 'must be an email address',
   ipv4: 'must be an IPv4 address',
@@ -134,15 +133,14 @@ const formatInWords: Readonly<Record<string, string>> = {
   hostname: 'must be a host name',
 };
 
-/** What a format or a pattern asks for. A pattern of the author's own is told as it stands in the document. */
+/** What a format or a pattern requires. A pattern of the author's is quoted as in the document. */
 function spellingOf(error: ErrorObject): string | undefined {
   const { keyword, params, parentSchema } = error;
   if (keyword !== 'format' && keyword !== 'pattern') return undefined;
   const sign = signOf(error);
   if (sign !== undefined) return sign;
   const format: unknown = keyword === 'format' ? params.format : parentSchema?.format;
-  if (typeof format === 'string')
-    return formatInWords[format] ?? `must be written as the format ${format} says`;
+  if (typeof format === 'string') return formatInWords[format] ?? `must match the format ${format}`;
   return patternInWords(String(params.pattern));
 }
 
@@ -152,14 +150,14 @@ const signsInWords = new Map<unknown, string>([
   [signPatterns.negative, 'must be less than 0'],
 ]);
 
-/** Which sign a number that is written as text must have. */
+/** The required sign of a number that is sent as text. */
 function signOf({ keyword, params }: ErrorObject): string | undefined {
   return keyword === 'pattern' ? signsInWords.get(params.pattern) : undefined;
 }
 
 function patternInWords(pattern: string): string {
-  if (pattern === joinedItemPattern) return 'must not be empty or have a comma';
+  if (pattern === joinedItemPattern) return 'must not be empty or contain a comma';
   if (pattern.startsWith(timePattern))
     return 'must be a time, such as "18:30:00", with no more digits than are kept';
-  return `must fit the pattern ${pattern}`;
+  return `must match the pattern ${pattern}`;
 }

@@ -1,4 +1,4 @@
-// What the body of a create or an update may give, and where it goes: found once for an entity, not for each request.
+// The keys that the body of a create or an update may have, and where their values go. Resolved once per entity.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { pointerTo } from '../vocabulary/json-pointer.js';
 import type { ColumnTerm } from './plan.js';
@@ -8,13 +8,13 @@ export interface BodyForm {
   readonly fields: readonly FieldKey[];
   /** Unique edges whose foreign key is the entity's own column. */
   readonly references: readonly ReferenceKey[];
-  /** Edges that lead to rows to be changed. */
+  /** Edges whose change updates other rows or a join table. */
   readonly edges: readonly EdgeKey[];
 }
 
 export interface FieldKey {
   readonly field: FieldModel;
-  /** Place in the body. */
+  /** JSON pointer to its place in the body. */
   readonly pointer: string;
   readonly column: ColumnTerm;
 }
@@ -29,10 +29,10 @@ export interface EdgeKey {
   readonly target: EntityModel;
 }
 
-/** Finds the form of an entity's bodies. */
+/** Returns the keys of an entity's bodies. */
 export type BodyForms = (entity: EntityModel, operation: 'create' | 'update') => BodyForm;
 
-/** The forms of one model, each made when it is first wanted. */
+/** The forms of one model, each built on first use. */
 export function bodyForms(targetOf: (edge: EdgeModel) => EntityModel): BodyForms {
   const known = {
     create: new WeakMap<EntityModel, BodyForm>(),

@@ -26,24 +26,24 @@ const converters: Readonly<Record<FieldKind, (value: JsonValue) => unknown>> = {
   array: asIs,
 };
 
-/** The value to store; undefined when the schema let through what the kind cannot hold. */
+/** The value to store; undefined when the schema accepts a value that the kind cannot hold. */
 export function bodyValue(field: FieldModel, value: JsonValue): unknown {
   return value === null ? null : converters[field.kind](value);
 }
 
-/** Whether the column keeps every digit of what a transformer makes of the value: databases round the others away. */
+/** Whether the column keeps all decimal places of the transformed value: databases round the rest away. */
 export function keepsDigits({ codec, columnKind, scale }: FieldModel, value: unknown): boolean {
   if (!codec.transformed || columnKind !== 'decimal' || scale === null) return true;
   const stored = String(codec.encode(value));
   return !isDecimal(stored) || isMultiple(stored, `1e${-scale}`);
 }
 
-/** The body as an object; an empty one when it is anything else, which the schema check reports. */
+/** The body as an object; an empty object for any other value, which the schema check reports. */
 export function bodyObject(body: JsonValue | undefined): JsonObject {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : {};
 }
 
-/** The value at a dotted name, such as `city` inside `address`; undefined when it is not given. */
+/** The value at a dotted name, such as `city` inside `address`; undefined when the body does not give it. */
 export function valueAt(body: JsonObject, name: string): JsonValue | undefined {
   return name.includes('.')
     ? name.split('.').reduce<JsonValue | undefined>(memberOf, body)

@@ -1,5 +1,5 @@
-// Writes through a parent of single-table inheritance continue on the route of their row's class: its rules, operations,
-// hooks and policies apply.
+// Single-table inheritance: a write through the parent class continues on the route of the row's own class, so that the
+// rules, operations, hooks and policies of that class apply.
 import { ApiError } from '../errors.js';
 import type { ClassModel, EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/hook-model.js';
@@ -12,7 +12,7 @@ import { bodyObject } from './body-value.js';
 /** The route of a class for one write. */
 export interface ClassRoute {
   readonly route: Route;
-  /** Asks the hooks that were not asked on the parent's route. */
+  /** Calls the `allow` hooks that the parent's route did not call. */
   readonly admit: (state: unknown) => Promise<void> | null;
 }
 
@@ -22,7 +22,7 @@ export interface ClassRoutes {
   readonly byValue: ReadonlyMap<string, ClassRoute | NoRoute>;
 }
 
-/** The class does not have the operation; `allow` names those that it has. */
+/** The class lacks the operation; `allow` lists the methods that it has. */
 export interface NoRoute {
   readonly route: null;
   readonly allow: string | null;
@@ -37,7 +37,7 @@ export function classRoutes(routes: readonly Route[], hooks: HookModel): Readonl
     const { variants } = route.entity;
     if (!variants || route.edge || !isWrite(route.kind)) continue;
     const own = { ...route, entity: variants.own, subject: variants.own };
-    const lead = (one: ClassModel) => [one.value, leadTo(one, route, routes, hooks)] as const;
+    const lead = (one: ClassModel) => [one.value, leadTo(one, route, { routes, hooks })] as const;
     found.set(route, {
       own: { route: own, admit: () => null },
       byValue: new Map(variants.classes.map(lead)),
@@ -53,8 +53,7 @@ function isWrite(kind: Route['kind']): kind is WriteKind {
 function leadTo(
   { entity }: ClassModel,
   parent: Route,
-  routes: readonly Route[],
-  hooks: HookModel,
+  { routes, hooks }: { readonly routes: readonly Route[]; readonly hooks: HookModel },
 ): ClassRoute | NoRoute {
   const isOf = (route: Route, of: EntityModel) =>
     !route.edge && (route.entity === of || route.entity.variants?.own === of);
@@ -71,7 +70,7 @@ function leadTo(
   return { route: null, allow: atItem.length === 0 ? null : allowOf(byMethod) };
 }
 
-/** The class that a body of create names, or the parent itself. Throws `invalid_request` for one that cannot be created. */
+/** The class that the body of a create names, or the parent itself. Throws `invalid_request` for a class that cannot be created. */
 export function classOfBody(
   { own, byValue }: ClassRoutes,
   { route: { entity }, body }: ParsedRequest,
@@ -90,7 +89,7 @@ export function classOfBody(
   });
 }
 
-/** The request on the route of a class, where a body of create has no discriminator. */
+/** Moves the request to the route of a class, without the discriminator in the body of a create. */
 export function alongClass({ route }: ClassRoute, parsed: ParsedRequest): ParsedRequest {
   const { variants } = parsed.route.entity;
   const given = bodyObject(parsed.body.value);
@@ -100,7 +99,7 @@ export function alongClass({ route }: ClassRoute, parsed: ParsedRequest): Parsed
   return { ...parsed, route, body: { ...parsed.body, value: Object.fromEntries(entries) } };
 }
 
-/** The route for a row of a class. Throws `method_not_allowed`, and `not_found` where the class has no such addresses. */
+/** The route for a row of a class. Throws `method_not_allowed`, or `not_found` where the class has no route to a single row. */
 export function classOfRow({ own, byValue }: ClassRoutes, value: string | null): ClassRoute {
   const found = value === null ? own : (byValue.get(value) ?? own);
   if (found.route) return found;

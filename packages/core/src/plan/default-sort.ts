@@ -1,10 +1,10 @@
-// The order of a list that nobody sorts, and what makes any order total.
+// The default sort, and the key columns that break ties.
 import type { EntityModel, FieldModel, SortModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
 import { OrderDesc, type Order } from '../vocabulary/order.js';
 import type { SortTerm } from './plan.js';
 
-/** The default sort of an entity: that of eager-loaded edges too, and of lists nobody sorts. */
+/** The default sort of an entity: for lists without `sort` and `order`, and for eager-loaded edges. */
 export function defaultSort(entity: EntityModel): readonly SortTerm[] {
   return defaultSortIn(entity, entity.defaultSort.order);
 }
@@ -25,14 +25,14 @@ export interface AskedSort {
   readonly descending: boolean;
 }
 
-/** The terms of a sort key: one, or one for each column of the key. */
+/** The terms of a sort key: one; for an id of several columns, one per column. */
 export function sortTerms(entity: EntityModel, { sort, descending }: AskedSort): readonly SortTerm[] {
   return sort.by === 'key'
     ? entity.key.map((field) => ({ sort: keyColumn(entity, field), descending }))
     : [{ sort, descending }];
 }
 
-/** Ends the order with the key, in the direction of the last term, so that no two rows are equal. */
+/** Appends the key columns in the direction of the last term, which makes the order total. */
 export function withKey(terms: readonly SortTerm[], entity: EntityModel): readonly SortTerm[] {
   if (terms.some(({ sort }) => sort.by === 'random')) return terms;
   const only = singleColumn(entity.key);
@@ -49,7 +49,7 @@ function isField(sort: SortModel, field: FieldModel): sort is FieldSort {
   return sort.by === 'field' && sort.field === field;
 }
 
-/** A key column as a sort key, whether clients may name it or not. */
+/** A key column as a sort key, even if clients cannot sort by it. */
 function keyColumn(entity: EntityModel, field: FieldModel): SortTerm['sort'] {
   const named = entity.sorts.find((sort): sort is FieldSort => isField(sort, field));
   return named ?? { key: field.name, ordinal: -1 - entity.key.indexOf(field), by: 'field', field };

@@ -7,10 +7,9 @@ import type { Faults } from './faults.js';
 import { parseIdText } from './id-value.js';
 import { parseValue, type ParsedValue } from './parse-value.js';
 import type { FilterTerm } from './plan.js';
-import type { QueryNames } from './query-names.js';
-import type { QueryParameters } from './query-plan.js';
+import type { QueryNames, QueryParameters } from './query-parameters.js';
 
-/** The filters in use, and their values in the order of the slots. */
+/** The filters in use, and their values in slot order. */
 export interface PlannedFilters {
   readonly terms: readonly FilterTerm[];
   readonly values: readonly unknown[];
@@ -18,12 +17,12 @@ export interface PlannedFilters {
 
 const noFilters: PlannedFilters = Object.freeze({ terms: [], values: [] });
 
-/** How often the parameter of a filter may be given. */
+/** Whether the parameter of a filter may be repeated. */
 export function repeatOf(filter: FilterModel): 'one' | 'many' {
   return arityOf(filter) === 'many' ? 'many' : 'one';
 }
 
-/** The order of parameters does not matter: terms stand in the model's order, so they share a shape. */
+/** Terms follow the order of the model, so that the order of parameters does not change the shape. */
 export function planFilters(
   parameters: QueryParameters,
   names: QueryNames,
@@ -40,7 +39,7 @@ export function planFilters(
     const texts = parameters.all(filter.name);
     const negated = arityOf(filter) === 'flag' && !flagOf(filter, texts, faults);
     terms.push({ filter, slot: firstSlot + values.length, negated });
-    values.push(...valuesOf(filter, texts, limits, faults));
+    values.push(...valuesOf({ filter, texts }, limits, faults));
   }
   return { terms, values };
 }
@@ -57,8 +56,14 @@ function flagOf({ name }: FilterModel, texts: readonly string[], faults: Faults)
   return text !== 'false';
 }
 
+/** A filter and its values as the client sent them. */
+interface SentFilter {
+  readonly filter: FilterModel;
+  readonly texts: readonly string[];
+}
+
 /** One value per target: members of a group may be of different kinds. */
-function valuesOf(filter: FilterModel, texts: readonly string[], limits: Limits, faults: Faults): unknown[] {
+function valuesOf({ filter, texts }: SentFilter, limits: Limits, faults: Faults): unknown[] {
   const arity = arityOf(filter);
   if (arity === 'flag') return [];
   if (texts.length > limits.listLength) {
@@ -66,12 +71,16 @@ function valuesOf(filter: FilterModel, texts: readonly string[], limits: Limits,
     return [];
   }
   return filter.targets.map((target) => {
-    const parsed = texts.map((text) => valueOf(filter, target, text, faults));
+    const parsed = texts.map((text) => valueOf(filter, { target, text }, faults));
     return arity === 'many' ? parsed : parsed[0];
   });
 }
 
-function valueOf({ name, test }: FilterModel, target: FilterTarget, text: string, faults: Faults): unknown {
+function valueOf(
+  { name, test }: FilterModel,
+  { target, text }: { readonly target: FilterTarget; readonly text: string },
+  faults: Faults,
+): unknown {
   if (faults.isFull) return undefined;
   if (text === '' && (test === 'in' || test === 'notIn')) {
     faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' needs a value.` });
@@ -80,7 +89,7 @@ function valueOf({ name, test }: FilterModel, target: FilterTarget, text: string
   const parsed = parsedFor(target, text);
   if (parsed.ok) return parsed.value;
   const severalInOne = !target.key && (test === 'in' || test === 'notIn') && text.includes(',');
-  const hint = severalInOne ? ` Give each value by itself: ${name}=...&${name}=...` : '';
+  const hint = severalInOne ? ` Repeat the parameter for each value: ${name}=...&${name}=...` : '';
   faults.add({
     parameter: name,
     code: 'malformed_parameter',
@@ -101,7 +110,7 @@ function tooMany(used: readonly FilterModel[], { filters }: Limits) {
   return {
     parameter,
     code: 'too_many',
-    detail: `More than ${quantityOf(filters, 'filter')} (limits.filters).`,
+    detail: `The request has more than ${quantityOf(filters, 'filter')} (limits.filters).`,
   } as const;
 }
 

@@ -1,5 +1,5 @@
-// Ids of clients: a text of a path or a parameter, a value of a body. The id of a key of several columns is a list of their
-// values, which clients spell as their texts, joined by commas; a comma or a percent sign in a part is %2C or %25.
+// Ids that clients send: text in a path or a parameter, a value in a body. The id of a key of several columns is a list of
+// values; its text joins them by commas, with commas and percent signs in a part escaped as %2C and %25.
 import { idPart } from '../model/id-model.js';
 import type { EntityModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
@@ -9,7 +9,7 @@ import { parseId, parseValue, unescaped } from './parse-value.js';
 
 type Keyed = Pick<EntityModel, 'key'>;
 
-/** The id in a path, as it was sent; undefined where no row can have it. */
+/** Parses the id in a path, still percent-encoded; undefined when no row can have it. */
 export function parsePathId(raw: string, entity: Keyed): unknown {
   const only = singleColumn(entity.key);
   if (only) return parseId(raw, only);
@@ -17,7 +17,7 @@ export function parsePathId(raw: string, entity: Keyed): unknown {
   return text === undefined ? undefined : parseIdText(text, entity);
 }
 
-/** The id in a parameter; undefined where it is not spelled as one. */
+/** Parses the decoded text of an id; undefined when it is not one. */
 export function parseIdText(text: string, { key }: Keyed): unknown {
   const parts = text.split(',');
   const values = key.map((field, at) => {
@@ -28,7 +28,7 @@ export function parseIdText(text: string, { key }: Keyed): unknown {
   return parts.length === key.length && !values.includes(undefined) ? values : undefined;
 }
 
-/** The id in a body; null for null, undefined where it cannot be one. The schema was checked before. */
+/** The id in a body that passed its schema: null for null, undefined when it is not an id. */
 export function bodyId(entity: Keyed, value: JsonValue): unknown {
   const only = singleColumn(entity.key);
   if (only) return bodyValue(only, value);
@@ -36,19 +36,19 @@ export function bodyId(entity: Keyed, value: JsonValue): unknown {
   return typeof value === 'string' ? parseIdText(value, entity) : undefined;
 }
 
-/** An id as clients spell it. */
+/** The text of an id, as clients write it. */
 export function idText(id: unknown): string {
   return Array.isArray(id)
     ? (id as readonly unknown[]).map((part) => idPart(textOf(part))).join(',')
     : textOf(id);
 }
 
-/** The values of an id, one for each column of the key. */
+/** The values of an id, one per key column. */
 export function keyValues(id: unknown): readonly unknown[] {
   return Array.isArray(id) ? (id as readonly unknown[]) : [id];
 }
 
-/** The id that has these values. */
+/** The id with these key values: the inverse of `keyValues`. */
 export function idOfKey(values: readonly unknown[]): unknown {
   return values.length === 1 ? values[0] : values;
 }
@@ -57,7 +57,7 @@ function textOf(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** Strict: one spelling per text. */
+/** Strict: each text has exactly one spelling. */
 function textOfPart(part: string): string | undefined {
   return /%(?!25|2C)/.test(part) ? undefined : part.replaceAll('%2C', ',').replaceAll('%25', '%');
 }

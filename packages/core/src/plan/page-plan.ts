@@ -1,23 +1,24 @@
-// `page` and `per_page` -> the page asked for. Out of bounds is refused, never clamped.
+// `page` and `per_page` -> the requested page. A value out of bounds is a fault; it is never clamped.
 import type { FaultCode } from '../errors.js';
 import type { PageModel } from '../model/api-model.js';
 import type { Limits } from '../options.js';
 import { quantityOf } from '../vocabulary/quantity.js';
+import { parameterNames } from '../vocabulary/wire-names.js';
 import type { Faults } from './faults.js';
 import type { PageRequest } from './plan.js';
-import type { QueryParameters } from './query-plan.js';
+import type { QueryParameters } from './query-parameters.js';
 
 const wholeNumber = /^[1-9][0-9]{0,15}$/;
 
-/** The page asked for, or the first of default size where a fault was added. */
+/** The requested page; the default where a value has a fault. */
 export function planPage(
   parameters: QueryParameters,
   bounds: PageModel,
   limits: Limits,
   faults: Faults,
 ): PageRequest {
-  const perPage = perPageOf(parameters.one('per_page'), bounds, faults);
-  const page = pageOf(parameters.one('page'), faults);
+  const perPage = perPageOf(parameters.one(parameterNames.perPage), bounds, faults);
+  const page = pageOf(parameters.one(parameterNames.page), faults);
   if ((page - 1) * perPage > limits.offset) faults.add(tooFar(limits));
   return { page, perPage };
 }
@@ -31,23 +32,24 @@ function perPageOf(
   const perPage = wholeNumber.test(text) ? Number(text) : 0;
   if (perPage >= minItems && perPage <= maxItems) return perPage;
   const detail = `'per_page' must be an integer from ${minItems} to ${maxItems}.`;
-  faults.add({ parameter: 'per_page', code: codeOf(text), detail });
+  faults.add({ parameter: parameterNames.perPage, code: codeOf(text), detail });
   return defaultItems;
 }
 
 function pageOf(text: string | undefined, faults: Faults): number {
   if (text === undefined) return 1;
   if (wholeNumber.test(text)) return Number(text);
-  faults.add({ parameter: 'page', code: codeOf(text), detail: "'page' must be an integer from 1." });
+  const detail = "'page' must be a positive integer.";
+  faults.add({ parameter: parameterNames.page, code: codeOf(text), detail });
   return 1;
 }
 
-/** The code for a number that is out of bounds, or for a text that is no whole number. */
+/** The code for an integer that is out of bounds, or for text that is not an integer. */
 function codeOf(text: string): FaultCode {
   return /^-?[0-9]+$/.test(text) ? 'out_of_range' : 'malformed_parameter';
 }
 
 function tooFar({ offset }: Limits) {
   const detail = `The page is out of range: more than ${quantityOf(offset, 'row')} would be skipped (limits.offset).`;
-  return { parameter: 'page', code: 'out_of_range', detail } as const;
+  return { parameter: parameterNames.page, code: 'out_of_range', detail } as const;
 }

@@ -1,8 +1,8 @@
-// Text of a path or a query parameter -> value of a field, by the field's kind. Strict: one spelling per value.
+// Text of a path or a query parameter -> value of a field, by the field's kind. Strict: each value has one spelling.
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 
-/** The value, or what was expected instead. */
+/** The value, or a noun phrase for what was expected. */
 export type ParsedValue =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly expected: string };
 
@@ -38,24 +38,24 @@ export function parseValue(text: string, field: FieldModel): ParsedValue {
   return parsers[field.kind](text, field);
 }
 
-/** The id in a path, or undefined when it is not spelled as ids of this kind are printed. */
+/** Parses the id in a path; undefined unless it is spelled as answers print ids of this kind. */
 export function parseId(raw: string, field: FieldModel): unknown {
   const text = escapedKinds.has(field.kind) ? unescaped(raw) : raw;
   const parsed = text === undefined ? undefined : parseValue(text, field);
   return parsed?.ok ? parsed.value : undefined;
 }
 
-/** Kinds whose texts have signs that clients percent-encode in a path. */
+/** Kinds whose text may have characters that clients percent-encode in a path. */
 const escapedKinds: ReadonlySet<FieldKind> = new Set(['string', 'enum', 'datetime', 'time', 'float']);
 
-/** RFC 3339 text -> instant; undefined when it is none, on a day that the month does not have, or not in year 1 to 9999. */
+/** RFC 3339 text -> instant; undefined for malformed text, a day that does not exist, or a year outside 1 to 9999. */
 export function instantOf(text: string): Date | undefined {
   const day = dateTimeText.exec(text)?.[1];
   const instant = new Date(text);
   return day !== undefined && isDate(day) && isInCalendar(instant) ? instant : undefined;
 }
 
-/** A time without the zeros that end its fraction: as PostgreSQL prints it, and so that equal times are equal texts. */
+/** Removes trailing zeros of the fraction, as PostgreSQL does, so that equal times have equal texts. */
 export function shortestTime(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
@@ -74,7 +74,7 @@ function inRange(text: string, { range }: FieldModel, convert: (text: string) =>
   return wrong(`an integer from ${range.minimum} to ${range.maximum}`);
 }
 
-/** Numbers hold 15 digits exactly; longer texts need more, and those past 20 are out of every range. */
+/** A double is exact up to 15 digits, longer text needs a BigInt, and more than 20 characters exceed every range. */
 function isWithin(text: string, minimum: string, maximum: string): boolean {
   if (text.length <= 15) return Number(text) >= Number(minimum) && Number(text) <= Number(maximum);
   return text.length <= 20 && BigInt(text) >= BigInt(minimum) && BigInt(text) <= BigInt(maximum);
@@ -97,7 +97,7 @@ function dateTime(text: string): ParsedValue | undefined {
 const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** In UTC: an offset may lead out of the years that have four digits, which is also what every database takes. */
+/** Checked in UTC, as an offset may move an instant out of the years 1 to 9999 that all databases accept. */
 function isInCalendar(instant: Date): boolean {
   return instant.getTime() >= firstInstant && instant.getTime() <= lastInstant;
 }
@@ -113,7 +113,7 @@ function notFromText(): ParsedValue {
   return wrong('nothing: the field cannot be compared');
 }
 
-/** The text of a segment of a path; undefined where it is not one. */
+/** Decodes a path segment; undefined when it is malformed or contains NUL. */
 export function unescaped(raw: string): string | undefined {
   try {
     const text = decodeURIComponent(raw);

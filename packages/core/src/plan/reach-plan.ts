@@ -1,4 +1,4 @@
-// The policies of a request -> what it may reach. Asks each policy once, whatever it is for.
+// Evaluates the policies that apply to a request -> the scope of rows it may access. Each policy is called once.
 import type { AppliedPolicy, PolicyModel } from '../model/policy-model.js';
 import { reachedEntities } from '../model/policy-model.js';
 import type { Route } from '../model/route-model.js';
@@ -6,10 +6,10 @@ import type { RowPolicy } from '../vocabulary/row-policy.js';
 import type { Reach, RowTest } from './reach.js';
 import { planCondition, type ReachDraft } from './row-condition-plan.js';
 
-/** Plans what a request on a route may reach; null where no policy has a say. Throws what a policy throws. */
+/** Plans the scope of a request on a route; null where no policy applies. Rejects with what a policy throws. */
 export type ReachPlanner = (route: Route, state: unknown) => Promise<Reach> | null;
 
-/** Finds once which policies each route has to ask. */
+/** Collects the policies that apply to each route, once. */
 export function reachPlanner(routes: readonly Route[], policies: PolicyModel): ReachPlanner {
   const asked = new Map(routes.map((route) => [route, policiesOn(reachedEntities(route), policies)]));
   return (route, state) => {
@@ -18,7 +18,7 @@ export function reachPlanner(routes: readonly Route[], policies: PolicyModel): R
   };
 }
 
-/** An entity and what decides about its rows. */
+/** An entity and the policies for its rows. */
 interface Rule {
   readonly entity: string;
   readonly policies: readonly AppliedPolicy[];
@@ -32,13 +32,11 @@ function policiesOn(names: ReadonlySet<string>, policies: PolicyModel): readonly
 
 async function planReach(model: PolicyModel, rules: readonly Rule[], state: unknown): Promise<Reach> {
   const conditions = await conditionsOf(rules, state);
-  const draft: ReachDraft = { values: [], key: '', tests: 0 };
+  const draft: ReachDraft = { model, values: [], key: '', tests: 0 };
   const tests = new Map<string, RowTest>();
   for (const { entity, policies } of rules) {
     draft.key += `${entity}:`;
-    const test = allOf(
-      policies.flatMap((applied) => testOf(model, draft, applied, conditions.get(applied.policy))),
-    );
+    const test = allOf(policies.flatMap((applied) => testOf(draft, applied, conditions.get(applied.policy))));
     if (test) tests.set(entity, test);
     draft.key += ';';
   }
@@ -50,22 +48,17 @@ async function conditionsOf(rules: readonly Rule[], state: unknown): Promise<Map
   for (const { policies } of rules) {
     for (const { policy } of policies) {
       if (conditions.has(policy)) continue;
-      // The author of the policy says what type the state has.
+      // The author of the policy declares the type of the state.
       conditions.set(policy, await policy.rows({ state: state as never }));
     }
   }
   return conditions;
 }
 
-function testOf(
-  model: PolicyModel,
-  draft: ReachDraft,
-  applied: AppliedPolicy,
-  condition: unknown,
-): RowTest[] {
+function testOf(draft: ReachDraft, applied: AppliedPolicy, condition: unknown): RowTest[] {
   const { table, kinds } = applied;
   draft.key += `${table.name} `;
-  const test = planCondition(model, draft, table, condition);
+  const test = planCondition(draft, table, condition);
   if (!test) return [];
   return kinds ? [{ test: 'any of', tests: [{ test: 'other kind', ...kinds }, test] }] : [test];
 }

@@ -1,22 +1,22 @@
-// What the policies let a request reach, as plain data: a structure to compile, which `key` names, and values to bind.
+// The policy scope of a request as plain data: a structure to compile, identified by `key`, and values to bind.
 import type { PolicyTable } from '../model/policy-model.js';
 import type { FieldModel } from '../model/api-model.js';
 import type { JoinModel } from '../model/join-model.js';
 
-/** The rows there are for one request. */
+/** The rows that policies let one request access. */
 export interface Reach {
-  /** Names the structure of all conditions. Finite: it holds no value of a request. */
+  /** Identifies the structure of all conditions. Contains no value of a request, so that the number of keys is finite. */
   readonly key: string;
-  /** The test of an entity's rows; undefined when all of them are within reach. */
+  /** The test of each restricted entity's rows, by entity name. An entity without a test is unrestricted. */
   readonly tests: ReadonlyMap<string, RowTest>;
   /** Bound in the slots of the tests. */
   readonly values: readonly unknown[];
 }
 
-/** A column as a test compares it. */
+/** A column that a test compares. */
 export type TestedColumn = Pick<FieldModel, 'column' | 'codec' | 'columnKind'>;
 
-/** A relation as a test follows it, from a row of one table to rows of another. */
+/** A relation that a test follows, from a row of one table to rows of another. */
 export interface TestedEdge {
   readonly join: JoinModel;
   readonly from: PolicyTable;
@@ -32,10 +32,10 @@ export type RowTest =
   | { readonly test: 'null' | 'not null'; readonly column: string }
   /** The row is of none of these kinds. */
   | { readonly test: 'other kind'; readonly column: string; readonly values: readonly string[] }
-  /** Some related row passes; null: any related row will do. */
+  /** At least one related row passes `where`; null means that any related row passes. */
   | { readonly test: 'related'; readonly edge: TestedEdge; readonly where: RowTest | null }
   | { readonly test: 'unrelated'; readonly edge: TestedEdge }
-  /** The join table links the row to one with the id, or one of the ids, in the slot. */
+  /** The join table links the row to the id, or to one of the ids, in the slot. */
   | {
       readonly test: 'linked';
       readonly edge: TestedEdge;

@@ -1,40 +1,34 @@
-// A condition of a policy -> a test of rows and its values. Strict: what does not fit is a mistake of the policy's
-// author, and fails the request instead of letting rows through.
-import type { PolicyEdge, PolicyModel, PolicyTable } from '../model/policy-model.js';
+// A condition of a policy -> a test of rows and its values. Strict: an invalid condition is a mistake of the policy's
+// author, and fails the request rather than expose rows.
+import type { PolicyColumn, PolicyEdge, PolicyModel, PolicyTable } from '../model/policy-model.js';
 import { singleColumn } from '../model/row-id.js';
-import type { ScannedColumn } from '../model/scan-columns.js';
 import { notNull } from '../vocabulary/row-policy.js';
 import type { RowTest, TestedColumn, TestedEdge } from './reach.js';
 import { rowValueFits } from './row-value-check.js';
 
-/** Most tests in one condition: its structure is part of a statement, which is prepared and kept. */
+/** Maximum number of tests in one request: their structure is part of a statement that is prepared and cached. */
 const mostTests = 200;
 
-/** Where the tests of one request are written down: the slots they take, the key that names them. */
+/** Collects the values and the key of one request's tests. */
 export interface ReachDraft {
+  readonly model: Pick<PolicyModel, 'tableOf'>;
   readonly values: unknown[];
   key: string;
   tests: number;
 }
 
 interface Scope {
-  readonly model: Pick<PolicyModel, 'tableOf'>;
   readonly draft: ReachDraft;
   readonly table: PolicyTable;
-  /** Before the names of embedded columns. */
+  /** Prefix of the names of embedded columns. */
   readonly prefix: string;
 }
 
 const none: RowTest = Object.freeze({ test: 'none' });
 
-/** The test of a condition; null when every row passes. Throws for what is not a condition on the table's rows. */
-export function planCondition(
-  model: Pick<PolicyModel, 'tableOf'>,
-  draft: ReachDraft,
-  table: PolicyTable,
-  condition: unknown,
-): RowTest | null {
-  return rowTest({ model, draft, table, prefix: '' }, condition);
+/** Plans a condition; null when every row passes. Throws when it is not a valid condition on the table's rows. */
+export function planCondition(draft: ReachDraft, table: PolicyTable, condition: unknown): RowTest | null {
+  return rowTest({ draft, table, prefix: '' }, condition);
 }
 
 function rowTest(scope: Scope, condition: unknown): RowTest | null {
@@ -59,7 +53,7 @@ function anyRow(scope: Scope, conditions: readonly unknown[]): RowTest | null {
 
 function everyMember(scope: Scope, match: Readonly<Record<string, unknown>>): RowTest {
   const names = Object.keys(match);
-  // A condition that was put together and came out empty must not open every row.
+  // A condition that was assembled and came out empty must not expose every row.
   if (names.length === 0) throw mistake(scope, 'an empty object is not a condition: write true for all rows');
   const { draft } = scope;
   draft.key += '{';
@@ -76,22 +70,23 @@ function memberTest(scope: Scope, name: string, wanted: unknown): RowTest {
   draft.key += JSON.stringify(name);
   const edge = table.edges.get(property);
   const column = table.columns.get(property);
-  // A foreign key may be declared as a property of the relation's own name: the relation can do more.
-  if (edge) return edgeTest(scope, property, edge, wanted);
+  // A foreign key column may have the same property name as its relation: the relation supports more tests.
+  if (edge) return edgeTest(scope, { property, ...edge }, wanted);
   if (column) return columnTest(scope, column, wanted);
   const prefix = `${property}.`;
   if (isPlain(wanted) && [...table.columns.keys()].some((known) => known.startsWith(prefix)))
     return everyMember({ ...scope, prefix }, wanted);
-  throw mistake(scope, `there is no '${property}'`);
+  throw mistake(scope, `the entity has no '${property}'`);
 }
 
-function columnTest(scope: Scope, column: ScannedColumn, wanted: unknown): RowTest {
-  const { scalars, absent, present, rows } = sorted(wanted);
+function columnTest(scope: Scope, column: PolicyColumn, wanted: unknown): RowTest {
+  const items = sorted(wanted);
+  const { absent, present, rows } = items;
   if (rows.length > 0) throw mistake(scope, `'${column.property}' cannot be ${described(rows[0])}`);
   return anyOf([
     ...(absent ? [write(scope.draft, '?', { test: 'null', column: column.column } as const)] : []),
     ...(present ? [write(scope.draft, '!', { test: 'not null', column: column.column } as const)] : []),
-    ...valueTest(scope, column, Array.isArray(wanted), scalars).map(({ by, slot }) => ({
+    ...valueTest(scope, column, items).map(({ by, slot }) => ({
       test: by,
       column: comparedAs(column),
       slot,
@@ -99,8 +94,8 @@ function columnTest(scope: Scope, column: ScannedColumn, wanted: unknown): RowTe
   ]);
 }
 
-/** A list keeps its test whatever its length, so that the length does not make another statement. */
-function valueTest(scope: Scope, column: ScannedColumn, isList: boolean, values: readonly unknown[]) {
+/** A list gets the same test for any length, so that its length does not change the statement. */
+function valueTest(scope: Scope, column: PolicyColumn, { isList, scalars: values }: WantedItems) {
   if (values.length === 0) return [];
   const stray = values.findIndex((value) => !rowValueFits(column, value));
   if (stray !== -1) throw mistake(scope, `'${column.property}' cannot be ${described(values[stray])}`);
@@ -110,14 +105,20 @@ function valueTest(scope: Scope, column: ScannedColumn, isList: boolean, values:
   return [{ by, slot: draft.values.push(isList ? values : values[0]) - 1 } as const];
 }
 
-function edgeTest(scope: Scope, property: string, { target, join }: PolicyEdge, wanted: unknown): RowTest {
+/** A relation under the name that the condition uses. */
+interface NamedEdge extends PolicyEdge {
+  readonly property: string;
+}
+
+function edgeTest(scope: Scope, { property, target, join }: NamedEdge, wanted: unknown): RowTest {
   if (!join) throw mistake(scope, `'${property}' cannot be followed`);
-  const edge: TestedEdge = { join, from: scope.table, to: scope.model.tableOf(target) };
-  const { scalars, absent, present, rows } = sorted(wanted);
+  const edge: TestedEdge = { join, from: scope.table, to: scope.draft.model.tableOf(target) };
+  const items = sorted(wanted);
+  const { absent, present, rows } = items;
   return anyOf([
     ...(absent ? [write(scope.draft, '?', absence(edge))] : []),
     ...(present ? [write(scope.draft, '!', presence(edge))] : []),
-    ...idTest(scope, property, edge, Array.isArray(wanted), scalars),
+    ...idTest(scope, { property, edge }, items),
     ...rows.map((row) => ({
       test: 'related' as const,
       edge,
@@ -138,16 +139,14 @@ function presence(edge: TestedEdge): RowTest {
   return allOf(join.columns.map((column) => ({ test: 'not null', column })));
 }
 
-/** The related row's id: where the row itself or a join table holds it, the related row is not looked at. */
+/** Tests the id of the related row: in the row's own foreign key or in the join table where possible. */
 function idTest(
   scope: Scope,
-  property: string,
-  edge: TestedEdge,
-  isList: boolean,
-  ids: readonly unknown[],
+  { property, edge }: { readonly property: string; readonly edge: TestedEdge },
+  items: WantedItems,
 ): RowTest[] {
   const id = singleColumn(edge.to.key);
-  if (ids.length === 0) return [];
+  if (items.scalars.length === 0) return [];
   if (!id)
     throw mistake(
       scope,
@@ -155,7 +154,7 @@ function idTest(
     );
   const column = comparedAs(id);
   const { join } = edge;
-  return valueTest(scope, id, isList, ids).map(({ by, slot }): RowTest => {
+  return valueTest(scope, id, items).map(({ by, slot }): RowTest => {
     if (join.kind === 'foreign') return { test: 'related', edge, where: { test: by, column, slot } };
     const [name = ''] = join.kind === 'own' ? join.columns : join.targetColumns;
     const reference = { ...column, column: name };
@@ -165,15 +164,29 @@ function idTest(
   });
 }
 
-/** Only columns of a known kind were found to fit. */
-function comparedAs({ column, codec, columnKind }: ScannedColumn): TestedColumn {
+/** `rowValueFits` has already excluded columns of unknown kind. */
+function comparedAs({ column, codec, columnKind }: PolicyColumn): TestedColumn {
   return { column, codec, columnKind: columnKind ?? 'string' };
 }
 
-/** What a member may be: an array means any of its items. */
-function sorted(wanted: unknown) {
-  const items: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+/** The condition of a member, by type of item. */
+interface WantedItems {
+  /** The condition is a list, of which any item may match. */
+  readonly isList: boolean;
+  readonly absent: boolean;
+  readonly present: boolean;
+  /** Conditions on related rows. */
+  readonly rows: readonly unknown[];
+  /** Values or ids. */
+  readonly scalars: readonly unknown[];
+}
+
+/** Sorts the items of a member's condition by type. */
+function sorted(wanted: unknown): WantedItems {
+  const isList = Array.isArray(wanted);
+  const items: readonly unknown[] = isList ? wanted : [wanted];
   return {
+    isList,
     absent: items.includes(null),
     present: items.includes(notNull),
     rows: items.filter((item) => isPlain(item) || Array.isArray(item)),
@@ -204,7 +217,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** The value itself stays out of the log: it may be anybody's. */
+/** Describes a value by its type: the value itself may be personal data and must stay out of the log. */
 function described(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   return typeof value === 'symbol' ? 'a symbol' : `a value of type ${typeof value}`;

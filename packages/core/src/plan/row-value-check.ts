@@ -1,6 +1,6 @@
-// Whether a value of a policy can be compared with a column. Databases coerce: a value of another kind could match what
-// it must not.
-import type { ScannedColumn } from '../model/scan-columns.js';
+// Whether a value of a policy can be compared with a column. Databases coerce types: a value of another kind could match
+// rows that it must not match.
+import type { PolicyColumn } from '../model/policy-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 
 type Fit = (value: unknown) => boolean;
@@ -19,7 +19,7 @@ const either =
     fits.some((fit) => fit(value));
 const scalar = either(text, number, boolean, (value) => typeof value === 'bigint');
 
-/** What fits a column of a kind; null where columns of the kind are not compared. */
+/** The values that fit each kind of column; null for kinds that policies cannot compare. */
 const fits: Readonly<Record<FieldKind, Fit | null>> = {
   integer,
   bigint: either(integer, (value) => typeof value === 'bigint', spelled(/^-?[0-9]{1,19}$/)),
@@ -37,8 +37,8 @@ const fits: Readonly<Record<FieldKind, Fit | null>> = {
   array: null,
 };
 
-/** A column with a transformer takes any scalar: what it stores is its author's business. */
-export function rowValueFits({ columnKind, codec, values }: ScannedColumn, value: unknown): boolean {
+/** A column with a transformer accepts any scalar: only its author knows what it stores. */
+export function rowValueFits({ columnKind, codec, values }: PolicyColumn, value: unknown): boolean {
   if (columnKind === null) return false;
   const fit = codec.transformed ? scalar : fits[columnKind];
   return fit !== null && fit(value) && (values === null || values.some((known) => known === value));

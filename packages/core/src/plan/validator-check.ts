@@ -1,4 +1,4 @@
-// Runs class-validator's decorators over the values of a body, custom and asynchronous ones too.
+// Runs class-validator's decorators, including custom and asynchronous ones, on the values of a body.
 import { validate, type ValidationError } from 'class-validator';
 import type { Fault } from '../errors.js';
 import type { FieldModel } from '../model/api-model.js';
@@ -9,16 +9,16 @@ import { escapePointer, pointerTo } from '../vocabulary/json-pointer.js';
 import { compareDecimals, isDecimal, isMultiple } from './decimal-order.js';
 import type { Faults } from './faults.js';
 
-/** A field and the value the body gives it. */
+/** A field and its value in the body. */
 export interface GivenValue {
   readonly field: FieldModel;
   readonly value: unknown;
 }
 
 /**
- * Adds a fault for each decorator that is not satisfied; null where the schemas of the given fields say all of their rules.
- * `refused` are values that break their schema: the messages of their rules replace those of the schema. Rejects with the
- * errors of custom validators.
+ * Adds a fault for each decorator that is not satisfied. Null when the schemas of the given fields already cover all of
+ * their rules. `refused` holds values that violate their schema: the messages of their rules replace those of the schema.
+ * Rejects with the errors of custom validators.
  */
 export function checkValidators(
   given: readonly GivenValue[],
@@ -39,7 +39,7 @@ function hasMoreRules({ field: { rules }, value }: GivenValue): boolean {
   }
 }
 
-/** Variation selectors: class-validator counts one and what is before it as one character. */
+/** Class-validator counts a variation selector and the character before it as one character. */
 function hasSelector(value: unknown): boolean {
   return typeof value === 'string'
     ? /[\uFE0E\uFE0F]/.test(value)
@@ -54,7 +54,7 @@ async function checkObjects(
   for (const [place, values] of byPlace([...given, ...refused])) await checkObject(place, values, faults);
 }
 
-/** Values of one object: the entity's own under '', those of an embedded column under its name and a dot. */
+/** Groups values by object: those of the entity itself under '', those of an embedded column under its name and a dot. */
 function byPlace(given: readonly GivenValue[]): Map<string, GivenValue[]> {
   const places = new Map<string, GivenValue[]>();
   for (const value of given) {
@@ -75,7 +75,7 @@ async function checkObject(place: string, given: readonly GivenValue[], faults: 
   const byProperty = new Map(given.map((value) => [value.field.declared.as, value]));
   for (const error of errors) {
     const value = byProperty.get(error.property);
-    if (value) addValueFaults(error, value, instance, faults);
+    if (value) addValueFaults(error, { ...value, instance }, faults);
     // `@IsDefined` of a property that the body leaves out.
     else if (error.value !== undefined) addFaults(error, pointerTo(`${place}${error.property}`), faults);
   }
@@ -83,8 +83,8 @@ async function checkObject(place: string, given: readonly GivenValue[], faults: 
 }
 
 /**
- * Checks the objects in a value. An update may leave out keys of the entity, but such an object replaces the stored one as a
- * whole: the members that it lacks are checked, too. `skipUndefinedProperties` skips them at every depth.
+ * Checks the objects in a value. An update may omit keys of the entity, but a nested object replaces the stored one as a
+ * whole, so its missing members must be checked, too. `skipUndefinedProperties` would skip them at every depth.
  */
 async function checkNested({ field }: GivenValue, instance: object, faults: Faults): Promise<void> {
   const value: unknown = (instance as Record<string, unknown>)[field.declared.as];
@@ -100,7 +100,7 @@ async function checkNested({ field }: GivenValue, instance: object, faults: Faul
   }
 }
 
-/** Whether class-validator looks into the value: each `@ValidateIf` says so, and a `@ValidateNested` itself. */
+/** Whether class-validator validates the nested value: every `@ValidateIf` and some `@ValidateNested` must apply. */
 function appliesNested(rules: readonly ValueRule[], instance: object, value: unknown): boolean {
   const conditions = rules.filter(({ type }) => type === 'conditionalValidation');
   return (
@@ -119,7 +119,7 @@ async function validationErrors(
   try {
     return await validate(instance, { skipUndefinedProperties: true, forbidUnknownValues: false });
   } catch (error) {
-    // `@IsNumber({ maxDecimalPlaces })` looks for the point in the text of a number. `5e-7` has none.
+    // `@IsNumber({ maxDecimalPlaces })` fails on numbers whose text has no decimal point, such as `5e-7`.
     const pointless = given.filter(({ value }) => typeof value === 'number' && /^-?\de-/.test(String(value)));
     if (pointless.length === 0) throw error;
     for (const { field } of pointless)
@@ -132,7 +132,7 @@ async function validationErrors(
   }
 }
 
-/** An instance that holds the given values alone: no constructor runs, no default stands in the way. */
+/** Creates an instance that holds only the given values. No constructor runs, so no default gets in the way. */
 function instanceOf(target: abstract new () => object, given: readonly GivenValue[]): object {
   const instance = Object.create(target.prototype as object) as Record<string, unknown>;
   for (const { field, value } of given)
@@ -140,7 +140,7 @@ function instanceOf(target: abstract new () => object, given: readonly GivenValu
   return instance;
 }
 
-/** Objects of the class that `@Type` names, which `@ValidateNested` looks for. */
+/** Converts nested values to instances of the class that `@Type` names, as `@ValidateNested` requires. */
 function instancesOf(
   target: abstract new () => object,
   { declared: { as } }: FieldModel,
@@ -152,36 +152,36 @@ function instancesOf(
   return converted ? converted[as] : value;
 }
 
-function addValueFaults(
-  error: ValidationError,
-  { field, value }: GivenValue,
-  instance: object,
-  faults: Faults,
-): void {
+/** A value of a body, and the instance that was validated. */
+interface ValidatedValue extends GivenValue {
+  readonly instance: object;
+}
+
+function addValueFaults(error: ValidationError, validated: ValidatedValue, faults: Faults): void {
+  const { field } = validated;
   const place = pointerTo(field.name);
-  const broken = Object.entries(error.constraints ?? {}).filter(
-    ([name]) => !isSatisfied(name, { field, value }, instance),
-  );
+  const broken = Object.entries(error.constraints ?? {}).filter(([name]) => !isSatisfied(name, validated));
   if (faults.at(place))
     faults.reword(
       place,
       broken.map(([, detail]) => detail),
     );
-  else for (const [name, detail] of broken) faults.add(faultOf(place, name, detail, field));
+  else for (const [name, detail] of broken) faults.add(faultOf(field, name, detail));
 }
 
-/** An address is refused in the words of other formats, unless the author has words of their own. */
-function faultOf(pointer: string, rule: string, detail: string, { rules }: FieldModel): Fault {
+/** A malformed email address gets the same fault as other formats, unless the author set a message. */
+function faultOf({ name, rules }: FieldModel, rule: string, detail: string): Fault {
+  const pointer = pointerTo(name);
   if (rule !== 'isEmail' || rules.worded)
     return { pointer, code: 'invalid', detail: detail || defaultDetail(rule) };
   return { pointer, code: 'wrong_format', detail: 'The value must be an email address.' };
 }
 
 /**
- * Class-validator refuses null where it is only for the column to say, and every text that is to be a number. Values that
- * broke their schema need not be numbers: of those its answer stands.
+ * Class-validator rejects null although nullability is up to the column, and rejects numbers that are sent as text: those
+ * are checked again by value. For text that is not a decimal number its result stands.
  */
-function isSatisfied(name: string, { field, value }: GivenValue, instance: object): boolean {
+function isSatisfied(name: string, { field, value, instance }: ValidatedValue): boolean {
   if (value === null) return !saysOfNull(name);
   if (!field.rules.numeric || typeof value !== 'string' || !isDecimal(value)) return false;
   const rules = rulesOf(field).filter((rule) => rule.name === name && isNumeric(rule));
@@ -192,7 +192,7 @@ function applies(rule: ValueRule, instance: object, value: unknown): boolean {
   return rule.validateIf?.(instance, value) ?? true;
 }
 
-/** Compares by value what class-validator compares as numbers. */
+/** Applies a numeric rule to a number that is sent as text. */
 function holds(rule: ValueRule, number: string): boolean {
   const [bound] = argumentsOf(rule);
   switch (rule.name) {
@@ -222,7 +222,7 @@ function addFaults(error: ValidationError, pointer: string, faults: Faults): voi
     addFaults(child, `${pointer}/${escapePointer(child.property)}`, faults);
 }
 
-/** A rule of the author's own may have no message. */
+/** A custom rule may have no message. */
 function defaultDetail(rule: string): string {
   return `The value does not satisfy the rule ${rule}.`;
 }

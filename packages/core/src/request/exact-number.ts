@@ -1,7 +1,7 @@
-// Finds the numbers of a JSON text that JSON.parse would round.
+// Finds the numbers in JSON text that JSON.parse would round.
 import { randomUUID } from 'node:crypto';
 
-/** A part of a text. */
+/** A part of a text; `end` is exclusive. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -13,10 +13,10 @@ const minus = 45;
 const zero = 48;
 const nine = 57;
 
-/** Texts without a match have no rounded numbers. Searching is cheaper than a pass over every number. */
+/** Text without a match has no rounded numbers. One search is cheaper than checking every number. */
 const mayRound = /[0-9.]{16}|[0-9][eE]/;
 
-/** The numbers of a well-formed JSON text that a double does not keep: another value is printed than was read. */
+/** The numbers of well-formed JSON text that do not survive a round trip through a double. */
 function roundedNumbers(text: string): readonly Span[] {
   const found: Span[] = [];
   if (!mayRound.test(text)) return found;
@@ -36,7 +36,7 @@ function isDigit(char: number): boolean {
   return char >= zero && char <= nine;
 }
 
-/** The place of the closing quote. */
+/** The index of the closing quote. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const char = text.charCodeAt(at);
@@ -54,7 +54,7 @@ function endOfNumber(text: string, start: number): number {
   return at;
 }
 
-/** Doubles keep all numbers of so many characters that have no exponent. */
+/** A double keeps every number of up to this many characters without an exponent. */
 const alwaysKept = 15;
 
 function isKept(text: string, start: number, end: number): boolean {
@@ -64,7 +64,7 @@ function isKept(text: string, start: number, end: number): boolean {
   return Number.isFinite(read) && amountOf(number) === amountOf(String(read));
 }
 
-/** One spelling for each value: its digits without zeros around them, and the power of ten of the last. */
+/** A canonical text for each value: its digits without leading and trailing zeros, and the exponent of the last one. */
 function amountOf(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(number) ?? [];
@@ -74,7 +74,7 @@ function amountOf(number: string): string {
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
-/** A pattern would try again from every zero. */
+/** A loop: a pattern would backtrack from every zero. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === zero) end--;
@@ -94,7 +94,7 @@ function marked(text: string, numbers: readonly Span[]): string {
   return result + text.slice(from);
 }
 
-/** The same JSON, printed as JSON.stringify prints it, but for the numbers that it would round: those stay as they are. */
+/** Formats JSON text as JSON.stringify does, except that numbers it would round keep their spelling. */
 export function reprintedJson(text: string, indentation?: number): string {
   const numbers = roundedNumbers(text);
   const value: unknown = JSON.parse(text);
@@ -103,13 +103,13 @@ export function reprintedJson(text: string, indentation?: number): string {
   return printed.replaceAll(new RegExp(`"${mark}([^"]*)"`, 'g'), (_, number: string) => number);
 }
 
-/** The same value, with texts that `isRounded` tells in the place of rounded numbers; undefined where there are none. */
+/** Parses JSON text with marked strings, which `isRounded` detects, in place of rounded numbers; undefined without any. */
 export function withRoundedMarked(text: string): unknown {
   const numbers = roundedNumbers(text);
   return numbers.length === 0 ? undefined : JSON.parse(marked(text, numbers));
 }
 
-/** Whether a text stands for a number that would have been rounded. */
+/** Whether a string is the mark of a number that JSON.parse would have rounded. */
 export function isRounded(text: string): boolean {
   return text.startsWith(mark);
 }

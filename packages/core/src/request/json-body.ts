@@ -1,4 +1,4 @@
-// Body -> JSON value. Syntax only: nesting is bounded, text is well-formed; names and types are the planner's.
+// Body -> JSON value. Syntax only: bounded nesting and well-formed text; plan/ checks names and types.
 import { ApiError, mostFaults, type Fault } from '../errors.js';
 import type { Limits } from '../options.js';
 import { escapePointer } from '../vocabulary/json-pointer.js';
@@ -6,20 +6,21 @@ import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { quantityOf } from '../vocabulary/quantity.js';
 import type { CompleteRequest } from './api-request.js';
 import { isRounded, withRoundedMarked } from './exact-number.js';
-import { isStorable } from './storable-text.js';
+import { isStorable } from './query-string.js';
 
-/** The body as a JSON value; undefined where there is none. */
+/** A parsed body. */
 export interface ParsedBody {
+  /** Undefined without a body. */
   readonly value: JsonValue | undefined;
-  /** How many values there are in it, with itself. */
+  /** The number of values in it, including itself. */
   readonly size: number;
-  /** Text and numbers that no database would keep as they are. */
+  /** Text and numbers that databases would reject or change. */
   readonly faults: readonly Fault[];
 }
 
 /**
- * Reads and parses the body. `exact` are the places whose numbers are kept as they are sent, as pointers. Throws
- * `body_too_large`, `malformed_body`, or what the body's reader throws.
+ * Reads and parses the body. `exact` lists JSON pointers to places whose numbers must not be rounded. Rejects with
+ * `body_too_large`, `malformed_body`, or the error of the body's reader.
  */
 export async function parseBody(
   { body }: CompleteRequest,
@@ -29,10 +30,11 @@ export async function parseBody(
   const read = typeof body === 'function' ? await body() : body;
   const text = read instanceof Uint8Array ? bodyText(read, limits) : null;
   const value = text === null ? (read as JsonValue | undefined) : parseJson(text);
-  const found: Findings = { size: 0, faults: [] };
-  checkValues(value, [], found, limits.jsonDepth);
-  if (text !== null && exact.length > 0) reportRounded(text, exact, found.faults);
-  return { value, ...found };
+  const found: Findings = { size: 0, faults: [], maxDepth: limits.jsonDepth };
+  checkValues(value, [], found);
+  const { size, faults } = found;
+  if (text !== null && exact.length > 0) reportRounded(text, exact, faults);
+  return { value, size, faults };
 }
 
 function bodyText(bytes: Uint8Array, { bodySize, jsonDepth }: Limits): string {
@@ -54,7 +56,7 @@ function parseJson(text: string): JsonValue {
   }
 }
 
-/** Keeps a byte order mark, which is no JSON (RFC 8259, 8.1). One for all: it costs more than what it decodes. */
+/** Keeps a byte order mark, which is not JSON (RFC 8259, 8.1). Shared: creating a decoder costs more than decoding. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function decodeUtf8(bytes: Uint8Array): string {
@@ -65,7 +67,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Counts brackets outside strings, so that the depth is known before anything recurses. */
+/** Counts brackets outside strings, to know the depth before anything recurses. */
 function requireDepth(text: string, maxDepth: number): void {
   let depth = 0;
   let inString = false;
@@ -87,48 +89,44 @@ function tooDeep(maxDepth: number): ApiError {
   });
 }
 
-/** Keys from the body down to a value. One for the whole walk: a pointer is spelled only where there is a fault. */
+/** Keys from the body down to a value. Shared by the whole walk: only faults build a pointer. */
 type Path = (string | number)[];
 
 interface Findings {
   size: number;
   readonly faults: Fault[];
+  readonly maxDepth: number;
 }
 
 /**
- * Finds what no database would keep as it is, up to as many faults as an answer lists. A middleware may
- * have parsed a value that is too deep.
+ * Finds values that databases would reject or change, up to the number of faults that an answer lists. Also checks the
+ * depth, as middleware may have parsed the body.
  */
-function checkValues(value: JsonValue | undefined, path: Path, found: Findings, maxDepth: number): void {
+function checkValues(value: JsonValue | undefined, path: Path, found: Findings): void {
   found.size++;
   if (typeof value === 'string') {
     if (!isStorable(value)) found.faults.push(unstorable(path));
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) found.faults.push(tooLarge(path));
   } else if (typeof value === 'object' && value !== null) {
-    if (path.length === maxDepth) throw tooDeep(maxDepth);
-    checkMembers(value, path, found, maxDepth);
+    if (path.length === found.maxDepth) throw tooDeep(found.maxDepth);
+    checkMembers(value, path, found);
   }
 }
 
-/** By key, not by entry: of an object with a hundred thousand keys the entries alone take 50 ms. */
-function checkMembers(
-  value: JsonObject | readonly JsonValue[],
-  path: Path,
-  found: Findings,
-  maxDepth: number,
-): void {
+/** Iterates over keys: the entries of an object with a hundred thousand keys would take 50 ms. */
+function checkMembers(value: JsonObject | readonly JsonValue[], path: Path, found: Findings): void {
   const members = value as Readonly<Record<string | number, JsonValue>>;
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     if (found.faults.length >= mostFaults) return;
     if (typeof key === 'string' && !isStorable(key)) found.faults.push(unstorable(path));
     path.push(key);
-    checkValues(members[key], path, found, maxDepth);
+    checkValues(members[key], path, found);
     path.pop();
   }
 }
 
-/** Numbers that would be stored as others than were sent. */
+/** Adds a fault for each number in `exact` places that would be rounded. */
 function reportRounded(text: string, exact: readonly string[], faults: Fault[]): void {
   const marked = withRoundedMarked(text) as JsonValue | undefined;
   if (marked === undefined) return;

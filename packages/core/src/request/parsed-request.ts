@@ -1,17 +1,18 @@
-// A matched request, taken apart: what the planner judges.
+// A matched request -> its parsed parts, which the planner then checks.
+import Negotiator from 'negotiator';
+import { ApiError } from '../errors.js';
 import type { Limits } from '../options.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { Route } from '../model/route-model.js';
 import { pointerTo } from '../vocabulary/json-pointer.js';
 import type { CompleteRequest } from './api-request.js';
-import { requireAcceptable, requireJson } from './content-negotiation.js';
 import { parseBody, type ParsedBody } from './json-body.js';
 import type { ParsedQuery } from './query-string.js';
 
-/** A route and what was sent to it, well-formed but not judged. */
+/** A route and the request to it: well-formed, but not yet checked against the model. */
 export interface ParsedRequest {
   readonly route: Route;
-  /** The id in the path as it was sent; '' where the path has none. Ids are printed without escapes. */
+  /** The id in the path, still percent-encoded; '' when the path has none. */
   readonly id: string;
   readonly query: ParsedQuery;
   readonly body: ParsedBody;
@@ -19,7 +20,7 @@ export interface ParsedRequest {
 
 const placesOf = new WeakMap<EntityModel, readonly string[]>();
 
-/** Where a body of the entity may hold any JSON: what is there is stored as it is. */
+/** JSON pointers to the JSON columns in a body of the entity, which are stored unchanged. */
 function jsonPlaces(entity: EntityModel): readonly string[] {
   const known = placesOf.get(entity);
   if (known) return known;
@@ -32,7 +33,8 @@ function jsonPlaces(entity: EntityModel): readonly string[] {
 const noBody: ParsedBody = Object.freeze({ value: undefined, size: 0, faults: [] });
 
 /**
- * Syntax only. Throws `not_acceptable`, `unsupported_media_type`, `body_too_large`, `malformed_body`, and what the body's reader throws.
+ * Parses a request; syntax only. Throws `not_acceptable`, `unsupported_media_type`, `body_too_large` or `malformed_body`,
+ * or the error of the body's reader.
  */
 export function parseRequest(
   match: { readonly route: Route; readonly id: string },
@@ -45,4 +47,41 @@ export function parseRequest(
   if (route.kind !== 'create' && route.kind !== 'update') return { route, id, query, body: noBody };
   requireJson(request);
   return parseBody(request, limits, jsonPlaces(route.entity)).then((body) => ({ route, id, query, body }));
+}
+
+const everyoneTakes: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);
+
+const everyoneSends: ReadonlySet<unknown> = new Set(['application/json', 'application/json; charset=utf-8']);
+
+/** With and without the charset, which a client may include in `Accept`. */
+const offered = ['application/json', 'application/json;charset=utf-8'];
+
+/** Throws `not_acceptable` when the `Accept` header (RFC 9110, 12.5.1) excludes JSON. */
+function requireAcceptable({ headers }: CompleteRequest): void {
+  if (everyoneTakes.has(headers.accept)) return;
+  const negotiator = new Negotiator({ headers: { accept: textOf(headers.accept) } });
+  if (negotiator.mediaType(offered) === undefined) {
+    const detail = "The header 'Accept' excludes application/json.";
+    throw new ApiError('not_acceptable', { detail });
+  }
+}
+
+/** Throws `unsupported_media_type` unless `Content-Type` is `application/json`, in UTF-8. */
+function requireJson({ headers }: CompleteRequest): void {
+  if (everyoneSends.has(headers['content-type'])) return;
+  const [type, ...parameters] = textOf(headers['content-type']).toLowerCase().split(';');
+  const known = parameters.every((parameter) => /^\s*(charset="?utf-8"?\s*)?$/.test(parameter));
+  if (type?.trim() !== 'application/json' || !known)
+    throw new ApiError('unsupported_media_type', { detail: unreadable(type) });
+}
+
+function unreadable(type: string | undefined): string {
+  const given = type?.trim() ?? '';
+  if (given === '') return "The header 'Content-Type' is missing.";
+  if (given !== 'application/json') return "The header 'Content-Type' is not application/json.";
+  return "The header 'Content-Type' may have no parameter but charset=utf-8.";
+}
+
+function textOf(header: string | readonly string[] | undefined): string {
+  return typeof header === 'object' ? header.join(', ') : (header ?? '');
 }

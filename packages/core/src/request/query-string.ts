@@ -1,6 +1,5 @@
-// Raw query string -> terms, in one pass. Promises only that names and values are decoded, well-formed text.
+// Raw query string -> terms, in one pass. Guarantees only that names and values are decoded, well-formed text.
 import { mostFaults, type Fault } from '../errors.js';
-import { isStorable } from './storable-text.js';
 
 /** One `name=value`, decoded. */
 export interface QueryTerm {
@@ -8,7 +7,7 @@ export interface QueryTerm {
   readonly value: string;
 }
 
-/** The terms of a query in the order they were sent, and what could not be decoded. After as many faults as an answer lists, the rest is not looked at. */
+/** The terms of a query in their order, and a fault for each malformed one. Stops after as many faults as an answer lists. */
 export interface ParsedQuery {
   readonly terms: readonly QueryTerm[];
   readonly faults: readonly Fault[];
@@ -16,7 +15,7 @@ export interface ParsedQuery {
 
 const noQuery: ParsedQuery = Object.freeze({ terms: [], faults: [] });
 
-/** Parses as HTML forms write it: `&` separates (never `;`), `+` is a space, percent-escapes are UTF-8. */
+/** Parses `application/x-www-form-urlencoded` text: `&` separates terms, `+` is a space, percent-escapes are UTF-8. */
 export function parseQuery(query: string): ParsedQuery {
   if (query === '') return noQuery;
   const terms: QueryTerm[] = [];
@@ -33,7 +32,7 @@ export function parseQuery(query: string): ParsedQuery {
   return { terms, faults };
 }
 
-/** Decoded text; undefined for a malformed escape, bytes that are not UTF-8, NUL, or half of a surrogate pair. */
+/** Decodes text; undefined for a malformed escape, bytes that are not UTF-8, NUL, or an unpaired surrogate. */
 function decode(text: string): string | undefined {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   try {
@@ -42,6 +41,11 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether every database stores the text unchanged: NUL and unpaired surrogates are rejected or replaced. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 function malformed(name: string): Fault {

@@ -1,21 +1,32 @@
-// Path and method -> route, by Map on path segments: the cost does not grow with the number of entities.
+// Path and method -> route. Looks path segments up in Maps, so the cost does not grow with the number of entities.
 import type { Route, RouteMethod } from '../model/route-model.js';
 
-/** What the API has at a path. `id` is the raw path segment, still percent-encoded. */
+/**
+ * The result of matching a method and a path:
+ *
+ * - `route`: the route that answers. `id` is the path segment of the id, still percent-encoded; '' without one.
+ * - `options`: an `OPTIONS` request to a path of the API. `allow` is the value of the header `Allow`.
+ * - `other-method`: the path exists, but not with this method.
+ * - `nothing`: the API has no such path.
+ */
 export type RouteMatch =
   | { readonly kind: 'route'; readonly route: Route; readonly id: string }
   | { readonly kind: 'options'; readonly allow: string }
   | { readonly kind: 'other-method'; readonly allow: string }
   | { readonly kind: 'nothing' };
 
-/** All routes, and which of them answers a request. */
+/** All routes of an API, and the lookup of the one that answers a request. */
 export interface RouteTable {
+  /** All routes, also those with `@Handler(false)`. */
   readonly list: readonly Route[];
-  /** Finds the route of a request. `HEAD` finds that of `GET`. Never throws. */
+  /**
+   * Finds the route of a request. `HEAD` matches the route of `GET`. `method` is upper-case; `path` starts after the mount
+   * point, percent-encoded and without the query. Never throws.
+   */
   match(method: string, path: string): RouteMatch;
 }
 
-/** The routes of one path by method, and the text of its `Allow` header. */
+/** The routes of one path by method, and the value of its `Allow` header. */
 interface PathRoutes {
   readonly byMethod: Map<string, Route>;
   allow: string;
@@ -30,7 +41,7 @@ interface Collection {
 
 const nothing: RouteMatch = Object.freeze({ kind: 'nothing' });
 
-/** Builds the table once; `match` only looks up. */
+/** Builds the lookup of routes. */
 export function routeTable(routes: readonly Route[]): RouteTable {
   const collections = new Map<string, Collection>();
   for (const route of routes) add(collections, route);
@@ -71,7 +82,7 @@ function noRoutes(): PathRoutes {
 
 const methodOrder: readonly (RouteMethod | 'HEAD')[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
-/** The methods of the routes of a path, as `Allow` names them. */
+/** The value of `Allow` for a path (RFC 9110, 10.2.1). */
 export function allowOf(byMethod: ReadonlyMap<string, Route>): string {
   return [...methodOrder.filter((method) => byMethod.get(method)?.mounted), 'OPTIONS'].join(', ');
 }
@@ -88,7 +99,7 @@ function matchRoute(collections: ReadonlyMap<string, Collection>, method: string
   return matchMethod(edgeAt === 0 ? collection.item : collection.edges.get(path.slice(edgeAt)), method, id);
 }
 
-/** A path whose routes are all left to others has no methods of ours. */
+/** A path whose routes all have `@Handler(false)` matches only their methods. */
 function matchMethod(at: PathRoutes | undefined, method: string, id: string): RouteMatch {
   if (!at) return nothing;
   const route = at.byMethod.get(method);

@@ -1,11 +1,11 @@
-// The author's own problems must be declared before they are thrown: the document lists every problem.
+// Custom problems must be declared in the option `errors`, so that the OpenAPI document lists every problem.
 import { ApiError, type OwnProblem } from '../errors.js';
 import type { Settings } from '../options.js';
 
-/** The problem, or an `internal_error` in place of one of the author's own that is not declared. */
+/** Returns the problem, or an `internal_error` in place of a custom problem that is not declared. */
 export type RequireDeclared = (problem: ApiError) => ApiError;
 
-/** Knows the problems that the option `errors` declares. */
+/** Builds the check from the option `errors`. */
 export function declaredOnly(errors: Settings['errors']): RequireDeclared {
   const declared = new Map(
     errors.flatMap((error) => (typeof error === 'string' ? [] : [[error.code, error]])),
@@ -25,6 +25,6 @@ function isSame(thrown: OwnProblem, declared: OwnProblem | undefined): boolean {
 
 function undeclared({ code, status }: ApiError): Error {
   return new TypeError(
-    `The problem '${code}' (${status}) was thrown, but the option 'errors' of createApi does not declare it so.`,
+    `The problem '${code}' (${status}) was thrown, but the option 'errors' of createApi does not declare it with this status, title and type.`,
   );
 }

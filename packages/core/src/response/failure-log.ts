@@ -1,23 +1,23 @@
-// One entry in the log for each failed request: what failed, where and why, under the id that the client was told. Never
-// a value of the request or of a row: those are in messages and details of drivers.
+// Writes one log entry per failed request, with the request id that the client got. Never logs values of the request or
+// of rows, which messages and details of drivers may contain.
 import type { ApiError } from '../errors.js';
 import { DatabaseError, memberOf, type DatabaseErrorKind } from '../execute/database-error.js';
 import type { Logger } from '../options.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import type { RouteMatch } from '../request/route-match.js';
 
-/** A request that failed. `since` is when it arrived, by `performance.now()`. */
+/** A failed request. `since` is its time of arrival, from `performance.now()`. */
 export interface FailedRequest {
   readonly request: CompleteRequest;
   readonly match: RouteMatch;
   readonly since: number;
 }
 
-/** What is written. Members are named as in the problem document. */
+/** A log entry. Its members have the names of the problem document's. */
 interface Entry {
   readonly request_id: string;
   readonly method: string;
-  /** The template, such as `/pets/{id}`; null where there is no such route. */
+  /** The path template, such as `/pets/{id}`; null without a matching route. */
   readonly path: string | null;
   readonly status: number;
   readonly code: string;
@@ -27,7 +27,7 @@ interface Entry {
 
 interface ErrorEntry {
   readonly name: string;
-  /** The driver's. */
+  /** Error code of the driver. */
   readonly code?: string;
   /** Name of the violated constraint. */
   readonly constraint?: string;
@@ -35,26 +35,25 @@ interface ErrorEntry {
   readonly stack?: string;
 }
 
-/** Writes the entry. A logger that throws does not cost the client its answer, nor one that rejects the process. */
+/** Writes the entry. A logger that throws or rejects affects neither the answer nor the process. */
 export function logFailure(logger: Logger, problem: ApiError, failed: FailedRequest): void {
-  // Nobody waits for the answer: it was not the server that failed.
+  // The client is gone; the server did not fail.
   if (failed.request.signal?.aborted) return;
   write(logger, problem, failed).catch((error: unknown) => {
     console.error(error);
   });
 }
 
-/** At once; what a logger that writes with promises answers is only waited for. */
+/** Calls the logger synchronously, then waits for its promise, if any. */
 async function write(logger: Logger, problem: ApiError, failed: FailedRequest): Promise<void> {
   const entry = entryOf(problem, failed);
   const { title } = problem;
   if (entry.status >= 500) await logger.error(entry, title);
-  else if (isGap(problem))
-    await logger.warn(entry, 'The database refused a value that the schema let through');
+  else if (isGap(problem)) await logger.warn(entry, 'The database rejected a value that the schema accepts');
   else await logger.info?.(entry, title);
 }
 
-/** Only the database knows the rule: neither the schema nor the option `constraints` has it. */
+/** Whether only the database knows the violated rule: neither the schema nor the option `constraints` covers it. */
 function isGap({ code, cause, faults }: ApiError): boolean {
   return code === 'invalid_request' && cause !== undefined && faults.length === 0;
 }
@@ -75,7 +74,7 @@ function entryOf(problem: ApiError, { request, match, since }: FailedRequest): E
 function errorEntry(cause: unknown): ErrorEntry {
   if (!(cause instanceof DatabaseError)) return thrown(cause);
   const driverCode = memberOf(cause.cause, 'code');
-  // A listener of the user's own may have thrown, too.
+  // An error without a code is not the driver's: a listener may have thrown it.
   if (driverCode === '') return thrown(cause.cause ?? cause);
   const message = memberOf(cause.cause, 'message');
   const name = memberOf(cause.cause, 'name');
@@ -83,7 +82,7 @@ function errorEntry(cause: unknown): ErrorEntry {
   return { name, code: driverCode, ...constraint, ...(quotesValues[cause.kind] ? {} : { message }) };
 }
 
-/** Kinds of failure about a value: drivers tell which. */
+/** Kinds of failure whose driver message may quote a value. */
 const quotesValues: Readonly<Record<DatabaseErrorKind, boolean>> = {
   unique: true,
   'foreign-key': true,
@@ -97,7 +96,7 @@ const quotesValues: Readonly<Record<DatabaseErrorKind, boolean>> = {
   unknown: false,
 };
 
-/** Only these three members: others may hold anything, such as the parameters of a statement. */
+/** Logs only these three members: others may contain anything, such as the parameters of a statement. */
 function thrown(error: unknown): ErrorEntry {
   if (typeof error !== 'object' || error === null) return { name: typeof error };
   const [name = '', message = '', stack = ''] = ['name', 'message', 'stack'].map((member) =>

@@ -2,12 +2,12 @@
 import { faultCodes, mostFaults, problemTitles, type ApiError } from '../errors.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 
-/** URI of a problem: the `type` member of RFC 9457. Stable. */
+/** The URI of a problem: the member `type` of RFC 9457. Stable across versions. */
 export function problemType({ code, own }: ApiError): string {
   return own?.type ?? `urn:problem-type:${own ? 'api' : 'decorest'}:${code.replaceAll('_', '-')}`;
 }
 
-/** Schema of the problem document (RFC 9457) that every error answer is. */
+/** JSON Schema of the body of every error answer: a problem document (RFC 9457). */
 export const problemSchema: JsonSchema = {
   type: 'object',
   description: 'Problem details (RFC 9457).',

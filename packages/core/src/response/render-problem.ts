@@ -1,22 +1,24 @@
-// Failures -> problem documents (RFC 9457). What happened on the server is not told; failure-log.ts logs it.
+// Failures -> problem documents (RFC 9457). Causes on the server stay out of the answer; failure-log.ts logs them.
 import { ApiError } from '../errors.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from '../request/api-request.js';
 import { reprintedJson } from '../request/exact-number.js';
-import { jsonHeaders } from './answer-headers.js';
-import type { ApiResponse } from './api-response.js';
+import { jsonHeaders, type ApiResponse } from './api-response.js';
 import { problemType } from './problem-schema.js';
 
-/** Whatever is not an `ApiError` is an opaque `internal_error`. */
+/** The error itself, or an opaque `internal_error` for any error that is not an `ApiError`. */
 export function problemOf(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('internal_error', { cause: error });
 }
 
-/** The problem document (RFC 9457) of a request for which there is no `Api` to refuse it. */
+/**
+ * Renders a problem document (RFC 9457) for a request that no `Api` can answer, for example while the data source is still
+ * connecting. With an `Api`, use `api.refuse`, which also logs the failure.
+ */
 export function problemResponse(problem: ApiError, given: ApiRequest): ApiResponse {
   return renderProblem(problem, completeRequest(given));
 }
 
-/** Answers a failure. */
+/** Renders the answer to a failed request. */
 export function renderProblem(problem: ApiError, request: CompleteRequest): ApiResponse {
   const text = problemText(problem, request);
   return {
@@ -26,10 +28,10 @@ export function renderProblem(problem: ApiError, request: CompleteRequest): ApiR
   };
 }
 
-/** Statuses whose answers always have `Retry-After`, as the document says. */
+/** Statuses whose answers always have `Retry-After`, as the OpenAPI document states. */
 const retryStatuses: ReadonlySet<number> = new Set([429, 503]);
 
-/** In lower case, as all other headers: a name in two spellings would be sent twice. */
+/** Converts names to lower case, so that no header is sent twice in two spellings. */
 function ownHeaders({ status, headers }: ApiError): Record<string, string> {
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return { ...(retryStatuses.has(status) ? { 'retry-after': '1' } : {}), ...Object.fromEntries(own) };

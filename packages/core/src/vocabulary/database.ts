@@ -1,7 +1,7 @@
-// The databases that can be served, by TypeORM's names of their drivers. No behaviour.
+// The supported databases, by TypeORM's names of their drivers.
 
-/** All databases that can be served. `sqlite` is the driver sqlite3, which TypeORM 0.3 has. */
+/** All supported database types. `sqlite` is the driver sqlite3 of TypeORM 0.3. */
 export const databases = ['better-sqlite3', 'sqlite', 'postgres', 'mariadb', 'mysql'] as const;
 
-/** TypeORM's name of a driver that is supported: what dialects and executors are chosen by. */
+/** TypeORM's name of a supported driver. It selects the dialect and the executor. */
 export type DatabaseType = (typeof databases)[number];

@@ -1,4 +1,4 @@
-// What a field's value is, on the wire and in a comparison, whatever the database calls its column.
+// The kinds of field: how a value looks on the wire and compares, independent of the database's column type.
 
 /** All kinds of field. */
 export const fieldKinds = [
@@ -19,20 +19,27 @@ export const fieldKinds = [
 ] as const;
 
 /**
- * The kind of a field. On the wire: `integer` and `float` are JSON numbers; `bigint` and `decimal` are strings, so
- * that nothing is rounded; `date` is `YYYY-MM-DD`, `time` `HH:MM:SS`, `datetime` RFC 3339 UTC with milliseconds;
- * `bytes` is base64; `json` and `array` are JSON as stored.
+ * The kind of a field, which decides how its value looks on the wire:
+ *
+ * - `integer`, `float`: a JSON number
+ * - `bigint`, `decimal`: a string, so that clients do not round it
+ * - `boolean`: true or false
+ * - `string`, `enum`: the value itself; `uuid`: a string in lower case
+ * - `date`: `YYYY-MM-DD`; `time`: `HH:MM:SS`, with a fraction where the column has one
+ * - `datetime`: RFC 3339, in UTC with milliseconds
+ * - `bytes`: a base64 string
+ * - `json`, `array`: the stored JSON
  */
 export type FieldKind = (typeof fieldKinds)[number];
 
 const unordered: ReadonlySet<FieldKind> = new Set<FieldKind>(['json', 'bytes', 'array']);
 
-/** Kinds a list can be sorted by: all whose values have an order. */
+/** Kinds by which a list can be sorted: those whose values have an order. */
 export const sortableKinds: ReadonlySet<FieldKind> = new Set(
   fieldKinds.filter((kind) => !unordered.has(kind)),
 );
 
-/** Kinds that can be added up by an `<edge>.<field>.sum` sort key. */
+/** Kinds that an `<edge>.<field>.sum` sort key can add up. */
 export const numericKinds: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'integer',
   'bigint',

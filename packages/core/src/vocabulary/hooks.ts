@@ -1,74 +1,81 @@
-// Hooks as an author writes them: what happens before and after the operations of an entity, and which of them there are
-// for a request at all. Typed by the entity.
+// Hooks as authors write them: code that authorizes the operations of an entity, or runs before and after them.
 import type { EntityManager } from 'typeorm';
 import type { Operation } from './operation.js';
 
-/** What is asked before everything else. */
+/** The argument of `allow`: the operation to authorize, and the state of the request. */
 export interface AllowRequest<State = unknown> {
-  /** `state` of the request: in Koa, `ctx.state`, as the middleware before the router left it. */
+  /** The `state` of the `ApiRequest`: in Koa, `ctx.state` as earlier middleware left it. Its type is not checked. */
   readonly state: State;
+  /** The operation to authorize, on the entity of the hook. */
   readonly operation: Operation;
 }
 
-/** What every hook is given. */
+/** The members that the event of every hook has. */
 export interface HookEvent<State = unknown> {
-  /** `state` of the request: in Koa, `ctx.state`, as the middleware before the router left it. */
+  /** The `state` of the `ApiRequest`: in Koa, `ctx.state` as earlier middleware left it. Its type is not checked. */
   readonly state: State;
-  /** Of the transaction that the write is in; for reads, the manager of the data source. */
+  /**
+   * For a write, the entity manager of its transaction; for a read, that of the data source. Use it for all statements of a
+   * hook: other connections do not see the changes of the transaction and wait for its locks.
+   */
   readonly manager: EntityManager;
 }
 
-/** A row is created. */
+/** The event of creating a row. */
 export interface CreateEvent<T, State = unknown> extends HookEvent<State> {
   /**
-   * An instance of the class: as its constructor and the body made it, and what `before` sets is written, columns that
-   * clients cannot set, too. In `after` it has its key; what else the database filled in is not in it.
+   * An instance of the class, made by its constructor and with the values of the body. Values that `before` sets are
+   * written, even to columns that clients cannot set. In `after` it has its key, but no other value that the database
+   * generated.
    */
   readonly entity: T;
 }
 
-/** A row is updated. */
+/** The event of updating a row. */
 export interface UpdateEvent<T, State = unknown> extends HookEvent<State> {
-  /** The row with what the body changed; what `before` sets is written. Relations that the body does not name are absent. */
+  /**
+   * The row with the changes of the body. Values that `before` sets are written. Relations are absent unless the body sets
+   * them.
+   */
   readonly entity: T;
-  /** The row as it is stored, locked until the transaction ends. Without its relations. */
+  /** The row as stored before the update, without relations. Locked until the transaction ends. */
   readonly stored: Readonly<T>;
 }
 
-/** A row is deleted, or marked as deleted. */
+/** The event of deleting a row, or of marking it as deleted where the entity has a `@DeleteDateColumn`. */
 export interface DeleteEvent<T, State = unknown> extends HookEvent<State> {
-  /** The row as it is stored, locked until the transaction ends. Without its relations. */
+  /** The row as stored, without relations. Locked until the transaction ends. */
   readonly entity: Readonly<T>;
 }
 
-/**
- * The edge endpoint a row is reached by: `/users/7/pets` is the edge `pets` of the entity `User` with the id 7. An id of
- * several columns is a list.
- */
+/** An edge endpoint: `/users/7/pets` is `{ entity: 'User', edge: 'pets', id: 7 }`. */
 export interface EdgeRoute {
+  /** Name of the entity that the edge starts from. */
   readonly entity: string;
+  /** Name of the edge. */
   readonly edge: string;
+  /** Id of the row that the edge starts from; a list for a key of several columns. */
   readonly id: unknown;
 }
 
-/** A row is read. */
+/** The event of reading one row. */
 export interface ReadEvent<State = unknown> extends HookEvent<State> {
-  /** The id of the row, of several columns as a list; undefined at an edge endpoint, which knows the other row's. */
+  /** The id of the row; a list for a key of several columns. Undefined at an edge endpoint: see `by`. */
   readonly id: unknown;
-  /** Null at the entity's own endpoint. */
+  /** The edge endpoint; null at the entity's own endpoint. */
   readonly by: EdgeRoute | null;
 }
 
-/** Rows are listed. */
+/** The event of listing rows. */
 export interface ListEvent<State = unknown> extends HookEvent<State> {
-  /** Null at the entity's own endpoint. */
+  /** The edge endpoint; null at the entity's own endpoint. */
   readonly by: EdgeRoute | null;
 }
 
-/** Runs before or after an operation. What it throws fails the request, and rolls a write back. */
+/** A function that runs before or after an operation. An error that it throws fails the request and rolls a write back. */
 export type Hook<Event> = (event: Event) => void | Promise<void>;
 
-/** A hook per operation. */
+/** At most one hook per operation. */
 export interface OperationHooks<T, State = unknown> {
   readonly create?: Hook<CreateEvent<T, State>>;
   readonly read?: Hook<ReadEvent<State>>;
@@ -77,32 +84,42 @@ export interface OperationHooks<T, State = unknown> {
   readonly list?: Hook<ListEvent<State>>;
 }
 
-/** What an author may say of the operations of an entity. */
+/** The hooks of an entity. All are optional. */
 export interface EntityHooks<T, State = unknown> {
   /**
-   * Whether there is the operation for the request: `false` is a 403 (`forbidden`). Asked before the body is read, and
-   * for an edge endpoint of both entities: the operation of the one that answers, `read` of the other.
+   * Authorizes the operation: return `false` to answer 403 (`forbidden`). Called before the body is read. Any result but
+   * `true` and `false` is a mistake and answers 500. An edge endpoint authorizes the operation of the entity that it
+   * returns and `read` of the entity that the edge starts from.
    */
   readonly allow?: (request: AllowRequest<State>) => boolean | Promise<boolean>;
-  /** After the request was found to be in order. Of a write: in its transaction, before its first statement. */
+  /** Run once the request is valid. For a write: in its transaction, before the statement that writes the row. */
   readonly before?: OperationHooks<T, State>;
-  /** Of a write: in its transaction, edges included, before the row is read back. Of a read: when something was found. */
+  /**
+   * For a write: run in its transaction, after the row and its edges are written and before the row is read back, so that
+   * their changes are in the answer. For a read: run when a row was found.
+   */
   readonly after?: OperationHooks<T, State>;
 }
 
-/** Hooks on the operations of a class and of those that extend it. Made by `hooksFor`. */
+/** Hooks of a class and of the classes that extend it. Created by `hooksFor`, for the option `hooks`. */
 export interface Hooks {
   readonly entity: abstract new (...args: never[]) => object;
   readonly hooks: EntityHooks<never, never>;
 }
 
 /**
- * Says what happens before and after the operations of an entity, and which of them there are for a request. Holds for
- * entities that extend the class, too; several hooks for one class run in the order in which they are given.
+ * Creates hooks for an entity, for the option `hooks` of `createApi`. They also apply to entities that extend the class.
+ * Several hooks for one class run in the order of the option.
  *
- * An `ApiError` that a hook throws is the answer, such as `new ApiError('forbidden')`; anything else is a 500. A write
- * that met a conflict is tried again from its start, on a new instance: what a hook does outside the database it may do
- * more than once.
+ * An `ApiError` that a hook throws is the answer, such as `new ApiError('forbidden')`; any other error is a 500. A write
+ * that meets a deadlock or a serialization failure is retried from its start on a new instance, so a hook may run more than
+ * once: keep side effects outside the database, such as mails, out of it.
+ *
+ * @example
+ * hooksFor<Ticket, State>(Ticket, {
+ *   allow: ({ operation, state }) => operation !== 'delete' || state.admin,
+ *   before: { create({ entity, state }) { entity.author = state.userId; } },
+ * });
  */
 export function hooksFor<T extends object, State = unknown>(
   entity: abstract new (...args: never[]) => T,

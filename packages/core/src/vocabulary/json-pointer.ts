@@ -1,11 +1,11 @@
 // Places in a body, as JSON pointers (RFC 6901).
 
-/** A key as one segment of a pointer. */
+/** Escapes a key as one segment of a pointer. */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The place of a field or an edge: a dotted name is inside an object. */
+/** The pointer to a field or an edge in a body. A dotted name is a member of an object. */
 export function pointerTo(name: string): string {
   return `/${name.split('.').map(escapePointer).join('/')}`;
 }

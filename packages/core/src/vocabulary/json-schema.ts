@@ -1,13 +1,14 @@
-// The part of JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1) that decorest writes.
+// Types of JSON values and of the part of JSON Schema that decorest generates.
 
-/** A JSON value. */
+/** A JSON value (RFC 8259). */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
-/** A JSON object. */
+
+/** A JSON object (RFC 8259). */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** A schema object as OpenAPI 3.1 takes it. */
+/** A schema object of OpenAPI 3.1: JSON Schema, draft 2020-12. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
   readonly type?: string | readonly string[];
@@ -17,5 +18,5 @@ export interface JsonSchema {
   readonly items?: JsonSchema;
 }
 
-/** For `@Schema` on a JSON column: an object with any properties. */
+/** A schema for `@Schema` on a JSON column: an object with any properties. */
 export const SchemaObjectAny: JsonSchema = Object.freeze({ type: 'object', additionalProperties: true });

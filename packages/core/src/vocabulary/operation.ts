@@ -1,17 +1,17 @@
-// The five operations an entity can offer. No behaviour.
+// The five operations of an entity.
 
-/** `POST /pets`; as an edge operation: the edge may be set when its parent is created. */
+/** Create: `POST /pets`. On an edge: clients may set the edge when they create its parent. */
 export const OperationCreate = 'create';
-/** `GET /pets/{id}`; as an edge operation: the endpoint of a unique edge. */
+/** Read: `GET /pets/{id}`. On a unique edge: its endpoint, such as `GET /pets/{id}/owner`. */
 export const OperationRead = 'read';
-/** `PATCH /pets/{id}`; as an edge operation: the edge may be changed when its parent is updated. */
+/** Update: `PATCH /pets/{id}`. On an edge: clients may change the edge when they update its parent. */
 export const OperationUpdate = 'update';
-/** `DELETE /pets/{id}`. */
+/** Delete: `DELETE /pets/{id}`. Not an operation of edges. */
 export const OperationDelete = 'delete';
-/** `GET /pets`; as an edge operation: the endpoint of a non-unique edge. */
+/** List: `GET /pets`. On a non-unique edge: its endpoint, such as `GET /users/{id}/pets`. */
 export const OperationList = 'list';
 
-/** All operations. */
+/** All five operations. */
 export const operations = [
   OperationCreate,
   OperationRead,
@@ -23,5 +23,5 @@ export const operations = [
 /** One of the five operations. */
 export type Operation = (typeof operations)[number];
 
-/** The operations that can be included or excluded on an edge. An edge is never deleted as such. */
+/** The operations that can be included or excluded on an edge: all but `delete`. */
 export type EdgeOperation = Exclude<Operation, typeof OperationDelete>;

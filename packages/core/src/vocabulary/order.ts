@@ -1,9 +1,9 @@
-// The two directions of a sort.
+// The directions of a sort.
 
-/** Ascending: smallest first, NULL lowest. */
+/** Ascending: NULL first, then the smallest value. */
 export const OrderAsc = 'asc';
-/** Descending: largest first, NULL last. */
+/** Descending: the largest value first, NULL last. */
 export const OrderDesc = 'desc';
 
-/** Direction of a sort. */
+/** The direction of a sort. */
 export type Order = typeof OrderAsc | typeof OrderDesc;

@@ -1,13 +1,13 @@
-// The closed set of filter predicates, which kinds of field each fits, and the groups of them. No behaviour.
+// The filter predicates, the kinds of field that each fits, and groups of predicates.
 import { numericKinds, sortableKinds, type FieldKind } from './field-kind.js';
 
 /** Equal to the value. */
 export const FilterEQ = 'eq';
 /** Not equal to the value; NULL does not match. */
 export const FilterNEQ = 'neq';
-/** Equal to one of the values; repeat the key. */
+/** Equal to one of the values; clients repeat the parameter. */
 export const FilterIn = 'in';
-/** Equal to none of the values; NULL does not match. */
+/** Equal to none of the values; clients repeat the parameter. NULL does not match. */
 export const FilterNotIn = 'notIn';
 /** Greater than the value. */
 export const FilterGT = 'gt';
@@ -17,7 +17,7 @@ export const FilterGTE = 'gte';
 export const FilterLT = 'lt';
 /** Less than or equal to the value. */
 export const FilterLTE = 'lte';
-/** `true`: is NULL; `false`: is not. On an edge: has none, has some. */
+/** `true`: is NULL; `false`: is not NULL. On an edge: has no related entity; has at least one. */
 export const FilterIsNil = 'null';
 /** Equal without regard to case. */
 export const FilterEqualFold = 'ieq';
@@ -29,10 +29,10 @@ export const FilterContainsFold = 'ihas';
 export const FilterHasPrefix = 'prefix';
 /** Ends with the text. */
 export const FilterHasSuffix = 'suffix';
-/** On an edge: the filterable fields of the related entity, and `has.<edge>`. */
+/** On an edge: filters by the filterable fields of the related entity, and `has.<edge>`. */
 export const FilterEdge = 'edge';
 
-/** A test of one field against the value or values of a query parameter. */
+/** A test of a field against the value or values of a query parameter. */
 export type Predicate =
   | typeof FilterEQ
   | typeof FilterNEQ
@@ -49,10 +49,10 @@ export type Predicate =
   | typeof FilterHasPrefix
   | typeof FilterHasSuffix;
 
-/** How many values a predicate takes: `one`, `many` (the key repeated), or a `flag` (`true` or `false`). */
+/** The values that a predicate takes: `one`, `many` (a repeated parameter), or a `flag` (`true` or `false`). */
 export type Arity = 'one' | 'many' | 'flag';
 
-/** What is known of one predicate: how many values it takes, and the kinds of field it can test. */
+/** The properties of a predicate: the values that it takes, and the kinds of field that it can test. */
 export interface PredicateFacts {
   readonly arity: Arity;
   readonly fits: ReadonlySet<FieldKind>;
@@ -63,7 +63,7 @@ const listable = new Set([...sortableKinds].filter((kind) => kind !== 'boolean')
 const ordered = new Set<FieldKind>([...numericKinds, 'string', 'date', 'time', 'datetime']);
 const all = new Set<FieldKind>([...sortableKinds, 'json', 'bytes', 'array']);
 
-/** What is known of each predicate. In this order they stand in the document. */
+/** The properties of each predicate, in the order of the document. */
 export const predicates: Readonly<Record<Predicate, PredicateFacts>> = {
   eq: { arity: 'one', fits: sortableKinds },
   neq: { arity: 'one', fits: listable },
@@ -97,7 +97,7 @@ export const FilterGroupLength = 'group:length';
 /** `in`, `notIn`. */
 export const FilterGroupArray = 'group:array';
 
-/** A named set of predicates; on a field it stands for those of its members that fit the field. */
+/** A named set of predicates. On a field it stands for those of its predicates that fit the kind of the field. */
 export type PredicateGroup =
   | typeof FilterGroupNil
   | typeof FilterGroupEqualExact
@@ -116,5 +116,5 @@ export const predicateGroups: Readonly<Record<PredicateGroup, readonly Predicate
   'group:array': ['in', 'notIn'],
 };
 
-/** Whatever `@Filter` takes. */
+/** An argument of `@Filter`: a predicate, a group of predicates, or `FilterEdge`. */
 export type FilterArgument = Predicate | PredicateGroup | typeof FilterEdge;

@@ -1,6 +1,11 @@
-// A number and what it counts, as people say it.
+// Counts and names in messages.
 
-/** `1 character`, `2 characters`; the plural is given where it is irregular. */
+/** Formats a count with its noun, such as `1 character` or `2 characters`. Give the plural if it is irregular. */
 export function quantityOf(count: number | bigint, noun: string, plural = `${noun}s`): string {
   return `${count} ${Number(count) === 1 ? noun : plural}`;
+}
+
+/** Truncates a name that a client sent, to echo it. */
+export function shortened(name: string): string {
+  return name.length <= 64 ? name : `${name.slice(0, 64)}…`;
 }

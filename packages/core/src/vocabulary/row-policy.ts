@@ -1,21 +1,21 @@
-// Row policies as an author writes them: which rows of an entity there are for a request. Plain data, typed by the
-// entity. What a condition means on a database is in plan/ and sql/.
+// Row policies as authors write them: which rows of an entity a request can see and change. Plain data, typed by the
+// entity; plan/ and sql/ compile it.
 
-/** A value a column is compared with. Dates are not compared. */
+/** A value with which a condition compares a column. Dates cannot be compared. */
 export type RowValue = string | number | bigint | boolean;
 
-/** In a condition: the column, or the unique edge, holds something. */
+/** In a condition: the column is not NULL, or the unique edge has a related row. */
 export const notNull: unique symbol = Symbol('notNull');
 
 type Absent<V> = [Extract<V, null | undefined>] extends [never] ? never : null | typeof notNull;
 
-/** The type of an entity's id, where the property has that name. */
+/** The type of an entity's id, if the property is called `id`. */
 type IdOf<E> = E extends { id: infer I } ? Extract<I, RowValue> : string | number;
 
-/** One thing, or a list that means "any of these". */
+/** One item, or a list that means "any of these". */
 type AnyOf<V> = V | readonly V[];
 
-/** What a member may be tested for: a value of its type; for an edge an id, or a condition on the related entity. */
+/** The tests of a member: a value of its type; for an edge, an id or a condition on the related entity. */
 type MemberTest<V> = [NonNullable<V>] extends [RowValue]
   ? AnyOf<NonNullable<V> | Absent<V>>
   : NonNullable<V> extends Date | Uint8Array
@@ -28,26 +28,29 @@ type MemberTest<V> = [NonNullable<V>] extends [RowValue]
         ? AnyOf<IdOf<NonNullable<V>> | RowMatch<NonNullable<V>> | Absent<V>>
         : never;
 
-/** All of the members named must pass their tests. */
+/** A row matches when all of these members pass their tests. */
 export type RowMatch<T> = { readonly [K in keyof T]?: MemberTest<T[K]> };
 
 /**
- * Which rows of an entity there are: `true` all, `false` none, an object those whose members all pass, a list those
- * that any of its conditions lets through.
+ * Which rows of an entity a request can access:
  *
- * A member is named by its property, whether the API shows it or not. A column is tested for a value, for any of a list,
- * for `null` or for `notNull`; an edge for the id of a related row, or with an object for a condition that one of the
- * related rows meets. Related rows are looked at as they are: no policy hides them from a condition.
+ * - `true`: all rows; `false`: none
+ * - an object: rows whose members all match, such as `{ team: 'red', open: true }`
+ * - a list: rows that match any of its conditions; an empty list matches none
+ *
+ * Members are properties of the class, including those that the API does not show. Test a column for a value, for any of a
+ * list of values, for `null` or for `notNull`. Test an edge for the id of a related row, for any of a list of ids, or with
+ * an object that at least one related row must match. Policies of related entities do not apply inside a condition.
  */
 export type RowCondition<T> = boolean | RowMatch<T> | readonly RowCondition<T>[];
 
-/** What a policy decides by. */
+/** The argument of a policy. */
 export interface PolicyRequest<State = unknown> {
-  /** `state` of the request: in Koa, `ctx.state`, as the middleware before the router left it. */
+  /** The `state` of the `ApiRequest`: in Koa, `ctx.state` as earlier middleware left it. Its type is not checked. */
   readonly state: State;
 }
 
-/** Names that the entity does not have become `never`, so that they do not compile: a stray key would else pass. */
+/** Turns names that the entity does not have into `never`, so that they do not compile; otherwise a stray key would pass. */
 type Strict<T, C> = C extends readonly (infer Each)[]
   ? readonly Strict<T, Each>[]
   : C extends object
@@ -56,19 +59,24 @@ type Strict<T, C> = C extends readonly (infer Each)[]
 type StrictAnswer<T, C> = C extends Promise<infer Awaited> ? Promise<Strict<T, Awaited>> : Strict<T, C>;
 type StrictMember<V, C> = V extends readonly (infer E)[] ? Strict<E, C> : V extends object ? Strict<V, C> : C;
 
-/** A policy for all rows of a class and of those that extend it. Made by `policyFor`. */
+/** A policy for the rows of a class and of the classes that extend it. Created by `policyFor`, for the option `policies`. */
 export interface RowPolicy {
   readonly entity: abstract new (...args: never[]) => object;
   readonly rows: (request: PolicyRequest<never>) => unknown;
 }
 
 /**
- * Says which rows of an entity there are for a request. What the condition does not let through does not exist: not in
- * reads, lists, counts, edges, filters and sorts, and not as a row that a write may change or name. Holds for entities
- * that extend the class, too; several policies for one class must all let a row through.
+ * Creates a row policy, for the option `policies` of `createApi`: which rows of an entity a request can see and change. To
+ * the request, other rows do not exist: not in reads, lists, counts, edges, filters and sorts, and writes can neither
+ * change nor reference them. A write whose result would be hidden is a 403 (`forbidden`). The policy also applies to
+ * entities that extend the class. Where several policies apply, a row must match all of them.
  *
- * Asked once per request that can reach the entity. It may throw an `ApiError`, such as `forbidden` for nobody in
- * particular; anything else it throws, and a value that does not fit its column, `undefined` above all, is a 500.
+ * Called once per request that can access the entity, before the body is read; it may return a promise. An `ApiError` that
+ * it throws is the answer. Any other error is a 500, and so is a condition with a value that does not fit its column:
+ * above all `undefined`, so that a missing value never exposes rows.
+ *
+ * @example
+ * policyFor(Pet, ({ state }: PolicyRequest<State>) => state.admin || { owner: state.userId });
  */
 export function policyFor<
   T extends object,

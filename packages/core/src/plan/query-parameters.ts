@@ -1,0 +1,104 @@
+// The query of a request: its parameters by name, and the names that a list may use. Hidden and unknown names get the same
+// fault.
+import type { EntityModel, FilterModel, SortModel } from '../model/api-model.js';
+import type { Limits } from '../options.js';
+import type { QueryTerm } from '../request/query-string.js';
+import { quantityOf, shortened } from '../vocabulary/quantity.js';
+import { parameterNames } from '../vocabulary/wire-names.js';
+import { defaultSort } from './default-sort.js';
+import type { Faults } from './faults.js';
+import type { SortTerm } from './plan.js';
+
+/** The valid parameters of a request, by name. */
+export interface QueryParameters {
+  /** The first value of a parameter; undefined when the client did not send it. */
+  one(name: string): string | undefined;
+  /** All values of a parameter, in order. */
+  all(name: string): readonly string[];
+  /** The distinct names that the client sent. */
+  readonly names: readonly string[];
+}
+
+/** Whether a route accepts a name: `no` for an unknown one, `many` when it may be repeated. */
+export type KnownParameter = (name: string) => 'no' | 'one' | 'many';
+
+/** Groups the terms by name. Adds faults for unknown names, repetition and values that are too long. */
+export function queryParameters(
+  terms: readonly QueryTerm[],
+  known: KnownParameter,
+  limits: Limits,
+  faults: Faults,
+): QueryParameters {
+  const values = new Map<string, string[]>();
+  for (const { name, value } of terms) {
+    if (faults.isFull) break;
+    const repeatable = known(name);
+    const earlier = values.get(name);
+    if (repeatable === 'no') faults.add(unknown(name));
+    else if (isLonger(value, limits.valueLength)) faults.add(tooLong(name, limits.valueLength));
+    else if (!earlier) values.set(name, [value]);
+    else if (repeatable === 'one') faults.add(repeated(name));
+    else earlier.push(value);
+  }
+  return {
+    one: (name) => values.get(name)?.[0],
+    all: (name) => values.get(name) ?? [],
+    names: [...values.keys()],
+  };
+}
+
+/** Counts code points, as JSON Schema and databases do; for most texts the length in code units already decides. */
+function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  return text.length > 2 * most || Array.from(text).length > most;
+}
+
+function unknown(name: string) {
+  const parameter = shortened(name);
+  return {
+    parameter,
+    code: 'unknown_parameter',
+    detail: `There is no parameter '${parameter}' here.`,
+  } as const;
+}
+
+function repeated(parameter: string) {
+  return {
+    parameter,
+    code: 'duplicate_parameter',
+    detail: `'${parameter}' may be given only once.`,
+  } as const;
+}
+
+function tooLong(parameter: string, limit: number) {
+  const detail = `A value of '${parameter}' has more than ${quantityOf(limit, 'character')} (limits.valueLength).`;
+  return { parameter, code: 'too_long', detail } as const;
+}
+
+/** Every operation accepts `pretty`; response/ applies it. */
+export function checkPretty(parameters: QueryParameters, faults: Faults): void {
+  const pretty = parameters.one(parameterNames.pretty);
+  if (pretty === undefined || pretty === 'true' || pretty === 'false') return;
+  const detail = "'pretty' must be true or false.";
+  faults.add({ parameter: parameterNames.pretty, code: 'malformed_parameter', detail });
+}
+
+/** The filters and sort keys of an entity's lists. */
+export interface QueryNames {
+  readonly filters: ReadonlyMap<string, FilterModel>;
+  readonly sorts: ReadonlyMap<string, SortModel>;
+  /** The sort key of the id; null when lists cannot be sorted by it. */
+  readonly idSort: string | null;
+  /** The order of a list without `sort` and `order`. */
+  readonly defaultSort: readonly SortTerm[];
+}
+
+/** Builds the lookups of one entity. */
+export function queryNames(entity: EntityModel): QueryNames {
+  return {
+    filters: new Map(entity.filters.map((filter) => [filter.name, filter])),
+    sorts: new Map(entity.sorts.map((sort) => [sort.key, sort])),
+    idSort: entity.sorts.find(({ key }) => key === entity.id.name)?.key ?? null,
+    defaultSort: defaultSort(entity),
+  };
+}
