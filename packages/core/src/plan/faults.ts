@@ -2,8 +2,6 @@
 import { ApiError, mostFaults, type Fault } from '../errors.js';
 import { idText } from './id-value.js';
 
-export { shortened } from '../vocabulary/quantity.js';
-
 /** The faults of one request, up to the number that one answer lists. A class, as an object with a getter costs 2 µs. */
 export class Faults {
   readonly #found: Fault[];

@@ -7,7 +7,7 @@ import type { Faults } from './faults.js';
 import { parseIdText } from './id-value.js';
 import { parseValue, type ParsedValue } from './parse-value.js';
 import type { FilterTerm } from './plan.js';
-import type { QueryNames, QueryParameters } from './query-parameters.js';
+import type { QueryCheck, QueryNames, QueryParameters } from './query-parameters.js';
 
 /** The filters in use, and their values in slot order. */
 export interface PlannedFilters {
@@ -27,8 +27,7 @@ export function planFilters(
   parameters: QueryParameters,
   names: QueryNames,
   firstSlot: number,
-  limits: Limits,
-  faults: Faults,
+  { limits, faults }: QueryCheck,
 ): PlannedFilters {
   const used = parameters.names.flatMap((name) => names.filters.get(name) ?? []);
   if (used.length === 0) return noFilters;

@@ -6,7 +6,7 @@ import { quantityOf } from '../vocabulary/quantity.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import type { Faults } from './faults.js';
 import type { PageRequest } from './plan.js';
-import type { QueryParameters } from './query-parameters.js';
+import type { QueryCheck, QueryParameters } from './query-parameters.js';
 
 const wholeNumber = /^[1-9][0-9]{0,15}$/;
 
@@ -14,8 +14,7 @@ const wholeNumber = /^[1-9][0-9]{0,15}$/;
 export function planPage(
   parameters: QueryParameters,
   bounds: PageModel,
-  limits: Limits,
-  faults: Faults,
+  { limits, faults }: QueryCheck,
 ): PageRequest {
   const perPage = perPageOf(parameters.one(parameterNames.perPage), bounds, faults);
   const page = pageOf(parameters.one(parameterNames.page), faults);

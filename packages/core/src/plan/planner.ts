@@ -6,7 +6,7 @@ import type { ParsedRequest } from '../request/parsed-request.js';
 import { bodyCheck } from './body-check.js';
 import { bodyForms } from './body-form.js';
 import type { Plan } from './plan.js';
-import { queryNames, type QueryNames } from './query-names.js';
+import { queryNames, type QueryNames } from './query-parameters.js';
 import { planList, planRead } from './select-plan.js';
 import { planCreate, planDelete, planUpdate, type WritePlanning } from './write-plan.js';
 

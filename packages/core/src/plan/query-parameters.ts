@@ -19,6 +19,12 @@ export interface QueryParameters {
   readonly names: readonly string[];
 }
 
+/** What the checks of a query need: its limits, and the list that collects its faults. */
+export interface QueryCheck {
+  readonly limits: Limits;
+  readonly faults: Faults;
+}
+
 /** Whether a route accepts a name: `no` for an unknown one, `many` when it may be repeated. */
 export type KnownParameter = (name: string) => 'no' | 'one' | 'many';
 
@@ -26,8 +32,7 @@ export type KnownParameter = (name: string) => 'no' | 'one' | 'many';
 export function queryParameters(
   terms: readonly QueryTerm[],
   known: KnownParameter,
-  limits: Limits,
-  faults: Faults,
+  { limits, faults }: QueryCheck,
 ): QueryParameters {
   const values = new Map<string, string[]>();
   for (const { name, value } of terms) {
@@ -85,6 +90,7 @@ export function checkPretty(parameters: QueryParameters, faults: Faults): void {
 
 /** The filters and sort keys of an entity's lists. */
 export interface QueryNames {
+  readonly entity: EntityModel;
   readonly filters: ReadonlyMap<string, FilterModel>;
   readonly sorts: ReadonlyMap<string, SortModel>;
   /** The sort key of the id; null when lists cannot be sorted by it. */
@@ -96,6 +102,7 @@ export interface QueryNames {
 /** Builds the lookups of one entity. */
 export function queryNames(entity: EntityModel): QueryNames {
   return {
+    entity,
     filters: new Map(entity.filters.map((filter) => [filter.name, filter])),
     sorts: new Map(entity.sorts.map((sort) => [sort.key, sort])),
     idSort: entity.sorts.find(({ key }) => key === entity.id.name)?.key ?? null,

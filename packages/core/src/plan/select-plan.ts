@@ -3,6 +3,7 @@ import { ApiError } from '../errors.js';
 import type { ApiModel, EntityModel, PageModel } from '../model/api-model.js';
 import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
+import { parameterNames } from '../vocabulary/wire-names.js';
 import { Faults } from './faults.js';
 import { planFilters, repeatOf, type PlannedFilters } from './filter-plan.js';
 import { planPage } from './page-plan.js';
@@ -16,8 +17,13 @@ import type {
   SelectWindow,
   SortTerm,
 } from './plan.js';
-import type { QueryNames } from './query-names.js';
-import { checkPretty, queryParameters, type KnownParameter, type QueryParameters } from './query-plan.js';
+import {
+  checkPretty,
+  queryParameters,
+  type KnownParameter,
+  type QueryNames,
+  type QueryParameters,
+} from './query-parameters.js';
 import { planSort } from './sort-plan.js';
 
 /** A list, of an entity or of an edge. Throws `invalid_request` with every fault. */
@@ -27,12 +33,13 @@ export function planList(model: ApiModel, names: QueryNames, request: ParsedRequ
   const source = sourceOf(route);
   const sourceValues = source.from === 'all' ? [] : [pathId(request)];
   const bounds = pageModelOf(route);
-  const parameters = queryParameters(query.terms, listParameter(names, bounds), model.limits, faults);
+  const check = { limits: model.limits, faults };
+  const parameters = queryParameters(query.terms, listParameter(names, bounds), check);
   checkPretty(parameters, faults);
   const junction = junctionOf(parameters, faults);
-  const filters = planFilters(parameters, names, sourceValues.length, model.limits, faults);
-  const sort = planSort(parameters, route.subject, names, faults);
-  const page = bounds.paginated ? planPage(parameters, bounds, model.limits, faults) : null;
+  const filters = planFilters(parameters, names, sourceValues.length, check);
+  const sort = planSort(parameters, names, faults);
+  const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
   faults.raise();
   const values = [...sourceValues, ...filters.values];
   return {
@@ -96,8 +103,8 @@ export function pathId({ route, id }: ParsedRequest): unknown {
 /** Adds a fault for every parameter but `pretty`. */
 export function checkOnlyPretty(model: ApiModel, { query }: ParsedRequest, faults: Faults): void {
   if (query.terms.length === 0) return;
-  const known: KnownParameter = (name) => (name === 'pretty' ? 'one' : 'no');
-  checkPretty(queryParameters(query.terms, known, model.limits, faults), faults);
+  const known: KnownParameter = (name) => (name === parameterNames.pretty ? 'one' : 'no');
+  checkPretty(queryParameters(query.terms, known, { limits: model.limits, faults }), faults);
 }
 
 function sourceOf({ entity, edge, kind }: Route): SelectSource {
@@ -113,17 +120,18 @@ function listParameter(names: QueryNames, { paginated }: PageModel): KnownParame
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return repeatOf(filter);
-    if (name === 'page' || name === 'per_page') return paginated ? 'one' : 'no';
-    if (name === 'filter_op') return names.filters.size > 0 ? 'one' : 'no';
-    return name === 'sort' || name === 'order' || name === 'pretty' ? 'one' : 'no';
+    const { sort, order, page, perPage, filterOp, pretty } = parameterNames;
+    if (name === page || name === perPage) return paginated ? 'one' : 'no';
+    if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
+    return name === sort || name === order || name === pretty ? 'one' : 'no';
   };
 }
 
 function junctionOf(parameters: QueryParameters, faults: Faults): 'and' | 'or' {
-  const text = parameters.one('filter_op');
+  const text = parameters.one(parameterNames.filterOp);
   if (text !== undefined && text !== 'and' && text !== 'or') {
     faults.add({
-      parameter: 'filter_op',
+      parameter: parameterNames.filterOp,
       code: 'malformed_parameter',
       detail: "'filter_op' must be 'and' or 'or'.",
     });

@@ -1,5 +1,4 @@
 // `sort` and `order` -> sort terms: a total order that ends with the key columns.
-import type { EntityModel } from '../model/api-model.js';
 import { OrderAsc, OrderDesc, type Order } from '../vocabulary/order.js';
 import { shortened } from '../vocabulary/quantity.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
@@ -11,10 +10,10 @@ import type { QueryNames, QueryParameters } from './query-parameters.js';
 /** Plans the order of a list: as requested, or the default of the entity. */
 export function planSort(
   parameters: QueryParameters,
-  entity: EntityModel,
   names: QueryNames,
   faults: Faults,
 ): readonly SortTerm[] {
+  const { entity } = names;
   const text = parameters.one(parameterNames.sort);
   const order = orderOf(parameters, faults);
   if (text === undefined) return order === undefined ? names.defaultSort : defaultSortIn(entity, order);

@@ -1,6 +1,7 @@
 // A request without a transport: what an adapter hands to Api.handle.
 import { randomBytes } from 'node:crypto';
 import type { JsonValue } from '../vocabulary/json-schema.js';
+import { parameterNames } from '../vocabulary/wire-names.js';
 import { parseQuery, type ParsedQuery } from './query-string.js';
 
 /** Reads the body on demand; throws an `ApiError` such as `body_too_large` when it cannot. */
@@ -41,7 +42,9 @@ export interface CompleteRequest extends ApiRequest {
 export function completeRequest(request: ApiRequest): CompleteRequest {
   const { query = '', headers = {} } = request;
   const parsedQuery = parseQuery(query);
-  const pretty = parsedQuery.terms.some(({ name, value }) => name === 'pretty' && value === 'true');
+  const pretty = parsedQuery.terms.some(
+    ({ name, value }) => name === parameterNames.pretty && value === 'true',
+  );
   return { ...request, query, headers, parsedQuery, requestId: requestIdOf(headers), pretty };
 }
 

@@ -1,7 +1,7 @@
 // What a 404 says: which entity is not there, the same whether it never was or may not be seen. And a 405: which methods are.
 import { ApiError } from '../errors.js';
-import { shortened } from '../plan/faults.js';
 import type { RouteMatch } from '../request/route-match.js';
+import { shortened } from '../vocabulary/quantity.js';
 
 /** The problem; a `not_found` that says nothing yet names what was asked for, a `method_not_allowed` what may be. */
 export function namingWhat(problem: ApiError, match: RouteMatch): ApiError {

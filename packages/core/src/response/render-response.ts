@@ -4,11 +4,10 @@ import type { SelectedRows } from '../execute/read-rows.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageRequest, Plan } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
+import { parameterNames } from '../vocabulary/wire-names.js';
+import { jsonHeaders, plainHeaders, type ApiResponse } from './api-response.js';
+import { pageLinks, urlReference } from './links.js';
 import { reprintedJson } from '../request/exact-number.js';
-import { jsonHeaders, plainHeaders } from './answer-headers.js';
-import type { ApiResponse } from './api-response.js';
-import { pageLinks } from './page-links.js';
-import { urlReference } from './url-reference.js';
 
 /** Renders the result of a plan. Throws `not_found` and `invalid_request` for missing rows and pages. */
 export function renderResponse(
@@ -62,7 +61,7 @@ function pastTheEnd(): ApiError {
   const detail = 'The page is out of range: it is past the last page.';
   return new ApiError('invalid_request', {
     detail,
-    faults: [{ parameter: 'page', code: 'out_of_range', detail }],
+    faults: [{ parameter: parameterNames.page, code: 'out_of_range', detail }],
   });
 }
 

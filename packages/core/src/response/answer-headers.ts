@@ -1,2 +1,0 @@
-// Merged into api-response.ts; goes with its last import.
-export * from './api-response.js';
