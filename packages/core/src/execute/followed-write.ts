@@ -7,11 +7,8 @@ import { keyMembers } from './stored-id.js';
 
 const nothing: Answer = Object.freeze({ rows: [], affected: 0 });
 
-/** A transaction of TypeORM, on a connection that its runner shares with us. */
-export interface Followed {
-  readonly dataSource: DataSource;
-  /** Connected. */
-  readonly runner: QueryRunner;
+/** The connection of a transaction, as its driver runs statements on it and ends it. */
+export interface FollowedCalls {
   /** Runs a statement on the connection. */
   readonly ask: (call: StatementCall) => Answer | Promise<Answer>;
   /**
@@ -19,6 +16,13 @@ export interface Followed {
    * prevent it by throwing.
    */
   readonly abandon: () => void;
+}
+
+/** A transaction of TypeORM, on a connection that its runner shares with us. */
+export interface Followed extends FollowedCalls {
+  readonly dataSource: DataSource;
+  /** Connected. */
+  readonly runner: QueryRunner;
   /** Its rejection ends the wait for a call. */
   readonly interrupted?: Promise<never>;
 }

@@ -4,13 +4,17 @@ import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
 import type { Deadline, Deadlines } from './deadlines.js';
 import type { Lease, Loan } from './lease.js';
 
-/** Where connections come from, and what bounds their use. */
-export interface Source<C> {
-  acquire(): Promise<Lease<C>>;
-  /** Turns any error into one that the client can be told. */
-  classify(error: unknown): Error;
+/** What all sources of one executor share. */
+export interface SourceBounds {
+  /** Converts any error to one that the later stages know. */
+  readonly classify: (error: unknown) => Error;
   readonly timeouts: Timeouts;
   readonly deadlines: Deadlines;
+}
+
+/** Where connections come from, and what bounds their use. */
+export interface Source<C> extends SourceBounds {
+  acquire(): Promise<Lease<C>>;
 }
 
 /** A source that records each answer of its database. */

@@ -7,6 +7,7 @@ import type { Executor, SnapshotCalls } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import type { Loan } from './lease.js';
 import { lending } from './lending.js';
+import type { SourceBounds } from './loan.js';
 import { command, mysqlLease, runnerLease, type FollowedConnection, type Mysql } from './mysql-lease.js';
 import { mysqlErrors } from './mysql-error.js';
 import { mysqlQueries, type MysqlConnection, type RunStatement } from './mysql-queries.js';
@@ -28,7 +29,7 @@ interface PooledDriver {
 export function mysqlExecutor(dataSource: DataSource, { timeouts, limits }: Settings): Executor {
   const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
   const ask = mysqlQueries(dataSource, limits.responseBytes);
-  const bounds = { classify: mysqlErrors(dataSource), timeouts, deadlines: createDeadlines() };
+  const bounds: SourceBounds = { classify: mysqlErrors(dataSource), timeouts, deadlines: createDeadlines() };
   const leased = async (connect: Promise<MysqlConnection>) => mysqlLease(await connect, driver.mysql);
   const acquire = () => leased(driver.obtainSlaveConnection());
   const withReadConnection = readLending({ ...bounds, acquire }, poolSize(dataSource));

@@ -9,6 +9,7 @@ import type { Executor, SnapshotCalls } from './executor.js';
 import { followedWrite } from './followed-write.js';
 import type { Loan } from './lease.js';
 import { lending } from './lending.js';
+import type { SourceBounds } from './loan.js';
 import { classifyPostgresError } from './postgres-error.js';
 import { leased, runnerLease, type FollowedConnection, type Release } from './postgres-lease.js';
 import type { PrepareValue } from './postgres-pipeline.js';
@@ -33,7 +34,7 @@ interface PooledDriver {
 export function postgresExecutor(dataSource: DataSource, { timeouts, limits }: Settings): Executor {
   const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
   const run = logged(dataSource, postgresQueries(driver.postgres.utils.prepareValue, limits.responseBytes));
-  const bounds = { classify: classifyPostgresError, timeouts, deadlines: createDeadlines() };
+  const bounds: SourceBounds = { classify: classifyPostgresError, timeouts, deadlines: createDeadlines() };
   const acquire = () => leased(driver.obtainSlaveConnection());
   const withReadConnection = readLending({ ...bounds, acquire }, driver.master.options.max);
   const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });

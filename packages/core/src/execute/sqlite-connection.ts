@@ -103,7 +103,7 @@ export function boundBusyTimeout(database: Database): Standing {
   const known = standings.get(database);
   if (known) return known;
   const current = Number(database.pragma('busy_timeout', { simple: true }));
-  const standing = { ms: Math.min(current, longestMs), waiting: 0 };
+  const standing: Standing = { ms: Math.min(current, longestMs), waiting: 0 };
   if (current > longestMs) standFor(database, longestMs);
   standings.set(database, standing);
   return standing;

@@ -7,7 +7,7 @@ import type { Settings } from '../options.js';
 import type { Awaitable } from './awaitable.js';
 import { driveAtOnce } from './drive.js';
 import { noFurther, type Executor } from './executor.js';
-import type { Followed } from './followed-write.js';
+import type { FollowedCalls } from './followed-write.js';
 import { patiently, type Patience } from './retry.js';
 import type { Answer, Script } from './script.js';
 import { boundBusyTimeout, SqliteConnection, waitForFile } from './sqlite-connection.js';
@@ -81,7 +81,7 @@ function run<T>(connection: SqliteConnection, script: Script<T>): T {
   return driveAtOnce(script, (call) => connection.run(call));
 }
 
-function followedOn(connection: SqliteConnection): Pick<Followed, 'ask' | 'abandon'> {
+function followedOn(connection: SqliteConnection): FollowedCalls {
   const { database } = connection;
   return {
     ask: (call) => connection.run(call),

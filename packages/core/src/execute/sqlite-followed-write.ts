@@ -3,14 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseError } from './database-error.js';
-import { followedWrite, type Followed } from './followed-write.js';
+import { followedWrite, type FollowedCalls } from './followed-write.js';
 import type { Script } from './script.js';
 
 /** A listener or a hook exceeded the timeout. */
 class GivenUp extends DatabaseError {}
 
 /** A transaction of TypeORM on the connection that all requests share. */
-export interface SqliteFollowed extends Pick<Followed, 'dataSource' | 'ask' | 'abandon'> {
+export interface SqliteFollowed extends FollowedCalls {
+  readonly dataSource: DataSource;
   /** How long it may take, in milliseconds. */
   readonly statementMs: number;
 }

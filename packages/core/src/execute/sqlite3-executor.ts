@@ -5,7 +5,7 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import { drive, inTurn, statementOf } from './drive.js';
 import { noFurther, type Executor } from './executor.js';
-import type { Followed } from './followed-write.js';
+import type { FollowedCalls } from './followed-write.js';
 import { patiently } from './retry.js';
 import type { Script } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
@@ -79,7 +79,7 @@ function inTransaction<T>(ask: RunStatement, database: Database, script: Script<
   );
 }
 
-function followedOn(database: Database, ask: RunStatement): Pick<Followed, 'ask' | 'abandon'> {
+function followedOn(database: Database, ask: RunStatement): FollowedCalls {
   return {
     ask: (call) => ask(database, call),
     // The driver runs statements in order: the rollback comes before any later statement.

@@ -8,16 +8,20 @@ import { callOf, type Answer, type StatementCall } from './script.js';
  * Changes with every write: to the schema, of another connection, of this one. The last column is 1 unless files are attached
  * or temporary tables exist: their changes are not reported. (ALTER TABLE leaves an empty temporary schema behind.)
  */
-const databaseState = fixedStatement(
-  "SELECT schema_version, data_version, total_changes(), (SELECT COUNT(*) FROM pragma_database_list WHERE name <> 'temp') + (SELECT COUNT(*) FROM sqlite_temp_master) FROM pragma_schema_version, pragma_data_version",
+const stateNow = callOf(
+  fixedStatement(
+    "SELECT schema_version, data_version, total_changes(), (SELECT COUNT(*) FROM pragma_database_list WHERE name <> 'temp') + (SELECT COUNT(*) FROM sqlite_temp_master) FROM pragma_schema_version, pragma_data_version",
+  ),
+  [],
 );
 
-/** The second column of `databaseState` alone: changes with every write of another connection, and costs less. */
-const writesOfOthers = fixedStatement('PRAGMA data_version');
+/** The second column of `stateNow` alone: changes with every write of another connection, and costs less. */
+const writesOfOthersNow = callOf(fixedStatement('PRAGMA data_version'), []);
 
 /** Sources whose changes SQLite does not report: a view may read the clock, a virtual table any other source. */
-const silentSources = fixedStatement(
-  "SELECT 1 FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1",
+const anySilentSource = callOf(
+  fixedStatement("SELECT 1 FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1"),
+  [],
 );
 
 /** Counters of changes to a database. */
@@ -33,10 +37,6 @@ interface Total {
   /** `text` of the state in which it was counted. */
   readonly state: string;
 }
-
-const stateNow = callOf(databaseState, []);
-const anySilentSource = callOf(silentSources, []);
-const writesOfOthersNow = callOf(writesOfOthers, []);
 
 const maxTotals = 1_000;
 const maxKeyLength = 1_000;
