@@ -32,7 +32,7 @@ import { renderOptions, renderResponse } from './response/render-response.js';
 import type { MatchedRoute, RequestStages } from './response/request-stages.js';
 import { timedStages } from './response/server-timing.js';
 import { compiledShapes, type CompiledShapes } from './sql/compiled-shapes.js';
-import { dialectOf } from './sql/dialect-of.js';
+import { dialectOf, selectCompilerOf } from './sql/dialect-of.js';
 import type { ReachedShapes } from './sql/reached-shapes.js';
 
 /** A REST API over the entities of a data source. */
@@ -74,7 +74,12 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const planner = createPlanner(model);
   const { responseBytes } = settings.limits;
   const targetOf = edgeTargets(model.entities);
-  const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf, responseBytes });
+  const shapes = compiledShapes({
+    dialect: dialectOf(dataSource),
+    compileSelect: selectCompilerOf(dataSource),
+    targetOf,
+    responseBytes,
+  });
   const executor = executorOf(dataSource, settings);
   const admit = admission(list, hooks);
   const planReach = reachPlanner(list, policies);

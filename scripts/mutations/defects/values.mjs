@@ -137,7 +137,7 @@ export const valuesDefects = [
   },
   {
     defect: 'show null for a stored text that is no date',
-    file: core('sql/sqlite-dialect.ts'),
+    file: core('sql/sqlite-json-text.ts'),
     find: "%H:%M:%fZ', ${column}) || '\"', ${failure(column)}) ELSE",
     replace: "%H:%M:%fZ', ${column}) || '\"', 'null') ELSE",
     caughtBy: { project: 'properties', path: 'test/properties/stored-values\\.', name: 'sqlite' },

@@ -2,14 +2,15 @@
 import { LRUCache } from 'lru-cache';
 import type { EntityModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
-import type { ColumnTerm } from '../plan/plan.js';
+import type { ColumnTerm, SelectShape } from '../plan/plan.js';
 import { insertedShape } from '../plan/select-plan.js';
 import type { Reach } from '../plan/reach.js';
+import type { Dialect } from './dialect.js';
 import { edgeSql, existingSql, type EdgeStatements } from './edge-sql.js';
 import type { SqlContext } from './table-sql.js';
 import type { ReachedShapes } from './reached-shapes.js';
 import { boundShapes } from './bound-shapes.js';
-import type { SelectProgram } from './select-program.js';
+import type { CompileSelect, SelectProgram } from './select-program.js';
 import type { Statement } from './statement.js';
 import { compileSelect } from './select-sql.js';
 import { advanceSequenceSql, deleteSql, lockSql, rowClassSql, updateSql } from './write-sql.js';
@@ -30,7 +31,10 @@ export interface CompiledShapes extends ReachedShapes {
 }
 
 /** What SQL is written against, whatever the request may reach. */
-type Database = Omit<SqlContext, 'tests'>;
+export interface Database extends Omit<SqlContext, 'tests'> {
+  /** Tried first, as a database that prints is faster; null where none does. */
+  readonly compileSelect: CompileSelect | null;
+}
 
 const everything: SqlContext['tests'] = new Map();
 
@@ -40,12 +44,12 @@ export function compiledShapes(database: Database): CompiledShapes {
   const caches = programCaches(() => {
     compilations += 1;
   });
-  const unbounded = shapesOver({ ...database, tests: everything }, caches);
+  const unbounded = shapesOver(database, everything, caches);
   const reached = new LRUCache<string, ReachedShapes>({ max: mostReaches });
   const within = ({ key, tests }: Reach): ReachedShapes => {
     const known = reached.get(key);
     if (known) return known;
-    const shapes = shapesOver({ ...database, tests }, cachesWithin(caches, key));
+    const shapes = shapesOver(database, tests, cachesWithin(caches, key));
     reached.set(key, shapes);
     return shapes;
   };
@@ -58,13 +62,19 @@ export function compiledShapes(database: Database): CompiledShapes {
   };
 }
 
-function shapesOver(context: SqlContext, caches: ProgramCaches): ReachedShapes {
+function shapesOver(database: Database, tests: SqlContext['tests'], caches: ProgramCaches): ReachedShapes {
+  const { dialect, targetOf, responseBytes } = database;
+  const context: SqlContext = { dialect, targetOf, responseBytes, tests };
+  const select = (shape: SelectShape) =>
+    database.compileSelect?.(context, shape) ?? compileSelect(context, shape);
   const { selects, inserted, inserts, statements, edges, sequences } = caches;
   return {
     hides: ({ name }) => context.tests.has(name),
-    select: (shape) => selects(shape.key, () => compileSelect(context, shape)),
+    select: (shape) => selects(shape.key, () => select(shape)),
     inserted: (entity) =>
-      inserted(entity.name, () => ({ program: compileInserted(context, entity) })).program,
+      inserted(entity.name, () => ({
+        program: isRecalled(dialect, entity) ? select(insertedShape(entity)) : null,
+      })).program,
     insert: (entity, columns) =>
       inserts(`${entity.name} ${columnKeys(columns)}`, () => insertSql(context, entity, columns)),
     update: (entity, columns) =>
@@ -133,10 +143,10 @@ function programCache<T extends object>(compiled: () => void): ProgramCache<T> {
   };
 }
 
-function compileInserted(context: SqlContext, entity: EntityModel): SelectProgram | null {
-  const only = singleColumn(entity.key);
-  const remembered = only && context.dialect.inserted?.recall(only.columnKind);
-  return remembered ? compileSelect(context, insertedShape(entity)) : null;
+/** Whether a statement finds the row that an earlier one of its transaction inserted. */
+function isRecalled({ inserted }: Dialect, { key }: EntityModel): boolean {
+  const only = singleColumn(key);
+  return only !== undefined && inserted?.recall(only.columnKind) !== undefined;
 }
 
 /** A column may have the name of an edge that is stored in another column: the two are told apart. */

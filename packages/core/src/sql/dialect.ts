@@ -57,8 +57,6 @@ export interface Dialect {
   compared(column: string, field: FieldModel): string;
   /** JSON text of values as the executor hands them over, of kinds that need not be decoded first. Never gets NULL. */
   readonly printers: Readonly<Partial<Record<FieldKind, ValueText>>>;
-  /** An expression for the JSON text of a column, to the byte as we print it; null where there is none. */
-  jsonText(column: string, field: FieldModel): string | null;
   /** The sum of a column, to sort by. Never fails because it is too large. */
   summed(column: string, kind: FieldKind): string;
   /** NOT EXISTS is a join: no subquery is run for each row. Otherwise NOT IN is what is looked up in a set. */

@@ -9,6 +9,7 @@ import { columnOf, type SqlContext } from './table-sql.js';
 import { fieldsLayout } from './row-renderer.js';
 import { eagerOne } from './shape-sql.js';
 import { sortSql } from './sort-sql.js';
+import { jsonText } from './sqlite-json-text.js';
 import type { Binder } from './statement.js';
 
 /** Expressions nest as deep as they have terms, and databases bound that. */
@@ -90,7 +91,7 @@ function classPieces(context: SqlContext, entity: EntityModel, alias: string): P
   for (const [at, field] of fields.entries()) {
     // It would be computed each time that it is named.
     if (field.expression) return null;
-    const sql = context.dialect.jsonText(columnOf(context, alias, field.column), field);
+    const sql = jsonText(columnOf(context, alias, field.column), field);
     if (sql === null) return null;
     pieces.push({ text: before[at] ?? '' }, { sql });
   }

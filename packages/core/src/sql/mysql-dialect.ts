@@ -100,7 +100,6 @@ export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect
     compared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `(${column} - INTERVAL (MICROSECOND(${column}) % 1000) MICROSECOND)` : column,
     printers,
-    jsonText: () => null,
     summed: (column) => `SUM(${column})`,
     ...joins,
     separateTotal: false,

@@ -1,8 +1,10 @@
 // What a read of one shape is compiled to, whichever way its answer is printed.
+import type { SelectShape } from '../plan/plan.js';
 import type { ChildProgram } from './child-sql.js';
 import type { Row } from './row-renderer.js';
 import type { Statement } from './statement.js';
 import type { TableScan } from './table-scans.js';
+import type { SqlContext } from './table-sql.js';
 
 /** Runs a read of one shape. The number of statements is constant, whatever the number of rows. */
 export interface SelectProgram {
@@ -31,6 +33,9 @@ export interface SelectProgram {
   readonly rowsFallback: (() => SelectProgram) | null;
   readonly printer: SelectPrinter;
 }
+
+/** Compiles reads whose rows the database itself prints; null for a shape that it cannot print exactly as we do. */
+export type CompileSelect = (context: SqlContext, shape: SelectShape) => SelectProgram | null;
 
 /** The rows of a read. */
 export interface ReadRows {

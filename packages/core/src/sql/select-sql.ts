@@ -5,12 +5,9 @@ import { rowWithEdgesProgram } from './row-with-edges-program.js';
 import type { SelectProgram } from './select-program.js';
 import { eagerMany } from './shown-columns.js';
 import type { SqlContext } from './table-sql.js';
-import { textProgram } from './text-program.js';
 
-/** Lets the database print where it prints just as we do, which is faster; otherwise prints rows. */
+/** Prints rows: the strategy of every database, for every shape. */
 export function compileSelect(context: SqlContext, shape: SelectShape): SelectProgram {
-  const printed = textProgram(context, shape);
-  if (printed) return printed;
   const withEdges = shape.window.kind === 'one' && eagerMany(shape.subject).length > 0;
   return withEdges ? rowWithEdgesProgram(context, shape) : rowsProgram(context, shape);
 }

@@ -4,7 +4,6 @@ import type { FieldKind } from '../vocabulary/field-kind.js';
 import { literal, type BoundValue, type Dialect, type PredicateSql } from './dialect.js';
 import { numberText, plainText, quotedNumber, quotedText, storedJson, timeText } from './json-text.js';
 import { isNull } from './predicate-sql.js';
-import { isNumericEnum } from './value-text.js';
 
 /** Escapes the wildcards of GLOB, which is the case-sensitive pattern test. */
 function globText(text: unknown): string {
@@ -119,7 +118,6 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     compared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
     printers,
-    jsonText,
     summed,
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
     antiJoins: false,
@@ -138,38 +136,4 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
 /** SUM of integers fails past 2^63. */
 function summed(column: string, kind: FieldKind): string {
   return kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`;
-}
-
-/** Kinds that SQLite prints as we do. It rounds floats and decimals, and keeps JSON, lists and bytes in other forms. */
-const jsonTexts: Readonly<Partial<Record<FieldKind, (column: string) => string>>> = {
-  integer: quoted,
-  bigint: (column) =>
-    `CASE typeof(${column}) WHEN 'integer' THEN '"' || ${column} || '"' ELSE json_quote(${column}) END`,
-  boolean: (column) =>
-    `CASE typeof(${column}) WHEN 'integer' THEN CASE WHEN ${column} THEN 'true' ELSE 'false' END WHEN 'null' THEN 'null' ELSE ${failure(column)} END`,
-  string: quoted,
-  uuid: quoted,
-  enum: quoted,
-  date: quoted,
-  time: (column) =>
-    `CASE WHEN substr(${column}, 3, 1) = ':' OR ${column} IS NULL THEN json_quote(${column}) ELSE ${failure(column)} END`,
-  datetime: (column) =>
-    `CASE WHEN ${column} IS NULL THEN 'null' WHEN substr(${column}, 5, 1) = '-' THEN ifnull('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column}) || '"', ${failure(column)}) ELSE ${failure(column)} END`,
-};
-
-/** Fails, as JSON cannot hold BLOB values. A literal alone would be computed before any row is read. */
-function failure(column: string): string {
-  return `json_quote(CASE WHEN ${column} IS NULL THEN NULL ELSE x'ff' END)`;
-}
-
-function jsonText(column: string, field: FieldModel): string | null {
-  const { kind, codec } = field;
-  return codec.transformed || codec.opaque || isNumericEnum(field)
-    ? null
-    : (jsonTexts[kind]?.(column) ?? null);
-}
-
-/** Text with JSON's escapes; numbers as they are; NULL as null. */
-function quoted(column: string): string {
-  return `json_quote(${column})`;
 }

@@ -65,10 +65,12 @@ export function createBinder(dialect: Dialect): Binder {
   return {
     ...slotsOf('plan', bound, dialect),
     reach: slotsOf('reach', bound, dialect),
-    statement: (text, rows) =>
-      bound.some(({ item }) => item !== null)
-        ? spelledOut(text, bound, { ...nothingKnown, ...rows })
-        : plain(text, bound, { ...nothingKnown, ...rows }),
+    statement: (text, known) => {
+      const rows = { ...nothingKnown, ...known };
+      return bound.some(({ item }) => item !== null)
+        ? spelledOut({ text, bound, rows, dialect })
+        : plain(text, bound, rows);
+    },
   };
 }
 
@@ -132,11 +134,20 @@ function listMark(at: number): string {
   return `\0${at}\0`;
 }
 
+/** A statement whose lists have no size yet. */
+interface Template {
+  readonly text: string;
+  readonly bound: readonly Bound[];
+  readonly rows: Required<RowsKnown>;
+  readonly dialect: Dialect;
+}
+
 /**
  * A statement per size of its longest list, sizes being powers of two, and per choice of lists that are empty: a handful
  * of texts whatever is asked.
  */
-function spelledOut(text: string, bound: readonly Bound[], rows: Required<RowsKnown>): Statement {
+function spelledOut(template: Template): Statement {
+  const { bound, rows } = template;
   const sizes = new Map<string, Statement>();
   const fitting: Statement['fitting'] = (values, reach = noValues) => {
     const lengths = bound.map((each) => (each.item === null ? 1 : listIn(each, values, reach).length));
@@ -145,12 +156,12 @@ function spelledOut(text: string, bound: readonly Bound[], rows: Required<RowsKn
     const known = sizes.get(key);
     if (known) return known;
     const each = lengths.map((length) => (length === 0 ? 0 : size));
-    const statement = { ...sized(text, bound, each, rows), ...rows, fitting };
+    const statement = { ...sized(template, each), ...rows, fitting };
     sizes.set(key, statement);
     return statement;
   };
   const ofOne = bound.map(() => 1);
-  return { ...sized(text, bound, ofOne, rows), ...rows, fitting };
+  return { ...sized(template, ofOne), ...rows, fitting };
 }
 
 function sizeFor(length: number): number {
@@ -166,21 +177,19 @@ function listIn(bound: Bound, values: readonly unknown[], reach: readonly unknow
 }
 
 /** An empty set of values, or of rows. */
-function nothing(width = 1): string {
-  return `SELECT ${repeated('NULL', width)} FROM DUAL WHERE FALSE`;
+function emptySet({ fromNothing }: Dialect, width = 1): string {
+  return `SELECT ${repeated('NULL', width)}${fromNothing} WHERE FALSE`;
 }
 
 /** Lists of these sizes: shorter ones repeat their last item. Of size 0, an empty set, which `IN ()` cannot say. */
 function sized(
-  text: string,
-  bound: readonly Bound[],
+  { text, bound, rows, dialect }: Template,
   sizes: readonly number[],
-  rows: RowsKnown,
 ): Pick<Statement, 'text' | 'name' | 'parameters'> {
   const written = bound.reduce((whole, { item, width }, at) => {
     const size = sizes[at] ?? 0;
     if (item === null) return whole;
-    return whole.replace(listMark(at), size === 0 ? nothing(width) : repeated(item, size));
+    return whole.replace(listMark(at), size === 0 ? emptySet(dialect, width) : repeated(item, size));
   }, text);
   return {
     text: written,
