@@ -11,14 +11,19 @@ export function readsChangedTable(dialect: Dialect, changed: string, part: strin
   return (dialect.readsChangedTableApart ?? false) && part.includes(changed);
 }
 
-/** A SELECT of one column, for a subquery. `changed` is the quoted table that the statement around it changes, if any. */
-export function subquerySql(dialect: Dialect, column: string, rows: string, changed: string | null): string {
-  const plain = `SELECT ${column} FROM ${rows}`;
-  if (changed === null || !readsChangedTable(dialect, changed, plain)) return plain;
-  return derivedSql(column, rows);
+/** The parts of a subquery: its columns, and what follows FROM. */
+export interface Subquery {
+  readonly columns: string;
+  readonly rows: string;
 }
 
-/** The same, whatever it reads. */
-export function derivedSql(column: string, rows: string): string {
-  return `SELECT * FROM (SELECT DISTINCT ${column} FROM ${rows}) d`;
+/** A subquery. `changed` is the quoted table that the statement around it changes, if any. */
+export function subquerySql(dialect: Dialect, subquery: Subquery, changed: string | null): string {
+  const plain = `SELECT ${subquery.columns} FROM ${subquery.rows}`;
+  return changed !== null && readsChangedTable(dialect, changed, plain) ? derivedSql(subquery) : plain;
+}
+
+/** The same through a derived table, whatever it reads. */
+export function derivedSql({ columns, rows }: Subquery): string {
+  return `SELECT * FROM (SELECT DISTINCT ${columns} FROM ${rows}) d`;
 }

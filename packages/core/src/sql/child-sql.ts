@@ -9,7 +9,7 @@ import { fieldsRenderer } from './row-renderer.js';
 import { edgeKeys } from './row-scope.js';
 import { sortSql } from './sort-sql.js';
 import { createBinder, type Statement } from './statement.js';
-import { aliasFor, selectedFields, whereAll, type SqlContext } from './table-sql.js';
+import { aliasFor, selectedFields, whereAll, type SqlContext, type UnboundScope } from './table-sql.js';
 
 /** Reads the rows an edge leads to. Rows come in the order of the edge, but for `placeAt`. */
 export interface ChildProgram {
@@ -36,7 +36,7 @@ export function childProgram(context: SqlContext, parent: EntityModel, edge: Edg
   const terms = sort.terms();
   const { from, key, visible } = edgeKeys(scope, edge, alias);
   const { dialect } = context;
-  const named = subqueryColumns(context, alias, target, fields);
+  const named = subqueryColumns(scope, fields);
   const parentNames = key.map((_, at) => (at === 0 ? 'parent' : `parent${at}`));
   const parentKey = parent.key.map(
     ({ columnKind }, at) => `${dialect.selected(key[at] ?? '', columnKind)} AS ${parentNames[at]}`,
@@ -52,7 +52,11 @@ export function childProgram(context: SqlContext, parent: EntityModel, edge: Edg
   });
   const ranked = `SELECT ${[...named, ...parentKey, place].join(', ')} FROM ${from}${joins}${whereAll([keys, ...visible()])}`;
   const limit = edge.eagerLimit === -1 ? '' : ` WHERE place <= ${edge.eagerLimit + 1}`;
-  const text = orderedSql(context, target, fields, parentNames, `(${ranked}) ranked${limit} ORDER BY place`);
+  const text = orderedSql(scope, {
+    fields,
+    parentNames,
+    sorted: `(${ranked}) ranked${limit} ORDER BY place`,
+  });
   const parentAt = key.map((_, at) => fields.length + at);
   // Decoded alike, keys are equal to those of the parents' rows.
   const printed = printedColumns([...fields, ...parent.key], dialect);
@@ -61,21 +65,24 @@ export function childProgram(context: SqlContext, parent: EntityModel, edge: Edg
   return { statement: binder.statement(text, rows), parentAt, placeAt };
 }
 
-/** `sorted`: the FROM and what follows it. Without a limit, the order of a subquery need not be kept. */
-function orderedSql(
-  context: SqlContext,
-  target: EntityModel,
-  fields: readonly FieldModel[],
-  parent: readonly string[],
-  sorted: string,
-): string {
-  if (!usesLateMaterialization(context, target))
-    return `SELECT ${[...fields.map((_, at) => `c${at}`), ...parent].join(', ')} FROM ${sorted}`;
-  const alias = aliasFor(target, 'c');
-  const place = losesOrder(context, target) ? ['k.place'] : [];
-  const columns = [...selectedFields(context, alias, fields), ...parent.map((name) => `k.${name}`), ...place];
-  const keys = `(SELECT * FROM ${sorted} LIMIT ${largestLimit})`;
-  return `SELECT ${columns.join(', ')} FROM ${keys} k${joinByKeys(context, target, alias, 'k')}`;
+/** The sorted rows of an edge. */
+interface SortedRows {
+  readonly fields: readonly FieldModel[];
+  /** Names of the columns that hold the parent's key. */
+  readonly parentNames: readonly string[];
+  /** What follows FROM. */
+  readonly sorted: string;
+}
+
+/** Without a limit, the order of a subquery need not be kept. */
+function orderedSql(scope: UnboundScope, { fields, parentNames, sorted }: SortedRows): string {
+  const { context, entity, alias } = scope;
+  if (!usesLateMaterialization(context, entity))
+    return `SELECT ${[...fields.map((_, at) => `c${at}`), ...parentNames].join(', ')} FROM ${sorted}`;
+  const parents = parentNames.map((name) => `k.${name}`);
+  const place = losesOrder(context, entity) ? ['k.place'] : [];
+  const columns = [...selectedFields(context, alias, fields), ...parents, ...place].join(', ');
+  return `SELECT ${columns} FROM (SELECT * FROM ${sorted} LIMIT ${largestLimit}) k${joinByKeys(scope, 'k')}`;
 }
 
 /** MariaDB joins to a small table by a buffer, and gives the rows in the order of that table. */

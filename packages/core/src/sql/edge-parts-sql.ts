@@ -20,8 +20,15 @@ export interface Part {
   readonly joinedLater: EntityModel | null;
 }
 
+/** A read of one entity, in a statement that is being written. */
+export interface ReadScope {
+  readonly context: SqlContext;
+  readonly binder: Binder;
+  readonly shape: SelectShape;
+}
+
 /** The row of the entity itself. */
-export function entityPart(context: SqlContext, binder: Binder, shape: SelectShape): Part {
+export function entityPart({ context, binder, shape }: ReadScope): Part {
   const { columns, fields } = shownColumns(context, shape.subject);
   const { rows } = shapeSql(context, shape, binder);
   const text = `SELECT ${columns.join(', ')}${rows(eagerJoins(context, binder, shape.subject))}`;
@@ -32,8 +39,9 @@ export function entityPart(context: SqlContext, binder: Binder, shape: SelectSha
  * The rows of an edge, numbered, and put in order when they are printed: an ORDER BY of the whole is what a prepared
  * statement of MariaDB may forget when it is run again.
  */
-export function edgePart(context: SqlContext, binder: Binder, shape: SelectShape, edge: EdgeModel): Part {
-  const { fields, rows, orderTerms } = edgeRowsSql(context, binder, shape, edge);
+export function edgePart(read: ReadScope, edge: EdgeModel): Part {
+  const { context } = read;
+  const { fields, rows, orderTerms } = edgeRowsSql(read, edge);
   const text = `SELECT f.*, ROW_NUMBER() OVER (ORDER BY ${orderTerms('')}) AS place FROM (${rows()}) f`;
   const target = context.targetOf(edge);
   return { text, fields, joinedLater: usesLateMaterialization(context, target) ? target : null };
@@ -49,12 +57,7 @@ export interface EdgeRowsSql {
 }
 
 /** The rows of an edge with what they are sorted by. One more than the limit is read, to tell that there are more. */
-export function edgeRowsSql(
-  context: SqlContext,
-  binder: Binder,
-  shape: SelectShape,
-  edge: EdgeModel,
-): EdgeRowsSql {
+export function edgeRowsSql({ context, binder, shape }: ReadScope, edge: EdgeModel): EdgeRowsSql {
   const target = context.targetOf(edge);
   const alias = aliasFor(target, 'c');
   const scope = { context, binder, entity: target, alias, few: true };
@@ -68,7 +71,7 @@ export function edgeRowsSql(
     fields,
     orderTerms,
     rows: (extraColumns = []) => {
-      const columns = subqueryColumns(context, alias, target, fields);
+      const columns = subqueryColumns(scope, fields);
       // Each part is written where it stands: it binds its own placeholders.
       const values = sort.keys.map(({ value }, at) => `${value()} AS o${at}`);
       const { from, key, visible } = edgeKeys(scope, edge, alias);
@@ -90,7 +93,7 @@ export function partsSql(context: SqlContext, parts: readonly Part[]): string {
 function unionOfParts(context: SqlContext, parts: readonly Part[]): string {
   const selects = parts.map(({ text, fields, joinedLater }, part) => {
     const alias = joinedLater ? aliasFor(joinedLater, 'e') : 'e';
-    const source = `FROM (${text}) p${joinedLater ? joinByKeys(context, joinedLater, alias, 'p') : ''}`;
+    const source = `FROM (${text}) p${joinedLater ? joinByKeys({ context, entity: joinedLater, alias }, 'p') : ''}`;
     const own = joinedLater ? selectedFields(context, alias, fields) : fields.map((_, at) => `p.c${at}`);
     const columns = parts.flatMap((other, at) => (at === part ? own : other.fields.map(() => 'NULL')));
     const names = columns.map((column, at) => (part === 0 ? `${column} AS c${at}` : column));

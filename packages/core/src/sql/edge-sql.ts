@@ -15,8 +15,15 @@ import {
   keyColumnsOf,
   operand,
 } from './key-sql.js';
-import { existingRows, selectedFields, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
+import {
+  existingRows,
+  selectedFields,
+  tableOf,
+  whereAll,
+  type RowScope,
+  type SqlContext,
+} from './table-sql.js';
 
 /** Why rows are looked up: to be referred to, by many at once, also where hooks may write them; or to be changed, by one. */
 export type Purpose = 'refer' | 'refer with hooks' | 'change';
@@ -79,18 +86,18 @@ export interface ForeignStatements {
 export function edgeSql(context: SqlContext, entity: EntityModel, edge: EdgeModel): EdgeStatements {
   const { join } = edge;
   if (join.kind === 'own') throw new Error('An own foreign key is written with its row.');
-  return join.kind === 'table'
-    ? linkSql(context, entity, edge, join)
-    : foreignSql(context, entity, edge, join);
+  const ends = { context, entity, target: context.targetOf(edge) };
+  return join.kind === 'table' ? linkSql(ends, join) : foreignSql(ends, join);
 }
 
-function linkSql(
-  context: SqlContext,
-  entity: EntityModel,
-  edge: EdgeModel,
-  join: Extract<JoinModel, { kind: 'table' }>,
-): LinkStatements {
-  const target = context.targetOf(edge);
+/** The entities on both ends of an edge. */
+interface EdgeEnds {
+  readonly context: SqlContext;
+  readonly entity: EntityModel;
+  readonly target: EntityModel;
+}
+
+function linkSql({ context, entity, target }: EdgeEnds, join: LinkJoin): LinkStatements {
   const { quote } = context.dialect;
   const table = tableOf(context, join.table);
   const own = join.ownColumns.map(quote);
@@ -113,23 +120,19 @@ function linkSql(
       return `INSERT INTO ${table} (${[...own, ...theirs].join(', ')}) SELECT ${ids} FROM ${rows} WHERE ${where}${unlessPresent}`;
     }),
     remove: statement((binder) => `DELETE FROM ${table} WHERE ${ofOwn(binder)} AND ${among(binder, 'in')}`),
-    removeOthers: statement(
-      (binder) =>
-        `DELETE FROM ${table} WHERE ${ofOwn(binder)} AND ${among(binder, 'notIn')}${withinReach(context, binder, { id: operand(theirs), target }, table)}`,
-    ),
+    removeOthers: statement((binder) => {
+      const where = `${ofOwn(binder)} AND ${among(binder, 'notIn')}`;
+      const linked = { context, binder, entity: target, alias: 't' };
+      return `DELETE FROM ${table} WHERE ${where}${withinReach(linked, operand(theirs), table)}`;
+    }),
   };
 }
 
-function foreignSql(
-  context: SqlContext,
-  entity: EntityModel,
-  edge: EdgeModel,
-  join: ForeignJoin,
-): ForeignStatements {
-  const target = context.targetOf(edge);
+function foreignSql(ends: EdgeEnds, join: ForeignJoin): ForeignStatements {
+  const { context, entity, target } = ends;
   const table = tableOf(context, target.table.path);
   const id = keyColumnsOf(context, table, target).join(', ');
-  const { isNamed, isUnnamed, isOwn, isOfOthers } = foreignTests(context, entity, target, join);
+  const { isNamed, isUnnamed, isOwn, isOfOthers } = foreignTests(ends, join);
   const find = (...tests: Test[]) => {
     const binder = createBinder(context.dialect);
     const where = whereAll([
@@ -153,22 +156,21 @@ function foreignSql(
     ofOthers: find(isNamed, isOfOthers),
     own: find(isNamed, isOwn),
     ownOthers: find(isUnnamed, isOwn),
-    add: set((binder) => referTo(context, binder, entity, join), isNamed),
+    add: set((binder) => referTo({ context, binder, entity }, join), isNamed),
     remove: set(() => referToNothing(context, join), isNamed, isOwn),
   };
 }
 
+type LinkJoin = Extract<JoinModel, { kind: 'table' }>;
 type ForeignJoin = Extract<JoinModel, { kind: 'foreign' }>;
 
 /** Assignments of the id in slot 0. */
 function referTo(
-  { dialect }: SqlContext,
-  binder: Binder,
-  { key }: EntityModel,
+  { context, binder, entity: { key } }: Omit<RowScope, 'alias'>,
   { columns }: ForeignJoin,
 ): string {
   return columns
-    .map((column, part) => `${dialect.quote(column)} = ${binder.bind(0, encodePart(key, part))}`)
+    .map((column, part) => `${context.dialect.quote(column)} = ${binder.bind(0, encodePart(key, part))}`)
     .join(', ');
 }
 
@@ -182,9 +184,7 @@ type Test = (binder: Binder) => string;
 
 /** Of the targets: those that the list names, and does not; those of the entity, and of others. */
 function foreignTests(
-  context: SqlContext,
-  entity: EntityModel,
-  target: EntityModel,
+  { context, entity, target }: EdgeEnds,
   join: ForeignJoin,
 ): Readonly<Record<'isNamed' | 'isUnnamed' | 'isOwn' | 'isOfOthers', Test>> {
   const table = tableOf(context, target.table.path);
@@ -208,15 +208,10 @@ function foreignTests(
 }
 
 /** Links to rows that a policy hides are not the request's to remove. */
-function withinReach(
-  context: SqlContext,
-  binder: Binder,
-  { id, target }: { readonly id: string; readonly target: EntityModel },
-  links: string,
-): string {
-  if (!context.tests.has(target.name)) return '';
-  const shown = { context, binder, entity: target, alias: 't' };
-  const rows = `${fromTable(shown)}${whereAll(visibleRows(shown))}`;
-  const keys = keyColumnsOf(context, 't', target).join(', ');
-  return ` AND ${id} IN (${subquerySql(context.dialect, keys, rows, links)})`;
+function withinReach(linked: RowScope, id: string, links: string): string {
+  const { context, entity, alias } = linked;
+  if (!context.tests.has(entity.name)) return '';
+  const rows = `${fromTable(linked)}${whereAll(visibleRows(linked))}`;
+  const columns = keyColumnsOf(context, alias, entity).join(', ');
+  return ` AND ${id} IN (${subquerySql(context.dialect, { columns, rows }, links)})`;
 }

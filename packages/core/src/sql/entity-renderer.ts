@@ -1,7 +1,7 @@
 // An entity with its eager edges -> JSON text. Embedded entities carry `edges: {}` and never recurse.
-import type { EdgeModel, EntityModel, VariantsModel } from '../model/api-model.js';
+import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { SqlContext } from './table-sql.js';
-import { byClass, fieldsRenderer, type FieldsRenderer, type Row } from './row-renderer.js';
+import { byClass, fieldsRenderer, type FieldsRenderer, type Row, type VariantRows } from './row-renderer.js';
 
 /** The rows of each non-unique eager edge, in the order of the edges, one past the limit at most. */
 export type ChildRows = readonly (readonly Row[])[];
@@ -31,19 +31,21 @@ interface EdgeRenderer {
   render(row: Row, children: ChildRows, bytesLeft: number): { readonly text: string; readonly cut: boolean };
 }
 
-/**
- * Rows hold the entity's own fields first, then those of each unique eager edge in order. `childOffset`: where the fields
- * of a non-unique edge begin in its rows.
- */
-export function entityRenderer(
-  context: SqlContext,
-  entity: EntityModel,
-  own: FieldsRenderer,
-  childOffset: (edge: number) => number = () => 0,
-): EntityRenderer {
-  const places = edgePlaces(context, entity, own.fields.length, childOffset);
+/** What rows hold: the entity's own fields first, then those of each unique eager edge in order. */
+export interface RowLayout {
+  readonly entity: EntityModel;
+  readonly own: FieldsRenderer;
+  /** Where the fields of a non-unique edge begin in its rows; 0 if undefined. */
+  readonly childOffset?: (edge: number) => number;
+}
+
+/** The renderer of an entity whose rows have this layout. */
+export function entityRenderer(context: SqlContext, layout: RowLayout): EntityRenderer {
+  const places = edgePlaces(context, layout);
+  const { entity, own } = layout;
   const { variants } = entity;
-  if (variants) return variantRenderer(context, variants, own, places);
+  if (variants)
+    return variantRenderer({ variants, fields: own.fields, dialect: context.dialect }, own, places);
   return classRenderer(
     own,
     places.map((place) => place.rendererOf(place.edge)),
@@ -62,19 +64,18 @@ function classRenderer(own: FieldsRenderer, edges: readonly EdgeRenderer[]): Ent
       }
       return `${own.render(row, 0)},"edges":{${loaded}}${cut ? truncationNote(cut) : ''}}`;
     },
-    renderCut: (row, children, room) => renderCut(own.render(row, 0), edges, row, children, room),
+    renderCut: (row, children, room) => renderCut({ fields: own.render(row, 0), edges, row, children }, room),
   };
 }
 
 /** Rows hold the edges of all classes; each class prints its own, as far as it loads them. */
 function variantRenderer(
-  { dialect }: SqlContext,
-  variants: VariantsModel,
+  rows: VariantRows,
   own: FieldsRenderer,
   places: readonly EdgePlace[],
 ): EntityRenderer {
   const many = places.filter(({ edge }) => !edge.unique);
-  const rendererFor = byClass(variants, own.fields, dialect, ({ edges }) => {
+  const rendererFor = byClass(rows, ({ edges }) => {
     const loaded = edges
       .filter(({ eager }) => eager)
       .flatMap((edge) =>
@@ -103,14 +104,17 @@ function variantRenderer(
   };
 }
 
+/** An entity whose edges may have no room. */
+interface TooLarge {
+  /** Text of its own fields. */
+  readonly fields: string;
+  readonly edges: readonly EdgeRenderer[];
+  readonly row: Row;
+  readonly children: ChildRows;
+}
+
 /** What cannot be cut is printed first; a note of all edges is the longest there can be. */
-function renderCut(
-  fields: string,
-  edges: readonly EdgeRenderer[],
-  row: Row,
-  children: ChildRows,
-  { maxBytes, order, whole }: Room,
-): string {
+function renderCut({ fields, edges, row, children }: TooLarge, { maxBytes, order, whole }: Room): string {
   const many = edges.filter(({ unique }) => !unique);
   const loaded = new Map(
     edges.map((edge) => [edge.name, edge.render(row, edge.unique ? children : [], 0).text]),
@@ -137,13 +141,8 @@ interface EdgePlace {
   readonly rendererOf: (as: EdgeModel) => EdgeRenderer;
 }
 
-function edgePlaces(
-  context: SqlContext,
-  entity: EntityModel,
-  firstOffset: number,
-  childOffset: (edge: number) => number,
-): EdgePlace[] {
-  let offset = firstOffset;
+function edgePlaces(context: SqlContext, { entity, own, childOffset = () => 0 }: RowLayout): EdgePlace[] {
+  let offset = own.fields.length;
   let child = 0;
   return entity.edges
     .filter((edge) => edge.eager)
@@ -152,21 +151,21 @@ function edgePlaces(
       const fields = fieldsRenderer(target, context.dialect);
       if (!edge.unique) {
         const number = child++;
-        return { edge, rendererOf: (as) => manyRenderer(as, fields, number, childOffset(number)) };
+        const place = { child: number, offset: childOffset(number) };
+        return { edge, rendererOf: (as) => manyRenderer(as, fields, place) };
       }
       const at = offset;
       offset += fields.fields.length;
       const keyAt = fields.fields.findIndex((field) => target.key.includes(field));
       const idAt = at + Math.max(0, keyAt);
-      return { edge, rendererOf: (as) => oneRenderer(as, fields, at, idAt) };
+      return { edge, rendererOf: (as) => oneRenderer(as, fields, { offset: at, idAt }) };
     });
 }
 
 function oneRenderer(
   { name }: EdgeModel,
   fields: FieldsRenderer,
-  offset: number,
-  idAt: number,
+  { offset, idAt }: { readonly offset: number; readonly idAt: number },
 ): EdgeRenderer {
   const key = `${JSON.stringify(name)}:`;
   const textOf = (row: Row) => (row[idAt] === null ? `${key}null` : `${key}${embedded(fields, row, offset)}`);
@@ -176,8 +175,7 @@ function oneRenderer(
 function manyRenderer(
   { name, eagerLimit }: EdgeModel,
   fields: FieldsRenderer,
-  child: number,
-  offset: number,
+  { child, offset }: { readonly child: number; readonly offset: number },
 ): EdgeRenderer {
   const opening = `${JSON.stringify(name)}:[`;
   return {

@@ -3,18 +3,19 @@
 import type { EdgeModel, FilterTarget } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
 import { looksUpRelated, readsFewRows } from './few-rows.js';
-import { edgeKeys, edgeRows, fromTable, visibleRows, type RowScope } from './row-scope.js';
+import { edgeKeys, edgeRows, fromTable, visibleRows } from './row-scope.js';
 import { columnsOf, idOf, isAbsent, isPresent, keyColumnsOf, operand } from './key-sql.js';
-import { memberTestSql, isEdgeItself, type Member } from './member-test-sql.js';
-import { aliasFor, whereAll } from './table-sql.js';
+import { memberTestSql, isEdgeItself, type MemberTest } from './member-test-sql.js';
+import { aliasFor, whereAll, type RowScope } from './table-sql.js';
 
 /** The conditions that rows under an alias are those of the source of a shape. Binds placeholders. */
 type SourceSql = (alias: string) => readonly string[];
 
-/** A scope whose rows are tested, and whether they are few. */
+/** A scope whose rows are tested, whether they are few, and how the filters are joined. */
 interface FilterScope extends RowScope {
   readonly few: boolean;
   readonly source: SourceSql;
+  readonly junction: Junction;
 }
 
 /** A test of the row under the alias it is given. Binds its placeholders when it is written. */
@@ -38,11 +39,11 @@ type Junction = SelectShape['junction'];
 /** The condition of all filters of a shape on the rows of the scope; undefined when there is none. */
 export function filterSql(rows: RowScope, shape: SelectShape, source: SourceSql): FilterSql | undefined {
   const { filters, junction } = shape;
-  const scope: FilterScope = { ...rows, few: readsFewRows(shape), source };
+  const scope: FilterScope = { ...rows, few: readsFewRows(shape), source, junction };
   const [within, others] = acrossOneEdge(filters);
   const tests = [
     ...others.map((term) => termTest(scope, term)),
-    ...[...within].map(([edge, terms]) => relatedRowTest(scope, edge, terms, junction)),
+    ...[...within].map(([edge, terms]) => relatedRowTest(scope, edge, terms)),
   ];
   if (tests.length === 0) return undefined;
   const whole = joined(scope, tests, junction);
@@ -62,37 +63,34 @@ function acrossOneEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTe
 }
 
 /** A test of the row it is written for. */
-function memberTest(scope: FilterScope, term: FilterTerm, member: Member, slot: number): Test {
-  return {
-    related: false,
-    inSet: false,
-    write: (alias) => memberTestSql(scope, alias, { term, member, slot }),
-  };
+function memberTest(scope: FilterScope, test: MemberTest): Test {
+  return { related: false, inSet: false, write: (alias) => memberTestSql({ ...scope, alias }, test) };
 }
 
-function relatedRowTest(
-  scope: FilterScope,
-  edge: EdgeModel,
-  terms: readonly FilterTerm[],
-  junction: Junction,
-): Test {
+function relatedRowTest(scope: FilterScope, edge: EdgeModel, terms: readonly FilterTerm[]): Test {
   const tests = terms.flatMap((term) =>
     term.filter.targets.flatMap((target) =>
-      isEdgeItself(target) ? [] : [memberTest(scope, term, target, term.slot)],
+      isEdgeItself(target) ? [] : [memberTest(scope, { term, member: target, slot: term.slot })],
     ),
   );
-  return relatedTest(scope, edge, joined(scope, tests, junction));
+  return relatedTest(scope, edge, joined(scope, tests, scope.junction));
 }
 
 /** A filter of its own: on fields of the row, on the edge as such, or a group over any of them. */
 function termTest(scope: FilterScope, term: FilterTerm): Test {
-  const tests = term.filter.targets.map((target, at) => targetTest(scope, term, target, term.slot + at));
+  const tests = term.filter.targets.map((target, at) =>
+    targetTest(scope, target, { term, slot: term.slot + at }),
+  );
   return joined(scope, tests, 'or');
 }
 
-function targetTest(scope: FilterScope, term: FilterTerm, target: FilterTarget, slot: number): Test {
-  if (isEdgeItself(target)) return edgeTest(scope, term, target.edge);
-  const test = memberTest(scope, term, target, slot);
+function targetTest(
+  scope: FilterScope,
+  target: FilterTarget,
+  given: Pick<MemberTest, 'term' | 'slot'>,
+): Test {
+  if (isEdgeItself(target)) return edgeTest(scope, given.term, target.edge);
+  const test = memberTest(scope, { ...given, member: target });
   return target.edge === null ? test : relatedTest(scope, target.edge, test);
 }
 
@@ -115,7 +113,7 @@ function relatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
     inSet: !lookup,
     write: (alias) =>
       lookup
-        ? `EXISTS ${existing(scope, edge, alias, test)}`
+        ? `EXISTS ${existing({ ...scope, alias }, edge, test)}`
         : `${idOf(scope.context, alias, scope.entity)} IN ${ownIds(scope, edge, test)}`,
   };
 }
@@ -133,7 +131,7 @@ function unrelatedTest(scope: FilterScope, edge: EdgeModel): Test {
   return {
     related: true,
     inSet: !looksUpRelated(edge, scope.few),
-    write: (alias) => (lookup ? `NOT EXISTS ${existing(scope, edge, alias)}` : absent(alias)),
+    write: (alias) => (lookup ? `NOT EXISTS ${existing({ ...scope, alias }, edge)}` : absent(alias)),
   };
 }
 
@@ -160,11 +158,11 @@ function targetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
   };
 }
 
-/** The related rows of the row under `alias`, as a subquery. */
-function existing(scope: FilterScope, edge: EdgeModel, alias: string, test?: Test): string {
+/** The related rows of the row of the scope, as a subquery. */
+function existing(scope: FilterScope, edge: EdgeModel, test?: Test): string {
   const related = relatedOf(scope, edge);
   const tested = test ? [test.write(related)] : [];
-  const { from, where } = edgeRows({ ...scope, alias }, edge, related);
+  const { from, where } = edgeRows(scope, edge, related);
   return `(SELECT 1 FROM ${from} WHERE ${[...tested, ...where].join(' AND ')})`;
 }
 

@@ -6,8 +6,8 @@ import type { Encode } from './dialect.js';
 import { assignedColumns } from './column-term.js';
 import type { Row } from './row-renderer.js';
 import { targetsExist } from './reference-sql.js';
-import { tableOf, whereAll, type SqlContext } from './table-sql.js';
-import { createBinder, type Binder, type Statement } from './statement.js';
+import type { Statement } from './statement.js';
+import { tableScope, whereAll, type RowScope, type SqlContext } from './table-sql.js';
 
 /** Inserts one row, and tells its key. */
 export interface InsertProgram {
@@ -37,25 +37,24 @@ export function insertSql(
   columns: readonly ColumnTerm[],
 ): InsertProgram {
   const { quote, defaultRow, fromNothing, returning } = context.dialect;
-  const binder = createBinder(context.dialect);
-  const assigned = assignments(context, entity, columns, binder);
+  const row = tableScope(context, entity);
+  const { binder } = row;
+  const assigned = assignments(row, columns);
   const names = assigned.map(({ name }) => quote(name)).join(', ');
   const values = assigned.map(({ value }) => value).join(', ');
-  const guards = targetsExist(context, binder, columns);
-  const row =
+  const guards = targetsExist(row, columns);
+  const source =
     guards.length === 0 ? `VALUES (${values})` : `SELECT ${values}${fromNothing}${whereAll(guards)}`;
-  const given = assigned.length === 0 ? defaultRow : `(${names}) ${row}`;
-  const insert = `INSERT INTO ${tableOf(context, entity.table.path)} ${given}`;
+  const given = assigned.length === 0 ? defaultRow : `(${names}) ${source}`;
+  const insert = `INSERT INTO ${row.alias} ${given}`;
   return returning
-    ? returningKey(context, entity, insert, binder)
+    ? returningKey(row, insert)
     : { statement: binder.statement(insert), keyOf: keyFrom(entity, assigned) };
 }
 
 function assignments(
-  context: SqlContext,
-  { table }: EntityModel,
+  { context, binder, entity: { table } }: RowScope,
   columns: readonly ColumnTerm[],
-  binder: Binder,
 ): readonly Assigned[] {
   const bind = (name: string, slot: number, encode: Encode): Assigned => ({
     name,
@@ -83,12 +82,7 @@ function constant(
   return by === 'version' ? '1' : dialect.literal(discriminator?.values[0] ?? '');
 }
 
-function returningKey(
-  context: SqlContext,
-  { key }: EntityModel,
-  insert: string,
-  binder: Binder,
-): InsertProgram {
+function returningKey({ context, binder, entity: { key } }: RowScope, insert: string): InsertProgram {
   const { selected, quote, inserted } = context.dialect;
   const returned = key.map(({ column, columnKind }) => selected(quote(column), columnKind));
   const only = singleColumn(key);

@@ -3,8 +3,8 @@
 import type { EntityModel, FieldModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
 import type { Encode } from './dialect.js';
-import { boundValue, type Binder, type Slots } from './statement.js';
-import { columnOf, tableOf, type SqlContext } from './table-sql.js';
+import { boundValue, type Binder, type Slots, type SlotValue } from './statement.js';
+import { columnOf, tableOf, type RowScope, type SqlContext } from './table-sql.js';
 
 /** A column of a key, as statements compare it. */
 export type KeyColumn = Pick<FieldModel, 'column' | 'columnKind' | 'codec'>;
@@ -38,39 +38,20 @@ export function idOf(
 }
 
 /** The condition that the key of a row is the one in a slot. */
-export function hasId(
-  context: SqlContext,
-  binder: Binder,
-  alias: string,
-  { key }: Pick<EntityModel, 'key'>,
-  slot: number,
-): string {
-  return key
-    .map((field, at) => isEqual(context, binder, alias, field, { slot, encode: encodePart(key, at) }))
-    .join(' AND ');
+export function hasId(row: RowScope, slot: number): string {
+  const { key } = row.entity;
+  return key.map((field, at) => isEqual(row, field, { slot, encode: encodePart(key, at) })).join(' AND ');
 }
 
 /** The condition that a column of a key holds the value in a slot. */
-export function keyIs(
-  context: SqlContext,
-  binder: Binder,
-  alias: string,
-  field: FieldModel,
-  slot: number,
-): string {
-  return isEqual(context, binder, alias, field, { slot, encode: field.codec.encode });
+export function keyIs(row: RowScope, field: FieldModel, slot: number): string {
+  return isEqual(row, field, { slot, encode: field.codec.encode });
 }
 
-function isEqual(
-  context: SqlContext,
-  binder: Binder,
-  alias: string,
-  field: FieldModel,
-  { slot, encode }: { readonly slot: number; readonly encode: Encode },
-): string {
-  const value = boundValue(binder, 'eq', slot, encode);
+function isEqual({ context, binder, alias }: RowScope, field: FieldModel, value: SlotValue): string {
   const { columnKind } = field;
-  return context.dialect.predicates.eq(columnOf(context, alias, field.column), value, { columnKind });
+  const bound = boundValue(binder, 'eq', value);
+  return context.dialect.predicates.eq(columnOf(context, alias, field.column), bound, { columnKind });
 }
 
 /** Nothing of a key is NULL. */
@@ -130,7 +111,7 @@ export function keyAmong(context: SqlContext, binder: Binder, list: KeyList): st
   if (only)
     return context.dialect.predicates[predicate](
       columns.join(),
-      boundValue(binder, predicate, slot, encodes[0] ?? asIs),
+      boundValue(binder, predicate, { slot, encode: encodes[0] ?? asIs }),
       { columnKind: only.columnKind },
     );
   const negated = predicate === 'notIn' ? 'NOT ' : '';

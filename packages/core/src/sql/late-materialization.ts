@@ -3,7 +3,7 @@
 // until the answer is full.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
 import { holdsLongValues } from './response-size.js';
-import { columnOf, selectedFields, tableOf, type SqlContext } from './table-sql.js';
+import { columnOf, selectedFields, tableOf, type SqlContext, type UnboundScope } from './table-sql.js';
 
 /** Whether subqueries select the keys of the entity only. No index leads from a key to the row of a view. */
 export function usesLateMaterialization({ dialect }: SqlContext, entity: EntityModel): boolean {
@@ -12,9 +12,7 @@ export function usesLateMaterialization({ dialect }: SqlContext, entity: EntityM
 
 /** What a subquery selects of an entity: its key as `k0` and so on, or its fields as `c0` and so on. */
 export function subqueryColumns(
-  context: SqlContext,
-  alias: string,
-  entity: EntityModel,
+  { context, entity, alias }: UnboundScope,
   fields: readonly FieldModel[],
 ): string[] {
   if (!usesLateMaterialization(context, entity))
@@ -22,8 +20,8 @@ export function subqueryColumns(
   return entity.key.map(({ column }, at) => `${columnOf(context, alias, column)} AS k${at}`);
 }
 
-/** Joins the rows of an entity, as `alias`, to a subquery that has selected their keys. Keeps the order of the subquery. */
-export function joinByKeys(context: SqlContext, entity: EntityModel, alias: string, keys: string): string {
+/** Joins the rows of a scope to a subquery that has selected their keys. Keeps the order of the subquery. */
+export function joinByKeys({ context, entity, alias }: UnboundScope, keys: string): string {
   const on = entity.key.map(({ column }, at) => `${columnOf(context, alias, column)} = ${keys}.k${at}`);
   const table = tableOf(context, entity.table.path);
   return ` ${context.dialect.orderedJoin ?? 'JOIN'} ${table} ${alias} ON ${on.join(' AND ')}`;

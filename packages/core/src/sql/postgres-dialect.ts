@@ -36,10 +36,13 @@ function jsonPart(value: unknown): unknown {
  * beginning of what is long, and the whole is looked for in what they find.
  */
 const predicates: Dialect['predicates'] = {
-  eq: equality(comparison('='), '=', 'text'),
-  neq: inequality(comparison('<>'), '<>', 'text'),
-  in: equality((column, values) => `${column} = ANY(${values()})`, '= ANY', 'text[]'),
-  notIn: inequality((column, values) => `${column} <> ALL(${values()})`, '<> ALL', 'text[]'),
+  eq: equality(comparison('='), { operator: '=', type: 'text' }),
+  neq: inequality(comparison('<>'), { operator: '<>', type: 'text' }),
+  in: equality((column, values) => `${column} = ANY(${values()})`, { operator: '= ANY', type: 'text[]' }),
+  notIn: inequality((column, values) => `${column} <> ALL(${values()})`, {
+    operator: '<> ALL',
+    type: 'text[]',
+  }),
   gt: comparison('>'),
   gte: comparison('>='),
   lt: comparison('<'),
@@ -75,23 +78,27 @@ function textOf(column: string, { padded }: Padded): string {
   return padded ? shownText(column) : column;
 }
 
-type TextType = 'text' | 'text[]';
+/** A comparison of texts, and the type of what they are compared with. */
+interface TextComparison {
+  readonly operator: string;
+  readonly type: 'text' | 'text[]';
+}
 
 /** Of padded texts, an index serves the database's own test; of what that finds, the text must be the same. */
-function equality(test: PredicateSql, operator: string, type: TextType): PredicateSql {
+function equality(test: PredicateSql, padded: TextComparison): PredicateSql {
   return (column, value, field) => {
     const found = test(column, value, field);
-    return field.padded ? `(${found} AND ${textTest(column, operator, value, type)})` : found;
+    return field.padded ? `(${found} AND ${textTest(column, value, padded)})` : found;
   };
 }
 
-function inequality(test: PredicateSql, operator: string, type: TextType): PredicateSql {
+function inequality(test: PredicateSql, padded: TextComparison): PredicateSql {
   return (column, value, field) =>
-    field.padded ? textTest(column, operator, value, type) : test(column, value, field);
+    field.padded ? textTest(column, value, padded) : test(column, value, field);
 }
 
 /** A parameter of its own, which is text: a comparison with the column would make it one of the column's type. */
-function textTest(column: string, operator: string, value: BoundValue, type: TextType): string {
+function textTest(column: string, value: BoundValue, { operator, type }: TextComparison): string {
   return `${shownText(column)} ${operator} (CAST(${value({ as: asIs })} AS ${type}))`;
 }
 

@@ -6,8 +6,8 @@ import { subquerySql } from './changed-table.js';
 import type { Encode } from './dialect.js';
 import { fromTable, visibleRows } from './row-scope.js';
 import { encodePart, hasId } from './key-sql.js';
-import { whereAll, type SqlContext } from './table-sql.js';
 import type { Binder } from './statement.js';
+import { whereAll, type RowScope } from './table-sql.js';
 
 const alias = 'g';
 
@@ -16,15 +16,16 @@ const alias = 'g';
  * the quoted table that an UPDATE changes; an INSERT may read its own.
  */
 export function targetsExist(
-  context: SqlContext,
-  binder: Binder,
+  written: Written,
   columns: readonly ColumnTerm[],
   changed: string | null = null,
 ): readonly string[] {
   return columns.flatMap((term, slot) =>
-    term.of === 'field' ? [] : [targetExists(context, binder, { target: term.target, slot }, changed)],
+    term.of === 'field' ? [] : [targetExists(written, { target: term.target, slot }, changed)],
   );
 }
+
+type Written = Pick<RowScope, 'context' | 'binder'>;
 
 interface Reference {
   readonly target: EntityModel;
@@ -32,8 +33,7 @@ interface Reference {
 }
 
 function targetExists(
-  context: SqlContext,
-  binder: Binder,
+  { context, binder }: Written,
   { target, slot }: Reference,
   changed: string | null,
 ): string {
@@ -46,9 +46,9 @@ function targetExists(
   const apartBy = new Map(encodings);
   const apart: Binder = { ...binder, bind: (_, encode) => binder.bind(slot, apartBy.get(encode) ?? encode) };
   const scope = { context, binder, entity: target, alias };
-  const shown = [hasId(context, apart, alias, target, slot), ...visibleRows(scope)];
+  const shown = [hasId({ ...scope, binder: apart }, slot), ...visibleRows(scope)];
   const rows = `${fromTable(scope)}${whereAll(shown)}`;
   const lock = dialect.forReference(target.table.deletedAt !== null);
-  const existing = subquerySql(dialect, '1', `${rows}${lock}`, changed);
+  const existing = subquerySql(dialect, { columns: '1', rows: `${rows}${lock}` }, changed);
   return `(EXISTS (${existing}) OR ${apart.bind(slot, encodePart(target.key, 0))} IS NULL)`;
 }

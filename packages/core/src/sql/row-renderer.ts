@@ -31,7 +31,7 @@ export interface FieldsLayout {
 export function fieldsLayout(entity: EntityModel): FieldsLayout {
   const fields: FieldModel[] = [];
   const before: string[] = [];
-  const tail = layOut(memberTree(entity), fields, before, '{');
+  const tail = layOut(memberTree(entity), { fields, before }, '{');
   return { fields, before, tail };
 }
 
@@ -46,11 +46,12 @@ export function fieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRen
 function ofOneClass(entity: EntityModel, dialect: Dialect): FieldsRenderer {
   const { fields, before, tail } = fieldsLayout(entity);
   const texts = fields.map((field) => valueText(field, dialect));
+  const renderValues = valuesRenderer(before, texts);
   const render = (row: Row, offset: number) => {
     try {
-      return renderFields(row, offset, before, texts) + tail;
+      return renderValues(row, offset) + tail;
     } catch (error) {
-      throw storedValueError(error, entity, fields, (at) => texts[at]?.(row[offset + at]));
+      throw storedValueError(error, { entity, fields, print: (at) => texts[at]?.(row[offset + at]) });
     }
   };
   return { fields, render };
@@ -59,7 +60,7 @@ function ofOneClass(entity: EntityModel, dialect: Dialect): FieldsRenderer {
 /** Rows hold the fields of all classes; each class prints its own as it would from a row of its own. */
 function ofVariants(entity: EntityModel, variants: VariantsModel, dialect: Dialect): FieldsRenderer {
   const fields = entity.fields.filter(({ readable }) => readable);
-  const rendererOf = byClass(variants, fields, dialect, (ofClass): FieldsRenderer['render'] => {
+  const rendererOf = byClass({ variants, fields, dialect }, (ofClass): FieldsRenderer['render'] => {
     const own = ofOneClass(ofClass, dialect);
     const places = own.fields.map((field) => placeOf(field, fields));
     return (row, offset) =>
@@ -71,16 +72,22 @@ function ofVariants(entity: EntityModel, variants: VariantsModel, dialect: Diale
   return { fields, render: (row, offset) => rendererOf(row, offset)(row, offset) };
 }
 
+/** Rows of several classes, which hold these fields. */
+export interface VariantRows {
+  readonly variants: VariantsModel;
+  readonly fields: readonly FieldModel[];
+  readonly dialect: Dialect;
+}
+
 /**
  * Calls `make` once for each class; finds what it made for the class of a row, whose fields begin at an offset. A value of no
  * class, which a database may take for an equal one, counts as that of the parent.
  */
 export function byClass<T>(
-  { discriminator, classes, own }: VariantsModel,
-  fields: readonly FieldModel[],
-  dialect: Dialect,
+  { variants, fields, dialect }: VariantRows,
   make: (ofClass: EntityModel) => T,
 ): (row: Row, offset: number) => T {
+  const { discriminator, classes, own } = variants;
   const kindAt = placeOf(discriminator, fields);
   const textOf = valueText(discriminator, dialect);
   const made = new Map(classes.map(({ value, entity }) => [JSON.stringify(value), make(entity)]));
@@ -93,17 +100,17 @@ function placeOf({ column }: FieldModel, fields: readonly FieldModel[]): number 
   return fields.findIndex((field) => field.column === column);
 }
 
-function renderFields(
-  row: Row,
-  offset: number,
+function valuesRenderer(
   before: readonly string[],
   texts: readonly ValueText[],
-): string {
-  let text = '';
-  for (let at = 0; at < texts.length; at++) {
-    text += (before[at] ?? '') + (texts[at]?.(row[offset + at]) ?? '');
-  }
-  return text;
+): (row: Row, offset: number) => string {
+  return (row, offset) => {
+    let text = '';
+    for (let at = 0; at < texts.length; at++) {
+      text += (before[at] ?? '') + (texts[at]?.(row[offset + at]) ?? '');
+    }
+    return text;
+  };
 }
 
 function memberTree({ fields }: EntityModel): MemberTree {
@@ -125,16 +132,22 @@ function branch(tree: MemberTree, name: string): MemberTree {
   return made;
 }
 
+/** A layout in the making. */
+interface LaidOut {
+  readonly fields: FieldModel[];
+  readonly before: string[];
+}
+
 /** Lists the fields and the text before each; returns the text after the last. */
-function layOut(tree: MemberTree, fields: FieldModel[], before: string[], opening: string): string {
+function layOut(tree: MemberTree, laidOut: LaidOut, opening: string): string {
   let pending = opening;
   for (const [name, member] of tree) {
     pending += `${JSON.stringify(name)}:`;
     if (member instanceof Map) {
-      pending = `${layOut(member, fields, before, `${pending}{`)}}`;
+      pending = `${layOut(member, laidOut, `${pending}{`)}}`;
     } else {
-      fields.push(member);
-      before.push(pending);
+      laidOut.fields.push(member);
+      laidOut.before.push(pending);
       pending = '';
     }
     pending += ',';

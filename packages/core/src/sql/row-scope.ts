@@ -1,26 +1,18 @@
 // The rows that exist for a request. Every way to a row goes through here.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import { rowTestSql } from './reach-sql.js';
-import type { Binder } from './statement.js';
 import { columnsOf, idOf, operand } from './key-sql.js';
-import { existingRows, tableOf, type SqlContext } from './table-sql.js';
-
-/** Rows of an entity under an alias, in a statement that is being written. */
-export interface RowScope {
-  readonly context: SqlContext;
-  readonly binder: Binder;
-  readonly entity: EntityModel;
-  readonly alias: string;
-}
+import { existingRows, tableOf, type RowScope, type SqlContext, type UnboundScope } from './table-sql.js';
 
 /**
  * The condition that a row shows: it exists, and the policies let it through. Empty when all rows do. Binds placeholders:
  * to be called where its text is put.
  */
-export function visibleRows({ context, binder, entity, alias }: RowScope): string[] {
+export function visibleRows(rows: RowScope): string[] {
+  const { context, entity, alias } = rows;
   const test = context.tests.get(entity.name);
   const existing = existingRows(context, alias, entity);
-  return test ? [...existing, rowTestSql(context, binder, alias, test)] : existing;
+  return test ? [...existing, rowTestSql(rows, test)] : existing;
 }
 
 /** Whether some rows of the entity's table do not show. */
@@ -79,6 +71,6 @@ export function edgeKeys(
 }
 
 /** The table of a scope under its alias. */
-export function fromTable({ context, entity, alias }: Omit<RowScope, 'binder'>): string {
+export function fromTable({ context, entity, alias }: UnboundScope): string {
   return `${tableOf(context, entity.table.path)} ${alias}`;
 }

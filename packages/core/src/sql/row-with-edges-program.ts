@@ -54,14 +54,14 @@ function readJoined(context: SqlContext, shape: SelectShape): Read | null {
   const { rows } = shapeSql(context, shape, binder);
   // Written in the order of the placeholders.
   const unique = eagerJoins(context, binder, subject);
-  const related = edgeRowsSql(context, binder, shape, edge);
+  const related = edgeRowsSql({ context, binder, shape }, edge);
   const edgeColumns = related.fields.map((_, at) => `p.c${at}`);
   const head = `SELECT ${[...columns, ...edgeColumns, 'p.found'].join(', ')}`;
   const text = `${head}${rows(`${unique} LEFT JOIN (${related.rows(['1 AS found'])}) p ON 1 = 1`)} ORDER BY ${related.orderTerms('p.')}`;
   const own = fieldsRenderer(subject, dialect);
   const print = edgesPrinter(
     context,
-    entityRenderer(context, subject, own, () => fields.length),
+    entityRenderer(context, { entity: subject, own, childOffset: () => fields.length }),
     [0],
   );
   const foundAt = fields.length + related.fields.length;
@@ -82,14 +82,13 @@ function readInParts(context: SqlContext, shape: SelectShape): Read {
   const binder = createBinder(dialect);
   const edges = eagerMany(subject);
   const order = shortRowsFirst(context, edges);
-  const parts = [
-    entityPart(context, binder, shape),
-    ...inOrder(edges, order).map((edge) => edgePart(context, binder, shape, edge)),
-  ];
+  const read = { context, binder, shape };
+  const parts = [entityPart(read), ...inOrder(edges, order).map((edge) => edgePart(read, edge))];
   const offsets = offsetsOf(parts);
   const fields = parts.flatMap((part) => part.fields);
   const own = fieldsRenderer(subject, dialect);
-  const renderer = entityRenderer(context, subject, own, (edge) => offsets[1 + order.indexOf(edge)] ?? 0);
+  const childOffset = (edge: number) => offsets[1 + order.indexOf(edge)] ?? 0;
+  const renderer = entityRenderer(context, { entity: subject, own, childOffset });
   const keyAt = keyPositions(subject, own.fields);
   const isLarge = fields.some(isLong);
   return {

@@ -34,7 +34,7 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
   const rows = rowsSql(context, shape, sql);
   const own = fieldsRenderer(subject, context.dialect);
   const scans = tableScans(context, shape);
-  const printer = rowsPrinter(entityRenderer(context, subject, own), isList);
+  const printer = rowsPrinter(entityRenderer(context, { entity: subject, own }), isList);
   return {
     statement: sql.binder.statement(`${head}${rows}`, {
       printed: printedColumns(fields, context.dialect).add(columns.length),

@@ -4,9 +4,18 @@ import { singleColumn } from '../model/row-id.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
 import { readsFewRows } from './few-rows.js';
 import { filterSql, type FilterSql } from './filter-sql.js';
-import { edgeRows, fromTable, hidesRows, visibleRows, type RowScope } from './row-scope.js';
+import { edgeRows, fromTable, hidesRows, visibleRows } from './row-scope.js';
 import { boundKey, columnsOf, hasId, idOf, keyColumnsOf, keyIs, operand } from './key-sql.js';
-import { aliasFor, columnOf, hasExpressions, tableOf, whereAll, type SqlContext } from './table-sql.js';
+import {
+  aliasFor,
+  columnOf,
+  hasExpressions,
+  tableOf,
+  whereAll,
+  type RowScope,
+  type SqlContext,
+  type UnboundScope,
+} from './table-sql.js';
 import { sortSql } from './sort-sql.js';
 import { asIs, createBinder, type Binder, type Statement } from './statement.js';
 
@@ -96,46 +105,43 @@ function rowConditions(scope: RowScope, shape: SelectShape, filters?: FilterSql)
 }
 
 /** The rows a read starts from. An id takes a slot per key column, an edge the parent's id in slot 0. */
-function sourceConditions(rows: RowScope, { source, subject }: SelectShape): string[] {
-  const { context, binder, alias } = rows;
-  if (source.from === 'all')
-    return ofClasses(context, alias, subject, ({ operations }) => operations.includes('list'));
-  if (source.from === 'edge') return [edgeCondition(rows, source, subject)];
-  if (source.from === 'inserted') return [insertedCondition(rows, subject)];
+function sourceConditions(rows: RowScope, { source }: SelectShape): string[] {
+  if (source.from === 'all') return ofClasses(rows, ({ operations }) => operations.includes('list'));
+  if (source.from === 'edge') return [edgeCondition(rows, source)];
+  if (source.from === 'inserted') return [insertedCondition(rows)];
   return [
-    ...subject.key.map((field, slot) => keyIs(context, binder, alias, field, slot)),
-    ...ofClasses(context, alias, subject, ({ operations }) => operations.includes('read')),
+    ...rows.entity.key.map((field, slot) => keyIs(rows, field, slot)),
+    ...ofClasses(rows, ({ operations }) => operations.includes('read')),
   ];
 }
 
-function insertedCondition({ context, alias }: RowScope, subject: EntityModel): string {
-  const field = singleColumn(subject.key);
+function insertedCondition({ context, entity, alias }: RowScope): string {
+  const field = singleColumn(entity.key);
   const key = field && context.dialect.inserted?.recall(field.columnKind);
-  if (key === undefined) throw new Error(`${subject.name} cannot be found by what was inserted.`);
-  return `${idOf(context, alias, subject)} = ${key}`;
+  if (key === undefined) throw new Error(`${entity.name} cannot be found by what was inserted.`);
+  return `${idOf(context, alias, entity)} = ${key}`;
 }
 
 /** The subject is among the rows the edge leads to from the parent with this id, if that parent shows. */
 function edgeCondition(
-  { context, binder, alias }: RowScope,
+  { context, binder, entity, alias }: RowScope,
   { parent, edge }: Extract<SelectSource, { from: 'edge' }>,
-  subject: EntityModel,
 ): string {
   const { join } = edge;
-  const id = () => boundKey(binder, 0, parent.key);
+  const parentId = () => boundKey(binder, 0, parent.key);
   const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
   const parentTable = fromTable(parents);
   const shown = () => parentConditions(parents, edge).join(' AND ');
   const guard = () =>
     hidesRows(context, parent) ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
   if (join.kind === 'foreign')
-    return `${operand(columnsOf(context, alias, join.columns))} = ${id()}${guard()}`;
-  const subjectId = idOf(context, alias, subject);
+    return `${operand(columnsOf(context, alias, join.columns))} = ${parentId()}${guard()}`;
+  const id = idOf(context, alias, entity);
   if (join.kind === 'own') {
-    return `${subjectId} = (SELECT ${columnsOf(context, 'p', join.columns).join(', ')} FROM ${parentTable} WHERE ${shown()})`;
+    return `${id} = (SELECT ${columnsOf(context, 'p', join.columns).join(', ')} FROM ${parentTable} WHERE ${shown()})`;
   }
   const linked = `SELECT ${columnsOf(context, 'l', join.targetColumns).join(', ')} FROM ${tableOf(context, join.table)} l`;
-  return `${subjectId} IN (${linked} WHERE ${operand(columnsOf(context, 'l', join.ownColumns))} = ${id()})${guard()}`;
+  return `${id} IN (${linked} WHERE ${operand(columnsOf(context, 'l', join.ownColumns))} = ${parentId()})${guard()}`;
 }
 
 /** Counts all rows of a shape, whatever its window. */
@@ -189,23 +195,16 @@ export function parentExistsSql(context: SqlContext, { source }: SelectShape): S
 
 /** The parent with the id in slot 0 shows, and is of a class that has the edge. */
 function parentConditions(parents: RowScope, edge: EdgeModel): string[] {
-  const { context, binder, entity, alias } = parents;
   const operation = edge.unique ? 'read' : 'list';
   const hasEdge = ({ edges, operations }: EntityModel) =>
     operations.includes(operation) &&
     edges.some(({ property, endpoint }) => property === edge.property && endpoint);
-  return [
-    hasId(context, binder, alias, entity, 0),
-    ...visibleRows(parents),
-    ...ofClasses(context, alias, entity, hasEdge),
-  ];
+  return [hasId(parents, 0), ...visibleRows(parents), ...ofClasses(parents, hasEdge)];
 }
 
 /** The condition that a row is of one of the classes that fit; empty where all classes do. */
 function ofClasses(
-  context: SqlContext,
-  alias: string,
-  { variants }: EntityModel,
+  { context, entity: { variants }, alias }: UnboundScope,
   fits: (ofClass: EntityModel) => boolean,
 ): string[] {
   if (!variants) return [];

@@ -3,9 +3,9 @@
 import type { EdgeModel, SortModel } from '../model/api-model.js';
 import type { SortTerm } from '../plan/plan.js';
 import { looksUpRelated } from './few-rows.js';
-import { edgeKeys, edgeRows, type RowScope } from './row-scope.js';
+import { edgeKeys, edgeRows } from './row-scope.js';
 import { keyColumnsOf } from './key-sql.js';
-import { aliasFor, fieldOf, whereAll } from './table-sql.js';
+import { aliasFor, fieldOf, whereAll, type RowScope } from './table-sql.js';
 
 /** Rows to sort, and whether they are few. */
 export interface SortScope extends RowScope {
@@ -58,11 +58,13 @@ function sortKey(scope: SortScope, sort: SortTerm['sort'], joined: string): Sort
     case 'edge-field':
       return fieldKey(scope, sort, joined);
     case 'edge-count':
-      return groupKey(scope, sort.edge, joined, () => 'COUNT(*)', '0');
+      return groupKey(scope, joined, { edge: sort.edge, value: () => 'COUNT(*)', empty: '0' });
     case 'edge-sum':
-      return groupKey(scope, sort.edge, joined, (target) =>
-        context.dialect.summed(fieldOf(context, target, sort.field), sort.field.columnKind),
-      );
+      return groupKey(scope, joined, {
+        edge: sort.edge,
+        value: (target) =>
+          context.dialect.summed(fieldOf(context, target, sort.field), sort.field.columnKind),
+      });
     case 'random':
       return { join: none, value: () => context.dialect.random, nullable: false };
   }
@@ -83,24 +85,26 @@ function fieldKey(
   return { join, value: () => fieldOf(context, related, field), nullable: true };
 }
 
-/** An aggregate of the related rows; `empty` stands for that of none, where it is not NULL. */
-function groupKey(
-  scope: SortScope,
-  edge: EdgeModel,
-  joined: string,
-  aggregate: (target: string) => string,
-  empty?: string,
-): SortKey {
+/** An aggregate of the rows that an edge leads to. */
+interface Aggregate {
+  readonly edge: EdgeModel;
+  readonly value: (target: string) => string;
+  /** Its value where no rows are related; NULL if undefined. */
+  readonly empty?: string;
+}
+
+function groupKey(scope: SortScope, joined: string, aggregate: Aggregate): SortKey {
+  const { edge, empty } = aggregate;
   const nullable = empty === undefined;
   if (looksUpRelated(edge, scope.few))
-    return { join: none, value: () => lookedUp(scope, edge, aggregate), nullable };
+    return { join: none, value: () => lookedUp(scope, aggregate), nullable };
   const { context, alias, entity } = scope;
   const value = empty === undefined ? `${joined}.v` : `COALESCE(${joined}.v, ${empty})`;
   const join = () => {
     const sorted = sortedOf(scope, edge);
     const { from, key, visible } = edgeKeys(scope, edge, sorted);
     const named = key.map((column, at) => `${column} AS ${partName(at)}`).join(', ');
-    const groups = `SELECT ${named}, ${aggregate(sorted)} AS v FROM ${from}${whereAll(visible())} GROUP BY ${key.join(', ')}`;
+    const groups = `SELECT ${named}, ${aggregate.value(sorted)} AS v FROM ${from}${whereAll(visible())} GROUP BY ${key.join(', ')}`;
     const parts = keyColumnsOf(context, alias, entity);
     const on = parts.map((column, at) => `${joined}.${partName(at)} = ${column}`).join(' AND ');
     return ` LEFT JOIN (${groups}) ${joined} ON ${on}`;
@@ -118,7 +122,7 @@ function sortedOf({ context }: SortScope, edge: EdgeModel): string {
 }
 
 /** One value over the rows an edge leads to, for each row. */
-function lookedUp(scope: SortScope, edge: EdgeModel, value: (target: string) => string): string {
+function lookedUp(scope: SortScope, { edge, value }: Aggregate): string {
   const sorted = sortedOf(scope, edge);
   const { from, where } = edgeRows(scope, edge, sorted);
   return `(SELECT ${value(sorted)} FROM ${from} WHERE ${where.join(' AND ')})`;

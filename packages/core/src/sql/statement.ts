@@ -99,8 +99,14 @@ function slotsOf(of: Source, bound: Bound[], dialect: Dialect): Slots {
 
 const asWritten = (placeholder: string) => placeholder;
 
-/** The value or list of a predicate in a slot. `encode` makes what the column stores of it, or of each item. */
-export function boundValue(slots: Slots, predicate: Predicate, slot: number, encode: Encode): BoundValue {
+/** A value or list in a slot. `encode` makes what the column stores of it, or of each item. */
+export interface SlotValue {
+  readonly slot: number;
+  readonly encode: Encode;
+}
+
+/** The value or list of a predicate in a slot. */
+export function boundValue(slots: Slots, predicate: Predicate, { slot, encode }: SlotValue): BoundValue {
   const encoded = (as: Encode | undefined): Encode => (as ? (value) => as(encode(value)) : encode);
   if (predicates[predicate].arity === 'many')
     return ({ as, each } = {}) => slots.bindList(slot, encoded(as), each);

@@ -6,13 +6,17 @@ export class StoredValueError extends Error {
   override readonly name = 'StoredValueError';
 }
 
-/** `print` prints the field at a place again. What a transformer of the author's threw stays as it is. */
-export function storedValueError(
-  error: unknown,
-  { name, table, key }: EntityModel,
-  fields: readonly FieldModel[],
-  print: (at: number) => unknown,
-): unknown {
+/** A row that failed to print. */
+interface FailedRow {
+  readonly entity: EntityModel;
+  readonly fields: readonly FieldModel[];
+  /** Prints the field at a place again. */
+  readonly print: (at: number) => unknown;
+}
+
+/** What a transformer of the author's threw stays as it is. */
+export function storedValueError(error: unknown, { entity, fields, print }: FailedRow): unknown {
+  const { name, table, key } = entity;
   const at = fields.findIndex((_field, candidate) => fails(() => print(candidate)));
   const field = fields[at];
   if (!field || (field.codec.transformed && !field.codec.opaque)) return error;

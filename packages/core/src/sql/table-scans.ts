@@ -38,7 +38,8 @@ export function tableScans(context: SqlContext, shape: SelectShape): readonly Ta
   const own = { table: subject.table.path, weight };
   const links = source.from === 'edge' ? linkScan(source.edge, weight) : [];
   const filters = shape.filters.flatMap((term) => filterScans(context, shape, term));
-  const sorts = shape.sort.flatMap((term) => sortScans(context, subject, term, readsFewRows(shape)));
+  const sorted = { context, entity: subject, few: readsFewRows(shape) };
+  const sorts = shape.sort.flatMap((term) => sortScans(sorted, term));
   return merged([own, ...computed, ...links, ...filters, ...sorts, ...childScans(context, subject, 'many')]);
 }
 
@@ -80,11 +81,18 @@ function filterScans(
   });
 }
 
-function sortScans(context: SqlContext, subject: EntityModel, { sort }: SortTerm, few: boolean): TableScan[] {
-  const own = { table: subject.table.path, weight: 1 };
+/** An entity whose rows are sorted, and whether they are few. */
+interface SortedRows {
+  readonly context: SqlContext;
+  readonly entity: EntityModel;
+  readonly few: boolean;
+}
+
+function sortScans({ context, entity, few }: SortedRows, { sort }: SortTerm): TableScan[] {
+  const own = { table: entity.table.path, weight: 1 };
   switch (sort.by) {
     case 'field':
-      return [{ ...own, weight: sortWeight(subject, sort.field), ...longOf(sort.field) }];
+      return [{ ...own, weight: sortWeight(entity, sort.field), ...longOf(sort.field) }];
     case 'random':
       return [own];
     case 'edge-field':
@@ -125,7 +133,8 @@ function childScans(context: SqlContext, { edges }: EntityModel, parents: 'one' 
 function edgeScans(context: SqlContext, edge: EdgeModel, parents: 'one' | 'many'): TableScan[] {
   const target = context.targetOf(edge);
   const weight = (isIndexed(edge) ? found : 1) * (parents === 'one' ? 1 : 2);
-  const sorted = defaultSort(target).flatMap((term) => sortScans(context, target, term, true));
+  const rows = { context, entity: target, few: true };
+  const sorted = defaultSort(target).flatMap((term) => sortScans(rows, term));
   // Sorted are the rows of the parents shown, which indexes lead to.
   const others = sorted.filter(({ table }) => table !== target.table.path);
   return [{ table: target.table.path, weight }, ...linkScan(edge, weight), ...others];

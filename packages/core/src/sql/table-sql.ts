@@ -2,6 +2,7 @@
 import type { EdgeModel, EntityModel, FieldModel, TableModel } from '../model/api-model.js';
 import type { RowTest } from '../plan/reach.js';
 import type { Dialect } from './dialect.js';
+import { createBinder, type Binder } from './statement.js';
 
 /** What SQL is written against: the database's dialect and the entities edges lead to. */
 export interface SqlContext {
@@ -11,6 +12,23 @@ export interface SqlContext {
   readonly tests: ReadonlyMap<string, RowTest>;
   /** Most bytes of an answer. */
   readonly responseBytes: number;
+}
+
+/** Rows of an entity under an alias, in a statement that is being written. */
+export interface RowScope {
+  readonly context: SqlContext;
+  readonly binder: Binder;
+  readonly entity: EntityModel;
+  readonly alias: string;
+}
+
+/** A scope whose text binds nothing. */
+export type UnboundScope = Omit<RowScope, 'binder'>;
+
+/** The scope of a statement that writes: such statements have no alias, and the table's own name stands for the row. */
+export function tableScope(context: SqlContext, entity: EntityModel): RowScope {
+  const alias = tableOf(context, entity.table.path);
+  return { context, binder: createBinder(context.dialect), entity, alias };
 }
 
 /** A column under an alias. */

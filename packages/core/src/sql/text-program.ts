@@ -123,12 +123,13 @@ function isLong(context: SqlContext, subject: EntityModel): boolean {
 }
 
 function textSql(context: SqlContext, binder: Binder, subject: EntityModel): string {
-  return entityText(context, binder, subject, rootOf(subject)) ?? '';
+  return entityText({ context, binder, entity: subject, alias: rootOf(subject) }) ?? '';
 }
 
 /** Tried on a binder of its own: placeholders are bound in the order of the statement. */
 function isPrintable(context: SqlContext, { subject }: SelectShape): boolean {
-  return entityText(context, createBinder(context.dialect), subject, rootOf(subject)) !== null;
+  const binder = createBinder(context.dialect);
+  return entityText({ context, binder, entity: subject, alias: rootOf(subject) }) !== null;
 }
 
 const countOfWhole = (rows: readonly Row[]) => Number(rows[0]?.[countAt]);

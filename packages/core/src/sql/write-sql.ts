@@ -7,8 +7,8 @@ import { assignedColumns } from './column-term.js';
 import { hasId, idOf, keyColumnsOf } from './key-sql.js';
 import { targetsExist } from './reference-sql.js';
 import { fromTable, visibleRows } from './row-scope.js';
-import { tableOf, whereAll, type SqlContext } from './table-sql.js';
-import { createBinder, type Binder, type Statement } from './statement.js';
+import { createBinder, type Statement } from './statement.js';
+import { tableOf, tableScope, whereAll, type RowScope, type SqlContext } from './table-sql.js';
 
 /**
  * Sets the columns given and nothing else, but for update dates and versions, unless a foreign key leads nowhere. The id
@@ -19,7 +19,8 @@ export function updateSql(
   entity: EntityModel,
   columns: readonly ColumnTerm[],
 ): Statement {
-  const binder = createBinder(context.dialect);
+  const row = tableScope(context, entity);
+  const { binder, alias: table } = row;
   // A foreign key may share columns with the key, which never changes: it was found to be equal there.
   const key = new Set(entity.key.map(({ column }) => column));
   const given = assignedColumns(columns)
@@ -30,9 +31,7 @@ export function updateSql(
       return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
     });
   const assignments = [...given, ...touchedColumns(context, entity)].join(', ');
-  const table = tableOf(context, entity.table.path);
-  const row = changedRow(context, entity, binder, columns.length);
-  const where = [row, ...targetsExist(context, binder, columns, table)].join(' AND ');
+  const where = [changedRow(row, columns.length), ...targetsExist(row, columns, table)].join(' AND ');
   return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
 }
 
@@ -45,9 +44,9 @@ function touchedColumns({ dialect }: SqlContext, { table }: EntityModel): string
 
 /** Deletes the row with the id in slot 0, or marks it as deleted. */
 export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
-  const binder = createBinder(context.dialect);
-  const table = tableOf(context, entity.table.path);
-  const where = changedRow(context, entity, binder, 0);
+  const row = tableScope(context, entity);
+  const { binder, alias: table } = row;
+  const where = changedRow(row, 0);
   const { deletedAt } = entity.table;
   if (deletedAt === null) return binder.statement(`DELETE FROM ${table}${where}`);
   return binder.statement(
@@ -61,10 +60,10 @@ export function rowClassSql(
   entity: EntityModel,
   { discriminator }: VariantsModel,
 ): Statement {
-  const binder = createBinder(context.dialect);
-  const where = rowById(context, entity, binder, 0);
+  const row = tableScope(context, entity);
+  const where = rowById(row, 0);
   const kind = context.dialect.quote(discriminator.column);
-  return binder.statement(`SELECT ${kind} FROM ${tableOf(context, entity.table.path)}${where}`);
+  return row.binder.statement(`SELECT ${kind} FROM ${row.alias}${where}`);
 }
 
 /** What a row is locked for: to change it, or to make what refers to it exactly what is given. */
@@ -72,11 +71,12 @@ export type LockPurpose = 'change' | 'set references';
 
 /** Finds the row with the id in slot 0 and keeps it as it is until the transaction ends. */
 export function lockSql(context: SqlContext, entity: EntityModel, purpose: LockPurpose): Statement {
-  const binder = createBinder(context.dialect);
-  const table = tableOf(context, entity.table.path);
-  const where = rowById(context, entity, binder, 0);
+  const row = tableScope(context, entity);
+  const where = rowById(row, 0);
   const { forUpdate, forExclusion } = context.dialect;
-  return binder.statement(`SELECT 1 FROM ${table}${where}${purpose === 'change' ? forUpdate : forExclusion}`);
+  return row.binder.statement(
+    `SELECT 1 FROM ${row.alias}${where}${purpose === 'change' ? forUpdate : forExclusion}`,
+  );
 }
 
 /** Moves the sequence of the id on past the one in slot 0; null where that needs no statement. */
@@ -95,26 +95,19 @@ export function advanceSequenceSql(context: SqlContext, entity: EntityModel): St
   return text === null ? null : binder.statement(text);
 }
 
-/** Statements that write have no alias: the table's own name stands for the row. */
-function rowById(context: SqlContext, entity: EntityModel, binder: Binder, slot: number): string {
-  const table = tableOf(context, entity.table.path);
-  return whereAll([
-    hasId(context, binder, table, entity, slot),
-    ...visibleRows({ context, binder, entity, alias: table }),
-  ]);
+function rowById(row: RowScope, slot: number): string {
+  return whereAll([hasId(row, slot), ...visibleRows(row)]);
 }
 
 /** The row that an UPDATE or DELETE changes. */
-function changedRow(context: SqlContext, entity: EntityModel, binder: Binder, slot: number): string {
-  const table = tableOf(context, entity.table.path);
-  const shown = { context, entity, alias: 'w' };
-  const tests = visibleRows({ ...shown, binder: createBinder(context.dialect) }).join(' ');
-  if (!readsChangedTable(context.dialect, table, tests)) return rowById(context, entity, binder, slot);
-  const row = hasId(context, binder, table, entity, slot);
-  const where = [hasId(context, binder, 'w', entity, slot), ...visibleRows({ ...shown, binder })];
-  const rows = `${fromTable(shown)}${whereAll(where)}${context.dialect.forUpdate}`;
-  return whereAll([
-    row,
-    `${idOf(context, table, entity)} IN (${derivedSql(keyColumnsOf(context, 'w', entity).join(', '), rows)})`,
-  ]);
+function changedRow(row: RowScope, slot: number): string {
+  const { context, entity, alias: table } = row;
+  const read = { ...row, alias: 'w' };
+  const tests = visibleRows({ ...read, binder: createBinder(context.dialect) }).join(' ');
+  if (!readsChangedTable(context.dialect, table, tests)) return rowById(row, slot);
+  const isNamed = hasId(row, slot);
+  const where = whereAll([hasId(read, slot), ...visibleRows(read)]);
+  const columns = keyColumnsOf(context, read.alias, entity).join(', ');
+  const rows = `${fromTable(read)}${where}${context.dialect.forUpdate}`;
+  return whereAll([isNamed, `${idOf(context, table, entity)} IN (${derivedSql({ columns, rows })})`]);
 }
