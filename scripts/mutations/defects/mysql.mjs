@@ -28,7 +28,7 @@ export const mysqlDefects = [
   },
   {
     defect: 'read the table that a statement changes without a derived table',
-    file: core('sql/changed-table.ts'),
+    file: core('sql/table-sql.ts'),
     find: 'return `SELECT * FROM (SELECT DISTINCT ${columns} FROM ${rows}) d`;',
     replace: 'return `SELECT ${columns} FROM ${rows}`;',
     needs: 'DATABASE_URL_MYSQL',

@@ -3,13 +3,13 @@ import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
 import { keyAmong } from './key-sql.js';
 import { joinByKeys, subqueryColumns, usesLateMaterialization } from './late-materialization.js';
-import { printedColumns } from './printed-columns.js';
 import { holdsLongValues } from './response-size.js';
 import { fieldsRenderer } from './row-renderer.js';
 import { edgeKeys } from './row-scope.js';
 import { sortSql } from './sort-sql.js';
 import { createBinder, type Statement } from './statement.js';
 import { aliasFor, selectedFields, whereAll, type SqlContext, type UnboundScope } from './table-sql.js';
+import { printedColumns } from './value-text.js';
 
 /** Reads the rows an edge leads to. Rows come in the order of the edge, but for `placeAt`. */
 export interface ChildProgram {

@@ -8,11 +8,12 @@ import type { Reach } from '../plan/reach.js';
 import type { Dialect } from './dialect.js';
 import { edgeSql, existingSql, type EdgeStatements } from './edge-sql.js';
 import type { SqlContext } from './table-sql.js';
-import type { ReachedShapes } from './reached-shapes.js';
-import { boundShapes } from './bound-shapes.js';
+import { boundShapes, type ReachedShapes } from './reached-shapes.js';
+import { rowsProgram } from './rows-program.js';
+import { rowWithEdgesProgram } from './row-with-edges-program.js';
 import type { CompileSelect, SelectProgram } from './select-program.js';
+import { eagerMany } from './shown-columns.js';
 import type { Statement } from './statement.js';
-import { compileSelect } from './select-sql.js';
 import { advanceSequenceSql, deleteSql, lockSql, rowClassSql, updateSql } from './write-sql.js';
 import { insertSql, type InsertProgram } from './insert-sql.js';
 
@@ -152,4 +153,10 @@ function isRecalled({ inserted }: Dialect, { key }: EntityModel): boolean {
 /** A column may have the name of an edge that is stored in another column: the two are told apart. */
 function columnKeys(columns: readonly ColumnTerm[]): string {
   return columns.map((term) => (term.of === 'field' ? `=${term.field.column}` : `>${term.edge.name}`)).join();
+}
+
+/** Prints rows: the strategy of every database, for every shape. */
+function compileSelect(context: SqlContext, shape: SelectShape): SelectProgram {
+  const withEdges = shape.window.kind === 'one' && eagerMany(shape.subject).length > 0;
+  return withEdges ? rowWithEdgesProgram(context, shape) : rowsProgram(context, shape);
 }

@@ -2,7 +2,6 @@
 // table, or a foreign key of a row that nobody else holds.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { JoinModel } from '../model/join-model.js';
-import { subquerySql } from './changed-table.js';
 import type { Dialect } from './dialect.js';
 import { fromTable, visibleRows } from './row-scope.js';
 import {
@@ -19,6 +18,7 @@ import { createBinder, type Binder, type Statement } from './statement.js';
 import {
   existingRows,
   selectedFields,
+  subquerySql,
   tableOf,
   whereAll,
   type RowScope,

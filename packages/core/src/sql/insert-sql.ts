@@ -3,9 +3,8 @@ import type { EntityModel, FieldModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
-import { assignedColumns } from './column-term.js';
 import type { Row } from './row-renderer.js';
-import { targetsExist } from './reference-sql.js';
+import { assignedColumns, targetsExist } from './reference-sql.js';
 import type { Statement } from './statement.js';
 import { tableScope, whereAll, type RowScope, type SqlContext } from './table-sql.js';
 

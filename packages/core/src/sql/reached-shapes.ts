@@ -25,3 +25,62 @@ export interface ReachedShapes {
   /** Null where the database keeps its sequences ahead of chosen ids by itself. */
   advanceSequence(entity: EntityModel): Statement | null;
 }
+
+/** The same programs, bound to the values of one request's reach. */
+export function boundShapes(shapes: ReachedShapes, reach: readonly unknown[]): ReachedShapes {
+  const bound = (statement: Statement): Statement => ({
+    ...statement,
+    parameters: (values) => statement.parameters(values, reach),
+    fitting: (values) => bound(statement.fitting(values, reach)),
+  });
+  return {
+    hides: (entity) => shapes.hides(entity),
+    select: (shape) => boundSelect(shapes.select(shape), bound),
+    inserted: (entity) => {
+      const program = shapes.inserted(entity);
+      return program && boundSelect(program, bound);
+    },
+    insert: (entity, columns) => {
+      const program = shapes.insert(entity, columns);
+      return { ...program, statement: bound(program.statement) };
+    },
+    update: (entity, columns) => bound(shapes.update(entity, columns)),
+    delete: (entity) => bound(shapes.delete(entity)),
+    rowClass: (entity, variants) => bound(shapes.rowClass(entity, variants)),
+    lock: (entity, purpose) => bound(shapes.lock(entity, purpose)),
+    existing: (entity, purpose) => bound(shapes.existing(entity, purpose)),
+    edge: (entity, edge) => boundEdge(shapes.edge(entity, edge), bound),
+    advanceSequence: (entity) => shapes.advanceSequence(entity),
+  };
+}
+
+type Bind = (statement: Statement) => Statement;
+
+function boundSelect(program: SelectProgram, bound: Bind): SelectProgram {
+  const { inRows, rowsFallback } = program;
+  return {
+    ...program,
+    statement: bound(program.statement),
+    total: program.total && bound(program.total),
+    children: program.children.map((child) => ({ ...child, statement: bound(child.statement) })),
+    parentExists: program.parentExists && bound(program.parentExists),
+    inRows: inRows && (() => boundSelect(inRows(), bound)),
+    rowsFallback: rowsFallback && (() => boundSelect(rowsFallback(), bound)),
+  };
+}
+
+function boundEdge(statements: EdgeStatements, bound: Bind): EdgeStatements {
+  if (statements.kind === 'table') {
+    const { kind, add, remove, removeOthers } = statements;
+    return { kind, add: bound(add), remove: bound(remove), removeOthers: bound(removeOthers) };
+  }
+  const { kind, ofOthers, own, ownOthers, add, remove } = statements;
+  return {
+    kind,
+    ofOthers: bound(ofOthers),
+    own: bound(own),
+    ownOthers: bound(ownOthers),
+    add: bound(add),
+    remove: bound(remove),
+  };
+}

@@ -2,12 +2,11 @@
 // round trip of its own.
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import { subquerySql } from './changed-table.js';
 import type { Encode } from './dialect.js';
 import { fromTable, visibleRows } from './row-scope.js';
 import { encodePart, hasId } from './key-sql.js';
 import type { Binder } from './statement.js';
-import { whereAll, type RowScope } from './table-sql.js';
+import { subquerySql, whereAll, type RowScope } from './table-sql.js';
 
 const alias = 'g';
 
@@ -51,4 +50,33 @@ function targetExists(
   const lock = dialect.forReference(target.table.deletedAt !== null);
   const existing = subquerySql(dialect, { columns: '1', rows: `${rows}${lock}` }, changed);
   return `(EXISTS (${existing}) OR ${apart.bind(slot, encodePart(target.key, 0))} IS NULL)`;
+}
+
+/** A column, the slot of its value, and how that is bound. */
+export interface AssignedColumn {
+  readonly name: string;
+  readonly slot: number;
+  readonly encode: Encode;
+  /** NULL stands for no change: a part of a foreign key that others need, too. */
+  readonly kept: boolean;
+}
+
+/** The columns of terms whose values are in slots of their order. Foreign keys may share a column: it is named once. */
+export function assignedColumns(terms: readonly ColumnTerm[]): readonly AssignedColumn[] {
+  const columns = terms.flatMap((term, slot): AssignedColumn[] => {
+    if (term.of === 'field')
+      return [{ name: term.field.column, slot, encode: term.field.codec.encode, kept: false }];
+    const {
+      edge: { join },
+      target,
+    } = term;
+    if (join.kind !== 'own') throw new Error('Only edges that own their foreign key are columns.');
+    const { columns } = join;
+    return columns.map((name, at) => {
+      const kept = columns.length > 1 && join.kept.includes(name);
+      return { name, slot, encode: encodePart(target.key, at), kept };
+    });
+  });
+  const names = columns.map(({ name }) => name);
+  return columns.filter(({ name }, at) => names.indexOf(name) === at);
 }

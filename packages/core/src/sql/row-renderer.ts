@@ -1,7 +1,8 @@
 // Array rows -> JSON text of an entity, without an object in between. Built once per shape.
 import type { EntityModel, FieldModel, VariantsModel } from '../model/api-model.js';
+import { idPart } from '../model/id-model.js';
+import { singleColumn } from '../model/row-id.js';
 import type { Dialect, ValueText } from './dialect.js';
-import { storedValueError } from './stored-value-error.js';
 import { valueText } from './value-text.js';
 
 /** A row as the driver returns it: columns in the order of the SELECT. */
@@ -153,4 +154,66 @@ function layOut(tree: MemberTree, laidOut: LaidOut, opening: string): string {
     pending += ',';
   }
   return pending.endsWith(',') ? pending.slice(0, -1) : pending;
+}
+
+/** Names entity, column and key of a stored value that has no form of its field's kind. */
+export class StoredValueError extends Error {
+  override readonly name = 'StoredValueError';
+}
+
+/** A row that failed to print. */
+interface FailedRow {
+  readonly entity: EntityModel;
+  readonly fields: readonly FieldModel[];
+  /** Prints the field at a place again. */
+  readonly print: (at: number) => unknown;
+}
+
+/** What a transformer of the author's threw stays as it is. */
+export function storedValueError(error: unknown, { entity, fields, print }: FailedRow): unknown {
+  const { name, table, key } = entity;
+  const at = fields.findIndex((_field, candidate) => fails(() => print(candidate)));
+  const field = fields[at];
+  if (!field || (field.codec.transformed && !field.codec.opaque)) return error;
+  const keys = key.map((part) => {
+    const place = fields.findIndex(({ column }) => column === part.column);
+    return `${part.column} ${place === -1 || place === at ? 'unknown' : String(print(place))}`;
+  });
+  const column = `column ${table.path}.${field.column}`;
+  return new StoredValueError(
+    `${name}: the value of ${column} is not of kind ${field.kind}, in the row with ${keys.join(', ')}.`,
+  );
+}
+
+function fails(print: () => unknown): boolean {
+  try {
+    print();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** The id of a row, from the columns of its key as the driver gives them. */
+function idRenderer({ key }: EntityModel, dialect: Dialect): (stored: readonly unknown[]) => string {
+  const parts = key.map((field) => partRenderer(field, dialect));
+  const only = singleColumn(parts);
+  if (only) return ([value]) => only(value);
+  return (stored) => parts.map((part, at) => idPart(part(stored[at]))).join(',');
+}
+
+/** What a program says of the keys of its rows: in which columns they are, and how clients spell them. */
+export function keysOfRows(
+  entity: EntityModel,
+  dialect: Dialect,
+  keyAt: readonly number[],
+): { readonly keyAt: readonly number[]; readonly idOf: (row: Row) => string } {
+  const render = idRenderer(entity, dialect);
+  return { keyAt, idOf: (row) => render(keyAt.map((at) => row[at])) };
+}
+
+/** As in the JSON of the row, but for the quotes. */
+function partRenderer(field: FieldModel, dialect: Dialect): (stored: unknown) => string {
+  const text = valueText(field, dialect);
+  return (stored) => String(JSON.parse(text(stored)));
 }

@@ -5,18 +5,17 @@ import type { EdgeModel } from '../model/api-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import { edgePart, edgeRowsSql, entityPart, partsSql, type Part } from './edge-parts-sql.js';
 import { entityRenderer, type ChildRows, type EntityRenderer } from './entity-renderer.js';
-import { keysOfRows } from './id-text.js';
 import { keyPositions } from './key-sql.js';
 import { usesLateMaterialization } from './late-materialization.js';
-import { printedColumns } from './printed-columns.js';
 import { entityTooLarge, exceeds, holdsLongValues, isLong } from './response-size.js';
-import { fieldsRenderer, type Row } from './row-renderer.js';
+import { fieldsRenderer, keysOfRows, type Row } from './row-renderer.js';
 import type { ReadRows, SelectPrinter, SelectProgram } from './select-program.js';
 import { eagerJoins, shapeSql } from './shape-sql.js';
 import { eagerMany, runsTransformers, shownColumns } from './shown-columns.js';
 import { createBinder } from './statement.js';
 import type { SqlContext } from './table-sql.js';
 import { tableScans } from './table-scans.js';
+import { printedColumns } from './value-text.js';
 
 /** A read of one entity that has such edges. */
 export function rowWithEdgesProgram(context: SqlContext, shape: SelectShape): SelectProgram {

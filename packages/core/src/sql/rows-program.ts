@@ -2,11 +2,9 @@
 import type { SelectShape } from '../plan/plan.js';
 import { childProgram } from './child-sql.js';
 import { entityRenderer, type EntityRenderer } from './entity-renderer.js';
-import { keysOfRows } from './id-text.js';
 import { keyPositions } from './key-sql.js';
-import { printedColumns } from './printed-columns.js';
 import { entityTooLarge, exceeds, isLong, responseTooLarge } from './response-size.js';
-import { fieldsRenderer } from './row-renderer.js';
+import { fieldsRenderer, keysOfRows } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import {
   eagerJoins,
@@ -19,6 +17,7 @@ import {
 import { eagerMany, runsTransformers, shownColumns } from './shown-columns.js';
 import { tableScans } from './table-scans.js';
 import type { SqlContext } from './table-sql.js';
+import { printedColumns } from './value-text.js';
 
 /**
  * Rows hold the entity's fields, those of its unique eager edges, and of a list the total where that is no statement of its

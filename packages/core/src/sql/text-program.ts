@@ -2,9 +2,8 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import { entityText } from './entity-text-sql.js';
-import { keysOfRows } from './id-text.js';
 import { entityTooLarge, exceeds, holdsLongValues, responseTooLarge, usualBytes } from './response-size.js';
-import type { Row } from './row-renderer.js';
+import { keysOfRows, type Row } from './row-renderer.js';
 import { rowWithEdgesProgram } from './row-with-edges-program.js';
 import { rowsProgram } from './rows-program.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';

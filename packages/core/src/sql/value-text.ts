@@ -119,3 +119,8 @@ function plainDecimal(value: number): string {
   const fraction = digits.slice(point);
   return `${sign}${digits.slice(0, point).padEnd(point, '0')}${fraction === '' ? '' : `.${fraction}`}`;
 }
+
+/** Positions of the columns that are printed as they are sent: of fields in the order of their columns. */
+export function printedColumns(fields: readonly FieldModel[], dialect: Dialect): Set<number> {
+  return new Set(fields.flatMap((field, at) => (printerOf(field, dialect) ? at : [])));
+}

@@ -2,13 +2,19 @@
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import { derivedSql, readsChangedTable } from './changed-table.js';
-import { assignedColumns } from './column-term.js';
 import { hasId, idOf, keyColumnsOf } from './key-sql.js';
-import { targetsExist } from './reference-sql.js';
+import { assignedColumns, targetsExist } from './reference-sql.js';
 import { fromTable, visibleRows } from './row-scope.js';
 import { createBinder, type Statement } from './statement.js';
-import { tableOf, tableScope, whereAll, type RowScope, type SqlContext } from './table-sql.js';
+import {
+  derivedSql,
+  readsChangedTable,
+  tableOf,
+  tableScope,
+  whereAll,
+  type RowScope,
+  type SqlContext,
+} from './table-sql.js';
 
 /**
  * Sets the columns given and nothing else, but for update dates and versions, unless a foreign key leads nowhere. The id
