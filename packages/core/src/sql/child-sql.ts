@@ -1,4 +1,4 @@
-// A non-unique eager edge of a list -> one statement for all parents at once, with its limit per parent.
+// A non-unique eager edge of a list -> one statement for all parents, with the edge's limit for each of them.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
 import { keyAmong } from './key-sql.js';
@@ -11,20 +11,20 @@ import { createBinder, type Statement } from './statement.js';
 import { aliasFor, selectedFields, whereAll, type SqlContext, type UnboundScope } from './table-sql.js';
 import { printedColumns } from './value-text.js';
 
-/** Reads the rows an edge leads to. Rows come in the order of the edge, but for `placeAt`. */
+/** Reads the rows that an edge leads to, in the order of the edge unless `placeAt` is set. */
 export interface ChildProgram {
-  /** Slot 0 is the list of the parents' keys, as the parents' rows hold them. */
+  /** Slot 0 is the list of parent keys, as the rows of the parents hold them. */
   readonly statement: Statement;
-  /** Columns of the parent's key. */
+  /** The columns with the parent's key. */
   readonly parentAt: readonly number[];
-  /** Column of the place among the rows of the parent, where they may come in another order; otherwise null. */
+  /** The column with a row's place among those of its parent, if rows may come in another order; otherwise null. */
   readonly placeAt: number | null;
 }
 
-/** The largest number that every database takes as a limit. */
+/** The largest limit that every database accepts. */
 const largestLimit = '9223372036854775807';
 
-/** One row more than the limit is read for each parent, to tell that there are more. */
+/** Compiles the read of an edge. Reads one row past the limit for each parent, to see whether more exist. */
 export function childProgram(context: SqlContext, parent: EntityModel, edge: EdgeModel): ChildProgram {
   const target = context.targetOf(edge);
   const alias = aliasFor(target, 'c');
@@ -32,7 +32,7 @@ export function childProgram(context: SqlContext, parent: EntityModel, edge: Edg
   const scope = { context, binder, entity: target, alias, few: true };
   const { fields } = fieldsRenderer(target, context.dialect);
   const sort = sortSql(scope, defaultSort(target));
-  // Each part is written where it stands: it binds its own placeholders.
+  // Each call binds placeholders, so the calls follow the order of the text.
   const terms = sort.terms();
   const { from, key, visible } = edgeKeys(scope, edge, alias);
   const { dialect } = context;
@@ -58,7 +58,7 @@ export function childProgram(context: SqlContext, parent: EntityModel, edge: Edg
     sorted: `(${ranked}) ranked${limit} ORDER BY place`,
   });
   const parentAt = key.map((_, at) => fields.length + at);
-  // Decoded alike, keys are equal to those of the parents' rows.
+  // Parent keys are decoded as in the parents' rows, so that they are equal.
   const printed = printedColumns([...fields, ...parent.key], dialect);
   const rows = { printed, isLarge: holdsLongValues(target) };
   const placeAt = losesOrder(context, target) ? fields.length + key.length : null;
@@ -74,7 +74,7 @@ interface SortedRows {
   readonly sorted: string;
 }
 
-/** Without a limit, the order of a subquery need not be kept. */
+/** The LIMIT makes the database keep the order of the subquery. */
 function orderedSql(scope: UnboundScope, { fields, parentNames, sorted }: SortedRows): string {
   const { context, entity, alias } = scope;
   if (!usesLateMaterialization(context, entity))
@@ -85,7 +85,7 @@ function orderedSql(scope: UnboundScope, { fields, parentNames, sorted }: Sorted
   return `SELECT ${columns} FROM (SELECT * FROM ${sorted} LIMIT ${largestLimit}) k${joinByKeys(scope, 'k')}`;
 }
 
-/** MariaDB joins to a small table by a buffer, and gives the rows in the order of that table. */
+/** MariaDB joins a small table through a buffer, and returns rows in the order of that table. */
 function losesOrder(context: SqlContext, target: EntityModel): boolean {
   return usesLateMaterialization(context, target) && !context.dialect.ordersJoins;
 }

@@ -17,29 +17,29 @@ import type { Statement } from './statement.js';
 import { advanceSequenceSql, deleteSql, lockSql, rowClassSql, updateSql } from './write-sql.js';
 import { insertSql, type InsertProgram } from './insert-sql.js';
 
-/** Most structures of reach whose programs' keys are kept at hand. */
+/** The maximum number of policy structures whose programs are kept. */
 const mostReaches = 200;
 
-/** Most programs kept of each kind. A shape over that is compiled again when it comes back. */
+/** The maximum number of programs of each kind. A shape that was evicted is compiled again. */
 const capacity = 2_000;
 
-/** All programs of one API: as they are, they reach all rows. */
+/** All programs of one API. By themselves they apply no policies. */
 export interface CompiledShapes extends ReachedShapes {
-  /** The programs that reach these rows only. */
+  /** The programs under the policies of a request. */
   within(reach: Reach): ReachedShapes;
   /** How many programs have been compiled so far. */
   readonly compilations: number;
 }
 
-/** What SQL is written against, whatever the request may reach. */
+/** What SQL is compiled against, apart from policies. */
 export interface Database extends Omit<SqlContext, 'tests'> {
-  /** Tried first, as a database that prints is faster; null where none does. */
+  /** Tried first, as a database that prints JSON is faster; null where none does. */
   readonly compileSelect: CompileSelect | null;
 }
 
 const everything: SqlContext['tests'] = new Map();
 
-/** Empty caches over one database and its entities. */
+/** Creates empty caches over one database and its entities. */
 export function compiledShapes(database: Database): CompiledShapes {
   let compilations = 0;
   const caches = programCaches(() => {
@@ -114,7 +114,7 @@ function programCaches(compiled: () => void): ProgramCaches {
   };
 }
 
-/** The same caches, for programs that the structure of a reach is part of. */
+/** The same caches, with the structure of the policies in each key. */
 function cachesWithin(caches: ProgramCaches, key: string): ProgramCaches {
   const within = <T>(cache: ProgramCache<T>): ProgramCache<T> => {
     return (name, compile) => cache(`${name} within ${key}`, compile);
@@ -129,7 +129,7 @@ function cachesWithin(caches: ProgramCaches, key: string): ProgramCaches {
   };
 }
 
-/** Finds what was compiled under a key, or compiles it. */
+/** Finds the program of a key, or compiles it. */
 type ProgramCache<T> = (key: string, compile: () => T) => T;
 
 function programCache<T extends object>(compiled: () => void): ProgramCache<T> {
@@ -144,18 +144,18 @@ function programCache<T extends object>(compiled: () => void): ProgramCache<T> {
   };
 }
 
-/** Whether a statement finds the row that an earlier one of its transaction inserted. */
+/** Whether a statement can find the row that an earlier one of its transaction inserted. */
 function isRecalled({ inserted }: Dialect, { key }: EntityModel): boolean {
   const only = singleColumn(key);
   return only !== undefined && inserted?.recall(only.columnKind) !== undefined;
 }
 
-/** A column may have the name of an edge that is stored in another column: the two are told apart. */
+/** Distinguishes fields from edges: a column may have the name of an edge that is stored in another column. */
 function columnKeys(columns: readonly ColumnTerm[]): string {
   return columns.map((term) => (term.of === 'field' ? `=${term.field.column}` : `>${term.edge.name}`)).join();
 }
 
-/** Prints rows: the strategy of every database, for every shape. */
+/** Compiles a read whose rows we print: the strategy for every database and every shape. */
 function compileSelect(context: SqlContext, shape: SelectShape): SelectProgram {
   const withEdges = shape.window.kind === 'one' && eagerMany(shape.subject).length > 0;
   return withEdges ? rowWithEdgesProgram(context, shape) : rowsProgram(context, shape);

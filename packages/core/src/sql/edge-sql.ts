@@ -1,5 +1,5 @@
-// Statements that change which rows an edge leads to. They never delete or take a row: a link is a row of a join
-// table, or a foreign key of a row that nobody else holds.
+// Statements that change which rows an edge leads to. They never delete a row of the target, or take one from another entity:
+// they write rows of a join table, or foreign keys of rows that are free.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { JoinModel } from '../model/join-model.js';
 import type { Dialect } from './dialect.js';
@@ -25,10 +25,10 @@ import {
   type SqlContext,
 } from './table-sql.js';
 
-/** Why rows are looked up: to be referred to, by many at once, also where hooks may write them; or to be changed, by one. */
+/** Why rows are looked up: to refer to them, which many can do at once, also where hooks may write them; or to change them. */
 export type Purpose = 'refer' | 'refer with hooks' | 'change';
 
-/** Finds which of the ids in slot 0 exist, and keeps them until the transaction ends. Returns one key per row. */
+/** Finds which of the ids in slot 0 exist, and locks those rows until the transaction ends. Returns one key per row. */
 export function existingSql(context: SqlContext, target: EntityModel, purpose: Purpose): Statement {
   const binder = createBinder(context.dialect);
   const where = whereAll([
@@ -41,7 +41,7 @@ export function existingSql(context: SqlContext, target: EntityModel, purpose: P
     ...visibleRows({ context, binder, entity: target, alias: 't' }),
   ]);
   const lock = locks[purpose](context.dialect, target.table.deletedAt !== null);
-  // Locked in the order of the ids: two changes that overlap wait for each other instead of deadlocking.
+  // Lock in the order of the ids, so that overlapping changes wait for each other instead of deadlocking.
   const order = keyColumnsOf(context, 't', target).join(', ');
   const rows = `${tableOf(context, target.table.path)} t${where} ORDER BY ${order}`;
   const keys = selectedFields(context, 't', target.key).join(', ');
@@ -55,34 +55,34 @@ const locks: Readonly<Record<Purpose, (dialect: Dialect, softlyDeleted: boolean)
   change: ({ forUpdate }) => forUpdate,
 };
 
-/** Statements of one edge. Slot 0 is the id of the entity, slot 1 the list of the targets' ids. */
+/** The statements of one edge. Slot 0 is the id of the entity, slot 1 the list of target ids. */
 export type EdgeStatements = LinkStatements | ForeignStatements;
 
-/** An edge through a join table. */
+/** The statements of an edge through a join table. */
 export interface LinkStatements {
   readonly kind: 'table';
-  /** Links what is not linked yet. */
+  /** Links the targets that are not linked yet. */
   readonly add: Statement;
   readonly remove: Statement;
-  /** Unlinks all others. */
+  /** Unlinks all rows but the targets. */
   readonly removeOthers: Statement;
 }
 
-/** An edge whose foreign key is a column of the target. */
+/** The statements of an edge whose foreign key is a column of the target. */
 export interface ForeignStatements {
   readonly kind: 'foreign';
-  /** Those of the targets that belong to somebody else. */
+  /** Finds the targets that belong to another entity. */
   readonly ofOthers: Statement;
-  /** Those of the targets that belong to the entity. */
+  /** Finds the targets that belong to the entity. */
   readonly own: Statement;
-  /** All of the entity's that are not among the targets. */
+  /** Finds the rows that belong to the entity and are not targets. */
   readonly ownOthers: Statement;
   readonly add: Statement;
-  /** Frees the targets that belong to the entity. */
+  /** Clears the foreign key of the targets that belong to the entity. */
   readonly remove: Statement;
 }
 
-/** The statements of an edge that is not a column of the entity itself. */
+/** Compiles the statements of an edge whose foreign key is not in the entity's own row. */
 export function edgeSql(context: SqlContext, entity: EntityModel, edge: EdgeModel): EdgeStatements {
   const { join } = edge;
   if (join.kind === 'own') throw new Error('An own foreign key is written with its row.');
@@ -90,7 +90,7 @@ export function edgeSql(context: SqlContext, entity: EntityModel, edge: EdgeMode
   return join.kind === 'table' ? linkSql(ends, join) : foreignSql(ends, join);
 }
 
-/** The entities on both ends of an edge. */
+/** The entities at both ends of an edge. */
 interface EdgeEnds {
   readonly context: SqlContext;
   readonly entity: EntityModel;
@@ -147,7 +147,7 @@ function foreignSql(ends: EdgeEnds, join: ForeignJoin): ForeignStatements {
   const set = (value: Test, ...tests: Test[]) => {
     const binder = createBinder(context.dialect);
     const assignment = value(binder);
-    // The rows were found within reach and are kept; what was changed since in this transaction does not count.
+    // No policies here: the rows were found visible and are locked. This transaction may have changed them since.
     const where = whereAll([...tests.map((test) => test(binder)), ...existingRows(context, table, target)]);
     return binder.statement(`UPDATE ${table} SET ${assignment}${where}`);
   };
@@ -164,7 +164,7 @@ function foreignSql(ends: EdgeEnds, join: ForeignJoin): ForeignStatements {
 type LinkJoin = Extract<JoinModel, { kind: 'table' }>;
 type ForeignJoin = Extract<JoinModel, { kind: 'foreign' }>;
 
-/** Assignments of the id in slot 0. */
+/** Assigns the id in slot 0 to the foreign key. */
 function referTo(
   { context, binder, entity: { key } }: Omit<RowScope, 'alias'>,
   { columns }: ForeignJoin,
@@ -179,10 +179,10 @@ function referToNothing({ dialect }: SqlContext, { columns, kept }: ForeignJoin)
   return cleared.map((column) => `${dialect.quote(column)} = NULL`).join(', ');
 }
 
-/** A part of a statement. Binds placeholders. */
+/** A condition or an assignment. Binds placeholders. */
 type Test = (binder: Binder) => string;
 
-/** Of the targets: those that the list names, and does not; those of the entity, and of others. */
+/** Conditions on a row of the target: in the list or not, and owned by the entity or by another one. */
 function foreignTests(
   { context, entity, target }: EdgeEnds,
   join: ForeignJoin,
@@ -197,7 +197,7 @@ function foreignTests(
       slot: 1,
       of: target,
     });
-  // A foreign key of which some part is NULL refers to nothing.
+  // A foreign key with a part that is NULL refers to nothing.
   const present = key.length > 1 ? [isPresent(key)] : [];
   return {
     isNamed: among('in'),
@@ -207,7 +207,7 @@ function foreignTests(
   };
 }
 
-/** Links to rows that a policy hides are not the request's to remove. */
+/** The condition that a link leads to a visible row: a request does not remove links to rows that a policy hides. */
 function withinReach(linked: RowScope, id: string, links: string): string {
   const { context, entity, alias } = linked;
   if (!context.tests.has(entity.name)) return '';

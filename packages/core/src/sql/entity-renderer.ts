@@ -1,37 +1,37 @@
-// An entity with its eager edges -> JSON text. Embedded entities carry `edges: {}` and never recurse.
+// An entity with its eager edges -> JSON text. Embedded entities have `edges: {}` and never recurse.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { SqlContext } from './table-sql.js';
 import { byClass, fieldsRenderer, type FieldsRenderer, type Row, type VariantRows } from './row-renderer.js';
 
-/** The rows of each non-unique eager edge, in the order of the edges, one past the limit at most. */
+/** The rows of each non-unique eager edge, in the order of the edges: at most one more than the limit. */
 export type ChildRows = readonly (readonly Row[])[];
 
 /** Prints the entities of one shape. */
 export interface EntityRenderer {
   render(row: Row, children: ChildRows): string;
-  /** The same, but of the non-unique edges no more than there is room for. */
+  /** The same, but leaves out rows of non-unique edges that exceed the room. */
   renderCut(row: Row, children: ChildRows, room: Room): string;
 }
 
-/** How much of an entity's non-unique edges is printed. Edges are numbered in their own order. */
+/** How much of an entity's non-unique edges to print. Edges have numbers, in their declared order. */
 export interface Room {
-  /** Most bytes of the whole entity. */
+  /** The maximum size of the whole entity, in bytes. */
   readonly maxBytes: number;
-  /** Which edges have their rows printed first. */
+  /** The edges in the order in which they take room. */
   readonly order: readonly number[];
-  /** Edges of which all rows are there. */
+  /** Edges whose rows were all read. */
   readonly whole: ReadonlySet<number>;
 }
 
-/** Prints one edge of a row, and whether rows of it are left out. */
+/** Prints one edge of a row. `cut`: some of its rows are left out. */
 interface EdgeRenderer {
   readonly name: string;
   readonly unique: boolean;
-  /** Of as many rows as bytes are left. */
+  /** Prints as many rows as fit into the bytes that are left. */
   render(row: Row, children: ChildRows, bytesLeft: number): { readonly text: string; readonly cut: boolean };
 }
 
-/** What rows hold: the entity's own fields first, then those of each unique eager edge in order. */
+/** The columns of rows: the entity's own fields first, then those of each unique eager edge, in order. */
 export interface RowLayout {
   readonly entity: EntityModel;
   readonly own: FieldsRenderer;
@@ -39,7 +39,7 @@ export interface RowLayout {
   readonly childOffset?: (edge: number) => number;
 }
 
-/** The renderer of an entity whose rows have this layout. */
+/** Builds the renderer of an entity whose rows have this layout. */
 export function entityRenderer(context: SqlContext, layout: RowLayout): EntityRenderer {
   const places = edgePlaces(context, layout);
   const { entity, own } = layout;
@@ -68,7 +68,7 @@ function classRenderer(own: FieldsRenderer, edges: readonly EdgeRenderer[]): Ent
   };
 }
 
-/** Rows hold the edges of all classes; each class prints its own, as far as it loads them. */
+/** Rows hold the eager edges of all classes. Each class prints those that it loads itself. */
 function variantRenderer(
   rows: VariantRows,
   own: FieldsRenderer,
@@ -82,7 +82,7 @@ function variantRenderer(
         places.flatMap((place) => (place.edge.property === edge.property ? { edge, place } : [])),
       );
     const shown = loaded.filter(({ edge }) => !edge.unique).map(({ place }) => place);
-    // Edges are numbered for all classes together, and for one class.
+    // From the numbers of all classes' edges to those of this class.
     const numbersOf = (numbers: Iterable<number>) =>
       [...numbers].flatMap((at) => many.slice(at, at + 1)).map((place) => shown.indexOf(place));
     const renderer = classRenderer(
@@ -104,7 +104,7 @@ function variantRenderer(
   };
 }
 
-/** An entity whose edges may have no room. */
+/** An entity that may be too large with its edges. */
 interface TooLarge {
   /** Text of its own fields. */
   readonly fields: string;
@@ -113,7 +113,7 @@ interface TooLarge {
   readonly children: ChildRows;
 }
 
-/** What cannot be cut is printed first; a note of all edges is the longest there can be. */
+/** Prints what cannot be cut first. Reserves room for a note that names all edges, which is the longest. */
 function renderCut({ fields, edges, row, children }: TooLarge, { maxBytes, order, whole }: Room): string {
   const many = edges.filter(({ unique }) => !unique);
   const loaded = new Map(
@@ -134,10 +134,10 @@ function renderCut({ fields, edges, row, children }: TooLarge, { maxBytes, order
   return `${fields},"edges":{${[...loaded.values()].join(',')}}${truncationNote(names)}}`;
 }
 
-/** An eager edge, and where rows hold what it leads to. The classes of an entity share the place. */
+/** An eager edge, and the place of its target in rows. The classes of an entity share the place. */
 interface EdgePlace {
   readonly edge: EdgeModel;
-  /** `as`: the same edge, as one class has it. */
+  /** `as`: the same edge, as one class declares it. */
   readonly rendererOf: (as: EdgeModel) => EdgeRenderer;
 }
 
@@ -197,7 +197,7 @@ function manyRenderer(
   };
 }
 
-/** `,"truncated_edges":[...]` when an edge holds more rows than are shown, otherwise nothing. */
+/** `,"truncated_edges":[...]` if edges have more rows than are printed, otherwise nothing. */
 function truncationNote(names: readonly string[]): string {
   return names.length === 0 ? '' : `,"truncated_edges":${JSON.stringify(names)}`;
 }

@@ -1,4 +1,4 @@
-// An entity with its eager edges -> an SQL expression whose value is its JSON text, the same to the byte as ours.
+// An entity with its eager edges -> an SQLite expression for its JSON text, identical to ours byte for byte.
 import type { EdgeModel, EntityModel, VariantsModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
 import { literal } from './dialect.js';
@@ -11,15 +11,15 @@ import { eagerOne } from './shape-sql.js';
 import { sortSql } from './sort-sql.js';
 import { jsonText } from './sqlite-json-text.js';
 
-/** Expressions nest as deep as they have terms, and databases bound that. */
+/** Each term nests an expression one level deeper, and SQLite limits the depth. */
 const mostTerms = 400;
 
-/** Text, and expressions whose values are text, to be strung together. */
+/** A piece of the text: constant, or an expression. */
 type Piece = { readonly text: string } | { readonly sql: string };
 
 /**
- * The expression, or null where the database cannot print one of the fields exactly. Binds placeholders: to be called
- * where its text is put.
+ * Compiles the expression; null if SQLite cannot print one of the fields exactly. Binds placeholders, so call it where its text
+ * goes.
  */
 export function entityText(rows: RowScope): string | null {
   const { entity } = rows;
@@ -27,7 +27,7 @@ export function entityText(rows: RowScope): string | null {
   return caseByClass(rows, entity.variants, (of) => classText({ ...rows, of }));
 }
 
-/** The rows of an entity, as far as they are of one of its classes. */
+/** The rows of an entity that belong to one of its classes. */
 interface ClassRows extends RowScope {
   readonly of: EntityModel;
 }
@@ -48,7 +48,7 @@ function classText(rows: ClassRows): string | null {
   ]);
 }
 
-/** A CASE with the text of each class; null where one of them has none. */
+/** A CASE with the text of each class; null if one of them has none. */
 function caseByClass(
   { context, alias }: UnboundScope,
   { discriminator, classes, own }: VariantsModel,
@@ -80,7 +80,7 @@ function classPieces({ context, entity, alias }: UnboundScope): Piece[] | null {
   const { fields, before, tail } = fieldsLayout(entity);
   const pieces: Piece[] = [];
   for (const [at, field] of fields.entries()) {
-    // It would be computed each time that it is named.
+    // SQLite would evaluate it for each mention.
     if (field.expression) return null;
     const sql = jsonText(columnOf(context, alias, field.column), field);
     if (sql === null) return null;
@@ -126,8 +126,8 @@ function manyEntities(scope: RowScope, edge: EdgeModel): Piece[] | null {
 }
 
 /**
- * Indexes lead to the rows of each entity, and to what orders them, and there is a bound to their text: otherwise the rows
- * of all entities are read at once.
+ * Whether the rows of an edge are looked up for each entity: indexes find them and their sort values, and their texts are
+ * short. Otherwise one statement reads the rows of all entities.
  */
 function isFoundForEach(edge: EdgeModel, target: EntityModel): boolean {
   const sorts = defaultSort(target).map(({ sort }) => sort);
@@ -135,19 +135,19 @@ function isFoundForEach(edge: EdgeModel, target: EntityModel): boolean {
     edge,
     ...sorts.flatMap((sort) => ('edge' in sort && sort.by !== 'edge-field' ? [sort.edge] : [])),
   ];
-  // A field across an edge is joined to the rows, which are not many here.
+  // Sorting by a field across an edge would join another table here.
   const joined = sorts.some((sort) => sort.by === 'edge-field');
   return !joined && !holdsLongValues(target) && edges.every((each) => looksUpRelated(each, true));
 }
 
-/** `,"truncated_edges":[...]` when an edge holds more rows than its limit, otherwise nothing. */
+/** `,"truncated_edges":[...]` if an edge has more rows than its limit, otherwise nothing. */
 function truncated(rows: RowScope): Piece[] {
   const { entity } = rows;
   const limited = entity.edges.filter((edge) => edge.eager && !edge.unique && edge.eagerLimit !== -1);
   if (limited.length === 0) return [];
   const names = limited.map((edge) => {
     const { from, where } = edgeRows(rows, edge, related);
-    // Whether there is a row past the limit: no more rows than that are visited.
+    // Looks for one row past the limit, and reads no further.
     const past = `SELECT 1 FROM ${from} WHERE ${where.join(' AND ')} LIMIT 1 OFFSET ${edge.eagerLimit}`;
     return `CASE WHEN EXISTS (${past}) THEN ${literal(`${JSON.stringify(edge.name)},`)} ELSE '' END`;
   });
@@ -155,7 +155,7 @@ function truncated(rows: RowScope): Piece[] {
   return [{ sql: `ifnull(',"truncated_edges":[' || ${list} || ']', '')` }];
 }
 
-/** One expression; neighbouring texts become one literal. */
+/** Concatenates pieces into one expression. Adjacent texts become one literal. */
 function strung(pieces: readonly Piece[]): string {
   const terms: string[] = [];
   let text = '';

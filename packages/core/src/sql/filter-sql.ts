@@ -1,5 +1,5 @@
-// Filter terms -> one condition. Rows across edges are found as a set, once, never with a join that multiplies rows; only
-// where few rows are tested are they looked up for each.
+// Filter terms -> one condition. Related rows are found once, as a set, never by a join that multiplies rows. Only where few
+// rows are tested are they looked up for each row.
 import type { EdgeModel, FilterTarget } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
 import { looksUpRelated, readsFewRows } from './few-rows.js';
@@ -8,35 +8,35 @@ import { columnsOf, idOf, isAbsent, isPresent, keyColumnsOf, operand } from './k
 import { memberTestSql, isEdgeItself, type MemberTest } from './member-test-sql.js';
 import { aliasFor, whereAll, type RowScope } from './table-sql.js';
 
-/** The conditions that rows under an alias are those of the source of a shape. Binds placeholders. */
+/** The conditions that rows under an alias come from the source of a shape. Binds placeholders. */
 type SourceSql = (alias: string) => readonly string[];
 
-/** A scope whose rows are tested, whether they are few, and how the filters are joined. */
+/** The rows to test, whether they are few, and how the filters are joined. */
 interface FilterScope extends RowScope {
   readonly few: boolean;
   readonly source: SourceSql;
   readonly junction: Junction;
 }
 
-/** A test of the row under the alias it is given. Binds its placeholders when it is written. */
+/** A test of a row. Binds its placeholders when it is written. */
 interface Test {
   readonly write: (alias: string) => string;
-  /** It looks at other tables. */
+  /** It reads other tables. */
   readonly related: boolean;
-  /** It looks for the row among those that a pass over another table finds. */
+  /** It looks the row up in a set that a scan of another table finds. */
   readonly inSet: boolean;
 }
 
-/** What a row must pass, to be written in a WHERE. */
+/** The condition of all filters, for a WHERE. */
 export interface FilterSql {
   readonly write: () => string;
-  /** Some of it is a join to what passes over other tables find: worth making only for all rows at once. */
+  /** It joins sets that scans of other tables find, which pays only for all rows at once. */
   readonly joinsSets: boolean;
 }
 
 type Junction = SelectShape['junction'];
 
-/** The condition of all filters of a shape on the rows of the scope; undefined when there is none. */
+/** The condition of all filters of a shape on the rows of a scope; undefined if it has no filters. */
 export function filterSql(rows: RowScope, shape: SelectShape, source: SourceSql): FilterSql | undefined {
   const { filters, junction } = shape;
   const scope: FilterScope = { ...rows, few: readsFewRows(shape), source, junction };
@@ -50,7 +50,7 @@ export function filterSql(rows: RowScope, shape: SelectShape, source: SourceSql)
   return { write: () => whole.write(scope.alias), joinsSets: whole.inSet };
 }
 
-/** Filters on fields across the same edge belong together: they must hold for one and the same related row. */
+/** Groups filters on fields across the same edge: one related row must pass all of them. */
 function acrossOneEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTerm[]>, FilterTerm[]] {
   const within = new Map<EdgeModel, FilterTerm[]>();
   const others: FilterTerm[] = [];
@@ -76,7 +76,7 @@ function relatedRowTest(scope: FilterScope, edge: EdgeModel, terms: readonly Fil
   return relatedTest(scope, edge, joined(scope, tests, scope.junction));
 }
 
-/** A filter of its own: on fields of the row, on the edge as such, or a group over any of them. */
+/** A separate filter: on a field of the row, on an edge itself, or on a group of members. */
 function termTest(scope: FilterScope, term: FilterTerm): Test {
   const tests = term.filter.targets.map((target, at) =>
     targetTest(scope, target, { term, slot: term.slot + at }),
@@ -124,7 +124,7 @@ function unrelatedTest(scope: FilterScope, edge: EdgeModel): Test {
   const absent = (alias: string) => {
     if (join.kind !== 'own')
       return `${idOf(scope.context, alias, scope.entity)} NOT IN ${ownIds(scope, edge)}`;
-    // Of a view, in which no index finds one row.
+    // A view has no index that finds one row.
     const key = columnsOf(scope.context, alias, join.columns);
     return `(${isAbsent(key)} OR NOT ${targetIdTest(scope, edge).write(alias)})`;
   };
@@ -136,8 +136,8 @@ function unrelatedTest(scope: FilterScope, edge: EdgeModel): Test {
 }
 
 /**
- * Where the foreign key is the entity's own, the ids it may hold are found once: databases find the few related rows
- * first and use the key's index, which they do not with EXISTS.
+ * Where the entity holds the foreign key, finds the ids once. Databases then find the few related rows first and use the
+ * index on the key; with EXISTS they do not.
  */
 function targetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
   const { context, binder } = scope;
@@ -149,7 +149,7 @@ function targetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
     related: true,
     inSet: false,
     write: (alias) => {
-      // Written first, as its placeholders come first.
+      // Written first: its placeholders come first.
       const tested = test ? [test.write(related)] : [];
       const where = whereAll([...tested, ...visibleRows(rows)]);
       const ids = `SELECT ${keyColumnsOf(context, related, rows.entity).join(', ')} FROM ${fromTable(rows)}${where}`;
@@ -166,7 +166,7 @@ function existing(scope: FilterScope, edge: EdgeModel, test?: Test): string {
   return `(SELECT 1 FROM ${from} WHERE ${[...tested, ...where].join(' AND ')})`;
 }
 
-/** The ids of all rows that the edge leads away from, as a subquery. */
+/** The ids of all rows that have an edge to a row which passes the test, as a subquery. */
 function ownIds(scope: FilterScope, edge: EdgeModel, test?: Test): string {
   const related = relatedOf(scope, edge);
   const tested = test ? [test.write(related)] : [];
@@ -195,7 +195,7 @@ function sideBySide(tests: readonly Test[], separator: string): Test {
   };
 }
 
-/** The row passes one of the tests. Those of the row itself take one pass together. */
+/** The row passes one of the tests. Tests of the row itself share one scan. */
 function unitedTest(scope: FilterScope, tests: readonly Test[]): Test {
   const own = tests.filter((test) => !test.related);
   const related = tests.filter((test) => test.related);
@@ -203,8 +203,8 @@ function unitedTest(scope: FilterScope, tests: readonly Test[]): Test {
 }
 
 /**
- * The row passes all tests. The others take one pass together, as a set of its own: beside the sets, the planner might expect
- * that few rows pass them, and go through a whole set for each.
+ * The row passes all tests. Tests of the row itself share one scan, as a set: left outside, the planner might expect them to
+ * leave few rows, and search a whole set for each.
  */
 function intersectedTest(scope: FilterScope, tests: readonly Test[], related: readonly Test[]): Test {
   const others = tests.filter((test) => !related.includes(test));
@@ -215,7 +215,7 @@ function intersectedTest(scope: FilterScope, tests: readonly Test[], related: re
   );
 }
 
-/** The row is in the set of the rows that pass the tests: each test is joined to all rows, none tried row by row. */
+/** The row is in the set of rows that pass the tests: each test is joined to all rows, and none runs row by row. */
 function combinedTest(scope: FilterScope, tests: readonly Test[], operator: 'UNION ALL' | 'INTERSECT'): Test {
   const { context, entity } = scope;
   const member = aliasFor(entity, 'o');

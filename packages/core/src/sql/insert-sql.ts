@@ -1,4 +1,4 @@
-// INSERT of one row, and how its key is told: by the database, or by what was given and made.
+// INSERT of one row, and its key: returned by the database, or known from the given and generated values.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
@@ -8,28 +8,28 @@ import { assignedColumns, targetsExist } from './reference-sql.js';
 import type { Statement } from './statement.js';
 import { tableScope, whereAll, type RowScope, type SqlContext } from './table-sql.js';
 
-/** Inserts one row, and tells its key. */
+/** Inserts one row and finds its key. */
 export interface InsertProgram {
-  /** Slots are the columns in order, then one for each `uuid` the server makes. */
+  /** Its slots are the columns in order, then one for each `uuid` that the server generates. */
   readonly statement: Statement;
-  /** The key's columns as the driver gives them, from its answer and the values that were bound. */
+  /** The key columns as the driver returns them, from its answer and the bound values. */
   readonly keyOf: (answer: Inserted, values: readonly unknown[]) => readonly unknown[];
 }
 
-/** What a database says of a new row: the columns it returns, or the id it made. */
+/** A driver's answer to an INSERT: the returned columns, or the generated id. */
 export interface Inserted {
   readonly rows: readonly Row[];
   readonly insertId?: number | string;
 }
 
-/** A column of the new row. Without a slot its value is in the text. */
+/** A column of the new row. Without a slot, its value is part of the text. */
 interface Assigned {
   readonly name: string;
   readonly value: string;
   readonly bound: { readonly slot: number; readonly encode: Encode } | null;
 }
 
-/** An INSERT of these columns, of no row when a foreign key leads nowhere. */
+/** Compiles an INSERT of these columns. It inserts no row if the target of a foreign key does not exist. */
 export function insertSql(
   context: SqlContext,
   entity: EntityModel,
@@ -93,7 +93,7 @@ function returningKey({ context, binder, entity: { key } }: RowScope, insert: st
   };
 }
 
-/** A key that nobody gave is the id that the database counted on. */
+/** Without a given key, the key is the auto-increment id. */
 function keyFrom({ key }: EntityModel, assigned: readonly Assigned[]): InsertProgram['keyOf'] {
   const bound = key.map(({ column }) => assigned.find(({ name }) => name === column)?.bound);
   return ({ insertId }, values) =>

@@ -1,4 +1,4 @@
-// What a filter asks of a row itself: of a field, or of its id.
+// The tests of filters on a row itself: on a field, or on its id.
 import type { FieldModel, FilterTarget } from '../model/api-model.js';
 import type { FilterTerm } from '../plan/plan.js';
 import { hasId, keyAmong, keyColumnsOf } from './key-sql.js';
@@ -10,19 +10,19 @@ type EdgeItself = Extract<FilterTarget, { field: null; key?: undefined }>;
 /** A target that is a field or an id. */
 export type Member = Exclude<FilterTarget, EdgeItself>;
 
-/** Whether a filter asks for the edge as such. */
+/** Whether a filter tests the edge itself, not a field across it. */
 export function isEdgeItself(target: FilterTarget): target is EdgeItself {
   return target.field === null && target.key === undefined;
 }
 
-/** What of a row is tested, and where the values are. */
+/** The member of a row that a filter tests, and the slot of the value. */
 export interface MemberTest {
   readonly term: FilterTerm;
   readonly member: Member;
   readonly slot: number;
 }
 
-/** The condition that a test sets on the row under the alias of the scope. Binds placeholders. */
+/** The condition of a test on the row of a scope. Binds placeholders. */
 export function memberTestSql(scope: RowScope, { term, member, slot }: MemberTest): string {
   if (member.field) return fieldTest(scope, { term, field: member.field, slot });
   const entity = member.edge ? scope.context.targetOf(member.edge) : scope.entity;

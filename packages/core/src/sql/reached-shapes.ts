@@ -1,4 +1,4 @@
-// The programs a request is run with.
+// The programs of a request, and how the values of its policies get into them.
 import type { EdgeModel, EntityModel, VariantsModel } from '../model/api-model.js';
 import type { ColumnTerm, SelectShape } from '../plan/plan.js';
 import type { EdgeStatements, Purpose } from './edge-sql.js';
@@ -7,12 +7,12 @@ import type { SelectProgram } from './select-program.js';
 import type { Statement } from './statement.js';
 import type { LockPurpose } from './write-sql.js';
 
-/** All programs over one reach, by shape. */
+/** All programs under the same policies, by shape. */
 export interface ReachedShapes {
   /** Whether a policy hides rows of the entity. */
   hides(entity: EntityModel): boolean;
   select(shape: SelectShape): SelectProgram;
-  /** Reads the row that the same transaction inserted; null where that takes the key it was given. */
+  /** Reads the row that the same transaction inserted; null where that requires its key. */
   inserted(entity: EntityModel): SelectProgram | null;
   insert(entity: EntityModel, columns: readonly ColumnTerm[]): InsertProgram;
   update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
@@ -22,11 +22,11 @@ export interface ReachedShapes {
   lock(entity: EntityModel, purpose: LockPurpose): Statement;
   existing(entity: EntityModel, purpose: Purpose): Statement;
   edge(entity: EntityModel, edge: EdgeModel): EdgeStatements;
-  /** Null where the database keeps its sequences ahead of chosen ids by itself. */
+  /** Null where the database itself keeps its sequences ahead of ids that clients choose. */
   advanceSequence(entity: EntityModel): Statement | null;
 }
 
-/** The same programs, bound to the values of one request's reach. */
+/** Binds programs to the policy values of one request: their callers pass the values of the plan only. */
 export function boundShapes(shapes: ReachedShapes, reach: readonly unknown[]): ReachedShapes {
   const bound = (statement: Statement): Statement => ({
     ...statement,

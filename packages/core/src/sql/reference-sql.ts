@@ -1,5 +1,5 @@
-// Whether the rows exist that foreign keys are to lead to: asked by the statement that writes them, so that it takes no
-// round trip of its own.
+// The columns of writes, and whether the targets of foreign keys exist. The statement that writes checks that itself, which
+// saves a round trip.
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
@@ -11,8 +11,8 @@ import { subquerySql, whereAll, type RowScope } from './table-sql.js';
 const alias = 'g';
 
 /**
- * A condition per foreign key: it is NULL, or its target exists and shows, and stays until the transaction ends. `changed` is
- * the quoted table that an UPDATE changes; an INSERT may read its own.
+ * One condition for each foreign key: it is NULL, or its target is visible, and locked until the transaction ends. `changed` is
+ * the quoted table that an UPDATE changes; an INSERT may read its own table.
  */
 export function targetsExist(
   written: Written,
@@ -37,7 +37,7 @@ function targetExists(
   changed: string | null,
 ): string {
   const { dialect } = context;
-  // Parameters of their own: the key that is looked up may have other types than the columns that are written.
+  // Separate parameters: the target's key may have other types than the columns that are written.
   const encodings = target.key.map((_, at): [Encode, Encode] => {
     const encode = encodePart(target.key, at);
     return [encode, (value) => encode(value)];
@@ -52,16 +52,16 @@ function targetExists(
   return `(EXISTS (${existing}) OR ${apart.bind(slot, encodePart(target.key, 0))} IS NULL)`;
 }
 
-/** A column, the slot of its value, and how that is bound. */
+/** A column to write: a field, or a part of a foreign key. */
 export interface AssignedColumn {
   readonly name: string;
   readonly slot: number;
   readonly encode: Encode;
-  /** NULL stands for no change: a part of a foreign key that others need, too. */
+  /** NULL means no change: other foreign keys share the column. */
   readonly kept: boolean;
 }
 
-/** The columns of terms whose values are in slots of their order. Foreign keys may share a column: it is named once. */
+/** The columns of terms, whose values are in slots of the same order. A column that foreign keys share is named once. */
 export function assignedColumns(terms: readonly ColumnTerm[]): readonly AssignedColumn[] {
   const columns = terms.flatMap((term, slot): AssignedColumn[] => {
     if (term.of === 'field')

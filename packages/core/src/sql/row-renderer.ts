@@ -1,4 +1,4 @@
-// Array rows -> JSON text of an entity, without an object in between. Built once per shape.
+// Array rows -> JSON text of an entity, and the ids of rows. No object is made in between. Built once per shape.
 import type { EntityModel, FieldModel, VariantsModel } from '../model/api-model.js';
 import { idPart } from '../model/id-model.js';
 import { singleColumn } from '../model/row-id.js';
@@ -10,25 +10,25 @@ export type Row = readonly unknown[];
 
 /** Prints one entity from the columns of a row. */
 export interface FieldsRenderer {
-  /** Fields in the order their columns must be selected. */
+  /** Fields in the order in which their columns must be selected. */
   readonly fields: readonly FieldModel[];
-  /** `{"id":1,...` without the closing brace, from the column at `offset` on. */
+  /** Returns `{"id":1,...` without the closing brace, from the column at `offset` on. */
   render(row: Row, offset: number): string;
 }
 
 /** The members of an object: a field, or an object of further members (an embedded column). */
 type MemberTree = Map<string, FieldModel | MemberTree>;
 
-/** The readable fields in the order of their columns, and the text around their values. */
+/** The readable fields in the order of their columns, and the JSON text around their values. */
 export interface FieldsLayout {
   readonly fields: readonly FieldModel[];
   /** The text before each value. */
   readonly before: readonly string[];
-  /** The text after the last. */
+  /** The text after the last value. */
   readonly tail: string;
 }
 
-/** Lays out the readable fields of an entity, those of embedded columns inside their object. */
+/** Lays out the readable fields of an entity. Fields of an embedded column are members of its object. */
 export function fieldsLayout(entity: EntityModel): FieldsLayout {
   const fields: FieldModel[] = [];
   const before: string[] = [];
@@ -37,8 +37,8 @@ export function fieldsLayout(entity: EntityModel): FieldsLayout {
 }
 
 /**
- * Prints the readable fields of an entity, where it has variants those of the row's class. Throws `StoredValueError`, and
- * what a transformer throws.
+ * Prints the readable fields of an entity, or of the row's class if it has variants. Throws `StoredValueError`, and errors of
+ * the author's transformers.
  */
 export function fieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRenderer {
   return entity.variants ? ofVariants(entity, entity.variants, dialect) : ofOneClass(entity, dialect);
@@ -58,7 +58,7 @@ function ofOneClass(entity: EntityModel, dialect: Dialect): FieldsRenderer {
   return { fields, render };
 }
 
-/** Rows hold the fields of all classes; each class prints its own as it would from a row of its own. */
+/** Rows hold the fields of all classes. Each class picks its own and prints them. */
 function ofVariants(entity: EntityModel, variants: VariantsModel, dialect: Dialect): FieldsRenderer {
   const fields = entity.fields.filter(({ readable }) => readable);
   const rendererOf = byClass({ variants, fields, dialect }, (ofClass): FieldsRenderer['render'] => {
@@ -73,7 +73,7 @@ function ofVariants(entity: EntityModel, variants: VariantsModel, dialect: Diale
   return { fields, render: (row, offset) => rendererOf(row, offset)(row, offset) };
 }
 
-/** Rows of several classes, which hold these fields. */
+/** Rows that hold these fields, for entities of several classes. */
 export interface VariantRows {
   readonly variants: VariantsModel;
   readonly fields: readonly FieldModel[];
@@ -81,8 +81,8 @@ export interface VariantRows {
 }
 
 /**
- * Calls `make` once for each class; finds what it made for the class of a row, whose fields begin at an offset. A value of no
- * class, which a database may take for an equal one, counts as that of the parent.
+ * Calls `make` once per class. Returns a lookup by row, whose fields begin at an offset. A discriminator of no class, which a
+ * database may treat as equal to one, counts as the parent's.
  */
 export function byClass<T>(
   { variants, fields, dialect }: VariantRows,
@@ -96,7 +96,7 @@ export function byClass<T>(
   return (row, offset) => made.get(textOf(row[offset + kindAt])) ?? ofOwn;
 }
 
-/** Classes have fields of their own for a column that they share. */
+/** By column: classes that share a column have separate fields for it. */
 function placeOf({ column }: FieldModel, fields: readonly FieldModel[]): number {
   return fields.findIndex((field) => field.column === column);
 }
@@ -133,13 +133,13 @@ function branch(tree: MemberTree, name: string): MemberTree {
   return made;
 }
 
-/** A layout in the making. */
+/** A layout that is being built. */
 interface LaidOut {
   readonly fields: FieldModel[];
   readonly before: string[];
 }
 
-/** Lists the fields and the text before each; returns the text after the last. */
+/** Adds the fields and the text before each of them; returns the text after the last. */
 function layOut(tree: MemberTree, laidOut: LaidOut, opening: string): string {
   let pending = opening;
   for (const [name, member] of tree) {
@@ -156,20 +156,20 @@ function layOut(tree: MemberTree, laidOut: LaidOut, opening: string): string {
   return pending.endsWith(',') ? pending.slice(0, -1) : pending;
 }
 
-/** Names entity, column and key of a stored value that has no form of its field's kind. */
+/** A stored value does not fit its field's kind. The message names entity, column and key, never the value. */
 export class StoredValueError extends Error {
   override readonly name = 'StoredValueError';
 }
 
-/** A row that failed to print. */
+/** A row that could not be printed. */
 interface FailedRow {
   readonly entity: EntityModel;
   readonly fields: readonly FieldModel[];
-  /** Prints the field at a place again. */
+  /** Prints one field again. */
   readonly print: (at: number) => unknown;
 }
 
-/** What a transformer of the author's threw stays as it is. */
+/** Finds the field that failed. An error of the author's transformer is returned unchanged. */
 export function storedValueError(error: unknown, { entity, fields, print }: FailedRow): unknown {
   const { name, table, key } = entity;
   const at = fields.findIndex((_field, candidate) => fails(() => print(candidate)));
@@ -194,7 +194,7 @@ function fails(print: () => unknown): boolean {
   }
 }
 
-/** The id of a row, from the columns of its key as the driver gives them. */
+/** Prints the id of a row from its key columns as the driver returns them. */
 function idRenderer({ key }: EntityModel, dialect: Dialect): (stored: readonly unknown[]) => string {
   const parts = key.map((field) => partRenderer(field, dialect));
   const only = singleColumn(parts);
@@ -202,7 +202,7 @@ function idRenderer({ key }: EntityModel, dialect: Dialect): (stored: readonly u
   return (stored) => parts.map((part, at) => idPart(part(stored[at]))).join(',');
 }
 
-/** What a program says of the keys of its rows: in which columns they are, and how clients spell them. */
+/** The part of a program that finds the keys of its rows: their columns, and the ids that clients see. */
 export function keysOfRows(
   entity: EntityModel,
   dialect: Dialect,
@@ -212,7 +212,7 @@ export function keysOfRows(
   return { keyAt, idOf: (row) => render(keyAt.map((at) => row[at])) };
 }
 
-/** As in the JSON of the row, but for the quotes. */
+/** The same text as in the JSON of the row, without quotes. */
 function partRenderer(field: FieldModel, dialect: Dialect): (stored: unknown) => string {
   const text = valueText(field, dialect);
   return (stored) => String(JSON.parse(text(stored)));

@@ -1,4 +1,5 @@
-// The rows that exist for a request. Every way to a row goes through here.
+// The rows that exist for a request: not deleted, and allowed by its policies. Every statement finds rows through here.
+// Policies look rows of other tables up with IN, and see all of those but deleted ones: policies do not apply to policies.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { RowTest, TestedEdge } from '../plan/reach.js';
 import { columnsOf, idOf, isPresent, keyColumnsOf, operand } from './key-sql.js';
@@ -14,8 +15,8 @@ import {
 } from './table-sql.js';
 
 /**
- * The condition that a row shows: it exists, and the policies let it through. Empty when all rows do. Binds placeholders:
- * to be called where its text is put.
+ * The conditions that a row is visible: it exists, and the policies allow it. Empty if all rows are. Binds placeholders, so
+ * call it where its text goes.
  */
 export function visibleRows(rows: RowScope): string[] {
   const { context, entity, alias } = rows;
@@ -24,15 +25,12 @@ export function visibleRows(rows: RowScope): string[] {
   return test ? [...existing, rowTestSql(rows, test)] : existing;
 }
 
-/** Whether some rows of the entity's table do not show. */
+/** Whether some rows of the entity's table are not visible. */
 export function hidesRows(context: SqlContext, { name, table }: EntityModel): boolean {
   return table.deletedAt !== null || table.discriminator !== null || context.tests.has(name);
 }
 
-/**
- * The rows an edge leads to from the row of the scope, as a FROM and WHERE to build on. `target` is the alias of those
- * rows.
- */
+/** The FROM and WHERE of the rows that an edge leads to from the row of a scope. `target` is their alias. */
 export function edgeRows(
   scope: RowScope,
   edge: EdgeModel,
@@ -50,15 +48,16 @@ export function edgeRows(
   return { from, where: [`${operand(key)} = ${idOf(context, alias, entity)}`, ...visible()] };
 }
 
-/** All rows that an edge leads to, whichever row it starts from. */
+/** The rows that an edge leads to from any row. */
 export interface EdgeKeys {
   readonly from: string;
-  /** Hold the id of the row that the edge starts from. */
+  /** Columns with the id of the row that the edge starts from. */
   readonly key: readonly string[];
-  /** Conditions, as of `visibleRows`. */
+  /** The conditions of `visibleRows`. */
   readonly visible: () => string[];
 }
 
+/** The rows that an edge with its foreign key elsewhere leads to. Binds placeholders when `visible` is called. */
 export function edgeKeys(
   { context, binder }: Pick<RowScope, 'context' | 'binder'>,
   edge: EdgeModel,
@@ -84,10 +83,10 @@ export function fromTable({ context, entity, alias }: UnboundScope): string {
   return `${tableOf(context, entity.table.path)} ${alias}`;
 }
 
-/** A row under an alias, of whichever table. */
+/** A row of any table under an alias. */
 type TestedRow = Omit<RowScope, 'entity'>;
 
-/** The condition that a test sets on a row. Binds placeholders. */
+/** The condition of a policy test on a row. Binds placeholders. */
 function rowTestSql(tested: TestedRow, row: RowTest): string {
   const { context, alias } = tested;
   switch (row.test) {

@@ -1,4 +1,4 @@
-// The general strategy of reads: array rows, printed by a renderer that was built for the entity.
+// The general strategy of reads: array rows, printed by a renderer that is built for the entity.
 import type { SelectShape } from '../plan/plan.js';
 import { childProgram } from './child-sql.js';
 import { entityRenderer, type EntityRenderer } from './entity-renderer.js';
@@ -20,8 +20,8 @@ import type { SqlContext } from './table-sql.js';
 import { printedColumns } from './value-text.js';
 
 /**
- * Rows hold the entity's fields, those of its unique eager edges, and of a list the total where that is no statement of its
- * own. Non-unique eager edges are read apart: of a list, as one entity with such edges is another program's business.
+ * Compiles a list, or one entity without non-unique eager edges. Rows hold the entity's fields, those of its unique eager
+ * edges, and the total of a list where that is no separate statement. A list reads each non-unique eager edge separately.
  */
 export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProgram {
   const { subject, window } = shape;
@@ -53,7 +53,7 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
   };
 }
 
-/** A page is joined to other tables after LIMIT, where a join keeps its order: skipped rows are not looked up. */
+/** Joins a page after LIMIT where a join keeps the order, so that skipped rows are not looked up. */
 function rowsSql(context: SqlContext, { subject, window }: SelectShape, sql: ShapeSql): string {
   const joinsAfterWindow =
     context.dialect.leftJoinKeepsOrder && window.kind === 'page' && eagerOne(context, subject).length > 0;

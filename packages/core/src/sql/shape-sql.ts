@@ -1,4 +1,4 @@
-// The parts of a read's statement that do not depend on how its rows are printed: which rows, in which order.
+// The clauses of a read that do not depend on how its rows are printed: which rows, in which order.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
@@ -19,23 +19,23 @@ import {
 import { sortSql } from './sort-sql.js';
 import { asIs, createBinder, type Binder, type Statement } from './statement.js';
 
-/** Alias of the rows that answer. */
+/** The alias of the subject's rows. */
 export function rootOf(subject: EntityModel): string {
   return aliasFor(subject, 't');
 }
 
-/** Clauses of a statement, to be written from left to right: each call binds its own placeholders. */
+/** The clauses of a statement. Each call binds placeholders, so the calls follow the order of the text. */
 export interface ShapeSql {
   readonly binder: Binder;
-  /** A scalar subquery: all rows of the shape, whatever its window. */
+  /** A scalar subquery that counts all rows of the shape, regardless of its window. */
   readonly total: () => string;
   /** ` FROM ... WHERE ... ORDER BY ... LIMIT ...`; `joins` come after the table. */
   readonly rows: (joins: string) => string;
-  /** ` FROM (SELECT ... LIMIT ...)`, to be joined to: what is skipped is not looked up in other tables. */
+  /** ` FROM (SELECT ... LIMIT ...)`, for joins: rows that the window skips are not looked up in other tables. */
   readonly windowedRows: () => string;
 }
 
-/** The clauses of one shape. Of a shape that reads one row there is no order. */
+/** The clauses of one shape. A shape that reads one row has no order. */
 export function shapeSql(
   context: SqlContext,
   shape: SelectShape,
@@ -44,7 +44,7 @@ export function shapeSql(
   const root = rootOf(shape.subject);
   const scope: RowScope = { context, binder, entity: shape.subject, alias: root };
   const table = fromTable(scope);
-  // Written where it is used, not once: where placeholders have no numbers, each place takes its own parameter.
+  // Called for each use: where placeholders have no numbers, each place has its own parameters.
   const filters = filterSql(scope, shape, (alias) => sourceConditions({ ...scope, alias }, shape));
   const where = () => whereAll(rowConditions(scope, shape, filters));
   const sort = sortSql({ ...scope, few: readsFewRows(shape) }, shape.sort);
@@ -62,11 +62,11 @@ export function shapeSql(
   };
 }
 
-/** What of its rows is shown, or joined to. */
+/** The columns of the window that are printed, or that joins refer to. */
 function windowColumns(context: SqlContext, subject: EntityModel): string {
   const { fields, key, edges } = subject;
   const root = rootOf(subject);
-  // An expression may name any column.
+  // An expression of the author may refer to any column.
   if (hasExpressions(subject)) return `${root}.*`;
   const shown = fields.filter(({ readable }) => readable).map(({ column }) => column);
   const joined = edges.flatMap(({ eager, join }) => (eager && join.kind === 'own' ? join.columns : []));
@@ -83,7 +83,7 @@ export function eagerOne(context: SqlContext, subject: EntityModel) {
   });
 }
 
-/** A LEFT JOIN per unique eager edge: the target's columns, or NULLs. */
+/** One LEFT JOIN for each unique eager edge: the columns of the target, or NULLs. */
 export function eagerJoins(context: SqlContext, binder: Binder, subject: EntityModel): string {
   return eagerOne(context, subject)
     .map(({ edge, alias }) => {
@@ -97,14 +97,14 @@ export function eagerJoins(context: SqlContext, binder: Binder, subject: EntityM
     .join('');
 }
 
-/** Conditions in the order of their placeholders. */
+/** All conditions on a row, in the order of their placeholders. */
 function rowConditions(scope: RowScope, shape: SelectShape, filters?: FilterSql): string[] {
   const source = sourceConditions(scope, shape);
   const visible = visibleRows(scope);
   return [...source, ...visible, ...(filters ? [filters.write()] : [])];
 }
 
-/** The rows a read starts from. An id takes a slot per key column, an edge the parent's id in slot 0. */
+/** The conditions of a read's source. An id has one slot for each key column; the parent of an edge is in slot 0. */
 function sourceConditions(rows: RowScope, { source }: SelectShape): string[] {
   if (source.from === 'all') return ofClasses(rows, ({ operations }) => operations.includes('list'));
   if (source.from === 'edge') return [edgeCondition(rows, source)];
@@ -122,7 +122,7 @@ function insertedCondition({ context, entity, alias }: RowScope): string {
   return `${idOf(context, alias, entity)} = ${key}`;
 }
 
-/** The subject is among the rows the edge leads to from the parent with this id, if that parent shows. */
+/** The condition that the edge leads to the row from the parent with the id in slot 0, and that the parent is visible. */
 function edgeCondition(
   { context, binder, entity, alias }: RowScope,
   { parent, edge }: Extract<SelectSource, { from: 'edge' }>,
@@ -144,16 +144,16 @@ function edgeCondition(
   return `${id} IN (${linked} WHERE ${operand(columnsOf(context, 'l', join.ownColumns))} = ${parentId()})${guard()}`;
 }
 
-/** Counts all rows of a shape, whatever its window. */
+/** Counts all rows of a shape, regardless of its window. */
 export function totalStatement(context: SqlContext, shape: SelectShape): Statement {
   const { binder, total } = shapeSql(context, shape);
   return binder.statement(`SELECT ${total()}`);
 }
 
-/** The id of the one row that a shape reads, as an operand of another statement part. */
+/** The id of the one row that a shape reads, as an operand. */
 export function subjectId(context: SqlContext, binder: Binder, shape: SelectShape): string {
   const { subject, source } = shape;
-  // Parameters of their own: what they are compared with may be of another type than the id.
+  // Separate parameters: the other operand may have another type than the id.
   if (source.from === 'id')
     return operand(subject.key.map(({ codec }, slot) => binder.bind(slot, (value) => codec.encode(value))));
   const root = rootOf(subject);
@@ -165,7 +165,7 @@ export function subjectId(context: SqlContext, binder: Binder, shape: SelectShap
 function windowSql({ dialect }: SqlContext, binder: Binder, shape: SelectShape): string {
   const { window } = shape;
   const { unseenLimit } = dialect;
-  // Only where rows are sorted is it worth planning anew how many are wanted: an index may have them in that order.
+  // Where rows are sorted, planning again for each limit pays: an index may return them in order.
   const hidden = unseenLimit && isInKeyOrder(shape) ? unseenLimit : (placeholder: string) => placeholder;
   const limit = (slot: number) => hidden(binder.bind(slot, asIs));
   switch (window.kind) {
@@ -183,7 +183,7 @@ function isInKeyOrder({ subject, sort }: SelectShape): boolean {
   return sort.every(({ sort: by }) => by.by === 'field' && subject.key.includes(by.field));
 }
 
-/** Tells an empty edge from a parent that does not exist; null where there is no parent. */
+/** Distinguishes an empty edge from a parent that does not exist; null for shapes without a parent. */
 export function parentExistsSql(context: SqlContext, { source }: SelectShape): Statement | null {
   if (source.from !== 'edge' || source.edge.unique) return null;
   const { parent } = source;
@@ -193,7 +193,7 @@ export function parentExistsSql(context: SqlContext, { source }: SelectShape): S
   return binder.statement(`SELECT 1 FROM ${fromTable(parents)}${where}`);
 }
 
-/** The parent with the id in slot 0 shows, and is of a class that has the edge. */
+/** The conditions that the parent with the id in slot 0 is visible, and that its class has the edge. */
 function parentConditions(parents: RowScope, edge: EdgeModel): string[] {
   const operation = edge.unique ? 'read' : 'list';
   const hasEdge = ({ edges, operations }: EntityModel) =>
@@ -202,7 +202,7 @@ function parentConditions(parents: RowScope, edge: EdgeModel): string[] {
   return [hasId(parents, 0), ...visibleRows(parents), ...ofClasses(parents, hasEdge)];
 }
 
-/** The condition that a row is of one of the classes that fit; empty where all classes do. */
+/** The condition that a row's class is one of those that fit; empty if all classes fit. */
 function ofClasses(
   { context, entity: { variants }, alias }: UnboundScope,
   fits: (ofClass: EntityModel) => boolean,

@@ -1,5 +1,5 @@
-// Sort terms -> ORDER BY: a total order, NULL lowest. What is counted or summed across an edge is grouped once and joined;
-// only where few rows are sorted is it looked up for each.
+// Sort terms -> ORDER BY: a total order, NULL lowest. Counts and sums across an edge are grouped once and joined. Only where
+// few rows are sorted are they looked up for each row.
 import type { EdgeModel, SortModel } from '../model/api-model.js';
 import type { SortTerm } from '../plan/plan.js';
 import { looksUpRelated } from './few-rows.js';
@@ -12,17 +12,17 @@ export interface SortScope extends RowScope {
   readonly few: boolean;
 }
 
-/** Two clauses of a statement, each to be written where it stands: it binds its own placeholders. */
+/** Two clauses of a statement. Each binds its placeholders when called, so call it where its text goes. */
 export interface SortSql {
-  /** Joins that the terms refer to; they never multiply rows. */
+  /** The joins that the terms refer to. They never multiply rows. */
   readonly joins: () => string;
   /** The terms of an ORDER BY. */
   readonly terms: () => string;
-  /** The same, one by one. */
+  /** The same terms, one by one. */
   readonly keys: readonly SortValue[];
 }
 
-/** One key of an order. */
+/** One term of an order. */
 export interface SortValue {
   readonly value: () => string;
   readonly nullable: boolean;
@@ -47,7 +47,7 @@ type SortKey = Omit<SortValue, 'descending'> & { readonly join: () => string };
 
 const none = () => '';
 
-/** `joined` is the alias of what is joined for this key alone. */
+/** `joined` is the alias of the table that is joined for this key alone. */
 function sortKey(scope: SortScope, sort: SortTerm['sort'], joined: string): SortKey {
   const { context, alias } = scope;
   switch (sort.by) {
@@ -70,7 +70,7 @@ function sortKey(scope: SortScope, sort: SortTerm['sort'], joined: string): Sort
   }
 }
 
-/** The field of the one related row, if there is one. */
+/** The field of the one related row; NULL if it does not exist. */
 function fieldKey(
   scope: SortScope,
   { edge, field }: Extract<SortModel, { by: 'edge-field' }>,
@@ -85,11 +85,11 @@ function fieldKey(
   return { join, value: () => fieldOf(context, related, field), nullable: true };
 }
 
-/** An aggregate of the rows that an edge leads to. */
+/** An aggregate over the rows that an edge leads to. */
 interface Aggregate {
   readonly edge: EdgeModel;
   readonly value: (target: string) => string;
-  /** Its value where no rows are related; NULL if undefined. */
+  /** Its value if no rows are related; undefined means NULL. */
   readonly empty?: string;
 }
 
@@ -121,7 +121,7 @@ function sortedOf({ context }: SortScope, edge: EdgeModel): string {
   return aliasFor(context.targetOf(edge), 'sorted');
 }
 
-/** One value over the rows an edge leads to, for each row. */
+/** The aggregate as a subquery for each row. */
 function lookedUp(scope: SortScope, { edge, value }: Aggregate): string {
   const sorted = sortedOf(scope, edge);
   const { from, where } = edgeRows(scope, edge, sorted);

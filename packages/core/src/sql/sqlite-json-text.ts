@@ -1,9 +1,9 @@
-// A column -> an SQL expression for its JSON text, in the words of SQLite.
+// A column -> an SQLite expression for its JSON text.
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { isNumericEnum } from './value-text.js';
 
-/** Kinds that SQLite prints as we do. It rounds floats and decimals, and keeps JSON, lists and bytes in other forms. */
+/** The kinds that SQLite prints as we do. It rounds floats and decimals, and stores JSON, arrays and bytes in other forms. */
 const jsonTexts: Readonly<Partial<Record<FieldKind, (column: string) => string>>> = {
   integer: quoted,
   bigint: (column) =>
@@ -20,7 +20,7 @@ const jsonTexts: Readonly<Partial<Record<FieldKind, (column: string) => string>>
     `CASE WHEN ${column} IS NULL THEN 'null' WHEN substr(${column}, 5, 1) = '-' THEN ifnull('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column}) || '"', ${failure(column)}) ELSE ${failure(column)} END`,
 };
 
-/** Fails, as JSON cannot hold BLOB values. A literal alone would be computed before any row is read. */
+/** Fails at run time, as JSON cannot hold BLOB values. A literal alone would be evaluated before any row is read. */
 function failure(column: string): string {
   return `json_quote(CASE WHEN ${column} IS NULL THEN NULL ELSE x'ff' END)`;
 }

@@ -1,4 +1,4 @@
-// A prepared statement: text that never changes, and how a plan's values become its parameters.
+// A prepared statement: constant text, and how the values of a plan become its parameters.
 import { createHash } from 'node:crypto';
 import type { Predicate } from '../vocabulary/predicate.js';
 import { predicates } from '../vocabulary/predicate.js';
@@ -7,37 +7,37 @@ import type { BoundValue, Dialect, Encode } from './dialect.js';
 /** Text to prepare, and its parameters. */
 export interface Statement {
   readonly text: string;
-  /** The same for the same text whose rows are read alike, so that servers can keep it prepared under this name. */
+  /** Unique for its text and `printed`: servers keep the prepared statement under this name. */
   readonly name: string;
-  /** Columns of its rows that are printed as the server sends them. A driver that speaks text decodes the others. */
+  /** Columns that are printed as the server sends them. A driver with a text protocol decodes the others. */
   readonly printed: ReadonlySet<number>;
-  /** Its rows may have more bytes than an answer: they are counted as they are read. */
+  /** Its rows may exceed the size of an answer, so their bytes are counted as they are read. */
   readonly isLarge: boolean;
-  /** Parameters of the driver, from the values of a plan and those of its reach. */
+  /** The driver's parameters, from the values of a plan and those of the policies. */
   parameters(values: readonly unknown[], reach?: readonly unknown[]): unknown[];
-  /** The statement for lists as long as those of plan and reach: itself, where a list is one parameter. */
+  /** The statement for lists of these lengths: itself, where a list is one parameter. */
   fitting(values: readonly unknown[], reach?: readonly unknown[]): Statement;
 }
 
-/** Hands out placeholders of values in slots. */
+/** Creates placeholders of values in slots. */
 export interface Slots {
-  /** Placeholder of the value in a slot. Where placeholders have numbers, equal ones share one. */
+  /** Placeholder of the value in a slot. Where placeholders have numbers, equal bindings share one. */
   bind(slot: number, encode: Encode): string;
-  /** Placeholder of the list in a slot, or of each of its items, to stand in brackets. `each` wraps an item's. */
+  /** Placeholder of the list in a slot, or of each of its items, to stand in brackets. `each` wraps that of an item. */
   bindList(slot: number, encode: Encode, each?: (placeholder: string) => string): string;
   /** Placeholders of the row values in a slot, to stand in brackets. Only where no list is one parameter. */
   bindRows(slot: number, encodes: readonly Encode[]): string;
 }
 
-/** Hands out placeholders while a statement's text is written, from left to right: here of the slots of the plan. */
+/** Creates placeholders while the text of a statement is written, from left to right. Its own slots are those of the plan. */
 export interface Binder extends Slots {
-  /** The slots of the reach. */
+  /** The slots of policy values. */
   readonly reach: Slots;
-  /** The finished statement, and what is known of its rows. */
+  /** Finishes the statement. */
   statement(text: string, rows?: RowsKnown): Statement;
 }
 
-/** What of a statement's rows is known when it is written: see `Statement`. */
+/** What is known of the rows of a statement when it is written: see `Statement`. */
 export type RowsKnown = Partial<Pick<Statement, 'printed' | 'isLarge'>>;
 
 type Source = 'plan' | 'reach';
@@ -46,9 +46,9 @@ interface Bound {
   readonly of: Source;
   readonly slot: number;
   readonly encode: Encode;
-  /** Of a list whose items are parameters of their own: what is written for one of them. */
+  /** The text of one item, for a list whose items are separate parameters; otherwise null. */
   readonly item: string | null;
-  /** An item is a row of so many values, with a parameter for each. */
+  /** How many values an item has, for a list of row values: each is a parameter. */
   readonly width?: number;
 }
 
@@ -129,18 +129,18 @@ function plain(text: string, bound: readonly Bound[], rows: Required<RowsKnown>)
   return statement;
 }
 
-/** Two entities of one table may differ in the kinds of their columns only. */
+/** Two entities of one table may differ only in the kinds of their columns. */
 function nameOf(text: string, { printed }: RowsKnown): string {
   const read = `${text}\0${[...(printed ?? [])].join()}`;
   return `decorest_${createHash('sha1').update(read).digest('base64url')}`;
 }
 
-/** Stands for a list's placeholders until its length is known. No SQL text holds it otherwise. */
+/** Marks the place of a list until its length is known. It cannot occur elsewhere in SQL text. */
 function listMark(at: number): string {
   return `\0${at}\0`;
 }
 
-/** A statement whose lists have no size yet. */
+/** A statement whose lists do not have a size yet. */
 interface Template {
   readonly text: string;
   readonly bound: readonly Bound[];
@@ -149,8 +149,8 @@ interface Template {
 }
 
 /**
- * A statement per size of its longest list, sizes being powers of two, and per choice of lists that are empty: a handful
- * of texts whatever is asked.
+ * Creates one statement for each size of the longest list, in powers of two, and each combination of empty lists. That keeps
+ * the number of texts small.
  */
 function spelledOut(template: Template): Statement {
   const { bound, rows } = template;
@@ -187,7 +187,7 @@ function emptySet({ fromNothing }: Dialect, width = 1): string {
   return `SELECT ${repeated('NULL', width)}${fromNothing} WHERE FALSE`;
 }
 
-/** Lists of these sizes: shorter ones repeat their last item. Of size 0, an empty set, which `IN ()` cannot say. */
+/** Expands lists to these sizes. Shorter lists repeat their last item; size 0 is an empty set, as `IN ()` is no SQL. */
 function sized(
   { text, bound, rows, dialect }: Template,
   sizes: readonly number[],

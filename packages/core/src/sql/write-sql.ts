@@ -17,8 +17,8 @@ import {
 } from './table-sql.js';
 
 /**
- * Sets the columns given and nothing else, but for update dates and versions, unless a foreign key leads nowhere. The id
- * is in the slot after them.
+ * Compiles an UPDATE of these columns, update dates and versions. It changes no row if the target of a foreign key does not
+ * exist. The id is in the slot after the columns.
  */
 export function updateSql(
   context: SqlContext,
@@ -27,7 +27,7 @@ export function updateSql(
 ): Statement {
   const row = tableScope(context, entity);
   const { binder, alias: table } = row;
-  // A foreign key may share columns with the key, which never changes: it was found to be equal there.
+  // A foreign key may share columns with the primary key, which never changes: the plan has checked that they are equal.
   const key = new Set(entity.key.map(({ column }) => column));
   const given = assignedColumns(columns)
     .filter(({ name }) => !key.has(name))
@@ -48,7 +48,7 @@ function touchedColumns({ dialect }: SqlContext, { table }: EntityModel): string
   });
 }
 
-/** Deletes the row with the id in slot 0, or marks it as deleted. */
+/** Compiles the deletion, soft where the table has a delete date, of the row with the id in slot 0. */
 export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
   const row = tableScope(context, entity);
   const { binder, alias: table } = row;
@@ -60,7 +60,7 @@ export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
   );
 }
 
-/** Reads the discriminator of the row with the id in slot 0. */
+/** Compiles the read of the discriminator of the row with the id in slot 0. */
 export function rowClassSql(
   context: SqlContext,
   entity: EntityModel,
@@ -72,10 +72,10 @@ export function rowClassSql(
   return row.binder.statement(`SELECT ${kind} FROM ${row.alias}${where}`);
 }
 
-/** What a row is locked for: to change it, or to make what refers to it exactly what is given. */
+/** Why a row is locked: to change it, or to set which rows refer to it. */
 export type LockPurpose = 'change' | 'set references';
 
-/** Finds the row with the id in slot 0 and keeps it as it is until the transaction ends. */
+/** Finds the row with the id in slot 0, and locks it until the transaction ends. */
 export function lockSql(context: SqlContext, entity: EntityModel, purpose: LockPurpose): Statement {
   const row = tableScope(context, entity);
   const where = rowById(row, 0);
@@ -85,11 +85,11 @@ export function lockSql(context: SqlContext, entity: EntityModel, purpose: LockP
   );
 }
 
-/** Moves the sequence of the id on past the one in slot 0; null where that needs no statement. */
+/** Advances the sequence of the id past the one in slot 0; null where that needs no statement. */
 export function advanceSequenceSql(context: SqlContext, entity: EntityModel): Statement | null {
   const binder = createBinder(context.dialect);
   const field = singleColumn(entity.key);
-  // A key of several columns is always chosen, and has no sequence of ours.
+  // Clients always choose keys of several columns, so these have no sequence to advance.
   if (!field) return null;
   const { column, columnKind, codec } = field;
   if (columnKind !== 'integer' && columnKind !== 'bigint') return null;
@@ -101,11 +101,12 @@ export function advanceSequenceSql(context: SqlContext, entity: EntityModel): St
   return text === null ? null : binder.statement(text);
 }
 
+/** The WHERE of the visible row with the id in a slot. */
 function rowById(row: RowScope, slot: number): string {
   return whereAll([hasId(row, slot), ...visibleRows(row)]);
 }
 
-/** The row that an UPDATE or DELETE changes. */
+/** The WHERE of an UPDATE or DELETE of the row with the id in a slot. */
 function changedRow(row: RowScope, slot: number): string {
   const { context, entity, alias: table } = row;
   const read = { ...row, alias: 'w' };
