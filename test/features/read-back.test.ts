@@ -6,15 +6,15 @@ import { expectProblem } from '../support/problem.js';
 
 let mockBroken = false;
 
-jest.mock('../../packages/core/src/sql/select-sql.js', () => {
-  const actual = jest.requireActual<{ compileSelect: (...given: unknown[]) => unknown }>(
-    '../../packages/core/src/sql/select-sql.js',
+jest.mock('../../packages/core/src/sql/shape-sql.js', () => {
+  const actual = jest.requireActual<{ shapeSql: (...given: unknown[]) => unknown }>(
+    '../../packages/core/src/sql/shape-sql.js',
   );
   return {
     ...actual,
-    compileSelect: (...given: unknown[]) => {
+    shapeSql: (...given: unknown[]) => {
       if (mockBroken) throw new Error('cannot be compiled');
-      return actual.compileSelect(...given);
+      return actual.shapeSql(...given);
     },
   };
 });

@@ -28,7 +28,7 @@ import { problemOf, renderProblem } from './response/render-problem.js';
 import { renderOptions, renderResponse } from './response/render-response.js';
 import { StageTimer } from './response/server-timing.js';
 import { compiledShapes, type CompiledShapes } from './sql/compiled-shapes.js';
-import { dialectOf } from './sql/dialect-of.js';
+import { dialectOf, selectCompilerOf } from './sql/dialect-of.js';
 
 /** A REST API over the entities of a data source. */
 export interface Api {
@@ -71,7 +71,12 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const routes = routeTable(list);
   const { responseBytes } = settings.limits;
   const targetOf = edgeTargets(model.entities);
-  const shapes = compiledShapes({ dialect: dialectOf(dataSource), targetOf, responseBytes });
+  const shapes = compiledShapes({
+    dialect: dialectOf(dataSource),
+    compileSelect: selectCompilerOf(dataSource),
+    targetOf,
+    responseBytes,
+  });
   const executor = executorOf(dataSource, settings);
   const failures = failureContext(resolved);
   const handle = createHandler({

@@ -5,7 +5,7 @@ export const keysDefects = [
   {
     defect: 'find the rows of an edge by the first column of its foreign key',
     file: core('sql/shape-sql.ts'),
-    find: 'return `${operand(columnsOf(context, alias, join.columns))} = ${id()}${guard()}`;',
+    find: 'return `${operand(columnsOf(context, alias, join.columns))} = ${parentId()}${guard()}`;',
     replace:
       'return `${columnsOf(context, alias, join.columns)[0]} = ${boundKey(binder, 0, parent.key.slice(0, 1))}${guard()}`;',
     caughtBy: { project: 'features', path: 'test/features/composite-keys\\.', name: 'sqlite .*lead away' },
@@ -20,8 +20,8 @@ export const keysDefects = [
   {
     defect: 'compare only the first part of a key',
     file: core('sql/key-sql.ts'),
-    find: "    .join(' AND ');\n}\n\n/** The condition that a column of a key",
-    replace: "    .slice(0, 1)\n    .join(' AND ');\n}\n\n/** The condition that a column of a key",
+    find: 'return key.map((field, at) => isEqual(',
+    replace: 'return key.slice(0, 1).map((field, at) => isEqual(',
     caughtBy: { project: 'features', path: 'test/features/composite-keys\\.', name: 'sqlite' },
   },
   {

@@ -11,7 +11,7 @@ export const valuesDefects = [
   },
   {
     defect: 'log the stored value that cannot be shown',
-    file: core('sql/stored-value-error.ts'),
+    file: core('sql/row-renderer.ts'),
     find: 'if (!field || (field.codec.transformed && !field.codec.opaque)) return error;',
     replace: 'if (field) return error;',
     caughtBy: { project: 'features', path: 'test/features/stored-values\\.', name: 'names the row' },
@@ -137,7 +137,7 @@ export const valuesDefects = [
   },
   {
     defect: 'show null for a stored text that is no date',
-    file: core('sql/sqlite-dialect.ts'),
+    file: core('sql/sqlite-json-text.ts'),
     find: "%H:%M:%fZ', ${column}) || '\"', ${failure(column)}) ELSE",
     replace: "%H:%M:%fZ', ${column}) || '\"', 'null') ELSE",
     caughtBy: { project: 'properties', path: 'test/properties/stored-values\\.', name: 'sqlite' },
@@ -158,7 +158,7 @@ export const valuesDefects = [
   },
   {
     defect: 'tell the log the stored value that cannot be shown, as its kind',
-    file: core('sql/stored-value-error.ts'),
+    file: core('sql/row-renderer.ts'),
     find: 'is not of kind ${field.kind}, in the row',
     replace: 'is not of kind ${field.kind} (${(error as Error).message}), in the row',
     caughtBy: { project: 'features', path: 'test/features/stored-values\\.', name: 'names the row' },

@@ -1,30 +1,30 @@
-// A non-unique eager edge of a list -> one statement for all parents at once, with its limit per parent.
+// A non-unique eager edge of a list -> one statement for all parents, with the edge's limit for each of them.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
 import { keyAmong } from './key-sql.js';
 import { joinByKeys, subqueryColumns, usesLateMaterialization } from './late-materialization.js';
-import { printedColumns } from './printed-columns.js';
 import { holdsLongValues } from './response-size.js';
 import { fieldsRenderer } from './row-renderer.js';
 import { edgeKeys } from './row-scope.js';
 import { sortSql } from './sort-sql.js';
 import { createBinder, type Statement } from './statement.js';
-import { aliasFor, selectedFields, whereAll, type SqlContext } from './table-sql.js';
+import { aliasFor, selectedFields, whereAll, type SqlContext, type UnboundScope } from './table-sql.js';
+import { printedColumns } from './value-text.js';
 
-/** Reads the rows an edge leads to. Rows come in the order of the edge, but for `placeAt`. */
+/** Reads the rows that an edge leads to, in the order of the edge unless `placeAt` is set. */
 export interface ChildProgram {
-  /** Slot 0 is the list of the parents' keys, as the parents' rows hold them. */
+  /** Slot 0 is the list of parent keys, as the rows of the parents hold them. */
   readonly statement: Statement;
-  /** Columns of the parent's key. */
+  /** The columns with the parent's key. */
   readonly parentAt: readonly number[];
-  /** Column of the place among the rows of the parent, where they may come in another order; otherwise null. */
+  /** The column with a row's place among those of its parent, if rows may come in another order; otherwise null. */
   readonly placeAt: number | null;
 }
 
-/** The largest number that every database takes as a limit. */
+/** The largest limit that every database accepts. */
 const largestLimit = '9223372036854775807';
 
-/** One row more than the limit is read for each parent, to tell that there are more. */
+/** Compiles the read of an edge. Reads one row past the limit for each parent, to see whether more exist. */
 export function childProgram(context: SqlContext, parent: EntityModel, edge: EdgeModel): ChildProgram {
   const target = context.targetOf(edge);
   const alias = aliasFor(target, 'c');
@@ -32,11 +32,11 @@ export function childProgram(context: SqlContext, parent: EntityModel, edge: Edg
   const scope = { context, binder, entity: target, alias, few: true };
   const { fields } = fieldsRenderer(target, context.dialect);
   const sort = sortSql(scope, defaultSort(target));
-  // Each part is written where it stands: it binds its own placeholders.
+  // Each call binds placeholders, so the calls follow the order of the text.
   const terms = sort.terms();
   const { from, key, visible } = edgeKeys(scope, edge, alias);
   const { dialect } = context;
-  const named = subqueryColumns(context, alias, target, fields);
+  const named = subqueryColumns(scope, fields);
   const parentNames = key.map((_, at) => (at === 0 ? 'parent' : `parent${at}`));
   const parentKey = parent.key.map(
     ({ columnKind }, at) => `${dialect.selected(key[at] ?? '', columnKind)} AS ${parentNames[at]}`,
@@ -52,33 +52,40 @@ export function childProgram(context: SqlContext, parent: EntityModel, edge: Edg
   });
   const ranked = `SELECT ${[...named, ...parentKey, place].join(', ')} FROM ${from}${joins}${whereAll([keys, ...visible()])}`;
   const limit = edge.eagerLimit === -1 ? '' : ` WHERE place <= ${edge.eagerLimit + 1}`;
-  const text = orderedSql(context, target, fields, parentNames, `(${ranked}) ranked${limit} ORDER BY place`);
+  const text = orderedSql(scope, {
+    fields,
+    parentNames,
+    sorted: `(${ranked}) ranked${limit} ORDER BY place`,
+  });
   const parentAt = key.map((_, at) => fields.length + at);
-  // Decoded alike, keys are equal to those of the parents' rows.
+  // Parent keys are decoded as in the parents' rows, so that they are equal.
   const printed = printedColumns([...fields, ...parent.key], dialect);
   const rows = { printed, isLarge: holdsLongValues(target) };
   const placeAt = losesOrder(context, target) ? fields.length + key.length : null;
   return { statement: binder.statement(text, rows), parentAt, placeAt };
 }
 
-/** `sorted`: the FROM and what follows it. Without a limit, the order of a subquery need not be kept. */
-function orderedSql(
-  context: SqlContext,
-  target: EntityModel,
-  fields: readonly FieldModel[],
-  parent: readonly string[],
-  sorted: string,
-): string {
-  if (!usesLateMaterialization(context, target))
-    return `SELECT ${[...fields.map((_, at) => `c${at}`), ...parent].join(', ')} FROM ${sorted}`;
-  const alias = aliasFor(target, 'c');
-  const place = losesOrder(context, target) ? ['k.place'] : [];
-  const columns = [...selectedFields(context, alias, fields), ...parent.map((name) => `k.${name}`), ...place];
-  const keys = `(SELECT * FROM ${sorted} LIMIT ${largestLimit})`;
-  return `SELECT ${columns.join(', ')} FROM ${keys} k${joinByKeys(context, target, alias, 'k')}`;
+/** The sorted rows of an edge. */
+interface SortedRows {
+  readonly fields: readonly FieldModel[];
+  /** Names of the columns that hold the parent's key. */
+  readonly parentNames: readonly string[];
+  /** What follows FROM. */
+  readonly sorted: string;
 }
 
-/** MariaDB joins to a small table by a buffer, and gives the rows in the order of that table. */
+/** The LIMIT makes the database keep the order of the subquery. */
+function orderedSql(scope: UnboundScope, { fields, parentNames, sorted }: SortedRows): string {
+  const { context, entity, alias } = scope;
+  if (!usesLateMaterialization(context, entity))
+    return `SELECT ${[...fields.map((_, at) => `c${at}`), ...parentNames].join(', ')} FROM ${sorted}`;
+  const parents = parentNames.map((name) => `k.${name}`);
+  const place = losesOrder(context, entity) ? ['k.place'] : [];
+  const columns = [...selectedFields(context, alias, fields), ...parents, ...place].join(', ');
+  return `SELECT ${columns} FROM (SELECT * FROM ${sorted} LIMIT ${largestLimit}) k${joinByKeys(scope, 'k')}`;
+}
+
+/** MariaDB joins a small table through a buffer, and returns rows in the order of that table. */
 function losesOrder(context: SqlContext, target: EntityModel): boolean {
   return usesLateMaterialization(context, target) && !context.dialect.ordersJoins;
 }

@@ -2,50 +2,55 @@
 import { LRUCache } from 'lru-cache';
 import type { EntityModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
-import type { ColumnTerm } from '../plan/plan.js';
+import type { ColumnTerm, SelectShape } from '../plan/plan.js';
 import { insertedShape } from '../plan/select-plan.js';
 import type { Reach } from '../plan/reach.js';
+import type { Dialect } from './dialect.js';
 import { edgeSql, existingSql, type EdgeStatements } from './edge-sql.js';
 import type { SqlContext } from './table-sql.js';
-import type { ReachedShapes } from './reached-shapes.js';
-import { boundShapes } from './bound-shapes.js';
-import type { SelectProgram } from './select-program.js';
+import { boundShapes, type ReachedShapes } from './reached-shapes.js';
+import { rowsProgram } from './rows-program.js';
+import { rowWithEdgesProgram } from './row-with-edges-program.js';
+import type { CompileSelect, SelectProgram } from './select-program.js';
+import { eagerMany } from './shown-columns.js';
 import type { Statement } from './statement.js';
-import { compileSelect } from './select-sql.js';
 import { advanceSequenceSql, deleteSql, lockSql, rowClassSql, updateSql } from './write-sql.js';
 import { insertSql, type InsertProgram } from './insert-sql.js';
 
-/** Most structures of reach whose programs' keys are kept at hand. */
+/** The maximum number of policy structures whose programs are kept. */
 const mostReaches = 200;
 
-/** Most programs kept of each kind. A shape over that is compiled again when it comes back. */
+/** The maximum number of programs of each kind. A shape that was evicted is compiled again. */
 const capacity = 2_000;
 
-/** All programs of one API: as they are, they reach all rows. */
+/** All programs of one API. By themselves they apply no policies. */
 export interface CompiledShapes extends ReachedShapes {
-  /** The programs that reach these rows only. */
+  /** The programs under the policies of a request. */
   within(reach: Reach): ReachedShapes;
   /** How many programs have been compiled so far. */
   readonly compilations: number;
 }
 
-/** What SQL is written against, whatever the request may reach. */
-type Database = Omit<SqlContext, 'tests'>;
+/** What SQL is compiled against, apart from policies. */
+export interface Database extends Omit<SqlContext, 'tests'> {
+  /** Tried first, as a database that prints JSON is faster; null where none does. */
+  readonly compileSelect: CompileSelect | null;
+}
 
 const everything: SqlContext['tests'] = new Map();
 
-/** Empty caches over one database and its entities. */
+/** Creates empty caches over one database and its entities. */
 export function compiledShapes(database: Database): CompiledShapes {
   let compilations = 0;
   const caches = programCaches(() => {
     compilations += 1;
   });
-  const unbounded = shapesOver({ ...database, tests: everything }, caches);
+  const unbounded = shapesOver(database, everything, caches);
   const reached = new LRUCache<string, ReachedShapes>({ max: mostReaches });
   const within = ({ key, tests }: Reach): ReachedShapes => {
     const known = reached.get(key);
     if (known) return known;
-    const shapes = shapesOver({ ...database, tests }, cachesWithin(caches, key));
+    const shapes = shapesOver(database, tests, cachesWithin(caches, key));
     reached.set(key, shapes);
     return shapes;
   };
@@ -58,13 +63,19 @@ export function compiledShapes(database: Database): CompiledShapes {
   };
 }
 
-function shapesOver(context: SqlContext, caches: ProgramCaches): ReachedShapes {
+function shapesOver(database: Database, tests: SqlContext['tests'], caches: ProgramCaches): ReachedShapes {
+  const { dialect, targetOf, responseBytes } = database;
+  const context: SqlContext = { dialect, targetOf, responseBytes, tests };
+  const select = (shape: SelectShape) =>
+    database.compileSelect?.(context, shape) ?? compileSelect(context, shape);
   const { selects, inserted, inserts, statements, edges, sequences } = caches;
   return {
     hides: ({ name }) => context.tests.has(name),
-    select: (shape) => selects(shape.key, () => compileSelect(context, shape)),
+    select: (shape) => selects(shape.key, () => select(shape)),
     inserted: (entity) =>
-      inserted(entity.name, () => ({ program: compileInserted(context, entity) })).program,
+      inserted(entity.name, () => ({
+        program: isRecalled(dialect, entity) ? select(insertedShape(entity)) : null,
+      })).program,
     insert: (entity, columns) =>
       inserts(`${entity.name} ${columnKeys(columns)}`, () => insertSql(context, entity, columns)),
     update: (entity, columns) =>
@@ -103,7 +114,7 @@ function programCaches(compiled: () => void): ProgramCaches {
   };
 }
 
-/** The same caches, for programs that the structure of a reach is part of. */
+/** The same caches, with the structure of the policies in each key. */
 function cachesWithin(caches: ProgramCaches, key: string): ProgramCaches {
   const within = <T>(cache: ProgramCache<T>): ProgramCache<T> => {
     return (name, compile) => cache(`${name} within ${key}`, compile);
@@ -118,7 +129,7 @@ function cachesWithin(caches: ProgramCaches, key: string): ProgramCaches {
   };
 }
 
-/** Finds what was compiled under a key, or compiles it. */
+/** Finds the program of a key, or compiles it. */
 type ProgramCache<T> = (key: string, compile: () => T) => T;
 
 function programCache<T extends object>(compiled: () => void): ProgramCache<T> {
@@ -133,13 +144,19 @@ function programCache<T extends object>(compiled: () => void): ProgramCache<T> {
   };
 }
 
-function compileInserted(context: SqlContext, entity: EntityModel): SelectProgram | null {
-  const only = singleColumn(entity.key);
-  const remembered = only && context.dialect.inserted?.recall(only.columnKind);
-  return remembered ? compileSelect(context, insertedShape(entity)) : null;
+/** Whether a statement can find the row that an earlier one of its transaction inserted. */
+function isRecalled({ inserted }: Dialect, { key }: EntityModel): boolean {
+  const only = singleColumn(key);
+  return only !== undefined && inserted?.recall(only.columnKind) !== undefined;
 }
 
-/** A column may have the name of an edge that is stored in another column: the two are told apart. */
+/** Distinguishes fields from edges: a column may have the name of an edge that is stored in another column. */
 function columnKeys(columns: readonly ColumnTerm[]): string {
   return columns.map((term) => (term.of === 'field' ? `=${term.field.column}` : `>${term.edge.name}`)).join();
+}
+
+/** Compiles a read whose rows we print: the strategy for every database and every shape. */
+function compileSelect(context: SqlContext, shape: SelectShape): SelectProgram {
+  const withEdges = shape.window.kind === 'one' && eagerMany(shape.subject).length > 0;
+  return withEdges ? rowWithEdgesProgram(context, shape) : rowsProgram(context, shape);
 }

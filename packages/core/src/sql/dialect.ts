@@ -1,4 +1,4 @@
-// What differs between databases, as far as the text of a statement goes.
+// The interface of a database's dialect of SQL.
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { Predicate } from '../vocabulary/predicate.js';
@@ -7,15 +7,16 @@ import type { Predicate } from '../vocabulary/predicate.js';
 export type Encode = (value: unknown) => unknown;
 
 /**
- * Writes the placeholder of a value, or of each item of a list. Every call is one more place for the same value, in the
- * order of the text. Bound is the value as the column stores it, or what `as` makes of that; `each` may wrap a placeholder.
+ * Returns the placeholder of a value, or of each item of a list. Each call adds one more place for the same value, so calls
+ * follow the order of the text. The value is bound as the column stores it, or as `as` converts that; `each` may wrap a
+ * placeholder.
  */
 export type BoundValue = (how?: {
   readonly as?: Encode;
   readonly each?: (placeholder: string) => string;
 }) => string;
 
-/** Writes the test of a field's column. Without `padded`, as the database compares the column: keys are compared so. */
+/** Returns the test of a field's column. Without `padded`, the database's own comparison is used, as for keys. */
 export type PredicateSql = (
   column: string,
   value: BoundValue,
@@ -25,104 +26,102 @@ export type PredicateSql = (
 /** JSON text of one stored value. */
 export type ValueText = (stored: unknown) => string;
 
-/** How one database spells what others spell otherwise. */
+/** How one database spells what other databases spell differently. */
 export interface Dialect {
   /** A quoted identifier. */
   readonly quote: (identifier: string) => string;
   /** The placeholder of the n-th parameter, from 1. */
   placeholder(position: number): string;
-  /** The placeholder of a limit out of sight of the planner, where it would else plan again for each limit. */
+  /** Hides a limit from the query planner; otherwise SQLite prepares the statement again for each value. */
   readonly unseenLimit?: (placeholder: string) => string;
-  /** Placeholders name their parameter, so that one parameter can stand in several places. */
+  /** Placeholders have numbers, so that one parameter can stand in several places. */
   readonly numbered: boolean;
   /** Tests by predicate. `null` takes no value. */
   readonly predicates: Readonly<Record<Predicate, PredicateSql>>;
-  /** A list of stored values as one parameter of `in` and `notIn`; null where each item is a parameter of its own. */
+  /** Encodes a list of stored values as one parameter of `in` and `notIn`; null where each item is its own parameter. */
   readonly list: ((values: readonly unknown[]) => unknown) | null;
-  /** A text as an SQL literal. Only for what the model knows, never for what a request says. */
+  /** Quotes a text as an SQL literal. Only for texts of the model, never for those of a request. */
   literal(text: string): string;
   /**
-   * Keys of several columns of a table as one parameter, and the set of them to stand after IN; null where each value is a
-   * parameter of its own.
+   * Encodes keys of several columns as one parameter, and compiles the set of them that stands after IN; null where each
+   * value is its own parameter.
    */
   readonly keySet: {
     readonly encode: (keys: readonly (readonly unknown[])[], columns: readonly string[]) => unknown;
     readonly sql: (table: string, columns: readonly string[], placeholder: string) => string;
   } | null;
-  /** The column as it is to be selected: so that nothing is rounded on its way. */
+  /** The expression that selects a column so that the driver does not round its values. */
   readonly selected: (column: string, kind: FieldKind) => string;
-  /** What the driver gives of a selected column -> what it would give TypeORM. Null where that is the same. */
+  /** Converts what the driver returns for a selected column to what it returns to TypeORM; null where they are the same. */
   received(field: FieldModel): ((stored: unknown) => unknown) | null;
-  /** The column as filters compare it: instants of the database's clock with the milliseconds that answers show. */
+  /** The column as filters compare it: instants of the database's clock are cut to the milliseconds that answers show. */
   compared(column: string, field: FieldModel): string;
-  /** JSON text of values as the executor hands them over, of kinds that need not be decoded first. Never gets NULL. */
+  /** Print values exactly as the executor returns them, for kinds that need no decoding. Never called with NULL. */
   readonly printers: Readonly<Partial<Record<FieldKind, ValueText>>>;
-  /** An expression for the JSON text of a column, to the byte as we print it; null where there is none. */
-  jsonText(column: string, field: FieldModel): string | null;
-  /** The sum of a column, to sort by. Never fails because it is too large. */
+  /** The sum of a column, to sort by. Never fails, however large the sum. */
   summed(column: string, kind: FieldKind): string;
-  /** NOT EXISTS is a join: no subquery is run for each row. Otherwise NOT IN is what is looked up in a set. */
+  /** NOT EXISTS is planned as a join. Where it is false, the subquery runs for each row, and NOT IN looks up a set instead. */
   readonly antiJoins: boolean;
   /**
-   * Several tests that look at other tables are written as one set, their union or intersection. With OR between them a
-   * large set would be looked through for each row; with AND the planner may join the sets to each other first, each row of
-   * the one to each of the other, when it expects few.
+   * Combine tests that look at other tables into one set, their union or intersection. Joined by OR, the database would
+   * search a large set for each row; joined by AND, a planner that expects few rows may join each row of one set to each of
+   * the other.
    */
   readonly combinesSets: boolean;
   /**
-   * A limit may lead the planner to join row by row, by a pass over the other table for each, in the hope of few rows.
-   * OFFSET keeps a subquery out of its sight.
+   * With a limit, a planner that expects few rows may scan the other table once for each row. OFFSET in a subquery hides
+   * the limit from it.
    */
   readonly joinsForLimit: boolean;
-  /** Begins a set of ids that is read from two tables, to stand after IN. */
+  /** Begins the SELECT of a set of ids from two tables, which stands after IN. */
   readonly selectInSet: string;
-  /** The ORDER BY of a join holds each time; a prepared statement of MariaDB may forget it when it is run again. */
+  /** ORDER BY of a join is reliable. A prepared statement of MariaDB may ignore it from its second run on. */
   readonly ordersJoins: boolean;
-  /** A LEFT JOIN keeps the order of the rows on its left, those of a subquery included. */
+  /** A LEFT JOIN keeps the order of the rows on its left, including those of a subquery. */
   readonly leftJoinKeepsOrder: boolean;
   /**
-   * An inner join that goes through the rows on its left in their order, and so keeps it. Null where it is not needed:
-   * where subqueries and sorts do not copy long values.
+   * An inner join that visits the rows on its left in their order. Null where subqueries and sorts do not copy long values,
+   * so that none is needed.
    */
   readonly orderedJoin: string | null;
-  /** A list's total is a statement of its own: one more costs no round trip, and often it need not be asked. */
+  /** Count lists by a separate statement: it costs no round trip, and is often not needed. */
   readonly separateTotal: boolean;
-  /** A number between 0 and 1, another one for each row. */
+  /** A random number for each row. */
   readonly random: string;
   /** A sort term with NULL lowest. */
   ordered(expression: string, descending: boolean, nullable: boolean): string;
-  /** INSERT can return columns of the new row; otherwise its key is told by what was given and made. */
+  /** INSERT can return columns of the new row. Otherwise its key is the one given or generated. */
   readonly returning: boolean;
-  /** Stands where a SELECT that has a WHERE reads no table. */
+  /** The FROM of a SELECT that reads no table but has a WHERE. */
   readonly fromNothing: string;
-  /** Follows INSERT INTO a table when no column is given. */
+  /** Follows the table of an INSERT that names no column. */
   readonly defaultRow: string;
-  /** Ends an INSERT of rows of which some may be there already; `column` is one of the table's. */
+  /** Ends an INSERT that skips rows which exist already; `column` is any column of the table. */
   readonly unlessPresent: (column: string) => string;
-  /** An UPDATE or DELETE may have no subquery on the table that it changes. */
+  /** An UPDATE or DELETE must not have a subquery on the table that it changes. */
   readonly readsChangedTableApart?: true;
-  /** The current time, as TypeORM stores dates of update and deletion. */
+  /** The current time, as TypeORM stores update and delete dates. */
   readonly now: string;
-  /** Ends a SELECT that must keep its rows as they are until the transaction ends. Others may refer to them. */
+  /** Locks the rows of a SELECT against changes until the transaction ends. Other transactions may still refer to them. */
   readonly forUpdate: string;
-  /** The same, but until then nothing else may begin or cease to refer to the rows. */
+  /** The same, but until then no other transaction may start or stop to refer to the rows. */
   readonly forExclusion: string;
-  /** Ends a SELECT whose rows must not be deleted, softly or not, until the transaction ends. */
+  /** Locks the rows of a SELECT against deletion, soft or not, until the transaction ends. */
   readonly forReference: (softlyDeleted: boolean) => string;
-  /** The same where a hook may write the rows, and a shared lock of one transaction would stand in the way of another's. */
+  /** The same where a hook may write the rows: two transactions that share a lock would block each other. */
   readonly forHookedReference?: string;
-  /** How a statement finds the row that an earlier one of its transaction inserted; null where only the answer tells. */
+  /** How a statement finds the row that an earlier statement of its transaction inserted; null where it cannot. */
   readonly inserted: {
-    /** Returned by the INSERT, next to its key. */
+    /** An expression that the INSERT returns beside its key. */
     readonly remember: (key: string) => string;
-    /** The key remembered; undefined for kinds that are not. */
+    /** The remembered key; undefined for kinds of key that are not remembered. */
     readonly recall: (kind: FieldKind) => string | undefined;
   } | null;
-  /** Moves the sequence of a key on, after a client chose an id. Null where the database does so itself. */
+  /** Advances the sequence of a key after a client chose an id. Null where the database does so itself. */
   advanceSequence(table: string, column: string, placeholder: string): string | null;
 }
 
-/** A text as a literal of standard SQL. */
+/** Quotes a text as a literal of standard SQL. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

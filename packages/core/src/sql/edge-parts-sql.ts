@@ -12,16 +12,23 @@ import { sortSql } from './sort-sql.js';
 import type { Binder } from './statement.js';
 import { aliasFor, selectedFields, whereAll, type SqlContext } from './table-sql.js';
 
-/** The subquery of one part, and the fields that its columns `c0` and so on hold. */
+/** The subquery of one part, and the fields in its columns `c0`, `c1` and so on. */
 export interface Part {
   readonly text: string;
   readonly fields: readonly FieldModel[];
-  /** The entity whose columns are joined to the subquery, which selects its keys; null if it selects its columns. */
+  /** The entity whose columns are joined to the subquery, which selects keys only; null if it selects the columns. */
   readonly joinedLater: EntityModel | null;
 }
 
-/** The row of the entity itself. */
-export function entityPart(context: SqlContext, binder: Binder, shape: SelectShape): Part {
+/** A read of one entity, in a statement that is being written. */
+export interface ReadScope {
+  readonly context: SqlContext;
+  readonly binder: Binder;
+  readonly shape: SelectShape;
+}
+
+/** Compiles the part with the row of the entity itself. */
+export function entityPart({ context, binder, shape }: ReadScope): Part {
   const { columns, fields } = shownColumns(context, shape.subject);
   const { rows } = shapeSql(context, shape, binder);
   const text = `SELECT ${columns.join(', ')}${rows(eagerJoins(context, binder, shape.subject))}`;
@@ -29,32 +36,28 @@ export function entityPart(context: SqlContext, binder: Binder, shape: SelectSha
 }
 
 /**
- * The rows of an edge, numbered, and put in order when they are printed: an ORDER BY of the whole is what a prepared
- * statement of MariaDB may forget when it is run again.
+ * Compiles the part with the rows of an edge. They are numbered, and sorted when they are printed: a prepared statement of
+ * MariaDB may ignore an ORDER BY of the whole from its second run on.
  */
-export function edgePart(context: SqlContext, binder: Binder, shape: SelectShape, edge: EdgeModel): Part {
-  const { fields, rows, orderTerms } = edgeRowsSql(context, binder, shape, edge);
+export function edgePart(read: ReadScope, edge: EdgeModel): Part {
+  const { context } = read;
+  const { fields, rows, orderTerms } = edgeRowsSql(read, edge);
   const text = `SELECT f.*, ROW_NUMBER() OVER (ORDER BY ${orderTerms('')}) AS place FROM (${rows()}) f`;
   const target = context.targetOf(edge);
   return { text, fields, joinedLater: usesLateMaterialization(context, target) ? target : null };
 }
 
-/** The rows that an edge leads to from the entity of a read. */
+/** The clauses that read the rows of an edge of one entity. */
 export interface EdgeRowsSql {
   readonly fields: readonly FieldModel[];
-  /** A SELECT of these rows, in their order. */
+  /** A SELECT of these rows, in order. */
   readonly rows: (extraColumns?: readonly string[]) => string;
-  /** The terms of an ORDER BY of these rows, or of what they are joined to as `of`, which ends in a dot. */
+  /** The terms of an ORDER BY of these rows, or of a join to them as `of`, which ends in a dot. */
   readonly orderTerms: (of: string) => string;
 }
 
-/** The rows of an edge with what they are sorted by. One more than the limit is read, to tell that there are more. */
-export function edgeRowsSql(
-  context: SqlContext,
-  binder: Binder,
-  shape: SelectShape,
-  edge: EdgeModel,
-): EdgeRowsSql {
+/** Selects the rows of an edge and their sort values. Reads one row past the limit, to see whether more exist. */
+export function edgeRowsSql({ context, binder, shape }: ReadScope, edge: EdgeModel): EdgeRowsSql {
   const target = context.targetOf(edge);
   const alias = aliasFor(target, 'c');
   const scope = { context, binder, entity: target, alias, few: true };
@@ -68,8 +71,8 @@ export function edgeRowsSql(
     fields,
     orderTerms,
     rows: (extraColumns = []) => {
-      const columns = subqueryColumns(context, alias, target, fields);
-      // Each part is written where it stands: it binds its own placeholders.
+      const columns = subqueryColumns(scope, fields);
+      // Each call binds placeholders, so the calls follow the order of the text.
       const values = sort.keys.map(({ value }, at) => `${value()} AS o${at}`);
       const { from, key, visible } = edgeKeys(scope, edge, alias);
       const joins = sort.joins();
@@ -81,16 +84,16 @@ export function edgeRowsSql(
   };
 }
 
-/** The rows of all parts, one part after the other. */
+/** Combines the parts into one statement, whose rows come part by part. */
 export function partsSql(context: SqlContext, parts: readonly Part[]): string {
   return parts.some(({ joinedLater }) => joinedLater) ? unionOfParts(context, parts) : joinOfParts(parts);
 }
 
-/** Nothing is sorted, as that would copy long values. A union without DISTINCT gives one part after the other. */
+/** Sorts nothing, as that would copy long values. UNION ALL returns one part after the other. */
 function unionOfParts(context: SqlContext, parts: readonly Part[]): string {
   const selects = parts.map(({ text, fields, joinedLater }, part) => {
     const alias = joinedLater ? aliasFor(joinedLater, 'e') : 'e';
-    const source = `FROM (${text}) p${joinedLater ? joinByKeys(context, joinedLater, alias, 'p') : ''}`;
+    const source = `FROM (${text}) p${joinedLater ? joinByKeys({ context, entity: joinedLater, alias }, 'p') : ''}`;
     const own = joinedLater ? selectedFields(context, alias, fields) : fields.map((_, at) => `p.c${at}`);
     const columns = parts.flatMap((other, at) => (at === part ? own : other.fields.map(() => 'NULL')));
     const names = columns.map((column, at) => (part === 0 ? `${column} AS c${at}` : column));
@@ -101,7 +104,7 @@ function unionOfParts(context: SqlContext, parts: readonly Part[]): string {
   return selects.join(' UNION ALL ');
 }
 
-/** A part without rows is a row of NULLs. */
+/** A part without rows becomes a row of NULLs. */
 function joinOfParts(parts: readonly Part[]): string {
   const columns = parts.flatMap(({ fields }, part) => fields.map((_, at) => `p${part}.c${at}`));
   const named = columns.map((column, at) => `${column} AS c${at}`);

@@ -1,8 +1,7 @@
-// Statements that change which rows an edge leads to. They never delete or take a row: a link is a row of a join
-// table, or a foreign key of a row that nobody else holds.
+// Statements that change which rows an edge leads to. They never delete a row of the target, or take one from another entity:
+// they write rows of a join table, or foreign keys of rows that are free.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { JoinModel } from '../model/join-model.js';
-import { subquerySql } from './changed-table.js';
 import type { Dialect } from './dialect.js';
 import { fromTable, visibleRows } from './row-scope.js';
 import {
@@ -15,13 +14,21 @@ import {
   keyColumnsOf,
   operand,
 } from './key-sql.js';
-import { existingRows, selectedFields, tableOf, whereAll, type SqlContext } from './table-sql.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
+import {
+  existingRows,
+  selectedFields,
+  subquerySql,
+  tableOf,
+  whereAll,
+  type RowScope,
+  type SqlContext,
+} from './table-sql.js';
 
-/** Why rows are looked up: to be referred to, by many at once, also where hooks may write them; or to be changed, by one. */
+/** Why rows are looked up: to refer to them, which many can do at once, also where hooks may write them; or to change them. */
 export type Purpose = 'refer' | 'refer with hooks' | 'change';
 
-/** Finds which of the ids in slot 0 exist, and keeps them until the transaction ends. Returns one key per row. */
+/** Finds which of the ids in slot 0 exist, and locks those rows until the transaction ends. Returns one key per row. */
 export function existingSql(context: SqlContext, target: EntityModel, purpose: Purpose): Statement {
   const binder = createBinder(context.dialect);
   const where = whereAll([
@@ -34,7 +41,7 @@ export function existingSql(context: SqlContext, target: EntityModel, purpose: P
     ...visibleRows({ context, binder, entity: target, alias: 't' }),
   ]);
   const lock = locks[purpose](context.dialect, target.table.deletedAt !== null);
-  // Locked in the order of the ids: two changes that overlap wait for each other instead of deadlocking.
+  // Lock in the order of the ids, so that overlapping changes wait for each other instead of deadlocking.
   const order = keyColumnsOf(context, 't', target).join(', ');
   const rows = `${tableOf(context, target.table.path)} t${where} ORDER BY ${order}`;
   const keys = selectedFields(context, 't', target.key).join(', ');
@@ -48,49 +55,49 @@ const locks: Readonly<Record<Purpose, (dialect: Dialect, softlyDeleted: boolean)
   change: ({ forUpdate }) => forUpdate,
 };
 
-/** Statements of one edge. Slot 0 is the id of the entity, slot 1 the list of the targets' ids. */
+/** The statements of one edge. Slot 0 is the id of the entity, slot 1 the list of target ids. */
 export type EdgeStatements = LinkStatements | ForeignStatements;
 
-/** An edge through a join table. */
+/** The statements of an edge through a join table. */
 export interface LinkStatements {
   readonly kind: 'table';
-  /** Links what is not linked yet. */
+  /** Links the targets that are not linked yet. */
   readonly add: Statement;
   readonly remove: Statement;
-  /** Unlinks all others. */
+  /** Unlinks all rows but the targets. */
   readonly removeOthers: Statement;
 }
 
-/** An edge whose foreign key is a column of the target. */
+/** The statements of an edge whose foreign key is a column of the target. */
 export interface ForeignStatements {
   readonly kind: 'foreign';
-  /** Those of the targets that belong to somebody else. */
+  /** Finds the targets that belong to another entity. */
   readonly ofOthers: Statement;
-  /** Those of the targets that belong to the entity. */
+  /** Finds the targets that belong to the entity. */
   readonly own: Statement;
-  /** All of the entity's that are not among the targets. */
+  /** Finds the rows that belong to the entity and are not targets. */
   readonly ownOthers: Statement;
   readonly add: Statement;
-  /** Frees the targets that belong to the entity. */
+  /** Clears the foreign key of the targets that belong to the entity. */
   readonly remove: Statement;
 }
 
-/** The statements of an edge that is not a column of the entity itself. */
+/** Compiles the statements of an edge whose foreign key is not in the entity's own row. */
 export function edgeSql(context: SqlContext, entity: EntityModel, edge: EdgeModel): EdgeStatements {
   const { join } = edge;
   if (join.kind === 'own') throw new Error('An own foreign key is written with its row.');
-  return join.kind === 'table'
-    ? linkSql(context, entity, edge, join)
-    : foreignSql(context, entity, edge, join);
+  const ends = { context, entity, target: context.targetOf(edge) };
+  return join.kind === 'table' ? linkSql(ends, join) : foreignSql(ends, join);
 }
 
-function linkSql(
-  context: SqlContext,
-  entity: EntityModel,
-  edge: EdgeModel,
-  join: Extract<JoinModel, { kind: 'table' }>,
-): LinkStatements {
-  const target = context.targetOf(edge);
+/** The entities at both ends of an edge. */
+interface EdgeEnds {
+  readonly context: SqlContext;
+  readonly entity: EntityModel;
+  readonly target: EntityModel;
+}
+
+function linkSql({ context, entity, target }: EdgeEnds, join: LinkJoin): LinkStatements {
   const { quote } = context.dialect;
   const table = tableOf(context, join.table);
   const own = join.ownColumns.map(quote);
@@ -113,23 +120,19 @@ function linkSql(
       return `INSERT INTO ${table} (${[...own, ...theirs].join(', ')}) SELECT ${ids} FROM ${rows} WHERE ${where}${unlessPresent}`;
     }),
     remove: statement((binder) => `DELETE FROM ${table} WHERE ${ofOwn(binder)} AND ${among(binder, 'in')}`),
-    removeOthers: statement(
-      (binder) =>
-        `DELETE FROM ${table} WHERE ${ofOwn(binder)} AND ${among(binder, 'notIn')}${withinReach(context, binder, { id: operand(theirs), target }, table)}`,
-    ),
+    removeOthers: statement((binder) => {
+      const where = `${ofOwn(binder)} AND ${among(binder, 'notIn')}`;
+      const linked = { context, binder, entity: target, alias: 't' };
+      return `DELETE FROM ${table} WHERE ${where}${withinReach(linked, operand(theirs), table)}`;
+    }),
   };
 }
 
-function foreignSql(
-  context: SqlContext,
-  entity: EntityModel,
-  edge: EdgeModel,
-  join: ForeignJoin,
-): ForeignStatements {
-  const target = context.targetOf(edge);
+function foreignSql(ends: EdgeEnds, join: ForeignJoin): ForeignStatements {
+  const { context, entity, target } = ends;
   const table = tableOf(context, target.table.path);
   const id = keyColumnsOf(context, table, target).join(', ');
-  const { isNamed, isUnnamed, isOwn, isOfOthers } = foreignTests(context, entity, target, join);
+  const { isNamed, isUnnamed, isOwn, isOfOthers } = foreignTests(ends, join);
   const find = (...tests: Test[]) => {
     const binder = createBinder(context.dialect);
     const where = whereAll([
@@ -144,7 +147,7 @@ function foreignSql(
   const set = (value: Test, ...tests: Test[]) => {
     const binder = createBinder(context.dialect);
     const assignment = value(binder);
-    // The rows were found within reach and are kept; what was changed since in this transaction does not count.
+    // No policies here: the rows were found visible and are locked. This transaction may have changed them since.
     const where = whereAll([...tests.map((test) => test(binder)), ...existingRows(context, table, target)]);
     return binder.statement(`UPDATE ${table} SET ${assignment}${where}`);
   };
@@ -153,22 +156,21 @@ function foreignSql(
     ofOthers: find(isNamed, isOfOthers),
     own: find(isNamed, isOwn),
     ownOthers: find(isUnnamed, isOwn),
-    add: set((binder) => referTo(context, binder, entity, join), isNamed),
+    add: set((binder) => referTo({ context, binder, entity }, join), isNamed),
     remove: set(() => referToNothing(context, join), isNamed, isOwn),
   };
 }
 
+type LinkJoin = Extract<JoinModel, { kind: 'table' }>;
 type ForeignJoin = Extract<JoinModel, { kind: 'foreign' }>;
 
-/** Assignments of the id in slot 0. */
+/** Assigns the id in slot 0 to the foreign key. */
 function referTo(
-  { dialect }: SqlContext,
-  binder: Binder,
-  { key }: EntityModel,
+  { context, binder, entity: { key } }: Omit<RowScope, 'alias'>,
   { columns }: ForeignJoin,
 ): string {
   return columns
-    .map((column, part) => `${dialect.quote(column)} = ${binder.bind(0, encodePart(key, part))}`)
+    .map((column, part) => `${context.dialect.quote(column)} = ${binder.bind(0, encodePart(key, part))}`)
     .join(', ');
 }
 
@@ -177,14 +179,12 @@ function referToNothing({ dialect }: SqlContext, { columns, kept }: ForeignJoin)
   return cleared.map((column) => `${dialect.quote(column)} = NULL`).join(', ');
 }
 
-/** A part of a statement. Binds placeholders. */
+/** A condition or an assignment. Binds placeholders. */
 type Test = (binder: Binder) => string;
 
-/** Of the targets: those that the list names, and does not; those of the entity, and of others. */
+/** Conditions on a row of the target: in the list or not, and owned by the entity or by another one. */
 function foreignTests(
-  context: SqlContext,
-  entity: EntityModel,
-  target: EntityModel,
+  { context, entity, target }: EdgeEnds,
   join: ForeignJoin,
 ): Readonly<Record<'isNamed' | 'isUnnamed' | 'isOwn' | 'isOfOthers', Test>> {
   const table = tableOf(context, target.table.path);
@@ -197,7 +197,7 @@ function foreignTests(
       slot: 1,
       of: target,
     });
-  // A foreign key of which some part is NULL refers to nothing.
+  // A foreign key with a part that is NULL refers to nothing.
   const present = key.length > 1 ? [isPresent(key)] : [];
   return {
     isNamed: among('in'),
@@ -207,16 +207,11 @@ function foreignTests(
   };
 }
 
-/** Links to rows that a policy hides are not the request's to remove. */
-function withinReach(
-  context: SqlContext,
-  binder: Binder,
-  { id, target }: { readonly id: string; readonly target: EntityModel },
-  links: string,
-): string {
-  if (!context.tests.has(target.name)) return '';
-  const shown = { context, binder, entity: target, alias: 't' };
-  const rows = `${fromTable(shown)}${whereAll(visibleRows(shown))}`;
-  const keys = keyColumnsOf(context, 't', target).join(', ');
-  return ` AND ${id} IN (${subquerySql(context.dialect, keys, rows, links)})`;
+/** The condition that a link leads to a visible row: a request does not remove links to rows that a policy hides. */
+function withinReach(linked: RowScope, id: string, links: string): string {
+  const { context, entity, alias } = linked;
+  if (!context.tests.has(entity.name)) return '';
+  const rows = `${fromTable(linked)}${whereAll(visibleRows(linked))}`;
+  const columns = keyColumnsOf(context, alias, entity).join(', ');
+  return ` AND ${id} IN (${subquerySql(context.dialect, { columns, rows }, links)})`;
 }

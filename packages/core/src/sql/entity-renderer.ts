@@ -1,49 +1,51 @@
-// An entity with its eager edges -> JSON text. Embedded entities carry `edges: {}` and never recurse.
-import type { EdgeModel, EntityModel, VariantsModel } from '../model/api-model.js';
+// An entity with its eager edges -> JSON text. Embedded entities have `edges: {}` and never recurse.
+import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { SqlContext } from './table-sql.js';
-import { byClass, fieldsRenderer, type FieldsRenderer, type Row } from './row-renderer.js';
+import { byClass, fieldsRenderer, type FieldsRenderer, type Row, type VariantRows } from './row-renderer.js';
 
-/** The rows of each non-unique eager edge, in the order of the edges, one past the limit at most. */
+/** The rows of each non-unique eager edge, in the order of the edges: at most one more than the limit. */
 export type ChildRows = readonly (readonly Row[])[];
 
 /** Prints the entities of one shape. */
 export interface EntityRenderer {
   render(row: Row, children: ChildRows): string;
-  /** The same, but of the non-unique edges no more than there is room for. */
+  /** The same, but leaves out rows of non-unique edges that exceed the room. */
   renderCut(row: Row, children: ChildRows, room: Room): string;
 }
 
-/** How much of an entity's non-unique edges is printed. Edges are numbered in their own order. */
+/** How much of an entity's non-unique edges to print. Edges have numbers, in their declared order. */
 export interface Room {
-  /** Most bytes of the whole entity. */
+  /** The maximum size of the whole entity, in bytes. */
   readonly maxBytes: number;
-  /** Which edges have their rows printed first. */
+  /** The edges in the order in which they take room. */
   readonly order: readonly number[];
-  /** Edges of which all rows are there. */
+  /** Edges whose rows were all read. */
   readonly whole: ReadonlySet<number>;
 }
 
-/** Prints one edge of a row, and whether rows of it are left out. */
+/** Prints one edge of a row. `cut`: some of its rows are left out. */
 interface EdgeRenderer {
   readonly name: string;
   readonly unique: boolean;
-  /** Of as many rows as bytes are left. */
+  /** Prints as many rows as fit into the bytes that are left. */
   render(row: Row, children: ChildRows, bytesLeft: number): { readonly text: string; readonly cut: boolean };
 }
 
-/**
- * Rows hold the entity's own fields first, then those of each unique eager edge in order. `childOffset`: where the fields
- * of a non-unique edge begin in its rows.
- */
-export function entityRenderer(
-  context: SqlContext,
-  entity: EntityModel,
-  own: FieldsRenderer,
-  childOffset: (edge: number) => number = () => 0,
-): EntityRenderer {
-  const places = edgePlaces(context, entity, own.fields.length, childOffset);
+/** The columns of rows: the entity's own fields first, then those of each unique eager edge, in order. */
+export interface RowLayout {
+  readonly entity: EntityModel;
+  readonly own: FieldsRenderer;
+  /** Where the fields of a non-unique edge begin in its rows; 0 if undefined. */
+  readonly childOffset?: (edge: number) => number;
+}
+
+/** Builds the renderer of an entity whose rows have this layout. */
+export function entityRenderer(context: SqlContext, layout: RowLayout): EntityRenderer {
+  const places = edgePlaces(context, layout);
+  const { entity, own } = layout;
   const { variants } = entity;
-  if (variants) return variantRenderer(context, variants, own, places);
+  if (variants)
+    return variantRenderer({ variants, fields: own.fields, dialect: context.dialect }, own, places);
   return classRenderer(
     own,
     places.map((place) => place.rendererOf(place.edge)),
@@ -62,26 +64,25 @@ function classRenderer(own: FieldsRenderer, edges: readonly EdgeRenderer[]): Ent
       }
       return `${own.render(row, 0)},"edges":{${loaded}}${cut ? truncationNote(cut) : ''}}`;
     },
-    renderCut: (row, children, room) => renderCut(own.render(row, 0), edges, row, children, room),
+    renderCut: (row, children, room) => renderCut({ fields: own.render(row, 0), edges, row, children }, room),
   };
 }
 
-/** Rows hold the edges of all classes; each class prints its own, as far as it loads them. */
+/** Rows hold the eager edges of all classes. Each class prints those that it loads itself. */
 function variantRenderer(
-  { dialect }: SqlContext,
-  variants: VariantsModel,
+  rows: VariantRows,
   own: FieldsRenderer,
   places: readonly EdgePlace[],
 ): EntityRenderer {
   const many = places.filter(({ edge }) => !edge.unique);
-  const rendererFor = byClass(variants, own.fields, dialect, ({ edges }) => {
+  const rendererFor = byClass(rows, ({ edges }) => {
     const loaded = edges
       .filter(({ eager }) => eager)
       .flatMap((edge) =>
         places.flatMap((place) => (place.edge.property === edge.property ? { edge, place } : [])),
       );
     const shown = loaded.filter(({ edge }) => !edge.unique).map(({ place }) => place);
-    // Edges are numbered for all classes together, and for one class.
+    // From the numbers of all classes' edges to those of this class.
     const numbersOf = (numbers: Iterable<number>) =>
       [...numbers].flatMap((at) => many.slice(at, at + 1)).map((place) => shown.indexOf(place));
     const renderer = classRenderer(
@@ -103,14 +104,17 @@ function variantRenderer(
   };
 }
 
-/** What cannot be cut is printed first; a note of all edges is the longest there can be. */
-function renderCut(
-  fields: string,
-  edges: readonly EdgeRenderer[],
-  row: Row,
-  children: ChildRows,
-  { maxBytes, order, whole }: Room,
-): string {
+/** An entity that may be too large with its edges. */
+interface TooLarge {
+  /** Text of its own fields. */
+  readonly fields: string;
+  readonly edges: readonly EdgeRenderer[];
+  readonly row: Row;
+  readonly children: ChildRows;
+}
+
+/** Prints what cannot be cut first. Reserves room for a note that names all edges, which is the longest. */
+function renderCut({ fields, edges, row, children }: TooLarge, { maxBytes, order, whole }: Room): string {
   const many = edges.filter(({ unique }) => !unique);
   const loaded = new Map(
     edges.map((edge) => [edge.name, edge.render(row, edge.unique ? children : [], 0).text]),
@@ -130,20 +134,15 @@ function renderCut(
   return `${fields},"edges":{${[...loaded.values()].join(',')}}${truncationNote(names)}}`;
 }
 
-/** An eager edge, and where rows hold what it leads to. The classes of an entity share the place. */
+/** An eager edge, and the place of its target in rows. The classes of an entity share the place. */
 interface EdgePlace {
   readonly edge: EdgeModel;
-  /** `as`: the same edge, as one class has it. */
+  /** `as`: the same edge, as one class declares it. */
   readonly rendererOf: (as: EdgeModel) => EdgeRenderer;
 }
 
-function edgePlaces(
-  context: SqlContext,
-  entity: EntityModel,
-  firstOffset: number,
-  childOffset: (edge: number) => number,
-): EdgePlace[] {
-  let offset = firstOffset;
+function edgePlaces(context: SqlContext, { entity, own, childOffset = () => 0 }: RowLayout): EdgePlace[] {
+  let offset = own.fields.length;
   let child = 0;
   return entity.edges
     .filter((edge) => edge.eager)
@@ -152,21 +151,21 @@ function edgePlaces(
       const fields = fieldsRenderer(target, context.dialect);
       if (!edge.unique) {
         const number = child++;
-        return { edge, rendererOf: (as) => manyRenderer(as, fields, number, childOffset(number)) };
+        const place = { child: number, offset: childOffset(number) };
+        return { edge, rendererOf: (as) => manyRenderer(as, fields, place) };
       }
       const at = offset;
       offset += fields.fields.length;
       const keyAt = fields.fields.findIndex((field) => target.key.includes(field));
       const idAt = at + Math.max(0, keyAt);
-      return { edge, rendererOf: (as) => oneRenderer(as, fields, at, idAt) };
+      return { edge, rendererOf: (as) => oneRenderer(as, fields, { offset: at, idAt }) };
     });
 }
 
 function oneRenderer(
   { name }: EdgeModel,
   fields: FieldsRenderer,
-  offset: number,
-  idAt: number,
+  { offset, idAt }: { readonly offset: number; readonly idAt: number },
 ): EdgeRenderer {
   const key = `${JSON.stringify(name)}:`;
   const textOf = (row: Row) => (row[idAt] === null ? `${key}null` : `${key}${embedded(fields, row, offset)}`);
@@ -176,8 +175,7 @@ function oneRenderer(
 function manyRenderer(
   { name, eagerLimit }: EdgeModel,
   fields: FieldsRenderer,
-  child: number,
-  offset: number,
+  { child, offset }: { readonly child: number; readonly offset: number },
 ): EdgeRenderer {
   const opening = `${JSON.stringify(name)}:[`;
   return {
@@ -199,7 +197,7 @@ function manyRenderer(
   };
 }
 
-/** `,"truncated_edges":[...]` when an edge holds more rows than are shown, otherwise nothing. */
+/** `,"truncated_edges":[...]` if edges have more rows than are printed, otherwise nothing. */
 function truncationNote(names: readonly string[]): string {
   return names.length === 0 ? '' : `,"truncated_edges":${JSON.stringify(names)}`;
 }

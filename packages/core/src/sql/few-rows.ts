@@ -1,14 +1,14 @@
-// Whether a read looks at few rows of its subject: then a lookup for each, by an index, costs less than one pass over the
-// related table. Otherwise passes are what keeps the cost of a statement linear, whichever index is missing.
+// Whether a read tests few rows of its subject: then an index lookup for each row costs less than a scan of the related table.
+// Otherwise scans keep the cost of a statement linear, even if an index is missing.
 import type { EdgeModel } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
 
-/** The rows of one parent, one row, or rows named by a value that no two of them share. */
+/** Whether a read has one row, the rows of one parent, or rows that a filter names by unique values. */
 export function readsFewRows({ source, filters, junction }: SelectShape): boolean {
   return source.from !== 'all' || (junction === 'and' && filters.some(namesRows));
 }
 
-/** Whether related rows are looked up for each row by an index, which the edge must have. */
+/** Whether related rows are looked up for each row, by an index that the edge must have. */
 export function looksUpRelated({ join }: EdgeModel, few: boolean): boolean {
   return join.indexed && (few || join.kind === 'own');
 }

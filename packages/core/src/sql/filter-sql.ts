@@ -1,55 +1,56 @@
-// Filter terms -> one condition. Rows across edges are found as a set, once, never with a join that multiplies rows; only
-// where few rows are tested are they looked up for each.
+// Filter terms -> one condition. Related rows are found once, as a set, never by a join that multiplies rows. Only where few
+// rows are tested are they looked up for each row.
 import type { EdgeModel, FilterTarget } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
 import { looksUpRelated, readsFewRows } from './few-rows.js';
-import { edgeKeys, edgeRows, fromTable, visibleRows, type RowScope } from './row-scope.js';
+import { edgeKeys, edgeRows, fromTable, visibleRows } from './row-scope.js';
 import { columnsOf, idOf, isAbsent, isPresent, keyColumnsOf, operand } from './key-sql.js';
-import { memberTestSql, isEdgeItself, type Member } from './member-test-sql.js';
-import { aliasFor, whereAll } from './table-sql.js';
+import { memberTestSql, isEdgeItself, type MemberTest } from './member-test-sql.js';
+import { aliasFor, whereAll, type RowScope } from './table-sql.js';
 
-/** The conditions that rows under an alias are those of the source of a shape. Binds placeholders. */
+/** The conditions that rows under an alias come from the source of a shape. Binds placeholders. */
 type SourceSql = (alias: string) => readonly string[];
 
-/** A scope whose rows are tested, and whether they are few. */
+/** The rows to test, whether they are few, and how the filters are joined. */
 interface FilterScope extends RowScope {
   readonly few: boolean;
   readonly source: SourceSql;
+  readonly junction: Junction;
 }
 
-/** A test of the row under the alias it is given. Binds its placeholders when it is written. */
+/** A test of a row. Binds its placeholders when it is written. */
 interface Test {
   readonly write: (alias: string) => string;
-  /** It looks at other tables. */
+  /** It reads other tables. */
   readonly related: boolean;
-  /** It looks for the row among those that a pass over another table finds. */
+  /** It looks the row up in a set that a scan of another table finds. */
   readonly inSet: boolean;
 }
 
-/** What a row must pass, to be written in a WHERE. */
+/** The condition of all filters, for a WHERE. */
 export interface FilterSql {
   readonly write: () => string;
-  /** Some of it is a join to what passes over other tables find: worth making only for all rows at once. */
+  /** It joins sets that scans of other tables find, which pays only for all rows at once. */
   readonly joinsSets: boolean;
 }
 
 type Junction = SelectShape['junction'];
 
-/** The condition of all filters of a shape on the rows of the scope; undefined when there is none. */
+/** The condition of all filters of a shape on the rows of a scope; undefined if it has no filters. */
 export function filterSql(rows: RowScope, shape: SelectShape, source: SourceSql): FilterSql | undefined {
   const { filters, junction } = shape;
-  const scope: FilterScope = { ...rows, few: readsFewRows(shape), source };
+  const scope: FilterScope = { ...rows, few: readsFewRows(shape), source, junction };
   const [within, others] = acrossOneEdge(filters);
   const tests = [
     ...others.map((term) => termTest(scope, term)),
-    ...[...within].map(([edge, terms]) => relatedRowTest(scope, edge, terms, junction)),
+    ...[...within].map(([edge, terms]) => relatedRowTest(scope, edge, terms)),
   ];
   if (tests.length === 0) return undefined;
   const whole = joined(scope, tests, junction);
   return { write: () => whole.write(scope.alias), joinsSets: whole.inSet };
 }
 
-/** Filters on fields across the same edge belong together: they must hold for one and the same related row. */
+/** Groups filters on fields across the same edge: one related row must pass all of them. */
 function acrossOneEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTerm[]>, FilterTerm[]] {
   const within = new Map<EdgeModel, FilterTerm[]>();
   const others: FilterTerm[] = [];
@@ -62,37 +63,34 @@ function acrossOneEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTe
 }
 
 /** A test of the row it is written for. */
-function memberTest(scope: FilterScope, term: FilterTerm, member: Member, slot: number): Test {
-  return {
-    related: false,
-    inSet: false,
-    write: (alias) => memberTestSql(scope, alias, { term, member, slot }),
-  };
+function memberTest(scope: FilterScope, test: MemberTest): Test {
+  return { related: false, inSet: false, write: (alias) => memberTestSql({ ...scope, alias }, test) };
 }
 
-function relatedRowTest(
-  scope: FilterScope,
-  edge: EdgeModel,
-  terms: readonly FilterTerm[],
-  junction: Junction,
-): Test {
+function relatedRowTest(scope: FilterScope, edge: EdgeModel, terms: readonly FilterTerm[]): Test {
   const tests = terms.flatMap((term) =>
     term.filter.targets.flatMap((target) =>
-      isEdgeItself(target) ? [] : [memberTest(scope, term, target, term.slot)],
+      isEdgeItself(target) ? [] : [memberTest(scope, { term, member: target, slot: term.slot })],
     ),
   );
-  return relatedTest(scope, edge, joined(scope, tests, junction));
+  return relatedTest(scope, edge, joined(scope, tests, scope.junction));
 }
 
-/** A filter of its own: on fields of the row, on the edge as such, or a group over any of them. */
+/** A separate filter: on a field of the row, on an edge itself, or on a group of members. */
 function termTest(scope: FilterScope, term: FilterTerm): Test {
-  const tests = term.filter.targets.map((target, at) => targetTest(scope, term, target, term.slot + at));
+  const tests = term.filter.targets.map((target, at) =>
+    targetTest(scope, target, { term, slot: term.slot + at }),
+  );
   return joined(scope, tests, 'or');
 }
 
-function targetTest(scope: FilterScope, term: FilterTerm, target: FilterTarget, slot: number): Test {
-  if (isEdgeItself(target)) return edgeTest(scope, term, target.edge);
-  const test = memberTest(scope, term, target, slot);
+function targetTest(
+  scope: FilterScope,
+  target: FilterTarget,
+  given: Pick<MemberTest, 'term' | 'slot'>,
+): Test {
+  if (isEdgeItself(target)) return edgeTest(scope, given.term, target.edge);
+  const test = memberTest(scope, { ...given, member: target });
   return target.edge === null ? test : relatedTest(scope, target.edge, test);
 }
 
@@ -115,7 +113,7 @@ function relatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
     inSet: !lookup,
     write: (alias) =>
       lookup
-        ? `EXISTS ${existing(scope, edge, alias, test)}`
+        ? `EXISTS ${existing({ ...scope, alias }, edge, test)}`
         : `${idOf(scope.context, alias, scope.entity)} IN ${ownIds(scope, edge, test)}`,
   };
 }
@@ -126,20 +124,20 @@ function unrelatedTest(scope: FilterScope, edge: EdgeModel): Test {
   const absent = (alias: string) => {
     if (join.kind !== 'own')
       return `${idOf(scope.context, alias, scope.entity)} NOT IN ${ownIds(scope, edge)}`;
-    // Of a view, in which no index finds one row.
+    // A view has no index that finds one row.
     const key = columnsOf(scope.context, alias, join.columns);
     return `(${isAbsent(key)} OR NOT ${targetIdTest(scope, edge).write(alias)})`;
   };
   return {
     related: true,
     inSet: !looksUpRelated(edge, scope.few),
-    write: (alias) => (lookup ? `NOT EXISTS ${existing(scope, edge, alias)}` : absent(alias)),
+    write: (alias) => (lookup ? `NOT EXISTS ${existing({ ...scope, alias }, edge)}` : absent(alias)),
   };
 }
 
 /**
- * Where the foreign key is the entity's own, the ids it may hold are found once: databases find the few related rows
- * first and use the key's index, which they do not with EXISTS.
+ * Where the entity holds the foreign key, finds the ids once. Databases then find the few related rows first and use the
+ * index on the key; with EXISTS they do not.
  */
 function targetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
   const { context, binder } = scope;
@@ -151,7 +149,7 @@ function targetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
     related: true,
     inSet: false,
     write: (alias) => {
-      // Written first, as its placeholders come first.
+      // Written first: its placeholders come first.
       const tested = test ? [test.write(related)] : [];
       const where = whereAll([...tested, ...visibleRows(rows)]);
       const ids = `SELECT ${keyColumnsOf(context, related, rows.entity).join(', ')} FROM ${fromTable(rows)}${where}`;
@@ -160,15 +158,15 @@ function targetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
   };
 }
 
-/** The related rows of the row under `alias`, as a subquery. */
-function existing(scope: FilterScope, edge: EdgeModel, alias: string, test?: Test): string {
+/** The related rows of the row of the scope, as a subquery. */
+function existing(scope: FilterScope, edge: EdgeModel, test?: Test): string {
   const related = relatedOf(scope, edge);
   const tested = test ? [test.write(related)] : [];
-  const { from, where } = edgeRows({ ...scope, alias }, edge, related);
+  const { from, where } = edgeRows(scope, edge, related);
   return `(SELECT 1 FROM ${from} WHERE ${[...tested, ...where].join(' AND ')})`;
 }
 
-/** The ids of all rows that the edge leads away from, as a subquery. */
+/** The ids of all rows that have an edge to a row which passes the test, as a subquery. */
 function ownIds(scope: FilterScope, edge: EdgeModel, test?: Test): string {
   const related = relatedOf(scope, edge);
   const tested = test ? [test.write(related)] : [];
@@ -197,7 +195,7 @@ function sideBySide(tests: readonly Test[], separator: string): Test {
   };
 }
 
-/** The row passes one of the tests. Those of the row itself take one pass together. */
+/** The row passes one of the tests. Tests of the row itself share one scan. */
 function unitedTest(scope: FilterScope, tests: readonly Test[]): Test {
   const own = tests.filter((test) => !test.related);
   const related = tests.filter((test) => test.related);
@@ -205,8 +203,8 @@ function unitedTest(scope: FilterScope, tests: readonly Test[]): Test {
 }
 
 /**
- * The row passes all tests. The others take one pass together, as a set of its own: beside the sets, the planner might expect
- * that few rows pass them, and go through a whole set for each.
+ * The row passes all tests. Tests of the row itself share one scan, as a set: left outside, the planner might expect them to
+ * leave few rows, and search a whole set for each.
  */
 function intersectedTest(scope: FilterScope, tests: readonly Test[], related: readonly Test[]): Test {
   const others = tests.filter((test) => !related.includes(test));
@@ -217,7 +215,7 @@ function intersectedTest(scope: FilterScope, tests: readonly Test[], related: re
   );
 }
 
-/** The row is in the set of the rows that pass the tests: each test is joined to all rows, none tried row by row. */
+/** The row is in the set of rows that pass the tests: each test is joined to all rows, and none runs row by row. */
 function combinedTest(scope: FilterScope, tests: readonly Test[], operator: 'UNION ALL' | 'INTERSECT'): Test {
   const { context, entity } = scope;
   const member = aliasFor(entity, 'o');

@@ -1,61 +1,59 @@
-// INSERT of one row, and how its key is told: by the database, or by what was given and made.
+// INSERT of one row, and its key: returned by the database, or known from the given and generated values.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
-import { assignedColumns } from './column-term.js';
 import type { Row } from './row-renderer.js';
-import { targetsExist } from './reference-sql.js';
-import { tableOf, whereAll, type SqlContext } from './table-sql.js';
-import { createBinder, type Binder, type Statement } from './statement.js';
+import { assignedColumns, targetsExist } from './reference-sql.js';
+import type { Statement } from './statement.js';
+import { tableScope, whereAll, type RowScope, type SqlContext } from './table-sql.js';
 
-/** Inserts one row, and tells its key. */
+/** Inserts one row and finds its key. */
 export interface InsertProgram {
-  /** Slots are the columns in order, then one for each `uuid` the server makes. */
+  /** Its slots are the columns in order, then one for each `uuid` that the server generates. */
   readonly statement: Statement;
-  /** The key's columns as the driver gives them, from its answer and the values that were bound. */
+  /** The key columns as the driver returns them, from its answer and the bound values. */
   readonly keyOf: (answer: Inserted, values: readonly unknown[]) => readonly unknown[];
 }
 
-/** What a database says of a new row: the columns it returns, or the id it made. */
+/** A driver's answer to an INSERT: the returned columns, or the generated id. */
 export interface Inserted {
   readonly rows: readonly Row[];
   readonly insertId?: number | string;
 }
 
-/** A column of the new row. Without a slot its value is in the text. */
+/** A column of the new row. Without a slot, its value is part of the text. */
 interface Assigned {
   readonly name: string;
   readonly value: string;
   readonly bound: { readonly slot: number; readonly encode: Encode } | null;
 }
 
-/** An INSERT of these columns, of no row when a foreign key leads nowhere. */
+/** Compiles an INSERT of these columns. It inserts no row if the target of a foreign key does not exist. */
 export function insertSql(
   context: SqlContext,
   entity: EntityModel,
   columns: readonly ColumnTerm[],
 ): InsertProgram {
   const { quote, defaultRow, fromNothing, returning } = context.dialect;
-  const binder = createBinder(context.dialect);
-  const assigned = assignments(context, entity, columns, binder);
+  const row = tableScope(context, entity);
+  const { binder } = row;
+  const assigned = assignments(row, columns);
   const names = assigned.map(({ name }) => quote(name)).join(', ');
   const values = assigned.map(({ value }) => value).join(', ');
-  const guards = targetsExist(context, binder, columns);
-  const row =
+  const guards = targetsExist(row, columns);
+  const source =
     guards.length === 0 ? `VALUES (${values})` : `SELECT ${values}${fromNothing}${whereAll(guards)}`;
-  const given = assigned.length === 0 ? defaultRow : `(${names}) ${row}`;
-  const insert = `INSERT INTO ${tableOf(context, entity.table.path)} ${given}`;
+  const given = assigned.length === 0 ? defaultRow : `(${names}) ${source}`;
+  const insert = `INSERT INTO ${row.alias} ${given}`;
   return returning
-    ? returningKey(context, entity, insert, binder)
+    ? returningKey(row, insert)
     : { statement: binder.statement(insert), keyOf: keyFrom(entity, assigned) };
 }
 
 function assignments(
-  context: SqlContext,
-  { table }: EntityModel,
+  { context, binder, entity: { table } }: RowScope,
   columns: readonly ColumnTerm[],
-  binder: Binder,
 ): readonly Assigned[] {
   const bind = (name: string, slot: number, encode: Encode): Assigned => ({
     name,
@@ -83,12 +81,7 @@ function constant(
   return by === 'version' ? '1' : dialect.literal(discriminator?.values[0] ?? '');
 }
 
-function returningKey(
-  context: SqlContext,
-  { key }: EntityModel,
-  insert: string,
-  binder: Binder,
-): InsertProgram {
+function returningKey({ context, binder, entity: { key } }: RowScope, insert: string): InsertProgram {
   const { selected, quote, inserted } = context.dialect;
   const returned = key.map(({ column, columnKind }) => selected(quote(column), columnKind));
   const only = singleColumn(key);
@@ -100,7 +93,7 @@ function returningKey(
   };
 }
 
-/** A key that nobody gave is the id that the database counted on. */
+/** Without a given key, the key is the auto-increment id. */
 function keyFrom({ key }: EntityModel, assigned: readonly Assigned[]): InsertProgram['keyOf'] {
   const bound = key.map(({ column }) => assigned.find(({ name }) => name === column)?.bound);
   return ({ insertId }, values) =>

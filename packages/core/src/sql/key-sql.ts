@@ -1,20 +1,20 @@
-// Keys in statements: one column as it is, several as a row value. Where a slot holds a key of several columns, it holds a
+// Keys in statements: one column by itself, several columns as a row value. A slot holds the key of several columns as the
 // list of their values.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
 import type { Encode } from './dialect.js';
-import { boundValue, type Binder, type Slots } from './statement.js';
-import { columnOf, tableOf, type SqlContext } from './table-sql.js';
+import { boundValue, type Binder, type Slots, type SlotValue } from './statement.js';
+import { columnOf, tableOf, type RowScope, type SqlContext } from './table-sql.js';
 
-/** A column of a key, as statements compare it. */
+/** A key column, as statements compare it. */
 export type KeyColumn = Pick<FieldModel, 'column' | 'columnKind' | 'codec'>;
 
-/** Expressions as one operand. */
+/** Expressions as one operand: a row value if there are several. */
 export function operand(expressions: readonly string[]): string {
   return expressions.length === 1 ? expressions.join() : `(${expressions.join(', ')})`;
 }
 
-/** Columns under an alias. */
+/** Quoted columns under an alias. */
 export function columnsOf(context: SqlContext, alias: string, columns: readonly string[]): readonly string[] {
   return columns.map((column) => columnOf(context, alias, column));
 }
@@ -38,57 +38,38 @@ export function idOf(
 }
 
 /** The condition that the key of a row is the one in a slot. */
-export function hasId(
-  context: SqlContext,
-  binder: Binder,
-  alias: string,
-  { key }: Pick<EntityModel, 'key'>,
-  slot: number,
-): string {
-  return key
-    .map((field, at) => isEqual(context, binder, alias, field, { slot, encode: encodePart(key, at) }))
-    .join(' AND ');
+export function hasId(row: RowScope, slot: number): string {
+  const { key } = row.entity;
+  return key.map((field, at) => isEqual(row, field, { slot, encode: encodePart(key, at) })).join(' AND ');
 }
 
 /** The condition that a column of a key holds the value in a slot. */
-export function keyIs(
-  context: SqlContext,
-  binder: Binder,
-  alias: string,
-  field: FieldModel,
-  slot: number,
-): string {
-  return isEqual(context, binder, alias, field, { slot, encode: field.codec.encode });
+export function keyIs(row: RowScope, field: FieldModel, slot: number): string {
+  return isEqual(row, field, { slot, encode: field.codec.encode });
 }
 
-function isEqual(
-  context: SqlContext,
-  binder: Binder,
-  alias: string,
-  field: FieldModel,
-  { slot, encode }: { readonly slot: number; readonly encode: Encode },
-): string {
-  const value = boundValue(binder, 'eq', slot, encode);
+function isEqual({ context, binder, alias }: RowScope, field: FieldModel, value: SlotValue): string {
   const { columnKind } = field;
-  return context.dialect.predicates.eq(columnOf(context, alias, field.column), value, { columnKind });
+  const bound = boundValue(binder, 'eq', value);
+  return context.dialect.predicates.eq(columnOf(context, alias, field.column), bound, { columnKind });
 }
 
-/** Nothing of a key is NULL. */
+/** The condition that no part of a key is NULL. */
 export function isPresent(expressions: readonly string[]): string {
   return expressions.map((expression) => `${expression} IS NOT NULL`).join(' AND ');
 }
 
-/** Something of a key is NULL. */
+/** The condition that some part of a key is NULL. */
 export function isAbsent(expressions: readonly string[]): string {
   return expressions.map((expression) => `${expression} IS NULL`).join(' OR ');
 }
 
-/** The key in a slot. */
+/** Binds the key in a slot as one operand. */
 export function boundKey(slots: Slots, slot: number, key: readonly KeyColumn[]): string {
   return operand(key.map((_, at) => slots.bind(slot, encodePart(key, at))));
 }
 
-/** How a part of the key in a slot is bound: by the same function each time, so that equal placeholders are one. */
+/** The encoder of one part of a key. Always the same function, so that equal placeholders are shared. */
 export function encodePart(key: readonly KeyColumn[], at: number): Encode {
   const known = encodings.get(key) ?? encodingsOf(key);
   encodings.set(key, known);
@@ -109,20 +90,20 @@ function partOf(value: unknown, at: number): unknown {
   return Array.isArray(value) ? (value as readonly unknown[])[at] : value;
 }
 
-/** Rows whose key is among those of a list, or is not. */
+/** A test whether the key of a row is in a list of keys. */
 export interface KeyList {
   readonly predicate: 'in' | 'notIn';
   /** The expressions that are compared, in the order of the key. */
   readonly columns: readonly string[];
   /** Slot of the list. */
   readonly slot: number;
-  /** Whose keys they are. */
+  /** The table that the keys belong to. */
   readonly of: { readonly key: readonly KeyColumn[]; readonly table: { readonly path: string } };
-  /** The list holds values as they are stored. */
+  /** The list holds stored values, which need no encoding. */
   readonly stored?: true;
 }
 
-/** The condition of a list of keys. */
+/** The condition that a key is in a list, or is not. */
 export function keyAmong(context: SqlContext, binder: Binder, list: KeyList): string {
   const { predicate, columns, slot, of, stored } = list;
   const only = singleColumn(of.key);
@@ -130,14 +111,14 @@ export function keyAmong(context: SqlContext, binder: Binder, list: KeyList): st
   if (only)
     return context.dialect.predicates[predicate](
       columns.join(),
-      boundValue(binder, predicate, slot, encodes[0] ?? asIs),
+      boundValue(binder, predicate, { slot, encode: encodes[0] ?? asIs }),
       { columnKind: only.columnKind },
     );
   const negated = predicate === 'notIn' ? 'NOT ' : '';
   const among = (set: string) => `${operand(columns)} ${negated}IN ${set}`;
   const { keySet } = context.dialect;
   if (!keySet) {
-    // An index on the first column is not used for a list of row values.
+    // MySQL uses no index for a list of row values, but it does for a list of the first column.
     const first = columns[0] ?? '';
     const narrowed = negated ? '' : `${first} IN (${binder.bindList(slot, firstPart(encodes))}) AND `;
     return narrowed + among(`(${binder.bindRows(slot, encodes)})`);
@@ -157,7 +138,7 @@ function rowsOf(keys: unknown, encodes: readonly Encode[]): readonly (readonly u
   return (keys as readonly unknown[]).map((key) => encodes.map((encode, at) => encode(partOf(key, at))));
 }
 
-/** Where the columns of a key are among the fields that are selected. */
+/** The positions of the key columns among the selected fields. */
 export function keyPositions(
   { key }: Pick<EntityModel, 'key'>,
   fields: readonly FieldModel[],

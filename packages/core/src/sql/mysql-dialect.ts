@@ -1,6 +1,5 @@
-// MySQL and MariaDB. Columns keep their collation for what it is good at, order and indexes; equality and patterns are
-// exact all the same: beside the test that the index serves, the bytes are compared. Case is folded by Unicode 5.2, the
-// newest that both know.
+// MySQL and MariaDB. The collation of a column decides order and serves indexes. Equality and patterns are exact nevertheless:
+// a second test compares the bytes. Case is folded by Unicode 5.2, the newest version that both support.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { literal, type BoundValue, type Dialect, type PredicateSql } from './dialect.js';
 import {
@@ -26,10 +25,10 @@ const predicates: Dialect['predicates'] = {
   lte: valueTest((column, value) => `${column} <= ${value}`, 'collation'),
   null: isNull,
   ieq: (column, value) => `${folded(column)} = ${folded(value())}`,
-  // Both databases search for the text between two wildcards in one pass.
+  // Both databases search for a text between two wildcards in one pass.
   has: (column, value) => like(bytes(column), value({ as: containing })),
   ihas: (column, value) => like(folded(column), folded(value({ as: containing }))),
-  // The first test is what an index on the column serves.
+  // The first test can use an index on the column.
   prefix: (column, value) =>
     `(${like(column, value({ as: startingWith }))} AND ${like(bytes(column), value({ as: startingWith }))})`,
   suffix: (column, value) => `RIGHT(${bytes(column)}, LENGTH(${bytes(value())})) = ${bytes(value())}`,
@@ -47,7 +46,7 @@ const printers: Dialect['printers'] = {
   json: storedJson,
 };
 
-/** How text is compared: as the column's collation does, by its bytes, or by both at once. */
+/** How text is compared: by the column's collation, by its bytes, or by both. */
 type TextComparison = 'collation' | 'bytes' | 'both';
 
 function valueTest(test: (column: string, value: string) => string, by: TextComparison): PredicateSql {
@@ -62,12 +61,12 @@ function both(test: (column: string, value: string) => string, column: string, v
   return `(${test(column, value())} AND ${test(bytes(column), value())})`;
 }
 
-/** Text would make it a comparison of floats. */
+/** Without the cast, a text would be compared as a float. */
 function asDecimal(placeholder: string): string {
   return `CAST(${placeholder} AS DECIMAL(65, 30))`;
 }
 
-/** The text's UTF-8: compared byte for byte, trailing spaces too. */
+/** The UTF-8 bytes of a text, so that trailing spaces count, too. */
 function bytes(text: string): string {
   return `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
 }
@@ -81,8 +80,8 @@ function like(column: string, pattern: string): string {
 }
 
 /**
- * The dialect of MySQL and MariaDB. `timezone` is the one of TypeORM's options: `Z`, `local` or an offset such as
- * `+02:00`, in which the columns' clocks are read.
+ * Creates the dialect of MySQL and MariaDB. `timezone` is TypeORM's option, in which columns hold date and time: `Z`, `local`
+ * or an offset such as `+02:00`.
  */
 export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect {
   const offset = timezone === 'local' ? '' : timezone;
@@ -96,11 +95,10 @@ export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect
     literal: (text) => literal(text.replaceAll('\\', '\\\\')),
     selected: (column, kind) => selections[kind]?.(column) ?? column,
     received: ({ columnKind }) => receivedOf(columnKind, offset),
-    // CURRENT_TIMESTAMP(6) has microseconds, answers have milliseconds: an instant would differ from itself.
+    // CURRENT_TIMESTAMP(6) has microseconds, answers have milliseconds: an instant would not equal itself.
     compared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `(${column} - INTERVAL (MICROSECOND(${column}) % 1000) MICROSECOND)` : column,
     printers,
-    jsonText: () => null,
     summed: (column) => `SUM(${column})`,
     ...joins,
     separateTotal: false,
@@ -114,7 +112,7 @@ export function mysqlDialect(quote: Dialect['quote'], timezone: string): Dialect
     readsChangedTableApart: true,
     now: 'CURRENT_TIMESTAMP(6)',
     ...locks,
-    // AUTO_INCREMENT goes on from the largest id by itself.
+    // AUTO_INCREMENT continues after the largest id by itself.
     advanceSequence: () => null,
   };
 }
@@ -123,7 +121,7 @@ const joins = {
   antiJoins: false,
   combinesSets: false,
   joinsForLimit: false,
-  // Without the hint, MySQL may go through the second table again for each row that it tests. To MariaDB it is a comment.
+  // Without the hint, MySQL may scan the second table again for each row that it tests. MariaDB reads it as a comment.
   selectInSet: 'SELECT /*+ NO_SEMIJOIN(FIRSTMATCH) */',
   ordersJoins: false,
   leftJoinKeepsOrder: false,
@@ -137,7 +135,7 @@ const locks = {
   forHookedReference: ' FOR UPDATE',
 } as const;
 
-/** As text what the driver, depending on its options, would round, or read as an instant of another century. */
+/** Selects as text the kinds that the driver may round, or read as a date of another century, depending on its options. */
 const selections: Readonly<Partial<Record<FieldKind, (column: string) => string>>> = {
   bigint: asText,
   decimal: asText,
@@ -155,13 +153,13 @@ function receivedOf(kind: FieldKind, offset: string): ReturnType<Dialect['receiv
   return kind === 'datetime' ? (stored) => instant(stored, offset) : null;
 }
 
-/** `BIT(1)`, the booleans of other frameworks, comes as a byte, and a BIGINT as text; TypeORM reads both as true. */
+/** A boolean. `BIT(1)` comes as a byte, and BIGINT as text: TypeORM would read both as true. */
 function flag(stored: unknown): unknown {
   if (Buffer.isBuffer(stored)) return stored.some((byte) => byte !== 0);
   return stored === '0' ? false : stored;
 }
 
-/** The instant, or null for `0000-00-00`, which is none: MySQL finds it by `IS NULL`. */
+/** An instant, or null for `0000-00-00`, which MySQL also finds by `IS NULL`. */
 function instant(stored: unknown, offset: string): Date | null {
   const [, date, time = '00:00:00'] = dateTime.exec(String(stored)) ?? [];
   if (date === undefined) throw new UnfitValue();
@@ -169,10 +167,10 @@ function instant(stored: unknown, offset: string): Date | null {
   return new Date(`${date}T${time}${offset}`);
 }
 
-/** As both databases print a DATETIME, and a DATE. */
+/** A DATETIME or DATE, as both databases print it. */
 const dateTime = /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?: ([0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?))?$/;
 
-/** A date. Of a DATETIME, its date, as TypeORM reads it. */
+/** A date, or the date of a DATETIME, as TypeORM reads it. */
 function dateText(stored: unknown): string {
   const [, date] = dateTime.exec(String(stored)) ?? [];
   return date === undefined ? plainText(stored) : jsonText(date);

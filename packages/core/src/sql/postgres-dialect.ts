@@ -1,4 +1,4 @@
-// PostgreSQL. Case is folded by the database's locale.
+// PostgreSQL. The locale of the database decides how case is folded.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { FieldModel } from '../model/api-model.js';
 import { literal, type BoundValue, type Dialect, type PredicateSql } from './dialect.js';
@@ -7,7 +7,7 @@ import { comparison, containing, endingWith, isNull, likeTest, startingWith } fr
 
 const list: Dialect['list'] = (values) => values;
 
-/** The row type of the table gives the columns their types. */
+/** The row type of the table determines the types of the columns. */
 const keySet: Dialect['keySet'] = {
   encode: (keys, columns) =>
     JSON.stringify(
@@ -21,7 +21,7 @@ function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** As node-postgres binds dates: by the clock of this process, which a timestamp without time zone keeps. */
+/** Formats dates as node-postgres binds them: in the local time of this process, which a timestamp without time zone keeps. */
 function jsonPart(value: unknown): unknown {
   if (!(value instanceof Date)) return value;
   const offset = -value.getTimezoneOffset();
@@ -32,14 +32,17 @@ function jsonPart(value: unknown): unknown {
 }
 
 /**
- * An index of trigrams serves LIKE and ILIKE, but they may try again from every place of a text: they search for the
- * beginning of what is long, and the whole is looked for in what they find.
+ * LIKE and ILIKE can use a trigram index, but may backtrack from every position of a text. They therefore search for the
+ * beginning of a long text only; a second test searches their results for all of it.
  */
 const predicates: Dialect['predicates'] = {
-  eq: equality(comparison('='), '=', 'text'),
-  neq: inequality(comparison('<>'), '<>', 'text'),
-  in: equality((column, values) => `${column} = ANY(${values()})`, '= ANY', 'text[]'),
-  notIn: inequality((column, values) => `${column} <> ALL(${values()})`, '<> ALL', 'text[]'),
+  eq: equality(comparison('='), { operator: '=', type: 'text' }),
+  neq: inequality(comparison('<>'), { operator: '<>', type: 'text' }),
+  in: equality((column, values) => `${column} = ANY(${values()})`, { operator: '= ANY', type: 'text[]' }),
+  notIn: inequality((column, values) => `${column} <> ALL(${values()})`, {
+    operator: '<> ALL',
+    type: 'text[]',
+  }),
   gt: comparison('>'),
   gte: comparison('>='),
   lt: comparison('<'),
@@ -64,8 +67,8 @@ const predicates: Dialect['predicates'] = {
 type Padded = Parameters<PredicateSql>[2];
 
 /**
- * A `char(n)` as it is shown, blanks included: casts and most functions take them off, and so do comparisons. (LIKE does
- * not.) `concat` gives what a client is sent, but for NULL.
+ * A `char(n)` as clients see it, with its padding: casts, comparisons and most functions remove that, but LIKE does not.
+ * `concat` keeps it, but turns NULL into an empty text.
  */
 function shownText(column: string): string {
   return `CASE WHEN ${column} IS NULL THEN NULL ELSE concat(${column}) END`;
@@ -75,36 +78,40 @@ function textOf(column: string, { padded }: Padded): string {
   return padded ? shownText(column) : column;
 }
 
-type TextType = 'text' | 'text[]';
+/** A comparison of padded texts, and the type of its right side. */
+interface TextComparison {
+  readonly operator: string;
+  readonly type: 'text' | 'text[]';
+}
 
-/** Of padded texts, an index serves the database's own test; of what that finds, the text must be the same. */
-function equality(test: PredicateSql, operator: string, type: TextType): PredicateSql {
+/** For padded texts, the database's own test can use an index; a second test compares the whole text. */
+function equality(test: PredicateSql, padded: TextComparison): PredicateSql {
   return (column, value, field) => {
     const found = test(column, value, field);
-    return field.padded ? `(${found} AND ${textTest(column, operator, value, type)})` : found;
+    return field.padded ? `(${found} AND ${textTest(column, value, padded)})` : found;
   };
 }
 
-function inequality(test: PredicateSql, operator: string, type: TextType): PredicateSql {
+function inequality(test: PredicateSql, padded: TextComparison): PredicateSql {
   return (column, value, field) =>
-    field.padded ? textTest(column, operator, value, type) : test(column, value, field);
+    field.padded ? textTest(column, value, padded) : test(column, value, field);
 }
 
-/** A parameter of its own, which is text: a comparison with the column would make it one of the column's type. */
-function textTest(column: string, operator: string, value: BoundValue, type: TextType): string {
+/** Binds a separate parameter of type text: one that is compared with the column itself gets the column's type. */
+function textTest(column: string, value: BoundValue, { operator, type }: TextComparison): string {
   return `${shownText(column)} ${operator} (CAST(${value({ as: asIs })} AS ${type}))`;
 }
 
 const asIs = (value: unknown) => value;
 
-/** In characters. At worst LIKE compares as many for each of a text. */
+/** In characters. At worst LIKE compares this many for each character of a text. */
 const maxLikeLength = 32;
 
 const firstOf = (text: unknown) => Array.from(String(text)).slice(0, maxLikeLength).join('');
 const lastOf = (text: unknown) => Array.from(String(text)).slice(-maxLikeLength).join('');
 const isShort = (text: unknown) => Array.from(String(text)).length <= maxLikeLength;
 
-/** A test by a part of the text, and for those that pass it by the whole, if that is more. */
+/** Tests by a part of the text, and rows that pass by the whole text if it is longer. */
 function searched(part: PredicateSql, whole: (column: string, text: string) => string): PredicateSql {
   return (column, value, field) => {
     const found = part(column, value, field);
@@ -114,7 +121,7 @@ function searched(part: PredicateSql, whole: (column: string, text: string) => s
   };
 }
 
-/** Values come as the text the server prints. */
+/** Values arrive as the text that the server sends. */
 const printers: Dialect['printers'] = {
   integer: numberText,
   bigint: quotedNumber,
@@ -127,7 +134,7 @@ const printers: Dialect['printers'] = {
   json: storedJson,
 };
 
-/** Also of columns of integers. */
+/** Columns of integers may hold booleans, too. */
 const booleans: ReadonlyMap<unknown, string> = new Map([
   ['t', 'true'],
   ['f', 'false'],
@@ -135,10 +142,10 @@ const booleans: ReadonlyMap<unknown, string> = new Map([
   ['0', 'false'],
 ]);
 
-/** So many digits a double keeps. */
+/** The number of digits that a double preserves. */
 const keptDigits = 15;
 
-/** In the spelling of JavaScript, but a NUMERIC with all its digits. */
+/** Prints a float as JavaScript does, but a NUMERIC with all its digits. */
 function floatText(text: unknown): string {
   const value = Number(text);
   if (text === '' || !Number.isFinite(value)) unfit();
@@ -151,20 +158,20 @@ function unfit(): never {
 
 function compared(column: string, field: FieldModel): string {
   const { byDatabaseClock, inferred } = field;
-  // CURRENT_TIMESTAMP has microseconds, answers have milliseconds: an instant would differ from itself.
+  // CURRENT_TIMESTAMP has microseconds, answers have milliseconds: an instant would not equal itself.
   if (byDatabaseClock) return `date_trunc('milliseconds', ${column})`;
   return inferred ? comparable(column, field) : column;
 }
 
-/** A column whose type is not known takes no values of others: `count()` is a bigint, and a UUID has no beginning. */
+/** Casts a column whose type is inferred, as the real one may be another: `count()` is a bigint, and a UUID has no LIKE. */
 function comparable(column: string, { columnKind, expression }: FieldModel): string {
   if (columnKind === 'float') return `CAST(${column} AS numeric)`;
   if (columnKind !== 'string') return column;
-  // An expression is computed each time that it is named.
+  // An expression is evaluated for each mention, so it is mentioned once.
   return expression ? `CAST(${column} AS text)` : shownText(column);
 }
 
-/** A setting that was never made is NULL, and one of an earlier transaction is empty. */
+/** A setting that was never set is NULL; one of an earlier transaction is empty. */
 const remembered = "NULLIF(current_setting('decorest.key', true), '')";
 
 const recalled: Readonly<Partial<Record<FieldKind, string>>> = {
@@ -174,17 +181,17 @@ const recalled: Readonly<Partial<Record<FieldKind, string>>> = {
   string: remembered,
 };
 
-/** How rows are written and locked. */
+/** The part of the dialect that writes and locks rows. */
 const writing = {
   returning: true,
   fromNothing: '',
   defaultRow: 'DEFAULT VALUES',
   unlessPresent: () => ' ON CONFLICT DO NOTHING',
   now: 'CURRENT_TIMESTAMP',
-  // The key does not change: foreign keys that refer to the row need not wait.
+  // The key does not change, so foreign keys that refer to the row need not wait.
   forUpdate: ' FOR NO KEY UPDATE',
   forExclusion: ' FOR UPDATE',
-  // A soft delete changes no key: only the stronger lock keeps it off.
+  // A soft delete changes no key: only the stronger lock prevents it.
   forReference: (softlyDeleted: boolean) => (softlyDeleted ? ' FOR SHARE' : ' FOR KEY SHARE'),
   inserted: {
     remember: (key: string) => `set_config('decorest.key', CAST(${key} AS text), true)`,
@@ -197,7 +204,7 @@ const writing = {
   },
 } satisfies Partial<Dialect>;
 
-/** The dialect of PostgreSQL. */
+/** Creates the dialect of PostgreSQL. */
 export function postgresDialect(quote: Dialect['quote']): Dialect {
   return {
     quote,
@@ -211,8 +218,6 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     selected: (column) => column,
     compared,
     printers,
-    // Measured slower than printing rows where database and server share a machine.
-    jsonText: () => null,
     summed: (column) => `SUM(${column})`,
     ordered: (expression, descending, nullable) =>
       `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,

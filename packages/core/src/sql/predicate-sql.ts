@@ -1,20 +1,20 @@
-// Tests that are spelled alike on every database.
+// Tests that several databases spell alike.
 import type { Encode, PredicateSql } from './dialect.js';
 
-/** Compares the stored value with the bound one. */
+/** Compares the column with the bound value. */
 export function comparison(operator: string): PredicateSql {
   return (column, value) => `${column} ${operator} ${value()}`;
 }
 
-/** The only test without a value; `filter-sql.ts` negates it. */
+/** The only test without a value. */
 export const isNull: PredicateSql = (column) => `${column} IS NULL`;
 
-/** Patterns of LIKE around a text whose wildcards are ordinary characters. */
+/** Patterns of LIKE for a text, with its wildcards escaped. */
 export const containing: Encode = (text) => `%${likeText(text)}%`;
 export const startingWith: Encode = (text) => `${likeText(text)}%`;
 export const endingWith: Encode = (text) => `%${likeText(text)}`;
 
-/** A test by a pattern of LIKE. All databases take `!` as its escape; a backslash they do not. */
+/** Tests by a pattern of LIKE. All databases accept `!` as the escape character, but not a backslash. */
 export function likeTest(pattern: Encode, operator = 'LIKE'): PredicateSql {
   return (column, value) => `${column} ${operator} ${value({ as: pattern })} ESCAPE '!'`;
 }

@@ -1,30 +1,30 @@
-// Whether the rows exist that foreign keys are to lead to: asked by the statement that writes them, so that it takes no
-// round trip of its own.
+// The columns of writes, and whether the targets of foreign keys exist. The statement that writes checks that itself, which
+// saves a round trip.
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import { subquerySql } from './changed-table.js';
 import type { Encode } from './dialect.js';
 import { fromTable, visibleRows } from './row-scope.js';
 import { encodePart, hasId } from './key-sql.js';
-import { whereAll, type SqlContext } from './table-sql.js';
 import type { Binder } from './statement.js';
+import { subquerySql, whereAll, type RowScope } from './table-sql.js';
 
 const alias = 'g';
 
 /**
- * A condition per foreign key: it is NULL, or its target exists and shows, and stays until the transaction ends. `changed` is
- * the quoted table that an UPDATE changes; an INSERT may read its own.
+ * One condition for each foreign key: it is NULL, or its target is visible, and locked until the transaction ends. `changed` is
+ * the quoted table that an UPDATE changes; an INSERT may read its own table.
  */
 export function targetsExist(
-  context: SqlContext,
-  binder: Binder,
+  written: Written,
   columns: readonly ColumnTerm[],
   changed: string | null = null,
 ): readonly string[] {
   return columns.flatMap((term, slot) =>
-    term.of === 'field' ? [] : [targetExists(context, binder, { target: term.target, slot }, changed)],
+    term.of === 'field' ? [] : [targetExists(written, { target: term.target, slot }, changed)],
   );
 }
+
+type Written = Pick<RowScope, 'context' | 'binder'>;
 
 interface Reference {
   readonly target: EntityModel;
@@ -32,13 +32,12 @@ interface Reference {
 }
 
 function targetExists(
-  context: SqlContext,
-  binder: Binder,
+  { context, binder }: Written,
   { target, slot }: Reference,
   changed: string | null,
 ): string {
   const { dialect } = context;
-  // Parameters of their own: the key that is looked up may have other types than the columns that are written.
+  // Separate parameters: the target's key may have other types than the columns that are written.
   const encodings = target.key.map((_, at): [Encode, Encode] => {
     const encode = encodePart(target.key, at);
     return [encode, (value) => encode(value)];
@@ -46,9 +45,38 @@ function targetExists(
   const apartBy = new Map(encodings);
   const apart: Binder = { ...binder, bind: (_, encode) => binder.bind(slot, apartBy.get(encode) ?? encode) };
   const scope = { context, binder, entity: target, alias };
-  const shown = [hasId(context, apart, alias, target, slot), ...visibleRows(scope)];
+  const shown = [hasId({ ...scope, binder: apart }, slot), ...visibleRows(scope)];
   const rows = `${fromTable(scope)}${whereAll(shown)}`;
   const lock = dialect.forReference(target.table.deletedAt !== null);
-  const existing = subquerySql(dialect, '1', `${rows}${lock}`, changed);
+  const existing = subquerySql(dialect, { columns: '1', rows: `${rows}${lock}` }, changed);
   return `(EXISTS (${existing}) OR ${apart.bind(slot, encodePart(target.key, 0))} IS NULL)`;
+}
+
+/** A column to write: a field, or a part of a foreign key. */
+export interface AssignedColumn {
+  readonly name: string;
+  readonly slot: number;
+  readonly encode: Encode;
+  /** NULL means no change: other foreign keys share the column. */
+  readonly kept: boolean;
+}
+
+/** The columns of terms, whose values are in slots of the same order. A column that foreign keys share is named once. */
+export function assignedColumns(terms: readonly ColumnTerm[]): readonly AssignedColumn[] {
+  const columns = terms.flatMap((term, slot): AssignedColumn[] => {
+    if (term.of === 'field')
+      return [{ name: term.field.column, slot, encode: term.field.codec.encode, kept: false }];
+    const {
+      edge: { join },
+      target,
+    } = term;
+    if (join.kind !== 'own') throw new Error('Only edges that own their foreign key are columns.');
+    const { columns } = join;
+    return columns.map((name, at) => {
+      const kept = columns.length > 1 && join.kept.includes(name);
+      return { name, slot, encode: encodePart(target.key, at), kept };
+    });
+  });
+  const names = columns.map(({ name }) => name);
+  return columns.filter(({ name }, at) => names.indexOf(name) === at);
 }

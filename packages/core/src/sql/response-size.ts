@@ -1,23 +1,23 @@
-// How much text an answer may have: `limits.responseBytes`.
+// The maximum size of an answer: `limits.responseBytes`.
 import { ApiError } from '../errors.js';
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { quantityOf } from '../vocabulary/quantity.js';
 
-/** UTF-8 takes at most so many bytes for a code unit of UTF-16. */
+/** UTF-8 needs at most this many bytes for a code unit of UTF-16. */
 const maxBytesPerUnit = 3;
 
-/** Whether a text has more bytes than that in UTF-8. Most are so short that they need not be measured. */
+/** Whether a text exceeds a number of bytes in UTF-8. Most texts are so short that they need not be measured. */
 export function exceeds(text: string, maxBytes: number): boolean {
   return text.length * maxBytesPerUnit > maxBytes && Buffer.byteLength(text) > maxBytes;
 }
 
-/** A list that is too large: names the limit, and how to stay within it. */
+/** The error of a list that is too large. It names the limit, and how to stay within it. */
 export function responseTooLarge(maxBytes: number): ApiError {
   return tooLarge(maxBytes, 'Ask for fewer rows at once, or for single ones by their ids.');
 }
 
-/** One entity that is too large, even without its non-unique edges. */
+/** The error of one entity that is too large even without its non-unique edges. */
 export function entityTooLarge(maxBytes: number): ApiError {
   return tooLarge(maxBytes, 'One entity alone is larger.');
 }
@@ -27,7 +27,7 @@ function tooLarge(maxBytes: number, remedy: string): ApiError {
   return new ApiError('response_too_large', { detail });
 }
 
-/** Texts up to this length are as good as numbers: a page of them is small. In characters. */
+/** In characters. A page of texts up to this length is small. */
 const maxShortLength = 4_096;
 
 const unbounded: Readonly<Record<FieldKind, boolean>> = {
@@ -47,7 +47,7 @@ const unbounded: Readonly<Record<FieldKind, boolean>> = {
   array: true,
 };
 
-/** Whether one row of an entity may hold so much that a page of them is too large for an answer. */
+/** Whether rows of an entity may be so long that a page of them exceeds the size of an answer. */
 export function holdsLongValues({ fields }: EntityModel): boolean {
   return fields.some((field) => field.readable && isLong(field));
 }
@@ -59,12 +59,12 @@ export function isLong({ columnKind, schema }: FieldModel): boolean {
   );
 }
 
-/** What a value takes that is no text: a number, a date, an id; and the name of a field with its signs. In bytes. */
+/** In bytes: a value other than text (a number, date or id), with the punctuation of its member. */
 const usualValueBytes = 40;
 
 /**
- * About how many bytes an entity has as JSON, with its embedded entities, where none of its values is long. Databases need
- * not keep to the lengths that columns declare, and JSON has escapes: an answer is measured all the same.
+ * Estimates the size of an entity and its embedded entities as JSON, in bytes, if none of its values is long. Databases may
+ * exceed declared lengths, and JSON has escapes, so answers are measured nevertheless.
  */
 export function usualBytes(entity: EntityModel, targetOf: (edge: EdgeModel) => EntityModel): number {
   const embedded = entity.edges

@@ -1,7 +1,8 @@
-// Array rows -> JSON text of an entity, without an object in between. Built once per shape.
+// Array rows -> JSON text of an entity, and the ids of rows. No object is made in between. Built once per shape.
 import type { EntityModel, FieldModel, VariantsModel } from '../model/api-model.js';
+import { idPart } from '../model/id-model.js';
+import { singleColumn } from '../model/row-id.js';
 import type { Dialect, ValueText } from './dialect.js';
-import { storedValueError } from './stored-value-error.js';
 import { valueText } from './value-text.js';
 
 /** A row as the driver returns it: columns in the order of the SELECT. */
@@ -9,35 +10,35 @@ export type Row = readonly unknown[];
 
 /** Prints one entity from the columns of a row. */
 export interface FieldsRenderer {
-  /** Fields in the order their columns must be selected. */
+  /** Fields in the order in which their columns must be selected. */
   readonly fields: readonly FieldModel[];
-  /** `{"id":1,...` without the closing brace, from the column at `offset` on. */
+  /** Returns `{"id":1,...` without the closing brace, from the column at `offset` on. */
   render(row: Row, offset: number): string;
 }
 
 /** The members of an object: a field, or an object of further members (an embedded column). */
 type MemberTree = Map<string, FieldModel | MemberTree>;
 
-/** The readable fields in the order of their columns, and the text around their values. */
+/** The readable fields in the order of their columns, and the JSON text around their values. */
 export interface FieldsLayout {
   readonly fields: readonly FieldModel[];
   /** The text before each value. */
   readonly before: readonly string[];
-  /** The text after the last. */
+  /** The text after the last value. */
   readonly tail: string;
 }
 
-/** Lays out the readable fields of an entity, those of embedded columns inside their object. */
+/** Lays out the readable fields of an entity. Fields of an embedded column are members of its object. */
 export function fieldsLayout(entity: EntityModel): FieldsLayout {
   const fields: FieldModel[] = [];
   const before: string[] = [];
-  const tail = layOut(memberTree(entity), fields, before, '{');
+  const tail = layOut(memberTree(entity), { fields, before }, '{');
   return { fields, before, tail };
 }
 
 /**
- * Prints the readable fields of an entity, where it has variants those of the row's class. Throws `StoredValueError`, and
- * what a transformer throws.
+ * Prints the readable fields of an entity, or of the row's class if it has variants. Throws `StoredValueError`, and errors of
+ * the author's transformers.
  */
 export function fieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRenderer {
   return entity.variants ? ofVariants(entity, entity.variants, dialect) : ofOneClass(entity, dialect);
@@ -46,20 +47,21 @@ export function fieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRen
 function ofOneClass(entity: EntityModel, dialect: Dialect): FieldsRenderer {
   const { fields, before, tail } = fieldsLayout(entity);
   const texts = fields.map((field) => valueText(field, dialect));
+  const renderValues = valuesRenderer(before, texts);
   const render = (row: Row, offset: number) => {
     try {
-      return renderFields(row, offset, before, texts) + tail;
+      return renderValues(row, offset) + tail;
     } catch (error) {
-      throw storedValueError(error, entity, fields, (at) => texts[at]?.(row[offset + at]));
+      throw storedValueError(error, { entity, fields, print: (at) => texts[at]?.(row[offset + at]) });
     }
   };
   return { fields, render };
 }
 
-/** Rows hold the fields of all classes; each class prints its own as it would from a row of its own. */
+/** Rows hold the fields of all classes. Each class picks its own and prints them. */
 function ofVariants(entity: EntityModel, variants: VariantsModel, dialect: Dialect): FieldsRenderer {
   const fields = entity.fields.filter(({ readable }) => readable);
-  const rendererOf = byClass(variants, fields, dialect, (ofClass): FieldsRenderer['render'] => {
+  const rendererOf = byClass({ variants, fields, dialect }, (ofClass): FieldsRenderer['render'] => {
     const own = ofOneClass(ofClass, dialect);
     const places = own.fields.map((field) => placeOf(field, fields));
     return (row, offset) =>
@@ -71,16 +73,22 @@ function ofVariants(entity: EntityModel, variants: VariantsModel, dialect: Diale
   return { fields, render: (row, offset) => rendererOf(row, offset)(row, offset) };
 }
 
+/** Rows that hold these fields, for entities of several classes. */
+export interface VariantRows {
+  readonly variants: VariantsModel;
+  readonly fields: readonly FieldModel[];
+  readonly dialect: Dialect;
+}
+
 /**
- * Calls `make` once for each class; finds what it made for the class of a row, whose fields begin at an offset. A value of no
- * class, which a database may take for an equal one, counts as that of the parent.
+ * Calls `make` once per class. Returns a lookup by row, whose fields begin at an offset. A discriminator of no class, which a
+ * database may treat as equal to one, counts as the parent's.
  */
 export function byClass<T>(
-  { discriminator, classes, own }: VariantsModel,
-  fields: readonly FieldModel[],
-  dialect: Dialect,
+  { variants, fields, dialect }: VariantRows,
   make: (ofClass: EntityModel) => T,
 ): (row: Row, offset: number) => T {
+  const { discriminator, classes, own } = variants;
   const kindAt = placeOf(discriminator, fields);
   const textOf = valueText(discriminator, dialect);
   const made = new Map(classes.map(({ value, entity }) => [JSON.stringify(value), make(entity)]));
@@ -88,22 +96,22 @@ export function byClass<T>(
   return (row, offset) => made.get(textOf(row[offset + kindAt])) ?? ofOwn;
 }
 
-/** Classes have fields of their own for a column that they share. */
+/** By column: classes that share a column have separate fields for it. */
 function placeOf({ column }: FieldModel, fields: readonly FieldModel[]): number {
   return fields.findIndex((field) => field.column === column);
 }
 
-function renderFields(
-  row: Row,
-  offset: number,
+function valuesRenderer(
   before: readonly string[],
   texts: readonly ValueText[],
-): string {
-  let text = '';
-  for (let at = 0; at < texts.length; at++) {
-    text += (before[at] ?? '') + (texts[at]?.(row[offset + at]) ?? '');
-  }
-  return text;
+): (row: Row, offset: number) => string {
+  return (row, offset) => {
+    let text = '';
+    for (let at = 0; at < texts.length; at++) {
+      text += (before[at] ?? '') + (texts[at]?.(row[offset + at]) ?? '');
+    }
+    return text;
+  };
 }
 
 function memberTree({ fields }: EntityModel): MemberTree {
@@ -125,19 +133,87 @@ function branch(tree: MemberTree, name: string): MemberTree {
   return made;
 }
 
-/** Lists the fields and the text before each; returns the text after the last. */
-function layOut(tree: MemberTree, fields: FieldModel[], before: string[], opening: string): string {
+/** A layout that is being built. */
+interface LaidOut {
+  readonly fields: FieldModel[];
+  readonly before: string[];
+}
+
+/** Adds the fields and the text before each of them; returns the text after the last. */
+function layOut(tree: MemberTree, laidOut: LaidOut, opening: string): string {
   let pending = opening;
   for (const [name, member] of tree) {
     pending += `${JSON.stringify(name)}:`;
     if (member instanceof Map) {
-      pending = `${layOut(member, fields, before, `${pending}{`)}}`;
+      pending = `${layOut(member, laidOut, `${pending}{`)}}`;
     } else {
-      fields.push(member);
-      before.push(pending);
+      laidOut.fields.push(member);
+      laidOut.before.push(pending);
       pending = '';
     }
     pending += ',';
   }
   return pending.endsWith(',') ? pending.slice(0, -1) : pending;
+}
+
+/** A stored value does not fit its field's kind. The message names entity, column and key, never the value. */
+export class StoredValueError extends Error {
+  override readonly name = 'StoredValueError';
+}
+
+/** A row that could not be printed. */
+interface FailedRow {
+  readonly entity: EntityModel;
+  readonly fields: readonly FieldModel[];
+  /** Prints one field again. */
+  readonly print: (at: number) => unknown;
+}
+
+/** Finds the field that failed. An error of the author's transformer is returned unchanged. */
+export function storedValueError(error: unknown, { entity, fields, print }: FailedRow): unknown {
+  const { name, table, key } = entity;
+  const at = fields.findIndex((_field, candidate) => fails(() => print(candidate)));
+  const field = fields[at];
+  if (!field || (field.codec.transformed && !field.codec.opaque)) return error;
+  const keys = key.map((part) => {
+    const place = fields.findIndex(({ column }) => column === part.column);
+    return `${part.column} ${place === -1 || place === at ? 'unknown' : String(print(place))}`;
+  });
+  const column = `column ${table.path}.${field.column}`;
+  return new StoredValueError(
+    `${name}: the value of ${column} is not of kind ${field.kind}, in the row with ${keys.join(', ')}.`,
+  );
+}
+
+function fails(print: () => unknown): boolean {
+  try {
+    print();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Prints the id of a row from its key columns as the driver returns them. */
+function idRenderer({ key }: EntityModel, dialect: Dialect): (stored: readonly unknown[]) => string {
+  const parts = key.map((field) => partRenderer(field, dialect));
+  const only = singleColumn(parts);
+  if (only) return ([value]) => only(value);
+  return (stored) => parts.map((part, at) => idPart(part(stored[at]))).join(',');
+}
+
+/** The part of a program that finds the keys of its rows: their columns, and the ids that clients see. */
+export function keysOfRows(
+  entity: EntityModel,
+  dialect: Dialect,
+  keyAt: readonly number[],
+): { readonly keyAt: readonly number[]; readonly idOf: (row: Row) => string } {
+  const render = idRenderer(entity, dialect);
+  return { keyAt, idOf: (row) => render(keyAt.map((at) => row[at])) };
+}
+
+/** The same text as in the JSON of the row, without quotes. */
+function partRenderer(field: FieldModel, dialect: Dialect): (stored: unknown) => string {
+  const text = valueText(field, dialect);
+  return (stored) => String(JSON.parse(text(stored)));
 }

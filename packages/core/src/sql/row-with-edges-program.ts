@@ -1,24 +1,23 @@
-// One entity with its non-unique eager edges, read by one statement, and so from one snapshot. A single edge is joined to
-// the entity. Of several, and beside an entity that is too large to be in each row, the rows are of several parts: the
-// entity first, then the rows of each edge. A part has columns of its own, which are NULL in the others.
+// One entity with its non-unique eager edges, read by one statement, and so from one snapshot. A single edge is joined to the
+// entity. Several edges, and those of an entity that is too large to repeat in each row, are read in parts: first the entity,
+// then the rows of each edge. Each part has its own columns, which are NULL in the others.
 import type { EdgeModel } from '../model/api-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import { edgePart, edgeRowsSql, entityPart, partsSql, type Part } from './edge-parts-sql.js';
 import { entityRenderer, type ChildRows, type EntityRenderer } from './entity-renderer.js';
-import { keysOfRows } from './id-text.js';
 import { keyPositions } from './key-sql.js';
 import { usesLateMaterialization } from './late-materialization.js';
-import { printedColumns } from './printed-columns.js';
 import { entityTooLarge, exceeds, holdsLongValues, isLong } from './response-size.js';
-import { fieldsRenderer, type Row } from './row-renderer.js';
+import { fieldsRenderer, keysOfRows, type Row } from './row-renderer.js';
 import type { ReadRows, SelectPrinter, SelectProgram } from './select-program.js';
 import { eagerJoins, shapeSql } from './shape-sql.js';
 import { eagerMany, runsTransformers, shownColumns } from './shown-columns.js';
 import { createBinder } from './statement.js';
 import type { SqlContext } from './table-sql.js';
 import { tableScans } from './table-scans.js';
+import { printedColumns } from './value-text.js';
 
-/** A read of one entity that has such edges. */
+/** Compiles the read of one entity with such edges. */
 export function rowWithEdgesProgram(context: SqlContext, shape: SelectShape): SelectProgram {
   const { subject } = shape;
   const scans = tableScans(context, shape);
@@ -38,10 +37,10 @@ export function rowWithEdgesProgram(context: SqlContext, shape: SelectShape): Se
 
 type Read = Pick<SelectProgram, 'statement' | 'keyAt' | 'idOf' | 'printer'>;
 
-/** Most columns of an entity that each row of its edge repeats. */
+/** The maximum number of columns of an entity that the rows of its edge repeat. */
 const mostRepeated = 16;
 
-/** Null where the edge cannot be joined. The last column is NULL where the edge has no row. */
+/** Null if the edge cannot be joined. The last column is NULL if the edge has no rows. */
 function readJoined(context: SqlContext, shape: SelectShape): Read | null {
   const { subject } = shape;
   const { dialect } = context;
@@ -52,16 +51,16 @@ function readJoined(context: SqlContext, shape: SelectShape): Read | null {
   if (usesLateMaterialization(context, context.targetOf(edge))) return null;
   const binder = createBinder(dialect);
   const { rows } = shapeSql(context, shape, binder);
-  // Written in the order of the placeholders.
+  // These calls bind placeholders, so they follow the order of the text.
   const unique = eagerJoins(context, binder, subject);
-  const related = edgeRowsSql(context, binder, shape, edge);
+  const related = edgeRowsSql({ context, binder, shape }, edge);
   const edgeColumns = related.fields.map((_, at) => `p.c${at}`);
   const head = `SELECT ${[...columns, ...edgeColumns, 'p.found'].join(', ')}`;
   const text = `${head}${rows(`${unique} LEFT JOIN (${related.rows(['1 AS found'])}) p ON 1 = 1`)} ORDER BY ${related.orderTerms('p.')}`;
   const own = fieldsRenderer(subject, dialect);
   const print = edgesPrinter(
     context,
-    entityRenderer(context, subject, own, () => fields.length),
+    entityRenderer(context, { entity: subject, own, childOffset: () => fields.length }),
     [0],
   );
   const foundAt = fields.length + related.fields.length;
@@ -75,21 +74,20 @@ function readJoined(context: SqlContext, shape: SelectShape): Read | null {
   };
 }
 
-/** The last columns of a row are its place in its part, and the part's number. */
+/** The last columns of a row are its place in its part, and the number of the part. */
 function readInParts(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
   const { dialect } = context;
   const binder = createBinder(dialect);
   const edges = eagerMany(subject);
   const order = shortRowsFirst(context, edges);
-  const parts = [
-    entityPart(context, binder, shape),
-    ...inOrder(edges, order).map((edge) => edgePart(context, binder, shape, edge)),
-  ];
+  const read = { context, binder, shape };
+  const parts = [entityPart(read), ...inOrder(edges, order).map((edge) => edgePart(read, edge))];
   const offsets = offsetsOf(parts);
   const fields = parts.flatMap((part) => part.fields);
   const own = fieldsRenderer(subject, dialect);
-  const renderer = entityRenderer(context, subject, own, (edge) => offsets[1 + order.indexOf(edge)] ?? 0);
+  const childOffset = (edge: number) => offsets[1 + order.indexOf(edge)] ?? 0;
+  const renderer = entityRenderer(context, { entity: subject, own, childOffset });
   const keyAt = keyPositions(subject, own.fields);
   const isLarge = fields.some(isLong);
   return {
@@ -106,7 +104,7 @@ function inOrder(edges: readonly EdgeModel[], order: readonly number[]): readonl
   return order.flatMap((at) => edges.slice(at, at + 1));
 }
 
-/** The numbers of the edges: what has no room in an answer is long rows, if there are any, and not what would come after. */
+/** The numbers of the edges, those with long rows last: these are the first to be cut from an answer. */
 function shortRowsFirst(context: SqlContext, edges: readonly EdgeModel[]): readonly number[] {
   const isLongAt = edges.map((edge) => holdsLongValues(context.targetOf(edge)));
   const numbers = edges.map((_, at) => at);
@@ -122,16 +120,16 @@ function offsetsOf(parts: readonly Part[]): readonly number[] {
   });
 }
 
-/** Where the columns of such rows are, and how many edges there are. */
+/** The positions of columns in the rows of parts, and the order of the edges. */
 interface Layout {
   readonly keyAt: readonly number[];
-  /** The number of the part follows. */
+  /** The column of the place. The next one is the number of the part. */
   readonly placeAt: number;
-  /** The edges by their numbers, in the order of their parts. */
+  /** The numbers of the edges, in the order of their parts. */
   readonly order: readonly number[];
 }
 
-/** Prints an entity with the rows of its edges. Where it is too large, rows of edges are left out. */
+/** Prints an entity with the rows of its edges. Leaves out rows of edges if it is too large. */
 type PrintEdges = (entity: Row, children: ChildRows, cut: ReadRows['cut'], maxBytes: number) => string;
 
 function edgesPrinter(
@@ -144,7 +142,7 @@ function edgesPrinter(
       const whole = renderer.render(entity, children);
       if (!exceeds(whole, responseBytes)) return whole;
     }
-    // The part of the first row that is not there; parts are read in their order.
+    // The part of the first missing row. Parts are read in order.
     const unread = cut ? Number(cut.next ?? 1) : Infinity;
     const whole = new Set(order.filter((_, at) => at + 1 < unread));
     const text = renderer.renderCut(entity, children, { maxBytes: responseBytes, order, whole });
@@ -154,7 +152,7 @@ function edgesPrinter(
 }
 
 function joinedPrinter(print: PrintEdges, foundAt: number): SelectPrinter {
-  // Of an entity without related rows there is one row.
+  // An entity without related rows is one row, too.
   const count = (rows: readonly Row[]) => Math.min(rows.length, 1);
   return {
     count,
@@ -178,7 +176,7 @@ function partsPrinter(print: PrintEdges, layout: Layout): SelectPrinter {
   };
 }
 
-/** The rows of each edge in their order. The part of an edge without rows is one row without a place. */
+/** The rows of each edge, in order. The part of an edge without rows is one row without a place. */
 function childRows(rows: readonly Row[], { placeAt, order }: Layout): ChildRows {
   const children = order.map((): Row[] => []);
   for (const row of rows) {

@@ -1,12 +1,10 @@
-// The general strategy of reads: array rows, printed by a renderer that was built for the entity.
+// The general strategy of reads: array rows, printed by a renderer that is built for the entity.
 import type { SelectShape } from '../plan/plan.js';
 import { childProgram } from './child-sql.js';
 import { entityRenderer, type EntityRenderer } from './entity-renderer.js';
-import { keysOfRows } from './id-text.js';
 import { keyPositions } from './key-sql.js';
-import { printedColumns } from './printed-columns.js';
 import { entityTooLarge, exceeds, isLong, responseTooLarge } from './response-size.js';
-import { fieldsRenderer } from './row-renderer.js';
+import { fieldsRenderer, keysOfRows } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import {
   eagerJoins,
@@ -19,10 +17,11 @@ import {
 import { eagerMany, runsTransformers, shownColumns } from './shown-columns.js';
 import { tableScans } from './table-scans.js';
 import type { SqlContext } from './table-sql.js';
+import { printedColumns } from './value-text.js';
 
 /**
- * Rows hold the entity's fields, those of its unique eager edges, and of a list the total where that is no statement of its
- * own. Non-unique eager edges are read apart: of a list, as one entity with such edges is another program's business.
+ * Compiles a list, or one entity without non-unique eager edges. Rows hold the entity's fields, those of its unique eager
+ * edges, and the total of a list where that is no separate statement. A list reads each non-unique eager edge separately.
  */
 export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProgram {
   const { subject, window } = shape;
@@ -34,7 +33,7 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
   const rows = rowsSql(context, shape, sql);
   const own = fieldsRenderer(subject, context.dialect);
   const scans = tableScans(context, shape);
-  const printer = rowsPrinter(entityRenderer(context, subject, own), isList);
+  const printer = rowsPrinter(entityRenderer(context, { entity: subject, own }), isList);
   return {
     statement: sql.binder.statement(`${head}${rows}`, {
       printed: printedColumns(fields, context.dialect).add(columns.length),
@@ -54,7 +53,7 @@ export function rowsProgram(context: SqlContext, shape: SelectShape): SelectProg
   };
 }
 
-/** A page is joined to other tables after LIMIT, where a join keeps its order: skipped rows are not looked up. */
+/** Joins a page after LIMIT where a join keeps the order, so that skipped rows are not looked up. */
 function rowsSql(context: SqlContext, { subject, window }: SelectShape, sql: ShapeSql): string {
   const joinsAfterWindow =
     context.dialect.leftJoinKeepsOrder && window.kind === 'page' && eagerOne(context, subject).length > 0;

@@ -1,32 +1,41 @@
-// The parts of a read's statement that do not depend on how its rows are printed: which rows, in which order.
+// The clauses of a read that do not depend on how its rows are printed: which rows, in which order.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
 import { readsFewRows } from './few-rows.js';
 import { filterSql, type FilterSql } from './filter-sql.js';
-import { edgeRows, fromTable, hidesRows, visibleRows, type RowScope } from './row-scope.js';
+import { edgeRows, fromTable, hidesRows, visibleRows } from './row-scope.js';
 import { boundKey, columnsOf, hasId, idOf, keyColumnsOf, keyIs, operand } from './key-sql.js';
-import { aliasFor, columnOf, hasExpressions, tableOf, whereAll, type SqlContext } from './table-sql.js';
+import {
+  aliasFor,
+  columnOf,
+  hasExpressions,
+  tableOf,
+  whereAll,
+  type RowScope,
+  type SqlContext,
+  type UnboundScope,
+} from './table-sql.js';
 import { sortSql } from './sort-sql.js';
 import { asIs, createBinder, type Binder, type Statement } from './statement.js';
 
-/** Alias of the rows that answer. */
+/** The alias of the subject's rows. */
 export function rootOf(subject: EntityModel): string {
   return aliasFor(subject, 't');
 }
 
-/** Clauses of a statement, to be written from left to right: each call binds its own placeholders. */
+/** The clauses of a statement. Each call binds placeholders, so the calls follow the order of the text. */
 export interface ShapeSql {
   readonly binder: Binder;
-  /** A scalar subquery: all rows of the shape, whatever its window. */
+  /** A scalar subquery that counts all rows of the shape, regardless of its window. */
   readonly total: () => string;
   /** ` FROM ... WHERE ... ORDER BY ... LIMIT ...`; `joins` come after the table. */
   readonly rows: (joins: string) => string;
-  /** ` FROM (SELECT ... LIMIT ...)`, to be joined to: what is skipped is not looked up in other tables. */
+  /** ` FROM (SELECT ... LIMIT ...)`, for joins: rows that the window skips are not looked up in other tables. */
   readonly windowedRows: () => string;
 }
 
-/** The clauses of one shape. Of a shape that reads one row there is no order. */
+/** The clauses of one shape. A shape that reads one row has no order. */
 export function shapeSql(
   context: SqlContext,
   shape: SelectShape,
@@ -35,7 +44,7 @@ export function shapeSql(
   const root = rootOf(shape.subject);
   const scope: RowScope = { context, binder, entity: shape.subject, alias: root };
   const table = fromTable(scope);
-  // Written where it is used, not once: where placeholders have no numbers, each place takes its own parameter.
+  // Called for each use: where placeholders have no numbers, each place has its own parameters.
   const filters = filterSql(scope, shape, (alias) => sourceConditions({ ...scope, alias }, shape));
   const where = () => whereAll(rowConditions(scope, shape, filters));
   const sort = sortSql({ ...scope, few: readsFewRows(shape) }, shape.sort);
@@ -53,11 +62,11 @@ export function shapeSql(
   };
 }
 
-/** What of its rows is shown, or joined to. */
+/** The columns of the window that are printed, or that joins refer to. */
 function windowColumns(context: SqlContext, subject: EntityModel): string {
   const { fields, key, edges } = subject;
   const root = rootOf(subject);
-  // An expression may name any column.
+  // An expression of the author may refer to any column.
   if (hasExpressions(subject)) return `${root}.*`;
   const shown = fields.filter(({ readable }) => readable).map(({ column }) => column);
   const joined = edges.flatMap(({ eager, join }) => (eager && join.kind === 'own' ? join.columns : []));
@@ -74,7 +83,7 @@ export function eagerOne(context: SqlContext, subject: EntityModel) {
   });
 }
 
-/** A LEFT JOIN per unique eager edge: the target's columns, or NULLs. */
+/** One LEFT JOIN for each unique eager edge: the columns of the target, or NULLs. */
 export function eagerJoins(context: SqlContext, binder: Binder, subject: EntityModel): string {
   return eagerOne(context, subject)
     .map(({ edge, alias }) => {
@@ -88,66 +97,63 @@ export function eagerJoins(context: SqlContext, binder: Binder, subject: EntityM
     .join('');
 }
 
-/** Conditions in the order of their placeholders. */
+/** All conditions on a row, in the order of their placeholders. */
 function rowConditions(scope: RowScope, shape: SelectShape, filters?: FilterSql): string[] {
   const source = sourceConditions(scope, shape);
   const visible = visibleRows(scope);
   return [...source, ...visible, ...(filters ? [filters.write()] : [])];
 }
 
-/** The rows a read starts from. An id takes a slot per key column, an edge the parent's id in slot 0. */
-function sourceConditions(rows: RowScope, { source, subject }: SelectShape): string[] {
-  const { context, binder, alias } = rows;
-  if (source.from === 'all')
-    return ofClasses(context, alias, subject, ({ operations }) => operations.includes('list'));
-  if (source.from === 'edge') return [edgeCondition(rows, source, subject)];
-  if (source.from === 'inserted') return [insertedCondition(rows, subject)];
+/** The conditions of a read's source. An id has one slot for each key column; the parent of an edge is in slot 0. */
+function sourceConditions(rows: RowScope, { source }: SelectShape): string[] {
+  if (source.from === 'all') return ofClasses(rows, ({ operations }) => operations.includes('list'));
+  if (source.from === 'edge') return [edgeCondition(rows, source)];
+  if (source.from === 'inserted') return [insertedCondition(rows)];
   return [
-    ...subject.key.map((field, slot) => keyIs(context, binder, alias, field, slot)),
-    ...ofClasses(context, alias, subject, ({ operations }) => operations.includes('read')),
+    ...rows.entity.key.map((field, slot) => keyIs(rows, field, slot)),
+    ...ofClasses(rows, ({ operations }) => operations.includes('read')),
   ];
 }
 
-function insertedCondition({ context, alias }: RowScope, subject: EntityModel): string {
-  const field = singleColumn(subject.key);
+function insertedCondition({ context, entity, alias }: RowScope): string {
+  const field = singleColumn(entity.key);
   const key = field && context.dialect.inserted?.recall(field.columnKind);
-  if (key === undefined) throw new Error(`${subject.name} cannot be found by what was inserted.`);
-  return `${idOf(context, alias, subject)} = ${key}`;
+  if (key === undefined) throw new Error(`${entity.name} cannot be found by what was inserted.`);
+  return `${idOf(context, alias, entity)} = ${key}`;
 }
 
-/** The subject is among the rows the edge leads to from the parent with this id, if that parent shows. */
+/** The condition that the edge leads to the row from the parent with the id in slot 0, and that the parent is visible. */
 function edgeCondition(
-  { context, binder, alias }: RowScope,
+  { context, binder, entity, alias }: RowScope,
   { parent, edge }: Extract<SelectSource, { from: 'edge' }>,
-  subject: EntityModel,
 ): string {
   const { join } = edge;
-  const id = () => boundKey(binder, 0, parent.key);
+  const parentId = () => boundKey(binder, 0, parent.key);
   const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
   const parentTable = fromTable(parents);
   const shown = () => parentConditions(parents, edge).join(' AND ');
   const guard = () =>
     hidesRows(context, parent) ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
   if (join.kind === 'foreign')
-    return `${operand(columnsOf(context, alias, join.columns))} = ${id()}${guard()}`;
-  const subjectId = idOf(context, alias, subject);
+    return `${operand(columnsOf(context, alias, join.columns))} = ${parentId()}${guard()}`;
+  const id = idOf(context, alias, entity);
   if (join.kind === 'own') {
-    return `${subjectId} = (SELECT ${columnsOf(context, 'p', join.columns).join(', ')} FROM ${parentTable} WHERE ${shown()})`;
+    return `${id} = (SELECT ${columnsOf(context, 'p', join.columns).join(', ')} FROM ${parentTable} WHERE ${shown()})`;
   }
   const linked = `SELECT ${columnsOf(context, 'l', join.targetColumns).join(', ')} FROM ${tableOf(context, join.table)} l`;
-  return `${subjectId} IN (${linked} WHERE ${operand(columnsOf(context, 'l', join.ownColumns))} = ${id()})${guard()}`;
+  return `${id} IN (${linked} WHERE ${operand(columnsOf(context, 'l', join.ownColumns))} = ${parentId()})${guard()}`;
 }
 
-/** Counts all rows of a shape, whatever its window. */
+/** Counts all rows of a shape, regardless of its window. */
 export function totalStatement(context: SqlContext, shape: SelectShape): Statement {
   const { binder, total } = shapeSql(context, shape);
   return binder.statement(`SELECT ${total()}`);
 }
 
-/** The id of the one row that a shape reads, as an operand of another statement part. */
+/** The id of the one row that a shape reads, as an operand. */
 export function subjectId(context: SqlContext, binder: Binder, shape: SelectShape): string {
   const { subject, source } = shape;
-  // Parameters of their own: what they are compared with may be of another type than the id.
+  // Separate parameters: the other operand may have another type than the id.
   if (source.from === 'id')
     return operand(subject.key.map(({ codec }, slot) => binder.bind(slot, (value) => codec.encode(value))));
   const root = rootOf(subject);
@@ -159,7 +165,7 @@ export function subjectId(context: SqlContext, binder: Binder, shape: SelectShap
 function windowSql({ dialect }: SqlContext, binder: Binder, shape: SelectShape): string {
   const { window } = shape;
   const { unseenLimit } = dialect;
-  // Only where rows are sorted is it worth planning anew how many are wanted: an index may have them in that order.
+  // Where rows are sorted, planning again for each limit pays: an index may return them in order.
   const hidden = unseenLimit && isInKeyOrder(shape) ? unseenLimit : (placeholder: string) => placeholder;
   const limit = (slot: number) => hidden(binder.bind(slot, asIs));
   switch (window.kind) {
@@ -177,7 +183,7 @@ function isInKeyOrder({ subject, sort }: SelectShape): boolean {
   return sort.every(({ sort: by }) => by.by === 'field' && subject.key.includes(by.field));
 }
 
-/** Tells an empty edge from a parent that does not exist; null where there is no parent. */
+/** Distinguishes an empty edge from a parent that does not exist; null for shapes without a parent. */
 export function parentExistsSql(context: SqlContext, { source }: SelectShape): Statement | null {
   if (source.from !== 'edge' || source.edge.unique) return null;
   const { parent } = source;
@@ -187,25 +193,18 @@ export function parentExistsSql(context: SqlContext, { source }: SelectShape): S
   return binder.statement(`SELECT 1 FROM ${fromTable(parents)}${where}`);
 }
 
-/** The parent with the id in slot 0 shows, and is of a class that has the edge. */
+/** The conditions that the parent with the id in slot 0 is visible, and that its class has the edge. */
 function parentConditions(parents: RowScope, edge: EdgeModel): string[] {
-  const { context, binder, entity, alias } = parents;
   const operation = edge.unique ? 'read' : 'list';
   const hasEdge = ({ edges, operations }: EntityModel) =>
     operations.includes(operation) &&
     edges.some(({ property, endpoint }) => property === edge.property && endpoint);
-  return [
-    hasId(context, binder, alias, entity, 0),
-    ...visibleRows(parents),
-    ...ofClasses(context, alias, entity, hasEdge),
-  ];
+  return [hasId(parents, 0), ...visibleRows(parents), ...ofClasses(parents, hasEdge)];
 }
 
-/** The condition that a row is of one of the classes that fit; empty where all classes do. */
+/** The condition that a row's class is one of those that fit; empty if all classes fit. */
 function ofClasses(
-  context: SqlContext,
-  alias: string,
-  { variants }: EntityModel,
+  { context, entity: { variants }, alias }: UnboundScope,
   fits: (ofClass: EntityModel) => boolean,
 ): string[] {
   if (!variants) return [];

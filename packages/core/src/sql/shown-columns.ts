@@ -1,4 +1,4 @@
-// What a read of an entity shows of its row: its own fields, and those of its unique eager edges, which are joined.
+// The columns that a read of an entity prints: those of its own fields, and of its unique eager edges, which are joined.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { fieldsRenderer } from './row-renderer.js';
 import { eagerOne, rootOf } from './shape-sql.js';
@@ -6,12 +6,12 @@ import { selectedFields, type SqlContext } from './table-sql.js';
 
 /** Columns in the order in which they are printed. */
 export interface ShownColumns {
-  /** Each with a name of its own, `c0` and so on, for drivers that make objects. */
+  /** Each has its own name, `c0` and so on, for drivers that return objects. */
   readonly columns: readonly string[];
   readonly fields: readonly FieldModel[];
 }
 
-/** The columns of a row and of what is joined to it. */
+/** The columns of a row and of the rows joined to it. */
 export function shownColumns(context: SqlContext, subject: EntityModel): ShownColumns {
   const shown = [
     { alias: rootOf(subject), fields: fieldsRenderer(subject, context.dialect).fields },
@@ -32,7 +32,7 @@ export function eagerMany({ edges }: EntityModel): readonly EdgeModel[] {
   return edges.filter((edge) => edge.eager && !edge.unique);
 }
 
-/** Whether functions of the author's own run when an entity is printed. */
+/** Whether printing an entity runs transformers of the author. */
 export function runsTransformers(context: SqlContext, subject: EntityModel): boolean {
   const eager = subject.edges.filter((edge) => edge.eager).map((edge) => context.targetOf(edge));
   return [subject, ...eager].some(({ fields }) =>

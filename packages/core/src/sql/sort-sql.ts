@@ -1,28 +1,28 @@
-// Sort terms -> ORDER BY: a total order, NULL lowest. What is counted or summed across an edge is grouped once and joined;
-// only where few rows are sorted is it looked up for each.
+// Sort terms -> ORDER BY: a total order, NULL lowest. Counts and sums across an edge are grouped once and joined. Only where
+// few rows are sorted are they looked up for each row.
 import type { EdgeModel, SortModel } from '../model/api-model.js';
 import type { SortTerm } from '../plan/plan.js';
 import { looksUpRelated } from './few-rows.js';
-import { edgeKeys, edgeRows, type RowScope } from './row-scope.js';
+import { edgeKeys, edgeRows } from './row-scope.js';
 import { keyColumnsOf } from './key-sql.js';
-import { aliasFor, fieldOf, whereAll } from './table-sql.js';
+import { aliasFor, fieldOf, whereAll, type RowScope } from './table-sql.js';
 
 /** Rows to sort, and whether they are few. */
 export interface SortScope extends RowScope {
   readonly few: boolean;
 }
 
-/** Two clauses of a statement, each to be written where it stands: it binds its own placeholders. */
+/** Two clauses of a statement. Each binds its placeholders when called, so call it where its text goes. */
 export interface SortSql {
-  /** Joins that the terms refer to; they never multiply rows. */
+  /** The joins that the terms refer to. They never multiply rows. */
   readonly joins: () => string;
   /** The terms of an ORDER BY. */
   readonly terms: () => string;
-  /** The same, one by one. */
+  /** The same terms, one by one. */
   readonly keys: readonly SortValue[];
 }
 
-/** One key of an order. */
+/** One term of an order. */
 export interface SortValue {
   readonly value: () => string;
   readonly nullable: boolean;
@@ -47,7 +47,7 @@ type SortKey = Omit<SortValue, 'descending'> & { readonly join: () => string };
 
 const none = () => '';
 
-/** `joined` is the alias of what is joined for this key alone. */
+/** `joined` is the alias of the table that is joined for this key alone. */
 function sortKey(scope: SortScope, sort: SortTerm['sort'], joined: string): SortKey {
   const { context, alias } = scope;
   switch (sort.by) {
@@ -58,17 +58,19 @@ function sortKey(scope: SortScope, sort: SortTerm['sort'], joined: string): Sort
     case 'edge-field':
       return fieldKey(scope, sort, joined);
     case 'edge-count':
-      return groupKey(scope, sort.edge, joined, () => 'COUNT(*)', '0');
+      return groupKey(scope, joined, { edge: sort.edge, value: () => 'COUNT(*)', empty: '0' });
     case 'edge-sum':
-      return groupKey(scope, sort.edge, joined, (target) =>
-        context.dialect.summed(fieldOf(context, target, sort.field), sort.field.columnKind),
-      );
+      return groupKey(scope, joined, {
+        edge: sort.edge,
+        value: (target) =>
+          context.dialect.summed(fieldOf(context, target, sort.field), sort.field.columnKind),
+      });
     case 'random':
       return { join: none, value: () => context.dialect.random, nullable: false };
   }
 }
 
-/** The field of the one related row, if there is one. */
+/** The field of the one related row; NULL if it does not exist. */
 function fieldKey(
   scope: SortScope,
   { edge, field }: Extract<SortModel, { by: 'edge-field' }>,
@@ -83,24 +85,26 @@ function fieldKey(
   return { join, value: () => fieldOf(context, related, field), nullable: true };
 }
 
-/** An aggregate of the related rows; `empty` stands for that of none, where it is not NULL. */
-function groupKey(
-  scope: SortScope,
-  edge: EdgeModel,
-  joined: string,
-  aggregate: (target: string) => string,
-  empty?: string,
-): SortKey {
+/** An aggregate over the rows that an edge leads to. */
+interface Aggregate {
+  readonly edge: EdgeModel;
+  readonly value: (target: string) => string;
+  /** Its value if no rows are related; undefined means NULL. */
+  readonly empty?: string;
+}
+
+function groupKey(scope: SortScope, joined: string, aggregate: Aggregate): SortKey {
+  const { edge, empty } = aggregate;
   const nullable = empty === undefined;
   if (looksUpRelated(edge, scope.few))
-    return { join: none, value: () => lookedUp(scope, edge, aggregate), nullable };
+    return { join: none, value: () => lookedUp(scope, aggregate), nullable };
   const { context, alias, entity } = scope;
   const value = empty === undefined ? `${joined}.v` : `COALESCE(${joined}.v, ${empty})`;
   const join = () => {
     const sorted = sortedOf(scope, edge);
     const { from, key, visible } = edgeKeys(scope, edge, sorted);
     const named = key.map((column, at) => `${column} AS ${partName(at)}`).join(', ');
-    const groups = `SELECT ${named}, ${aggregate(sorted)} AS v FROM ${from}${whereAll(visible())} GROUP BY ${key.join(', ')}`;
+    const groups = `SELECT ${named}, ${aggregate.value(sorted)} AS v FROM ${from}${whereAll(visible())} GROUP BY ${key.join(', ')}`;
     const parts = keyColumnsOf(context, alias, entity);
     const on = parts.map((column, at) => `${joined}.${partName(at)} = ${column}`).join(' AND ');
     return ` LEFT JOIN (${groups}) ${joined} ON ${on}`;
@@ -117,8 +121,8 @@ function sortedOf({ context }: SortScope, edge: EdgeModel): string {
   return aliasFor(context.targetOf(edge), 'sorted');
 }
 
-/** One value over the rows an edge leads to, for each row. */
-function lookedUp(scope: SortScope, edge: EdgeModel, value: (target: string) => string): string {
+/** The aggregate as a subquery for each row. */
+function lookedUp(scope: SortScope, { edge, value }: Aggregate): string {
   const sorted = sortedOf(scope, edge);
   const { from, where } = edgeRows(scope, edge, sorted);
   return `(SELECT ${value(sorted)} FROM ${from} WHERE ${where.join(' AND ')})`;

@@ -1,12 +1,11 @@
-// SQLite. Case is folded for ASCII only, as its own LIKE and NOCASE do.
+// SQLite. Case is folded for ASCII only, as in its LIKE and NOCASE.
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { literal, type BoundValue, type Dialect, type PredicateSql } from './dialect.js';
 import { numberText, plainText, quotedNumber, quotedText, storedJson, timeText } from './json-text.js';
 import { isNull } from './predicate-sql.js';
-import { isNumericEnum } from './value-text.js';
 
-/** Escapes the wildcards of GLOB, which is the case-sensitive pattern test. */
+/** Escapes the wildcards of GLOB, the case-sensitive pattern test. */
 function globText(text: unknown): string {
   return String(text).replace(/[*?[]/g, '[$&]');
 }
@@ -21,7 +20,7 @@ const keySet: Dialect['keySet'] = {
   },
 };
 
-/** Texts are searched in one pass for every pattern: LIKE and GLOB may try again from each position. */
+/** Searches texts in one pass, whatever the pattern: LIKE and GLOB may backtrack from each position. */
 const predicates: Dialect['predicates'] = {
   eq: comparedBy('='),
   neq: comparedBy('<>'),
@@ -35,12 +34,12 @@ const predicates: Dialect['predicates'] = {
   ieq: (column, value) => `${column} = ${value()} COLLATE NOCASE`,
   has: (column, value) => `instr(${column}, ${value()}) > 0`,
   ihas: containsFolded,
-  // An index serves it.
+  // It can use an index.
   prefix: (column, value) => `${column} GLOB ${value({ as: (text) => `${globText(text)}*` })}`,
   suffix: (column, value) => `substr(${column}, length(${column}) - length(${value()}) + 1) = ${value()}`,
 };
 
-/** Kinds of numbers that are bound as texts. A column converts them to numbers; an expression, as in a view, does not. */
+/** Numbers that are bound as texts. A column's affinity converts them to numbers; an expression, as in a view, has none. */
 const boundAsText: ReadonlySet<FieldKind> = new Set(['bigint', 'decimal']);
 
 function asNumber(value: string): string {
@@ -52,19 +51,19 @@ function comparedBy(operator: string): PredicateSql {
     `${column} ${operator} ${boundAsText.has(columnKind) ? asNumber(value()) : value()}`;
 }
 
-/** The values of a list. JSON spells large floats as integers are spelled, which are compared with them exactly. */
+/** The values of a list. JSON prints large floats like integers, and SQLite would compare those exactly. */
 function listed(values: string, { columnKind }: Pick<FieldModel, 'columnKind'>): string {
   const value = columnKind === 'float' ? 'CAST(value AS REAL)' : 'value';
   return `(SELECT ${boundAsText.has(columnKind) ? asNumber(value) : value} FROM json_each(${values}))`;
 }
 
-/** So many characters LIKE searches for faster, at worst so many times for each of a text. */
+/** In characters. LIKE is faster for words up to this length; at worst it compares this many for each character. */
 const maxLikeLength = 16;
 
 function containsFolded(column: string, value: BoundValue): string {
-  // Hidden from the planner, which would prepare the statement again for each: docs/decisions/0013-lists-on-sqlite.md.
+  // Hides the pattern from the planner, which prepares again for each value: docs/decisions/0013-lists-on-sqlite.md.
   const like = `${column} LIKE (${value({ as: wordPattern })} || '')`;
-  // Without a pattern LIKE is NULL.
+  // LIKE is NULL without a pattern.
   return `coalesce(${like}, instr(lower(${column}), lower(${value()})) > 0)`;
 }
 
@@ -86,14 +85,14 @@ const printers: Dialect['printers'] = {
   json: storedJson,
 };
 
-/** How rows are written. */
+/** The part of the dialect that writes rows. */
 const writing = {
   returning: true,
   fromNothing: '',
   defaultRow: 'DEFAULT VALUES',
   unlessPresent: () => ' ON CONFLICT DO NOTHING',
   now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
-  // A transaction that writes has the database for itself.
+  // A transaction that writes has exclusive access.
   forUpdate: '',
   forExclusion: '',
   forReference: () => '',
@@ -101,7 +100,7 @@ const writing = {
   advanceSequence: () => null,
 } satisfies Partial<Dialect>;
 
-/** The dialect of SQLite. */
+/** Creates the dialect of SQLite. */
 export function sqliteDialect(quote: Dialect['quote']): Dialect {
   return {
     quote,
@@ -113,13 +112,12 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     keySet,
     literal,
     received: () => null,
-    // Integers past 2^53 would be rounded by the driver.
+    // The driver would round integers past 2^53.
     selected: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
-    // CURRENT_TIMESTAMP has no milliseconds: as text, an instant would differ from itself.
+    // CURRENT_TIMESTAMP has no milliseconds: compared as text, an instant would not equal itself.
     compared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
     printers,
-    jsonText,
     summed,
     ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
     antiJoins: false,
@@ -138,38 +136,4 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
 /** SUM of integers fails past 2^63. */
 function summed(column: string, kind: FieldKind): string {
   return kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`;
-}
-
-/** Kinds that SQLite prints as we do. It rounds floats and decimals, and keeps JSON, lists and bytes in other forms. */
-const jsonTexts: Readonly<Partial<Record<FieldKind, (column: string) => string>>> = {
-  integer: quoted,
-  bigint: (column) =>
-    `CASE typeof(${column}) WHEN 'integer' THEN '"' || ${column} || '"' ELSE json_quote(${column}) END`,
-  boolean: (column) =>
-    `CASE typeof(${column}) WHEN 'integer' THEN CASE WHEN ${column} THEN 'true' ELSE 'false' END WHEN 'null' THEN 'null' ELSE ${failure(column)} END`,
-  string: quoted,
-  uuid: quoted,
-  enum: quoted,
-  date: quoted,
-  time: (column) =>
-    `CASE WHEN substr(${column}, 3, 1) = ':' OR ${column} IS NULL THEN json_quote(${column}) ELSE ${failure(column)} END`,
-  datetime: (column) =>
-    `CASE WHEN ${column} IS NULL THEN 'null' WHEN substr(${column}, 5, 1) = '-' THEN ifnull('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column}) || '"', ${failure(column)}) ELSE ${failure(column)} END`,
-};
-
-/** Fails, as JSON cannot hold BLOB values. A literal alone would be computed before any row is read. */
-function failure(column: string): string {
-  return `json_quote(CASE WHEN ${column} IS NULL THEN NULL ELSE x'ff' END)`;
-}
-
-function jsonText(column: string, field: FieldModel): string | null {
-  const { kind, codec } = field;
-  return codec.transformed || codec.opaque || isNumericEnum(field)
-    ? null
-    : (jsonTexts[kind]?.(column) ?? null);
-}
-
-/** Text with JSON's escapes; numbers as they are; NULL as null. */
-function quoted(column: string): string {
-  return `json_quote(${column})`;
 }

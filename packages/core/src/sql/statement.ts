@@ -1,4 +1,4 @@
-// A prepared statement: text that never changes, and how a plan's values become its parameters.
+// A prepared statement: constant text, and how the values of a plan become its parameters.
 import { createHash } from 'node:crypto';
 import type { Predicate } from '../vocabulary/predicate.js';
 import { predicates } from '../vocabulary/predicate.js';
@@ -7,37 +7,37 @@ import type { BoundValue, Dialect, Encode } from './dialect.js';
 /** Text to prepare, and its parameters. */
 export interface Statement {
   readonly text: string;
-  /** The same for the same text whose rows are read alike, so that servers can keep it prepared under this name. */
+  /** Unique for its text and `printed`: servers keep the prepared statement under this name. */
   readonly name: string;
-  /** Columns of its rows that are printed as the server sends them. A driver that speaks text decodes the others. */
+  /** Columns that are printed as the server sends them. A driver with a text protocol decodes the others. */
   readonly printed: ReadonlySet<number>;
-  /** Its rows may have more bytes than an answer: they are counted as they are read. */
+  /** Its rows may exceed the size of an answer, so their bytes are counted as they are read. */
   readonly isLarge: boolean;
-  /** Parameters of the driver, from the values of a plan and those of its reach. */
+  /** The driver's parameters, from the values of a plan and those of the policies. */
   parameters(values: readonly unknown[], reach?: readonly unknown[]): unknown[];
-  /** The statement for lists as long as those of plan and reach: itself, where a list is one parameter. */
+  /** The statement for lists of these lengths: itself, where a list is one parameter. */
   fitting(values: readonly unknown[], reach?: readonly unknown[]): Statement;
 }
 
-/** Hands out placeholders of values in slots. */
+/** Creates placeholders of values in slots. */
 export interface Slots {
-  /** Placeholder of the value in a slot. Where placeholders have numbers, equal ones share one. */
+  /** Placeholder of the value in a slot. Where placeholders have numbers, equal bindings share one. */
   bind(slot: number, encode: Encode): string;
-  /** Placeholder of the list in a slot, or of each of its items, to stand in brackets. `each` wraps an item's. */
+  /** Placeholder of the list in a slot, or of each of its items, to stand in brackets. `each` wraps that of an item. */
   bindList(slot: number, encode: Encode, each?: (placeholder: string) => string): string;
   /** Placeholders of the row values in a slot, to stand in brackets. Only where no list is one parameter. */
   bindRows(slot: number, encodes: readonly Encode[]): string;
 }
 
-/** Hands out placeholders while a statement's text is written, from left to right: here of the slots of the plan. */
+/** Creates placeholders while the text of a statement is written, from left to right. Its own slots are those of the plan. */
 export interface Binder extends Slots {
-  /** The slots of the reach. */
+  /** The slots of policy values. */
   readonly reach: Slots;
-  /** The finished statement, and what is known of its rows. */
+  /** Finishes the statement. */
   statement(text: string, rows?: RowsKnown): Statement;
 }
 
-/** What of a statement's rows is known when it is written: see `Statement`. */
+/** What is known of the rows of a statement when it is written: see `Statement`. */
 export type RowsKnown = Partial<Pick<Statement, 'printed' | 'isLarge'>>;
 
 type Source = 'plan' | 'reach';
@@ -46,9 +46,9 @@ interface Bound {
   readonly of: Source;
   readonly slot: number;
   readonly encode: Encode;
-  /** Of a list whose items are parameters of their own: what is written for one of them. */
+  /** The text of one item, for a list whose items are separate parameters; otherwise null. */
   readonly item: string | null;
-  /** An item is a row of so many values, with a parameter for each. */
+  /** How many values an item has, for a list of row values: each is a parameter. */
   readonly width?: number;
 }
 
@@ -65,10 +65,12 @@ export function createBinder(dialect: Dialect): Binder {
   return {
     ...slotsOf('plan', bound, dialect),
     reach: slotsOf('reach', bound, dialect),
-    statement: (text, rows) =>
-      bound.some(({ item }) => item !== null)
-        ? spelledOut(text, bound, { ...nothingKnown, ...rows })
-        : plain(text, bound, { ...nothingKnown, ...rows }),
+    statement: (text, known) => {
+      const rows = { ...nothingKnown, ...known };
+      return bound.some(({ item }) => item !== null)
+        ? spelledOut({ text, bound, rows, dialect })
+        : plain(text, bound, rows);
+    },
   };
 }
 
@@ -97,8 +99,14 @@ function slotsOf(of: Source, bound: Bound[], dialect: Dialect): Slots {
 
 const asWritten = (placeholder: string) => placeholder;
 
-/** The value or list of a predicate in a slot. `encode` makes what the column stores of it, or of each item. */
-export function boundValue(slots: Slots, predicate: Predicate, slot: number, encode: Encode): BoundValue {
+/** A value or list in a slot. `encode` makes what the column stores of it, or of each item. */
+export interface SlotValue {
+  readonly slot: number;
+  readonly encode: Encode;
+}
+
+/** The value or list of a predicate in a slot. */
+export function boundValue(slots: Slots, predicate: Predicate, { slot, encode }: SlotValue): BoundValue {
   const encoded = (as: Encode | undefined): Encode => (as ? (value) => as(encode(value)) : encode);
   if (predicates[predicate].arity === 'many')
     return ({ as, each } = {}) => slots.bindList(slot, encoded(as), each);
@@ -121,22 +129,31 @@ function plain(text: string, bound: readonly Bound[], rows: Required<RowsKnown>)
   return statement;
 }
 
-/** Two entities of one table may differ in the kinds of their columns only. */
+/** Two entities of one table may differ only in the kinds of their columns. */
 function nameOf(text: string, { printed }: RowsKnown): string {
   const read = `${text}\0${[...(printed ?? [])].join()}`;
   return `decorest_${createHash('sha1').update(read).digest('base64url')}`;
 }
 
-/** Stands for a list's placeholders until its length is known. No SQL text holds it otherwise. */
+/** Marks the place of a list until its length is known. It cannot occur elsewhere in SQL text. */
 function listMark(at: number): string {
   return `\0${at}\0`;
 }
 
+/** A statement whose lists do not have a size yet. */
+interface Template {
+  readonly text: string;
+  readonly bound: readonly Bound[];
+  readonly rows: Required<RowsKnown>;
+  readonly dialect: Dialect;
+}
+
 /**
- * A statement per size of its longest list, sizes being powers of two, and per choice of lists that are empty: a handful
- * of texts whatever is asked.
+ * Creates one statement for each size of the longest list, in powers of two, and each combination of empty lists. That keeps
+ * the number of texts small.
  */
-function spelledOut(text: string, bound: readonly Bound[], rows: Required<RowsKnown>): Statement {
+function spelledOut(template: Template): Statement {
+  const { bound, rows } = template;
   const sizes = new Map<string, Statement>();
   const fitting: Statement['fitting'] = (values, reach = noValues) => {
     const lengths = bound.map((each) => (each.item === null ? 1 : listIn(each, values, reach).length));
@@ -145,12 +162,12 @@ function spelledOut(text: string, bound: readonly Bound[], rows: Required<RowsKn
     const known = sizes.get(key);
     if (known) return known;
     const each = lengths.map((length) => (length === 0 ? 0 : size));
-    const statement = { ...sized(text, bound, each, rows), ...rows, fitting };
+    const statement = { ...sized(template, each), ...rows, fitting };
     sizes.set(key, statement);
     return statement;
   };
   const ofOne = bound.map(() => 1);
-  return { ...sized(text, bound, ofOne, rows), ...rows, fitting };
+  return { ...sized(template, ofOne), ...rows, fitting };
 }
 
 function sizeFor(length: number): number {
@@ -166,21 +183,19 @@ function listIn(bound: Bound, values: readonly unknown[], reach: readonly unknow
 }
 
 /** An empty set of values, or of rows. */
-function nothing(width = 1): string {
-  return `SELECT ${repeated('NULL', width)} FROM DUAL WHERE FALSE`;
+function emptySet({ fromNothing }: Dialect, width = 1): string {
+  return `SELECT ${repeated('NULL', width)}${fromNothing} WHERE FALSE`;
 }
 
-/** Lists of these sizes: shorter ones repeat their last item. Of size 0, an empty set, which `IN ()` cannot say. */
+/** Expands lists to these sizes. Shorter lists repeat their last item; size 0 is an empty set, as `IN ()` is no SQL. */
 function sized(
-  text: string,
-  bound: readonly Bound[],
+  { text, bound, rows, dialect }: Template,
   sizes: readonly number[],
-  rows: RowsKnown,
 ): Pick<Statement, 'text' | 'name' | 'parameters'> {
   const written = bound.reduce((whole, { item, width }, at) => {
     const size = sizes[at] ?? 0;
     if (item === null) return whole;
-    return whole.replace(listMark(at), size === 0 ? nothing(width) : repeated(item, size));
+    return whole.replace(listMark(at), size === 0 ? emptySet(dialect, width) : repeated(item, size));
   }, text);
   return {
     text: written,

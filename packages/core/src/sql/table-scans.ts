@@ -1,4 +1,4 @@
-// What the time of a read grows with: which tables it goes through row by row, because no index leads to the rows.
+// The tables that a read scans row by row because no index finds the rows: the time of the read grows with their size.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { defaultSort } from '../plan/default-sort.js';
 import type { FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
@@ -6,28 +6,28 @@ import { looksUpRelated, readsFewRows } from './few-rows.js';
 import { isLong } from './response-size.js';
 import { hasExpressions, type SqlContext } from './table-sql.js';
 
-/** A pass over a table. */
+/** A scan of a table. */
 export interface TableScan {
-  /** Path of the table, as TypeORM writes it. */
+  /** The path of the table, as TypeORM writes it. */
   readonly table: string;
-  /** How much is done with each row: 1 is one comparison. */
+  /** The work for each row: 1 is one comparison. */
   readonly weight: number;
-  /** Texts of any length are compared. */
+  /** It compares texts of any length. */
   readonly long?: true;
-  /** A view, or expressions of the author's over its rows: how many rows those go through is not known. */
+  /** A view, or expressions of the author: how many rows they read is not known. */
   readonly computed?: true;
 }
 
-/** Counting rows, or skipping them: their pages are read. */
+/** Counts or skips rows, which reads their pages. */
 const counting = 0.5;
-/** Reading what an index finds for one row: how much is not known, and it may be all. */
+/** Reads the rows that an index finds for one row: an unknown number, at worst all. */
 const found = 0.3;
-/** A comparison that an index narrows down: to how many rows is not known. */
+/** Compares rows that an index finds: an unknown number. */
 const indexed = 0.1;
-/** Keeping a group for each key, and joining to it. */
+/** Keeps a group for each key, and joins to it. */
 const grouping = 2;
 
-/** The passes of a read. */
+/** The scans of a read, at most one for each table. */
 export function tableScans(context: SqlContext, shape: SelectShape): readonly TableScan[] {
   const { subject, source, window } = shape;
   const computed = computedScans(context, shape);
@@ -38,11 +38,12 @@ export function tableScans(context: SqlContext, shape: SelectShape): readonly Ta
   const own = { table: subject.table.path, weight };
   const links = source.from === 'edge' ? linkScan(source.edge, weight) : [];
   const filters = shape.filters.flatMap((term) => filterScans(context, shape, term));
-  const sorts = shape.sort.flatMap((term) => sortScans(context, subject, term, readsFewRows(shape)));
+  const sorted = { context, entity: subject, few: readsFewRows(shape) };
+  const sorts = shape.sort.flatMap((term) => sortScans(sorted, term));
   return merged([own, ...computed, ...links, ...filters, ...sorts, ...childScans(context, subject, 'many')]);
 }
 
-/** What is computed for a read may go through any number of rows, however few are read. */
+/** The scans of computed rows: these may read any number of rows to return a few. */
 function computedScans(context: SqlContext, shape: SelectShape): TableScan[] {
   const { subject, source } = shape;
   const edges = [
@@ -80,11 +81,18 @@ function filterScans(
   });
 }
 
-function sortScans(context: SqlContext, subject: EntityModel, { sort }: SortTerm, few: boolean): TableScan[] {
-  const own = { table: subject.table.path, weight: 1 };
+/** The rows to sort, and whether they are few. */
+interface SortedRows {
+  readonly context: SqlContext;
+  readonly entity: EntityModel;
+  readonly few: boolean;
+}
+
+function sortScans({ context, entity, few }: SortedRows, { sort }: SortTerm): TableScan[] {
+  const own = { table: entity.table.path, weight: 1 };
   switch (sort.by) {
     case 'field':
-      return [{ ...own, weight: sortWeight(subject, sort.field), ...longOf(sort.field) }];
+      return [{ ...own, weight: sortWeight(entity, sort.field), ...longOf(sort.field) }];
     case 'random':
       return [own];
     case 'edge-field':
@@ -115,7 +123,7 @@ function linkScan({ join }: EdgeModel, weight: number): TableScan[] {
   return join.kind === 'table' ? [{ table: join.table, weight }] : [];
 }
 
-/** Non-unique eager edges are found by an index, or by one pass; sorting them may take another. */
+/** An index finds the rows of non-unique eager edges, or a scan does. Sorting them may need another one. */
 function childScans(context: SqlContext, { edges }: EntityModel, parents: 'one' | 'many'): TableScan[] {
   return edges
     .filter((edge) => edge.eager && !edge.unique)
@@ -125,8 +133,9 @@ function childScans(context: SqlContext, { edges }: EntityModel, parents: 'one' 
 function edgeScans(context: SqlContext, edge: EdgeModel, parents: 'one' | 'many'): TableScan[] {
   const target = context.targetOf(edge);
   const weight = (isIndexed(edge) ? found : 1) * (parents === 'one' ? 1 : 2);
-  const sorted = defaultSort(target).flatMap((term) => sortScans(context, target, term, true));
-  // Sorted are the rows of the parents shown, which indexes lead to.
+  const rows = { context, entity: target, few: true };
+  const sorted = defaultSort(target).flatMap((term) => sortScans(rows, term));
+  // Only rows of the parents shown are sorted, and indexes find these.
   const others = sorted.filter(({ table }) => table !== target.table.path);
   return [{ table: target.table.path, weight }, ...linkScan(edge, weight), ...others];
 }
@@ -135,7 +144,7 @@ function isIndexed({ join }: EdgeModel): boolean {
   return join.kind !== 'own' && join.indexed;
 }
 
-/** One scan a table; those that cost nothing are left out. */
+/** Merges the scans of each table. Leaves out those that cost nothing. */
 function merged(scans: readonly TableScan[]): readonly TableScan[] {
   const byTable = new Map<string, TableScan>();
   for (const scan of scans) {

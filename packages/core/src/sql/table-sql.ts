@@ -1,16 +1,35 @@
-// Tables under their aliases: columns, keys and the rows that exist.
+// Tables and their columns under an alias, and the rows that exist. MySQL refuses an UPDATE or DELETE with a subquery on its
+// own table (ER_UPDATE_TABLE_USED) unless it is a derived table, which DISTINCT keeps from being merged. MariaDB accepts both.
 import type { EdgeModel, EntityModel, FieldModel, TableModel } from '../model/api-model.js';
 import type { RowTest } from '../plan/reach.js';
 import type { Dialect } from './dialect.js';
+import { createBinder, type Binder } from './statement.js';
 
-/** What SQL is written against: the database's dialect and the entities edges lead to. */
+/** What SQL is compiled against: the dialect, the entities that edges lead to, and the policies. */
 export interface SqlContext {
   readonly dialect: Dialect;
   targetOf(edge: EdgeModel): EntityModel;
-  /** What policies ask of an entity's rows, by its name. Only `visibleRows` looks here. */
+  /** Policy tests by entity name. Only `visibleRows` applies them. */
   readonly tests: ReadonlyMap<string, RowTest>;
-  /** Most bytes of an answer. */
+  /** The maximum size of an answer, in bytes. */
   readonly responseBytes: number;
+}
+
+/** Rows of an entity under an alias, in a statement that is being written. */
+export interface RowScope {
+  readonly context: SqlContext;
+  readonly binder: Binder;
+  readonly entity: EntityModel;
+  readonly alias: string;
+}
+
+/** A scope whose text has no placeholders. */
+export type UnboundScope = Omit<RowScope, 'binder'>;
+
+/** The scope of a statement that writes. It has no alias: the table's own name stands for the row. */
+export function tableScope(context: SqlContext, entity: EntityModel): RowScope {
+  const alias = tableOf(context, entity.table.path);
+  return { context, binder: createBinder(context.dialect), entity, alias };
 }
 
 /** A column under an alias. */
@@ -23,12 +42,12 @@ export function fieldOf(context: SqlContext, alias: string, { column, expression
   return expression ? `(${expression(alias)})` : columnOf(context, alias, column);
 }
 
-/** Whether expressions of the author's stand for some of its fields. */
+/** Whether the entity has fields that are expressions of the author. */
 export function hasExpressions({ fields }: EntityModel): boolean {
   return fields.some(({ expression }) => expression !== null);
 }
 
-/** The alias of rows of an entity. The expressions of its author may have aliases of their own, which must not hide it. */
+/** The alias of an entity's rows. Expressions of the author may declare aliases, which must not shadow it. */
 export function aliasFor(entity: EntityModel, name: string): string {
   return hasExpressions(entity) ? `decorest_${name}` : name;
 }
@@ -38,7 +57,7 @@ export function comparedOf(context: SqlContext, alias: string, field: FieldModel
   return context.dialect.compared(fieldOf(context, alias, field), field);
 }
 
-/** Fields under an alias, as they are selected. */
+/** The expressions that select fields under an alias. */
 export function selectedFields(context: SqlContext, alias: string, fields: readonly FieldModel[]): string[] {
   return fields.map((field) => context.dialect.selected(fieldOf(context, alias, field), field.columnKind));
 }
@@ -48,7 +67,7 @@ export function tableOf({ dialect }: SqlContext, path: string): string {
   return path.split('.').map(dialect.quote).join('.');
 }
 
-/** The condition that a row is one of the entity's: not soft-deleted, of the right class. Empty when all are. */
+/** The conditions that a row belongs to the entity: not soft-deleted, of the right class. Empty if all rows do. */
 export function existingRows(
   context: SqlContext,
   alias: string,
@@ -68,4 +87,29 @@ export function existingRows(
 /** ` WHERE a AND b`, or nothing. */
 export function whereAll(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+}
+
+/**
+ * Whether `part` of a statement that changes a table must read that table through a derived table. A column that contains
+ * the table's name counts, too; a derived table does no harm then.
+ */
+export function readsChangedTable(dialect: Dialect, changed: string, part: string): boolean {
+  return (dialect.readsChangedTableApart ?? false) && part.includes(changed);
+}
+
+/** The parts of a subquery: its columns, and what follows FROM. */
+export interface Subquery {
+  readonly columns: string;
+  readonly rows: string;
+}
+
+/** A subquery. `changed` is the quoted table that the statement around it changes, if any. */
+export function subquerySql(dialect: Dialect, subquery: Subquery, changed: string | null): string {
+  const plain = `SELECT ${subquery.columns} FROM ${subquery.rows}`;
+  return changed !== null && readsChangedTable(dialect, changed, plain) ? derivedSql(subquery) : plain;
+}
+
+/** The same through a derived table, whatever it reads. */
+export function derivedSql({ columns, rows }: Subquery): string {
+  return `SELECT * FROM (SELECT DISTINCT ${columns} FROM ${rows}) d`;
 }

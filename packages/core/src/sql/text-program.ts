@@ -1,10 +1,9 @@
-// The strategy of reads where the database prints: rows that hold the JSON text of entities.
+// The strategy of reads on SQLite: its rows hold the JSON text of entities.
 import type { EntityModel } from '../model/api-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import { entityText } from './entity-text-sql.js';
-import { keysOfRows } from './id-text.js';
 import { entityTooLarge, exceeds, holdsLongValues, responseTooLarge, usualBytes } from './response-size.js';
-import type { Row } from './row-renderer.js';
+import { keysOfRows, type Row } from './row-renderer.js';
 import { rowWithEdgesProgram } from './row-with-edges-program.js';
 import { rowsProgram } from './rows-program.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
@@ -15,16 +14,16 @@ import { tableScans } from './table-scans.js';
 import { selectedFields, type SqlContext } from './table-sql.js';
 
 const textAt = 0;
-/** Of a list in one row: how many entities the text holds. */
+/** In the row of a list: the number of entities in the text. */
 const countAt = 1;
-/** Of one entity: where its key begins. */
+/** In the row of one entity: the first column of its key. */
 const keyFrom = 1;
 
 function keyName(at: number): string {
   return at === 0 ? 'id' : `id${at}`;
 }
 
-/** Null where the database cannot print the entity just as we do. */
+/** Compiles a read that SQLite prints; null if it cannot print the entity exactly as we do. */
 export function textProgram(context: SqlContext, shape: SelectShape): SelectProgram | null {
   const { subject, window } = shape;
   if (!isPrintable(context, shape)) return null;
@@ -49,7 +48,7 @@ export function textProgram(context: SqlContext, shape: SelectShape): SelectProg
   };
 }
 
-/** The same read as rows, compiled when it is asked for. */
+/** The same read as rows, compiled on first use. */
 function inRowsOf(context: SqlContext, shape: SelectShape): () => SelectProgram {
   const isParent = shape.window.kind === 'one' && eagerMany(shape.subject).length > 0;
   let compiled: SelectProgram | undefined;
@@ -58,7 +57,7 @@ function inRowsOf(context: SqlContext, shape: SelectShape): () => SelectProgram 
 
 type Read = Pick<SelectProgram, 'statement' | 'printer' | 'inRows'>;
 
-/** Where the edges of an entity may make it too large, such a text is left out: without some of them it may fit. */
+/** Leaves out the text of an entity that is too large with its edges: without some of their rows it may fit. */
 function oneOf(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
   const { binder, rows } = shapeSql(context, shape);
@@ -67,7 +66,7 @@ function oneOf(context: SqlContext, shape: SelectShape): Read {
   const entity = `SELECT ${textSql(context, binder, subject)} AS entity, ${key.join(', ')}${rows(eagerJoins(context, binder, subject))}`;
   if (eagerMany(subject).length === 0)
     return { statement: binder.statement(entity), printer: onePrinter, inRows: null };
-  // OFFSET keeps the two apart: put into one, the text would be made twice.
+  // OFFSET prevents SQLite from flattening the subquery, which would build the text twice.
   const guarded = unlessLarger(context, 'length(CAST(entity AS BLOB))', 'entity');
   const isSmall = usualBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
   const names = subject.key.map((_, at) => keyName(at)).join(', ');
@@ -79,7 +78,7 @@ function oneOf(context: SqlContext, shape: SelectShape): Read {
   };
 }
 
-/** Short texts come as one, which is fastest. Long ones come row by row: no more of them than an answer has room for. */
+/** Short texts come in one row, which is fastest. Long ones come row by row, until the answer is full. */
 function listOf(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
   const { binder, windowedRows } = shapeSql(context, shape);
@@ -92,7 +91,7 @@ function listOf(context: SqlContext, shape: SelectShape): Read {
     mostRows(shape) * usualBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
   const whole = "group_concat(entity, ',')";
   const guarded = unlessLarger(context, 'SUM(length(CAST(entity AS BLOB)))', whole);
-  // LIMIT keeps the two apart: put into one, each text would be made twice.
+  // LIMIT prevents SQLite from flattening the subquery, which would build each text twice.
   const statement = binder.statement(
     isSmall
       ? `SELECT group_concat(${text}, ','), COUNT(*)${rows}`
@@ -102,7 +101,7 @@ function listOf(context: SqlContext, shape: SelectShape): Read {
   return { statement, printer: { ...wholePrinter, isCut }, inRows: null };
 }
 
-/** How many rows a list may have, by the pages of its entity or of the edge that it is the endpoint of. */
+/** The maximum number of rows of a list, by the pages of its entity or edge. */
 function mostRows({ subject, source, window }: SelectShape): number {
   const { maxItems } = source.from === 'edge' ? source.edge.page : subject.page;
   return window.kind === 'page' && maxItems !== -1 ? maxItems : Infinity;
@@ -123,12 +122,13 @@ function isLong(context: SqlContext, subject: EntityModel): boolean {
 }
 
 function textSql(context: SqlContext, binder: Binder, subject: EntityModel): string {
-  return entityText(context, binder, subject, rootOf(subject)) ?? '';
+  return entityText({ context, binder, entity: subject, alias: rootOf(subject) }) ?? '';
 }
 
-/** Tried on a binder of its own: placeholders are bound in the order of the statement. */
+/** Compiles the text with a separate binder, as placeholders must be bound in the order of the statement. */
 function isPrintable(context: SqlContext, { subject }: SelectShape): boolean {
-  return entityText(context, createBinder(context.dialect), subject, rootOf(subject)) !== null;
+  const binder = createBinder(context.dialect);
+  return entityText({ context, binder, entity: subject, alias: rootOf(subject) }) !== null;
 }
 
 const countOfWhole = (rows: readonly Row[]) => Number(rows[0]?.[countAt]);

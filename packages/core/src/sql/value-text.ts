@@ -1,4 +1,4 @@
-// A stored value -> JSON text, by the field's kind.
+// A stored value -> JSON text, by the kind of its field.
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { Dialect, ValueText } from './dialect.js';
@@ -13,7 +13,7 @@ import {
   UnfitValue,
 } from './json-text.js';
 
-/** Text of a value that TypeORM has decoded. Throws `UnfitValue` for what has no form of the kind. */
+/** Print values that TypeORM has decoded. They throw `UnfitValue` for a value that does not fit the kind. */
 const textOfKind: Readonly<Record<FieldKind, (value: unknown) => string>> = {
   integer: numberText,
   bigint: quotedNumber,
@@ -36,7 +36,7 @@ function booleanText(value: unknown): string {
   throw new UnfitValue();
 }
 
-/** Some enums have numbers. */
+/** Enums have texts or numbers. */
 function enumText(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return jsonText(value);
   throw new UnfitValue();
@@ -52,13 +52,13 @@ function instanceOf<T>(value: unknown, type: abstract new (...args: never[]) => 
   throw new UnfitValue();
 }
 
-/** The printer of a field whose stored values are printed as they are; undefined when they must be decoded first. */
+/** The printer of a field whose stored values need no decoding; undefined if they do. */
 export function printerOf(field: FieldModel, { printers }: Dialect): ValueText | undefined {
   const { codec, kind } = field;
   return codec.transformed || codec.opaque || isNumericEnum(field) ? undefined : printers[kind];
 }
 
-/** How a field's stored values are printed. */
+/** The printer of a field's stored values. */
 export function valueText(field: FieldModel, dialect: Dialect): ValueText {
   const print = printerOf(field, dialect);
   if (print) return (stored) => (stored === null ? 'null' : print(stored));
@@ -70,18 +70,18 @@ export function valueText(field: FieldModel, dialect: Dialect): ValueText {
   };
 }
 
-/** A simple-enum of numbers is stored as text. */
+/** A simple-enum of numbers is stored as text. Its values must be decoded. */
 export function isNumericEnum({ values }: FieldModel): boolean {
   return values?.some((value) => typeof value === 'number') ?? false;
 }
 
-/** A transformer may return anything: it is printed as what it is. */
+/** A transformer may return any type, so the value decides how it is printed. */
 function transformedText(value: unknown): string {
   if (typeof value === 'bigint') return quoted(value);
   return Buffer.isBuffer(value) ? quoted(value.toString('base64')) : jsonText(value);
 }
 
-/** JSON has no NaN and no infinite numbers, such as a point may have: they would become null. */
+/** Throws for NaN and infinite numbers, which a point may have: JSON has none, and JSON.stringify would print null. */
 function opaqueText(value: unknown): string {
   if (Buffer.isBuffer(value)) return quoted(value.toString('base64'));
   const text = JSON.stringify(value, (_key, member: unknown) => {
@@ -98,17 +98,17 @@ function textOf({ kind, codec, scale }: FieldModel): (value: unknown) => string 
   return kind === 'decimal' ? (value) => decimalText(value, scale) : textOfKind[kind];
 }
 
-/** SQLite gives decimals as numbers; a decimal has the digits its column declares, and no exponent. */
+/** Prints a decimal with the digits that its column declares, and no exponent. Some drivers return decimals as numbers. */
 function decimalText(value: unknown, scale: number | null): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return quotedNumber(value);
   const [whole = '', fraction = ''] = plainDecimal(value).split('.');
   if (scale === null || scale < 0) return quoted(fraction === '' ? whole : `${whole}.${fraction}`);
-  // Of more digits than are declared, the last are those of a sum of doubles.
+  // Digits past the declared ones come from sums of doubles.
   if (fraction.length > scale) return quoted(value.toFixed(Math.min(scale, 100)));
   return quoted(scale === 0 ? whole : `${whole}.${fraction.padEnd(scale, '0')}`);
 }
 
-/** The fewest digits that tell the number from others, without an exponent. */
+/** The shortest digits that identify the number, without an exponent. */
 function plainDecimal(value: number): string {
   const [, sign = '', first = '', rest = '', exponent] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value)) ?? [];
@@ -118,4 +118,9 @@ function plainDecimal(value: number): string {
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
   const fraction = digits.slice(point);
   return `${sign}${digits.slice(0, point).padEnd(point, '0')}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** The positions of the columns that go to the answer undecoded. Fields are in the order of their columns. */
+export function printedColumns(fields: readonly FieldModel[], dialect: Dialect): Set<number> {
+  return new Set(fields.flatMap((field, at) => (printerOf(field, dialect) ? at : [])));
 }

@@ -2,25 +2,32 @@
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import { singleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import { derivedSql, readsChangedTable } from './changed-table.js';
-import { assignedColumns } from './column-term.js';
 import { hasId, idOf, keyColumnsOf } from './key-sql.js';
-import { targetsExist } from './reference-sql.js';
+import { assignedColumns, targetsExist } from './reference-sql.js';
 import { fromTable, visibleRows } from './row-scope.js';
-import { tableOf, whereAll, type SqlContext } from './table-sql.js';
-import { createBinder, type Binder, type Statement } from './statement.js';
+import { createBinder, type Statement } from './statement.js';
+import {
+  derivedSql,
+  readsChangedTable,
+  tableOf,
+  tableScope,
+  whereAll,
+  type RowScope,
+  type SqlContext,
+} from './table-sql.js';
 
 /**
- * Sets the columns given and nothing else, but for update dates and versions, unless a foreign key leads nowhere. The id
- * is in the slot after them.
+ * Compiles an UPDATE of these columns, update dates and versions. It changes no row if the target of a foreign key does not
+ * exist. The id is in the slot after the columns.
  */
 export function updateSql(
   context: SqlContext,
   entity: EntityModel,
   columns: readonly ColumnTerm[],
 ): Statement {
-  const binder = createBinder(context.dialect);
-  // A foreign key may share columns with the key, which never changes: it was found to be equal there.
+  const row = tableScope(context, entity);
+  const { binder, alias: table } = row;
+  // A foreign key may share columns with the primary key, which never changes: the plan has checked that they are equal.
   const key = new Set(entity.key.map(({ column }) => column));
   const given = assignedColumns(columns)
     .filter(({ name }) => !key.has(name))
@@ -30,9 +37,7 @@ export function updateSql(
       return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
     });
   const assignments = [...given, ...touchedColumns(context, entity)].join(', ');
-  const table = tableOf(context, entity.table.path);
-  const row = changedRow(context, entity, binder, columns.length);
-  const where = [row, ...targetsExist(context, binder, columns, table)].join(' AND ');
+  const where = [changedRow(row, columns.length), ...targetsExist(row, columns, table)].join(' AND ');
   return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
 }
 
@@ -43,11 +48,11 @@ function touchedColumns({ dialect }: SqlContext, { table }: EntityModel): string
   });
 }
 
-/** Deletes the row with the id in slot 0, or marks it as deleted. */
+/** Compiles the deletion, soft where the table has a delete date, of the row with the id in slot 0. */
 export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
-  const binder = createBinder(context.dialect);
-  const table = tableOf(context, entity.table.path);
-  const where = changedRow(context, entity, binder, 0);
+  const row = tableScope(context, entity);
+  const { binder, alias: table } = row;
+  const where = changedRow(row, 0);
   const { deletedAt } = entity.table;
   if (deletedAt === null) return binder.statement(`DELETE FROM ${table}${where}`);
   return binder.statement(
@@ -55,35 +60,36 @@ export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
   );
 }
 
-/** Reads the discriminator of the row with the id in slot 0. */
+/** Compiles the read of the discriminator of the row with the id in slot 0. */
 export function rowClassSql(
   context: SqlContext,
   entity: EntityModel,
   { discriminator }: VariantsModel,
 ): Statement {
-  const binder = createBinder(context.dialect);
-  const where = rowById(context, entity, binder, 0);
+  const row = tableScope(context, entity);
+  const where = rowById(row, 0);
   const kind = context.dialect.quote(discriminator.column);
-  return binder.statement(`SELECT ${kind} FROM ${tableOf(context, entity.table.path)}${where}`);
+  return row.binder.statement(`SELECT ${kind} FROM ${row.alias}${where}`);
 }
 
-/** What a row is locked for: to change it, or to make what refers to it exactly what is given. */
+/** Why a row is locked: to change it, or to set which rows refer to it. */
 export type LockPurpose = 'change' | 'set references';
 
-/** Finds the row with the id in slot 0 and keeps it as it is until the transaction ends. */
+/** Finds the row with the id in slot 0, and locks it until the transaction ends. */
 export function lockSql(context: SqlContext, entity: EntityModel, purpose: LockPurpose): Statement {
-  const binder = createBinder(context.dialect);
-  const table = tableOf(context, entity.table.path);
-  const where = rowById(context, entity, binder, 0);
+  const row = tableScope(context, entity);
+  const where = rowById(row, 0);
   const { forUpdate, forExclusion } = context.dialect;
-  return binder.statement(`SELECT 1 FROM ${table}${where}${purpose === 'change' ? forUpdate : forExclusion}`);
+  return row.binder.statement(
+    `SELECT 1 FROM ${row.alias}${where}${purpose === 'change' ? forUpdate : forExclusion}`,
+  );
 }
 
-/** Moves the sequence of the id on past the one in slot 0; null where that needs no statement. */
+/** Advances the sequence of the id past the one in slot 0; null where that needs no statement. */
 export function advanceSequenceSql(context: SqlContext, entity: EntityModel): Statement | null {
   const binder = createBinder(context.dialect);
   const field = singleColumn(entity.key);
-  // A key of several columns is always chosen, and has no sequence of ours.
+  // Clients always choose keys of several columns, so these have no sequence to advance.
   if (!field) return null;
   const { column, columnKind, codec } = field;
   if (columnKind !== 'integer' && columnKind !== 'bigint') return null;
@@ -95,26 +101,20 @@ export function advanceSequenceSql(context: SqlContext, entity: EntityModel): St
   return text === null ? null : binder.statement(text);
 }
 
-/** Statements that write have no alias: the table's own name stands for the row. */
-function rowById(context: SqlContext, entity: EntityModel, binder: Binder, slot: number): string {
-  const table = tableOf(context, entity.table.path);
-  return whereAll([
-    hasId(context, binder, table, entity, slot),
-    ...visibleRows({ context, binder, entity, alias: table }),
-  ]);
+/** The WHERE of the visible row with the id in a slot. */
+function rowById(row: RowScope, slot: number): string {
+  return whereAll([hasId(row, slot), ...visibleRows(row)]);
 }
 
-/** The row that an UPDATE or DELETE changes. */
-function changedRow(context: SqlContext, entity: EntityModel, binder: Binder, slot: number): string {
-  const table = tableOf(context, entity.table.path);
-  const shown = { context, entity, alias: 'w' };
-  const tests = visibleRows({ ...shown, binder: createBinder(context.dialect) }).join(' ');
-  if (!readsChangedTable(context.dialect, table, tests)) return rowById(context, entity, binder, slot);
-  const row = hasId(context, binder, table, entity, slot);
-  const where = [hasId(context, binder, 'w', entity, slot), ...visibleRows({ ...shown, binder })];
-  const rows = `${fromTable(shown)}${whereAll(where)}${context.dialect.forUpdate}`;
-  return whereAll([
-    row,
-    `${idOf(context, table, entity)} IN (${derivedSql(keyColumnsOf(context, 'w', entity).join(', '), rows)})`,
-  ]);
+/** The WHERE of an UPDATE or DELETE of the row with the id in a slot. */
+function changedRow(row: RowScope, slot: number): string {
+  const { context, entity, alias: table } = row;
+  const read = { ...row, alias: 'w' };
+  const tests = visibleRows({ ...read, binder: createBinder(context.dialect) }).join(' ');
+  if (!readsChangedTable(context.dialect, table, tests)) return rowById(row, slot);
+  const isNamed = hasId(row, slot);
+  const where = whereAll([hasId(read, slot), ...visibleRows(read)]);
+  const columns = keyColumnsOf(context, read.alias, entity).join(', ');
+  const rows = `${fromTable(read)}${where}${context.dialect.forUpdate}`;
+  return whereAll([isNamed, `${idOf(context, table, entity)} IN (${derivedSql({ columns, rows })})`]);
 }
