@@ -48,7 +48,7 @@ export function controllersOf(api: Api): Controllers {
     }
   }
 
-  /** Every agent can list agents; only admins can change them. */
+  /** Agents are visible without a token; only admins can change them. */
   @JsonController()
   class Agents extends RestController(api, Agent) {
     @Authorized('admin')
