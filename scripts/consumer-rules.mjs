@@ -23,7 +23,7 @@ const dataLicences = new Map([
   ['spdx-license-ids', 'CC0-1.0'],
 ]);
 
-/** What our packages need at run time. A new name is a decision: add it here, to README.md and to CHANGELOG.md. */
+/** What our packages need at run time. A new name is a decision: add it here, to docs/databases.md and to CHANGELOG.md. */
 const runTimeDependencies = {
   '@decorest/core': [
     'ajv',

@@ -1,4 +1,4 @@
-// The entities as a REST API below /api: which operations there are, which rows for whom, and who may do what.
+// The entities as a REST API below /api: its operations, row policies and hooks.
 import {
   createApi,
   hooksFor,
@@ -29,7 +29,7 @@ const policies = [
   policyFor(Entry, ({ state: { member } }: Asked) => isAdmin(member) || { member: hoursOf(member) }),
 ];
 
-/** What everybody may do; and what nothing more is said of. */
+/** What every member may do, and the default for entities without annotations. */
 const reading: readonly Operation[] = [OperationRead, OperationList];
 
 const hooks = [

@@ -1,4 +1,4 @@
-// JSON Web Tokens that say who somebody is, for an hour. What they may do is looked up at every request.
+// JSON Web Tokens that identify a member for an hour. Permissions are looked up on every request.
 import { jwtVerify, SignJWT } from 'jose';
 
 const algorithm = 'HS256';

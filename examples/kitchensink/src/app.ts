@@ -36,7 +36,7 @@ export function createKitchensink(dataSource: DataSource): Kitchensink {
   return { api, app };
 }
 
-/** `@Handler(false)` leaves announcements to whoever comes next. */
+/** `@Handler(false)` leaves announcements to the next middleware. */
 async function readAnnouncements(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   if (ctx.path === '/api/announcements') ctx.body = 'The gates open at noon.';
   else await next();

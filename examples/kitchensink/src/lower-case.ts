@@ -1,4 +1,4 @@
-// A column transformer: one spelling in the database, whatever the client types.
+// A column transformer: stores text in lower case, regardless of the client's spelling.
 import type { ValueTransformer } from 'typeorm';
 
 export const lowerCase: ValueTransformer = {

@@ -42,7 +42,7 @@ run().catch((error: unknown) => {
   process.exitCode = 1;
 });
 
-/** One line, whatever went wrong; Node reports several refused addresses as an error without a message. */
+/** One line for any error; Node reports several refused addresses as an error without a message. */
 function reason(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-// Someone at the helpdesk.
+// A member of the helpdesk.
 import { randomBytes } from 'node:crypto';
 import { Skip, Sortable } from '@decorest/core';
 import { Length } from 'class-validator';

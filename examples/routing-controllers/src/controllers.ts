@@ -17,11 +17,11 @@ type Controllers = Exclude<NonNullable<RoutingControllersOptions['controllers']>
 
 /** The controllers of an API. Classes are made here, and not at import, because the API needs an open database. */
 export function controllersOf(api: Api): Controllers {
-  /** Everybody with a token may work on tickets. */
+  /** Every agent with a token can work on tickets. */
   @JsonController()
   @Authorized()
   class Tickets extends RestController(api, Ticket) {
-    /** Whatever was sent, the ticket is opened by who is asking. */
+    /** Regardless of the body, the current user is the author of the ticket. */
     override create(request: RestRequest, @CurrentUser({ required: true }) agent: Agent) {
       return super.create(request.with({ body: (sent) => ({ ...sent, openedBy: agent.name }) }));
     }
@@ -48,7 +48,7 @@ export function controllersOf(api: Api): Controllers {
     }
   }
 
-  /** Agents can be seen by everybody, and changed by admins. */
+  /** Agents are visible without a token; only admins can change them. */
   @JsonController()
   class Agents extends RestController(api, Agent) {
     @Authorized('admin')

@@ -1,4 +1,4 @@
-// Who may do what, and who sees which rows: everybody products, customers what is theirs, staff everything.
+// Permissions and row policies: everyone sees products, customers their own rows, staff everything.
 import {
   ApiError,
   hooksFor,

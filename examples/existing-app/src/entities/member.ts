@@ -1,4 +1,4 @@
-// A member of a team: somebody who logs in and enters hours.
+// A member of a team, who logs in and enters hours.
 import { Skip } from '@decorest/core';
 import { IsEmail, Length } from 'class-validator';
 import { Column, Entity, Index, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';

@@ -43,8 +43,8 @@ function internalError(cause: DatabaseError): ApiError {
 }
 
 /**
- * Names of tables and drivers stay in `cause`, for the log. Names of constraints do not:
- * docs/decisions/0032-constraints-have-names.md.
+ * What a client is told. Names of tables and drivers stay in `cause`, for the log. Names of constraints do not:
+ * docs/decisions/0032-names-of-constraints.md.
  */
 export function meaningOf(error: DatabaseError, refused: RefusedStatement): ApiError {
   return meaning[error.kind](error, refused);
