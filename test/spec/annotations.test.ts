@@ -1,15 +1,12 @@
-// Spec: "Annotations": one `describe` per row of the table, on the kitchen sink, which holds each of them.
+// The section "Annotations" of the specification, on the kitchen sink. Its name for `@Skip` is `WithSkip`, and so on.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as core from '@decorest/core';
-import { restRouter } from '@decorest/koa';
-import Koa from 'koa';
 import { createKitchensink } from '../../examples/kitchensink/src/app.js';
-import { contentOf, entityOf } from '../support/collection.js';
-import { DirectClient } from '../support/direct-client.js';
+import { entityOf } from '../support/collection.js';
 import { onEachDatabase } from '../support/direct-stage.js';
 import { operationIn, propertyIn, routesIn, schemaIn } from '../support/document-parts.js';
-import { chips, festival } from '../support/fixtures/festival.js';
+import { festival } from '../support/fixtures/festival.js';
 import { expectProblem, places } from '../support/problem.js';
 import { exchange } from '../support/raw-exchange.js';
 
@@ -36,7 +33,7 @@ onEachDatabase(festival, (stage) => {
   const operation = (route: string) => operationIn(stage.client.document, route);
   const property = (schema: string, name: string) => propertyIn(stage.client.document, schema, name);
 
-  describe('WithSkip', () => {
+  describe('@Skip', () => {
     test.each(['AuditEntry', 'auditEntries', 'audit-entries', 'internalNotes', 'deletedAt'])(
       '%s leaves no trace in the document',
       (name) => {
@@ -66,7 +63,7 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithReadOnly', () => {
+  describe('@ReadOnly', () => {
     test('the field is returned, but no body takes it', async () => {
       expect(entityOf(await stage.client.get('/festivals/1'))).toHaveProperty('slug', 'moon-fest');
       expectProblem(await stage.client.patch('/festivals/1', { slug: 'x' }), 400, 'invalid_request');
@@ -75,14 +72,14 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithExample', () => {
+  describe('@Example', () => {
     test('the document shows it', () => {
       expect(property('Festival', 'name')).toMatchObject({ examples: ['Moonlight Meadow'] });
       expect(property('FestivalCreate', 'startsOn')).toMatchObject({ examples: ['2027-07-01'] });
     });
   });
 
-  describe('WithEagerLoad', () => {
+  describe('@EagerLoad', () => {
     test('the edge is in every entity, and in its schema', async () => {
       expect((await stage.client.get('/riders/1')).json).toMatchObject({ edges: { act: { id: 1 } } });
       expect(property('RiderEdges', 'act')).toBeDefined();
@@ -90,14 +87,14 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithSortable', () => {
+  describe('@Sortable', () => {
     test('the field sorts; others do not', async () => {
       expect((await stage.client.get('/festivals?sort=days')).status).toBe(200);
       expectProblem(await stage.client.get('/festivals?sort=slug'), 400, 'invalid_request');
     });
   });
 
-  describe('WithDefaultSort and WithDefaultOrder', () => {
+  describe('@DefaultSort and @DefaultOrder', () => {
     test.each([
       ['a field, descending', 'Festival', { key: 'startsOn', order: 'desc' }],
       ['a field, ascending by default', 'Performance', { key: 'day', order: 'asc' }],
@@ -108,7 +105,7 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithFilter and WithFilterGroup', () => {
+  describe('@Filter and @FilterGroup', () => {
     test('each filter is a parameter of its own', () => {
       expect(operation('GET /visitors')?.query).toEqual(
         expect.arrayContaining(['name.eq', 'who.ieq', 'search.has', 'tickets.price.gt', 'has.tickets']),
@@ -116,7 +113,7 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithSchema', () => {
+  describe('@Schema', () => {
     test('SchemaObjectAny is an object with any properties', () => {
       expect(property('FestivalCreate', 'extras')).toMatchObject({ additionalProperties: true });
     });
@@ -126,14 +123,14 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithPagination', () => {
+  describe('@Pagination', () => {
     test('off on a schema, on again on an edge', () => {
       expect(operation('GET /genres')?.query).not.toContain('page');
       expect(operation('GET /genres/{id}/children')?.query).toContain('page');
     });
   });
 
-  describe('WithAllowClientIDs', () => {
+  describe('@AllowClientIDs', () => {
     test('the id is in the create payload', () => {
       expect(property('GenreCreate', 'id')).toMatchObject({ type: 'string', maxLength: 20 });
       expect(property('FestivalCreate', 'id')).toBeUndefined();
@@ -141,7 +138,7 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithOperationSummary, WithOperationDescription and WithOperationID', () => {
+  describe('@OperationSummary, @OperationDescription and @OperationID', () => {
     test('on a schema', () => {
       expect(operation('POST /festivals')).toMatchObject({
         operationId: 'plan_festival',
@@ -165,7 +162,7 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithTags and WithAdditionalTags', () => {
+  describe('@Tags and @AdditionalTags', () => {
     test('the default is the schema or edge name', () => {
       expect(operation('GET /visitors')?.tags).toContain('Visitor');
       expect(operation('GET /visitors/{id}/friends')?.tags).toContain('friends');
@@ -178,7 +175,7 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithDescription', () => {
+  describe('@Description', () => {
     test('on a schema, an edge and a field', () => {
       expect(schemaIn(stage.client.document, 'Festival')?.description).toBe(
         'A few days of music in one place.',
@@ -194,7 +191,7 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithMinItemsPerPage, WithItemsPerPage and WithMaxItemsPerPage', () => {
+  describe('@MinItemsPerPage, @ItemsPerPage and @MaxItemsPerPage', () => {
     test.each([
       ['a schema', 'GET /stages', { minimum: 2, maximum: 4, default: 3 }],
       ['an edge', 'GET /stages/{id}/performances', { minimum: 1, maximum: 2, default: 1 }],
@@ -203,21 +200,21 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithEagerLoadLimit', () => {
+  describe('@EagerLoadLimit', () => {
     test('it is the most that the document allows', () => {
       expect(property('BandEdges', 'genres')).toMatchObject({ maxItems: 2 });
       expect(property('FestivalEdges', 'stages')).toMatchObject({ maxItems: 100 });
     });
   });
 
-  describe('WithEdgeEndpoint', () => {
+  describe('@EdgeEndpoint', () => {
     test('true and false', () => {
       expect(operation('GET /stages/{id}/festival')).toBeDefined();
       expect(operation('GET /wristbands/{id}/visitor')).toBeUndefined();
     });
   });
 
-  describe('WithEdgeUpdateBulk', () => {
+  describe('@EdgeUpdateBulk', () => {
     test('the edge itself is a key of the update payload', () => {
       expect(property('VisitorUpdate', 'friends')).toBeDefined();
       expect(property('VisitorUpdate', 'friendOf')).toBeUndefined();
@@ -225,7 +222,7 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithHandler', () => {
+  describe('@Handler', () => {
     test.each(['/announcements', '/visitors/1/friend-of'])(
       '%s is documented, but not mounted',
       async (path) => {
@@ -241,7 +238,7 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithDeprecated', () => {
+  describe('@Deprecated', () => {
     test('on a schema, an edge and a field', () => {
       expect(operation('GET /announcements')?.deprecated).toBe(true);
       expect(property('PerformanceEdges', 'act')?.deprecated).toBe(true);
@@ -250,7 +247,7 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithIncludeOperations', () => {
+  describe('@IncludeOperations', () => {
     test('only the listed operations of a schema', () => {
       const routes = routesIn(stage.client.document).filter((route) => route.includes('/announcements'));
       expect(routes).toEqual(['GET /announcements']);
@@ -258,7 +255,7 @@ onEachDatabase(festival, (stage) => {
     });
   });
 
-  describe('WithExcludeOperations', () => {
+  describe('@ExcludeOperations', () => {
     test('the listed operations of a schema are gone', async () => {
       expectProblem(await stage.client.delete('/riders/1'), 405, 'method_not_allowed');
     });
@@ -268,26 +265,5 @@ onEachDatabase(festival, (stage) => {
       expect(property('TicketCreate', 'festival')).toBeDefined();
       expect(property('TicketUpdate', 'festival')).toBeUndefined();
     });
-  });
-
-  describe('annotations of a base class', () => {
-    test('are handed down', async () => {
-      expect((await stage.client.get('/festivals?sort=createdAt')).status).toBe(200);
-      expect((await stage.client.get('/bands?sort=-name')).status).toBe(200);
-      expect(operation('GET /solo-artists')?.query).toContain('name.ihas');
-    });
-  });
-
-  test('two APIs with other options over the same entities do not affect each other', async () => {
-    const other = DirectClient.of(stage.database.dataSource, { naming: 'snake_case' });
-    expect(entityOf(await other.get('/festivals/1'))).toHaveProperty('starts_on');
-    expect(contentOf(await stage.client.get('/festivals'))[0]).toHaveProperty('startsOn');
-    expect((await stage.client.get(`/wristbands/${chips.spare}`)).status).toBe(200);
-  });
-
-  test('a router serves any of them', async () => {
-    const app = new Koa();
-    app.use(restRouter(stage.client.api, { prefix: '/v1' }).routes());
-    expect((await exchange(app, '/v1/festivals/1')).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-// Spec: "Eager loading rules", 1 to 8, and what the contract adds: arrays, null, `truncated_edges`, order.
+// The section "Eager loading rules" of the specification, 1 to 8.
 import { contentOf, edgesOf, entityOf, type EntityJson } from '../support/collection.js';
 import { DirectClient } from '../support/direct-client.js';
 import { operationIn } from '../support/document-parts.js';
@@ -103,21 +103,6 @@ forEachMount(festival, (stage) => {
 
     test('8. the order is the default sort and order of the target', async () => {
       expect(names((await edges('/bands/1')).genres)).toEqual(['Rock', 'Punk']);
-    });
-
-    test('a non-unique edge is an array, empty when there is nothing', async () => {
-      expect((await edges('/line-up/2')).genres).toEqual([]);
-    });
-
-    test('a unique edge is an object, or null when there is nothing', async () => {
-      expect(await edges('/visitors/1')).toMatchObject({ wristband: { balance: 12.5, edges: {} } });
-      expect(await edges('/visitors/2')).toEqual({ wristband: null });
-    });
-
-    test('an edge over its limit is named in truncated_edges, and only then', async () => {
-      expect(entityOf(await stage.client.get('/bands/1'))).not.toHaveProperty('truncated_edges');
-      await stage.client.patch('/bands/1', { add_genres: ['jazz'] });
-      expect(entityOf(await stage.client.get('/bands/1'))).toMatchObject({ truncated_edges: ['genres'] });
     });
   });
 });

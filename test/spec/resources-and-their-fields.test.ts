@@ -1,4 +1,4 @@
-// Spec: "Resources and their fields": the tables of User, Pet, edges and the envelope, row by row.
+// The section "Resources and their fields" of the specification: the tables of User, Pet, edges and the envelope, row by row.
 import { contentOf, edgesOf, entityOf } from '../support/collection.js';
 import { DirectClient } from '../support/direct-client.js';
 import { propertyIn } from '../support/document-parts.js';

@@ -1,4 +1,4 @@
-// Spec: "What the service does", sentence by sentence.
+// The section "What the service does" of the specification, sentence by sentence.
 import * as core from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import { operationIn, routesIn } from '../support/document-parts.js';

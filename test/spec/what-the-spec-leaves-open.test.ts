@@ -1,9 +1,6 @@
-// Spec: every "not shown", held to what docs/decisions/0010-what-the-spec-leaves-open.md says.
-import { createApi, SchemaError } from '@decorest/core';
-import { DataSource } from 'typeorm';
+// What the specification does not show, as docs/decisions/0010-what-the-spec-leaves-open.md decides it.
 import { propertyIn } from '../support/document-parts.js';
 import { DirectClient } from '../support/direct-client.js';
-import { onEachDatabase } from '../support/direct-stage.js';
 import { petstore } from '../support/fixtures/petstore.js';
 import { forEachMount } from '../support/for-each-database.js';
 import { expectProblem, places } from '../support/problem.js';
@@ -84,24 +81,6 @@ forEachMount(petstore, (stage) => {
       expect(document.components?.securitySchemes ?? {}).toEqual({});
       const { headers } = await stage.client.get('/pets/1');
       expect(Object.keys(headers).filter((name) => /auth|cookie|rate|version/.test(name))).toEqual([]);
-    });
-  });
-});
-
-onEachDatabase(petstore, (stage) => {
-  describe('createApi', () => {
-    test('an uninitialised data source is a SchemaError that says so', () => {
-      const idle = new DataSource({ type: 'better-sqlite3', database: ':memory:' });
-      expect(() => createApi(idle)).toThrow(SchemaError);
-      expect(() => createApi(idle)).toThrow(/initiali[sz]e/);
-    });
-
-    test('the model is frozen, and printable as JSON', () => {
-      const { model } = stage.client.api;
-      expect([Object.isFrozen(model), Object.isFrozen(model.entities[0]?.fields)]).toEqual([true, true]);
-      expect(JSON.parse(JSON.stringify(model))).toMatchObject({
-        entities: [{ name: 'User' }, { name: 'Pet' }],
-      });
     });
   });
 });

@@ -7,7 +7,7 @@ export const hiddenDefects = [
     file: core('sql/table-sql.ts'),
     find: '...(deletedAt === null ? []',
     replace: '...(true ? []',
-    caughtBy: { project: 'features', path: 'test/features/entities/typeorm-vocabulary\\.', name: 'soft delete' },
+    caughtBy: { project: 'features', path: 'test/features/entities/soft-delete\\.', name: 'soft delete' },
   },
   {
     defect: 'let hidden names answer differently',

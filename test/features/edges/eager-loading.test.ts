@@ -1,8 +1,9 @@
 // Eager-loaded edges: their place, their depth, their order, their limit, and what they cost.
 import { contentOf, edgesOf, entityOf, valuesOf } from '../../support/collection.js';
 import { books, library, tag, tags } from '../../support/fixtures/library.js';
+import { festival } from '../../support/fixtures/festival.js';
 import { addOwnedDogs, petstore, userJson } from '../../support/fixtures/petstore.js';
-import { forEachDatabase, type Stage } from '../../support/for-each-database.js';
+import { forEachDatabase, forEachMount, type Stage } from '../../support/for-each-database.js';
 
 async function edges(stage: Stage, target: string): Promise<unknown> {
   return edgesOf(entityOf(await stage.client.get(target)));
@@ -112,5 +113,26 @@ forEachDatabase({ ...petstore, options: { ...allEager, eagerLoadLimit: -1 } }, (
     const [ada] = contentOf(await stage.client.get('/users'));
     expect(ada).toMatchObject({ edges: { pets: [{ name: 'Rex' }, { name: 'Mia' }] } });
     expect(ada).not.toHaveProperty('truncated_edges');
+  });
+});
+
+forEachMount(festival, (stage) => {
+  const edgesAt = async (target: string) => edgesOf(entityOf(await stage.client.get(target)));
+
+  describe('Eager loading rules', () => {
+    test('a non-unique edge is an array, empty when there is nothing', async () => {
+      expect((await edgesAt('/line-up/2')).genres).toEqual([]);
+    });
+
+    test('a unique edge is an object, or null when there is nothing', async () => {
+      expect(await edgesAt('/visitors/1')).toMatchObject({ wristband: { balance: 12.5, edges: {} } });
+      expect(await edgesAt('/visitors/2')).toEqual({ wristband: null });
+    });
+
+    test('an edge over its limit is named in truncated_edges, and only then', async () => {
+      expect(entityOf(await stage.client.get('/bands/1'))).not.toHaveProperty('truncated_edges');
+      await stage.client.patch('/bands/1', { add_genres: ['jazz'] });
+      expect(entityOf(await stage.client.get('/bands/1'))).toMatchObject({ truncated_edges: ['genres'] });
+    });
   });
 });

@@ -1,4 +1,4 @@
-// Contract, sections 2 and 4: every column type of each database, what it takes, gives and refuses.
+// Every column type of each database: what it takes, returns and refuses.
 import { entityOf } from '../../support/collection.js';
 import { onEachDatabase, type DirectStage } from '../../support/direct-stage.js';
 import { festival } from '../../support/fixtures/festival.js';

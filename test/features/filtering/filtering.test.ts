@@ -1,8 +1,12 @@
 // Filters: each predicate, their combination, groups, and filters across edges.
 import { valuesOf } from '../../support/collection.js';
+import { onEachDatabase } from '../../support/direct-stage.js';
+import { expectIds, expectRefused, getPredicates } from '../../support/filter-cases.js';
+import { festival } from '../../support/fixtures/festival.js';
 import { library } from '../../support/fixtures/library.js';
 import { petstore } from '../../support/fixtures/petstore.js';
 import { forEachDatabase, type Stage } from '../../support/for-each-database.js';
+import { expectProblem, places } from '../../support/problem.js';
 
 /** Each query with the values that remain, in the order of the list. */
 type Cases = readonly (readonly [query: string, values: readonly unknown[]])[];
@@ -170,5 +174,125 @@ forEachDatabase({ ...petstore, options: { ...petstore.options, defaultFilterID: 
       ['id.in=1&id.in=3', [1, 3]],
       ['id.notIn=1&id.notIn=3', [2, 4, 5]],
     ]);
+  });
+});
+
+onEachDatabase(festival, (stage) => {
+  describe('Filtering', () => {
+    describe('every predicate on the types it fits', () => {
+      expectIds(stage, [
+        ['/performances?day.eq=2027-07-02', [1]],
+        ['/performances?day.neq=2027-07-02', [2, 3]],
+        ['/performances?day.in=2027-07-02&day.in=2027-07-03', [1, 3]],
+        ['/performances?day.notIn=2027-07-02&day.notIn=2027-07-03', [2]],
+        ['/performances?startsAt.gte=21:30:00', [1]],
+        ['/performances?startsAt.lt=21:30:00', []],
+        ['/performances?minutes.gt=45', [2]],
+        ['/performances?loudness.lte=99.5', [2]],
+        ['/performances?cancelled.eq=true', [3]],
+        ['/festivals?status.eq=ANNOUNCED', [1]],
+        ['/festivals?status.in=DRAFT&status.in=OVER', [2]],
+        ['/festivals?budget.gt=1000', [1]],
+        ['/festivals?budget.lt=999.99', []],
+        ['/festivals?createdAt.gt=2001-01-01T00:00:00Z', [2, 1]],
+        ['/festivals?createdAt.lt=2001-01-01T00:00:00%2B01:00', []],
+        ['/festivals?address.city.eq=Riverton', [1]],
+        ['/line-up?name.prefix=Ga', [1]],
+        ['/line-up?name.suffix=ers', [1, 2]],
+        ['/line-up?name.ieq=gaFFers', [1]],
+        ['/line-up?name.has=ers', [1, 2]],
+        ['/line-up?name.has=ERS', []],
+        ['/line-up?fee.gte=1500', [1]],
+        ['/visitors?nickname.null=true', [2]],
+        ['/visitors?email.eq=ANN@example.com', [1]],
+        ['/reviews?visitorId.eq=1', [undefined]],
+      ]);
+    });
+
+    describe('% and _ are ordinary characters', () => {
+      expectIds(stage, [
+        ['/visitors?nickname.prefix=C%25', [3]],
+        ['/visitors?nickname.suffix=_!', [3]],
+        ['/visitors?nickname.prefix=_', []],
+        ['/visitors?nickname.prefix=%25', []],
+      ]);
+    });
+
+    describe('neq and notIn do not match NULL', () => {
+      expectIds(stage, [['/performances?startsAt.neq=00:00:00', [1]]]);
+    });
+
+    describe('has.<edge> and <edge>.null', () => {
+      expectIds(stage, [
+        ['/line-up?has.genres=false', [2]],
+        ['/line-up?genres.null=true', [2]],
+        ['/line-up?genres.null=false', [1, 3]],
+        ['/visitors?has.wristband=true', [1]],
+        ['/tickets?visitor.null=true', [3]],
+        ['/tickets?has.visitor=true', [1, 2]],
+        ['/genres?parent.null=true', ['rock', 'jazz']],
+        ['/festivals?has.stages=true', [2, 1]],
+      ]);
+    });
+
+    describe('null=false on an edge field: related, and that field is not null', () => {
+      expectIds(stage, [
+        ['/tickets?visitor.nickname.null=false', [1, 2]],
+        ['/tickets?visitor.nickname.null=true', []],
+      ]);
+    });
+
+    describe('several filters across a non-unique edge hold for one and the same row', () => {
+      expectIds(stage, [
+        ['/festivals?stages.name.eq=Barn&stages.covered.eq=true', [1]],
+        ['/festivals?stages.name.eq=Main&stages.covered.eq=true', []],
+      ]);
+    });
+
+    describe('edges never multiply rows', () => {
+      expectIds(stage, [['/festivals?stages.capacity.gt=0', [2, 1]]]);
+    });
+
+    describe('values are parsed by the type before any SQL', () => {
+      expectRefused(stage, [
+        '/festivals?days.gt=12abc',
+        '/festivals?days.gt=1.5',
+        '/festivals?days.gt=99999',
+        '/festivals?status.eq=Draft',
+        '/festivals?name.eq=a&name.eq=b',
+        '/festivals?status.in=',
+        '/festivals?name.eq=%zz',
+        '/festivals?budget.gt=1e3',
+        '/performances?cancelled.eq=1',
+        '/performances?day.eq=2027-02-30',
+        '/performances?startsAt.eq=25:00:00',
+        '/stages?festival.id.eq=x',
+      ]);
+    });
+
+    test('the answer for hidden, skipped, unfilterable and unknown names is the same', async () => {
+      const names = ['passphrase', 'internalNotes', 'website', 'nosuch'];
+      const answers = names.map(async (name) => {
+        const answer = await stage.client.get(`/festivals?${name}.eq=x`);
+        const faults = expectProblem(answer, 400, 'invalid_request');
+        expect(places(faults)).toEqual([`${name}.eq`]);
+        return faults.map((fault) => ({
+          ...fault,
+          parameter: '',
+          detail: fault.detail.replaceAll(name, ''),
+        }));
+      });
+      expect(new Set((await Promise.all(answers)).map((faults) => JSON.stringify(faults))).size).toBe(1);
+    });
+
+    test('ids are filterable with defaultFilterID: eq, neq, in, notIn', () => {
+      expect(getPredicates(stage, 'GET /festivals', 'id')).toEqual(['eq', 'neq', 'in', 'notIn']);
+    });
+  });
+});
+
+onEachDatabase(petstore, (stage) => {
+  test('ids are not filterable without defaultFilterID', async () => {
+    expectProblem(await stage.client.get('/pets?id.eq=1'), 400, 'invalid_request');
   });
 });

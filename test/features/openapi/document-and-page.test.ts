@@ -1,4 +1,4 @@
-// Contract, section 10: the document and the page. Every other test checks that answers fit the document.
+// The document and its page. Every other test checks answers against the document.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openApiDocument } from '@decorest/openapi';
 import { restRouter } from '@decorest/koa';

@@ -1,5 +1,8 @@
 // Pages: the envelope, the bounds, the links from page to page, and collections without pages.
 import { contentOf, valuesOf } from '../../support/collection.js';
+import { DirectClient } from '../../support/direct-client.js';
+import { onEachDatabase } from '../../support/direct-stage.js';
+import { festival } from '../../support/fixtures/festival.js';
 import { library } from '../../support/fixtures/library.js';
 import { petstore } from '../../support/fixtures/petstore.js';
 import { forEachDatabase } from '../../support/for-each-database.js';
@@ -151,5 +154,69 @@ forEachDatabase({ ...petstore, options: { ...petstore.options, listNotFound: tru
   test('with the option listNotFound an empty list is a 404', async () => {
     expectProblem(await stage.client.get('/pets?name.eq=nobody'), 404, 'not_found');
     expect((await stage.client.get('/pets?name.eq=Rex')).status).toBe(200);
+  });
+});
+
+onEachDatabase(petstore, (stage) => {
+  const { options } = petstore;
+
+  describe('Pagination', () => {
+    test.each([
+      'per_page=0',
+      'per_page=101',
+      'per_page=x',
+      'per_page=1.5',
+      'page=0',
+      'page=-1',
+      'page=01',
+      'page=',
+    ])('%s is 400, never clamped', async (query) => {
+      expectProblem(await stage.client.get(`/pets?${query}`), 400, 'invalid_request');
+    });
+
+    test('a page past the last is 400, but the first always exists', async () => {
+      expectProblem(await stage.client.get('/pets?page=2'), 400, 'invalid_request');
+      expect((await stage.client.get('/pets?name.eq=nobody')).status).toBe(200);
+    });
+
+    test('the pages of a walk hold each entity once', async () => {
+      const pages = [1, 2, 3].map((page) => stage.client.get(`/pets?per_page=2&page=${String(page)}`));
+      const ids = (await Promise.all(pages)).flatMap((page) => valuesOf(page, 'id'));
+      expect(ids).toEqual([1, 2, 3, 4, 5]);
+    });
+
+    test('X-Total-Count and Link: first, prev, next and last', async () => {
+      const { headers } = await stage.client.get('/pets?per_page=2&page=2&age.gt=0');
+      expect(headers['x-total-count']).toBe('5');
+      for (const [relation, page] of [
+        ['first', 1],
+        ['prev', 1],
+        ['next', 3],
+        ['last', 3],
+      ]) {
+        const target = (headers.link ?? '')
+          .split(', ')
+          .find((link) => link.endsWith(`rel="${String(relation)}"`));
+        expect(target).toMatch(new RegExp(`[?&]page=${String(page)}[&>]`));
+        expect(target).toContain('age.gt=0');
+      }
+    });
+
+    test('listNotFound makes an empty list a 404', async () => {
+      const client = DirectClient.of(stage.database.dataSource, { ...options, listNotFound: true });
+      expect((await client.get('/pets?name.eq=nobody')).status).toBe(404);
+      expect((await client.get('/pets')).status).toBe(200);
+    });
+  });
+});
+
+onEachDatabase(festival, (stage) => {
+  describe('Pagination', () => {
+    test('a plain array stops at unpagedLimit', async () => {
+      const client = DirectClient.of(stage.database.dataSource, { ...festival.options, unpagedLimit: 2 });
+      const answer = await client.get('/genres');
+      expect(answer.json).toHaveLength(2);
+      expect(answer.headers['x-total-count']).toBe('3');
+    });
   });
 });

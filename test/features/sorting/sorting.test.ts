@@ -1,5 +1,7 @@
 // The sort and order parameters: keys, directions, ties, NULL, and sorts through edges.
 import { valuesOf } from '../../support/collection.js';
+import { onEachDatabase } from '../../support/direct-stage.js';
+import { festival, stages } from '../../support/fixtures/festival.js';
 import { library } from '../../support/fixtures/library.js';
 import { petstore } from '../../support/fixtures/petstore.js';
 import { forEachDatabase, type Stage } from '../../support/for-each-database.js';
@@ -112,5 +114,33 @@ forEachDatabase(library, (stage) => {
       return JSON.stringify(fault).replaceAll(key, 'KEY');
     });
     expect(new Set(await Promise.all(answers)).size).toBe(1);
+  });
+});
+
+onEachDatabase(festival, (stage) => {
+  const ids = async (target: string) => valuesOf(await stage.client.get(target), 'id');
+
+  describe('Sorting', () => {
+    test('order is the order of the keys without a minus', async () => {
+      expect(await ids('/line-up?sort=name&order=desc')).toEqual([2, 3, 1]);
+      expect(await ids('/performances?sort=minutes,-day&order=desc')).toEqual([2, 3, 1]);
+      expectProblem(await stage.client.get('/line-up?order=up'), 400, 'invalid_request');
+    });
+
+    test('NULL is lowest', async () => {
+      expect(await ids('/performances?sort=loudness')).toEqual([1, 3, 2]);
+      expect(await ids('/performances?sort=-loudness')).toEqual([2, 3, 1]);
+    });
+
+    test('ties are broken by the key, so the reverse order is the exact reverse', async () => {
+      const up = await ids('/performances?sort=minutes');
+      expect(await ids('/performances?sort=-minutes')).toEqual([...up].reverse());
+    });
+
+    test('the endpoint of an edge sorts by the default of its target, or as asked', async () => {
+      const played = `/stages/${stages.main}/performances`;
+      expect(await ids(`${played}?per_page=2`)).toEqual([2, 1]);
+      expect(await ids(`${played}?per_page=2&sort=minutes`)).toEqual([1, 2]);
+    });
   });
 });

@@ -1,9 +1,18 @@
 // Several APIs over the same entity classes in one process: each is as it would be alone, and nothing given is changed.
-import { createApi, type Api, type ApiOptions } from '@decorest/core';
+import { createApi, SchemaError, type Api, type ApiOptions } from '@decorest/core';
+import { restRouter } from '@decorest/koa';
 import { openApiDocument } from '@decorest/openapi';
-import type { DataSource } from 'typeorm';
+import Koa from 'koa';
+import { DataSource } from 'typeorm';
+import { contentOf, entityOf } from '../../support/collection.js';
+import { DirectClient } from '../../support/direct-client.js';
+import { onEachDatabase } from '../../support/direct-stage.js';
+import { operationIn } from '../../support/document-parts.js';
+import { chips, festival } from '../../support/fixtures/festival.js';
 import { Author, Book, Country, Profile, Tag } from '../../support/fixtures/library-entities.js';
 import { library } from '../../support/fixtures/library.js';
+import { petstore } from '../../support/fixtures/petstore.js';
+import { exchange } from '../../support/raw-exchange.js';
 import { bareDataSource } from '../../support/schema-mistakes.js';
 
 const quiet = { error: () => undefined, warn: () => undefined };
@@ -69,6 +78,47 @@ test('the model is frozen, so that none can change what another has', () => {
   ]) {
     expect(Object.isFrozen(part)).toBe(true);
   }
+});
+
+onEachDatabase(festival, (stage) => {
+  describe('annotations of a base class', () => {
+    test('are handed down', async () => {
+      expect((await stage.client.get('/festivals?sort=createdAt')).status).toBe(200);
+      expect((await stage.client.get('/bands?sort=-name')).status).toBe(200);
+      expect(operationIn(stage.client.document, 'GET /solo-artists')?.query).toContain('name.ihas');
+    });
+  });
+
+  test('two APIs with other options over the same entities do not affect each other', async () => {
+    const other = DirectClient.of(stage.database.dataSource, { naming: 'snake_case' });
+    expect(entityOf(await other.get('/festivals/1'))).toHaveProperty('starts_on');
+    expect(contentOf(await stage.client.get('/festivals'))[0]).toHaveProperty('startsOn');
+    expect((await stage.client.get(`/wristbands/${chips.spare}`)).status).toBe(200);
+  });
+
+  test('a router serves any of them', async () => {
+    const app = new Koa();
+    app.use(restRouter(stage.client.api, { prefix: '/v1' }).routes());
+    expect((await exchange(app, '/v1/festivals/1')).status).toBe(200);
+  });
+});
+
+onEachDatabase(petstore, (stage) => {
+  describe('createApi', () => {
+    test('an uninitialised data source is a SchemaError that says so', () => {
+      const idle = new DataSource({ type: 'better-sqlite3', database: ':memory:' });
+      expect(() => createApi(idle)).toThrow(SchemaError);
+      expect(() => createApi(idle)).toThrow(/initiali[sz]e/);
+    });
+
+    test('the model is frozen, and printable as JSON', () => {
+      const { model } = stage.client.api;
+      expect([Object.isFrozen(model), Object.isFrozen(model.entities[0]?.fields)]).toEqual([true, true]);
+      expect(JSON.parse(JSON.stringify(model))).toMatchObject({
+        entities: [{ name: 'User' }, { name: 'Pet' }],
+      });
+    });
+  });
 });
 
 /** All that can be seen of an API. */

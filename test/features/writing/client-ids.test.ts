@@ -1,7 +1,9 @@
 // Ids supplied by clients: never an upsert, and generated ids go on working.
 import { entityOf } from '../../support/collection.js';
+import { DirectClient } from '../../support/direct-client.js';
+import { festival, stages } from '../../support/fixtures/festival.js';
 import { library } from '../../support/fixtures/library.js';
-import { forEachDatabase } from '../../support/for-each-database.js';
+import { forEachDatabase, forEachMount } from '../../support/for-each-database.js';
 import { expectProblem, places } from '../../support/problem.js';
 
 forEachDatabase(library, (stage) => {
@@ -62,5 +64,39 @@ forEachDatabase(library, (stage) => {
     const faults = expectProblem(await stage.client.patch('/tags/1', { id: 9 }), 400, 'invalid_request');
     expect(places(faults)).toEqual(['/id']);
     expect(stage.statements.texts).toEqual([]);
+  });
+});
+
+forEachMount(festival, (stage) => {
+  const refused = async (method: 'POST' | 'PATCH', target: string, body: unknown) =>
+    places(expectProblem(await stage.client.send(method, target, { body }), 400, 'invalid_request'));
+
+  describe('Ids that clients choose', () => {
+    test('are taken as they are, and never an upsert: 409 when taken', async () => {
+      expect((await stage.client.post('/genres', { id: 'folk', title: 'Folk' })).json).toMatchObject({
+        id: 'folk',
+      });
+      const again = await stage.client.post('/genres', { id: 'rock', title: 'Stolen' });
+      expect(places(expectProblem(again, 409, 'already_exists'))).toEqual(['/id']);
+      expect((await stage.client.get('/genres/rock')).json).toMatchObject({ title: 'Rock' });
+    });
+
+    test('are required where nobody makes them', async () => {
+      expect(await refused('POST', '/genres', { title: 'Folk' })).toEqual(['/id']);
+      expect(await refused('POST', '/wristbands', {})).toEqual(['/id']);
+    });
+
+    test('the next generated id still works', async () => {
+      const client = DirectClient.of(stage.dataSource, { ...stage.options, allowClientIDs: true });
+      const performance = { day: '2027-07-05', stage: stages.barn, act: 3 };
+      expect((await client.post('/performances', { ...performance, id: 4 })).json).toMatchObject({ id: 4 });
+      expect((await client.post('/performances', performance)).json).toMatchObject({ id: 5 });
+    });
+
+    test('the upper half of the range of a generated id is refused', async () => {
+      const client = DirectClient.of(stage.dataSource, { ...stage.options, allowClientIDs: true });
+      const body = { id: 2_000_000_000, day: '2027-07-05', stage: stages.barn, act: 3 };
+      expectProblem(await client.post('/performances', body), 400, 'invalid_request');
+    });
   });
 });

@@ -1,8 +1,9 @@
 // POST: what is taken, what is refused, and that a refused create leaves nothing.
 import { edgesOf, entityOf, valuesOf } from '../../support/collection.js';
+import { festival, stages } from '../../support/fixtures/festival.js';
 import { books, library } from '../../support/fixtures/library.js';
 import { petstore } from '../../support/fixtures/petstore.js';
-import { forEachDatabase } from '../../support/for-each-database.js';
+import { forEachDatabase, forEachMount } from '../../support/for-each-database.js';
 import { expectProblem, places } from '../../support/problem.js';
 
 const pet = { name: 'Yoshi', age: 2, type: 'REPTILE' };
@@ -226,5 +227,58 @@ forEachDatabase({ ...petstore, options: { ...petstore.options, strictMutate: fal
     const answer = await stage.client.post('/pets', { ...pet, colour: 'red' });
     expect(answer.status).toBe(201);
     expect(answer.text).not.toContain('colour');
+  });
+});
+
+const stageBody = { name: 'Hill', capacity: 10, festival: 1 };
+
+forEachMount(festival, (stage) => {
+  const refused = async (method: 'POST' | 'PATCH', target: string, body: unknown) =>
+    places(expectProblem(await stage.client.send(method, target, { body }), 400, 'invalid_request'));
+
+  describe('Create', () => {
+    test('a unique edge is the id of its target, of any type', async () => {
+      const created = await stage.client.post('/stages', stageBody);
+      expect(created.json).toMatchObject({ name: 'Hill', edges: { festival: { id: 1 } } });
+      const played = { day: '2027-07-05', stage: stages.barn, act: 3 };
+      expect((await stage.client.post('/performances', played)).status).toBe(201);
+    });
+
+    test('a non-unique edge is an array of ids', async () => {
+      const genre = { id: 'folk', title: 'Folk', acts: [2, 3], children: ['jazz'] };
+      expect((await stage.client.post('/genres', genre)).status).toBe(201);
+      expect(valuesOf(await stage.client.get('/genres/folk/acts'), 'id')).toEqual([2, 3]);
+      expect((await stage.client.get('/genres/jazz/parent')).json).toMatchObject({ id: 'folk' });
+    });
+
+    test('a unique edge may be null when it is nullable, and only then', async () => {
+      expect((await stage.client.post('/wristbands', { id: '8', visitor: null })).status).toBe(201);
+      expect(await refused('POST', '/stages', { ...stageBody, festival: null })).toEqual(['/festival']);
+      expect(await refused('POST', '/stages', { name: 'x', capacity: 1 })).toEqual(['/festival']);
+    });
+
+    test('an id that does not exist is 400 naming the key', async () => {
+      expect(await refused('POST', '/stages', { ...stageBody, festival: 99 })).toEqual(['/festival']);
+      expect(await refused('POST', '/genres', { id: 'folk', title: 'F', acts: [1, 99] })).toEqual(['/acts']);
+    });
+
+    test('one 400 lists everything that is wrong', async () => {
+      const body = { name: '', capacity: '9', covered: 'no', nosuch: 1 };
+      const wrong = ['/capacity', '/covered', '/festival', '/name', '/nosuch'];
+      expect([...new Set(await refused('POST', '/stages', body))].sort()).toEqual(wrong);
+    });
+
+    test.each([[[]], ['text'], [null], [1]])('the body %j is no object: 400', async (body) => {
+      expectProblem(
+        await stage.client.send('POST', '/stages', { body: JSON.stringify(body) }),
+        400,
+        'invalid_request',
+      );
+    });
+
+    test('the answer is what a read gives, with its Location', async () => {
+      const created = await stage.client.post('/stages', stageBody);
+      expect((await stage.client.get(created.headers.location ?? '')).text).toBe(created.text);
+    });
   });
 });

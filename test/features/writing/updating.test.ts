@@ -1,8 +1,10 @@
 // PATCH of fields and unique edges: only what is given is written.
 import { edgesOf, entityOf } from '../../support/collection.js';
+import { DirectClient } from '../../support/direct-client.js';
+import { chips, festival } from '../../support/fixtures/festival.js';
 import { books, library } from '../../support/fixtures/library.js';
 import { petstore, userJson } from '../../support/fixtures/petstore.js';
-import { forEachDatabase } from '../../support/for-each-database.js';
+import { forEachDatabase, forEachMount } from '../../support/for-each-database.js';
 import { expectProblem, places } from '../../support/problem.js';
 
 forEachDatabase(petstore, (stage) => {
@@ -139,5 +141,51 @@ forEachDatabase(library, (stage) => {
       }),
     );
     expect(skipped).toBe(absent);
+  });
+});
+
+forEachMount(festival, (stage) => {
+  const refused = async (method: 'POST' | 'PATCH', target: string, body: unknown) =>
+    places(expectProblem(await stage.client.send(method, target, { body }), 400, 'invalid_request'));
+
+  describe('Update', () => {
+    test('only the keys given are written', async () => {
+      await stage.client.patch('/visitors/1', { name: 'Anna' });
+      stage.statements.clear();
+      await stage.client.patch('/visitors/1', { nickname: 'A' });
+      const update = stage.statements.texts.find((text) => /^UPDATE/i.test(text));
+      expect(update).toContain('nickname');
+      expect(update).not.toMatch(/email|"name"/);
+      expect((await stage.client.get('/visitors/1')).json).toMatchObject({ name: 'Anna', nickname: 'A' });
+    });
+
+    test('null clears a nullable field, and is 400 otherwise', async () => {
+      expect((await stage.client.patch('/visitors/1', { nickname: null })).json).toMatchObject({
+        nickname: null,
+      });
+      expect(await refused('PATCH', '/visitors/1', { name: null })).toEqual(['/name']);
+    });
+
+    test('{} is a no-op: 200, and nothing is written', async () => {
+      stage.statements.clear();
+      expect((await stage.client.patch('/visitors/1', {})).status).toBe(200);
+      expect(stage.statements.texts.filter((text) => /^(UPDATE|INSERT|DELETE)/i.test(text))).toEqual([]);
+    });
+
+    test('the id cannot be changed', async () => {
+      expect(await refused('PATCH', '/genres/rock', { id: 'pop' })).toEqual(['/id']);
+      expect(await refused('PATCH', `/wristbands/${chips.spare}`, { id: '9' })).toEqual(['/id']);
+    });
+
+    test('strictMutate: false ignores unknown keys', async () => {
+      const client = DirectClient.of(stage.dataSource, { ...stage.options, strictMutate: false });
+      const answer = await client.patch('/visitors/1', { nosuch: 1, nickname: 'A' });
+      expect(entityOf(answer)).toMatchObject({ id: 1, nickname: 'A' });
+      expect(answer.text).not.toContain('nosuch');
+    });
+
+    test('what does not exist is 404, before its body is judged', async () => {
+      expectProblem(await stage.client.patch('/visitors/99', { nickname: 'x' }), 404, 'not_found');
+    });
   });
 });
