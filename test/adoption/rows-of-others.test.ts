@@ -135,7 +135,7 @@ describe.each(Object.entries(secrets))('what %s cannot see', (name, secret) => {
   });
 });
 
-test('the name of a project of others is a name that nobody has', async () => {
+test("the name of another team's project looks like an unknown name", async () => {
   const bodyOf = ({ text }: Answer) => text;
   for (const word of ['Engine', 'engine', 'Eng'])
     for (const target of [
@@ -148,7 +148,7 @@ test('the name of a project of others is a name that nobody has', async () => {
       );
 });
 
-test('nobody writes to, moves to, or refers to what they do not see, and nothing changes', async () => {
+test('a write to, a move to or a reference to an invisible row is refused and changes nothing', async () => {
   await refuseEverything(application);
 });
 

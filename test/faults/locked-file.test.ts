@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a write waits until the file is free; reads are served meanwhile and nobody stands still', async () => {
+test('a write waits until the file is free; reads are served meanwhile and the event loop runs', async () => {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   other.exec('BEGIN IMMEDIATE');
   delay.enable();

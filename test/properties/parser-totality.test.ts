@@ -57,7 +57,7 @@ describe('on SQLite, as the parsers know no database', () => {
     );
   });
 
-  test('a body that was parsed by somebody else is no deeper than one of ours may be', async () => {
+  test('a body that other middleware parsed may be no deeper than one that we parse', async () => {
     const deep = nested(100_000);
     await expect(parseBody(requestWith(deep), limits(), [''])).rejects.toMatchObject({
       code: 'malformed_body',

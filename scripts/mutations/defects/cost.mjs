@@ -32,7 +32,7 @@ export const costDefects = [
     file: core('execute/sqlite-readers.ts'),
     find: 'if (this.#isProven) throw lost(cause);',
     replace: '',
-    caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'for the moment' },
+    caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'while no process' },
   },
   {
     defect: 'keep every statement prepared on MariaDB',
@@ -138,7 +138,7 @@ export const costDefects = [
     caughtBy: {
       project: 'features',
       path: 'test/features/paging/response-bytes\\.',
-      name: 'mariadb so is a list with more edges',
+      name: 'mariadb a list with more edges than fit',
     },
   },
   {
@@ -193,7 +193,7 @@ export const costDefects = [
     file: core('execute/read-rows.ts'),
     find: 'if (placeAt !== null)',
     replace: 'if (placeAt === undefined)',
-    caughtBy: { project: 'features', path: 'test/features/edges/long-texts\\.', name: 'mariadb: so they do' },
+    caughtBy: { project: 'features', path: 'test/features/edges/long-texts\\.', name: 'mariadb: they come in that order' },
   },
   {
     defect: 'write Link headers of any length',

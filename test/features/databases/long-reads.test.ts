@@ -81,7 +81,7 @@ describe('a file', () => {
     await memory.dataSource.destroy();
   });
 
-  test('so it is where all keys are negative', async () => {
+  test('is read by another process where all keys are negative', async () => {
     const zoo = await zooIn(join(folder, 'negative.sqlite'));
     await zoo.dataSource.query('PRAGMA foreign_keys = OFF');
     await zoo.dataSource.query('UPDATE "animal" SET "id" = -"id"');
@@ -91,7 +91,7 @@ describe('a file', () => {
     await zoo.dataSource.destroy();
   });
 
-  test('so it is where only the join table of an edge is large', async () => {
+  test('is read by another process where only the join table of an edge is large', async () => {
     const zoo = await zooIn(join(folder, 'links.sqlite'));
     await zoo.dataSource.query('DELETE FROM "keeper_wards_ward"');
     await zoo.dataSource.query('DELETE FROM "ward" WHERE "id" > 20');
@@ -104,7 +104,7 @@ describe('a file', () => {
     await zoo.dataSource.destroy();
   });
 
-  test('so it is where pages of a large table are skipped', async () => {
+  test('is read by another process where pages of a large table are skipped', async () => {
     const zoo = await zooIn(join(folder, 'deep.sqlite'));
     const numbers = 'WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 51000)';
     await zoo.dataSource.query(`${numbers} INSERT INTO "ward" ("name") SELECT 'w' FROM n`);
@@ -116,7 +116,7 @@ describe('a file', () => {
     await zoo.dataSource.destroy();
   });
 
-  test('so it is where few long texts are looked through', async () => {
+  test('is read by another process where few long texts are searched', async () => {
     const zoo = await zooIn(join(folder, 'texts.sqlite'));
     await zoo.dataSource.query('DELETE FROM "animal" WHERE "id" > 40');
     await zoo.dataSource.query(`UPDATE "animal" SET "note" = hex(zeroblob(200000))`);
@@ -152,7 +152,7 @@ describe('a file', () => {
     expect(entityOf(await client.get('/animals?note.has=quite unique')).total_count).toBe(before);
   });
 
-  test('a read whose time is up ends, and the next is made by another process', async () => {
+  test('a read that times out ends, and another process serves the next', async () => {
     const client = clientOf({ timeouts: { statementMs: 1 } });
     expectProblem(await client.attempt('GET', long), 504, 'timeout');
     expect((await clientOf().get(long)).status).toBe(200);
@@ -169,7 +169,7 @@ describe('a file', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  test('those that wait too long for their turn are told to come again', async () => {
+  test('a read that waits too long for its turn is a 503', async () => {
     const client = clientOf({ timeouts: { acquireMs: 1 } });
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.attempt('GET', long)));
     const refused = answers.filter(({ status }) => status !== 200);
@@ -177,7 +177,7 @@ describe('a file', () => {
     for (const answer of refused) expectProblem(answer, 503, 'unavailable');
   });
 
-  test('where no process can be started for the moment, a client is told to come again', async () => {
+  test('a read is a 503 while no process can be started', async () => {
     const client = clientOf();
     await client.get(long);
     await abandoned(client, long);

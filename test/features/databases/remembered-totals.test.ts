@@ -70,7 +70,7 @@ describe('sqlite', () => {
     expect(await totalOf('/boats?per_page=1&name.has=a')).toBe(3);
   });
 
-  test('so is one that a policy narrows, for each state', async () => {
+  test('a list that a policy narrows is counted by itself for each state', async () => {
     const ports = [{ port: 1 }, { port: 2 }, undefined];
     const totals = async () => {
       const found: unknown[] = [];

@@ -106,7 +106,7 @@ test('they come in the order of their edge all the same', async () => {
   });
 });
 
-test.each(databaseNames)('%s: so they do where their table is small', async (name) => {
+test.each(databaseNames)('%s: they come in that order where their table is small, too', async (name) => {
   const small = await openDatabase(name, [Author, Essay, Remark]);
   const { dataSource } = small;
   try {

@@ -146,7 +146,7 @@ forEachDatabase(cashbox, (stage) => {
       expect(child.json).toMatchObject({ kind: 'credit', ceiling: 1 });
     });
 
-    test('an unknown class, or one that cannot be created, is told with those that can', async () => {
+    test('an unknown class, or one that cannot be created, is refused with a list of those that can', async () => {
       for (const kind of ['nothing', 'SecretPayment', 'BankPayment', 7, null]) {
         const answer = await stage.client.post('/payments', { kind, amount: 1 });
         expect(expectProblem(answer, 400, 'invalid_request')).toEqual([
@@ -264,7 +264,7 @@ forEachDatabase(cashbox, (stage) => {
     });
   });
 
-  test('the document has the classes of the parent, and tells them apart', () => {
+  test('the document has the classes of the parent, and distinguishes them', () => {
     const { components } = openApiDocument(
       createApi(stage.dataSource, { ...cashbox.options, logger: new ServerLog() }),
     );

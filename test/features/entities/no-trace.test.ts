@@ -171,7 +171,7 @@ forEachDatabase(zoo, (stage) => {
     expect(blurred(answer.text, query).replaceAll(/canary/gi, 'nosuch')).toBe(blurred(unknown.text, other));
   });
 
-  test('writes neither take it nor tell of it', async () => {
+  test('writes neither accept it nor reveal it', async () => {
     const address = { city: 'Oslo' };
     const created = await stage.client.post('/keepers', { name: 'Cyd', address });
     expect(created.status).toBe(201);

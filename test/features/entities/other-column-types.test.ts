@@ -106,7 +106,7 @@ test('without a schema, the column is named at the start', async () => {
 });
 
 for (const name of databaseNames.filter((each) => each === 'mariadb' || each === 'mysql'))
-  test(`${name}: so is a geometry with one, which TypeORM writes with functions of SQL`, async () => {
+  test(`${name}: a geometry with a schema is served, which TypeORM writes with functions of SQL`, async () => {
     const database = await openDatabase(name, [entityWith('geometry', {})]);
     const { message } = schemaErrorOf(database.dataSource);
     await database.close();

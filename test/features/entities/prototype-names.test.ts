@@ -71,7 +71,7 @@ forEachDatabase(plans, (stage) => {
     expect((await stage.client.patch('/plans/2', { toString: null, valueOf: null })).status).toBe(200);
   });
 
-  test('they are not there where nobody gave them', async () => {
+  test('they are absent where no value was given', async () => {
     const refused = await stage.client.post('/plans', {});
     expect(places(expectProblem(refused, 400, 'invalid_request'))).toEqual(['/constructor']);
     const unknown = await stage.client.post(

@@ -133,7 +133,7 @@ onEachDatabase({ entities: [Shop, Article], options: {}, fill }, (stage) => {
     }
   });
 
-  test('a constraint that no entity declares is named when its name is a word, and SQL is never told', async () => {
+  test('a constraint that no entity declares is named when its name is a word, and SQL is never shown', async () => {
     const { dataSource } = stage.database;
     const isSqlite = stage.name === 'sqlite';
     // SQLite adds checks by columns only; one without a name is named by its SQL.

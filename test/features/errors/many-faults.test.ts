@@ -87,7 +87,7 @@ describe('on SQLite, as faults are found before any statement', () => {
     expect(places(faults)).toEqual([place]);
   });
 
-  test('of a body of more than 10,000 values the first value that breaks the schema is told', async () => {
+  test('of a body of more than 10,000 values only the first violation of the schema is reported', async () => {
     const client = DirectClient.of(stage.database.dataSource, {
       limits: { ...fixture.options.limits, listLength: many },
     });

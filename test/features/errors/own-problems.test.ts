@@ -83,7 +83,7 @@ onEachDatabase(fixture, (stage) => {
     expect(client.failure).toMatchObject({ message: expect.stringContaining("'sold_out'") as unknown });
   });
 
-  test('401 tells how to authenticate, 429 when to come back', async () => {
+  test('401 says how to authenticate, 429 when to retry', async () => {
     const headers = { 'WWW-Authenticate': 'Bearer' };
     const unauthorized = clientOf(() => new ApiError('unauthorized', { headers }), ['unauthorized']);
     const first = await unauthorized.post('/seats', { name: 'A1' });
@@ -165,7 +165,7 @@ test('two problems of one code are refused at the start', async () => {
   await database.close();
 });
 
-test('a code that nobody declared cannot be thrown by its name', () => {
+test('an undeclared code cannot be thrown by its name', () => {
   // @ts-expect-error: the compiler knows the catalogue.
   expect(() => new ApiError('sold_out')).toThrow("the catalogue has no problem 'sold_out'");
 });

@@ -43,7 +43,7 @@ forEachDatabase(petstore, (stage) => {
     expect(bare.map(({ text }) => text)).toEqual([]);
   });
 
-  test('a wrong method is told the right ones', async () => {
+  test('a wrong method is answered with the allowed ones', async () => {
     const answer = await stage.client.send('PUT', '/pets');
     expect(answer.json).toMatchObject({ detail: `The methods of this path are ${answer.headers.allow}.` });
   });
@@ -51,12 +51,12 @@ forEachDatabase(petstore, (stage) => {
   test.each([
     [{ 'content-type': 'text/plain' }, "The header 'Content-Type' is not application/json."],
     [{ 'content-type': 'application/json; charset=latin1' }, /no parameter but charset=utf-8/],
-  ])('a body of another type is told what is wrong: %j', async (headers, detail) => {
+  ])('the answer to a body of another type says what is wrong: %j', async (headers, detail) => {
     const answer = await stage.client.post('/pets', '{}', headers);
     expect((answer.json as { detail: string }).detail).toMatch(detail);
   });
 
-  test('no problem tells of the database or of the server', async () => {
+  test('no problem reveals the database or the server', async () => {
     for (const request of Object.values(everyProblem(stage))) {
       const { text } = await request;
       expect(text).not.toMatch(/sqlite|postgres|constraint|\bselect\b|\bfrom\b "|\binsert\b|foreign key/i);

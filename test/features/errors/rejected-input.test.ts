@@ -127,7 +127,7 @@ forEachDatabase(petstore, (stage) => {
     expectProblem(await stage.client.post('/pets', body), 413, 'body_too_large');
   });
 
-  test('keys that reach for the prototype are unknown keys', async () => {
+  test('keys that name the prototype are unknown keys', async () => {
     const body =
       '{"name":"x","age":1,"type":"DOG","__proto__":{"type":"CAT"},"constructor":{"prototype":{"polluted":1}}}';
     const faults = expectProblem(await stage.client.post('/pets', body), 400, 'invalid_request');

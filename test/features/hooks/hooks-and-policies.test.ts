@@ -40,7 +40,7 @@ forEachDatabase(helpDesk, (stage) => {
     expect((await client.as(chief).get('/tickets?title.eq=Theirs')).json).toMatchObject({ total_count: 0 });
   });
 
-  test('hooks are not told of hidden rows', async () => {
+  test('hooks do not run for hidden rows', async () => {
     const { client, told } = ownTickets();
     expectProblem(await client.as(ada).patch('/tickets/2', { title: 'x' }), 404, 'not_found');
     expectProblem(await client.as(ada).delete('/tickets/2'), 404, 'not_found');

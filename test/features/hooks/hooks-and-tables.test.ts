@@ -146,7 +146,7 @@ forEachDatabase(warehouse, (stage) => {
     expect((await client.patch('/boxes/3', {})).json).toMatchObject({ size: { width: 7, height: 8 } });
   });
 
-  test('hooks are told of a row that is marked as deleted, and no more of one that was', async () => {
+  test('hooks run when a row is marked as deleted, and not for one that already was', async () => {
     const told: string[] = [];
     const client = hooked(
       hooksFor<Box>(Box, {

@@ -26,7 +26,7 @@ forEachDatabase(helpDesk, (stage) => {
       return { told, client };
     }
 
-    test('are told of a read by its id, and of a list', async () => {
+    test('run for a read by id and for a list', async () => {
       const { told, client } = listened();
       await client.get('/tickets/1');
       await client.get('/tickets?title.eq=nothing');
@@ -38,7 +38,7 @@ forEachDatabase(helpDesk, (stage) => {
       ]);
     });
 
-    test('are told by which edge endpoint their entity is reached', async () => {
+    test('receive the edge endpoint through which the entity was requested', async () => {
       const { told, client } = listened();
       await client.get('/agents/1/tickets');
       await client.get('/tickets/1/author');
@@ -125,14 +125,11 @@ forEachDatabase(helpDesk, (stage) => {
       expect((await denying(Agent, 'list').get('/agents/1/tickets')).status).toBe(200);
     });
 
-    test.each([undefined, null, 0, 1, 'no'])(
-      'an answer of %p is nobody’s permission, and a 500',
-      async (answer) => {
-        const client = onTickets({ allow: () => answer as unknown as boolean }).as(ada);
-        expectProblem(await client.attempt('GET', '/tickets'), 500, 'internal_error');
-        expect(JSON.stringify(client.failure)).toContain("'allow'");
-      },
-    );
+    test.each([undefined, null, 0, 1, 'no'])('a hook that returns %p grants nothing: 500', async (answer) => {
+      const client = onTickets({ allow: () => answer as unknown as boolean }).as(ada);
+      expectProblem(await client.attempt('GET', '/tickets'), 500, 'internal_error');
+      expect(JSON.stringify(client.failure)).toContain("'allow'");
+    });
   });
 
   test('the document declares that hooked operations may be refused', () => {

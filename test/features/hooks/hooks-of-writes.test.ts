@@ -101,7 +101,7 @@ forEachDatabase(helpDesk, (stage) => {
       expect(expectProblem(answer, 400, 'invalid_request')).toEqual(faults);
     });
 
-    test('is not told of a row that is not there, nor of a body that is refused', async () => {
+    test('does not run for a missing row or a refused body', async () => {
       const told: string[] = [];
       const client = onTickets({
         before: {
@@ -183,7 +183,7 @@ forEachDatabase(helpDesk, (stage) => {
       },
     );
 
-    test('a constraint that a hook runs into is told as such', async () => {
+    test('a constraint that a hook violates is answered as a violated constraint', async () => {
       const client = onTickets({
         after: { create: ({ manager }) => manager.insert(Deed, { text: 'once' }).then(() => undefined) },
       });
@@ -193,7 +193,7 @@ forEachDatabase(helpDesk, (stage) => {
     });
   });
 
-  test('a hook that never ends is given up, its write undone, and nobody else kept waiting', async () => {
+  test('a hook that never ends times out, its write is undone, and no other request waits', async () => {
     const forever = hooksFor<Ticket>(Ticket, {
       before: {
         update: ({ entity }) => (entity.title === 'Wait' ? new Promise(() => undefined) : undefined),

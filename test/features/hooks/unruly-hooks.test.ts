@@ -104,7 +104,7 @@ forEachDatabase(helpDesk, (stage) => {
     await expectInOrder();
   });
 
-  test('who waits behind a hook is told in time, and lets nobody by', async () => {
+  test('a write that waits behind a hook times out, and the next write still waits', async () => {
     let goOn: () => void = () => undefined;
     const told = new Promise<void>((resolve) => {
       goOn = resolve;

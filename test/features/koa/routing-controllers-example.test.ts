@@ -48,7 +48,7 @@ test('a delete closes; the assignee and the admin may', async () => {
   expect((await as('ada', 'DELETE', '/tickets/99')).status).toBe(404);
 });
 
-test('agents are seen by everybody and changed by admins', async () => {
+test('everyone sees agents, and only admins change them', async () => {
   expect((await exchange(app, '/api/agents')).status).toBe(200);
   expect((await as('ben', 'PATCH', '/agents/2', { admin: true })).status).toBe(403);
   expect((await as('ada', 'PATCH', '/agents/2', { admin: true })).status).toBe(200);

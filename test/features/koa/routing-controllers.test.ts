@@ -500,7 +500,7 @@ describe('the state of a request', () => {
   });
 });
 
-describe('mistakes are told', () => {
+describe('mistakes are reported', () => {
   test('a class that is no entity of the API', () => {
     class Stranger {
       id!: number;

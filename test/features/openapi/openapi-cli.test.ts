@@ -149,7 +149,7 @@ describe('the module', () => {
   });
 });
 
-describe('what cannot be done is said in one line, with exit code 2', () => {
+describe('a failure is one line, with exit code 2', () => {
   const nothing = appModule('nothing.mjs', 'export const other = 1;');
   const object = appModule('object.mjs', 'export const api = {};');
   const bare = appModule('bare.mjs', 'export default () => createPetstore(dataSource).api;');
@@ -184,7 +184,7 @@ describe('what cannot be done is said in one line, with exit code 2', () => {
   });
 });
 
-test('--help tells the options', async () => {
+test('--help lists the options', async () => {
   const { code, output } = await run('--help');
   expect(code).toBe(0);
   for (const option of ['--export', '--options', '--out', '--format', '--check'])

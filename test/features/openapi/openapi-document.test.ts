@@ -145,7 +145,7 @@ test('embedded columns are a nested object in answers and bodies', () => {
   expect(property('GarageUpdate', 'engine')).not.toHaveProperty('required');
 });
 
-test('a parent class is one of its classes, and tells their kinds', () => {
+test('a parent class is one of its classes, with a discriminator', () => {
   expect(schemaIn(document, 'Vehicle')).toEqual({
     description: 'One Vehicle. `kind` tells its kind: `Vehicle`, `Truck`.',
     oneOf: [{ $ref: '#/components/schemas/VehicleItself' }, { $ref: '#/components/schemas/Truck' }],
@@ -185,7 +185,7 @@ test('an entity with a key of several columns has all operations, also along edg
   });
 });
 
-test('an edge describes its endpoint, and what may be cut off it is told', () => {
+test('an edge describes its endpoint, and says that it may be truncated', () => {
   expect(operation('GET /garages/{id}/vehicles')?.description).toBe(
     'Finds the entities of Vehicle that `vehicles` of one Garage leads to. What stands in it.',
   );

@@ -180,7 +180,7 @@ onEachDatabase(archive, (stage) => {
     expect(answer.text).toContain('limits.responseBytes');
   });
 
-  test('so is a list with more edges than the one that there is no room for, each time', async () => {
+  test('a list with more edges than fit is refused each time', async () => {
     for (let times = 0; times < 20; times++)
       expectProblem(await stage.client.get('/drawers'), 400, 'response_too_large');
     expect(entityOf(await stage.client.get('/drawers/1'))).toHaveProperty('truncated_edges');
@@ -206,7 +206,7 @@ onEachDatabase(archive, (stage) => {
     expect(Buffer.byteLength(text)).toBeGreaterThan(0.85 * responseBytes);
   });
 
-  test('what fits is whole, and other edges of the entity are too', async () => {
+  test('an edge that fits is complete, and so are the other edges of the entity', async () => {
     expect(entityOf(await stage.client.get('/folders/2'))).not.toHaveProperty('truncated_edges');
     expect(entityOf(await stage.client.get('/folders/1'))).toMatchObject({
       edges: { labels: [{ text: 'label 1' }] },

@@ -42,7 +42,7 @@ forEachClub({}, (club) => {
     expect((await me.patch('/people/1', { notes: [1, 2] })).status).toBe(200);
   });
 
-  test('a link in a join table is no part of the row it leads to: leaving a circle is nobody else’s business', async () => {
+  test('a link in a join table is no part of the row it leads to: the policy of a circle does not decide who leaves it', async () => {
     const member = club.as({ Circle: { members: 1 } });
     expect((await member.patch('/people/1', { remove_circles: [1] })).status).toBe(200);
     expectProblem(await member.get('/circles/1'), 404, 'not_found');

@@ -119,7 +119,7 @@ class Fixed {
 const entities = [Office, Locked, Open, Heard, Hooked, Fixed];
 const hooks = [hooksFor(Hooked, { before: { create: ({ entity }) => void (entity.hidden = 'filled') } })];
 
-test('the console is told the message before its particulars', async () => {
+test('the console gets the message before its details', async () => {
   const database = await openDatabase('sqlite', [Office, Locked]);
   const warn = jest.spyOn(console, 'warn').mockReturnValue();
   try {

@@ -191,7 +191,7 @@ forEachDatabase(petstoreWith({ minItemsPerPage: 2, itemsPerPage: 3, maxItemsPerP
 });
 
 forEachDatabase(petstoreWith({ disablePagination: true, unpagedLimit: 2 }), (stage) => {
-  test('unpagedLimit: an array is cut there, and its count tells', async () => {
+  test('unpagedLimit: an array is truncated there, and its count shows it', async () => {
     const answer = await stage.client.get('/pets');
     expect(valuesOf(answer, 'id')).toEqual([1, 2]);
     expect(answer.headers['x-total-count']).toBe('5');

@@ -81,7 +81,7 @@ forEachMount(festival, (stage) => {
       expect((await stage.client.get('/genres/rock')).json).toMatchObject({ title: 'Rock' });
     });
 
-    test('are required where nobody makes them', async () => {
+    test('are required where the database does not generate them', async () => {
       expect(await refused('POST', '/genres', { title: 'Folk' })).toEqual(['/id']);
       expect(await refused('POST', '/wristbands', {})).toEqual(['/id']);
     });

@@ -56,7 +56,7 @@ forEachDatabase(newsroom, (stage) => {
       expect(told).toEqual(['inserted 1 big-news']);
     });
 
-    test('subscribers of a class are told of it alone', async () => {
+    test('subscribers of a class hear of that class only', async () => {
       await stage.client.post('/articles', { title: 'A' });
       await stage.client.post('/reviews', { title: 'B' });
       await stage.client.patch('/reviews/2', { title: 'C' });

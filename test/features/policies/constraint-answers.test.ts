@@ -99,7 +99,7 @@ onEachDatabase({ entities: [Shop, Shelf, Note], options, fill }, (stage) => {
     expect(answer.status).toBe(201);
   });
 
-  test('whoever may write the column that the policy goes by asks for the values of others all the same', async () => {
+  test('a client that may write the column of the policy can still probe for the values of others', async () => {
     const blue = (name: string, code: string) =>
       stage.client.post('/shops', { id: 52, team: 'blue', name, code });
     expectProblem(await blue('six', 'b'), 409, 'already_exists');
