@@ -85,7 +85,7 @@ test.each([
   expect(answer.text).not.toMatch(/minutes|note|content/);
 });
 
-/** What others have and somebody must not see: words that stand nowhere else. */
+/** Words that only invisible rows of others contain. */
 const secrets: Readonly<Record<string, RegExp>> = {
   ben: /Garage|Cleo|Dan|Engine|Otto|Diagnosis|secret|Office|Eve|Prices|First tasting/,
   ada: /Garage|Cleo|Dan|Engine|Otto|Diagnosis|secret|Office|Eve/,
@@ -167,7 +167,7 @@ async function refuseEverything(attacked: Timesheets): Promise<void> {
     ['ben', 'PATCH', '/api/entries/7', { minutes: 1 }, 404],
     ['ben', 'DELETE', '/api/entries/1', undefined, 404],
     ['ada', 'DELETE', '/api/entries/7', undefined, 404],
-    // Projects of another team: their ids are those of nobody.
+    // Projects of another team: their ids look unknown.
     ['ben', 'POST', '/api/entries', { ...entry, project: 3 }, 400],
     ['ben', 'PATCH', '/api/entries/3', { project: 3 }, 400],
     ['ada', 'PATCH', '/api/projects/3', { name: 'Mine' }, 404],
@@ -183,7 +183,7 @@ async function refuseEverything(attacked: Timesheets): Promise<void> {
     ['ben', 'PATCH', '/api/projects/1', { name: 'Mine' }, 403],
     ['ben', 'DELETE', '/api/projects/1', undefined, 403],
     ['ben', 'DELETE', '/api/projects/3', undefined, 403],
-    // In the name of somebody else, whether they are seen or not.
+    // In the name of another user, visible or not.
     ...[1, 2, 4, 99].flatMap((member): Refused[] => [
       ['ben', 'POST', '/api/entries', { ...entry, member, project: 1 }, 400],
       ['ada', 'POST', '/api/entries', { ...entry, member, project: 1 }, 400],

@@ -17,7 +17,7 @@ afterAll(() => apps.stop());
 /** A place for a file that can be made full. */
 interface Room {
   readonly folder: string;
-  /** Takes what is left; answers what the application has to be told. */
+  /** Takes the rest of the space; returns environment variables for the application. */
   fill(file: string): Readonly<Record<string, string>>;
   free(file: string): void;
   remove(): void;
@@ -95,7 +95,7 @@ function findMountFailure(): string | undefined {
   }
 }
 
-/** What the application was told, name by name. */
+/** The categories sent to the application, with their statuses. */
 class Categories {
   readonly told = new Map<string, number>();
   readonly #http: HttpClient;

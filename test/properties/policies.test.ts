@@ -1,5 +1,5 @@
-// Rows that a policy hides do not exist: whatever is asked, the answers are to the byte those of a database in which the
-// hidden rows are not.
+// Rows that a policy hides do not exist: every answer equals, byte for byte, that of a database without
+// the hidden rows.
 import fc from 'fast-check';
 import { clubEntities } from '../features/policies/club-entities.js';
 import { clubPolicies } from '../features/policies/club-policies.js';

@@ -1,4 +1,4 @@
-// The stage of the other tests: what it opened is closed, whatever came after.
+// The stage of the other tests: it closes what it opened, also after a failure.
 import { directStage, type DirectStage } from './direct-stage.js';
 import { petstore } from './fixtures/petstore.js';
 import type { Fixture } from './for-each-database.js';

@@ -1,4 +1,4 @@
-// Lists may wait for long: they never take the whole pool, so that whoever reads by key or writes finds a connection.
+// Lists may wait for long: they never take the whole pool, so that reads by key and writes find a connection.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EagerLoad } from '@decorest/core';
 import {

@@ -1,4 +1,4 @@
-// Totals of lists on SQLite: counted once, and again after whatever may have changed them, whoever changed it.
+// Totals of lists on SQLite: counted once, and again after any change, by any connection.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ interface Asked {
   readonly body?: unknown;
 }
 
-/** What is compared of an answer; dates and request ids, which nobody chose, are taken out. */
+/** The compared parts of an answer, without dates and request ids, which are generated. */
 function comparable({ status, headers, text }: Answer) {
   const { location, link, 'x-total-count': total } = headers;
   const body = text

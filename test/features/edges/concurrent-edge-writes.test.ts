@@ -1,4 +1,4 @@
-// Many clients change edges and fields at once: every change is one of a serial order, and nobody is turned away.
+// Many clients change edges and fields at once: every change is one of a serial order, and none is refused.
 import { EdgeUpdateBulk } from '@decorest/core';
 import {
   Column,

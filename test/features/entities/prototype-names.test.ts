@@ -39,7 +39,7 @@ class Plan {
   @OneToMany(() => Plan, (plan) => plan.valueOf) __lookupGetter__!: Relation<Plan>[];
 }
 
-// TypeScript takes the type of `constructor` from Object, whatever the class says.
+// TypeScript takes the type of `constructor` from Object, not from the class.
 const prototype: Partial<Record<string, never>> = Plan.prototype as never;
 Filter(FilterGroupEqual, FilterGroupArray)(prototype, 'constructor');
 Sortable()(prototype, 'constructor');

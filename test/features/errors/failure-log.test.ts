@@ -1,4 +1,4 @@
-// One line in the log for each failed request, through pino and console alike, and no value of anybody's in it.
+// One line in the log for each failed request, through pino and console alike, and no value of a client in it.
 import { Writable } from 'node:stream';
 import { createApi, Skip, type Logger } from '@decorest/core';
 import pino from 'pino';

@@ -79,7 +79,7 @@ export class Bug extends Ticket {
   severity!: number | null;
 }
 
-/** Its key is made by nobody but the author. */
+/** Only the author can set its key. */
 @Entity()
 export class Tag {
   @PrimaryColumn({ type: 'varchar', length: 20 })

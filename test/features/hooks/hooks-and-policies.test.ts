@@ -6,7 +6,7 @@ import { expectProblem } from '../../support/problem.js';
 import { ada, Agent, chief, helpDesk, Ticket, type Asking } from './help-desk.js';
 
 forEachDatabase(helpDesk, (stage) => {
-  /** Agents see their own tickets; what they open is theirs, unless the hook is told to get it wrong. */
+  /** Agents see their own tickets; what they open is theirs, unless the test makes the hook wrong. */
   function ownTickets(authorOf: (state: Asking) => number = ({ agent }) => agent) {
     const told: string[] = [];
     const client = DirectClient.of(stage.dataSource, {

@@ -10,7 +10,7 @@ forEachDatabase(helpDesk, (stage) => {
     DirectClient.of(stage.dataSource, { hooks: [hooksFor<Ticket, Asking>(Ticket, hooks)] });
 
   describe('before and after', () => {
-    /** A client, and what its hooks were told. */
+    /** A client, and the calls of its hooks. */
     function listened() {
       const told: unknown[] = [];
       const client = onTickets({

@@ -26,7 +26,7 @@ forEachDatabase(helpDesk, (stage) => {
   const ticket = (id: number) =>
     stage.dataSource.getRepository(Ticket).findOneOrFail({ where: { id }, relations: { watchers: true } });
 
-  /** The next request, of anybody. */
+  /** The next request of any client. */
   async function expectInOrder(): Promise<void> {
     const next = DirectClient.of(stage.dataSource, {});
     expect((await next.patch('/tickets/3', { title: 'Next' })).json).toMatchObject({ title: 'Next' });

@@ -1,5 +1,4 @@
-// How long the stages took, for those who asked to be told. That the document declares the header is checked with every
-// answer, by the client.
+// The Server-Timing header. The client checks with every answer that the document declares it.
 import { createApi } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import { petstore } from '../../support/fixtures/petstore.js';

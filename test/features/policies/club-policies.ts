@@ -1,4 +1,4 @@
-// Policies whose conditions are whatever the state says: so that one API can be asked under any of them.
+// Policies that take their conditions from the state, so that one API serves all of them.
 import { policyFor, type PolicyRequest, type RowCondition, type RowPolicy } from '@decorest/core';
 import { Book, Circle, Item, Locker, Note, Person, Tool } from './club-entities.js';
 

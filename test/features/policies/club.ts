@@ -1,4 +1,4 @@
-// The club with a handful of rows, as a stage with policies whose conditions are the state of whoever asks.
+// The club with a handful of rows, as a stage with policies whose conditions are the state of the request.
 import type { ApiOptions } from '@decorest/core';
 import { databaseNames, openDatabase, type TestDatabase } from '../../support/test-database.js';
 import { clubEntities } from './club-entities.js';
@@ -6,7 +6,7 @@ import { clubPolicies, type ClubState } from './club-policies.js';
 import { clubTables, insertClub, type ClubRows } from './club-rows.js';
 import { DirectClient } from '../../support/direct-client.js';
 
-/** Ada and Ben are red, Cleo is blue. Ada wrote 1 and 2, Cleo 3, nobody 4. */
+/** Ada and Ben are red, Cleo is blue. Ada wrote 1 and 2, Cleo 3; 4 has no author. */
 export const clubRows: ClubRows = {
   Person: [
     { id: 1, name: 'Ada', rank: 1, team: 'red', mentor: 3 },

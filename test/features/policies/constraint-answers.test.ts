@@ -14,7 +14,7 @@ import {
 import { onEachDatabase } from '../../support/direct-stage.js';
 import { expectProblem } from '../../support/problem.js';
 
-/** Its name is taken for everybody, its code within its team only. */
+/** Its name is unique globally, its code within its team only. */
 @Entity()
 @AllowClientIDs()
 @Unique('name_taken', ['name'])

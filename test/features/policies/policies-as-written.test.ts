@@ -89,7 +89,7 @@ forEachClub({}, (club) => {
     const texts = await statementsOf(club.database, async () => {
       for (const state of [[], [1], [2, 3], [1, 2, 3, 4, 5, 6, 7]]) await client.as(state).get('/notes');
     });
-    // Nobody's notes are one structure, somebody's another. Without arrays as parameters, one for each power of two.
+    // Notes without an author are one structure, those with one another. Without arrays as parameters, one for each power of two.
     expect(texts.size).toBe(speaksMysql(club.database.name) ? 1 + 3 : 2);
   });
 

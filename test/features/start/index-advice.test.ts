@@ -28,7 +28,7 @@ class House {
   @OneToMany(() => Plain, (plain) => plain.former)
   formerPlains!: Plain[];
 
-  /** Nobody sees it: nothing to advise. */
+  /** Invisible to clients: no advice. */
   @Skip()
   @OneToMany(() => Plain, (plain) => plain.hidden)
   hiddenPlains!: Plain[];
@@ -162,7 +162,7 @@ class Garden {
 
 const entities = [House, Plain, Secret, Indexed, Leading, Trailing, Distinct, Keyed, Garden];
 
-/** Keeps what it is told. */
+/** Keeps its entries. */
 function recordingLogger() {
   const warnings: unknown[] = [];
   const logger: Logger = {

@@ -1,4 +1,4 @@
-// A write whose answer cannot be compiled is not begun: its request is a 500, and nothing is left that nobody waits for.
+// A write whose answer cannot be compiled does not start: its request is a 500, and no work is left behind.
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { DirectClient } from '../../support/direct-client.js';
 import { onEachDatabase } from '../../support/direct-stage.js';
