@@ -67,7 +67,7 @@ const config: Config = {
       ...shared,
       displayName: 'sqlite',
       // Of the features what a developer runs all day: on the database that needs no server, without whole applications.
-      testMatch: ['<rootDir>/test/{conformance,features,hooks,policies}/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{spec,features}/**/*.test.ts'],
       testPathIgnorePatterns: [
         '/node_modules/',
         '/(postgres-[^/]*|other-column-types|pool-share|prepared-statements)\\.test\\.ts$',
@@ -107,8 +107,16 @@ const config: Config = {
       displayName: 'typeorm-03',
       // What every driver must do, and what transactions on the one connection of sqlite3 may get wrong.
       testMatch: [
-        '<rootDir>/test/conformance/**/*.test.ts',
-        '<rootDir>/test/features/{concurrent-edges,creating,deleting,predicates,updating,updating-edges,values}.test.ts',
+        '<rootDir>/test/spec/**/*.test.ts',
+        '<rootDir>/test/features/databases/same-answers.test.ts',
+        '<rootDir>/test/features/edges/{concurrent-edge-writes,eager-loading,updating-edges}.test.ts',
+        '<rootDir>/test/features/entities/{child-classes,column-kinds,column-options,embedded-columns}.test.ts',
+        '<rootDir>/test/features/entities/{key-of-several-columns,soft-delete,values}.test.ts',
+        '<rootDir>/test/features/{filtering/{filtering,predicates},paging/pagination,sorting/sorting}.test.ts',
+        '<rootDir>/test/features/koa/paths-and-ids.test.ts',
+        '<rootDir>/test/features/openapi/document-and-page.test.ts',
+        '<rootDir>/test/features/start/{default-limits,options,side-by-side}.test.ts',
+        '<rootDir>/test/features/writing/{client-ids,creating,deleting,listeners,updating}.test.ts',
       ],
       moduleNameMapper: { ...sources, '^typeorm$': 'typeorm-03' },
       globals: { databasesOfProject: ['sqlite3', 'sqlite', 'postgres'] },

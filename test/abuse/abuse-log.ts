@@ -4,7 +4,7 @@ import { hiddenChip, hiddenHash } from './entities.js';
 
 export class AbuseLog implements Logger {
   readonly lines: string[] = [];
-  /** Lines with a hidden value. There are to be none, whoever reads the others. */
+  /** Lines with a hidden value: none may exist. */
   readonly leaks: string[] = [];
   /** Values that the database refused although the schema let them through. */
   readonly gaps: string[] = [];

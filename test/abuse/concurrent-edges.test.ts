@@ -110,7 +110,7 @@ onAbuseStage((stage) => {
     expect(await friendsOf(1)).toEqual([]);
   });
 
-  test('167. a patch of nothing writes nothing; a long name is told cut short', async () => {
+  test('167. an empty patch writes nothing; an answer shortens a long name', async () => {
     const before = await stage.plain.get('/users/1');
     stage.ground.expect();
     const patched = await stage.plain.quick('PATCH', '/users/1', {});

@@ -101,7 +101,7 @@ onAbuseStage((stage) => {
 
   // Pages are counted from the start of the list, so a row may only be missed when another is put before it: the writers
   // change what the list is not sorted by, as many rows as there are, and other tables.
-  test('164. a walk through the pages sees every row once, whoever writes meanwhile', async () => {
+  test('164. a walk through the pages sees every row once while others write', async () => {
     let walking = true;
     let writes = 0;
     const writer = async (which: number) => {

@@ -34,7 +34,7 @@ import {
   type Relation,
 } from 'typeorm';
 
-/** How every value begins that nobody may ever see. */
+/** The prefix of every value that must never be visible. */
 export const hiddenHash = 'CANARY-9f3b';
 export const hiddenChip = 'CANARY-chip';
 

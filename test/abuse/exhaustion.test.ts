@@ -93,7 +93,7 @@ onAbuseStage((stage) => {
     expect(statements).toBeLessThanOrEqual(6);
   });
 
-  test('112. five hundred heavy lists at once are answered, or told to come again', async () => {
+  test('112. five hundred heavy lists at once are answered, or refused with Retry-After', async () => {
     expect(await Promise.all(times(500, () => stage.eager.crowded('/pets?per_page=100')))).toHaveLength(500);
   });
 

@@ -34,7 +34,7 @@ export class Ground {
     this.#first = this.#latest = await tableDigest(this.database);
   }
 
-  /** The rows are no longer known: somebody wrote without being watched. */
+  /** The rows are no longer known: an unwatched write changed them. */
   forget(): void {
     this.#latest = 'unknown';
   }

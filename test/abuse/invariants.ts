@@ -1,5 +1,5 @@
-// What holds for every exchange, whatever was sent: robustness.md, section 3, "Standing invariants". Each is a function
-// that says what is wrong, or null. Those that need the database or the server are in watched-client.ts.
+// The standing invariants of every exchange. Each is a function that returns what is wrong, or null.
+// Those that need the database or the server are in watched-client.ts.
 import { hiddenChip, hiddenHash } from './entities.js';
 import { textsOf, type WatchedExchange } from './watched-exchange.js';
 
@@ -135,7 +135,7 @@ const allowedHeaders = new Set([
   'x-total-count',
 ]);
 
-/** An allow-list: no X-Powered-By, no Access-Control-*, no Set-Cookie, whoever asks. */
+/** An allow-list: no X-Powered-By, no Access-Control-*, no Set-Cookie, for any client. */
 function headers({ answer }: WatchedExchange): string | null {
   const strange = Object.keys(answer.headers).filter((name) => !allowedHeaders.has(name));
   if (strange.length > 0) return strange.join(', ');

@@ -6,7 +6,7 @@ import { expectProblem } from '../support/problem.js';
 const q = encodeURIComponent;
 
 onAbuseStage((stage) => {
-  /** Refused, and told apart from a name that is not there by nothing but the name. */
+  /** Refused, with the same answer as an unknown name except for the name itself. */
   const answeredAsUnknown = async (target: string, name: string, unknown = 'nosuch') => {
     const answer = await stage.plain.get(target);
     expectProblem(answer, 400, 'invalid_request');

@@ -185,7 +185,7 @@ onAbuseStage((stage) => {
     expect(document?.body).not.toContain('evil');
   });
 
-  test('133. a body that nobody would read is not asked for', async () => {
+  test('133. the server does not ask for a body that it will not read', async () => {
     const answers = await untilClosed(
       stage.plain.port,
       words(
@@ -214,7 +214,7 @@ onAbuseStage((stage) => {
     expect((await answeredRaw(get('expect: x', 'connection: close')))?.status).toBe(417);
   });
 
-  test('134. a preflight allows nobody anything', async () => {
+  test('134. a preflight grants no access', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' };
     const answer = await stage.plain.send('OPTIONS', '/users/1', { headers });
     expect([answer.status, answer.text]).toEqual([204, '']);

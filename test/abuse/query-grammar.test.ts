@@ -40,7 +40,7 @@ onAbuseStage((stage) => {
     const answer = await stage.plain.get(`/pets?${many(1_001, (at) => `a${at}=`)}&age.eq=1`);
     expectProblem(answer, 400, 'invalid_request');
     expectNoStatement(stage);
-    // All are told, or a bounded number of them: never so much that the answer outgrows the request by far.
+    // All faults are reported, or a bounded number of them, so that the answer stays in proportion to the request.
     expect(answer.text.length).toBeLessThan(500_000);
   });
 

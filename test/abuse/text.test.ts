@@ -121,7 +121,7 @@ onAbuseStage((stage) => {
     },
   );
 
-  test('70. markup is data: stored, and only ever sent as JSON that nobody may sniff', async () => {
+  test('70. markup is data: stored, and only ever sent as JSON with nosniff', async () => {
     const email = '"><img src=x onerror=1>"@x.co';
     const created = await stage.plain.post('/users', user('markup', email));
     expect(created.status).toBe(201);

@@ -52,7 +52,7 @@ export class WatchedClient extends RestClient {
     return answer;
   }
 
-  /** A request in a crowd: answered, or told to come again. */
+  /** A request in a crowd: answered, or a 503 with Retry-After. */
   async crowded(target: string): Promise<Answer> {
     const answer = await this.#http.send('GET', target);
     const { status, headers, text } = answer;

@@ -9,7 +9,7 @@ export interface WatchedExchange {
   readonly answer: Answer;
   /** How many statements the database was given. */
   readonly statements: number;
-  /** Texts of statements that nobody made before this request. */
+  /** Texts of statements that no earlier request sent. */
   readonly newTexts: readonly string[];
   /** What the request made the server log. */
   readonly logged: readonly string[];

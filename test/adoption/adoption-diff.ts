@@ -89,7 +89,7 @@ export function compiled(copy: string): string {
   return join(copy, 'dist/main.js');
 }
 
-/** Git as a plain tool: it sees no repository around the folder, and no settings of whoever runs the tests. */
+/** Git as a plain tool: it sees no repository around the folder, and no settings of the user. */
 function plainGit(folder: string): NodeJS.ProcessEnv {
   const { PATH } = process.env;
   return {

@@ -87,7 +87,7 @@ type Ask = (who: Who, method: string, path: string, body?: unknown) => Promise<A
 
 /** Ben works in Ada's team, Cleo leads another. */
 async function whoMayDoWhat(api: Ask): Promise<void> {
-  // Leads make, change and archive the projects of their team; members may not, whatever they send.
+  // Leads make, change and archive the projects of their team; members may not, with any body.
   for (const [method, path, body] of [
     ['POST', '/projects', { name: 'New' }],
     ['POST', '/projects', { nonsense: true }],
@@ -103,7 +103,7 @@ async function whoMayDoWhat(api: Ask): Promise<void> {
   expect((await api('eve', 'PATCH', '/projects/4', { name: 'Newest' })).status).toBe(200);
   expectProblem(await api('cleo', 'GET', '/projects/4'), 404, 'not_found');
 
-  // An entry is of whoever made it, and stays theirs.
+  // An entry belongs to its creator, and keeps belonging to them.
   const entry = { day: '2025-09-08', minutes: 20, project: 4 };
   for (const [who, name] of [
     ['ben', 'Ben'],

@@ -85,7 +85,7 @@ test.each([
   expect(answer.text).not.toMatch(/minutes|note|content/);
 });
 
-/** What others have and somebody must not see: words that stand nowhere else. */
+/** Words that only invisible rows of others contain. */
 const secrets: Readonly<Record<string, RegExp>> = {
   ben: /Garage|Cleo|Dan|Engine|Otto|Diagnosis|secret|Office|Eve|Prices|First tasting/,
   ada: /Garage|Cleo|Dan|Engine|Otto|Diagnosis|secret|Office|Eve/,
@@ -135,7 +135,7 @@ describe.each(Object.entries(secrets))('what %s cannot see', (name, secret) => {
   });
 });
 
-test('the name of a project of others is a name that nobody has', async () => {
+test("the name of another team's project looks like an unknown name", async () => {
   const bodyOf = ({ text }: Answer) => text;
   for (const word of ['Engine', 'engine', 'Eng'])
     for (const target of [
@@ -148,7 +148,7 @@ test('the name of a project of others is a name that nobody has', async () => {
       );
 });
 
-test('nobody writes to, moves to, or refers to what they do not see, and nothing changes', async () => {
+test('a write to, a move to or a reference to an invisible row is refused and changes nothing', async () => {
   await refuseEverything(application);
 });
 
@@ -167,7 +167,7 @@ async function refuseEverything(attacked: Timesheets): Promise<void> {
     ['ben', 'PATCH', '/api/entries/7', { minutes: 1 }, 404],
     ['ben', 'DELETE', '/api/entries/1', undefined, 404],
     ['ada', 'DELETE', '/api/entries/7', undefined, 404],
-    // Projects of another team: their ids are those of nobody.
+    // Projects of another team: their ids look unknown.
     ['ben', 'POST', '/api/entries', { ...entry, project: 3 }, 400],
     ['ben', 'PATCH', '/api/entries/3', { project: 3 }, 400],
     ['ada', 'PATCH', '/api/projects/3', { name: 'Mine' }, 404],
@@ -183,7 +183,7 @@ async function refuseEverything(attacked: Timesheets): Promise<void> {
     ['ben', 'PATCH', '/api/projects/1', { name: 'Mine' }, 403],
     ['ben', 'DELETE', '/api/projects/1', undefined, 403],
     ['ben', 'DELETE', '/api/projects/3', undefined, 403],
-    // In the name of somebody else, whether they are seen or not.
+    // In the name of another user, visible or not.
     ...[1, 2, 4, 99].flatMap((member): Refused[] => [
       ['ben', 'POST', '/api/entries', { ...entry, member, project: 1 }, 400],
       ['ada', 'POST', '/api/entries', { ...entry, member, project: 1 }, 400],

@@ -47,7 +47,7 @@ export class Timesheets {
     }
   }
 
-  /** A request of somebody who has logged in; an object is sent as JSON. A 5xx fails whatever test it happens in. */
+  /** A request of a user who has logged in; an object is sent as JSON. A 5xx fails the test in which it happens. */
   async send(who: Who, method: string, target: string, body?: unknown): Promise<Answer> {
     const headers = who === 'nobody' ? {} : { authorization: `Bearer ${await this.tokenOf(who)}` };
     return this.exchange(method, target, headers, body);

@@ -124,7 +124,7 @@ export const label: Fixture = {
   entities: [Label, Genre, Artist, Song, Contract, Trace],
   subscribers: [ContractTracer],
   options: {},
-  // Four rows of each: whatever id is greater was given to a new one.
+  // Four rows of each: a greater id belongs to a new row.
   fill: async ({ manager }: DataSource) => {
     await manager.insert(Label, [{ name: 'Blue' }, { name: 'Red' }, { name: 'Pink' }, { name: 'Grey' }]);
     await manager.insert(Genre, [{ name: 'Jazz' }, { name: 'Soul' }, { name: 'Funk' }, { name: 'Ska' }]);

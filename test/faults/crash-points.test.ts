@@ -1,5 +1,5 @@
-// F38: whatever statement of an operation fails, and however, the operation was made wholly or not at all, the client is
-// told nothing of the inside, and the next request finds everything in order.
+// F38: when any statement of an operation fails in any way, the operation is applied completely or not at all, the client
+// learns nothing internal, and the next request succeeds.
 import type { Answer } from '../support/http-client.js';
 import { forEachDatabase, type Stage } from '../support/for-each-database.js';
 import { robustnessFigures } from '../support/robustness-figures.js';

@@ -1,6 +1,6 @@
 // F13: connections to the database are reset at the worst moments: when a commit is made and its answer on the way, before
-// a commit arrives, in the middle of a result. The client is told that it is not known what became of it (503), and nothing
-// is tried again on its behalf.
+// a commit arrives, in the middle of a result. The answer (503) says that the outcome is
+// unknown, and no request is retried.
 import { robustnessFigures } from '../support/robustness-figures.js';
 import { Artist, Genre, Label } from './crash-point-entities.js';
 import { Outage, pause } from './outage.js';

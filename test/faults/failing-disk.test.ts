@@ -1,5 +1,5 @@
-// F22: the disk fails while SQLite writes to it or waits for it. Such writes are 503 and never acknowledged; whatever was
-// acknowledged is there, whatever was not is there wholly or not at all; and all is well when the disk is.
+// F22: the disk fails while SQLite writes to it or waits for it. Such writes are 503 and never
+// acknowledged; acknowledged writes are stored, others completely or not at all; service resumes with the disk.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

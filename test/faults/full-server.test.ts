@@ -1,5 +1,5 @@
-// F16: a server takes no more connections (53300, 1040): others hold them all. Clients are told so, and all is well as soon
-// as there is room again.
+// F16: a server takes no more connections (53300, 1040): others hold them all. Clients get a 503, and service
+// resumes as soon as connections are free.
 import { robustnessFigures } from '../support/robustness-figures.js';
 import { makeServer, servedDatabases, type OwnServer } from './own-server.js';
 import { Outage, pause, poolSize, refusalsSince, spread } from './outage.js';
@@ -7,7 +7,7 @@ import { Outage, pause, poolSize, refusalsSince, spread } from './outage.js';
 jest.setTimeout(60_000);
 const figures = robustnessFigures('faults');
 const fullMs = 2_000;
-/** How soon a client is told: not after the 5 s of `timeouts.acquireMs`. */
+/** The longest time to a 503: less than the 5 s of `timeouts.acquireMs`. */
 const toldMs = 1_000;
 
 describe.each(servedDatabases)('%s', (database) => {

@@ -1,7 +1,7 @@
 // A server process that can be made to stand still in the middle of a request: the header `x-halt: before 3` stops it for
 // good before the third statement of the request is sent, `after 3` once it has been, `before COMMIT` before the first that
 // begins so. Entities are the abuse suite's, the data source is the one that DATA_SOURCE describes. PRAGMA, if given, is
-// what SQLite's connection is told first.
+// the first statement on SQLite's connection.
 import 'reflect-metadata';
 import { writeSync } from 'node:fs';
 import { createApi } from '@decorest/core';

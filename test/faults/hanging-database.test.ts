@@ -1,5 +1,5 @@
-// F11: a database server hangs: connections stay open and nothing answers. Who waits is told at the timeout, who comes
-// later at once; when it goes on, nothing is made twice and the pool is whole.
+// F11: a database server hangs: connections stay open and nothing answers. Waiting requests end at the timeout, later
+// ones at once; when the server resumes, no write happens twice and the pool is complete.
 import { robustnessFigures } from '../support/robustness-figures.js';
 import { makeServer, servedDatabases } from './own-server.js';
 import { expectToldAtOnce, Outage, pause, refusalsSince, spread } from './outage.js';
@@ -8,7 +8,7 @@ jest.setTimeout(60_000);
 const figures = robustnessFigures('faults');
 
 const timeouts = { acquireMs: 1_500, statementMs: 1_000 };
-/** From the timeout to the answer: the server has a second to be told to stop, and one to do so. */
+/** From the timeout to the answer: one second to send the cancel request, and one for the server to obey. */
 const stoppingMs = 2_000;
 /** Clocks look every 50 ms, and the machine has other work. */
 const slackMs = 500;
@@ -32,7 +32,7 @@ describe.each(servedDatabases)('%s', (database) => {
       expect([503, 504]).toContain(first.status);
       expect(ready).toBe(false);
       expect(first.ms).toBeLessThan(Math.max(...Object.values(timeouts)) + stoppingMs + slackMs);
-      // From now on everybody is told at once, whatever is asked in the background.
+      // From now on every request is refused at once, whatever runs in the background.
       const known = performance.now();
       while (performance.now() - since < hangingMs) {
         expect((await timed('/labels/1')).status).toBe(503);
@@ -46,7 +46,7 @@ describe.each(servedDatabases)('%s', (database) => {
       outage.server.wake();
       process.stdout.write(`${database}: served ${(await outage.served()).toFixed(0)} ms after it went on\n`);
     });
-    // Whoever had a connection when it happened.
+    // The requests that had a connection at that moment.
     expect(written.creates.told(504) + written.updates.told(504)).toBeGreaterThan(0);
     expect(await outage.api.ready()).toBe(true);
     await outage.settle(written, figures);

@@ -1,5 +1,5 @@
-// F15, F17: other sessions hold rows or a whole table, and many wait for them. Everybody is told in time, whatever does not
-// need what is held is served, and the pool is whole afterwards.
+// F15, F17: other sessions hold rows or a whole table, and many wait for them. Each gets an answer in time,
+// requests that need nothing of it are served, and the pool is complete afterwards.
 import { createApi, type ApiOptions } from '@decorest/core';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { ApiClient } from '../support/client.js';

@@ -111,7 +111,7 @@ export class Badge {
   owner!: string;
 }
 
-/** Hooks are told of all that is done with it. */
+/** Hooks run for every operation on it. */
 @Entity()
 export class Crate {
   @PrimaryGeneratedColumn()

@@ -1,5 +1,5 @@
-// F35: whatever function of the user's own fails on the way of a request, and however: one opaque 500, one line in the
-// log, nothing of the write left, the connection given back, the next request served.
+// F35: when any function of the application fails in any way during a request: one opaque 500, one line in the log, the
+// write undone, the connection released, the next request served.
 import { createApi } from '@decorest/core';
 import { restRouter } from '@decorest/koa';
 import type { openApiDocument } from '@decorest/openapi';

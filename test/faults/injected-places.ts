@@ -20,7 +20,7 @@ export interface Place extends Request {
   readonly name: string;
   /** Whether the function may answer with a promise. */
   readonly answer: 'at once' | 'at once or later';
-  /** What the client is told, and what the database holds: nothing of the write, all of it, or as if nothing had failed. */
+  /** The answer, and what the database holds: nothing of the write, all of it, or as if nothing had failed. */
   readonly outcome: 'undone' | 'done, and yet a 500' | 'as ever';
 }
 
@@ -167,7 +167,7 @@ export const state = {
   },
 };
 
-/** Keeps what it is told, and fails on demand. It may write with promises, too: nothing keeps a user from that. */
+/** Keeps its entries, and fails on demand. It may also return promises, as a logger of a user may. */
 export class FailingLogger {
   readonly kept = new ServerLog();
   readonly levels: (keyof Logger)[] = [];
@@ -185,7 +185,7 @@ export class FailingLogger {
   }
 }
 
-/** As the data source has it: told of every statement. */
+/** As the data source configures it: it gets every statement. */
 export const statementLogger: TypeormLogger = {
   logQuery: () => {
     pass(`TypeORM's logger`);

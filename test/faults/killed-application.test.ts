@@ -68,7 +68,7 @@ test('SIGTERM under load: whatever was begun is answered, and it ends with 0', a
   running.signal('SIGTERM');
   expect(await running.ended).toEqual({ code: 0, signal: null });
   await writing;
-  // Each client stops at the first request that finds nobody; none had been begun.
+  // Each client stops at the first refused connection; none had been begun.
   expect(ledger.cutOff).toBe(0);
   figures.count('sqlite', 'faults injected');
   settle(ledger);

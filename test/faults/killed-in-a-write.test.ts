@@ -94,7 +94,7 @@ describe.each(databaseNames.filter((name) => name !== 'sqlite3'))('%s', (databas
     expect(whole).not.toBe(before);
     expect(left.filter((state) => state !== before)).toEqual([]);
     if (database !== 'sqlite') {
-      // COMMIT was sent, and nobody was there for its answer. SQLite is in our own process: it answers at once.
+      // COMMIT was sent, and its answer was lost. SQLite is in our own process: it answers at once.
       const { halted, state } = await leftBy(`after ${left.length}`);
       expect(halted).toBe(true);
       expect([before, whole]).toContain(state);
@@ -143,7 +143,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** What there was before the update, whatever there is. */
+/** The state before the update. */
 async function undo(dataSource: DataSource): Promise<void> {
   await dataSource.manager.update(User, 1, { displayName: 'User 1' });
   const friends = dataSource.createQueryBuilder().relation(User, 'friends').of(1);

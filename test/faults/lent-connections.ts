@@ -1,4 +1,4 @@
-// How many connections of a data source are in use, or in a transaction that nobody will end.
+// How many connections of a data source are in use, or in a transaction that will never end.
 import type { Database } from 'better-sqlite3';
 import type { Pool } from 'pg';
 import type { DataSource, Driver, QueryRunner } from 'typeorm';

@@ -1,4 +1,4 @@
-// F24: another process has SQLite's file locked. Writes wait without holding anybody up, reads go on.
+// F24: another process has SQLite's file locked. Writes wait without blocking others, reads go on.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ let other: Database.Database;
 beforeAll(async () => {
   const { subscribers = [] } = label;
   const entities = typeof label.entities === 'function' ? label.entities('sqlite') : label.entities;
-  // No busy timeout given: the driver's own would hold everybody up for 5 s.
+  // No busy timeout given: the driver's own would block all requests for 5 s.
   dataSource = new DataSource({
     type: 'better-sqlite3',
     database,
@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a write waits until the file is free; reads are served meanwhile and nobody stands still', async () => {
+test('a write waits until the file is free; reads are served meanwhile and the event loop runs', async () => {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   other.exec('BEGIN IMMEDIATE');
   delay.enable();

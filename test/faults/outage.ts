@@ -96,7 +96,7 @@ export class Outage {
     return performance.now() - since;
   }
 
-  /** Compares what clients were told with what is there; the pool has to be whole. */
+  /** Compares the answers with the stored rows; the pool must be complete. */
   async settle({ creates, updates, own }: Load, figures: Figures): Promise<void> {
     const artists = await this.dataSource.manager.find(Artist, { relations: { genres: true } });
     const written = artists.filter(({ name }) => /^w.*-\d+$/.test(name));
@@ -142,7 +142,7 @@ export class Outage {
   }
 }
 
-/** Who answers, after long enough that nobody answers twice. */
+/** The server's answer, after long enough that no request is answered twice. */
 const slowIdentity = {
   postgres: 'SELECT pg_backend_pid() AS id, pg_sleep(0.5)',
   mariadb: 'SELECT CONNECTION_ID() AS id, SLEEP(0.5)',
@@ -180,7 +180,7 @@ function quantile(milliseconds: readonly number[], share: number): number {
   return sorted[Math.min(Math.floor(share * sorted.length), sorted.length - 1)] ?? 0;
 }
 
-/** Clients are told at once that the database is away: of a hundred, one may have met a machine that does other work. */
+/** Clients get a 503 at once: one in a hundred may be slow, as the machine does other work. */
 export function expectToldAtOnce(milliseconds: readonly number[]): void {
   expect(milliseconds.length).toBeGreaterThan(50);
   expect(quantile(milliseconds, 0.99)).toBeLessThan(300);

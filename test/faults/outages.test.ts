@@ -1,5 +1,5 @@
-// F6, F7, F8, F10: a database server crashes, restarts, or throws its clients out, under load. Clients are told at once,
-// nothing acknowledged is lost, and all is well soon after it is back, without a restart of ours.
+// F6, F7, F8, F10: a database server crashes, restarts, or throws its clients out, under load. Clients get a 503 at
+// once, no acknowledged write is lost, and service resumes soon after the server, without a restart of ours.
 import { robustnessFigures } from '../support/robustness-figures.js';
 import { makeServer, servedDatabases } from './own-server.js';
 import { expectToldAtOnce, Outage, pause, refusalsSince, spread } from './outage.js';

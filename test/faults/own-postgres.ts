@@ -14,7 +14,7 @@ const common = {
   unix_socket_directories: '',
   // A deadlock is looked for after a second, which is a long time for tests that make many.
   deadlock_timeout: '20ms',
-  // None of them is kept for superusers, as here everybody is one.
+  // None of them is reserved for superusers, as every user here is one.
   superuser_reserved_connections: '0',
 };
 

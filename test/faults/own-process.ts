@@ -1,4 +1,4 @@
-// The process of a server of a test's own, whatever the server: how it is stopped, held, and let go on.
+// The process of a test's own server of any kind: stop, pause and resume it.
 import type { ServerProcess } from '../support/server-process.js';
 import type { StopMode } from './own-server.js';
 

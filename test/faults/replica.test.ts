@@ -1,4 +1,4 @@
-// F28: a replica that is behind, and a change of the primary. A write answers from the primary, whatever the replica has;
+// F28: a replica that is behind, and a change of the primary. A write answers from the primary, never from the replica;
 // a primary that has become a standby acknowledges nothing.
 import { createApi } from '@decorest/core';
 import { DataSource } from 'typeorm';

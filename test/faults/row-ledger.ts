@@ -1,4 +1,4 @@
-// What clients were told of rows that they create and change, kept in a file that is on the disk before the request is
+// The answers to creates and updates of rows, kept in a file that is on the disk before the request is
 // sent, and compared with what the database holds. Each value says which edges go with it: a half-made write shows.
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { HttpClient } from '../support/http-client.js';

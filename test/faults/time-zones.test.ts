@@ -1,5 +1,5 @@
 // F27: the application and its database are in different time zones, and so are two processes of the application. An
-// instant is one instant, to the millisecond, whoever wrote it and whoever reads it.
+// instant is one instant, to the millisecond, for every writer and reader.
 import { join } from 'node:path';
 import { AppProcesses } from '../support/app-process.js';
 import { entityOf } from '../support/collection.js';

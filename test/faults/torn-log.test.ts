@@ -1,5 +1,5 @@
 // F25: the process is killed in the middle of a transaction, and what it left beside SQLite's file is cut off anywhere.
-// Whoever opens the file finds the writes up to one of them, each whole, and goes on from there.
+// A process that opens the file finds a prefix of the writes, each complete, and goes on from there.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

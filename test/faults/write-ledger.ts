@@ -1,4 +1,4 @@
-// What clients were told of their writes, to be compared with what the database holds.
+// The answers to writes, to be compared with the contents of the database.
 import type { Answer, HttpClient } from '../support/http-client.js';
 
 /** A write that leaves this name in one row: a new one, or the one that is the client's own. */
@@ -23,7 +23,7 @@ export interface Disagreement {
   readonly unrefused: readonly string[];
 }
 
-/** A client that was told no waits a little. */
+/** A client waits a little after a refusal. */
 const pauseMs = 20;
 
 export class WriteLedger {
@@ -63,7 +63,7 @@ export class WriteLedger {
   /** When each request that was a 503 was sent, and how long its answer took, in milliseconds. */
   readonly refusals: { readonly since: number; readonly ms: number }[] = [];
 
-  /** Clients write one after another; each ends at its first request without an answer, or when told to. */
+  /** Clients write one after another; each ends at its first request without an answer, or when stopped. */
   async write(http: HttpClient, round: string, write: Write, stop?: AbortSignal): Promise<void> {
     await Promise.all(
       Array.from({ length: this.#clients }, async (_, client) => {
@@ -85,7 +85,7 @@ export class WriteLedger {
   };
 
   async #one(http: HttpClient, client: number, name: string, write: Write): Promise<boolean> {
-    // The intent comes first: whatever happens from now on, the write may have been made.
+    // The intent comes first: from now on, the write may have happened.
     const entry: Entry = { client, name, outcome: 'unknown' };
     this.#entries.push(entry);
     const { method, path, body } = write(name, client);

@@ -67,7 +67,7 @@ function perform(number: number, board: Board, operation: Operation): string {
   switch (operation.does) {
     case 'create': {
       const { kind, body } = operation;
-      // Of one that nobody got an answer to, and nobody saw, the id does not matter.
+      // Without an answer and without a reader, the id of a row does not matter.
       const id = operation.id ?? Infinity;
       requireTargets(board, body);
       insert(board, kind, id, body);

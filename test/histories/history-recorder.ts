@@ -83,8 +83,7 @@ function idOf({ json }: Answer): number {
 }
 
 /**
- * The row of a create without an answer is known by its text, which is nobody else's. One that nobody ever saw changed
- * nothing that anybody saw.
+ * The unique text identifies the row of a create without an answer. A row that no client ever read changed no answer.
  */
 function withId(event: Event<Operation>, events: readonly Event<Operation>[]): readonly Event<Operation>[] {
   const { operation, answer } = event;

@@ -58,14 +58,14 @@ describe('a number', () => {
     expect(isLinearizable(register, events)).toBe(false);
   });
 
-  test('told is the shortest beginning that has no order, without what only looks', () => {
+  test('the report is the shortest prefix that has no order, without mere reads', () => {
     const written = set(0, 1, 5);
     const stale = get(10, 11, 0);
     const events = [written, get(2, 3, 5), get(4, 5, 5), stale, set(12, 13, 7), get(14, 15, 7)];
     expect(findViolation(register, events)).toEqual([written, stale]);
   });
 
-  test('what had no answer by then is told as such', () => {
+  test('the report marks operations that had no answer by then', () => {
     const events = [set(0, 20, 5), get(1, 2, 5), get(3, 4, 0)];
     expect(findViolation(register, events)).toEqual([lost(0, 5), ...events.slice(1)]);
   });

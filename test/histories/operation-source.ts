@@ -89,7 +89,7 @@ export class OperationSource {
     return { ...(roll < 0.7 ? this.#fields(kind) : {}), ...this.#edges(kind) };
   }
 
-  /** A text that nobody else writes. */
+  /** A text that no other operation writes. */
   #fields(kind: Kind): Body {
     const text = `${kind[0] ?? ''}${++this.#texts}`;
     if (kind === 'posts') return { title: text, text };

@@ -18,7 +18,7 @@ export function printedBy(child) {
   return () => Buffer.concat(parts).toString().trim();
 }
 
-/** Ours, without what npm tells its scripts about the workspace. */
+/** Ours, without what npm passes to its scripts about the workspace. */
 export function environment(given) {
   const ours = Object.entries(process.env).filter(
     ([name]) => !/^npm_(package|lifecycle|config_local)/.test(name),

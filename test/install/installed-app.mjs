@@ -6,15 +6,35 @@ import { run } from './commands.mjs';
 
 const apps = join(import.meta.dirname, 'apps');
 
+/** The files of apps/shared that an application gets, each with its name there. */
+const sharedFiles = {
+  'esm-app-cjs-entities': { 'entities.ts': 'entities.cts' },
+  'routing-controllers': { 'api.ts': 'api.ts', 'entities.ts': 'entities.ts' },
+  'ts-jest': { 'api.ts': 'api.ts', 'entities.ts': 'entities.ts' },
+  'typescript-commonjs': {
+    'annotations.ts': 'annotations.ts',
+    'api.ts': 'api.ts',
+    'entities.ts': 'entities.ts',
+  },
+  'typescript-esm': { 'annotations.ts': 'annotations.ts', 'entities.ts': 'entities.ts' },
+};
+
 /** The folder of an installed and compiled application. */
 export async function installApp({ app, versions = [], options = [] }, tarballs) {
   const folder = mkdtempSync(join(tmpdir(), `decorest-${app}-`));
-  cpSync(join(apps, app), folder, { recursive: true });
+  copyApp(app, folder);
   // Without scripts: better-sqlite3 would compile for this Node, and each cell brings one compiled for its own.
   const always = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   await run('npm', [...always, ...options, ...versions, ...tarballs], { cwd: folder });
   if ('build' in scriptsOf(folder)) await run('npm', ['run', 'build'], { cwd: folder });
   return folder;
+}
+
+/** Copies an application with its shared files. */
+export function copyApp(app, folder) {
+  cpSync(join(apps, app), folder, { recursive: true });
+  for (const [shared, name] of Object.entries(sharedFiles[app] ?? {}))
+    cpSync(join(apps, 'shared', shared), join(folder, 'src', name));
 }
 
 /** Puts a package that is installed elsewhere in the place of the application's own. */

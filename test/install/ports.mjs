@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const startLimitMs = 60_000;
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort() {
   const probe = createServer();
   await new Promise((open) => probe.listen(0, '127.0.0.1', open));
@@ -13,7 +13,7 @@ export async function freePort() {
   return port;
 }
 
-/** Waits until a URL is answered, with whatever status; fails when the server ends before, or after a minute. */
+/** Waits until a URL is answered, with any status; fails when the server ends before, or after a minute. */
 export async function untilAnswered(url, server, printed) {
   const deadline = Date.now() + startLimitMs;
   while (!(await isAnswered(url))) {

@@ -59,7 +59,7 @@ function writeStep({ file, content }) {
   console.log(`         ${file}`);
 }
 
-/** Runs a command as somebody in a shell would. A server goes on running; `cd` is for all that follow. */
+/** Runs a command as a user in a shell would. A server goes on running; `cd` is for all that follow. */
 async function command(line) {
   if (line.startsWith('cd ')) folder = resolve(folder, line.slice('cd '.length));
   else if (line.startsWith('node ')) await startServer(line.split(' ').slice(1));

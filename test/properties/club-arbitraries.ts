@@ -1,8 +1,8 @@
 // Random clubs, random conditions on them, random requests to them.
 import { notNull, type ApiModel, type EntityModel, type FilterModel } from '@decorest/core';
 import fc from 'fast-check';
-import type { ClubRows } from '../policies/club-rows.js';
-import { consistent, type Conditions } from '../policies/row-oracle.js';
+import type { ClubRows } from '../features/policies/club-rows.js';
+import { consistent, type Conditions } from '../features/policies/row-oracle.js';
 
 const most = 6;
 const id = fc.integer({ min: 1, max: most });

@@ -79,7 +79,7 @@ export class CrewModel {
 
   delete(kind: Kind, id: number): Outcome {
     if (!this.#world.rows[kind].has(id)) return { status: 404 };
-    // Whoever has a foreign key to it must go first; rows of a join table go with it.
+    // Rows with a foreign key to it must be deleted first; rows of a join table go with it.
     const held =
       kind === 'crews' && this.#ids('crews', id, 'sailors').concat(this.#ids('crews', id, 'cabins'));
     if (held && held.length > 0) return { status: 409 };

@@ -1,4 +1,4 @@
-// P11: whatever the document's request schemas allow is taken, and whatever is one step away from it is refused.
+// P11: every body that the document's request schemas allow is accepted, and every body one step away is refused.
 import type { ApiModel, JsonSchema } from '@decorest/core';
 import fc from 'fast-check';
 import { contentOf, entityOf } from '../support/collection.js';

@@ -1,5 +1,5 @@
-// P2: groups and conjunctions of 1 to 20 filters, edges too, against the oracle. P3: what must hold between answers,
-// whatever the rows are.
+// P2: groups and conjunctions of 1 to 20 filters, edges too, against the oracle. P3: relations
+// between answers that hold for any rows.
 import type { FilterModel } from '@decorest/core';
 import fc from 'fast-check';
 import { contentOf } from '../support/collection.js';

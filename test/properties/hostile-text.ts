@@ -1,4 +1,4 @@
-// Text as nobody should send it: random code units, mostly those that mean something to a parser; and long runs.
+// Hostile text: random code units, mostly those with a meaning for a parser, and long runs.
 import { performance } from 'node:perf_hooks';
 
 const longest = 40;

@@ -163,7 +163,7 @@ function declared(
 const defaults = { int: 7, varchar: 'default', float: 0.5, boolean: true } as const;
 
 function declareColumn(prototype: object, { name, type, nullable, hasDefault, mark }: ColumnCase): void {
-  // What clients cannot set is made by nobody else.
+  // Nothing else sets what clients cannot set.
   const isMade = mark === 'skip' || mark === 'readonly';
   const options: ColumnOptions = {
     type: type === 'float' ? 'float' : type,
@@ -184,7 +184,7 @@ function declareColumn(prototype: object, { name, type, nullable, hasDefault, ma
 /** A value that fits some columns, and breaks the rules of others. */
 const values = fc.constantFrom<unknown>(1, 5, 'ab', 'abcdef', 0.25, true, false, null);
 
-/** One request, told by numbers: of which row or class it is, and what it sends. */
+/** One request as numbers: its row or class, and its body. */
 export interface RequestCase {
   readonly kind: 'read' | 'list' | 'create' | 'update' | 'delete' | 'edge';
   readonly member: number;

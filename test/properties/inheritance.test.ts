@@ -157,7 +157,7 @@ async function asked(pair: Pair, request: RequestCase, { id, member, above }: Pl
       return both('DELETE', (path) => `${path}/${id}`);
     default:
       return {
-        // A class is itself at its own endpoint, whether it is told or not, and so without children there.
+        // At its own endpoint a class is fixed, with or without a discriminator, and so has no children there.
         through: await parents.client.post(
           above.path,
           above === member ? body : { kind: member.value, ...body },

@@ -1,5 +1,5 @@
-// No list looks through a table once for each row of another: whatever is filtered and sorted by, and however it is
-// combined, the plans of its statements hold no such loop. There is no index but those that TypeORM makes.
+// No list scans a table once for each row of another: no combination of filters and sort keys has such a loop in its
+// query plans, with only the indexes that TypeORM creates.
 import type { ApiModel, EntityModel, FilterModel, Route } from '@decorest/core';
 import fc from 'fast-check';
 import { fillZoo, zooEntities } from '../support/fixtures/crowded-zoo.js';

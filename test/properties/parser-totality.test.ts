@@ -1,4 +1,4 @@
-// P13: whatever bytes come, the parsers return a value or throw an ApiError, and take time in proportion.
+// P13: for any bytes the parsers return a value or throw an ApiError, in time proportional to the input.
 import { ApiError, type JsonValue, type Limits } from '@decorest/core';
 import { parseId, parseValue } from '../../packages/core/src/plan/parse-value.js';
 import { completeRequest } from '../../packages/core/src/request/api-request.js';
@@ -58,7 +58,7 @@ describe('on SQLite, as the parsers know no database', () => {
     );
   });
 
-  test('a body that was parsed by somebody else is no deeper than one of ours may be', async () => {
+  test('a body that other middleware parsed may be no deeper than one that we parse', async () => {
     const deep = nested(100_000);
     await expect(parseBody(requestWith(deep), limits(), [''])).rejects.toMatchObject({
       code: 'malformed_body',
@@ -110,7 +110,7 @@ function nested(levels: number): JsonValue {
   return value;
 }
 
-/** The client itself fails on a 5xx and on whatever the document does not declare. */
+/** The client itself fails on a 5xx and on any answer that the document does not declare. */
 async function answersOrRefuses(client: DirectClient, target: string): Promise<void> {
   const { status } = await client.get(target);
   expect([200, 400, 404, 405]).toContain(status);

@@ -9,7 +9,7 @@ export async function loopsOf(stage: DirectStage, target: string): Promise<strin
   return judgedPlans(stage, target, explanations[stage.name]);
 }
 
-/** Which tables PostgreSQL goes through again and again when it runs a request's statements, whatever it had planned. */
+/** The tables that PostgreSQL scans repeatedly when it runs a request's statements, as measured, not as planned. */
 export async function repeatedScansOf(stage: DirectStage, target: string): Promise<string[]> {
   return judgedPlans(stage, target, measurePostgres);
 }
@@ -121,7 +121,7 @@ async function measurePostgres(
 }
 
 function scansIn(node: PostgresNode): string[] {
-  // Run once, whatever it stands under.
+  // Runs once, under any node.
   if (node['Parent Relationship'] === 'InitPlan') return [];
   const own = node['Node Type'] === 'Seq Scan' ? [`Seq Scan on ${String(node['Relation Name'])}`] : [];
   return [...own, ...(node.Plans ?? []).flatMap(scansIn)];

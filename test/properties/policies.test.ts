@@ -1,10 +1,10 @@
-// Rows that a policy hides do not exist: whatever is asked, the answers are to the byte those of a database in which the
-// hidden rows are not.
+// Rows that a policy hides do not exist: every answer equals, byte for byte, that of a database without
+// the hidden rows.
 import fc from 'fast-check';
-import { clubEntities } from '../policies/club-entities.js';
-import { clubPolicies } from '../policies/club-policies.js';
-import { insertClub } from '../policies/club-rows.js';
-import { reachable } from '../policies/row-oracle.js';
+import { clubEntities } from '../features/policies/club-entities.js';
+import { clubPolicies } from '../features/policies/club-policies.js';
+import { insertClub } from '../features/policies/club-rows.js';
+import { reachable } from '../features/policies/row-oracle.js';
 import { DirectClient } from '../support/direct-client.js';
 import { holds } from '../support/property.js';
 import { databaseNames, openDatabase, type TestDatabase } from '../support/test-database.js';

@@ -119,7 +119,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('one entity and a list are the same bytes, whoever prints them', async () => {
+test('one entity and a list are the same bytes from every printer', async () => {
   const { dataSource } = database;
   await holds(
     fc.asyncProperty(fc.array(specimen, { minLength: 1, maxLength: 8 }), async (rows) => {

@@ -11,7 +11,7 @@ export interface Ledger {
   readonly strange: readonly string[];
 }
 
-/** Clients that create one category after the other until they are told to end. */
+/** Clients that create one category after another until they are stopped. */
 export class LedgerClients {
   readonly #acknowledged: string[] = [];
   readonly #unknown: string[] = [];

@@ -105,7 +105,7 @@ export class PostgresServer {
     }
   }
 
-  /** Makes a replica the new primary, which waits for nobody. */
+  /** Promotes a replica to a primary that waits for no standby. */
   async promote(): Promise<void> {
     runToEnd(binary('pg_ctl'), ['promote', '-D', this.#data, '-w'], '/', this.#account);
     await this.query("ALTER SYSTEM SET synchronous_standby_names = ''");

@@ -48,7 +48,7 @@ inTheShop((_, { guest, ada, ben, staff }) => {
     expect(entityOf(await guest.get('/products/1')).stock).toBe(100);
   });
 
-  test('filters and sort keys tell nothing of others', async () => {
+  test('filters and sort keys reveal nothing about other customers', async () => {
     for (const query of [
       'customer.email.eq=ada@example.com',
       'lines.quantity.eq=3',

@@ -62,7 +62,7 @@ inTheShop((stage, { guest, ada, staff }) => {
       expect(places(expectProblem(answer, 400, 'invalid_request'))).toEqual(['/sku']);
   });
 
-  test('everybody reads products, and staff write them', async () => {
+  test('everyone reads products, and staff write them', async () => {
     expect((await guest.get('/products?stock.gt=0&sort=name')).json).toMatchObject({ total_count: 2 });
     const unknown = await guest.post('/products', tea);
     expectProblem(unknown, 401, 'unauthorized');

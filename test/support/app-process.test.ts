@@ -4,7 +4,7 @@ import { AppProcesses } from './app-process.js';
 
 const options = { type: 'better-sqlite3', database: ':memory:' } as const;
 
-test('a rejection that nobody handles in a started process', async () => {
+test('an unhandled rejection in a started process', async () => {
   const processes = new AppProcesses(join(__dirname, 'fixtures/rejecting-app.ts'));
   const { program } = await processes.start(options);
   expect(await program.ended).toEqual({ code: 1, signal: null });

@@ -1,5 +1,5 @@
 // A running API and the means to talk to it. Every answer is checked against the API's own OpenAPI document, and a 5xx
-// fails whatever test it happens in.
+// fails the test in which it happens.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Api } from '@decorest/core';

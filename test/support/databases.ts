@@ -128,7 +128,7 @@ export function initialise(folder: string, bin: string, account: Account | undef
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (account) for (const path of [data, passwordFile]) chownSync(path, account.uid, account.gid);
   const flags = ['--username=decorest', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  // The built-in provider sorts by code point and folds case by Unicode, whatever locales the machine has.
+  // The built-in provider sorts by code point and folds case by Unicode, with any locales of the machine.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const run = spawnSync(
     join(bin, 'initdb'),

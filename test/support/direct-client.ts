@@ -1,5 +1,5 @@
-// Talks to an API in process, without HTTP, as nobody or as somebody. Every answer is checked against the API's own
-// OpenAPI document, and a 5xx fails whatever test it happens in.
+// Talks to an API in process, without HTTP, with or without a state. Every answer is checked against the API's own
+// OpenAPI document, and a 5xx fails the test in which it happens.
 import { createApi, type Api, type ApiModel, type ApiOptions, type ApiRequest } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import type { DataSource } from 'typeorm';

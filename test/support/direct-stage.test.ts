@@ -1,19 +1,10 @@
-// The stage of the other tests: what it opened is closed, whatever came after.
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+// The stage of the other tests: it closes what it opened, also after a failure.
 import { directStage, type DirectStage } from './direct-stage.js';
+import { petstore } from './fixtures/petstore.js';
 import type { Fixture } from './for-each-database.js';
 import { databaseNames } from './test-database.js';
 
-@Entity()
-class Leaf {
-  @PrimaryGeneratedColumn()
-  id!: number;
-
-  @Column({ type: 'varchar', length: 20 })
-  name!: string;
-}
-
-const sound: Fixture = { entities: [Leaf], options: {}, fill: () => Promise.resolve() };
+const sound: Fixture = { ...petstore, fill: () => Promise.resolve() };
 const throwing: Record<string, Fixture> = {
   'the API cannot be made': { ...sound, options: { maxItemsPerPage: 0 } },
   'the rows cannot be written': { ...sound, fill: () => Promise.reject(new Error('no rows')) },

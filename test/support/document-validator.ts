@@ -73,7 +73,7 @@ function faultOf(exchange: Exchange, declared: DeclaredResponses, schemas: Schem
   return headersFault(exchange, response, declared, schemas) ?? contentFault(exchange, response, schemas);
 }
 
-/** Nobody declared the route: it is unknown, 404, or known with other methods, 405. */
+/** An undeclared route is unknown, 404, or known with other methods, 405. */
 function unknownRouteFault(exchange: Exchange, pathKnown: boolean, schemas: Schemas): string | null {
   const expected = pathKnown ? 405 : 404;
   if (exchange.status !== expected) return `the route is not declared, so the status must be ${expected}.`;

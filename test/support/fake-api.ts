@@ -1,4 +1,5 @@
-// An Api without entities or database, for tests of an adapter: it knows some paths, and says what it was asked.
+// A mock of core's `Api`, for unit tests of the Koa adapter: it records requests and answers without a database. It departs
+// from principle 10 of CONTRIBUTING.md; `test/features/koa` tests the same adapter with real databases.
 import { ApiError, type Api, type ApiRequest, type ApiResponse, type RouteMatch } from '@decorest/core';
 
 type RouteOnly = Extract<RouteMatch, { kind: 'route' }>;

@@ -1,4 +1,4 @@
-// The ways to serve an API on Koa. One conformance suite holds for all of them.
+// The ways to serve an API on Koa. The tests of the specification hold for all of them.
 import type { Api } from '@decorest/core';
 import { restRouter } from '@decorest/koa';
 import { RestController, restControllers } from '@decorest/koa/routing-controllers';

@@ -2,7 +2,7 @@
 import { DataSource } from 'typeorm';
 import type { TestDatabase } from './test-database.js';
 
-/** Whoever asks for it destroys it. */
+/** The caller destroys it. */
 export async function openPool({ dataSource: { options } }: TestDatabase, size: number): Promise<DataSource> {
   const another = { ...options, poolSize: size, synchronize: false } as DataSource['options'];
   return new DataSource(another).initialize();

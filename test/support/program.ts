@@ -68,7 +68,7 @@ export class Program {
     await this.ended;
   }
 
-  /** Fails when it has ended by itself and not well, as on a rejection that nobody handles. */
+  /** Fails when it has ended by itself and not well, as on an unhandled rejection. */
   requireNoCrash(): void {
     const { exitCode } = this.#process;
     if (exitCode !== null && exitCode !== 0)

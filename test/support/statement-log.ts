@@ -33,7 +33,7 @@ export class StatementLog {
     this.intercept?.(text, cut);
   };
 
-  /** Waits for what the driver has not told of yet. */
+  /** Waits for the statements that the driver has not reported yet. */
   settled: () => Promise<void> = () => Promise.resolve();
 
   clear(): void {

@@ -1,4 +1,4 @@
-// A rejection that nobody handles fails the run, whenever it happens: with workers, and in one process.
+// An unhandled rejection fails the run, whenever it happens: with workers, and in one process.
 import { spawn } from 'node:child_process';
 import { basename, join, resolve } from 'node:path';
 import config from '../../jest.config.js';

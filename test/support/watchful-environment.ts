@@ -1,4 +1,4 @@
-// Node, with an eye on promises whose rejection nobody handles. Jest lets them fail a test while it runs one; from
+// Node, which watches for unhandled rejections. Jest lets them fail a test while it runs one; from
 // beforeAll, afterAll or past the last test they end a worker process, and Jest tries the file again as if nothing was.
 import { inspect } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
@@ -16,13 +16,13 @@ export default class WatchfulEnvironment extends TestEnvironment {
   }
 
   override async teardown(): Promise<void> {
-    // What the last hook left behind is told when its turn has ended, and timers that are due come before this one.
+    // Rejections of the last hook are reported when its turn ends, and timers that are due run before this one.
     await new Promise((turn) => setTimeout(turn));
     await new Promise((turn) => setImmediate(turn));
     process.off('unhandledRejection', this.#note);
     await super.teardown();
     if (this.#unhandled.length === 0) return;
     const reasons = this.#unhandled.map((reason) => inspect(reason)).join('\n');
-    throw new Error(`Outside of tests, nobody handled these rejections:\n${reasons}`);
+    throw new Error(`Unhandled rejections outside of tests:\n${reasons}`);
   }
 }

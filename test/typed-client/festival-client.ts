@@ -6,7 +6,7 @@ import type { components, paths } from './generated/festival.js';
 export type FestivalClient = Client<paths>;
 type Schemas = components['schemas'];
 
-/** A client of the office at `baseUrl`. `called` is told each operation as `GET /stages/{id}`. */
+/** A client of the office at `baseUrl`. `called` gets each operation as `GET /stages/{id}`. */
 export function festivalClient(baseUrl: string, called: (operation: string) => void): FestivalClient {
   const client = createClient<paths>({ baseUrl, querySerializer });
   const recorder: Middleware = {

@@ -1,6 +1,6 @@
 // Which hooks compile. Checked by `npm run typecheck`; nothing here runs.
 import { hooksFor, type AllowRequest, type CreateEvent, type ListEvent } from '@decorest/core';
-import { Deed, Ticket, type Asking } from '../hooks/help-desk.js';
+import { Deed, Ticket, type Asking } from '../features/hooks/help-desk.js';
 
 export const sound = [
   hooksFor(Ticket, { allow: ({ operation }) => operation !== 'delete' }),

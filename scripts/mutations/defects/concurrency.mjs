@@ -120,13 +120,13 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
     file: core('execute/required-rows.ts'),
     find: 'edges.some((change) => freesEarlierRows(entity, change))',
     replace: 'edges.some(() => false)',
-    caughtBy: { project: 'features', path: 'test/features/concurrent-edges\\.', name: 'postgres' },
+    caughtBy: { project: 'features', path: 'test/features/edges/concurrent-edge-writes\\.', name: 'postgres' },
   },
   {
     defect: 'take a row that its transaction lost for one that never was',
     file: core('execute/write-script.ts'),
     find: "throw shapes.hides(entity) ? new ApiError('forbidden') : absent();",
     replace: "throw shapes.hides(entity) ? new ApiError('forbidden') : new ApiError('not_found');",
-    caughtBy: { project: 'features', path: 'test/features/lost-transaction\\.', name: 'never a 404' },
+    caughtBy: { project: 'features', path: 'test/features/writing/lost-transaction\\.', name: 'never a 404' },
   },
 ];

@@ -9,7 +9,7 @@ export const costDefects = [
     replace: '',
     caughtBy: {
       project: 'features',
-      path: 'test/features/prepared-statements\\.',
+      path: 'test/features/databases/prepared-statements\\.',
       name: 'postgres 686 shapes',
     },
   },
@@ -18,21 +18,21 @@ export const costDefects = [
     file: core('execute/postgres-queries.ts'),
     find: 'for (const { statement } of unprepared) prepared.forgotten.add(statement.name);',
     replace: '',
-    caughtBy: { project: 'features', path: 'test/features/prepared-statements\\.', name: 'that failed' },
+    caughtBy: { project: 'features', path: 'test/features/databases/prepared-statements\\.', name: 'that failed' },
   },
   {
     defect: 'measure a table of SQLite by its largest row id alone',
     file: core('execute/sqlite-long-reads.ts'),
     find: ' - (SELECT min(rowid) ${from}) + 1 AS size',
     replace: ' AS size',
-    caughtBy: { project: 'features', path: 'test/features/long-reads\\.', name: 'negative' },
+    caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'negative' },
   },
   {
     defect: 'give up other processes for good when one cannot be started',
     file: core('execute/sqlite-readers.ts'),
     find: 'if (this.#isProven) throw lost(cause);',
     replace: '',
-    caughtBy: { project: 'features', path: 'test/features/long-reads\\.', name: 'for the moment' },
+    caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'while no process' },
   },
   {
     defect: 'keep every statement prepared on MariaDB',
@@ -41,7 +41,7 @@ export const costDefects = [
     replace: "if (reason === 'delete') connection",
     caughtBy: {
       project: 'features',
-      path: 'test/features/prepared-statements\\.',
+      path: 'test/features/databases/prepared-statements\\.',
       name: 'mariadb 686 shapes',
     },
   },
@@ -52,7 +52,7 @@ export const costDefects = [
     replace: 'this.#free = size;',
     caughtBy: {
       project: 'features',
-      path: 'test/features/pool-share\\.',
+      path: 'test/features/databases/pool-share\\.',
       name: 'postgres of a pool of 4, lists take',
     },
   },
@@ -63,7 +63,7 @@ export const costDefects = [
     replace: 'if (this.#free === 0) return false;',
     caughtBy: {
       project: 'features',
-      path: 'test/features/pool-share\\.',
+      path: 'test/features/databases/pool-share\\.',
       name: 'postgres of a pool of 8, lists that were never',
     },
   },
@@ -74,7 +74,7 @@ export const costDefects = [
     replace: 'const next = mean;',
     caughtBy: {
       project: 'features',
-      path: 'test/features/pool-share\\.',
+      path: 'test/features/databases/pool-share\\.',
       name: 'postgres a list that was slow is limited',
     },
   },
@@ -85,7 +85,7 @@ export const costDefects = [
     replace: 'return dialect.orderedJoin !== null && entity.key.length === 0;',
     caughtBy: {
       project: 'features',
-      path: 'test/features/long-texts\\.',
+      path: 'test/features/edges/long-texts\\.',
       name: 'no subquery gives a long text',
     },
   },
@@ -96,7 +96,7 @@ export const costDefects = [
     replace: "return join.kind === 'table' ? [{ table: join.table, weight: weight * 0 }] : [];",
     caughtBy: {
       project: 'features',
-      path: 'test/features/long-reads\\.',
+      path: 'test/features/databases/long-reads\\.',
       name: 'only the join table of an edge is large',
     },
   },
@@ -107,7 +107,7 @@ export const costDefects = [
     replace: 'const counting = 0.05;',
     caughtBy: {
       project: 'features',
-      path: 'test/features/long-reads\\.',
+      path: 'test/features/databases/long-reads\\.',
       name: 'pages of a large table are skipped',
     },
   },
@@ -116,7 +116,7 @@ export const costDefects = [
     file: core('execute/sqlite-long-reads.ts'),
     find: 'read.scans.some(({ long }) => long) ? sizes.fileBytes(() => fileBytes(database)) : 0;',
     replace: 'read.scans.length < 0 ? sizes.fileBytes(() => fileBytes(database)) : 0;',
-    caughtBy: { project: 'features', path: 'test/features/long-reads\\.', name: 'few long texts' },
+    caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'few long texts' },
   },
   {
     defect: 'take an entity with any number of eager-loaded rows for a short read',
@@ -125,7 +125,7 @@ export const costDefects = [
     replace: 'const found = 0;',
     caughtBy: {
       project: 'features',
-      path: 'test/features/pool-share\\.',
+      path: 'test/features/databases/pool-share\\.',
       name: 'postgres an entity with an eager-loaded',
     },
   },
@@ -137,8 +137,8 @@ export const costDefects = [
     and: { find: 'if (cancelled) await cancelled;', replace: '' },
     caughtBy: {
       project: 'features',
-      path: 'test/features/response-bytes\\.',
-      name: 'mariadb so is a list with more edges',
+      path: 'test/features/paging/response-bytes\\.',
+      name: 'mariadb a list with more edges than fit',
     },
   },
   {
@@ -175,7 +175,7 @@ export const costDefects = [
       find: 'createRow(shapes, hooks, plan, readBack)',
       replace: 'createRow(shapes, hooks, plan, readBackOf(shapes, plan))',
     },
-    caughtBy: { project: 'features', path: 'test/features/read-back\\.', name: 'sqlite POST' },
+    caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite POST' },
   },
   {
     defect: 'compile what reads a changed row back when its write has begun',
@@ -186,21 +186,21 @@ export const costDefects = [
       find: 'updateRow(shapes, hooks, plan, readBack)',
       replace: 'updateRow(shapes, hooks, plan, readBackOf(shapes, plan))',
     },
-    caughtBy: { project: 'features', path: 'test/features/read-back\\.', name: 'sqlite PATCH' },
+    caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite PATCH' },
   },
   {
     defect: 'give rows of MariaDB in the order of a join buffer',
     file: core('execute/read-rows.ts'),
     find: 'if (placeAt !== null)',
     replace: 'if (placeAt === undefined)',
-    caughtBy: { project: 'features', path: 'test/features/long-texts\\.', name: 'mariadb: so they do' },
+    caughtBy: { project: 'features', path: 'test/features/edges/long-texts\\.', name: 'mariadb: they come in that order' },
   },
   {
     defect: 'write Link headers of any length',
     file: core('response/links.ts'),
     find: 'all.length <= mostBytes',
     replace: 'all.length > 0',
-    caughtBy: { project: 'sqlite', path: 'test/features/link-header\\.', name: 'ids' },
+    caughtBy: { project: 'sqlite', path: 'test/features/paging/link-header\\.', name: 'ids' },
   },
   {
     defect: 'compare each of the items that must be unique with each other one',
@@ -214,13 +214,13 @@ export const costDefects = [
     file: core('request/query-string.ts'),
     find: '=== mostFaults) break;',
     replace: '=== Infinity) break;',
-    caughtBy: { project: 'sqlite', path: 'test/features/many-faults\\.', name: 'cannot be decoded' },
+    caughtBy: { project: 'sqlite', path: 'test/features/errors/many-faults\\.', name: 'cannot be decoded' },
   },
   {
     defect: 'judge every value of a large body',
     file: core('plan/body-check.ts'),
     find: '(size > mostJudged ? first : every)(schema, judged)',
     replace: 'every(schema, judged)',
-    caughtBy: { project: 'sqlite', path: 'test/features/many-faults\\.', name: 'more than 10,000 values' },
+    caughtBy: { project: 'sqlite', path: 'test/features/errors/many-faults\\.', name: 'more than 10,000 values' },
   },
 ];

@@ -7,7 +7,7 @@ export const hiddenDefects = [
     file: core('sql/table-sql.ts'),
     find: '...(deletedAt === null ? []',
     replace: '...(true ? []',
-    caughtBy: { project: 'features', path: 'test/features/typeorm-vocabulary\\.', name: 'soft delete' },
+    caughtBy: { project: 'features', path: 'test/features/entities/soft-delete\\.', name: 'soft delete' },
   },
   {
     defect: 'let hidden names answer differently',
@@ -42,7 +42,7 @@ export const hiddenDefects = [
     replace: 'column.selected',
     caughtBy: {
       project: 'features',
-      path: 'test/features/class-transformer-exclude\\.',
+      path: 'test/features/entities/class-transformer-exclude\\.',
       name: 'sqlite toPlainOnly',
     },
   },
@@ -53,7 +53,7 @@ export const hiddenDefects = [
     replace: 'if (excluded === null) problems',
     caughtBy: {
       project: 'features',
-      path: 'test/features/class-transformer-exclude\\.',
+      path: 'test/features/entities/class-transformer-exclude\\.',
       name: 'no exact meaning',
     },
   },

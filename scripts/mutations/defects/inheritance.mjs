@@ -7,7 +7,7 @@ export const inheritanceDefects = [
     file: core('model/scan-inheritance.ts'),
     find: 'return metadata.columns.filter((column) => isOwn(metadata, column));',
     replace: 'return metadata.columns.filter((column) => isOwn(metadata, column) || !column.isVirtual);',
-    caughtBy: { project: 'features', path: 'test/features/inheritance\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: "write through the parent as the parent's own class",
@@ -21,21 +21,21 @@ export const inheritanceDefects = [
     file: core('plan/class-routes.ts'),
     find: 'if (found.route) return found;',
     replace: 'return found.route ? found : own;',
-    caughtBy: { project: 'features', path: 'test/features/inheritance\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: 'list rows through the parent whose class has no list',
     file: core('sql/shape-sql.ts'),
     find: 'if (others.length === 0) return [];',
     replace: 'if (others.length >= 0) return [];',
-    caughtBy: { project: 'features', path: 'test/features/inheritance\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: 'print a row of the parent as the parent class has it',
     file: core('sql/row-renderer.ts'),
     find: 'return (row, offset) => made.get(textOf(row[offset + kindAt])) ?? ofOwn;',
     replace: 'return () => ofOwn;',
-    caughtBy: { project: 'features', path: 'test/features/inheritance\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: 'let SQLite print every row as one of the parent class',
@@ -49,14 +49,14 @@ export const inheritanceDefects = [
     file: core('model/scan-inheritance.ts'),
     find: 'return declared.options.nullable ?? declared.options.default === null;',
     replace: 'return true;',
-    caughtBy: { project: 'features', path: 'test/features/inheritance\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: "ask no 'allow' of the class of a row that is written through the parent",
     file: core('execute/row-class.ts'),
     find: 'const admitting = chosen.admit(context.state);',
     replace: 'const admitting = null as Promise<void> | null;',
-    caughtBy: { project: 'features', path: 'test/features/inheritance\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: "change rows through the parent by the rules of the parent's own class",
@@ -78,7 +78,7 @@ export const inheritanceDefects = [
     file: core('model/scan-columns.ts'),
     find: '    column.isDiscriminator ||\n',
     replace: '',
-    caughtBy: { project: 'features', path: 'test/features/inheritance\\.', name: 'sqlite .*never change' },
+    caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite .*never change' },
   },
   {
     defect: 'read a row through the parent whose class excludes it',
@@ -92,7 +92,7 @@ export const inheritanceDefects = [
     file: core('sql/shape-sql.ts'),
     find: '    operations.includes(operation) &&\n',
     replace: '',
-    caughtBy: { project: 'features', path: 'test/features/inheritance\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: 'delete through the parent what its class does not let be deleted',

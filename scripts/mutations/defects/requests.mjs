@@ -35,20 +35,20 @@ export const requestsDefects = [
     file: core('response/links.ts'),
     find: 'const notInReference = /[^A-Za-z0-9',
     replace: 'const notInReference = /[^[\\]\\\\A-Za-z0-9',
-    caughtBy: { project: 'sqlite', path: 'test/features/link-header\\.', name: 'letters of RFC 3986' },
+    caughtBy: { project: 'sqlite', path: 'test/features/paging/link-header\\.', name: 'letters of RFC 3986' },
   },
   {
     defect: 'take what every object has for keys of a body',
     file: core('model/schema-validator.ts'),
     find: 'ownProperties: true',
     replace: 'ownProperties: false',
-    caughtBy: { project: 'features', path: 'test/features/prototype-names\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/entities/prototype-names\\.', name: 'sqlite' },
   },
   {
     defect: 'count values of queries in UTF-16',
     file: core('plan/query-parameters.ts'),
     find: 'if (text.length <= most) return false;',
     replace: 'if (text.length > most) return true;',
-    caughtBy: { project: 'features', path: 'test/features/text-length\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/entities/text-length\\.', name: 'sqlite' },
   },
 ];

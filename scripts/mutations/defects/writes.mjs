@@ -7,14 +7,14 @@ export const writesDefects = [
     file: core('execute/edge-script.ts'),
     find: 'if (ofOthers.length > 0) {',
     replace: 'if (ofOthers.length < 0) {',
-    caughtBy: { project: 'features', path: 'test/features/updating-edges\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/edges/updating-edges\\.', name: 'sqlite' },
   },
   {
     defect: 'commit what failed',
     file: core('execute/sqlite-executor.ts'),
     find: "prepare('ROLLBACK').run()",
     replace: "prepare('COMMIT').run()",
-    caughtBy: { project: 'features', path: 'test/features/updating-edges\\.', name: 'sqlite' },
+    caughtBy: { project: 'features', path: 'test/features/edges/updating-edges\\.', name: 'sqlite' },
   },
   {
     defect: 'let client ids upsert',

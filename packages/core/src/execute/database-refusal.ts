@@ -43,7 +43,7 @@ function internalError(cause: DatabaseError): ApiError {
 }
 
 /**
- * What a client is told. Names of tables and drivers stay in `cause`, for the log. Names of constraints do not:
+ * Names of tables and drivers stay in `cause`, for the log. Names of constraints do not:
  * docs/decisions/0032-names-of-constraints.md.
  */
 export function meaningOf(error: DatabaseError, refused: RefusedStatement): ApiError {

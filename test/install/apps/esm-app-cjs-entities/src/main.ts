@@ -5,7 +5,8 @@ import { createApi, SchemaError } from '@decorest/core';
 import { restRouter } from '@decorest/koa';
 import Koa from 'koa';
 import { DataSource } from 'typeorm';
-import { commonJsApi, Pet, User } from './entities.cjs';
+import { commonJsApi } from './common-js-api.cjs';
+import { Pet, User } from './entities.cjs';
 
 const dataSource = new DataSource({
   type: 'better-sqlite3',
