@@ -37,7 +37,7 @@ export async function followedWrite<T>(script: Script<T>, followed: Followed): P
       return interrupted ? Promise.race([answering, interrupted]) : answering;
     });
     await runner.commitTransaction();
-    if (isInTransaction(runner)) throw new Error('A hook or listener left its own transaction open.');
+    if (isInTransaction(runner)) throw new Error('A hook or a listener left its own transaction open.');
     return result;
   } catch (error) {
     // The first error says more than one of the rollback.
@@ -57,7 +57,7 @@ async function answer({ dataSource, runner, ask }: Followed, call: Call): Promis
   if ('load' in call) return { ...nothing, instance: await load(runner, call) };
   if ('hook' in call) await call.hook(runner.manager);
   else await tell(dataSource, runner, call);
-  if (!isInTransaction(runner)) throw new Error('A hook or listener ended the transaction of the write.');
+  if (!isInTransaction(runner)) throw new Error('A hook or a listener ended the transaction of the write.');
   return nothing;
 }
 

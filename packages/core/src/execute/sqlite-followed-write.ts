@@ -48,7 +48,7 @@ export async function sqliteFollowedWrite<T>(
 /** Rejects after `ms`; abort the signal to clear the timer. */
 function interruption(ms: number, signal: AbortSignal): Promise<never> {
   const interrupted = sleep(ms, undefined, { signal, ref: false }).then(() => {
-    throw new GivenUp('timeout', new Error('A listener or hook did not finish in time.'));
+    throw new GivenUp('timeout', new Error('A listener or a hook did not finish in time.'));
   });
   interrupted.catch(() => undefined);
   return interrupted;
