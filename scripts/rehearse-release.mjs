@@ -36,8 +36,8 @@ async function rehearse(bump) {
   git('add', '--all');
   git('commit', '--quiet', '--message', 'Current state');
   await release('version', bump, '--no-push');
-  const { version } = manifest('../lerna.json');
-  for (const name of names) assertVersions(manifest(`${name}/package.json`), version);
+  const { version } = readManifest('../lerna.json');
+  for (const name of names) assertVersions(readManifest(`${name}/package.json`), version);
   assert.equal(git('tag', '--points-at', 'HEAD'), `v${version}`);
   await publish();
   const released = names.map((name) => `@decorest/${name}@${version}`);
@@ -91,6 +91,6 @@ function git(...args) {
   return execFileSync('git', args, { cwd: copy, env: author, encoding: 'utf8' }).trim();
 }
 
-function manifest(path) {
+function readManifest(path) {
   return JSON.parse(readFileSync(join(copy, 'packages', path), 'utf8'));
 }

@@ -1,4 +1,4 @@
-// Adds up what the suites of hardship counted (.robustness/*.json) and writes the table into docs/robustness.md.
+// Adds up the figures of the robustness suites (.robustness/*.json) and writes the table into docs/robustness.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
@@ -20,12 +20,12 @@ const figures = [
   '5xx without an injected fault',
 ];
 
-function recorded() {
+function readRecords() {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return files.sort().map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 }
 
-function total(records, suite, figure, database) {
+function addUp(records, suite, figure, database) {
   const counts = records
     .filter((record) => record.suite === suite)
     .map(({ counted }) => counted[database]?.[figure])
@@ -33,12 +33,12 @@ function total(records, suite, figure, database) {
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
-function table(records) {
+function renderTable(records) {
   const found = [...new Set(records.flatMap(({ counted }) => Object.keys(counted)))];
   const columns = [...Object.keys(databases), ...found.filter((name) => !(name in databases))];
   const rows = Object.entries(suites).flatMap(([suite, title]) =>
     figures.flatMap((figure) => {
-      const counts = columns.map((database) => total(records, suite, figure, database));
+      const counts = columns.map((database) => addUp(records, suite, figure, database));
       if (counts.every((count) => count === undefined)) return [];
       const cells = counts.map((count) => (count === undefined ? '' : count.toLocaleString('en')));
       return [`| ${title} | ${figure} | ${cells.join(' | ')} |`];
@@ -55,8 +55,7 @@ function table(records) {
 const text = readFileSync(document, 'utf8');
 const [before, rest] = text.split(begin);
 const after = rest?.split(end)[1];
-if (after === undefined)
-  throw new Error('docs/robustness.md lacks the marks that its figures stand between.');
-const renewed = `${before}${begin}\n\n${table(recorded())}\n\n${end}${after}`;
+if (after === undefined) throw new Error('docs/robustness.md lacks the marks around its figures.');
+const updated = `${before}${begin}\n\n${renderTable(readRecords())}\n\n${end}${after}`;
 const options = await resolveConfig(document.pathname);
-writeFileSync(document, await format(renewed, { ...options, parser: 'markdown' }));
+writeFileSync(document, await format(updated, { ...options, parser: 'markdown' }));

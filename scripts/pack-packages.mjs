@@ -1,4 +1,4 @@
-// The tarballs of the three packages, as npm would publish them.
+// Packs the three packages as npm would publish them.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 const folder = join(root, `node_modules/.cache/packed-${process.pid}`);
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Each package's name, its size in bytes when unpacked, and the path of its tarball, which goes with the process. */
+/** Returns each package's name, unpacked size in bytes, and the path of its tarball, which is deleted with the process. */
 export function packPackages() {
   mkdirSync(folder, { recursive: true });
   const workspaces = ['core', 'openapi', 'koa'].flatMap((name) => ['-w', `packages/${name}`]);
@@ -20,11 +20,11 @@ export function packPackages() {
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   );
-  return tarballsOf(printed);
+  return parseTarballs(printed);
 }
 
-/** npm prints what the build prints, then a JSON value: a list, or by name. */
-function tarballsOf(printed) {
+/** npm prints the output of the build, then a JSON value: a list, or an object by name. */
+function parseTarballs(printed) {
   const packed = Object.values(JSON.parse(printed.slice(printed.search(/^[[{]$/m))));
   return packed.map(({ name, unpackedSize, filename }) => ({
     name,
