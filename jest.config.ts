@@ -9,7 +9,7 @@ import type { Config } from 'jest';
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>;
 
-/** Imports of our packages, and of their files, lead to the sources. */
+/** Maps imports of our packages, and of their files, to the sources. */
 const sources: Readonly<Record<string, string>> = {
   '^@decorest/(core|koa|openapi)$': '<rootDir>/packages/$1/src/index.ts',
   '^@decorest/koa/(.*)$': '<rootDir>/packages/koa/src/$1/index.ts',
@@ -49,24 +49,31 @@ const shared: Project = {
   modulePathIgnorePatterns: ['/dist/'],
 };
 
+/** A project whose tests use all databases: PostgreSQL is started for them. `match` are globs below test/. */
+function withDatabases(name: string, match: readonly string[], changes: Partial<Project> = {}): Project {
+  return {
+    ...shared,
+    displayName: name,
+    testMatch: match.map((glob) => `<rootDir>/test/${glob}.test.ts`),
+    globalSetup: '<rootDir>/test/support/databases.ts',
+    globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
+    ...changes,
+  };
+}
+
 const config: Config = {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/packages/*/src/**/*.test.ts'] },
-    {
-      ...shared,
-      displayName: 'features',
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
+    withDatabases('features', ['**/*'], {
       testPathIgnorePatterns: [
         '/node_modules/',
         '<rootDir>/test/(abuse|browser|faults|histories|properties|scaling)/',
       ],
-      globalSetup: '<rootDir>/test/support/databases.ts',
-      globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
-    },
+    }),
     {
       ...shared,
       displayName: 'sqlite',
-      // Of the features what a developer runs all day: on the database that needs no server, without whole applications.
+      // The part of the features that needs no server and no whole application: fast enough to run all day.
       testMatch: ['<rootDir>/test/{spec,features}/**/*.test.ts'],
       testPathIgnorePatterns: [
         '/node_modules/',
@@ -74,55 +81,30 @@ const config: Config = {
       ],
       globals: { databasesOfProject: ['sqlite'] },
     },
-    {
-      ...shared,
-      displayName: 'properties',
-      testMatch: ['<rootDir>/test/properties/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/databases.ts',
-      globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
-    },
-    {
-      ...shared,
-      displayName: 'abuse',
-      testMatch: ['<rootDir>/test/abuse/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/databases.ts',
-      globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
-    },
-    {
-      ...shared,
-      displayName: 'faults',
-      testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/databases.ts',
-      globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
-    },
-    {
-      ...shared,
-      displayName: 'histories',
-      testMatch: ['<rootDir>/test/histories/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/databases.ts',
-      globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
-    },
-    {
-      ...shared,
-      displayName: 'typeorm-03',
-      // What every driver must do, and what transactions on the one connection of sqlite3 may get wrong.
-      testMatch: [
-        '<rootDir>/test/spec/**/*.test.ts',
-        '<rootDir>/test/features/databases/same-answers.test.ts',
-        '<rootDir>/test/features/edges/{concurrent-edge-writes,eager-loading,updating-edges}.test.ts',
-        '<rootDir>/test/features/entities/{child-classes,column-kinds,column-options,embedded-columns}.test.ts',
-        '<rootDir>/test/features/entities/{key-of-several-columns,soft-delete,values}.test.ts',
-        '<rootDir>/test/features/{filtering/{filtering,predicates},paging/pagination,sorting/sorting}.test.ts',
-        '<rootDir>/test/features/koa/paths-and-ids.test.ts',
-        '<rootDir>/test/features/openapi/document-and-page.test.ts',
-        '<rootDir>/test/features/start/{default-limits,options,side-by-side}.test.ts',
-        '<rootDir>/test/features/writing/{client-ids,creating,deleting,listeners,updating}.test.ts',
+    withDatabases('properties', ['properties/**/*']),
+    withDatabases('abuse', ['abuse/**/*']),
+    withDatabases('faults', ['faults/**/*']),
+    withDatabases('histories', ['histories/**/*']),
+    withDatabases(
+      'typeorm-03',
+      // The requirements on every driver, and the transactions that the single connection of sqlite3 could break.
+      [
+        'spec/**/*',
+        'features/databases/same-answers',
+        'features/edges/{concurrent-edge-writes,eager-loading,updating-edges}',
+        'features/entities/{child-classes,column-kinds,column-options,embedded-columns}',
+        'features/entities/{key-of-several-columns,soft-delete,values}',
+        'features/{filtering/{filtering,predicates},paging/pagination,sorting/sorting}',
+        'features/koa/paths-and-ids',
+        'features/openapi/document-and-page',
+        'features/start/{default-limits,options,side-by-side}',
+        'features/writing/{client-ids,creating,deleting,listeners,updating}',
       ],
-      moduleNameMapper: { ...sources, '^typeorm$': 'typeorm-03' },
-      globals: { databasesOfProject: ['sqlite3', 'sqlite', 'postgres'] },
-      globalSetup: '<rootDir>/test/support/databases.ts',
-      globalTeardown: '<rootDir>/test/support/databases-teardown.ts',
-    },
+      {
+        moduleNameMapper: { ...sources, '^typeorm$': 'typeorm-03' },
+        globals: { databasesOfProject: ['sqlite3', 'sqlite', 'postgres'] },
+      },
+    ),
     { ...shared, displayName: 'scaling', testMatch: ['<rootDir>/test/scaling/**/*.test.ts'] },
     { ...shared, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.ts'] },
   ],

@@ -1,4 +1,4 @@
-// `node start.mjs main --quick`: installs what is missing here, builds the library and the bench, runs dist/main.js.
+// `node start.mjs main --quick`: installs the dependencies of the bench, builds the library and the bench, runs dist/main.js.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../test/install/commands.mjs';
 import { findDependencyFaults, findLicenceFaults, findScriptFaults, hasScript } from './consumer-rules.mjs';
-import { packPackages } from './packed.mjs';
+import { packPackages } from './pack-packages.mjs';
 
-/** What an application on SQLite has beside our packages. */
+/** The other packages of an application on SQLite. */
 const neighbours = ['typeorm', 'koa', 'class-validator', 'reflect-metadata', 'better-sqlite3'];
 
 const folder = mkdtempSync(join(tmpdir(), 'decorest-consumer-'));
 try {
   const tarballs = packPackages().map(({ path }) => path);
-  const scriptsRun = await installInto(folder, tarballs);
+  const scriptsRun = await installPackages(folder, tarballs);
   const packages = readPackages(folder);
   printSummary(packages, scriptsRun);
   reportFaults([
@@ -31,7 +31,7 @@ try {
  *
  * @returns the packages whose scripts npm ran, each with the name of the script
  */
-async function installInto(cwd, tarballs) {
+async function installPackages(cwd, tarballs) {
   const shell = join(cwd, 'record-script.sh');
   const record = join(cwd, 'scripts-run.txt');
   writeFileSync(shell, `#!/bin/sh\necho "$npm_package_name $npm_lifecycle_event" >> '${record}'\n`, {

@@ -4,11 +4,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [before, after] = process.argv.slice(2).map(read);
+const [before, after] = process.argv.slice(2).map(readRecording);
 const differences = [
-  ...compare('statement', before.statements, after.statements),
+  ...compareTexts('statement', before.statements, after.statements),
   ...[...new Set([...before.answers.keys(), ...after.answers.keys()])].flatMap((test) =>
-    compare(test, before.answers.get(test) ?? [], after.answers.get(test) ?? []),
+    compareTexts(test, before.answers.get(test) ?? [], after.answers.get(test) ?? []),
   ),
 ];
 for (const difference of differences) console.log(difference);
@@ -17,7 +17,7 @@ console.log(`${after.statements.length} statements, ${countAnswers(after)} answe
 console.log(`${differences.length} differences`);
 if (differences.length > 0) process.exit(1);
 
-function read(folder) {
+function readRecording(folder) {
   const statements = new Set();
   const answers = new Map();
   for (const file of readdirSync(folder)) {
@@ -29,7 +29,7 @@ function read(folder) {
   return { statements: [...statements], answers };
 }
 
-function compare(name, one, other) {
+function compareTexts(name, one, other) {
   const counts = new Map();
   for (const text of one) counts.set(text, (counts.get(text) ?? 0) + 1);
   for (const text of other) counts.set(text, (counts.get(text) ?? 0) - 1);

@@ -1,4 +1,4 @@
-// What may come with an installation of our packages. Each function returns the faults it finds, one sentence each.
+// Rules for an installation of our packages. Each function returns the faults it finds, one sentence each.
 
 /** Packages that may have an install script: a driver downloads or compiles its binary. */
 const mayRunScripts = ['better-sqlite3'];
@@ -6,7 +6,7 @@ const mayRunScripts = ['better-sqlite3'];
 /** Packages that report installations. */
 const telemetry = ['@scarf/scarf'];
 
-/** Licences that ask for no more than that their text is kept. */
+/** Licences that only require their text to be kept. */
 const permissive = new Set([
   '0BSD',
   'Apache-2.0',
@@ -23,7 +23,7 @@ const dataLicences = new Map([
   ['spdx-license-ids', 'CC0-1.0'],
 ]);
 
-/** What our packages need at run time. A new name is a decision: add it here, to docs/databases.md and to CHANGELOG.md. */
+/** The run-time dependencies of our packages. A new name is a decision: add it here, to docs/databases.md and to CHANGELOG.md. */
 const runTimeDependencies = {
   '@decorest/core': [
     'ajv',
@@ -64,9 +64,9 @@ export function findScriptFaults(packages, scriptsRun) {
   const withScript = packages.filter(hasScript).map(({ name }) => name);
   const ran = scriptsRun.map(({ name }) => name);
   return [
-    ...without(withScript, mayRunScripts).map((name) => `${name} has an install script.`),
-    ...without(ran, mayRunScripts).map((name) => `npm ran an install script of ${name}.`),
-    ...without(mayRunScripts, ran).map((name) => `npm did not run the install script of ${name}.`),
+    ...exclude(withScript, mayRunScripts).map((name) => `${name} has an install script.`),
+    ...exclude(ran, mayRunScripts).map((name) => `npm ran an install script of ${name}.`),
+    ...exclude(mayRunScripts, ran).map((name) => `npm did not run the install script of ${name}.`),
     ...telemetry.filter((name) => names.includes(name)).map((name) => `${name} reports installations.`),
   ];
 }
@@ -92,21 +92,21 @@ export function findDependencyFaults(packages) {
   return Object.entries(runTimeDependencies).flatMap(([name, recorded]) => {
     const found = packages.find((each) => each.name === name);
     if (found === undefined) return [`${name} is not installed.`];
-    const needed = runTimeNames(found);
+    const needed = listRunTimeNames(found);
     return [
-      ...without(needed, recorded).map((other) => `${name} depends on ${other}, which is not in the list.`),
-      ...without(recorded, needed).map(
+      ...exclude(needed, recorded).map((other) => `${name} depends on ${other}, which is not in the list.`),
+      ...exclude(recorded, needed).map(
         (other) => `${name} no longer depends on ${other}: take it off the list.`,
       ),
     ];
   });
 }
 
-function runTimeNames({ dependencies, optionalDependencies, peerDependencies = {} }) {
+function listRunTimeNames({ dependencies, optionalDependencies, peerDependencies = {} }) {
   const peers = Object.keys(peerDependencies).map((name) => `peer ${name}`);
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
 }
 
-function without(names, others) {
+function exclude(names, others) {
   return names.filter((name) => !others.includes(name));
 }

@@ -25,6 +25,6 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 for (const file of [...served, ...licences]) copyFileSync(join(dirname(manifest), file), join(folder, file));
 
-// Tells a scanner of vulnerabilities, or a reader, which release this is.
+// Names the release, for vulnerability scanners and readers.
 const { name, version, license } = JSON.parse(readFileSync(manifest, 'utf8'));
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ name, version, license }, null, 2)}\n`);

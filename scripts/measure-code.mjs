@@ -46,11 +46,13 @@ const named = files.flatMap(({ topLevel }) => topLevel);
 const importers = countImporters(files);
 
 const figures = {
-  'names of top-level functions that begin with a verb': share(named, ({ name }) => beginsWithVerb(name)),
-  'functions of four and more parameters': share(functions, ({ parameters }) => parameters >= 4),
-  'files with a single importer': share(files, ({ path }) => importers.get(path)?.size === 1),
+  'names of top-level functions that begin with a verb': computeShare(named, ({ name }) =>
+    beginsWithVerb(name),
+  ),
+  'functions of four and more parameters': computeShare(functions, ({ parameters }) => parameters >= 4),
+  'files with a single importer': computeShare(files, ({ path }) => importers.get(path)?.size === 1),
   'lines of the longest file': Math.max(...files.map(({ lines }) => lines)),
-  'lines of a function, 90th percentile': percentile(
+  'lines of a function, 90th percentile': computePercentile(
     functions.map(({ lines }) => lines),
     0.9,
   ),
@@ -68,9 +70,9 @@ function measureFile(path) {
     if (ts.isFunctionLike(node) && node.body)
       functions.push({
         path,
-        name: nameOf(node),
+        name: getName(node),
         parameters: node.parameters.length,
-        lines: linesOf(source, node),
+        lines: countLines(source, node),
       });
     ts.forEachChild(node, visit);
   };
@@ -79,12 +81,12 @@ function measureFile(path) {
     path,
     lines: text.split('\n').length - 1,
     functions,
-    topLevel: topLevelFunctions(source),
-    imports: importsOf(source),
+    topLevel: findTopLevelFunctions(source),
+    imports: findImports(source),
   };
 }
 
-function topLevelFunctions(source) {
+function findTopLevelFunctions(source) {
   return source.statements.flatMap((statement) => {
     if (ts.isFunctionDeclaration(statement) && statement.name && statement.body)
       return [{ path: source.fileName, name: statement.name.text }];
@@ -98,7 +100,7 @@ function topLevelFunctions(source) {
   });
 }
 
-function importsOf(source) {
+function findImports(source) {
   return source.statements
     .filter(
       (statement) =>
@@ -119,11 +121,11 @@ function countImporters(measured) {
   return importersOf;
 }
 
-function nameOf(node) {
+function getName(node) {
   return node.name?.getText() ?? '(function)';
 }
 
-function linesOf(source, node) {
+function countLines(source, node) {
   const line = (position) => source.getLineAndCharacterOfPosition(position).line;
   return line(node.end) - line(node.getStart()) + 1;
 }
@@ -133,11 +135,11 @@ function beginsWithVerb(name) {
   return verbs.has(first.toLowerCase());
 }
 
-function share(all, holds) {
+function computeShare(all, holds) {
   return all.filter(holds).length / all.length;
 }
 
-function percentile(values, part) {
+function computePercentile(values, part) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * part) - 1];
 }
@@ -151,8 +153,8 @@ function printFigures() {
     const { least = -Infinity, most = Infinity } = bounds[name];
     const within = value >= least && value <= most;
     if (!within) missed++;
-    const bound = least > -Infinity ? `at least ${shown(least)}` : `at most ${shown(most)}`;
-    console.log(`${within ? 'ok    ' : 'MISSED'} ${name}: ${shown(value)} (${bound})`);
+    const bound = least > -Infinity ? `at least ${formatFigure(least)}` : `at most ${formatFigure(most)}`;
+    console.log(`${within ? 'ok    ' : 'MISSED'} ${name}: ${formatFigure(value)} (${bound})`);
   }
   if (missed > 0) process.exit(1);
 }
@@ -176,6 +178,6 @@ function printList(figure) {
   console.log(lists[figure]().join('\n'));
 }
 
-function shown(value) {
+function formatFigure(value) {
   return value < 1 ? `${(value * 100).toFixed(1)} %` : String(value);
 }

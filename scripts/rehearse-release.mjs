@@ -1,5 +1,5 @@
-// `lerna version` and `lerna publish` as they will be run, on a copy of the repository and against a registry that lives
-// only in this process: nothing is tagged, pushed or published.
+// Rehearses a release, `npm run release -- version` and `publish`, on a copy of the repository and against a registry
+// inside this process: nothing is tagged, pushed or published. npm fetches lerna, which is not installed.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ try {
     recursive: true,
     filter: (path) => !/^(\.git|\.nx|node_modules|dist|.*\.tsbuildinfo)$/.test(basename(path)),
   });
-  for (const folder of ['', ...names.map((name) => `packages/${name}`)]) borrowModules(folder);
+  for (const folder of ['', ...names.map((name) => `packages/${name}`)]) linkModules(folder);
   await rehearse('minor');
 } finally {
   registry.close();
@@ -34,19 +34,19 @@ try {
 async function rehearse(bump) {
   git('init', '--quiet', '--initial-branch', 'main');
   git('add', '--all');
-  git('commit', '--quiet', '--message', 'As it is');
-  await lerna('version', bump, '--no-push');
-  const { version } = manifest('../lerna.json');
-  for (const name of names) assertVersions(manifest(`${name}/package.json`), version);
+  git('commit', '--quiet', '--message', 'Current state');
+  await release('version', bump, '--no-push');
+  const { version } = readManifest('../lerna.json');
+  for (const name of names) assertVersions(readManifest(`${name}/package.json`), version);
   assert.equal(git('tag', '--points-at', 'HEAD'), `v${version}`);
   await publish();
   const released = names.map((name) => `@decorest/${name}@${version}`);
   assert.deepEqual([...published.keys()].sort(), released);
-  console.log(`Tagged v${version}, published ${released.join(', ')} to nobody.`);
+  console.log(`Tagged v${version}, published ${released.join(', ')} to the rehearsal registry.`);
 }
 
-/** What is installed here serves the copy too. */
-function borrowModules(folder) {
+/** Links the installed modules into the copy. */
+function linkModules(folder) {
   const installed = join(root, folder, 'node_modules');
   if (existsSync(installed)) symlinkSync(installed, join(copy, folder, 'node_modules'));
 }
@@ -55,10 +55,10 @@ async function publish() {
   const url = `http://127.0.0.1:${registry.address().port}/`;
   writeFileSync(join(copy, '.npmrc'), `//${new URL(url).host}/:_authToken=rehearsal\n`, { flag: 'a' });
   git('commit', '--quiet', '--all', '--message', 'The registry of the rehearsal');
-  await lerna('publish', 'from-package', '--registry', url);
+  await release('publish', 'from-package', '--registry', url);
 }
 
-/** Every package has the version, and wants its siblings in exactly this one. */
+/** Asserts that a package has the version and depends on exactly this version of its siblings. */
 function assertVersions({ name, version, dependencies }, expected) {
   assert.equal(version, expected, name);
   for (const [dependency, wanted] of Object.entries(dependencies)) {
@@ -66,7 +66,7 @@ function assertVersions({ name, version, dependencies }, expected) {
   }
 }
 
-/** The little of a registry that publishing needs: it knows no package, and takes what it is given. */
+/** The part of a registry that publishing needs: it holds no package and accepts every one. */
 async function answer(request, response) {
   if (request.method !== 'PUT') return void response.writeHead(404).end('{}');
   const { name, versions, _attachments: attachments } = await json(request);
@@ -74,16 +74,15 @@ async function answer(request, response) {
   response.writeHead(201, { 'content-type': 'application/json' }).end('{"ok":true}');
 }
 
-function lerna(...args) {
-  const command = join(root, 'node_modules/.bin/lerna');
-  const child = spawn(command, [...args, '--yes', '--loglevel', 'warn'], {
+function release(...args) {
+  const child = spawn('npm', ['run', 'release', '--', ...args, '--yes', '--loglevel', 'warn'], {
     cwd: copy,
     env: author,
     stdio: 'inherit',
   });
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     child.once('close', (code) =>
-      code === 0 ? done() : failed(new Error(`lerna ${args[0]} ended with ${code}`)),
+      code === 0 ? resolve() : reject(new Error(`lerna ${args[0]} ended with ${code}`)),
     );
   });
 }
@@ -92,6 +91,6 @@ function git(...args) {
   return execFileSync('git', args, { cwd: copy, env: author, encoding: 'utf8' }).trim();
 }
 
-function manifest(path) {
+function readManifest(path) {
   return JSON.parse(readFileSync(join(copy, 'packages', path), 'utf8'));
 }

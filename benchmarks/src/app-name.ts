@@ -2,10 +2,7 @@
 export const appNames = {
   petstore: 'users and pets; a pet comes with its owner',
   'user-pets': 'users and pets; a user comes with its pets',
-  'no-owner': 'users and pets; nothing comes along',
-  visits: 'visits, each with its pet, its vet and its treatments',
-  crowd: 'the petstore beside 200 further entities',
-  wide: 'rows of 30 columns',
+  'no-owner': 'users and pets; nothing is embedded',
 } as const;
 
 export type AppName = keyof typeof appNames;
@@ -18,14 +15,6 @@ export const checkedAppNames = {
 } as const;
 
 export type CheckedAppName = keyof typeof checkedAppNames;
-
-/** How many further entities the app `crowd` has. */
-export const crowdSize = 200;
-
-/** Collection names of the further entities. */
-export function crowdNames(): string[] {
-  return Array.from({ length: crowdSize }, (_, n) => `gadget${n + 1}s`);
-}
 
 export function isAppName(text: string | undefined): text is AppName {
   return text !== undefined && text in appNames;

@@ -2,12 +2,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databaseNames } from './data/database.js';
-import { databaseTemplate } from './data/fresh-database.js';
+import { databaseTemplate } from './data/template.js';
 import { autocannonLoad } from './load/autocannon.js';
 import { isWrkInstalled, wrk } from './load/wrk.js';
-import { median } from './report/median.js';
+import { aligned, median } from './report/format.js';
 import { writeResults } from './report/results-file.js';
-import { aligned } from './report/text-table.js';
 import {
   compareCheckouts,
   type Comparison,

@@ -1,10 +1,7 @@
-// Who takes part. One program each, in contestants/.
+// The contestants, one program each in contestants/.
 import type { DatabaseName } from './data/database.js';
 import { feathersDialect, feathersReading } from './dialects/feathers-dialect.js';
-import { nestCrudDialect, nestCrudReading } from './dialects/nest-crud-dialect.js';
 import { platformaticDialect, platformaticReading } from './dialects/platformatic-dialect.js';
-import { remultDialect, remultReading } from './dialects/remult-dialect.js';
-import { zenstackDialect, zenstackReading } from './dialects/zenstack-dialect.js';
 import { restDialect, type Dialect } from './workloads/ask.js';
 import type { Reading } from './workloads/reading.js';
 
@@ -29,41 +26,14 @@ export const yardstick = 'b';
 export const contestants: readonly Contestant[] = [
   { letter: 'a', title: 'node:http by hand', program: 'a-node-http', dialect: restDialect },
   { letter: 'b', title: 'Koa by hand', program: 'b-koa', dialect: restDialect },
-  { letter: 'c', title: 'Fastify by hand', program: 'c-fastify', dialect: restDialect },
   { letter: 'd', title: 'Koa + TypeORM', program: 'd-typeorm', dialect: restDialect },
-  {
-    letter: 'e',
-    title: 'remult, no edges',
-    program: 'e-remult',
-    dialect: remultDialect,
-    reading: remultReading,
-    absences: { W8: 'its REST API has no filter across an edge', W10: 'the further entities have no tables' },
-  },
-  {
-    letter: 'f',
-    title: '@dataui/crud on Nest',
-    program: 'f-nest-crud',
-    dialect: nestCrudDialect,
-    reading: nestCrudReading,
-  },
   {
     letter: 'g',
     title: 'Feathers',
     program: 'g-feathers',
     dialect: feathersDialect,
     reading: feathersReading,
-    absences: { W8: 'it has no filter across an edge', W10: 'the further entities have no tables' },
-  },
-  {
-    letter: 'h',
-    title: 'ZenStack',
-    program: 'h-zenstack',
-    dialect: zenstackDialect,
-    reading: zenstackReading,
-    absences: {
-      W7: 'its JSON:API has no filter that holds in either of several fields',
-      W10: 'the further entities have no tables',
-    },
+    absences: { W8: 'it has no filter across an edge' },
   },
   {
     letter: 'i',
@@ -71,11 +41,8 @@ export const contestants: readonly Contestant[] = [
     program: 'i-platformatic',
     dialect: platformaticDialect,
     reading: platformaticReading,
-    absences: { W8: 'it has no filter across an edge', W10: 'the further entities have no tables' },
+    absences: { W8: 'it has no filter across an edge' },
   },
   { letter: 'j', title: 'decorest', program: 'j-decorest', dialect: restDialect },
   { letter: 'jm', title: 'decorest, no router', program: 'jm-decorest-middleware', dialect: restDialect },
 ];
-
-/** Who is missing altogether, and why. */
-export const missing: readonly string[] = ['LoopBack: has no kept SQLite connector'];

@@ -1,10 +1,52 @@
 // The bench: arguments in, tables and a JSON file out.
-import { planOf, usage } from './bench-arguments.js';
-import { missing } from './contestants.js';
-import { writeJsonReport } from './report/json-report.js';
-import { ratioTable, workloadTable } from './report/table.js';
+import { parseArgs } from 'node:util';
+import { contestants, yardstick } from './contestants.js';
+import { databaseNames } from './data/database.js';
+import { autocannonLoad } from './load/autocannon.js';
+import type { LoadGenerator } from './load/load.js';
+import { isWrkInstalled, wrk } from './load/wrk.js';
+import { writeResults } from './report/results-file.js';
+import { ratioTable, summaries, workloadTable } from './report/tables.js';
 import { bench, type BenchPlan, type WorkloadResult } from './run/bench.js';
-import { isPinning } from './run/pinned.js';
+import { isPinning } from './run/server-process.js';
+import { workloads } from './workloads/workloads.js';
+
+const usage = `npm run bench -- [options]
+  --quick                  few, short rounds of a, b and j on W1 to W7: under two minutes
+  --only W1,W3             these workloads
+  --contestants a,b,j      these contestants; b is always among them
+  --database sqlite        this database
+  --unanalysed             SQLite without ANALYZE, as TypeORM leaves it
+  --rounds 7               measured rounds
+  --seconds 1.5            length of a round
+  --load autocannon        this load generator: wrk (where installed) or autocannon`;
+
+const quickly = {
+  contestants: 'a,b,j',
+  only: 'W1,W2,W3,W4,W5,W6,W7',
+  rounds: '3',
+  seconds: '0.25',
+  warmUp: { requests: 1_000, milliseconds: 250 },
+};
+const thoroughly = {
+  contestants: '',
+  only: '',
+  rounds: '7',
+  seconds: '1',
+  warmUp: { requests: 10_000, milliseconds: 8_000 },
+};
+
+const text = { type: 'string' } as const;
+const options = {
+  quick: { type: 'boolean' },
+  unanalysed: { type: 'boolean' },
+  only: text,
+  contestants: text,
+  database: text,
+  rounds: text,
+  seconds: text,
+  load: text,
+} as const;
 
 const begun = new Date();
 const plan = planOrExit();
@@ -35,6 +77,63 @@ function planOrExit(): BenchPlan {
 function greet({ load, rounds, round }: BenchPlan): void {
   console.log(`${load.name}, ${rounds} rounds of ${round / 1000} s each; the x columns are multiples of b.`);
   if (!isPinning) console.log('taskset is missing: server and load may share a core.');
-  for (const reason of missing) console.log(`left out: ${reason}`);
   console.log();
+}
+
+/** @throws Error naming what cannot be understood. */
+function planOf(args: readonly string[]): BenchPlan {
+  const { values } = parseArgs({ args: [...args], options });
+  const given = { ...(values.quick ? quickly : thoroughly), ...values };
+  return {
+    databases: chosen(databaseNames, (name) => name, given.database),
+    workloads: chosen(workloads, ({ id }) => id, given.only),
+    contestants: chosen(contestants, ({ letter }) => letter, withYardstick(given.contestants)),
+    load: loadGenerator(given.load ?? (isWrkInstalled() ? wrk.name : autocannonLoad.name)),
+    rounds: numberOf(given.rounds),
+    round: numberOf(given.seconds) * 1000,
+    analysed: !values.unanalysed,
+    warmUp: given.warmUp,
+  };
+}
+
+/** The items named in the list, in their own order; all items without a list. */
+function chosen<T>(all: readonly T[], nameOf: (one: T) => string, list: string | undefined): T[] {
+  if (!list) return [...all];
+  const names = list.split(',');
+  const unknown = names.find((name) => !all.some((one) => nameOf(one) === name));
+  if (unknown !== undefined) throw new Error(`"${unknown}" is none of ${all.map(nameOf).join(', ')}.`);
+  return all.filter((one) => names.includes(nameOf(one)));
+}
+
+function withYardstick(list: string): string {
+  return list && `${yardstick},${list}`;
+}
+
+function loadGenerator(name: string): LoadGenerator {
+  const generator = [wrk, autocannonLoad].find((one) => one.name === name);
+  if (!generator) throw new Error(`"${name}" is no load generator: wrk, autocannon.`);
+  return generator;
+}
+
+function numberOf(given: string): number {
+  const value = Number(given);
+  if (value > 0) return value;
+  throw new Error(`"${given}" is not a number above 0.`);
+}
+
+/** Writes `results/bench-<time>.json`, or `bench-unanalysed-<time>.json`, and returns its path. */
+function writeJsonReport(plan: BenchPlan, results: readonly WorkloadResult[], begun: Date): string {
+  const { load, rounds, round, warmUp, analysed } = plan;
+  return writeResults(analysed ? 'bench' : 'bench-unanalysed', begun, {
+    method: { load: load.name, rounds, roundMilliseconds: round, warmUp },
+    contestants: Object.fromEntries(contestants.map(({ letter, title }) => [letter, title])),
+    results: results.map((result) => ({
+      database: result.database,
+      workload: result.workload.id,
+      title: result.workload.title,
+      absent: result.absent,
+      summaries: summaries(result),
+      samples: Object.fromEntries(result.entries.map(({ letter, samples }) => [letter, samples])),
+    })),
+  });
 }

@@ -1,10 +1,16 @@
 // Does a small heap survive large answers? `npm run memory -- --rounds 2 --rows 20 --texts 15,60 --database sqlite`.
 import { parseArgs } from 'node:util';
-import { checkedDatabaseNames, type CheckedDatabaseName } from './data/database.js';
+import { type CheckedDatabaseName, checkedDatabaseNames } from './data/database.js';
 import { writeResults } from './report/results-file.js';
-import { startDocumented, type DocumentedServer } from './run/documented-server.js';
-import { isWrong, largeRound, type Outcomes } from './run/large-round.js';
-import { largeKinds, longTexts, type LargeKind } from './workloads/large-answers.js';
+import { type DocumentedServer, startDocumented } from './run/documented-server.js';
+import {
+  isWrong,
+  type LargeKind,
+  largeKinds,
+  largeRound,
+  longTexts,
+  type Outcomes,
+} from './workloads/large-answers.js';
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -18,7 +24,7 @@ const { values } = parseArgs({
 });
 const megabyte = 1e6;
 const heapLimit = 256;
-/** What is in use may grow so much after the first round, in bytes; memory of the process so many times. */
+/** Limits of growth after the first round: the heap in bytes, the resident memory as a factor. */
 const growthLimit = 16 * megabyte;
 const residentLimit = 1.25;
 
@@ -44,7 +50,7 @@ const isRight = taken.every(({ objections }) => objections.length === 0);
 console.log(isRight ? 'The processes lived, and their memory is flat.' : 'See what is WRONG above.');
 process.exit(isRight ? 0 : 1);
 
-/** @returns why there are not all rounds. */
+/** @returns the reason when a round is missing. */
 async function runRounds(database: CheckedDatabaseName, rounds: Round[]): Promise<string | undefined> {
   const parents = values.texts.split(',').map(Number);
   const texts = [

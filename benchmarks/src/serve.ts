@@ -1,11 +1,11 @@
-// What every server program shares: what to serve comes from the environment, the port goes to standard output, and
+// Shared by all server programs: the job comes from the environment, the port goes to standard output, and
 // the program ends with its standard input. Knows nothing of HTTP frameworks.
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { isAppName, isCheckedAppName, type AppName, type CheckedAppName } from './app-name.js';
-import { loopHold } from './loop-hold.js';
+import { type AppName, type CheckedAppName, isAppName, isCheckedAppName } from './app-name.js';
 
 export interface Job<App extends AppName | CheckedAppName = AppName> {
   readonly app: App;
@@ -13,14 +13,14 @@ export interface Job<App extends AppName | CheckedAppName = AppName> {
   readonly databaseUrl: string;
 }
 
-/** What a server program says when it listens. */
+/** Printed by a server program when it listens. */
 export interface Announcement {
   readonly port: number;
   /** When it began to import, Node being up: milliseconds since 1970. */
   readonly begun: number;
 }
 
-/** What a server program answers to the line `usage`. */
+/** The answer to the line `usage`. */
 export interface Usage {
   /** Processor time so far, user and system, in microseconds. */
   readonly cpu: number;
@@ -28,7 +28,7 @@ export interface Usage {
   readonly peakMemory: number;
 }
 
-/** What it answers to the line `heap`: memory that is in use, everything else having been collected. */
+/** The answer to the line `heap`: memory in use after a collection. */
 export interface Heap {
   /** JavaScript's objects, in bytes. */
   readonly heap: number;
@@ -36,7 +36,7 @@ export interface Heap {
   readonly resident: number;
 }
 
-/** What it answers to the line `loop`. */
+/** The answer to the line `loop`. */
 export interface LoopHold {
   /** In milliseconds: how long nothing else could run, at most, since the last time that this was asked. */
   readonly longestHold: number;
@@ -45,9 +45,9 @@ export interface LoopHold {
 /** The lines that a server program answers. */
 export type Order = 'usage' | 'heap' | 'loop' | 'statements';
 
-/** What it answers to the line `statements`. */
+/** The answer to the line `statements`. */
 export interface Statements {
-  /** Since the program began, of those that `countStatement` was told of. */
+  /** Calls of `countStatement` since the program began. */
   readonly statements: number;
 }
 
@@ -60,7 +60,7 @@ export function countStatement(): void {
 const orders = createInterface({ input: process.stdin });
 
 /**
- * What to serve. From now on the program ends with its standard input, so that none outlives the bench.
+ * Reads the job. From now on the program ends with its standard input, so that none outlives the bench.
  *
  * @throws Error when the environment does not name an app and a database.
  */
@@ -125,4 +125,27 @@ function peakMemory(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
   const kilobytes = /^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
   return Number(kilobytes) * 1024;
+}
+
+/** Of the ticks that are measured, and of the wait before they are read: the tick after a hold must have come. */
+const tickMilliseconds = 1;
+const nanosecondsPerMillisecond = 1e6;
+
+let ticks: ReturnType<typeof monitorEventLoopDelay> | undefined;
+
+/** Reports the longest hold since the last call; 0 at the first call. */
+export function loopHold(report: (hold: LoopHold) => void): void {
+  ticks ??= startTicks();
+  const measured = ticks;
+  setTimeout(() => {
+    const longest = measured.count === 0 ? 0 : measured.max / nanosecondsPerMillisecond - tickMilliseconds;
+    measured.reset();
+    report({ longestHold: Math.max(0, longest) });
+  }, 2 * tickMilliseconds);
+}
+
+function startTicks(): ReturnType<typeof monitorEventLoopDelay> {
+  const made = monitorEventLoopDelay({ resolution: tickMilliseconds });
+  made.enable();
+  return made;
 }

@@ -1,11 +1,17 @@
 // Do slow lists keep short requests waiting? `npm run starvation -- --children 2000 --seconds 1 --database sqlite`.
 import { parseArgs } from 'node:util';
-import { checkedDatabaseNames, type CheckedDatabaseName } from './data/database.js';
+import { type CheckedDatabaseName, checkedDatabaseNames } from './data/database.js';
 import { closedLoop, type GroupResult } from './load/closed-loop.js';
+import { aligned } from './report/format.js';
 import { writeResults } from './report/results-file.js';
-import { aligned } from './report/text-table.js';
-import { startDocumented, type DocumentedServer } from './run/documented-server.js';
-import { slowestRequests } from './run/slowest-requests.js';
+import { documentedRequests } from './run/documented-requests.js';
+import {
+  addressOf,
+  type DocumentedServer,
+  documentOf,
+  knownPath,
+  startDocumented,
+} from './run/documented-server.js';
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -18,6 +24,8 @@ const { values } = parseArgs({
 });
 const milliseconds = Number(values.seconds) * 1000;
 const slowLists = 5;
+/** Values for each slow list, so that no total is remembered for long. */
+const variety = 10;
 const readers = 2;
 const crowds = [4, 16];
 /** Of a larger crowd some may wait for longer than `timeouts.acquireMs`. */
@@ -43,7 +51,7 @@ const objections = taken.filter((one) => !isRight(one));
 for (const { database, crowd } of objections)
   console.log(`EXCEEDED: ${database} with ${crowd} clients that ask for lists`);
 console.log(
-  `limits: p99 of at most ${ratioLimit} times the quiet one, all answers 200 (lists: or 504; 503 where there are many)`,
+  `limits: p99 of at most ${ratioLimit} times the quiet one, all answers 200 (lists: or 504; 503 in the larger crowd)`,
 );
 process.exit(objections.length === 0 ? 0 : 1);
 
@@ -53,7 +61,7 @@ async function starve(database: CheckedDatabaseName): Promise<Taken[]> {
   try {
     const slowest = await slowestRequests(server, slowLists);
     for (const { asks, milliseconds: took } of slowest) console.log(`  ${took.toFixed(0)} ms ${asks}`);
-    const addresses = Array.from({ length: 10 }, (_, turn) =>
+    const addresses = Array.from({ length: variety }, (_, turn) =>
       slowest.map((request) => request.addresses[turn] ?? ''),
     ).flat();
     const results = await readBeside(database, server, addresses);
@@ -70,7 +78,7 @@ async function readBeside(
   addresses: readonly string[],
 ): Promise<Taken[]> {
   const reading = { clients: readers, addresses: [`${base}/users/1`] };
-  // What is compiled at first is not measured.
+  // The first compilation is not measured.
   await closedLoop({ groups: [reading], milliseconds: Math.min(milliseconds, 3_000) });
   const results: Taken[] = [];
   for (const crowd of [0, ...crowds]) {
@@ -100,4 +108,36 @@ function line({ database, crowd, read, lists, ratio }: Taken): string[] {
     lists ? JSON.stringify(lists.statuses) : '-',
     String(lists?.statuses['503'] ?? 0),
   ];
+}
+
+interface SlowRequest {
+  readonly asks: string;
+  readonly milliseconds: number;
+  /** The same request with several values, so that no total is remembered for long. */
+  readonly addresses: readonly string[];
+}
+
+async function slowestRequests(server: DocumentedServer, count: number): Promise<SlowRequest[]> {
+  const timed: SlowRequest[] = [];
+  for (const [path, requests] of documentedRequests(await documentOf(server))) {
+    const known = await knownPath(server, path);
+    if (!known) continue;
+    for (const request of requests) {
+      const addresses = Array.from({ length: variety }, (_, turn) => addressOf(server, known, request, turn));
+      const milliseconds = await timeOf(addresses.slice(0, 2));
+      timed.push({ asks: `${path} ${request.asks}`, milliseconds, addresses });
+    }
+  }
+  return timed.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, count);
+}
+
+/** The shorter time, as other programs may have caused the longer one. */
+async function timeOf(addresses: readonly string[]): Promise<number> {
+  const times: number[] = [];
+  for (const address of addresses) {
+    const begun = performance.now();
+    await (await fetch(address)).text();
+    times.push(performance.now() - begun);
+  }
+  return Math.min(...times);
 }

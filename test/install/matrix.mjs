@@ -1,7 +1,7 @@
 // Every application on every Node, from the packed tarballs: prints a table, and fails when a cell does.
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { packPackages } from '../../scripts/packed.mjs';
+import { packPackages } from '../../scripts/pack-packages.mjs';
 import { exercise } from './exercise.mjs';
 import { installApp, installedVersion, replacePackage } from './installed-app.mjs';
 import { nodeVersions, provideNode } from './node-versions.mjs';

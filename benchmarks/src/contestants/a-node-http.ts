@@ -1,11 +1,16 @@
 // (a) node:http and prepared statements, nothing else: the practical limit.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
-import { crowdNames } from '../app-name.js';
-import { BadRequest } from '../hand/bad-request.js';
-import { pageOf } from '../hand/page.js';
-import { petChanges, petInput } from '../hand/pet-input.js';
-import { idOf, petFilterOf, searchOf, type Query } from '../hand/query.js';
+import {
+  BadRequest,
+  idOf,
+  pageOf,
+  petChanges,
+  petFilterOf,
+  petInput,
+  type Query,
+  searchOf,
+} from '../hand/requests.js';
 import { openStore } from '../hand/store.js';
 import { jobOfEnvironment, serve } from '../serve.js';
 
@@ -17,8 +22,7 @@ interface Call {
 
 type Answer = object | undefined;
 
-const job = jobOfEnvironment();
-const store = await openStore(job);
+const store = await openStore(jobOfEnvironment());
 
 /** By method and path, `/` standing for the id. */
 const routes = new Map<string, (call: Call) => Promise<Answer>>([
@@ -28,20 +32,9 @@ const routes = new Map<string, (call: Call) => Promise<Answer>>([
   ['PATCH pets/', async ({ id, request }) => store.pets.update(id, petChanges(await bodyOf(request)))],
   ['GET users/', ({ id }) => store.user(id)],
   ['GET users', ({ query }) => store.searchUsers(searchOf(query), pageOf(query.page, query.per_page))],
-  ['GET visits', ({ query }) => store.visits.list(pageOf(query.page, query.per_page))],
-  ['GET wides', ({ query }) => store.wides.list(pageOf(query.page, query.per_page))],
 ]);
-if (job.app === 'crowd') addCrowd();
 
 serve(createServer((request, response) => void answer(request, response)));
-
-function addCrowd(): void {
-  for (const name of crowdNames()) {
-    for (const route of [`GET ${name}`, `GET ${name}/`, `POST ${name}`, `PATCH ${name}/`]) {
-      routes.set(route, () => Promise.resolve(undefined));
-    }
-  }
-}
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {

@@ -4,5 +4,4 @@ import { openStore } from '../hand/store.js';
 import { koaListener } from '../koa/koa-routes.js';
 import { jobOfEnvironment, serve } from '../serve.js';
 
-const job = jobOfEnvironment();
-serve(createServer(koaListener(await openStore(job), job.app)));
+serve(createServer(koaListener(await openStore(jobOfEnvironment()))));

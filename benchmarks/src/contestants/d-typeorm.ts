@@ -9,4 +9,4 @@ import { repositoryStore } from '../typeorm/repository-store.js';
 
 const job = jobOfEnvironment();
 const dataSource = await new DataSource(dataSourceOptions(job)).initialize();
-serve(createServer(koaListener(repositoryStore(dataSource, job.app), job.app)));
+serve(createServer(koaListener(repositoryStore(dataSource, job.app))));

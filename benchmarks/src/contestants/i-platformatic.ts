@@ -1,4 +1,4 @@
-// (i) Platformatic DB's parts: its SQL mapper and its REST API on Fastify. What comes along is not its affair.
+// (i) Platformatic DB's parts: its SQL mapper and its REST API on Fastify. It embeds nothing.
 import sqlMapper from '@platformatic/sql-mapper';
 import sqlOpenApi from '@platformatic/sql-openapi';
 import Fastify from 'fastify';

@@ -1,8 +1,7 @@
 // (j) decorest: entities in, API out.
 import { restRouter } from '@decorest/koa';
 import Koa from 'koa';
-import { openApi } from '../koa/decorest-api.js';
-import { serveKoa } from '../koa/koa-server.js';
+import { openApi, serveKoa } from '../koa/decorest.js';
 import { jobOfEnvironment } from '../serve.js';
 
 const api = await openApi(jobOfEnvironment());

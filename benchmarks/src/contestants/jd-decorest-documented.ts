@@ -2,11 +2,11 @@
 import { createApi, type Logger } from '@decorest/core';
 import { restRouter } from '@decorest/koa';
 import Koa from 'koa';
-import { serveKoa } from '../koa/koa-server.js';
+import { serveKoa } from '../koa/decorest.js';
 import { checkedJobOfEnvironment } from '../serve.js';
 import { dataSourceOf, kitchensinkModule } from '../typeorm/data-source-of.js';
 
-/** Where more is asked than there is room for, that is told to the client often enough. */
+/** Leaves out 503, which the crowd of clients causes on purpose. */
 const logger: Logger = {
   error: (entry, message) => {
     if (!('status' in entry) || entry.status !== 503) console.error(entry, message);

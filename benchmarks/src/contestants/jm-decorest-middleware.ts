@@ -1,8 +1,7 @@
 // (jm) decorest as plain middleware: what @koa/router costs is the difference to (j).
 import { restMiddleware } from '@decorest/koa';
 import Koa from 'koa';
-import { openApi } from '../koa/decorest-api.js';
-import { serveKoa } from '../koa/koa-server.js';
+import { openApi, serveKoa } from '../koa/decorest.js';
 import { jobOfEnvironment } from '../serve.js';
 
 const api = await openApi(jobOfEnvironment());

@@ -1,11 +1,11 @@
 // (jn) decorest that counts the statements on its SQLite connection; on servers a proxy counts them.
-import 'reflect-metadata';
 import { createApi } from '@decorest/core';
 import { restRouter } from '@decorest/koa';
 import Koa from 'koa';
+import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../entities/app-entities.js';
-import { serveKoa } from '../koa/koa-server.js';
+import { serveKoa } from '../koa/decorest.js';
 import { countStatement, jobOfEnvironment } from '../serve.js';
 
 const options = dataSourceOptions(jobOfEnvironment());

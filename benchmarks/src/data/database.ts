@@ -1,4 +1,4 @@
-// Which databases there are, and how a server program is told which one to open.
+// The databases, and the URLs that name them.
 export const databaseNames = ['sqlite', 'postgres'] as const;
 export type DatabaseName = (typeof databaseNames)[number];
 
@@ -6,10 +6,10 @@ export type DatabaseName = (typeof databaseNames)[number];
 export const checkedDatabaseNames = [...databaseNames, 'mariadb'] as const;
 export type CheckedDatabaseName = (typeof checkedDatabaseNames)[number];
 
-/** Connections to PostgreSQL, the same number for everybody. */
+/** Connections to PostgreSQL, the same number for all. */
 export const poolSize = 8;
 
-/** Set on every SQLite connection, whoever opens it. */
+/** Set on every SQLite connection. */
 export const sqlitePragmas: readonly string[] = [
   'journal_mode = WAL',
   'synchronous = NORMAL',
@@ -29,4 +29,9 @@ export function checkedDatabaseNameOf(url: string): CheckedDatabaseName {
 /** The file of a `sqlite:` URL. */
 export function sqliteFileOf(url: string): string {
   return url.slice('sqlite:'.length);
+}
+
+/** The URL of the PostgreSQL server on which databases are created. */
+export function postgresServer(): string {
+  return process.env.DATABASE_URL_POSTGRES ?? 'postgres://postgres@localhost:5432/postgres';
 }

@@ -1,10 +1,14 @@
-// A database with the tables and rows of an app, on any of the three.
+// Databases for the checks: one with the tables and rows of an app, on SQLite, PostgreSQL or MariaDB.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import mysql from 'mysql2/promise';
 import type { CheckedAppName } from '../app-name.js';
-import type { CheckedDatabaseName } from './database.js';
-import { emptyDatabase, type EmptyDatabase } from './empty-database.js';
+import { type CheckedDatabaseName, postgresServer } from './database.js';
+import { withClient, withDatabase } from './template.js';
 
 /** Rows by number; or so many long texts. */
 export type Filling =
@@ -52,4 +56,49 @@ export async function filledDatabase(
   if (code === 0) return made;
   await made.drop();
   throw new Error(`The database of ${app} on ${database} could not be filled.`);
+}
+
+export interface EmptyDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** Databases of this process so far: each has a name of its own. */
+let databases = 0;
+
+export async function emptyDatabase(database: CheckedDatabaseName): Promise<EmptyDatabase> {
+  if (database === 'sqlite') return sqliteFile();
+  const name = `decorest_check_${process.pid}_${(databases += 1)}`;
+  if (database === 'postgres') {
+    const server = postgresServer();
+    const run = (sql: string) => withClient(server, (client) => client.query(sql));
+    await run(`CREATE DATABASE ${name} TEMPLATE template0`);
+    const drop = () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    return { url: withDatabase(server, name), drop };
+  }
+  const server = process.env.DATABASE_URL_MARIADB ?? 'mariadb://root@127.0.0.1:3306/test';
+  // Text is compared by its code points, as the other databases do it.
+  await onMariadb(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`);
+  return {
+    url: withDatabase(server.replace(/^mysql:/, 'mariadb:'), name),
+    drop: () => onMariadb(server, `DROP DATABASE IF EXISTS ${name}`),
+  };
+}
+
+function sqliteFile(): EmptyDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'decorest-check-'));
+  const drop = () => {
+    rmSync(folder, { recursive: true, force: true });
+    return Promise.resolve();
+  };
+  return { url: `sqlite:${join(folder, 'check.sqlite')}`, drop };
+}
+
+async function onMariadb(server: string, sql: string): Promise<void> {
+  const connection = await mysql.createConnection(server.replace(/^mariadb:/, 'mysql:'));
+  try {
+    await connection.query(sql);
+  } finally {
+    await connection.end();
+  }
 }

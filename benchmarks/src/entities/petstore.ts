@@ -21,7 +21,7 @@ import {
   PrimaryGeneratedColumn,
   type Relation,
 } from 'typeorm';
-import { petTypes } from '../data/rows.js';
+import { petTypes } from '../data/petstore.js';
 
 const userTypes = ['SYSTEM', 'USER'] as const;
 

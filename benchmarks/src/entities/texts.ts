@@ -1,7 +1,7 @@
 // Authors and texts of a megabyte: answers that would fill a small heap.
 import { EagerLoad, Filter, FilterEQ, Pagination } from '@decorest/core';
 import { Column, Entity, Index, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
-import { longText } from '../typeorm/long-text.js';
+import { longText } from '../typeorm/driver-options.js';
 
 @Entity({ name: 'authors' })
 @Pagination()

@@ -1,4 +1,4 @@
-// Users and pets as somebody writes them down first: no index but those that TypeORM makes by itself, which on SQLite and
+// Users and pets in a first draft: only the indexes that TypeORM makes by itself, which on SQLite and
 // PostgreSQL means none on the foreign key. Every kind of filter and sort key.
 import {
   Filter,
@@ -14,8 +14,8 @@ import {
   Sortable,
 } from '@decorest/core';
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
-import { petTypes } from '../data/rows.js';
-import { longText } from '../typeorm/long-text.js';
+import { petTypes } from '../data/petstore.js';
+import { longText } from '../typeorm/driver-options.js';
 
 const userTypes = ['SYSTEM', 'USER'] as const;
 

@@ -1,9 +1,6 @@
 // Pets by hand: SQL in, objects out.
-import { BadRequest } from './bad-request.js';
-import { envelope, offsetOf, type Envelope, type Page } from './page.js';
-import type { PetInput } from './pet-input.js';
-import { barePets, petsWithOwner, type PetJson, type PetRow } from './pet-row.js';
-import { both, type Connection, type Run } from './prepare.js';
+import { both, type Connection, type Run } from './connection.js';
+import { BadRequest, envelope, type Envelope, offsetOf, type Page, type PetInput } from './requests.js';
 
 export interface PetFilter {
   readonly name: 'type.eq' | 'owner.username.eq';
@@ -107,4 +104,72 @@ function petUpdates(connection: Connection) {
     }
     await statement(id, ...keys.map((key) => changes[key]));
   };
+}
+
+export interface PetRow {
+  readonly id: number;
+  readonly name: string;
+  readonly age: number;
+  readonly type: string;
+  readonly owner_id: number | null;
+  readonly username: string;
+  readonly display_name: string;
+  readonly email: string;
+  readonly user_type: string;
+}
+
+export interface PetJson {
+  readonly id: number;
+  readonly name: string;
+  readonly age: number;
+  readonly type: string;
+  readonly edges: { readonly owner?: UserJson | null };
+}
+
+/** How a pet is read and shown. */
+interface PetView {
+  readonly columns: string;
+  readonly json: (row: PetRow) => PetJson;
+}
+
+/** For `pets p` joined with its owner `users u`. */
+export const petsWithOwner: PetView = {
+  columns:
+    'p.id, p.name, p.age, p.type, p.owner_id, u.username, u.display_name, u.email, u.type AS user_type',
+  json: (row) => {
+    const owner =
+      row.owner_id === null
+        ? null
+        : userJson(row.owner_id, row.username, row.display_name, row.email, row.user_type);
+    return { id: row.id, name: row.name, age: row.age, type: row.type, edges: { owner } };
+  },
+};
+
+/** A pet that brings nothing along. */
+export const barePets: PetView = {
+  columns: 'p.id, p.name, p.age, p.type',
+  json: ({ id, name, age, type }) => ({ id, name, age, type, edges: {} }),
+};
+
+export interface UserRow {
+  readonly id: number;
+  readonly username: string;
+  readonly display_name: string;
+  readonly email: string;
+  readonly type: string;
+}
+
+export interface UserJson<Edges extends object = object> extends UserRow {
+  readonly edges: Edges;
+}
+
+/** A user that brings nothing along. */
+export function userJson(
+  id: number,
+  username: string,
+  display_name: string,
+  email: string,
+  type: string,
+): UserJson {
+  return { id, username, display_name, email, type, edges: {} };
 }

@@ -1,22 +1,18 @@
-// The routes of a hand-written Koa application; where the rows come from is the store's affair.
+// The routes of a hand-written Koa application; a store supplies the rows.
 import type { RequestListener } from 'node:http';
 import { bodyParser } from '@koa/bodyparser';
 import { Router } from '@koa/router';
 import Koa, { type Context } from 'koa';
-import { crowdNames, type AppName } from '../app-name.js';
-import { pageOf } from '../hand/page.js';
-import { petChanges, petInput } from '../hand/pet-input.js';
-import { idOf, petFilterOf, searchOf } from '../hand/query.js';
+import { idOf, pageOf, petChanges, petFilterOf, petInput, searchOf } from '../hand/requests.js';
 import type { Store } from '../hand/store.js';
 
 const parsed = bodyParser({ enableTypes: ['json'] });
 
-/** What Koa and @koa/router answer out of a store. */
-export function koaListener(store: Store, app: AppName): RequestListener {
+/** The routes of a store on Koa and @koa/router. */
+export function koaListener(store: Store): RequestListener {
   const router = new Router();
-  if (app === 'crowd') addCrowd(router);
   addPets(router, store);
-  addOthers(router, store);
+  addUsers(router, store);
   const answerRequest = new Koa().use(router.routes()).use(router.allowedMethods()).callback();
   return (request, response) => void answerRequest(request, response);
 }
@@ -37,32 +33,16 @@ function addPets(router: Router, { pets }: Store): void {
   });
 }
 
-function addOthers(router: Router, store: Store): void {
+function addUsers(router: Router, store: Store): void {
   router.get('/users', async (ctx) => {
     ctx.body = await store.searchUsers(searchOf(ctx.query), pageOf(ctx.query.page, ctx.query.per_page));
   });
   router.get('/users/:id', async (ctx) => {
     answer(ctx, await store.user(idOf(ctx.params.id)));
   });
-  router.get('/visits', async (ctx) => {
-    ctx.body = await store.visits.list(pageOf(ctx.query.page, ctx.query.per_page));
-  });
-  router.get('/wides', async (ctx) => {
-    ctx.body = await store.wides.list(pageOf(ctx.query.page, ctx.query.per_page));
-  });
 }
 
-/** What was not found is Koa's own 404. */
+/** Without a body Koa answers 404. */
 function answer(ctx: Context, found: object | undefined): void {
   if (found) ctx.body = found;
-}
-
-function addCrowd(router: Router): void {
-  const notFound = (ctx: Context) => {
-    ctx.status = 404;
-  };
-  for (const name of crowdNames()) {
-    router.get(`/${name}`, notFound).get(`/${name}/:id`, notFound);
-    router.post(`/${name}`, parsed, notFound).patch(`/${name}/:id`, parsed, notFound);
-  }
 }

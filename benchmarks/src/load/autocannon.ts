@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { loadCore, pinned } from '../run/pinned.js';
 import type { LoadGenerator, LoadResult, LoadTarget } from './load.js';
+import { loadCore, pinned } from '../run/server-process.js';
 
 export const autocannonLoad: LoadGenerator = { name: 'autocannon', run };
 

@@ -1,5 +1,5 @@
 // Clients of several kinds at once, each of which sends its next request when it has its answer. In a process of its own,
-// so that the load does not wait for whoever measures.
+// so that the load does not wait for the measuring process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

@@ -1,5 +1,5 @@
-// Stands between a server and its database, and counts what is asked: statements, and how often somebody waits for an
-// answer before more is asked. Below every driver, so that nothing passes by.
+// Stands between a server and its database, and counts what is asked: statements, and how often an answer
+// is awaited before more is asked. Below every driver, so that nothing passes by.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { CheckedDatabaseName } from '../data/database.js';
@@ -86,7 +86,7 @@ function relay(client: Socket, upstream: Socket, protocol: Protocol, counter: Co
   let left = Buffer.alloc(0);
   let [isFirst, isAsking] = [true, false];
   client.on('data', (chunk: Buffer) => {
-    // What is asked before an answer has come belongs to the same trip.
+    // Requests before the next answer belong to the same trip.
     if (!isAsking) counter.roundTrips += 1;
     isAsking = true;
     left = Buffer.concat([left, chunk]);

@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { loadCore, pinned } from '../run/pinned.js';
-import type { Call } from '../workloads/ask.js';
 import { connections, type LoadGenerator, type LoadResult, type LoadTarget } from './load.js';
+import { loadCore, pinned } from '../run/server-process.js';
+import type { Call } from '../workloads/ask.js';
 
 export function isWrkInstalled(): boolean {
   return spawnSync('wrk', ['--version']).error === undefined;

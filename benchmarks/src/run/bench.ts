@@ -1,12 +1,19 @@
 // The whole run: each database, each workload; within a workload the contestants take turns, A B C A B C.
-import { contestants, reference, type Contestant } from '../contestants.js';
-import { databaseTemplate, type DatabaseTemplate } from '../data/fresh-database.js';
+import { type Contestant, contestants, reference } from '../contestants.js';
 import type { DatabaseName } from '../data/database.js';
+import { databaseTemplate, type DatabaseTemplate } from '../data/template.js';
 import type { LoadGenerator } from '../load/load.js';
-import type { Workload } from '../workloads/workload.js';
-import { startCast, type Absence, type Player } from './cast.js';
-import { measure, warmUp, type Sample, type WarmUp } from './measure.js';
+import {
+  type Absence,
+  measure,
+  type Player,
+  type Sample,
+  startCast,
+  warmUp,
+  type WarmUp,
+} from './players.js';
 import { answersOf, objectionTo } from './probe.js';
+import type { Workload } from '../workloads/workloads.js';
 
 export interface BenchPlan {
   readonly databases: readonly DatabaseName[];
@@ -34,14 +41,14 @@ export interface WorkloadResult {
   readonly database: DatabaseName;
   readonly workload: Workload;
   readonly entries: readonly Entry[];
-  /** Who did not take part, and why. */
+  /** Contestants that did not take part, with the reason. */
   readonly absent: readonly Absence[];
 }
 
 /** Runs the plan; results come as they are there. */
 export async function* bench(plan: BenchPlan): AsyncGenerator<WorkloadResult> {
   for (const database of plan.databases) {
-    const template = await databaseTemplate(database, { analysed: plan.analysed });
+    const template = await databaseTemplate(database, plan.analysed);
     try {
       for (const workload of plan.workloads) yield await runWorkload(plan, database, workload, template);
     } finally {

@@ -1,16 +1,15 @@
 // One workload of decorest from two checkouts: two servers that take turns, and what each asks of its database.
 import { contestants } from '../contestants.js';
 import type { DatabaseName } from '../data/database.js';
-import type { DatabaseTemplate } from '../data/fresh-database.js';
+import type { DatabaseTemplate } from '../data/template.js';
 import { countingProxy, type Counts } from '../load/counting-proxy.js';
 import type { LoadGenerator } from '../load/load.js';
-import { median } from '../report/median.js';
-import { restDialect, type Ask } from '../workloads/ask.js';
-import type { Workload } from '../workloads/workload.js';
-import type { Player } from './cast.js';
-import { measure, warmUp, type Sample, type WarmUp } from './measure.js';
+import { median } from '../report/format.js';
+import { measure, type Player, type Sample, warmUp, type WarmUp } from './players.js';
 import { answersOf } from './probe.js';
-import { startServer, type ServerProcess, type ServerSettings } from './server-process.js';
+import { type ServerProcess, type ServerSettings, startServer } from './server-process.js';
+import { type Ask, restDialect } from '../workloads/ask.js';
+import type { Workload } from '../workloads/workloads.js';
 
 export const sides = ['before', 'after'] as const;
 export type Side = (typeof sides)[number];
@@ -37,7 +36,7 @@ export interface Comparison {
   /** After as a multiple of before: medians of the rounds' ratios. For processor time before is divided by after. */
   readonly speed: number;
   readonly economy: number;
-  /** For one request. On SQLite there are no trips. */
+  /** For one request. SQLite has no trips. */
   readonly counts: Readonly<Record<Side, Counts>>;
   readonly failures: number;
   /** The first answers of both are alike. */
@@ -118,7 +117,7 @@ async function roundsOfOneStart(
     for (const side of order) await warmUp(playerOf(side), asks, load, plan.warmUp);
     const samples: Record<Side, Sample[]> = { before: [], after: [] };
     for (let n = 0; n < rounds / starts; n++)
-      // Who begins has the other's garbage to wait for, so they begin in turn.
+      // The first in a round waits for the other's garbage collection, so they begin in turn.
       for (const side of n % 2 === 0 ? order : [...order].reverse())
         samples[side].push(await measure(playerOf(side), asks, load, round));
     return { samples, isSame: first === second };

@@ -1,8 +1,8 @@
 // Before anything is timed: does a server answer what the reference answers?
 import { isDeepStrictEqual } from 'node:util';
+import type { Player } from './players.js';
 import type { Ask, Call } from '../workloads/ask.js';
-import { says, type Answer } from '../workloads/reading.js';
-import type { Player } from './cast.js';
+import { type Answer, says } from '../workloads/reading.js';
 
 const probes = 3;
 
@@ -23,7 +23,7 @@ function isRight({ contestant: { reading } }: Player, answer: Answer, expected: 
   return reading ? says(reading, answer, expected) : isDeepStrictEqual(answer.body, expected.body);
 }
 
-/** What a player answers to the first few asks. */
+/** The answers of a player to the first few requests. */
 export async function answersOf(
   { server, contestant, database }: Player,
   asks: readonly Ask[],

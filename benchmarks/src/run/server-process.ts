@@ -1,12 +1,11 @@
 // A contestant's server program as a child process, pinned to its core.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AppName, CheckedAppName } from '../app-name.js';
 import type { Announcement, Heap, LoopHold, Order, Statements, Usage } from '../serve.js';
-import { pinned, serverCore } from './pinned.js';
 
 export interface ServerProcess {
   readonly port: number;
@@ -28,7 +27,7 @@ export interface ServerSettings {
   readonly nodeArguments?: readonly string[];
   /** Beside what names app and database. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** On any core: where processes of its own are to run beside it, and where somebody else's load matters. */
+  /** On any core: where it starts processes of its own. */
   readonly anywhere?: boolean;
 }
 
@@ -101,4 +100,15 @@ async function failure(ended: Promise<unknown>, program: string): Promise<never>
   const late = sleep(patience, undefined, { ref: false }).then(() => 'says nothing');
   const reason = await Promise.race([ended.then(() => 'ended by itself'), late]);
   throw new Error(`The server ${program} ${reason}.`);
+}
+
+export const serverCore = 0;
+export const loadCore = 1;
+
+/** Whether processes are pinned on this machine. */
+export const isPinning = spawnSync('taskset', ['-c', String(loadCore), 'true']).status === 0;
+
+/** The command and its arguments that run a program on one core. */
+export function pinned(core: number, program: string, args: readonly string[]): [string, string[]] {
+  return isPinning ? ['taskset', ['-c', String(core), program, ...args]] : [program, [...args]];
 }

@@ -10,7 +10,7 @@ import { driverOptions } from './driver-options.js';
 
 const entities = { unindexed: [User, Pet], texts: [Author, Text] } as const;
 
-/** What is used of examples/kitchensink. It is built with the library, but is no dependency of the bench. */
+/** The parts of examples/kitchensink in use. It is built with the library, but is no dependency of the bench. */
 interface KitchensinkModules {
   readonly './data-source.js': { kitchensinkDataSource(url: string): DataSource };
   readonly './app.js': { createKitchensink(dataSource: DataSource): { readonly app: Koa } };

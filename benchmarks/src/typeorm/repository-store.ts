@@ -1,13 +1,10 @@
 // The hand-written servers' store, on TypeORM's repositories: the same answers, by find, findAndCount and save.
-import { ILike, type DataSource } from 'typeorm';
-import { User } from '../entities/petstore.js';
-import { Visit } from '../entities/visits.js';
-import { Wide } from '../entities/wide.js';
-import { envelope, offsetOf, type Page } from '../hand/page.js';
-import type { Store } from '../hand/store.js';
+import { type DataSource, type DeepPartial, type FindOptionsWhere, ILike } from 'typeorm';
 import type { AppName } from '../app-name.js';
-import { barePet, bareUser, visitJson, wideJson } from './entity-json.js';
-import { repositoryPets } from './repository-pets.js';
+import { Pet, User } from '../entities/petstore.js';
+import { type PetFilter, type PetJson, type PetStore, userJson, type UserJson } from '../hand/pet-store.js';
+import { envelope, offsetOf, type Page, type PetInput } from '../hand/requests.js';
+import type { Store } from '../hand/store.js';
 
 /** The store of an app whose data source is initialised. */
 export function repositoryStore(dataSource: DataSource, app: AppName): Store {
@@ -15,8 +12,6 @@ export function repositoryStore(dataSource: DataSource, app: AppName): Store {
     pets: repositoryPets(dataSource, app !== 'no-owner'),
     user: (id) => oneUser(dataSource, id, app === 'user-pets'),
     searchUsers: (text, page) => searchUsers(dataSource, text, page),
-    visits: { list: (page) => visits(dataSource, page) },
-    wides: { list: (page) => wides(dataSource, page) },
   };
 }
 
@@ -39,19 +34,62 @@ async function searchUsers(dataSource: DataSource, text: string, page: Page) {
   return envelope(page, total, users.map(bareUser));
 }
 
-async function visits(dataSource: DataSource, page: Page) {
-  const [found, total] = await dataSource.getRepository(Visit).findAndCount({
-    relations: { pet: true, vet: true, treatments: true },
-    ...windowOf(page),
-  });
-  return envelope(page, total, found.map(visitJson));
-}
-
-async function wides(dataSource: DataSource, page: Page) {
-  const [found, total] = await dataSource.getRepository(Wide).findAndCount(windowOf(page));
-  return envelope(page, total, found.map(wideJson));
-}
-
 function windowOf(page: Page) {
   return { order: { id: 'ASC' as const }, skip: offsetOf(page), take: page.perPage };
+}
+
+export function repositoryPets(dataSource: DataSource, withOwner: boolean): PetStore {
+  const pets = dataSource.getRepository(Pet);
+  const relations = { owner: withOwner };
+  const json = withOwner ? petWithOwner : barePet;
+  const read = async (id: number) => {
+    const pet = await pets.findOne({ where: { id }, relations });
+    return pet ? json(pet) : undefined;
+  };
+  return {
+    read,
+    list: async (filter, page) => {
+      const where = filter ? conditions(filter) : {};
+      const window = { order: { id: 'ASC' }, skip: offsetOf(page), take: page.perPage } as const;
+      const [rows, total] = await pets.findAndCount({ where, relations, ...window });
+      return envelope(page, total, rows.map(json));
+    },
+    create: async (input) => {
+      const { id } = await pets.save(pets.create(entityOf(input)));
+      const pet = await read(id);
+      if (!pet) throw new Error('The pet just saved is gone.');
+      return pet;
+    },
+    update: async (id, changes) => {
+      const pet = await pets.findOneBy({ id });
+      if (!pet) return undefined;
+      await pets.save(pets.merge(pet, entityOf(changes)));
+      return read(id);
+    },
+  };
+}
+
+function conditions({ name, value }: PetFilter): FindOptionsWhere<Pet> {
+  return name === 'type.eq' ? { type: value as Pet['type'] } : { owner: { username: value } };
+}
+
+/** The owner is given by its id. */
+function entityOf({ owner, ...fields }: Partial<PetInput>): DeepPartial<Pet> {
+  const given = owner === undefined ? {} : { owner: owner === null ? null : { id: owner } };
+  return { ...fields, ...given } as DeepPartial<Pet>;
+}
+
+/** A user that brings nothing along. */
+export function bareUser({ id, username, displayName, email, type }: User): UserJson {
+  return userJson(id, username, displayName, email, type);
+}
+
+/** A pet that brings nothing along. */
+export function barePet({ id, name, age, type }: Pet): PetJson {
+  return { id, name, age, type, edges: {} };
+}
+
+/** A pet that brings its owner along. */
+export function petWithOwner(pet: Pet): PetJson {
+  return { ...barePet(pet), edges: { owner: pet.owner && bareUser(pet.owner) } };
 }

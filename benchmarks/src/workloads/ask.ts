@@ -1,7 +1,7 @@
-// What is asked of a server, without any server's way of spelling it.
+// Requests without the spelling of any server.
 import type { DatabaseName } from '../data/database.js';
 
-export type Collection = 'pets' | 'users' | 'visits' | 'wides';
+export type Collection = 'pets' | 'users';
 
 /** The filters that occur, by decorest's name for them. */
 export type FilterName = 'type.eq' | 'search.ihas' | 'owner.username.eq';
@@ -26,7 +26,7 @@ export type Ask =
       readonly of: Collection;
       readonly id: number;
       readonly values: Readonly<Record<string, unknown>>;
-      /** All values after the update, for those who cannot be given less. */
+      /** All values after the update, for servers that take no less. */
       readonly whole: Readonly<Record<string, unknown>>;
     };
 
@@ -37,7 +37,7 @@ export interface Call {
   readonly body?: string;
 }
 
-/** A server's way of spelling what is asked. */
+/** How a server spells a request. */
 export type Dialect = (ask: Ask, database: DatabaseName) => Call;
 
 /** The dialect of decorest and of the servers written by hand. */

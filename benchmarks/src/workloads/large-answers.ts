@@ -1,4 +1,4 @@
-// Requests whose answers, or bodies, are large, and what is right as their answer.
+// Requests with large answers or bodies, sent many at once, and the check of their answers.
 import { isDeepStrictEqual } from 'node:util';
 import type { TextRow } from '../data/filled-database.js';
 
@@ -65,7 +65,7 @@ function list(rows: number, isText: IsText): LargeRequest {
   return { method: 'GET', path: `/texts?per_page=${rows}`, status: 200, isRight };
 }
 
-/** What is left out of the edge must be said. */
+/** An edge that is cut must be named in `truncated_edges`. */
 function parentOf(id: number, rows: number, isText: IsText): LargeRequest {
   const isRight = (answer: unknown) => {
     const { edges, truncated_edges: truncated = [] } = answer as {
@@ -93,4 +93,49 @@ function creation(n: number, length: number): LargeRequest {
     status: 201,
     isRight,
   };
+}
+
+/** How many answers of a kind there were: `200`, `400 response_too_large`, or what was wrong. */
+export type Outcomes = Readonly<Record<string, number>>;
+
+/** The errors that say clearly what a client may do. */
+const clearErrors = ['400 response_too_large', '413 body_too_large', '503 unavailable'];
+
+export function isWrong(outcome: string): boolean {
+  return !/^20[01]$/.test(outcome) && !clearErrors.includes(outcome);
+}
+
+/** Sends many requests of a kind at once, and deletes what they create. */
+export async function largeRound(base: string, kind: LargeKind, atOnce: number): Promise<Outcomes> {
+  const outcomes: Record<string, number> = {};
+  const ask = async (request: LargeRequest) => {
+    const outcome = await outcomeOf(base, request).catch((error: unknown) => `no answer: ${causeOf(error)}`);
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  };
+  await Promise.all(Array.from({ length: atOnce }, (_, n) => ask(kind.request(n))));
+  return outcomes;
+}
+
+async function outcomeOf(base: string, request: LargeRequest): Promise<string> {
+  const { method, path, body } = request;
+  const response = await fetch(`${base}${path}`, {
+    method,
+    ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+  });
+  const answer = JSON.parse(await response.text()) as { id?: number; code?: string };
+  if (!response.ok) return `${response.status} ${answer.code ?? 'without a code'}`;
+  if (method === 'POST') await remove(`${base}${path}/${String(answer.id)}`);
+  return response.status === request.status && request.isRight(answer)
+    ? String(response.status)
+    : `${response.status}, but a wrong answer`;
+}
+
+async function remove(address: string): Promise<void> {
+  const { status } = await fetch(address, { method: 'DELETE' });
+  if (status !== 204) throw new Error(`DELETE ${status}`);
+}
+
+function causeOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message : message;
 }

@@ -13,7 +13,7 @@ export interface Reading {
   rows(answer: Answer): unknown;
   /** The total of a list. Absent: it takes another request, and is not compared. */
   total?(answer: Answer): unknown;
-  /** Where an entity holds those that come along; absent, or undefined: nothing comes along. */
+  /** Where an entity holds embedded entities; absent or undefined: it embeds none. */
   edges?(entity: Fields): Fields | undefined;
 }
 
