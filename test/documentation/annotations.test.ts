@@ -31,7 +31,7 @@ test('it says where each may sit', () => {
     const places = On.replace('non-unique ', '').split(', ').sort();
     return [Annotation.replace(/\(.*\)$/, ''), places];
   });
-  const known = Object.values(annotationFacts).map(({ written, on }) => [written, [...on].sort()]);
+  const known = Object.values(annotationFacts).map(({ decorator: written, on }) => [written, [...on].sort()]);
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(known));
 });
 

@@ -12,12 +12,12 @@ import {
   type Relation,
 } from 'typeorm';
 import { readRows } from '../../packages/core/src/execute/read-rows.js';
-import { sqliteExecutor } from '../../packages/core/src/execute/sqlite-executor.js';
+import { createBetterSqlite3Executor } from '../../packages/core/src/execute/sqlite-executor.js';
 import type { EntityModel } from '../../packages/core/src/model/api-model.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
-import { settingsOf } from '../../packages/core/src/options.js';
-import { byIdShape } from '../../packages/core/src/plan/select-plan.js';
-import { defaultSort } from '../../packages/core/src/plan/default-sort.js';
+import { resolveSettings } from '../../packages/core/src/options.js';
+import { getByIdShape } from '../../packages/core/src/plan/select-plan.js';
+import { planDefaultSort } from '../../packages/core/src/plan/default-sort.js';
 import type { SelectShape } from '../../packages/core/src/plan/plan.js';
 import { dialectOf } from '../../packages/core/src/sql/dialect-of.js';
 import { rowsProgram } from '../../packages/core/src/sql/rows-program.js';
@@ -158,14 +158,14 @@ async function printedBy(
   shape: SelectShape,
   values: readonly unknown[],
 ): Promise<string> {
-  const settings = settingsOf({});
+  const settings = resolveSettings({});
   const plan = { kind: 'select', shape, values, page: null } as const;
-  const selected = await readRows(sqliteExecutor(dataSource, settings), program, plan);
+  const selected = await readRows(createBetterSqlite3Executor(dataSource, settings), program, plan);
   return program.printer.print(selected, settings.limits.responseBytes);
 }
 
 function contextOf(dataSource: DataSource): SqlContext {
-  const { responseBytes } = settingsOf({}).limits;
+  const { responseBytes } = resolveSettings({}).limits;
   const specimen = entityOf(dataSource, 'Specimen');
   return { dialect: dialectOf(dataSource), targetOf: () => specimen, tests: new Map(), responseBytes };
 }
@@ -177,7 +177,7 @@ function entityOf(dataSource: DataSource, name: string): EntityModel {
 }
 
 function oneShape(dataSource: DataSource, name: string): SelectShape {
-  return byIdShape(entityOf(dataSource, name));
+  return getByIdShape(entityOf(dataSource, name));
 }
 
 function listShape(dataSource: DataSource, name: string): SelectShape {
@@ -188,7 +188,7 @@ function listShape(dataSource: DataSource, name: string): SelectShape {
     source: { from: 'all' },
     filters: [],
     junction: 'and',
-    sort: defaultSort(entity),
+    sort: planDefaultSort(entity),
     window: { kind: 'all' },
   };
 }

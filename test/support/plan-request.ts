@@ -5,11 +5,11 @@ import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
 import type { ApiOptions } from '../../packages/core/src/options.js';
 import type { Plan, SelectPlan } from '../../packages/core/src/plan/plan.js';
 import { createPlanner } from '../../packages/core/src/plan/planner.js';
-import type { Reach } from '../../packages/core/src/plan/reach.js';
-import { reachPlanner } from '../../packages/core/src/plan/reach-plan.js';
+import type { PolicyScope } from '../../packages/core/src/plan/reach.js';
+import { createPolicyPlanner } from '../../packages/core/src/plan/reach-plan.js';
 import { completeRequest } from '../../packages/core/src/request/api-request.js';
 import { parseRequest } from '../../packages/core/src/request/parsed-request.js';
-import { routeTable } from '../../packages/core/src/request/route-match.js';
+import { createRouteTable } from '../../packages/core/src/request/route-match.js';
 import type { JsonValue } from '../../packages/core/src/vocabulary/json-schema.js';
 
 /** Plans requests to one set of entities. */
@@ -21,7 +21,7 @@ export interface RequestPlanner {
   /** The faults of a request, as `place code`; a planned request has none. */
   faults(request: string, body?: JsonValue): Promise<readonly string[]>;
   /** What policies let a request see, for the state of the request. */
-  scope(request: string, state?: unknown): Promise<Reach | null>;
+  scope(request: string, state?: unknown): Promise<PolicyScope | null>;
 }
 
 /** A planner for entities in a data source that has metadata, but neither tables nor rows. */
@@ -37,9 +37,9 @@ export async function planRequests(
   await dataSource.initialize();
   const { model, routes, policies } = resolveModel(dataSource, options);
   await dataSource.destroy();
-  const table = routeTable(routes);
+  const table = createRouteTable(routes);
   const planner = createPlanner(model);
-  const planScope = reachPlanner(routes, policies);
+  const planScope = createPolicyPlanner(routes, policies);
   const matchRequest = (request: string) => {
     const [, method = '', path = '', query = ''] = /^([A-Z]+) ([^?]+)\??(.*)$/.exec(request) ?? [];
     const match = table.match(method, path);

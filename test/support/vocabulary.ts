@@ -1,13 +1,15 @@
 // Every word an author can write, taken from the code: what the pages of docs/ must name, no more and no less.
 import * as core from '@decorest/core';
 import { annotationFacts } from '../../packages/core/src/model/annotation-facts.js';
-import { settingsOf } from '../../packages/core/src/options.js';
+import { resolveSettings } from '../../packages/core/src/options.js';
 import { predicateGroups, predicates } from '../../packages/core/src/vocabulary/predicate.js';
 
 /** `@Skip`, `@ReadOnly`, ... */
-export const annotations: readonly string[] = Object.values(annotationFacts).map(({ written }) => written);
+export const annotations: readonly string[] = Object.values(annotationFacts).map(
+  ({ decorator: written }) => written,
+);
 
-const { limits, ...settings } = settingsOf({});
+const { limits, ...settings } = resolveSettings({});
 
 /** Options with their defaults, `limits` as such and each limit by its dotted name. */
 export const optionDefaults: ReadonlyMap<string, unknown> = new Map<string, unknown>([

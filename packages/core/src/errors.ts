@@ -1,7 +1,7 @@
 // The error catalogue: the problem codes that clients see, their titles and HTTP statuses, and the codes of faults.
 // Documented in docs/errors.md.
 import type { Operation } from './vocabulary/operation.js';
-import { quantityOf } from './vocabulary/quantity.js';
+import { formatQuantity } from './vocabulary/quantity.js';
 
 /** The title of each problem in the catalogue, by its stable code: `code` and `title` of a problem document. */
 export const problemTitles = {
@@ -103,7 +103,7 @@ export type Fault =
   | { readonly pointer: string; readonly code: FaultCode; readonly detail: string };
 
 /** Maximum number of faults in one answer. Checks stop there, as a request may have a hundred thousand faults. */
-export const mostFaults = 100;
+export const maxFaults = 100;
 
 /** Optional parts of an `ApiError`. */
 export interface ApiErrorDetails {
@@ -145,7 +145,7 @@ export class ApiError extends Error {
    * @throws TypeError when the catalogue does not have the code.
    */
   constructor(problem: ProblemCode | OwnProblem, details: ApiErrorDetails = {}) {
-    const { code, status, title } = typeof problem === 'string' ? problemOf(problem) : problem;
+    const { code, status, title } = typeof problem === 'string' ? getCatalogueProblem(problem) : problem;
     super(details.detail ?? title, { cause: details.cause });
     this.code = code;
     this.status = status;
@@ -156,9 +156,9 @@ export class ApiError extends Error {
     this.headers = details.headers ?? {};
   }
 }
-knownAcrossCopies(ApiError, 'ApiError');
+recognizeAcrossCopies(ApiError, 'ApiError');
 
-function problemOf(code: ProblemCode): DeclaredProblem {
+function getCatalogueProblem(code: ProblemCode): DeclaredProblem {
   if (Object.hasOwn(problemTitles, code))
     return { code, status: problemStatus[code], title: problemTitles[code] };
   throw new TypeError(
@@ -187,18 +187,18 @@ export class SchemaError extends Error {
   declare readonly problems: readonly SchemaProblem[];
 
   constructor(problems: readonly SchemaProblem[]) {
-    super(describe(problems));
+    super(describeProblems(problems));
     // Not enumerable: printing the error would otherwise show each problem twice, in the message and as a member.
     Object.defineProperty(this, 'problems', { value: problems });
   }
 }
-knownAcrossCopies(SchemaError, 'SchemaError');
+recognizeAcrossCopies(SchemaError, 'SchemaError');
 
 /**
  * Makes `instanceof` recognize errors of another copy of this package by a mark: a process that uses ES modules and CommonJS
  * loads one copy of each. Subclasses keep the usual `instanceof`.
  */
-function knownAcrossCopies(kind: abstract new (...args: never[]) => Error, name: string): void {
+function recognizeAcrossCopies(kind: abstract new (...args: never[]) => Error, name: string): void {
   const mark = Symbol.for(`decorest.${name}`);
   Object.defineProperty(kind.prototype, mark, { value: true });
   Object.defineProperty(kind, Symbol.hasInstance, {
@@ -209,12 +209,12 @@ function knownAcrossCopies(kind: abstract new (...args: never[]) => Error, name:
   });
 }
 
-function describe(problems: readonly SchemaProblem[]): string {
-  const count = quantityOf(problems.length, 'problem');
-  return [`The API cannot be built: ${count}.`, ...problems.map(describeOne)].join('\n');
+function describeProblems(problems: readonly SchemaProblem[]): string {
+  const count = formatQuantity(problems.length, 'problem');
+  return [`The API cannot be built: ${count}.`, ...problems.map(describeProblem)].join('\n');
 }
 
-function describeOne(problem: SchemaProblem): string {
+function describeProblem(problem: SchemaProblem): string {
   const place = problem.member === undefined ? problem.entity : `${problem.entity}.${problem.member}`;
   const annotation = problem.annotation === undefined ? '' : ` ${problem.annotation}`;
   return `- ${place}${annotation}: ${problem.problem} ${problem.remedy}`;

@@ -167,15 +167,15 @@ const defaultTimeouts: Timeouts = { acquireMs: 5_000, statementMs: 10_000 };
 /** Looks `console.error` up for each entry, so that a program can replace it later. */
 const consoleLogger: Logger = {
   error: (entry, message) => {
-    console.error(...messageFirst(entry, message));
+    console.error(...putMessageFirst(entry, message));
   },
   warn: (entry, message) => {
-    console.warn(...messageFirst(entry, message));
+    console.warn(...putMessageFirst(entry, message));
   },
 };
 
 /** Puts the message before the entry, as people read it. */
-function messageFirst(entry: object, message: string | undefined): unknown[] {
+function putMessageFirst(entry: object, message: string | undefined): unknown[] {
   return message === undefined ? [entry] : [message, entry];
 }
 
@@ -206,16 +206,16 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
 };
 
 /** Merges the options with the defaults. Does not change the caller's object. */
-export function settingsOf(options: ApiOptions): Settings {
+export function resolveSettings(options: ApiOptions): Settings {
   return Object.freeze({
     ...defaults,
-    ...withoutUndefined(options),
-    limits: Object.freeze({ ...defaultLimits, ...withoutUndefined(options.limits ?? {}) }),
-    timeouts: Object.freeze({ ...defaultTimeouts, ...withoutUndefined(options.timeouts ?? {}) }),
+    ...omitUndefined(options),
+    limits: Object.freeze({ ...defaultLimits, ...omitUndefined(options.limits ?? {}) }),
+    timeouts: Object.freeze({ ...defaultTimeouts, ...omitUndefined(options.timeouts ?? {}) }),
   });
 }
 
 /** Treats an option that is `undefined` as absent. */
-function withoutUndefined<T extends object>(given: T): Partial<T> {
+function omitUndefined<T extends object>(given: T): Partial<T> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

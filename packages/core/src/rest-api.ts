@@ -3,28 +3,28 @@
 import type { DataSource } from 'typeorm';
 import { ApiError } from './errors.js';
 import { DatabaseError } from './execute/database-error.js';
-import { meaningOf } from './execute/database-refusal.js';
+import { toApiError } from './execute/database-refusal.js';
 import { executePlan } from './execute/execute-plan.js';
 import type { Executor } from './execute/executor.js';
 import { executorOf } from './execute/executor-of.js';
-import { requestHooks, type RequestHooks } from './execute/request-hooks.js';
-import { toClass, type ToClass } from './execute/row-class.js';
+import { createRequestHooks, type RequestHooks } from './execute/request-hooks.js';
+import { createClassResolver, type ResolveRowClass } from './execute/row-class.js';
 import type { ApiModel } from './model/api-model.js';
 import type { ConstraintModel } from './model/constraint-model.js';
-import { edgeTargets } from './model/edge-targets.js';
+import { createTargetLookup } from './model/edge-targets.js';
 import { resolveModel, type ResolvedApi } from './model/resolve-model.js';
 import type { ApiOptions, Logger } from './options.js';
-import { admission, type Admission } from './plan/admission.js';
+import { createAuthorization, type Authorization } from './plan/admission.js';
 import { createPlanner, type Planner } from './plan/planner.js';
-import { reachPlanner, type ReachPlanner } from './plan/reach-plan.js';
+import { createPolicyPlanner, type PolicyPlanner } from './plan/reach-plan.js';
 import { completeRequest, type ApiRequest } from './request/api-request.js';
 import { parseRequest } from './request/parsed-request.js';
-import { routeTable, type RouteMatch, type RouteTable } from './request/route-match.js';
+import { createRouteTable, type RouteMatch, type RouteTable } from './request/route-match.js';
 import type { ApiResponse } from './response/api-response.js';
-import { declaredOnly, type RequireDeclared } from './response/declared-problem.js';
+import { createDeclaredCheck, type RequireDeclared } from './response/declared-problem.js';
 import { logFailure, type FailedRequest } from './response/failure-log.js';
-import { namingWhat } from './response/not-found.js';
-import { problemOf, renderProblem } from './response/render-problem.js';
+import { withNotFoundDetail } from './response/not-found.js';
+import { asApiError, renderProblem } from './response/render-problem.js';
 import { renderOptions, renderResponse } from './response/render-response.js';
 import { StageTimer } from './response/server-timing.js';
 import { compiledShapes, type CompiledShapes } from './sql/compiled-shapes.js';
@@ -68,9 +68,9 @@ interface Pipeline {
 export function createPipeline(dataSource: DataSource, options: ApiOptions): Pipeline {
   const resolved = resolveModel(dataSource, options);
   const { model, routes: list, policies, hooks, settings } = resolved;
-  const routes = routeTable(list);
+  const routes = createRouteTable(list);
   const { responseBytes } = settings.limits;
-  const targetOf = edgeTargets(model.entities);
+  const targetOf = createTargetLookup(model.entities);
   const shapes = compiledShapes({
     dialect: dialectOf(dataSource),
     compileSelect: selectCompilerOf(dataSource),
@@ -78,16 +78,16 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     responseBytes,
   });
   const executor = executorOf(dataSource, settings);
-  const failures = failureContext(resolved);
+  const failures = createFailureContext(resolved);
   const handle = createHandler({
     model,
     routes,
-    authorize: admission(list, hooks),
-    planScope: reachPlanner(list, policies),
-    resolveClass: toClass(list, hooks),
+    authorize: createAuthorization(list, hooks),
+    planScope: createPolicyPlanner(list, policies),
+    resolveClass: createClassResolver(list, hooks),
     planner: createPlanner(model),
     shapes,
-    hooksOf: requestHooks(hooks, dataSource.manager),
+    bindHooks: createRequestHooks(hooks, dataSource.manager),
     executor,
     failures,
     serverTiming: settings.serverTiming,
@@ -100,13 +100,13 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
 interface Stages {
   readonly model: ApiModel;
   readonly routes: RouteTable;
-  readonly authorize: Admission;
-  readonly planScope: ReachPlanner;
+  readonly authorize: Authorization;
+  readonly planScope: PolicyPlanner;
   /** Null where no entity has variants. */
-  readonly resolveClass: ToClass | null;
+  readonly resolveClass: ResolveRowClass | null;
   readonly planner: Planner;
   readonly shapes: CompiledShapes;
-  readonly hooksOf: (state: unknown) => RequestHooks;
+  readonly bindHooks: (state: unknown) => RequestHooks;
   readonly executor: Executor;
   readonly failures: FailureContext;
   readonly serverTiming: boolean;
@@ -114,7 +114,7 @@ interface Stages {
 
 /** Handles requests: the stages in their order. It awaits only what is a promise. */
 function createHandler(stages: Stages): Api['handle'] {
-  const { model, routes, authorize, planScope, resolveClass, planner, shapes, hooksOf, executor } = stages;
+  const { model, routes, authorize, planScope, resolveClass, planner, shapes, bindHooks, executor } = stages;
   return async (given, matched) => {
     const since = performance.now();
     const request = completeRequest(given);
@@ -131,7 +131,7 @@ function createHandler(stages: Stages): Api['handle'] {
       const scoping = planScope(target.route, state);
       const scope = scoping && (await scoping);
       const context = {
-        executor: signal ? executor.until(signal) : executor,
+        executor: signal ? executor.withSignal(signal) : executor,
         shapes: scope ? shapes.within(scope) : shapes,
       };
       timer?.enter('parse');
@@ -142,7 +142,7 @@ function createHandler(stages: Stages): Api['handle'] {
       const planning = planner.plan(parsed);
       const plan = planning instanceof Promise ? await planning : planning;
       timer?.enter('execute');
-      const executing = executePlan({ ...context, hooks: hooksOf(state) }, plan);
+      const executing = executePlan({ ...context, hooks: bindHooks(state) }, plan);
       const executed = executing instanceof Promise ? await executing : executing;
       timer?.enter('render');
       response = renderResponse(model, request, plan, executed);
@@ -160,24 +160,26 @@ interface FailureContext {
   readonly constraints: ConstraintModel;
 }
 
-function failureContext({ settings: { logger, errors }, constraints }: ResolvedApi): FailureContext {
-  return { logger, requireDeclared: declaredOnly(errors), constraints };
+function createFailureContext({ settings: { logger, errors }, constraints }: ResolvedApi): FailureContext {
+  return { logger, requireDeclared: createDeclaredCheck(errors), constraints };
 }
 
 /** Logs a failure, and answers what the client may know of it. */
 function renderFailure(error: unknown, failed: FailedRequest, context: FailureContext): ApiResponse {
   const { logger, requireDeclared, constraints } = context;
   const { match, request } = failed;
-  const problem = requireDeclared(namingWhat(problemOf(toApiError(error, match, constraints)), match));
+  const problem = requireDeclared(
+    withNotFoundDetail(asApiError(translateDatabaseError(error, match, constraints)), match),
+  );
   logFailure(logger, problem, failed);
   return renderProblem(problem, request);
 }
 
 /** The meaning of a database error on the route where it occurred; other errors as they are. */
-function toApiError(error: unknown, match: RouteMatch, constraints: ConstraintModel): unknown {
+function translateDatabaseError(error: unknown, match: RouteMatch, constraints: ConstraintModel): unknown {
   if (!(error instanceof DatabaseError) || match.kind !== 'route') return error;
   const { entity, operation } = match.route;
-  return meaningOf(error, { entity, operation, constraints });
+  return toApiError(error, { entity, operation, constraints });
 }
 
 function createRefusal(routes: RouteTable, failures: FailureContext): Api['refuse'] {

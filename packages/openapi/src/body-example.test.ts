@@ -84,13 +84,13 @@ test('an edge leads to the first row where its key is generated, unless the auth
 
 test('an optional edge to rows that nobody can be sure of is left out', () => {
   const owner = edge('owner', 'Hidden', { nullable: true });
-  const hidden = entity('Hidden', [idField()], { guarded: true });
+  const hidden = entity('Hidden', [idField()], { hasPolicies: true });
   const body = { create: { properties: { owner: id } }, update: {} };
   const thing = entity('Thing', [idField()], { edges: [owner], body });
   const offered = (target: EntityModel, of = thing) =>
     buildBodyExample(of, 'create', createDocumentContext(model([of, target]), {}));
   expect(offered(hidden)).toEqual({});
-  expect(offered({ ...hidden, guarded: false })).toEqual({ owner: 1 });
+  expect(offered({ ...hidden, hasPolicies: false })).toEqual({ owner: 1 });
   const [chosen] = [field('id', 'uuid', { type: 'string', format: 'uuid' })];
   const byUuid = entity('Hidden', [chosen], { key: [chosen] });
   expect(offered(byUuid)).toEqual({});

@@ -159,7 +159,9 @@ function buildUniqueEdgeSchema(
   target: EntityModel,
   embedded: oas31.ReferenceObject,
 ): Schema {
-  return edge.nullable || target.guarded || target.table.deletedAt !== null ? allowNull(embedded) : embedded;
+  return edge.nullable || target.hasPolicies || target.table.deletedAt !== null
+    ? allowNull(embedded)
+    : embedded;
 }
 
 function buildArrayEdgeSchema(edge: EdgeModel, embedded: oas31.ReferenceObject): oas31.SchemaObject {

@@ -25,7 +25,7 @@ export function createReference(entity: EntityModel, edge: EdgeModel, context: D
   return {
     id: buildRowId(target, chooseRow(entity, edge, isExclusive)),
     isDeclared: false,
-    isSure: hasFirstRow(target) && !target.guarded && !hasSharedKey(entity, edge),
+    isSure: hasFirstRow(target) && !target.hasPolicies && !hasSharedKey(entity, edge),
     isExclusive,
   };
 }

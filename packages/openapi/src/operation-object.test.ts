@@ -182,7 +182,7 @@ test('create and update demand their body', () => {
 test('an edge conflict can occur only where a body, or a listener, may change edges', () => {
   const conflict = (of: typeof vote): unknown => responsesOf(route('create', of))['409'];
   expect(conflict(vote)).toEqual({ $ref: '#/components/responses/AlreadyExists' });
-  expect(conflict({ ...vote, followed: { ...vote.followed, create: true } })).toEqual({
+  expect(conflict({ ...vote, observedWrites: { ...vote.observedWrites, create: true } })).toEqual({
     $ref: '#/components/responses/AlreadyExistsOrEdgeConflict',
   });
 });

@@ -37,7 +37,10 @@ const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly Probl
 };
 
 /** A write can change edges through its body, or through listeners and hooks. */
-function listEdgeConflicts({ edges, followed }: EntityModel, operation: 'create' | 'update'): ProblemCode[] {
+function listEdgeConflicts(
+  { edges, observedWrites: followed }: EntityModel,
+  operation: 'create' | 'update',
+): ProblemCode[] {
   return followed[operation] || edges.some(({ settable }) => settable[operation]) ? ['edge_conflict'] : [];
 }
 

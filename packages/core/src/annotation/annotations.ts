@@ -66,42 +66,42 @@ const textsPerOperation = ['operationSummaries', 'operationDescriptions', 'opera
 
 /** Adds a note to a class, or to one of its members. `target` is the first argument of the legacy decorator. */
 export function annotate(target: object, member: string | undefined, note: Annotations): void {
-  if (member === undefined) notesOf(target).own.unshift(note);
-  else memberNotes(notesOf(classOf(target)), member).unshift(note);
+  if (member === undefined) ensureNotes(target).own.unshift(note);
+  else ensureMemberNotes(ensureNotes(getClass(target)), member).unshift(note);
 }
 
 /** A member decorator gets the prototype, or for a static member the class. */
-function classOf(target: object): object {
+function getClass(target: object): object {
   return typeof target === 'function' ? target : target.constructor;
 }
 
 /** Reads the annotations of a class. A subclass overrides the annotations of its base classes that it repeats. */
-export function annotationsOf(entity: object): ClassAnnotations {
+export function readAnnotations(entity: object): ClassAnnotations {
   let own: Annotations = {};
   const members = new Map<string, Annotations>();
-  for (const notes of lineage(entity)) {
-    own = override(own, repeated(notes.own));
+  for (const notes of collectNotes(entity)) {
+    own = override(own, mergeNotes(notes.own));
     for (const [member, written] of notes.members) {
-      members.set(member, override(members.get(member) ?? {}, repeated(written)));
+      members.set(member, override(members.get(member) ?? {}, mergeNotes(written)));
     }
   }
   return { own, members };
 }
 
 // Decorators run from the bottom up, so `annotate` puts each note in front, which keeps source order.
-function notesOf(entity: object): Notes {
-  const existing = ownNotes(entity);
+function ensureNotes(entity: object): Notes {
+  const existing = getOwnNotes(entity);
   if (existing) return existing;
   const notes: Notes = { own: [], members: new Map() };
   Object.defineProperty(entity, key, { value: notes });
   return notes;
 }
 
-function ownNotes(entity: object): Notes | undefined {
+function getOwnNotes(entity: object): Notes | undefined {
   return Object.getOwnPropertyDescriptor(entity, key)?.value as Notes | undefined;
 }
 
-function memberNotes(notes: Notes, member: string): Annotations[] {
+function ensureMemberNotes(notes: Notes, member: string): Annotations[] {
   const existing = notes.members.get(member);
   if (existing) return existing;
   const written: Annotations[] = [];
@@ -109,21 +109,21 @@ function memberNotes(notes: Notes, member: string): Annotations[] {
   return written;
 }
 
-function lineage(entity: object): Notes[] {
+function collectNotes(entity: object): Notes[] {
   const found: Notes[] = [];
   for (let at: object | null = entity; at !== null; at = Object.getPrototypeOf(at) as object | null) {
-    const notes = ownNotes(at);
+    const notes = getOwnNotes(at);
     if (notes) found.unshift(notes);
   }
   return found;
 }
 
 /** Merges the notes of one class or member: lists are united in order, texts override per operation, otherwise the last wins. */
-function repeated(notes: readonly Annotations[]): Annotations {
-  return notes.reduce((before, note) => ({ ...override(before, note), ...unitedLists(before, note) }), {});
+function mergeNotes(notes: readonly Annotations[]): Annotations {
+  return notes.reduce((before, note) => ({ ...override(before, note), ...combineLists(before, note) }), {});
 }
 
-function unitedLists(before: Annotations, note: Annotations): Annotations {
+function combineLists(before: Annotations, note: Annotations): Annotations {
   return Object.fromEntries(
     unions
       .filter((list) => before[list] !== undefined || note[list] !== undefined)

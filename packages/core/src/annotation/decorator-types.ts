@@ -40,7 +40,7 @@ export interface AnyAnnotation {
 }
 
 /** Creates a decorator that adds one note to its target. */
-export function note(annotations: Annotations): (target: object, member?: string) => void {
+export function createDecorator(annotations: Annotations): (target: object, member?: string) => void {
   return (target, member) => {
     annotate(target, member, annotations);
   };

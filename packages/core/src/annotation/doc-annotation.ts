@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
 import {
-  note,
+  createDecorator,
   type AnyAnnotation,
   type ClassOrEdgeAnnotation,
   type EdgeValue,
@@ -27,7 +27,7 @@ export type ExampleAnnotation<E> = <T extends object, K extends string>(
  * a `SchemaError`.
  */
 export function Example<const E>(value: E): ExampleAnnotation<E> {
-  return note({ example: { value } });
+  return createDecorator({ example: { value } });
 }
 
 /**
@@ -35,12 +35,12 @@ export function Example<const E>(value: E): ExampleAnnotation<E> {
  * Required for JSON columns; `SchemaObjectAny` accepts any object.
  */
 export function Schema(schema: JsonSchema): MemberAnnotation {
-  return note({ schema });
+  return createDecorator({ schema });
 }
 
 /** The description (CommonMark) of the schema and tag, of the edge, or of the property. Default: the column's `comment`. */
 export function Description(text: string): AnyAnnotation {
-  return note({ description: text });
+  return createDecorator({ description: text });
 }
 
 /**
@@ -48,30 +48,30 @@ export function Description(text: string): AnyAnnotation {
  * bodies, on a field the property and its filters.
  */
 export function Deprecated(): AnyAnnotation {
-  return note({ deprecated: true });
+  return createDecorator({ deprecated: true });
 }
 
 /** The tags of the operations in the document, instead of the name of the class or edge. */
 export function Tags(...tags: string[]): ClassOrEdgeAnnotation {
-  return note({ tags });
+  return createDecorator({ tags });
 }
 
 /** Further tags of the operations in the document. */
 export function AdditionalTags(...tags: string[]): ClassOrEdgeAnnotation {
-  return note({ additionalTags: tags });
+  return createDecorator({ additionalTags: tags });
 }
 
 /** The summary of one operation in the document. An edge has one operation: `read` if it is unique, otherwise `list`. */
 export function OperationSummary(operation: Operation, text: string): ClassOrEdgeAnnotation {
-  return note({ operationSummaries: { [operation]: text } });
+  return createDecorator({ operationSummaries: { [operation]: text } });
 }
 
 /** The description (CommonMark) of one operation in the document. */
 export function OperationDescription(operation: Operation, text: string): ClassOrEdgeAnnotation {
-  return note({ operationDescriptions: { [operation]: text } });
+  return createDecorator({ operationDescriptions: { [operation]: text } });
 }
 
 /** The `operationId` of one operation. It must be unique, or `createApi` throws a `SchemaError`. */
 export function OperationID(operation: Operation, id: string): ClassOrEdgeAnnotation {
-  return note({ operationIDs: { [operation]: id } });
+  return createDecorator({ operationIDs: { [operation]: id } });
 }

@@ -1,12 +1,12 @@
 // Annotations of edges: eager loading, endpoints, bulk updates.
-import { note, type EdgeAnnotation } from './decorator-types.js';
+import { createDecorator, type EdgeAnnotation } from './decorator-types.js';
 
 /**
  * Whether every answer with the parent includes the edge in `edges`: an object or null for a unique edge, otherwise an array
  * in the default order of the target. One level deep. Overrides the option `defaultEagerLoad`.
  */
 export function EagerLoad(on = true): EdgeAnnotation {
-  return note({ eagerLoad: on });
+  return createDecorator({ eagerLoad: on });
 }
 
 /**
@@ -14,12 +14,12 @@ export function EagerLoad(on = true): EdgeAnnotation {
  * in `truncated_edges`. Overrides the option `eagerLoadLimit`.
  */
 export function EagerLoadLimit(limit: number): EdgeAnnotation {
-  return note({ eagerLoadLimit: limit });
+  return createDecorator({ eagerLoadLimit: limit });
 }
 
 /** Whether `GET /<parents>/{id}/<edge>` exists. Overrides the option `disableEagerLoadedEndpoints`. */
 export function EdgeEndpoint(on: boolean): EdgeAnnotation {
-  return note({ edgeEndpoint: on });
+  return createDecorator({ edgeEndpoint: on });
 }
 
 /**
@@ -27,5 +27,5 @@ export function EdgeEndpoint(on: boolean): EdgeAnnotation {
  * `remove_<edge>` stay available.
  */
 export function EdgeUpdateBulk(on = true): EdgeAnnotation {
-  return note({ edgeUpdateBulk: on });
+  return createDecorator({ edgeUpdateBulk: on });
 }

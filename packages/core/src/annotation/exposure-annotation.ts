@@ -1,7 +1,7 @@
 // Annotations that control what the API exposes, and with which operations.
 import type { EdgeOperation, Operation } from '../vocabulary/operation.js';
 import {
-  note,
+  createDecorator,
   type AnyAnnotation,
   type ClassAnnotation,
   type ClassOrEdgeAnnotation,
@@ -13,12 +13,12 @@ import {
  * not exist. A skipped class has no routes, and edges to it are hidden, too.
  */
 export function Skip(): AnyAnnotation {
-  return note({ skip: true });
+  return createDecorator({ skip: true });
 }
 
 /** Makes a field read-only: answers contain it, but a create or update that sets it is a 400 (`unknown_key`). */
 export function ReadOnly(): MemberAnnotation {
-  return note({ readOnly: true });
+  return createDecorator({ readOnly: true });
 }
 
 /**
@@ -27,12 +27,12 @@ export function ReadOnly(): MemberAnnotation {
  * `allowClientIDs`.
  */
 export function AllowClientIDs(on = true): ClassAnnotation {
-  return note({ allowClientIDs: on });
+  return createDecorator({ allowClientIDs: on });
 }
 
 /** Whether the endpoints are served. With `false`, the document keeps them, but requests go to the next middleware. */
 export function Handler(on: boolean): ClassOrEdgeAnnotation {
-  return note({ handler: on });
+  return createDecorator({ handler: on });
 }
 
 /** The type of `@IncludeOperations` and `@ExcludeOperations`: `delete` is not allowed on an edge. */
@@ -45,7 +45,7 @@ export type OperationsAnnotation<O extends Operation> = O extends EdgeOperation
  * clients set the edge in that body, `read` (unique) or `list` (non-unique) adds its endpoint.
  */
 export function IncludeOperations<O extends Operation>(...operations: O[]): OperationsAnnotation<O> {
-  return note({ includeOperations: operations });
+  return createDecorator({ includeOperations: operations });
 }
 
 /**
@@ -53,5 +53,5 @@ export function IncludeOperations<O extends Operation>(...operations: O[]): Oper
  * of a class is a `SchemaError`: use `@Skip()`.
  */
 export function ExcludeOperations<O extends Operation>(...operations: O[]): OperationsAnnotation<O> {
-  return note({ excludeOperations: operations });
+  return createDecorator({ excludeOperations: operations });
 }

@@ -1,6 +1,6 @@
 // Annotations of filters and filter groups.
 import type { FilterArgument, FilterEdge, Predicate, PredicateGroup } from '../vocabulary/predicate.js';
-import { note, type EdgeValue, type MemberAnnotation } from './decorator-types.js';
+import { createDecorator, type EdgeValue, type MemberAnnotation } from './decorator-types.js';
 
 type Nothing = null | undefined;
 type Scalar = string | number | bigint | boolean | Date | Nothing;
@@ -45,7 +45,7 @@ export type TestableByAll<A extends FilterArgument> = (
  * `FilterIsNil` adds `<edge>.null`, which tests whether the edge is empty.
  */
 export function Filter<A extends FilterArgument>(...predicates: A[]): MemberAnnotation<TestableByAll<A>> {
-  return note({ filters: predicates });
+  return createDecorator({ filters: predicates });
 }
 
 /**
@@ -53,5 +53,5 @@ export function Filter<A extends FilterArgument>(...predicates: A[]): MemberAnno
  * group has the predicates that all its members have. On an edge, adds the target's members of the group. Repeatable.
  */
 export function FilterGroup(name: string): MemberAnnotation {
-  return note({ filterGroups: [name] });
+  return createDecorator({ filterGroups: [name] });
 }

@@ -1,25 +1,25 @@
 // Annotations of pagination. On an edge they apply to its endpoint and override those of the target class.
-import { note, type ClassOrEdgeAnnotation } from './decorator-types.js';
+import { createDecorator, type ClassOrEdgeAnnotation } from './decorator-types.js';
 
 /**
  * Whether lists come in pages, in an envelope. With `false`, a list is a plain array of up to `unpagedLimit` rows. On an
  * edge it applies to the edge's endpoint.
  */
 export function Pagination(on = true): ClassOrEdgeAnnotation {
-  return note({ pagination: on });
+  return createDecorator({ pagination: on });
 }
 
 /** Smallest allowed `per_page`; a smaller one is a 400. Overrides the option `minItemsPerPage`. */
 export function MinItemsPerPage(items: number): ClassOrEdgeAnnotation {
-  return note({ minItemsPerPage: items });
+  return createDecorator({ minItemsPerPage: items });
 }
 
 /** Largest allowed `per_page`; a larger one is a 400. Overrides the option `maxItemsPerPage`. */
 export function MaxItemsPerPage(items: number): ClassOrEdgeAnnotation {
-  return note({ maxItemsPerPage: items });
+  return createDecorator({ maxItemsPerPage: items });
 }
 
 /** `per_page` when the client does not send it. Overrides the option `itemsPerPage`. */
 export function ItemsPerPage(items: number): ClassOrEdgeAnnotation {
-  return note({ itemsPerPage: items });
+  return createDecorator({ itemsPerPage: items });
 }

@@ -1,13 +1,18 @@
 // Annotations of sorting.
 import type { Order } from '../vocabulary/order.js';
-import { note, type ClassAnnotation, type MemberAnnotation, type SortableValue } from './decorator-types.js';
+import {
+  createDecorator,
+  type ClassAnnotation,
+  type MemberAnnotation,
+  type SortableValue,
+} from './decorator-types.js';
 
 /**
  * Makes the field a sort key: its name in the parameter `sort`. Across a unique edge the key is `<edge>.<field>`; numbers
  * across a non-unique edge are added up, as `<edge>.<field>.sum`.
  */
 export function Sortable(): MemberAnnotation<SortableValue> {
-  return note({ sortable: true });
+  return createDecorator({ sortable: true });
 }
 
 /** The property that a sort key starts with: `name` for `-name`, `pets` for `pets.count`; none for `random`. */
@@ -24,10 +29,10 @@ export type SortProperty<K extends string> = K extends 'random'
  * `pets.count`. Default: the id.
  */
 export function DefaultSort<K extends string>(key: K): ClassAnnotation<Record<SortProperty<K>, unknown>> {
-  return note({ defaultSort: key });
+  return createDecorator({ defaultSort: key });
 }
 
 /** The direction of the default sort. Default: `OrderAsc`. */
 export function DefaultOrder(order: Order): ClassAnnotation {
-  return note({ defaultOrder: order });
+  return createDecorator({ defaultOrder: order });
 }

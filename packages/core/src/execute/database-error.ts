@@ -49,13 +49,13 @@ export class DatabaseError extends Error {
 }
 
 /** A string property of a thrown value; otherwise ''. Drivers may throw errors of another realm: `instanceof` fails. */
-export function memberOf(error: unknown, name: string): string {
-  const member = readable(error, name);
+export function getStringProperty(error: unknown, name: string): string {
+  const member = getProperty(error, name);
   return typeof member === 'string' ? member : '';
 }
 
 /** A property of a thrown value. A getter may throw, and the error would be neither classified nor logged. */
-export function readable(error: unknown, name: string): unknown {
+export function getProperty(error: unknown, name: string): unknown {
   if (typeof error !== 'object' || error === null) return undefined;
   try {
     return (error as Record<string, unknown>)[name];

@@ -2,30 +2,30 @@
 // costs one entry of a set. Callbacks come up to 50 ms late, never early.
 
 /** A request with a timeout. */
-export interface Deadline {
+export interface PendingTimeout {
   /** Written by `set`, by the clock of `performance.now()`. */
   at: number;
-  passed(): void;
+  onTimeout(): void;
 }
 
 /** The pending timeouts of one executor. */
-export interface Deadlines {
+export interface TimeoutQueue {
   /** Calls `passed` once, `ms` milliseconds from now, unless cleared before. A second call replaces the first. */
-  set(ms: number, deadline: Deadline): void;
-  clear(deadline: Deadline): void;
+  set(ms: number, deadline: PendingTimeout): void;
+  clear(deadline: PendingTimeout): void;
 }
 
 const checkIntervalMs = 50;
 
-export function createDeadlines(): Deadlines {
-  const pending = new Set<Deadline>();
+export function createTimeoutQueue(): TimeoutQueue {
+  const pending = new Set<PendingTimeout>();
   let timer: NodeJS.Timeout | undefined;
   const checkAll = () => {
     const now = performance.now();
     for (const deadline of pending) {
       if (deadline.at > now) continue;
       pending.delete(deadline);
-      deadline.passed();
+      deadline.onTimeout();
     }
     if (pending.size > 0) return;
     clearInterval(timer);

@@ -1,11 +1,11 @@
 // Changes the targets of an edge. No row is deleted, and none is taken from another parent.
 import { ApiError } from '../errors.js';
-import { idText } from '../plan/id-value.js';
+import { formatId } from '../plan/id-value.js';
 import type { EdgeChange } from '../plan/plan.js';
 import type { EdgeStatements, ForeignStatements, LinkStatements } from '../sql/edge-sql.js';
 import type { Statement } from '../sql/statement.js';
 import { run, type Script } from './script.js';
-import { storedId } from './stored-id.js';
+import { decodeStoredId } from './stored-id.js';
 
 /**
  * Applies one change to existing targets. Returns the ids of the written target rows: none where a join table holds the
@@ -33,14 +33,14 @@ function* changeForeignKeys(
   change: EdgeChange,
 ): Script<readonly unknown[]> {
   const { mode, ids } = change;
-  const freed = yield* freedBy(statements, id, change);
-  yield* free(statements, id, { ...change, ids: freed });
+  const freed = yield* findFreed(statements, id, change);
+  yield* releaseTargets(statements, id, { ...change, ids: freed });
   if (mode === 'remove' || ids.length === 0) return freed;
-  yield* take(statements, id, change);
+  yield* takeTargets(statements, id, change);
   return [...freed, ...ids];
 }
 
-function* freedBy(
+function* findFreed(
   statements: ForeignStatements,
   id: unknown,
   change: EdgeChange,
@@ -50,26 +50,26 @@ function* freedBy(
 }
 
 /** Links targets that are free or already linked to this row. */
-function* take(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
+function* takeTargets(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
   const ofOthers = yield* findTargets(statements.ofOthers, id, change);
   if (ofOthers.length > 0) {
-    throw conflict(
+    throw createConflict(
       change,
-      `${change.target.name} ${ofOthers.map(idText).join(', ')} belongs to another; update it to move it.`,
+      `${change.target.name} ${ofOthers.map(formatId).join(', ')} belongs to another; update it to move it.`,
     );
   }
   yield* run(statements.add, [id, change.ids]);
 }
 
 /** Unlinks targets. Throws `edge_conflict` where the foreign key is not nullable. */
-function* free(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
+function* releaseTargets(statements: ForeignStatements, id: unknown, change: EdgeChange): Script<void> {
   const { ids } = change;
   if (ids.length === 0) return;
   const { join } = change.edge;
   if (join.kind === 'foreign' && join.kept.length === join.columns.length) {
-    throw conflict(
+    throw createConflict(
       change,
-      `${change.target.name} ${ids.map(idText).join(', ')} cannot be without this edge; update or delete it.`,
+      `${change.target.name} ${ids.map(formatId).join(', ')} cannot be without this edge; update or delete it.`,
     );
   }
   yield* run(statements.remove, [id, ids]);
@@ -82,10 +82,10 @@ function* findTargets(
   { ids, target }: EdgeChange,
 ): Script<readonly unknown[]> {
   const { rows } = yield* run(statement, [id, ids]);
-  return rows.map((row) => storedId(target, row));
+  return rows.map((row) => decodeStoredId(target, row));
 }
 
-function conflict({ bodyKey }: EdgeChange, detail: string): ApiError {
+function createConflict({ bodyKey }: EdgeChange, detail: string): ApiError {
   return new ApiError('edge_conflict', {
     detail,
     faults: [{ pointer: `/${bodyKey}`, code: 'conflict', detail }],

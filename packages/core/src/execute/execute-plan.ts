@@ -1,6 +1,6 @@
 // Runs a plan: scripts say which statements that takes, executors how they run.
 import type { CreatePlan, Plan, SelectPlan, UpdatePlan } from '../plan/plan.js';
-import { idOfKey } from '../plan/id-value.js';
+import { toId } from '../plan/id-value.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
@@ -21,7 +21,7 @@ export interface Execution {
 export function executePlan(execution: Execution, plan: Plan): Awaitable<SelectedRows | null> {
   switch (plan.kind) {
     case 'select':
-      return plan.shape.subject.hooked ? readWithHooks(execution, plan) : read(execution, plan);
+      return plan.shape.subject.hasHooks ? readWithHooks(execution, plan) : read(execution, plan);
     case 'create':
       return executeCreate(execution, plan);
     case 'update':
@@ -41,12 +41,12 @@ function read({ executor, shapes }: Execution, plan: SelectPlan): Awaitable<Sele
 async function readWithHooks(execution: Execution, plan: SelectPlan): Promise<SelectedRows> {
   const { subject, source, window } = plan.shape;
   const { hooks } = execution;
-  const id = source.from === 'id' ? idOfKey(plan.values) : plan.values[0];
+  const id = source.from === 'id' ? toId(plan.values) : plan.values[0];
   const by = source.from === 'edge' ? { entity: source.parent.name, edge: source.edge.property, id } : null;
   const callHooks = (moment: 'before' | 'after') =>
     window.kind === 'one'
-      ? hooks.read(moment, 'read', subject, { id: by ? undefined : id, by })
-      : hooks.read(moment, 'list', subject, { by });
+      ? hooks.callReadHooks(moment, 'read', subject, { id: by ? undefined : id, by })
+      : hooks.callReadHooks(moment, 'list', subject, { by });
   await callHooks('before');
   const selected = await read(execution, plan);
   if (selected.count > 0 || window.kind !== 'one') await callHooks('after');
@@ -81,5 +81,5 @@ function runScript<T>(
   { kind, entity }: Exclude<Plan, SelectPlan>,
   script: () => Script<T>,
 ): Awaitable<T> {
-  return entity.followed[kind] ? executor.followedWrite(script) : executor.write(script);
+  return entity.observedWrites[kind] ? executor.writeWithListeners(script) : executor.write(script);
 }

@@ -1,19 +1,19 @@
 // The interface of the executors, one per driver: how statements run on a database.
 import type { TableScan } from '../sql/table-scans.js';
 import type { Awaitable } from './awaitable.js';
-import type { Answer, Script, StatementCall } from './script.js';
+import type { QueryResult, Script, BoundStatement } from './script.js';
 
 /** Returns the further statements of a read, given the answer of the first. */
-export type FurtherCalls = (first: Answer) => readonly StatementCall[];
+export type FurtherStatements = (first: QueryResult) => readonly BoundStatement[];
 
 /** The statements of one read, in two steps. */
-export interface SnapshotCalls {
-  readonly first: StatementCall;
-  readonly further: FurtherCalls;
+export interface SnapshotRead {
+  readonly first: BoundStatement;
+  readonly further: FurtherStatements;
 }
 
 /** For a read of one statement. */
-export const noFurther: FurtherCalls = () => [];
+export const returnNoFurther: FurtherStatements = () => [];
 
 /**
  * Runs statements on a database. Reads are given the table scans of their program: long reads block neither the process
@@ -21,21 +21,21 @@ export const noFurther: FurtherCalls = () => [];
  */
 export interface Executor {
   /** Runs one statement, which sees one snapshot. */
-  read(call: StatementCall, scans: readonly TableScan[]): Awaitable<Answer>;
+  read(call: BoundStatement, scans: readonly TableScan[]): Awaitable<QueryResult>;
   /** Runs statements in two steps, all of which see one snapshot. Returns answers in the order of the statements. */
   readSnapshot(
-    first: StatementCall,
-    further: FurtherCalls,
+    first: BoundStatement,
+    further: FurtherStatements,
     scans: readonly TableScan[],
-  ): Awaitable<readonly Answer[]>;
+  ): Awaitable<readonly QueryResult[]>;
   /** Runs a script of statements in one transaction, and again after a conflict: `script` is called for each attempt. */
   write<T>(script: () => Script<T>): Awaitable<T>;
   /** Runs independent statements in one transaction, and in one round trip where the driver supports it. */
-  writeTogether(calls: readonly StatementCall[]): Awaitable<readonly Answer[]>;
+  writeBatch(calls: readonly BoundStatement[]): Awaitable<readonly QueryResult[]>;
   /** Like `write`, for scripts that also notify listeners, subscribers and hooks. */
-  followedWrite<T>(script: () => Script<T>): Awaitable<T>;
+  writeWithListeners<T>(script: () => Script<T>): Awaitable<T>;
   /** Throws when the database for writes does not answer in time. */
   ping(): Awaitable<void>;
   /** An executor for one request: an abort of the signal cancels the running statement, where the database can do that. */
-  until(signal: AbortSignal): Executor;
+  withSignal(signal: AbortSignal): Executor;
 }

@@ -1,16 +1,16 @@
 // A write that notifies TypeORM's listeners and subscribers and the author's hooks. It runs in a transaction of TypeORM's
 // own query runner, so that they take part in it.
 import type { DataSource, EntityMetadata, QueryRunner } from 'typeorm';
-import { drive } from './drive.js';
-import type { Answer, Call, ListenerCall, LoadCall, Script, StatementCall } from './script.js';
-import { keyMembers } from './stored-id.js';
+import { runScript } from './drive.js';
+import type { QueryResult, Step, ListenerStep, LoadStep, Script, BoundStatement } from './script.js';
+import { toKeyProperties } from './stored-id.js';
 
-const nothing: Answer = Object.freeze({ rows: [], affected: 0 });
+const noResult: QueryResult = Object.freeze({ rows: [], affected: 0 });
 
 /** The connection of a transaction, as its driver runs statements on it and ends it. */
-export interface FollowedCalls {
+export interface ObservedTransactionCalls {
   /** Runs a statement on the connection. */
-  readonly ask: (call: StatementCall) => Answer | Promise<Answer>;
+  readonly execute: (call: BoundStatement) => QueryResult | Promise<QueryResult>;
   /**
    * Ends the transaction when TypeORM has not rolled it back: it notifies subscribers of a rollback first, and they can
    * prevent it by throwing.
@@ -19,7 +19,7 @@ export interface FollowedCalls {
 }
 
 /** A transaction of TypeORM, on a connection that its runner shares with us. */
-export interface Followed extends FollowedCalls {
+export interface ObservedTransaction extends ObservedTransactionCalls {
   readonly dataSource: DataSource;
   /** Connected. */
   readonly runner: QueryRunner;
@@ -28,12 +28,12 @@ export interface Followed extends FollowedCalls {
 }
 
 /** Runs a script in a transaction of TypeORM. */
-export async function followedWrite<T>(script: Script<T>, followed: Followed): Promise<T> {
-  const { runner, abandon, interrupted } = followed;
+export async function runTypeormTransaction<T>(script: Script<T>, observed: ObservedTransaction): Promise<T> {
+  const { runner, abandon, interrupted } = observed;
   try {
     await runner.startTransaction();
-    const result = await drive(script, (call) => {
-      const answering = answer(followed, call);
+    const result = await runScript(script, (call) => {
+      const answering = executeStep(observed, call);
       return interrupted ? Promise.race([answering, interrupted]) : answering;
     });
     await runner.commitTransaction();
@@ -52,18 +52,21 @@ function isInTransaction({ isTransactionActive }: QueryRunner): boolean {
   return isTransactionActive;
 }
 
-async function answer({ dataSource, runner, ask }: Followed, call: Call): Promise<Answer> {
+async function executeStep(
+  { dataSource, runner, execute: ask }: ObservedTransaction,
+  call: Step,
+): Promise<QueryResult> {
   if ('statement' in call) return ask(call);
-  if ('load' in call) return { ...nothing, instance: await load(runner, call) };
+  if ('load' in call) return { ...noResult, instance: await loadInstance(runner, call) };
   if ('hook' in call) await call.hook(runner.manager);
-  else await tell(dataSource, runner, call);
+  else await notifyListeners(dataSource, runner, call);
   if (!isInTransaction(runner)) throw new Error('A hook or a listener ended the transaction of the write.');
-  return nothing;
+  return noResult;
 }
 
-function load(runner: QueryRunner, { load: entity, id }: LoadCall): Promise<object | null> {
+function loadInstance(runner: QueryRunner, { load: entity, id }: LoadStep): Promise<object | null> {
   // Without eager relations: TypeORM prefers an entity in a relation to a foreign key that was set.
-  const where = keyMembers(entity, id);
+  const where = toKeyProperties(entity, id);
   return runner.manager.findOne(entity.target ?? entity.name, { where, loadEagerRelations: false });
 }
 
@@ -71,26 +74,34 @@ function load(runner: QueryRunner, { load: entity, id }: LoadCall): Promise<obje
  * Wait for every listener that has started, even if another one failed; its later writes would fall outside the transaction.
  * TypeORM's own `broadcast` does not wait.
  */
-async function tell(dataSource: DataSource, { broadcaster }: QueryRunner, call: ListenerCall): Promise<void> {
+async function notifyListeners(
+  dataSource: DataSource,
+  { broadcaster }: QueryRunner,
+  call: ListenerStep,
+): Promise<void> {
   const metadata = dataSource.getMetadata(call.entity.target ?? call.entity.name);
-  const listening: Promise<unknown>[] = [];
+  const listeners: Promise<unknown>[] = [];
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- TypeORM does not export the class.
-  const told: Told = { count: 0, promises: listening, wait: () => Promise.resolve(told) };
+  const broadcastResult: BroadcastResult = {
+    count: 0,
+    promises: listeners,
+    wait: () => Promise.resolve(broadcastResult),
+  };
   const begun = new Promise<void>((done) => {
-    broadcast(broadcaster, call, { told, metadata });
+    emitEvent(broadcaster, call, { told: broadcastResult, metadata });
     done();
   });
-  const outcomes = await Promise.allSettled([begun, ...listening]);
+  const outcomes = await Promise.allSettled([begun, ...listeners]);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 type Broadcaster = QueryRunner['broadcaster'];
-type Told = Parameters<Broadcaster['broadcastBeforeInsertEvent']>[0];
+type BroadcastResult = Parameters<Broadcaster['broadcastBeforeInsertEvent']>[0];
 
-function broadcast(
+function emitEvent(
   broadcaster: Broadcaster,
-  { tell: event, instance, stored }: ListenerCall,
-  { told, metadata }: { readonly told: Told; readonly metadata: EntityMetadata },
+  { notify: event, instance, stored }: ListenerStep,
+  { told, metadata }: { readonly told: BroadcastResult; readonly metadata: EntityMetadata },
 ): void {
   if (event === 'BeforeInsert' || event === 'AfterInsert')
     broadcaster[`broadcast${event}Event`](told, metadata, instance);

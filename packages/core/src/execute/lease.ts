@@ -1,12 +1,12 @@
 // A connection checked out of a pool of any driver, and what its user may do with it.
 
 /** Each driver's executor creates these; lending.ts decides when to call which method. */
-export interface Lease<C> {
+export interface PooledConnection<C> {
   readonly connection: C;
   /** Returns it to the pool. */
-  giveBack(): Promise<unknown> | undefined;
+  release(): Promise<unknown> | undefined;
   /** Closes it, even while a statement runs. The pool never hands it out again. */
-  discard(reason: unknown): void;
+  destroy(reason: unknown): void;
   /** Asks the server to cancel the running statement. Settles when the server has handled the request. */
   cancel(): Promise<unknown>;
   /** Runs the cheapest statement of the database. */
@@ -14,15 +14,15 @@ export interface Lease<C> {
 }
 
 /** The part of a use that its work sees. */
-export interface Loan<C> {
+export interface ConnectionUse<C> {
   readonly connection: C;
   /** To be called before each statement. Throws when the request was interrupted: no further statement is needed. */
-  proceed(): void;
+  throwIfInterrupted(): void;
   /**
    * Asks the server to cancel the running statement, whose remaining rows are not needed. The statement ends with an
    * error, or by itself. Settles when the server has handled the request: until then, it could hit the next statement.
    */
   cancelStatement(): Promise<unknown>;
   /** Marks the connection as unusable after a failure that may have left it in any state: it is closed, not returned. */
-  spoil(): void;
+  markBroken(): void;
 }

@@ -1,45 +1,60 @@
 // Bounds every wait of a request: for a free connection, for its statements, for a database that is down.
-import type { Loan } from './lease.js';
-import { Hung, Use, type Source, type WatchedSource } from './loan.js';
-import { pulse, type Pulse } from './pulse.js';
+import type { ConnectionUse } from './lease.js';
+import {
+  ConnectionTimeoutError,
+  BoundedConnectionUse,
+  type ConnectionSource,
+  type MonitoredSource,
+} from './loan.js';
+import { createCircuitBreaker, type CircuitBreaker } from './pulse.js';
 
 /** Lends a connection for a piece of work. Throws what the work throws, classified. */
-export type Lend<C> = <T>(work: (use: Loan<C>) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+export type WithConnection<C> = <T>(
+  work: (use: ConnectionUse<C>) => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>;
 
 /** The connections of one pool. */
-export interface Lending<C> {
-  readonly lend: Lend<C>;
+export interface ConnectionPool<C> {
+  readonly withConnection: WithConnection<C>;
   ping(): Promise<void>;
   /** Records whether the pool's database responds. */
-  readonly pulse: Pulse;
+  readonly circuitBreaker: CircuitBreaker;
 }
 
 /** `sharedPulse`: that of another source on the same pool. */
-export function lending<C>(source: Source<C>, sharedPulse?: Pulse): Lending<C> {
+export function createConnectionPool<C>(
+  source: ConnectionSource<C>,
+  sharedBreaker?: CircuitBreaker,
+): ConnectionPool<C> {
   const { acquireMs, statementMs } = source.timeouts;
-  const monitored: WatchedSource<C> = {
+  const monitored: MonitoredSource<C> = {
     ...source,
-    beat: () => {
-      breaker.beat();
+    recordSuccess: () => {
+      breaker.recordSuccess();
     },
   };
-  const ping = () => new Use(monitored, { statementMs: acquireMs }).run(({ lease }) => lease.ping());
-  const breaker = sharedPulse ?? pulse(ping);
+  const ping = () =>
+    new BoundedConnectionUse(monitored, { workMs: acquireMs }).run(({ pooledConnection: lease }) =>
+      lease.ping(),
+    );
+  const breaker = sharedBreaker ?? createCircuitBreaker(ping);
   const withBreaker = async <T>(attempt: () => Promise<T>): Promise<T> => {
-    breaker.require();
+    breaker.assertClosed();
     const startedAt = performance.now();
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof Hung) breaker.miss(startedAt);
+      if (error instanceof ConnectionTimeoutError) breaker.recordFailure(startedAt);
       throw error;
     }
   };
   return {
-    lend: (work, signal) => withBreaker(() => new Use(monitored, { statementMs, signal }).run(work)),
+    withConnection: (work, signal) =>
+      withBreaker(() => new BoundedConnectionUse(monitored, { workMs: statementMs, signal }).run(work)),
     ping: async () => {
       await withBreaker(ping);
     },
-    pulse: breaker,
+    circuitBreaker: breaker,
   };
 }

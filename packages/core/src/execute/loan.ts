@@ -1,41 +1,41 @@
 // One use of a pooled connection, from waiting for it to its return: in good order, or closed.
 import type { Timeouts } from '../options.js';
 import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
-import type { Deadline, Deadlines } from './deadlines.js';
-import type { Lease, Loan } from './lease.js';
+import type { PendingTimeout, TimeoutQueue } from './deadlines.js';
+import type { PooledConnection, ConnectionUse } from './lease.js';
 
 /** What all sources of one executor share. */
-export interface SourceBounds {
+export interface ConnectionSourceBounds {
   /** Converts any error to one that the later stages know. */
   readonly classify: (error: unknown) => Error;
   readonly timeouts: Timeouts;
-  readonly deadlines: Deadlines;
+  readonly timeoutQueue: TimeoutQueue;
 }
 
 /** Where connections come from, and what bounds their use. */
-export interface Source<C> extends SourceBounds {
-  acquire(): Promise<Lease<C>>;
+export interface ConnectionSource<C> extends ConnectionSourceBounds {
+  acquire(): Promise<PooledConnection<C>>;
 }
 
 /** A source that records each answer of its database. */
-export interface WatchedSource<C> extends Source<C> {
-  beat(): void;
+export interface MonitoredSource<C> extends ConnectionSource<C> {
+  recordSuccess(): void;
 }
 
 /** The bounds of one use. */
-export interface UseBounds {
+export interface UseLimits {
   /** How long the work may take, in milliseconds. */
-  readonly statementMs: number;
+  readonly workMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** How long a statement may take to stop after the first cancel request, in milliseconds; then its connection is closed. */
-const stopMs = 1_000;
+const cancelMs = 1_000;
 /** How many cancel requests are sent in that time: one may arrive before the statement that it is to stop. */
-const mostOrders = 4;
+const maxCancelRequests = 4;
 
 /** The database gave no answer, not even to cancel requests. */
-export class Hung extends DatabaseError {}
+export class ConnectionTimeoutError extends DatabaseError {}
 
 /**
  * `idle`: waits for a connection. `running`: the work has one. `cancelling`: the server was asked to cancel its statement.
@@ -44,12 +44,12 @@ export class Hung extends DatabaseError {}
 type UseState = 'idle' | 'running' | 'cancelling' | 'done';
 
 /** Waits for a connection, lends it, takes it back. Has one deadline at a time: to get it, to be done, to have stopped. */
-export class Use<C> implements Loan<C>, Deadline, Abortable {
+export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout, AbortListener {
   at = Infinity;
-  readonly #source: WatchedSource<C>;
-  readonly #bounds: UseBounds;
+  readonly #source: MonitoredSource<C>;
+  readonly #bounds: UseLimits;
   #state: UseState = 'idle';
-  #pooled: Lease<C> | undefined;
+  #pooled: PooledConnection<C> | undefined;
   #interruption: DatabaseError | undefined;
   /** Settles when the server has handled all cancel requests. */
   #cancelling: Promise<unknown> | undefined;
@@ -59,26 +59,26 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   #isBroken = false;
   #reject: (error: DatabaseError) => void = () => undefined;
 
-  constructor(source: WatchedSource<C>, bounds: UseBounds) {
+  constructor(source: MonitoredSource<C>, bounds: UseLimits) {
     this.#source = source;
     this.#bounds = bounds;
   }
 
   /** Exists from the beginning of the work. */
-  get lease(): Lease<C> {
+  get pooledConnection(): PooledConnection<C> {
     if (!this.#pooled) throw new Error('No connection is held.');
     return this.#pooled;
   }
 
   get connection(): C {
-    return this.lease.connection;
+    return this.pooledConnection.connection;
   }
 
-  proceed(): void {
+  throwIfInterrupted(): void {
     if (this.#interruption) throw this.#interruption;
   }
 
-  spoil(): void {
+  markBroken(): void {
     this.#isBroken = true;
   }
 
@@ -87,8 +87,8 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   }
 
   /** Settles with the result of the work, or when a timeout or an abort ends the wait for it. */
-  run<T>(work: (use: Use<C>) => Promise<T>): Promise<T> {
-    if (this.#bounds.signal?.aborted) return Promise.reject(interruption('cancelled'));
+  run<T>(work: (use: BoundedConnectionUse<C>) => Promise<T>): Promise<T> {
+    if (this.#bounds.signal?.aborted) return Promise.reject(createInterruption('cancelled'));
     return new Promise((resolve, reject) => {
       this.#reject = reject;
       this.#serve(work).then(resolve, reject);
@@ -96,10 +96,15 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   }
 
   /** The deadline of the current state was reached. */
-  passed(): void {
+  onTimeout(): void {
     switch (this.#state) {
       case 'idle':
-        this.#abandon(new Hung('unavailable', new Error('Timed out waiting for a database connection.')));
+        this.#abandon(
+          new ConnectionTimeoutError(
+            'unavailable',
+            new Error('Timed out waiting for a database connection.'),
+          ),
+        );
         break;
       case 'running':
         this.#interrupt('timeout');
@@ -112,20 +117,20 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   }
 
   /** The client disconnected: nothing waits for the answer. */
-  aborted(): void {
-    if (this.#state === 'idle') this.#abandon(interruption('cancelled'));
+  onAbort(): void {
+    if (this.#state === 'idle') this.#abandon(createInterruption('cancelled'));
     else if (this.#state === 'running') this.#interrupt('cancelled');
   }
 
-  async #serve<T>(work: (use: Use<C>) => Promise<T>): Promise<T> {
-    const { deadlines, timeouts } = this.#source;
+  async #serve<T>(work: (use: BoundedConnectionUse<C>) => Promise<T>): Promise<T> {
+    const { timeoutQueue: deadlines, timeouts } = this.#source;
     deadlines.set(timeouts.acquireMs, this);
-    if (this.#bounds.signal) watch(this.#bounds.signal, this);
+    if (this.#bounds.signal) addAbortListener(this.#bounds.signal, this);
     try {
       this.#start(await this.#source.acquire());
       const result = await work(this);
       this.#state = 'done';
-      this.#source.beat();
+      this.#source.recordSuccess();
       const releasing = this.#release();
       if (releasing) await releasing;
       return result;
@@ -137,28 +142,33 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   }
 
   /** A connection that comes too late goes straight back. */
-  #start(lease: Lease<C>): void {
+  #start(lease: PooledConnection<C>): void {
     this.#pooled = lease;
-    if (this.#state === 'done') throw interruption('cancelled');
+    if (this.#state === 'done') throw createInterruption('cancelled');
     this.#state = 'running';
-    this.#source.deadlines.set(this.#bounds.statementMs, this);
+    this.#source.timeoutQueue.set(this.#bounds.workMs, this);
   }
 
   /** Has the server cancel the statement that runs. */
   #interrupt(kind: 'timeout' | 'cancelled'): void {
     this.#state = 'cancelling';
-    this.#interruption = interruption(kind);
+    this.#interruption = createInterruption(kind);
     this.#requestCancel();
   }
 
   /** Repeats the cancel request; closes the connection when repeating it has not helped. */
   #repeatCancelRequest(): void {
-    const reason = this.#interruption ?? interruption('timeout');
-    if (this.#cancelRequests < mostOrders) this.#requestCancel();
+    const reason = this.#interruption ?? createInterruption('timeout');
+    if (this.#cancelRequests < maxCancelRequests) this.#requestCancel();
     // The server confirmed the cancel, so what still runs is a listener or hook, not a statement.
     else if (this.#isAcknowledged) this.#abandon(reason);
     else
-      this.#abandon(new Hung(reason.kind, new Error('The database did not cancel the statement in time.')));
+      this.#abandon(
+        new ConnectionTimeoutError(
+          reason.kind,
+          new Error('The database did not cancel the statement in time.'),
+        ),
+      );
   }
 
   #requestCancel(): void {
@@ -167,7 +177,7 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
       this.#isAcknowledged = true;
     };
     void this.#awaitCancel(this.#pooled?.cancel().then(acknowledge, () => undefined));
-    this.#source.deadlines.set(stopMs / mostOrders, this);
+    this.#source.timeoutQueue.set(cancelMs / maxCancelRequests, this);
   }
 
   #awaitCancel(cancelling: Promise<unknown> | undefined): Promise<unknown> {
@@ -178,7 +188,7 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   /** Stops waiting for a connection, or for the work, which finds its connection closed. */
   #abandon(error: DatabaseError): void {
     this.#state = 'done';
-    this.#pooled?.discard(error);
+    this.#pooled?.destroy(error);
     this.#pooled = undefined;
     this.#stopListening();
     this.#reject(error);
@@ -189,9 +199,9 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
     const classified = this.#source.classify(error);
     const broken = classified instanceof DatabaseError && classified.kind === 'unavailable';
     // Any error reply, even "statement cancelled", proves the server is alive, unless we had already given up on it.
-    if (this.#state !== 'done' && !broken && classified !== this.#interruption) this.#source.beat();
+    if (this.#state !== 'done' && !broken && classified !== this.#interruption) this.#source.recordSuccess();
     this.#state = 'done';
-    if (this.#isBroken || broken) this.#pooled?.discard(error);
+    if (this.#isBroken || broken) this.#pooled?.destroy(error);
     else await this.#release();
     return this.#interruption ?? classified;
   }
@@ -199,40 +209,40 @@ export class Use<C> implements Loan<C>, Deadline, Abortable {
   /** Not before the server has handled the cancel requests: one could hit the next user of the connection. */
   #release(): Promise<unknown> | undefined {
     const lease = this.#pooled;
-    return this.#cancelling ? this.#cancelling.then(() => lease?.giveBack()) : lease?.giveBack();
+    return this.#cancelling ? this.#cancelling.then(() => lease?.release()) : lease?.release();
   }
 
   #stopListening(): void {
-    this.#source.deadlines.clear(this);
-    if (this.#bounds.signal) unwatch(this.#bounds.signal, this);
+    this.#source.timeoutQueue.clear(this);
+    if (this.#bounds.signal) removeAbortListener(this.#bounds.signal, this);
   }
 }
 
-function interruption(kind: Extract<DatabaseErrorKind, 'timeout' | 'cancelled'>): DatabaseError {
+function createInterruption(kind: Extract<DatabaseErrorKind, 'timeout' | 'cancelled'>): DatabaseError {
   return new DatabaseError(kind, undefined);
 }
 
-interface Abortable {
-  aborted(): void;
+interface AbortListener {
+  onAbort(): void;
 }
 
 /** Shared abort listeners, one per signal: to add and remove one for each request costs several microseconds. */
-const watchers = new WeakMap<AbortSignal, Set<Abortable>>();
+const listenersBySignal = new WeakMap<AbortSignal, Set<AbortListener>>();
 
 /** Calls `aborted` once, unless unwatched before. The signal is not aborted yet. */
-function watch(signal: AbortSignal, abortable: Abortable): void {
-  (watchers.get(signal) ?? listenTo(signal)).add(abortable);
+function addAbortListener(signal: AbortSignal, abortable: AbortListener): void {
+  (listenersBySignal.get(signal) ?? attachAbortListeners(signal)).add(abortable);
 }
 
-function unwatch(signal: AbortSignal, abortable: Abortable): void {
-  watchers.get(signal)?.delete(abortable);
+function removeAbortListener(signal: AbortSignal, abortable: AbortListener): void {
+  listenersBySignal.get(signal)?.delete(abortable);
 }
 
-function listenTo(signal: AbortSignal): Set<Abortable> {
-  const listeners = new Set<Abortable>();
-  watchers.set(signal, listeners);
+function attachAbortListeners(signal: AbortSignal): Set<AbortListener> {
+  const listeners = new Set<AbortListener>();
+  listenersBySignal.set(signal, listeners);
   const notify = () => {
-    for (const abortable of listeners) abortable.aborted();
+    for (const abortable of listeners) abortable.onAbort();
   };
   signal.addEventListener('abort', notify, { once: true });
   return listeners;

@@ -4,8 +4,8 @@ import type { DataSource } from 'typeorm';
 import { ApiError } from '../errors.js';
 import {
   DatabaseError,
-  memberOf,
-  readable,
+  getStringProperty,
+  getProperty,
   type DatabaseErrorKind,
   type ViolatedConstraint,
 } from './database-error.js';
@@ -50,32 +50,32 @@ const lostConnection =
   /closed state|Pool is closed|No connections available|Queue limit reached|Pool does not exist/i;
 
 /** Returns the function that classifies errors of a data source's driver. */
-export function mysqlErrors(dataSource: DataSource): (error: unknown) => ApiError | DatabaseError {
-  const keys = keysOf(dataSource);
+export function createMysqlClassifier(dataSource: DataSource): (error: unknown) => ApiError | DatabaseError {
+  const keys = collectUniqueKeys(dataSource);
   return (error) => {
     if (error instanceof ApiError || error instanceof DatabaseError) return error;
-    const kind = kindOf(error);
-    return new DatabaseError(kind, error, violatedConstraint(kind, error, keys));
+    const kind = findKind(error);
+    return new DatabaseError(kind, error, findViolatedConstraint(kind, error, keys));
   };
 }
 
-function kindOf(error: unknown): DatabaseErrorKind {
-  const byNumber = kindByNumber.get(numberOf(error));
+function findKind(error: unknown): DatabaseErrorKind {
+  const byNumber = kindByNumber.get(readErrorNumber(error));
   if (byNumber) return byNumber;
-  const code = memberOf(error, 'code');
+  const code = getStringProperty(error, 'code');
   const byCode = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1];
-  return byCode ?? (lostConnection.test(memberOf(error, 'message')) ? 'unavailable' : 'unknown');
+  return byCode ?? (lostConnection.test(getStringProperty(error, 'message')) ? 'unavailable' : 'unknown');
 }
 
-function numberOf(error: unknown): number {
-  const number = readable(error, 'errno');
+function readErrorNumber(error: unknown): number {
+  const number = getProperty(error, 'errno');
   return typeof number === 'number' ? number : 0;
 }
 
 /** Table and columns of every unique key, by TypeORM's name of the key. */
 type UniqueKeys = ReadonlyMap<string, Required<Pick<ViolatedConstraint, 'columns' | 'table'>>>;
 
-function keysOf({ entityMetadatas }: DataSource): UniqueKeys {
+function collectUniqueKeys({ entityMetadatas }: DataSource): UniqueKeys {
   return new Map(
     entityMetadatas.flatMap(({ indices, uniques, tableName: table }) =>
       [...indices, ...uniques].map(
@@ -90,9 +90,14 @@ function keysOf({ entityMetadatas }: DataSource): UniqueKeys {
  * `... for key 'user.IDX_email'`, without the table on MariaDB: in every language, the last quotes hold the name. For a check,
  * the first ones do.
  */
-function violatedConstraint(kind: DatabaseErrorKind, error: unknown, keys: UniqueKeys): ViolatedConstraint {
-  const message = memberOf(error, 'sqlMessage') || memberOf(error, 'message');
-  if (checks.has(numberOf(error))) return { constraint: /[`'"]([^`'"]+)[`'"]/.exec(message)?.[1] };
+function findViolatedConstraint(
+  kind: DatabaseErrorKind,
+  error: unknown,
+  keys: UniqueKeys,
+): ViolatedConstraint {
+  const message = getStringProperty(error, 'sqlMessage') || getStringProperty(error, 'message');
+  if (checkNumbers.has(readErrorNumber(error)))
+    return { constraint: /[`'"]([^`'"]+)[`'"]/.exec(message)?.[1] };
   if (kind !== 'unique') return {};
   const quoted = /'([^']*)'[^']*$/.exec(message)?.[1] ?? '';
   const constraint = quoted.slice(quoted.lastIndexOf('.') + 1);
@@ -100,7 +105,7 @@ function violatedConstraint(kind: DatabaseErrorKind, error: unknown, keys: Uniqu
 }
 
 /** Numbers of a violated check on MySQL and on MariaDB. */
-const checks: ReadonlySet<number> = new Set([3819, 4025]);
+const checkNumbers: ReadonlySet<number> = new Set([3819, 4025]);
 
 interface Warning extends RowDataPacket {
   readonly Level: string;
@@ -109,19 +114,19 @@ interface Warning extends RowDataPacket {
 }
 
 /** Warnings that a strict server raises as errors: not null, out of range, cut off, not of the type. */
-const losses: ReadonlySet<number> = new Set([1048, 1263, 1264, 1265, 1292, 1364, 1366, 1406, 1411]);
+const lossNumbers: ReadonlySet<number> = new Set([1048, 1263, 1264, 1265, 1292, 1364, 1366, 1406, 1411]);
 
 /**
  * Throws a `value` error when the preceding statement changed a value to make it fit. A server whose `sql_mode` is not strict
  * only warns then. The mode stays as it is: it also holds for other users of the connection.
  */
 export async function requireNoLoss(connection: Connection): Promise<void> {
-  const warnings = await warningsOf(connection);
-  const loss = warnings.find(({ Level, Code }) => Level !== 'Note' && losses.has(Code));
+  const warnings = await fetchWarnings(connection);
+  const loss = warnings.find(({ Level, Code }) => Level !== 'Note' && lossNumbers.has(Code));
   if (loss) throw new DatabaseError('value', new Error(loss.Message));
 }
 
-function warningsOf(connection: Connection): Promise<Warning[]> {
+function fetchWarnings(connection: Connection): Promise<Warning[]> {
   return new Promise((resolve, reject) => {
     connection.query<Warning[]>('SHOW WARNINGS', (error, warnings) => {
       if (error) reject(error);

@@ -1,20 +1,22 @@
 // MySQL and MariaDB by mysql2: a pool of connections, or a cluster of pools; prepared statements; rows as arrays.
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
-import { createDeadlines } from './deadlines.js';
-import { drive, inTurn, statementOf } from './drive.js';
-import type { Executor, SnapshotCalls } from './executor.js';
-import { followedWrite } from './followed-write.js';
-import type { Loan } from './lease.js';
-import { lending } from './lending.js';
-import type { SourceBounds } from './loan.js';
-import { command, mysqlLease, runnerLease, type FollowedConnection, type Mysql } from './mysql-lease.js';
-import { mysqlErrors } from './mysql-error.js';
-import { mysqlQueries, type MysqlConnection, type RunStatement } from './mysql-queries.js';
-import { readLending } from './read-lending.js';
-import { retried } from './retry.js';
-import { emptyAnswer, type Answer, type Script, type StatementCall } from './script.js';
-import { transact, type Transactions } from './transaction.js';
+import { runScript, runInOrder, requireStatement } from './drive.js';
+import type { Executor, SnapshotRead } from './executor.js';
+import { runTypeormTransaction } from './followed-write.js';
+import type { ConnectionUse } from './lease.js';
+import {
+  runCommand,
+  createMysqlConnection,
+  createRunnerConnection,
+  type RunnerConnection,
+  type Mysql,
+} from './mysql-lease.js';
+import { createMysqlClassifier } from './mysql-error.js';
+import { createMysqlRunner, type MysqlConnection, type RunStatement } from './mysql-queries.js';
+import { emptyResult, type QueryResult, type Script, type BoundStatement } from './script.js';
+import { createServerPools, type ServerConnections } from './server-pools.js';
+import { runInTransaction, type TransactionControl } from './transaction.js';
 
 type Connect = () => Promise<MysqlConnection>;
 
@@ -26,50 +28,65 @@ interface PooledDriver {
 }
 
 /** Runs scripts on MySQL or MariaDB: reads on a replica where there is one, writes on the primary. */
-export function mysqlExecutor(dataSource: DataSource, { timeouts, limits }: Settings): Executor {
-  const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
-  const ask = mysqlQueries(dataSource, limits.responseBytes);
-  const bounds: SourceBounds = { classify: mysqlErrors(dataSource), timeouts, deadlines: createDeadlines() };
-  const leased = async (connect: Promise<MysqlConnection>) => mysqlLease(await connect, driver.mysql);
-  const acquire = () => leased(driver.obtainSlaveConnection());
-  const withReadConnection = readLending({ ...bounds, acquire }, poolSize(dataSource));
-  const primary = lending({ ...bounds, acquire: () => leased(driver.obtainMasterConnection()) });
-  const observed = lending(
-    { ...bounds, acquire: () => runnerLease<MysqlConnection>(dataSource, driver.mysql) },
-    primary.pulse,
-  );
+export function createMysqlExecutor(dataSource: DataSource, { timeouts, limits }: Settings): Executor {
+  const execute = createMysqlRunner(dataSource, limits.responseBytes);
+  const classify = createMysqlClassifier(dataSource);
+  const pools = createServerPools(connectTo(dataSource), { classify, timeouts });
   const executor = (signal?: AbortSignal): Executor => {
     const write = <T>(script: () => Script<T>) =>
-      retried(() => primary.lend((use) => transact(writing(use), () => run(ask, use, script())), signal));
+      pools.write(
+        (use) => runInTransaction(createWriteControl(use), () => runScriptOn(execute, use, script())),
+        signal,
+      );
     return {
-      read: (call, scans) =>
-        retried(() => withReadConnection(scans, (use) => readOne(ask, use, call), signal)),
+      read: (call, scans) => pools.read(scans, (use) => readOne(execute, use, call), signal),
       readSnapshot: (first, further, scans) =>
-        retried(() => withReadConnection(scans, (use) => readSnapshot(ask, use, { first, further }), signal)),
+        pools.read(scans, (use) => readSnapshot(execute, use, { first, further }), signal),
       write,
-      writeTogether: (calls) => write(() => inTurn(calls)),
-      followedWrite: (script) => retried(() => observed.lend((use) => follow(ask, use, script()), signal)),
-      ping: () => primary.ping(),
-      until: executor,
+      writeBatch: (calls) => write(() => runInOrder(calls)),
+      writeWithListeners: (script) =>
+        pools.writeOnRunner((use) => writeWithListeners(execute, use, script()), signal),
+      ping: () => pools.ping(),
+      withSignal: executor,
     };
   };
   return executor();
 }
 
-/** A write is never cancelled, as that would roll it back. Rows past the maximum are discarded as they arrive. */
-const keep = () => undefined;
+function connectTo(
+  dataSource: DataSource,
+): ServerConnections<MysqlConnection, RunnerConnection<MysqlConnection>> {
+  const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
+  return {
+    acquireForRead: async () => createMysqlConnection(await driver.obtainSlaveConnection(), driver.mysql),
+    acquireForWrite: async () => createMysqlConnection(await driver.obtainMasterConnection(), driver.mysql),
+    acquireRunner: () => createRunnerConnection<MysqlConnection>(dataSource, driver.mysql),
+    readPoolSize: readPoolSize(dataSource),
+  };
+}
 
-function run<T>(ask: RunStatement, use: Loan<MysqlConnection>, script: Script<T>): Promise<T> {
-  return drive(script, (call) => {
-    use.proceed();
-    return ask(use.connection, statementOf(call), keep);
+/** A write is never cancelled, as that would roll it back. Rows past the maximum are discarded as they arrive. */
+const ignoreCut = () => undefined;
+
+function runScriptOn<T>(
+  execute: RunStatement,
+  use: ConnectionUse<MysqlConnection>,
+  script: Script<T>,
+): Promise<T> {
+  return runScript(script, (call) => {
+    use.throwIfInterrupted();
+    return execute(use.connection, requireStatement(call), ignoreCut);
   });
 }
 
-async function readOne(ask: RunStatement, use: Loan<MysqlConnection>, call: StatementCall): Promise<Answer> {
-  use.proceed();
+async function readOne(
+  execute: RunStatement,
+  use: ConnectionUse<MysqlConnection>,
+  call: BoundStatement,
+): Promise<QueryResult> {
+  use.throwIfInterrupted();
   let cancelled: Promise<unknown> | undefined;
-  const answer = await ask(use.connection, call, () => {
+  const answer = await execute(use.connection, call, () => {
     cancelled = use.cancelStatement();
   });
   if (cancelled) await cancelled;
@@ -78,56 +95,56 @@ async function readOne(ask: RunStatement, use: Loan<MysqlConnection>, call: Stat
 
 /** The first statement takes the snapshot. The isolation level holds for this transaction alone. */
 async function readSnapshot(
-  ask: RunStatement,
-  use: Loan<MysqlConnection>,
-  { first, further }: SnapshotCalls,
-): Promise<readonly Answer[]> {
-  await command(use.connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-  return transact(on(use, 'START TRANSACTION READ ONLY'), async () => {
-    const answer = await readOne(ask, use, first);
+  execute: RunStatement,
+  use: ConnectionUse<MysqlConnection>,
+  { first, further }: SnapshotRead,
+): Promise<readonly QueryResult[]> {
+  await runCommand(use.connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  return runInTransaction(createTransactionControl(use, 'START TRANSACTION READ ONLY'), async () => {
+    const answer = await readOne(execute, use, first);
     const answers = [answer];
     // After a cut answer the response has no room for another.
     for (const call of answer.cut ? [] : further(answer))
-      answers.push(answers.at(-1)?.cut ? emptyAnswer : await readOne(ask, use, call));
+      answers.push(answers.at(-1)?.cut ? emptyResult : await readOne(execute, use, call));
     return answers;
   });
 }
 
-function follow<T>(
-  ask: RunStatement,
-  use: Loan<FollowedConnection<MysqlConnection>>,
+function writeWithListeners<T>(
+  execute: RunStatement,
+  use: ConnectionUse<RunnerConnection<MysqlConnection>>,
   script: Script<T>,
 ): Promise<T> {
   const { dataSource, runner, connection } = use.connection;
-  return followedWrite(script, {
+  return runTypeormTransaction(script, {
     dataSource,
     runner,
-    ask: (call) => {
-      use.proceed();
-      return ask(connection, call, keep);
+    execute: (call) => {
+      use.throwIfInterrupted();
+      return execute(connection, call, ignoreCut);
     },
     abandon: () => {
-      use.spoil();
+      use.markBroken();
     },
   });
 }
 
-function writing(use: Loan<MysqlConnection>): Transactions {
-  return on(use, 'START TRANSACTION');
+function createWriteControl(use: ConnectionUse<MysqlConnection>): TransactionControl {
+  return createTransactionControl(use, 'START TRANSACTION');
 }
 
-function on(use: Loan<MysqlConnection>, begin: string): Transactions {
+function createTransactionControl(use: ConnectionUse<MysqlConnection>, begin: string): TransactionControl {
   return {
     begin,
-    run: (sql) => command(use.connection, sql),
-    spoil: () => {
-      use.spoil();
+    run: (sql) => runCommand(use.connection, sql),
+    markBroken: () => {
+      use.markBroken();
     },
   };
 }
 
 /** The maximum of connections that TypeORM passes to mysql2, whose default is ten. */
-function poolSize({ options }: DataSource): number {
+function readPoolSize({ options }: DataSource): number {
   const extra: unknown = options.extra;
   const own = 'poolSize' in options ? options.poolSize : undefined;
   const over =

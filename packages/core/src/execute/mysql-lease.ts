@@ -1,67 +1,70 @@
 // Checked-out connections of mysql2: how they are returned, closed, and cancelled by KILL QUERY.
 import type { Connection, ConnectionOptions, PoolConnection } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
-import type { Lease } from './lease.js';
+import type { PooledConnection } from './lease.js';
 
 /** The part of the driver's module that opens a connection outside the pool, which may be exhausted. */
 export interface Mysql {
   createConnection(options: ConnectionOptions): Connection;
 }
 
-const longestMs = 1_000;
+const maxConnectMs = 1_000;
 
 /** Wraps a connection of a pool. */
-export function mysqlLease<C extends PoolConnection>(connection: C, mysql: Mysql): Lease<C> {
+export function createMysqlConnection<C extends PoolConnection>(
+  connection: C,
+  mysql: Mysql,
+): PooledConnection<C> {
   let wasCancelled = false;
   return {
     connection,
     // A late KILL QUERY would hit a statement of the next request.
-    giveBack: () => {
+    release: () => {
       if (wasCancelled) connection.destroy();
       else connection.release();
       return undefined;
     },
-    discard: () => {
+    destroy: () => {
       connection.destroy();
     },
     cancel: () => {
       wasCancelled = true;
-      return killQuery(connection, mysql);
+      return sendKillQuery(connection, mysql);
     },
-    ping: () => command(connection, 'SELECT 1'),
+    ping: () => runCommand(connection, 'SELECT 1'),
   };
 }
 
 /** A connection with TypeORM's own runner, for transactions that its listeners take part in. */
-export interface FollowedConnection<C> {
+export interface RunnerConnection<C> {
   readonly dataSource: DataSource;
   readonly runner: QueryRunner;
   readonly connection: C;
 }
 
-export async function runnerLease<C extends PoolConnection>(
+export async function createRunnerConnection<C extends PoolConnection>(
   dataSource: DataSource,
   mysql: Mysql,
-): Promise<Lease<FollowedConnection<C>>> {
+): Promise<PooledConnection<RunnerConnection<C>>> {
   const runner = dataSource.createQueryRunner('master');
   const connection = (await runner.connect()) as C;
-  const lease = mysqlLease(connection, mysql);
+  const pooled = createMysqlConnection(connection, mysql);
   return {
-    ...lease,
+    ...pooled,
     connection: { dataSource, runner, connection },
-    giveBack: async () => {
-      await lease.giveBack();
+    release: async () => {
+      await pooled.release();
       await runner.release();
     },
-    discard: (reason) => {
-      lease.discard(reason);
+    destroy: (reason) => {
+      pooled.destroy(reason);
       runner.release().catch(() => undefined);
     },
   };
 }
 
 /** Runs a statement without parameters or rows. */
-export function command(connection: Connection, sql: string): Promise<void> {
+export function runCommand(connection: Connection, sql: string): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.query(sql, (error) => {
       if (error) reject(error);
@@ -70,14 +73,14 @@ export function command(connection: Connection, sql: string): Promise<void> {
   });
 }
 
-async function killQuery({ config, threadId }: PoolConnection, mysql: Mysql): Promise<void> {
+async function sendKillQuery({ config, threadId }: PoolConnection, mysql: Mysql): Promise<void> {
   const { host, port, socketPath, user, password, ssl } = config;
-  const access = { host, port, socketPath, user, password, ssl, connectTimeout: longestMs };
+  const access = { host, port, socketPath, user, password, ssl, connectTimeout: maxConnectMs };
   const given = Object.entries(access).filter(([, value]) => value !== undefined);
   const killConnection = mysql.createConnection(Object.fromEntries(given));
   killConnection.on('error', () => undefined);
   try {
-    await command(killConnection, `KILL QUERY ${threadId}`);
+    await runCommand(killConnection, `KILL QUERY ${threadId}`);
   } finally {
     killConnection.destroy();
   }

@@ -4,22 +4,22 @@ import type { PoolConnection, ResultSetHeader } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
 import { requireNoLoss } from './mysql-error.js';
-import { bytesOf, RowsWithin } from './rows-within.js';
-import type { Answer, StatementCall } from './script.js';
+import { estimateBytes, BoundedRows } from './rows-within.js';
+import type { QueryResult, BoundStatement } from './script.js';
 
 /** Maximum number of prepared statements per connection. */
 const maxPrepared = 500;
 
 /** The key of a prepared statement. The driver's own types declare `unprepare` for rows as objects only. */
-interface Prepared {
+interface PreparedKey {
   readonly sql: string;
   readonly rowsAsArray: true;
 }
 
 /** A connection with methods beyond its public types. */
 export type MysqlConnection = PoolConnection & {
-  unprepare(prepared: Prepared): unknown;
-  execute(prepared: Prepared & { readonly values: readonly unknown[] }): Running;
+  unprepare(prepared: PreparedKey): unknown;
+  execute(prepared: PreparedKey & { readonly values: readonly unknown[] }): Running;
 };
 
 /** A running statement. Each `result` is a row, or the header of a write. */
@@ -32,30 +32,30 @@ interface Running {
 /** Runs one statement. `onCut` is called when its rows exceed the maximum of bytes. */
 export type RunStatement = (
   connection: MysqlConnection,
-  call: StatementCall,
+  call: BoundStatement,
   onCut: () => void,
-) => Promise<Answer>;
+) => Promise<QueryResult>;
 
 /** At most `maxBytes` of the rows of a statement are kept. */
-export function mysqlQueries({ logger }: DataSource, maxBytes: number): RunStatement {
-  const preparedOn = new WeakMap<MysqlConnection, PreparedTexts>();
+export function createMysqlRunner({ logger }: DataSource, maxBytes: number): RunStatement {
+  const preparedOn = new WeakMap<MysqlConnection, PreparedCache>();
   return async (connection, call, onCut) => {
     const { text } = call.statement;
     logger.logQuery(text, call.parameters);
     let prepared = preparedOn.get(connection);
-    if (!prepared) preparedOn.set(connection, (prepared = preparedTexts(connection)));
+    if (!prepared) preparedOn.set(connection, (prepared = createPreparedCache(connection)));
     prepared.set(text, true);
-    const received = new Received(maxBytes, onCut);
-    await receive(connection, call, received);
+    const received = new ResultCollector(maxBytes, onCut);
+    await collectResult(connection, call, received);
     if (received.warnings > 0) await requireNoLoss(connection);
-    return received.answer;
+    return received.toResult;
   };
 }
 
-function receive(
+function collectResult(
   connection: MysqlConnection,
-  { statement: { text }, parameters }: StatementCall,
-  received: Received,
+  { statement: { text }, parameters }: BoundStatement,
+  received: ResultCollector,
 ): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const settle = (done: () => void) => {
@@ -86,9 +86,9 @@ function receive(
 }
 
 /** The prepared statements of a connection by their text, in the order of their last use. */
-type PreparedTexts = LRUCache<string, true>;
+type PreparedCache = LRUCache<string, true>;
 
-function preparedTexts(connection: MysqlConnection): PreparedTexts {
+function createPreparedCache(connection: MysqlConnection): PreparedCache {
   return new LRUCache({
     max: maxPrepared,
     dispose: (_, sql, reason) => {
@@ -98,20 +98,20 @@ function preparedTexts(connection: MysqlConnection): PreparedTexts {
 }
 
 /** Collects the results of one statement. */
-class Received {
-  readonly #rows: RowsWithin<Row>;
+class ResultCollector {
+  readonly #rows: BoundedRows<Row>;
   readonly #onCut: () => void;
   #written: ResultSetHeader | undefined;
   isCut = false;
 
   constructor(maxBytes: number, onCut: () => void) {
-    this.#rows = new RowsWithin(maxBytes);
+    this.#rows = new BoundedRows(maxBytes);
     this.#onCut = onCut;
   }
 
   add(result: Row | ResultSetHeader): void {
     if ('affectedRows' in result) this.#written = result;
-    else if (!this.#rows.add(result, bytesOf(result)) && !this.isCut) {
+    else if (!this.#rows.add(result, estimateBytes(result)) && !this.isCut) {
       this.isCut = true;
       this.#onCut();
     }
@@ -121,8 +121,8 @@ class Received {
     return this.#written?.warningStatus ?? 0;
   }
 
-  get answer(): Answer {
-    if (!this.#written) return this.#rows.answer();
+  get toResult(): QueryResult {
+    if (!this.#written) return this.#rows.toResult();
     const { affectedRows, insertId } = this.#written;
     return { rows: [], affected: affectedRows, insertId };
   }

@@ -1,6 +1,6 @@
 // Maps SQLSTATEs of PostgreSQL and error codes of the network to kinds of errors.
 import { ApiError } from '../errors.js';
-import { DatabaseError, memberOf, type DatabaseErrorKind } from './database-error.js';
+import { DatabaseError, getStringProperty, type DatabaseErrorKind } from './database-error.js';
 
 const kindByState: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[] = [
   ['23505', 'unique'],
@@ -30,12 +30,12 @@ const kindByState: readonly (readonly [prefix: string, kind: DatabaseErrorKind])
 /** Passes errors of ours through; an error without a known code is `unknown`. */
 export function classifyPostgresError(error: unknown): ApiError | DatabaseError {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
-  const code = memberOf(error, 'code');
-  const kind = kindByState.find(([prefix]) => code.startsWith(prefix))?.[1] ?? kindByMessage(error);
+  const code = getStringProperty(error, 'code');
+  const kind = kindByState.find(([prefix]) => code.startsWith(prefix))?.[1] ?? classifyMessage(error);
   return new DatabaseError(kind, error, {
-    columns: kind === 'unique' ? columnsOf(error) : [],
-    table: memberOf(error, 'table') || undefined,
-    constraint: memberOf(error, 'constraint') || undefined,
+    columns: kind === 'unique' ? parseColumns(error) : [],
+    table: getStringProperty(error, 'table') || undefined,
+    constraint: getStringProperty(error, 'constraint') || undefined,
   });
 }
 
@@ -43,13 +43,13 @@ export function classifyPostgresError(error: unknown): ApiError | DatabaseError 
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool)/;
 
-function kindByMessage(error: unknown): DatabaseErrorKind {
-  return lostConnection.test(memberOf(error, 'message')) ? 'unavailable' : 'unknown';
+function classifyMessage(error: unknown): DatabaseErrorKind {
+  return lostConnection.test(getStringProperty(error, 'message')) ? 'unavailable' : 'unknown';
 }
 
 /** `Key (email)=(a@b) already exists.`: in every language, the first parentheses hold the columns. */
-function columnsOf(error: unknown): string[] {
-  const detail = memberOf(error, 'detail');
+function parseColumns(error: unknown): string[] {
+  const detail = getStringProperty(error, 'detail');
   const list = /\(([^()]+)\)=\(/.exec(detail)?.[1];
   return list?.split(', ').map((name) => name.replaceAll('"', '')) ?? [];
 }

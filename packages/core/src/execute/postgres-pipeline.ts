@@ -3,8 +3,8 @@
 import type { ClientBase, Connection, Submittable } from 'pg';
 import type { Row } from '../sql/row-renderer.js';
 import type { Statement } from '../sql/statement.js';
-import { RowsWithin } from './rows-within.js';
-import type { Answer, StatementCall } from './script.js';
+import { BoundedRows } from './rows-within.js';
+import type { QueryResult, BoundStatement } from './script.js';
 
 /** In the message `DataRow`: its length and the number of values; the length of each value. */
 const rowHeaderBytes = 6;
@@ -14,7 +14,7 @@ const valueHeaderBytes = 4;
 export type PrepareValue = (value: unknown) => unknown;
 
 /** A statement to run, and the reader of its rows if it is prepared. */
-export interface PipelinedCall extends StatementCall {
+export interface PipelinedStatement extends BoundStatement {
   /** Undefined for a statement that is not prepared, until the server describes its rows. */
   read: RowReader | undefined;
 }
@@ -23,7 +23,7 @@ export interface PipelinedCall extends StatementCall {
 export interface PipelineOptions {
   readonly client: ClientBase;
   /** Names of prepared statements to close. */
-  readonly forgotten: readonly string[];
+  readonly namesToClose: readonly string[];
   readonly prepareValue: PrepareValue;
   /** Maximum of bytes kept of the rows of a statement. */
   readonly maxBytes: number;
@@ -32,9 +32,9 @@ export interface PipelineOptions {
 }
 
 /** An answer whose rows are as the server sends them. */
-export type TextAnswer = Answer & { readonly rows: readonly Texts[] };
+export type TextResult = QueryResult & { readonly rows: readonly Texts[] };
 
-type Callback = (error: Error | null, answers: readonly TextAnswer[]) => void;
+type Callback = (error: Error | null, answers: readonly TextResult[]) => void;
 
 /**
  * A query of node-postgres: the client calls a method for each message of the server. Calls back once, with an answer for
@@ -43,19 +43,19 @@ type Callback = (error: Error | null, answers: readonly TextAnswer[]) => void;
 export class Pipeline implements Submittable {
   /** Not private: the client may wrap it with its query timeout. */
   callback: Callback;
-  readonly #calls: readonly PipelinedCall[];
+  readonly #calls: readonly PipelinedStatement[];
   readonly #values: readonly BoundValues[];
   readonly #options: PipelineOptions;
-  readonly #answers: TextAnswer[] = [];
-  #rows: RowsWithin<Texts>;
+  readonly #answers: TextResult[] = [];
+  #rows: BoundedRows<Texts>;
   #cut = false;
 
   /** Converts all values first, which may throw: half of a pipeline would leave the connection waiting. */
-  constructor(calls: readonly PipelinedCall[], options: PipelineOptions, callback: Callback) {
+  constructor(calls: readonly PipelinedStatement[], options: PipelineOptions, callback: Callback) {
     this.#calls = calls;
     this.#values = calls.map(({ parameters }) => parameters.map(options.prepareValue) as BoundValues);
     this.#options = options;
-    this.#rows = new RowsWithin(options.maxBytes);
+    this.#rows = new BoundedRows(options.maxBytes);
     this.callback = callback;
   }
 
@@ -70,7 +70,7 @@ export class Pipeline implements Submittable {
 
   submit(connection: Connection): void {
     connection.stream.cork();
-    for (const name of this.#options.forgotten) connection.close({ type: 'S', name }, true);
+    for (const name of this.#options.namesToClose) connection.close({ type: 'S', name }, true);
     this.#calls.forEach(({ statement, read }, at) => {
       const { name, text } = statement;
       if (!read) prepare(connection, name, text);
@@ -83,7 +83,7 @@ export class Pipeline implements Submittable {
 
   handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
     const call = this.#calls[this.#answers.length];
-    if (call) call.read = rowReader(this.#options.client, call.statement, fields);
+    if (call) call.read = createRowReader(this.#options.client, call.statement, fields);
   }
 
   handleDataRow({ fields, length }: { readonly fields: Texts; readonly length: number }): void {
@@ -94,8 +94,8 @@ export class Pipeline implements Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.#answers.push(this.#rows.answer(affectedRows(text)));
-    if (this.#answers.length < this.#calls.length) this.#rows = new RowsWithin(this.#options.maxBytes);
+    this.#answers.push(this.#rows.toResult(parseAffectedRows(text)));
+    if (this.#answers.length < this.#calls.length) this.#rows = new BoundedRows(this.#options.maxBytes);
   }
 
   handleReadyForQuery(): void {
@@ -109,8 +109,12 @@ export class Pipeline implements Submittable {
       return;
     }
     const [, ...others] = this.#calls.slice(this.#answers.length);
-    const last = this.#rows.answer();
-    const answers = [...this.#answers, { ...last, cut: last.cut ?? unknownRow }, ...others.map(() => notRun)];
+    const last = this.#rows.toResult();
+    const answers = [
+      ...this.#answers,
+      { ...last, cut: last.cut ?? unknownRow },
+      ...others.map(() => notExecuted),
+    ];
     this.callback(null, answers);
   }
 
@@ -124,7 +128,7 @@ export class Pipeline implements Submittable {
 }
 
 const unknownRow = { next: undefined };
-const notRun: TextAnswer = Object.freeze({ rows: [], affected: 0, cut: unknownRow });
+const notExecuted: TextResult = Object.freeze({ rows: [], affected: 0, cut: unknownRow });
 
 type BoundValues = (string | Buffer | null)[];
 
@@ -138,7 +142,7 @@ function prepare(connection: Connection, name: string, text: string): void {
 const everyRow = { portal: '' };
 
 /** `INSERT 0 1`, `UPDATE 3`, `SELECT 5`: the number is last. */
-function affectedRows(tag: string): number {
+function parseAffectedRows(tag: string): number {
   return Number(tag.slice(tag.lastIndexOf(' ') + 1));
 }
 
@@ -157,7 +161,7 @@ export type RowReader = (texts: Texts) => Row;
 type ParserOf = (typeId: number) => (text: string) => unknown;
 
 /** Columns that are printed as sent stay text; the others are parsed as TypeORM expects. */
-function rowReader(client: ClientBase, { printed }: Statement, columns: readonly Column[]): RowReader {
+function createRowReader(client: ClientBase, { printed }: Statement, columns: readonly Column[]): RowReader {
   const parserOf: ParserOf = client.getTypeParser.bind(client);
   const parsers = columns.flatMap(({ dataTypeID }, at) =>
     printed.has(at) ? [] : [{ at, parse: parserOf(dataTypeID) }],

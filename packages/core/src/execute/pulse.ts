@@ -3,17 +3,17 @@
 import { DatabaseError } from './database-error.js';
 
 /** Whether one pool's database responds. */
-export interface Pulse {
+export interface CircuitBreaker {
   /** Throws `unavailable` while the database does not respond. */
-  require(): void;
+  assertClosed(): void;
   /** Records an answer of the database. */
-  beat(): void;
+  recordSuccess(): void;
   /** Records that a request since `since` got no answer. Any answer since then counts for more. */
-  miss(since: number): void;
+  recordFailure(since: number): void;
 }
 
 /** `ping` asks the database within a timeout; the database is back when the ping succeeds. */
-export function pulse(ping: () => Promise<unknown>): Pulse {
+export function createCircuitBreaker(ping: () => Promise<unknown>): CircuitBreaker {
   let lastSuccess = -Infinity;
   let isOpen = false;
   let isPinging = false;
@@ -29,13 +29,13 @@ export function pulse(ping: () => Promise<unknown>): Pulse {
       .finally(() => (isPinging = false));
   };
   return {
-    require: () => {
+    assertClosed: () => {
       if (!isOpen) return;
       pingAgain();
       throw new DatabaseError('unavailable', new Error('The database is not responding.'));
     },
-    beat,
-    miss: (since) => {
+    recordSuccess: beat,
+    recordFailure: (since) => {
       if (lastSuccess < since) isOpen = true;
     },
   };

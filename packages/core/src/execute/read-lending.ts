@@ -1,19 +1,19 @@
 // Connections of a pool for reads. Reads that scan tables are limited to a part of them, so that other requests find one
 // free.
 import type { TableScan } from '../sql/table-scans.js';
-import type { Lease, Loan } from './lease.js';
-import { lending, type Lending } from './lending.js';
-import type { Source } from './loan.js';
+import type { PooledConnection, ConnectionUse } from './lease.js';
+import { createConnectionPool, type ConnectionPool } from './lending.js';
+import type { ConnectionSource } from './loan.js';
 import { ReadTimes, type ReadClass } from './read-times.js';
 import { WaitQueue } from './wait-queue.js';
 
 /** One in this many reads by key is timed. */
-const timedEvery = 16;
+const sampleInterval = 16;
 
 /** Lends a connection for a read whose program makes these scans. Throws what the work throws, classified. */
-export type LendForRead<C> = <T>(
+export type WithReadConnection<C> = <T>(
   scans: readonly TableScan[],
-  work: (use: Loan<C>) => Promise<T>,
+  work: (use: ConnectionUse<C>) => Promise<T>,
   signal: AbortSignal | undefined,
 ) => Promise<T>;
 
@@ -21,27 +21,30 @@ export type LendForRead<C> = <T>(
  * Reads that scan tables share a part of a pool of `size` connections; programs that were slow recently share a smaller one.
  * Throws `unavailable` when no connection is free in time.
  */
-export function readLending<C>(source: Source<C>, size: number): LendForRead<C> {
+export function createReadPool<C>(source: ConnectionSource<C>, size: number): WithReadConnection<C> {
   const limiter = new ReadLimiter(size, source.timeouts.acquireMs, () => source.acquire());
   const times = new ReadTimes();
-  const byKey = lending(source);
-  const limited = new WeakMap<readonly TableScan[], Lending<C>>();
-  const limitedFor = (scans: readonly TableScan[]): Lending<C> => {
+  const byKey = createConnectionPool(source);
+  const limited = new WeakMap<readonly TableScan[], ConnectionPool<C>>();
+  const limitedFor = (scans: readonly TableScan[]): ConnectionPool<C> => {
     const existing = limited.get(scans);
     if (existing) return existing;
     const classify = () => times.classify(scans);
-    const made = lending({ ...source, acquire: () => limiter.acquire(classify) }, byKey.pulse);
+    const made = createConnectionPool(
+      { ...source, acquire: () => limiter.acquire(classify) },
+      byKey.circuitBreaker,
+    );
     limited.set(scans, made);
     return made;
   };
   let readsByKey = 0;
   return (scans, work, signal) => {
     if (scans.length === 0)
-      return byKey.lend(
-        readsByKey++ % timedEvery === 0 ? (use) => timeShort(times, () => work(use)) : work,
+      return byKey.withConnection(
+        readsByKey++ % sampleInterval === 0 ? (use) => timeShort(times, () => work(use)) : work,
         signal,
       );
-    return limitedFor(scans).lend((use) => timeScan(times, scans, () => work(use)), signal);
+    return limitedFor(scans).withConnection((use) => timeScan(times, scans, () => work(use)), signal);
   };
 }
 
@@ -80,13 +83,13 @@ type ClassifyRead = () => ReadClass;
  */
 class ReadLimiter<C> {
   readonly #acquireMs: number;
-  readonly #acquire: () => Promise<Lease<C>>;
+  readonly #acquire: () => Promise<PooledConnection<C>>;
   readonly #queue = new WaitQueue<Slot>();
   #free: number;
   readonly #freeFor: Record<LimitedClass, number>;
 
   /** `size`: of the pool. `acquireMs`: how long a read waits for a slot and for the connection. */
-  constructor(size: number, acquireMs: number, acquire: () => Promise<Lease<C>>) {
+  constructor(size: number, acquireMs: number, acquire: () => Promise<PooledConnection<C>>) {
     this.#free = Math.max(1, size - Math.ceil(size / 4));
     const few = Math.max(1, Math.floor(size / 8));
     this.#freeFor = { slow: few, new: few };
@@ -95,7 +98,7 @@ class ReadLimiter<C> {
   }
 
   /** Throws `unavailable` when no slot is free in time. */
-  async acquire(classify: ClassifyRead): Promise<Lease<C>> {
+  async acquire(classify: ClassifyRead): Promise<PooledConnection<C>> {
     const slot: Slot = { classify, class: 'quick' };
     if (!this.#take(slot))
       await this.#queue.wait(slot, Math.max(this.#acquireMs - marginMs, this.#acquireMs / 2));
@@ -103,7 +106,7 @@ class ReadLimiter<C> {
       this.#release(slot);
     };
     try {
-      return new LimitedLease(await this.#acquire(), release);
+      return new LimitedConnection(await this.#acquire(), release);
     } catch (error) {
       release();
       throw error;
@@ -138,11 +141,11 @@ interface Slot {
 }
 
 /** A lease that releases its slot when it ends. */
-class LimitedLease<C> implements Lease<C> {
-  readonly #pooled: Lease<C>;
+class LimitedConnection<C> implements PooledConnection<C> {
+  readonly #pooled: PooledConnection<C>;
   readonly #release: () => void;
 
-  constructor(lease: Lease<C>, release: () => void) {
+  constructor(lease: PooledConnection<C>, release: () => void) {
     this.#pooled = lease;
     this.#release = release;
   }
@@ -151,14 +154,14 @@ class LimitedLease<C> implements Lease<C> {
     return this.#pooled.connection;
   }
 
-  giveBack(): Promise<unknown> | undefined {
-    const releasing = this.#pooled.giveBack();
+  release(): Promise<unknown> | undefined {
+    const releasing = this.#pooled.release();
     this.#release();
     return releasing;
   }
 
-  discard(reason: unknown): void {
-    this.#pooled.discard(reason);
+  destroy(reason: unknown): void {
+    this.#pooled.destroy(reason);
     this.#release();
   }
 

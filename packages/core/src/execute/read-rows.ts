@@ -6,8 +6,8 @@ import type { Row } from '../sql/row-renderer.js';
 import type { ReadRows, SelectPrinter, SelectProgram } from '../sql/select-program.js';
 import { after, recover, type Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
-import type { Executor, FurtherCalls } from './executor.js';
-import { callOf, type Answer, type StatementCall } from './script.js';
+import type { Executor, FurtherStatements } from './executor.js';
+import { bindStatement, type QueryResult, type BoundStatement } from './script.js';
 
 /** Rows of a read, for the printer of the program. */
 export interface SelectedRows extends ReadRows {
@@ -39,56 +39,56 @@ export function readRows(
 }
 
 function readProgram(executor: Executor, program: SelectProgram, plan: SelectPlan): Awaitable<SelectedRows> {
-  const first = callOf(program.statement, plan.values);
-  const further = furtherCalls(program, plan);
+  const first = bindStatement(program.statement, plan.values);
+  const further = prepareFurther(program, plan);
   const inSnapshot = () =>
     after(executor.readSnapshot(first, further, program.scans), (answers) =>
-      selectedOf(program, plan, answers),
+      toSelectedRows(program, plan, answers),
     );
   if (program.children.length > 0 || program.total) return inSnapshot();
   return after(executor.read(first, program.scans), (answer) => {
     // The parent must be looked up in the same snapshot in which it has no rows.
     if (further(answer).length > 0) return inSnapshot();
-    const selected = selectedOf(program, plan, [answer]);
+    const selected = toSelectedRows(program, plan, [answer]);
     return selected.cut && program.inRows ? readProgram(executor, program.inRows(), plan) : selected;
   });
 }
 
 /** The rows of a program that is one statement. */
-export function selectedRow(program: SelectProgram, { rows, cut }: Answer): SelectedRows {
+export function toSelectedRow(program: SelectProgram, { rows, cut }: QueryResult): SelectedRows {
   const { printer } = program;
   const count = printer.count(rows);
-  return { program, rows, children: [], cut: cut ?? textCut(printer, rows), count, total: count };
+  return { program, rows, children: [], cut: cut ?? findTextCut(printer, rows), count, total: count };
 }
 
-function textCut(printer: SelectPrinter, rows: readonly Row[]): ReadRows['cut'] {
+function findTextCut(printer: SelectPrinter, rows: readonly Row[]): ReadRows['cut'] {
   return printer.isCut(rows) ? { next: undefined } : null;
 }
 
-function furtherCalls(program: SelectProgram, plan: SelectPlan): FurtherCalls {
+function prepareFurther(program: SelectProgram, plan: SelectPlan): FurtherStatements {
   const { printer, children, parentExists, keyAt } = program;
   return ({ rows }) => {
     const count = printer.count(rows);
-    if (count === 0) return parentExists ? [callOf(parentExists, plan.values)] : [];
+    if (count === 0) return parentExists ? [bindStatement(parentExists, plan.values)] : [];
     const totals =
-      program.total && knownTotal(plan, count) === null ? [totalCall(program, program.total, plan)] : [];
-    const keys = children.length > 0 ? rows.map((row) => keyOf(row, keyAt)) : [];
-    return [...totals, ...children.map(({ statement }) => callOf(statement, [keys]))];
+      program.total && deriveTotal(plan, count) === null ? [bindTotal(program, program.total, plan)] : [];
+    const keys = children.length > 0 ? rows.map((row) => getKey(row, keyAt)) : [];
+    return [...totals, ...children.map(({ statement }) => bindStatement(statement, [keys]))];
   };
 }
 
-function totalCall(
+function bindTotal(
   { lastingTotal }: SelectProgram,
   total: SelectProgram['statement'],
   { values }: SelectPlan,
-): StatementCall {
-  return { ...callOf(total, values), isTotal: lastingTotal };
+): BoundStatement {
+  return { ...bindStatement(total, values), isTotal: lastingTotal };
 }
 
-function selectedOf(
+function toSelectedRows(
   program: SelectProgram,
   plan: SelectPlan,
-  [own, ...others]: readonly Answer[],
+  [own, ...others]: readonly QueryResult[],
 ): SelectedRows {
   const rows = own?.rows ?? [];
   const { printer, children, parentExists } = program;
@@ -98,31 +98,31 @@ function selectedOf(
   return {
     program,
     rows,
-    children: found.length === 0 ? [] : childrenOf(program, rows, found),
-    cut: [own, ...found].find((answer) => answer?.cut)?.cut ?? textCut(printer, rows),
+    children: found.length === 0 ? [] : collectChildren(program, rows, found),
+    cut: [own, ...found].find((answer) => answer?.cut)?.cut ?? findTextCut(printer, rows),
     count,
-    total: count === 0 ? 0 : totalOf(program, plan, { count, own, counted: others[0] }),
+    total: count === 0 ? 0 : computeTotal(program, plan, { count, own, counted: others[0] }),
   };
 }
 
 /** The number of rows read, the answer that has them, and the answer of the count where one was asked for. */
-interface ReadAnswers {
+interface ReadResults {
   readonly count: number;
-  readonly own: Answer | undefined;
-  readonly counted: Answer | undefined;
+  readonly own: QueryResult | undefined;
+  readonly counted: QueryResult | undefined;
 }
 
-function totalOf(
+function computeTotal(
   { total, printer }: SelectProgram,
   plan: SelectPlan,
-  { count, own, counted }: ReadAnswers,
+  { count, own, counted }: ReadResults,
 ): number {
   if (!total) return printer.total(own?.rows ?? []);
-  return knownTotal(plan, count) ?? Number(counted?.rows[0]?.[0]);
+  return deriveTotal(plan, count) ?? Number(counted?.rows[0]?.[0]);
 }
 
 /** A page that is not full ends with the last row. Null for a full one. */
-function knownTotal({ shape: { window }, values }: SelectPlan, count: number): number | null {
+function deriveTotal({ shape: { window }, values }: SelectPlan, count: number): number | null {
   switch (window.kind) {
     case 'page':
       return count < Number(values[window.limitSlot]) ? Number(values[window.offsetSlot]) + count : null;
@@ -134,35 +134,35 @@ function knownTotal({ shape: { window }, values }: SelectPlan, count: number): n
   }
 }
 
-function childrenOf(
+function collectChildren(
   { children, keyAt }: SelectProgram,
   rows: readonly Row[],
-  answers: readonly Answer[],
+  answers: readonly QueryResult[],
 ): SelectedRows['children'] {
-  const byEdge = children.map((child, at) => byParent(child, answers[at]?.rows ?? []));
-  return rows.map((row) => byEdge.map((found) => found.get(keyName(row, keyAt)) ?? []));
+  const byEdge = children.map((child, at) => groupByParent(child, answers[at]?.rows ?? []));
+  return rows.map((row) => byEdge.map((found) => found.get(buildKeyName(row, keyAt)) ?? []));
 }
 
 /** The key of a row: a value, or of several columns a list of values. */
-function keyOf(row: Row, positions: readonly number[]): unknown {
+function getKey(row: Row, positions: readonly number[]): unknown {
   return positions.length === 1 ? row[positions[0] ?? 0] : positions.map((at) => row[at]);
 }
 
-function partName(value: unknown): string {
+function formatKeyPart(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
 /** A string that identifies the key. */
-function keyName(row: Row, positions: readonly number[]): string {
+function buildKeyName(row: Row, positions: readonly number[]): string {
   return positions.length === 1
-    ? partName(row[positions[0] ?? 0])
-    : JSON.stringify(positions.map((at) => partName(row[at])));
+    ? formatKeyPart(row[positions[0] ?? 0])
+    : JSON.stringify(positions.map((at) => formatKeyPart(row[at])));
 }
 
-function byParent({ parentAt, placeAt }: ChildProgram, rows: readonly Row[]): Map<string, Row[]> {
+function groupByParent({ parentAt, placeAt }: ChildProgram, rows: readonly Row[]): Map<string, Row[]> {
   const found = new Map<string, Row[]>();
   for (const row of rows) {
-    const key = keyName(row, parentAt);
+    const key = buildKeyName(row, parentAt);
     const siblings = found.get(key);
     if (siblings) siblings.push(row);
     else found.set(key, [row]);

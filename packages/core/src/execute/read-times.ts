@@ -6,9 +6,9 @@ const slowThresholdMs = 50;
 /** On a distant database, a read of several statements takes a multiple of the fastest read. */
 const slowFactor = 10;
 /** Above this, a program is slow wherever the database is, in milliseconds. */
-const largestThresholdMs = 500;
+const maxThresholdMs = 500;
 /** Means are capped at this multiple of the threshold, so that a list is quick again soon after an outage. */
-const largestMean = 4;
+const maxMeanFactor = 4;
 /** The weight of the latest read in the mean. */
 const latestWeight = 1 / 8;
 
@@ -47,10 +47,10 @@ export class ReadTimes {
   #add(scans: readonly TableScan[], milliseconds: number): void {
     const mean = this.#means.get(scans) ?? milliseconds;
     const next = mean + (milliseconds - mean) * latestWeight;
-    this.#means.set(scans, Math.min(next, largestMean * this.#threshold));
+    this.#means.set(scans, Math.min(next, maxMeanFactor * this.#threshold));
   }
 
   get #threshold(): number {
-    return Math.min(Math.max(slowThresholdMs, slowFactor * this.#fastest), largestThresholdMs);
+    return Math.min(Math.max(slowThresholdMs, slowFactor * this.#fastest), maxThresholdMs);
   }
 }

@@ -29,13 +29,13 @@ interface ReadEvents {
 /** The hooks of one request. */
 export interface RequestHooks {
   /** Within a script of a followed write: those for the class of the row, which may be a child of the entity's. */
-  write<O extends keyof WriteEvents>(
+  callWriteHooks<O extends keyof WriteEvents>(
     moment: Moment,
     operation: O,
     entity: EntityModel,
     event: WriteEvents[O],
   ): Script<void>;
-  read<O extends keyof ReadEvents>(
+  callReadHooks<O extends keyof ReadEvents>(
     moment: Moment,
     operation: O,
     entity: EntityModel,
@@ -44,27 +44,30 @@ export interface RequestHooks {
 }
 
 /** Binds hooks to the state of a request. `ofReads` is the manager that hooks of reads are given. */
-export function requestHooks(model: HookModel, ofReads: EntityManager): (state: unknown) => RequestHooks {
+export function createRequestHooks(
+  model: HookModel,
+  readManager: EntityManager,
+): (state: unknown) => RequestHooks {
   return (state) => ({
-    *write(moment, operation, entity, event) {
-      for (const { entity: base, hooks } of model.ofRows(entity)) {
+    *callWriteHooks(moment, operation, entity, event) {
+      for (const { entity: base, hooks } of model.getRowHooks(entity)) {
         const those = hooks[moment];
         const hook = those?.[operation];
         if (hook && event.entity instanceof base)
-          yield { hook: (manager) => told(those, hook, { ...event, state, manager }) };
+          yield { hook: (manager) => callHook(those, hook, { ...event, state, manager }) };
       }
     },
-    async read(moment, operation, entity, event) {
-      for (const { hooks } of model.of(entity)) {
+    async callReadHooks(moment, operation, entity, event) {
+      for (const { hooks } of model.getHooks(entity)) {
         const those = hooks[moment];
         const hook = those?.[operation];
-        if (hook) await told(those, hook, { ...event, state, manager: ofReads });
+        if (hook) await callHook(those, hook, { ...event, state, manager: readManager });
       }
     },
   });
 }
 
 /** A method of its object. The author says of what types the entity and the state are. */
-function told(those: object | undefined, hook: Hook<never>, event: HookEvent): void | Promise<void> {
+function callHook(those: object | undefined, hook: Hook<never>, event: HookEvent): void | Promise<void> {
   return hook.call(those, event as never);
 }

@@ -2,14 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, type Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
-import { listed } from '../plan/faults.js';
-import { idText } from '../plan/id-value.js';
+import { listIds } from '../plan/faults.js';
+import { formatId } from '../plan/id-value.js';
 import type { ColumnTerm, CreatePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
 import type { Purpose } from '../sql/edge-sql.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { LockPurpose } from '../sql/write-sql.js';
 import { run, type Script } from './script.js';
-import { storedId } from './stored-id.js';
+import { decodeStoredId } from './stored-id.js';
 
 /** Ids in a body: each must exist. */
 export interface Reference {
@@ -20,20 +20,26 @@ export interface Reference {
 }
 
 /** All that a body names. */
-export function referencesOf({ kind, entity, columns, values, edges }: CreatePlan | UpdatePlan): Reference[] {
-  const refer = entity.followed[kind] ? 'refer with hooks' : 'refer';
+export function collectReferences({
+  kind,
+  entity,
+  columns,
+  values,
+  edges,
+}: CreatePlan | UpdatePlan): Reference[] {
+  const refer = entity.observedWrites[kind] ? 'refer with hooks' : 'refer';
   return [
-    ...columns.flatMap((term, at) => foreignKeys(term, values[at], refer)),
-    ...edges.map((change) => linked(change, refer)),
+    ...columns.flatMap((term, at) => collectForeignKeys(term, values[at], refer)),
+    ...edges.map((change) => toReference(change, refer)),
   ];
 }
 
-function foreignKeys(term: ColumnTerm, value: unknown, purpose: Purpose): Reference[] {
+function collectForeignKeys(term: ColumnTerm, value: unknown, purpose: Purpose): Reference[] {
   if (term.of !== 'edge' || value === null) return [];
   return [{ target: term.target, pointer: `/${term.edge.name}`, purpose, ids: [value] }];
 }
 
-function linked({ edge, target, bodyKey, ids }: EdgeChange, refer: Purpose): Reference {
+function toReference({ edge, target, bodyKey, ids }: EdgeChange, refer: Purpose): Reference {
   return { target, pointer: `/${bodyKey}`, purpose: edge.join.kind === 'foreign' ? 'change' : refer, ids };
 }
 
@@ -47,9 +53,9 @@ export function* requireRows(
   { entity, id, edges }: UpdatePlan,
   references: readonly Reference[],
 ): Script<void> {
-  if (references.length === 0 && !entity.followed.update && !shapes.hides(entity)) return;
-  const purpose = edges.some(claimsReferences) ? 'set references' : 'change';
-  const isOwnFirst = edges.some((change) => freesEarlierRows(entity, change));
+  if (references.length === 0 && !entity.observedWrites.update && !shapes.hides(entity)) return;
+  const purpose = edges.some(isClaimingReferences) ? 'set references' : 'change';
+  const isOwnFirst = edges.some((change) => isFreeingEarlierRows(entity, change));
   if (isOwnFirst) yield* lockRow(shapes, entity, id, 'change');
   const isAfterOwn = ({ target }: Reference) => target.table.path >= entity.table.path;
   const missing: MissingIds = new Map();
@@ -68,7 +74,7 @@ export function* requireRows(
  * What others refer to the row with must neither come nor go while the body says what all of it is; and no link may come or
  * go from its other side while this side adds or removes it.
  */
-function claimsReferences({ mode, edge: { join }, target }: EdgeChange): boolean {
+function isClaimingReferences({ mode, edge: { join }, target }: EdgeChange): boolean {
   if (mode === 'set') return true;
   if (join.kind !== 'table') return false;
   return target.edges.some(
@@ -83,7 +89,7 @@ function claimsReferences({ mode, edge: { join }, target }: EdgeChange): boolean
  * Rows of an earlier table that the body does not name are freed after the row itself is locked, and another set of the
  * same edge may name them: the row is locked before, too, by a lock that those who refer to it need not wait for.
  */
-function freesEarlierRows({ table }: EntityModel, { mode, edge, target }: EdgeChange): boolean {
+function isFreeingEarlierRows({ table }: EntityModel, { mode, edge, target }: EdgeChange): boolean {
   return mode === 'set' && edge.join.kind === 'foreign' && target.table.path < table.path;
 }
 
@@ -114,13 +120,13 @@ function* lockTargets(
   references: readonly Reference[],
   missing: MissingIds,
 ): Script<void> {
-  for (const reference of [...references].sort(byTable)) {
-    const ids = yield* missingIds(shapes, reference);
+  for (const reference of [...references].sort(compareTables)) {
+    const ids = yield* findMissingIds(shapes, reference);
     if (ids.length > 0) missing.set(reference, ids);
   }
 }
 
-function byTable(one: Reference, other: Reference): number {
+function compareTables(one: Reference, other: Reference): number {
   const [a, b] = [one.target.table.path, other.target.table.path];
   return a === b ? 0 : a < b ? -1 : 1;
 }
@@ -128,26 +134,26 @@ function byTable(one: Reference, other: Reference): number {
 function raiseMissing(references: readonly Reference[], missing: MissingIds): void {
   const faults = references.flatMap((reference) => {
     const ids = missing.get(reference);
-    return ids ? [notFound(reference, ids)] : [];
+    return ids ? [createNotFoundFault(reference, ids)] : [];
   });
   if (faults.length > 0) throw new ApiError('invalid_request', { detail: faults[0]?.detail ?? '', faults });
 }
 
 /** Locks the rows of a reference; returns the ids that do not exist. */
-export function* missingIds(
+export function* findMissingIds(
   shapes: ReachedShapes,
   { target, purpose, ids }: Reference,
 ): Script<readonly unknown[]> {
   if (ids.length === 0) return [];
   const { rows } = yield* run(shapes.existing(target, purpose), [ids]);
-  const found = new Set(rows.map((row) => idText(storedId(target, row))));
-  return ids.filter((id) => !found.has(idText(id)));
+  const found = new Set(rows.map((row) => formatId(decodeStoredId(target, row))));
+  return ids.filter((id) => !found.has(formatId(id)));
 }
 
-function notFound({ target, pointer }: Reference, missing: readonly unknown[]): Fault {
+function createNotFoundFault({ target, pointer }: Reference, missing: readonly unknown[]): Fault {
   return {
     pointer,
     code: 'not_found',
-    detail: `There is no ${target.name} with the id ${listed(missing)}.`,
+    detail: `There is no ${target.name} with the id ${listIds(missing)}.`,
   };
 }

@@ -18,7 +18,7 @@ interface RetryPolicy {
 type BeginWaiting = () => () => void;
 
 /** Runs an attempt, and again up to three times after a conflict, each wait longer and jittered. */
-export function retried<T>(attempt: () => Promise<T>): Awaitable<T> {
+export function retryOnConflict<T>(attempt: () => Promise<T>): Awaitable<T> {
   return retry(attempt, {
     mayRetry: (error, retries) => isOfKind(error, 'conflict') && retries < maxRetries,
     maxDoublings: 2,
@@ -26,7 +26,7 @@ export function retried<T>(attempt: () => Promise<T>): Awaitable<T> {
 }
 
 /** How long to wait for a locked file. */
-export interface Patience {
+export interface BusyRetryOptions {
   /** By the clock of `performance.now()`. */
   readonly deadline: number;
   readonly signal: AbortSignal | undefined;
@@ -34,9 +34,9 @@ export interface Patience {
 }
 
 /** Runs an attempt, and again while another process has locked the file, until the deadline. */
-export function patiently<T>(
+export function retryWhileBusy<T>(
   attempt: () => Awaitable<T>,
-  { deadline, signal, ...waiting }: Patience,
+  { deadline, signal, ...waiting }: BusyRetryOptions,
 ): Awaitable<T> {
   return retry(attempt, {
     mayRetry: (error) => isOfKind(error, 'locked') && !signal?.aborted && performance.now() < deadline,
@@ -63,7 +63,7 @@ async function repeatAttempt<T>(
   { mayRetry, maxDoublings }: RetryPolicy,
 ): Promise<T> {
   for (let retries = 0; ; retries++) {
-    await sleep(jitter(Math.min(retries, maxDoublings)));
+    await sleep(computeDelay(Math.min(retries, maxDoublings)));
     try {
       return await attempt();
     } catch (error) {
@@ -73,7 +73,7 @@ async function repeatAttempt<T>(
 }
 
 /** Milliseconds: 10 to 20, 20 to 40, 40 to 80. */
-function jitter(doublings: number): number {
+function computeDelay(doublings: number): number {
   return 10 * 2 ** doublings * (1 + Math.random());
 }
 

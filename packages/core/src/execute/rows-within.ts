@@ -1,12 +1,12 @@
 // Rows of a statement up to a maximum of bytes. Further rows are not read, or are discarded.
 import type { Row } from '../sql/row-renderer.js';
-import type { Answer } from './script.js';
+import type { QueryResult } from './script.js';
 
 /** Approximate size of a number or a date. */
-const otherBytes = 8;
+const scalarBytes = 8;
 
 /** Collects rows up to a maximum of bytes. The first row is kept whatever its size. */
-export class RowsWithin<R extends Row> {
+export class BoundedRows<R extends Row> {
   readonly #maxBytes: number;
   readonly #rows: R[] = [];
   #bytes = 0;
@@ -26,25 +26,25 @@ export class RowsWithin<R extends Row> {
   }
 
   /** `affected`: as the server reports it; otherwise the number of kept rows. */
-  answer(affected = this.#rows.length): Answer & { readonly rows: readonly R[] } {
+  toResult(affected = this.#rows.length): QueryResult & { readonly rows: readonly R[] } {
     const rows = this.#rows;
     return this.#cut ? { rows, affected, cut: this.#cut } : { rows, affected };
   }
 }
 
 /** Reads rows until `maxBytes` are exceeded. */
-export function readWithin(maxBytes: number, rows: Iterable<Row>): Answer {
-  const within = new RowsWithin(maxBytes);
-  for (const row of rows) if (!within.add(row, bytesOf(row))) break;
-  return within.answer();
+export function readBounded(maxBytes: number, rows: Iterable<Row>): QueryResult {
+  const within = new BoundedRows(maxBytes);
+  for (const row of rows) if (!within.add(row, estimateBytes(row))) break;
+  return within.toResult();
 }
 
 /** The size of a row in UTF-8, at least where its texts are ASCII. The row takes no fewer bytes in a response. */
-export function bytesOf(row: Row): number {
+export function estimateBytes(row: Row): number {
   let bytes = 0;
   for (const value of row)
     // A row of a UNION is NULL in the columns of the other parts, which are not printed.
     if (value !== null)
-      bytes += typeof value === 'string' || Buffer.isBuffer(value) ? value.length : otherBytes;
+      bytes += typeof value === 'string' || Buffer.isBuffer(value) ? value.length : scalarBytes;
   return bytes;
 }

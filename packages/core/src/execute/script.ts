@@ -7,7 +7,7 @@ import type { Row } from '../sql/row-renderer.js';
 import type { Statement } from '../sql/statement.js';
 
 /** One statement with its parameters. */
-export interface StatementCall {
+export interface BoundStatement {
   readonly statement: Statement;
   readonly parameters: unknown[];
   /** Counts a list. The count is cacheable until the next write. */
@@ -15,8 +15,8 @@ export interface StatementCall {
 }
 
 /** Notifies TypeORM's listeners and subscribers of a write. `stored`: the entity before the write. */
-export interface ListenerCall {
-  readonly tell: ListenerEvent;
+export interface ListenerStep {
+  readonly notify: ListenerEvent;
   readonly entity: EntityModel;
   readonly instance: object;
   readonly stored?: object;
@@ -34,20 +34,20 @@ export type ListenerEvent =
   | 'AfterSoftRemove';
 
 /** Loads an entity as an instance of its class, for listeners and hooks. */
-export interface LoadCall {
+export interface LoadStep {
   readonly load: EntityModel;
   readonly id: unknown;
 }
 
 /** Runs a hook of the author within the transaction. */
-export interface HookCall {
+export interface HookStep {
   readonly hook: (manager: EntityManager) => void | Promise<void>;
 }
 
-export type Call = StatementCall | ListenerCall | LoadCall | HookCall;
+export type Step = BoundStatement | ListenerStep | LoadStep | HookStep;
 
 /** The result of a call: rows as arrays and the number of rows read or written, or the loaded instance. */
-export interface Answer {
+export interface QueryResult {
   readonly rows: readonly Row[];
   readonly affected: number;
   /** Rows were left out because of their size. `next`: the last column of the first of them. */
@@ -57,27 +57,30 @@ export interface Answer {
   readonly instance?: object | null;
 }
 
-export const emptyAnswer: Answer = Object.freeze({ rows: [], affected: 0 });
+export const emptyResult: QueryResult = Object.freeze({ rows: [], affected: 0 });
 
 /** Yields calls, is resumed with their answers, and returns a result. An error rolls a write back. */
-export type Script<T> = Generator<Call, T, Answer>;
+export type Script<T> = Generator<Step, T, QueryResult>;
 
 /** Binds values of a plan to a statement. */
-export function callOf(statement: Statement, values: readonly unknown[]): StatementCall {
+export function bindStatement(statement: Statement, values: readonly unknown[]): BoundStatement {
   const fitting = statement.fitting(values);
   return { statement: fitting, parameters: fitting.parameters(values) };
 }
 
 /** Runs one statement of a script: `yield* run(...)`. */
-export function* run(statement: Statement, values: readonly unknown[]): Generator<Call, Answer, Answer> {
-  return yield callOf(statement, values);
+export function* run(
+  statement: Statement,
+  values: readonly unknown[],
+): Generator<Step, QueryResult, QueryResult> {
+  return yield bindStatement(statement, values);
 }
 
 /** Runs an INSERT of a script; returns the columns of the new row's key, or null when no row was inserted. */
 export function* runInsert(
   { statement, keyOf }: InsertProgram,
   values: readonly unknown[],
-): Generator<Call, readonly unknown[] | null, Answer> {
+): Generator<Step, readonly unknown[] | null, QueryResult> {
   const answer = yield* run(statement, values);
   return answer.affected === 0 ? null : keyOf(answer, values);
 }

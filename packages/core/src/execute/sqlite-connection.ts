@@ -3,19 +3,19 @@ import type { Database, Statement as SqliteStatement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import type { Row } from '../sql/row-renderer.js';
-import { readWithin } from './rows-within.js';
-import type { FurtherCalls } from './executor.js';
-import type { Answer, StatementCall } from './script.js';
+import { readBounded } from './rows-within.js';
+import type { FurtherStatements } from './executor.js';
+import type { QueryResult, BoundStatement } from './script.js';
 import { TotalCache } from './total-cache.js';
 
-const preparedStatements = 500;
+const maxPrepared = 500;
 
 /** Runs statements on one connection. */
 export class SqliteConnection {
   readonly database: Database;
   readonly #log: Pick<DataSource, 'logger'>;
   readonly #maxBytes: number;
-  readonly #prepared = new LRUCache<string, SqliteStatement>({ max: preparedStatements });
+  readonly #prepared = new LRUCache<string, SqliteStatement>({ max: maxPrepared });
   readonly #totals = new TotalCache();
 
   /** At most `maxBytes` of the rows of a statement are read. */
@@ -25,18 +25,18 @@ export class SqliteConnection {
     this.#maxBytes = maxBytes;
   }
 
-  run({ statement: { text, isLarge }, parameters }: StatementCall): Answer {
+  run({ statement: { text, isLarge }, parameters }: BoundStatement): QueryResult {
     this.#log.logger.logQuery(text, parameters);
     const statement = this.prepare(text);
     if (!statement.reader) return { rows: [], affected: statement.run(parameters).changes };
-    if (isLarge) return readWithin(this.#maxBytes, statement.iterate(parameters) as IterableIterator<Row>);
+    if (isLarge) return readBounded(this.#maxBytes, statement.iterate(parameters) as IterableIterator<Row>);
     // `all()` even for one row: `get()` on INSERT ... RETURNING leaves the statement unfinished and the WAL unchecked.
     const rows = statement.all(parameters) as Row[];
     return { rows, affected: rows.length };
   }
 
   /** No other statement of this process runs in between, but other processes can write to a file. */
-  readSnapshot(first: StatementCall, further: FurtherCalls): readonly Answer[] {
+  readSnapshot(first: BoundStatement, further: FurtherStatements): readonly QueryResult[] {
     if (this.database.memory) return this.#readInOrder(first, further, (call) => this.#totals.count(call));
     return this.#readUnchanged(first, further) ?? this.#readInTransaction(first, further);
   }
@@ -50,14 +50,16 @@ export class SqliteConnection {
   }
 
   /** Checks for writes in between, which costs less than a transaction. Undefined if another connection wrote. */
-  #readUnchanged(first: StatementCall, further: FurtherCalls): readonly Answer[] | undefined {
+  #readUnchanged(first: BoundStatement, further: FurtherStatements): readonly QueryResult[] | undefined {
     const state = this.#runSteps(this.#totals.state());
     if (state === undefined) return undefined;
-    const answers = this.#readInOrder(first, further, (call) => this.#totals.countIn(state, call));
-    return answers.length === 1 || this.#runSteps(this.#totals.isUndisturbed(state)) ? answers : undefined;
+    const answers = this.#readInOrder(first, further, (call) => this.#totals.countAt(state, call));
+    return answers.length === 1 || this.#runSteps(this.#totals.isUnchangedByOthers(state))
+      ? answers
+      : undefined;
   }
 
-  #readInTransaction(first: StatementCall, further: FurtherCalls): readonly Answer[] {
+  #readInTransaction(first: BoundStatement, further: FurtherStatements): readonly QueryResult[] {
     this.prepare('BEGIN').run();
     try {
       return this.#readInOrder(first, further, (call) => this.#totals.count(call));
@@ -67,10 +69,10 @@ export class SqliteConnection {
   }
 
   #readInOrder(
-    first: StatementCall,
-    further: FurtherCalls,
-    count: (call: StatementCall) => Generator<StatementCall, Answer, Answer>,
-  ): readonly Answer[] {
+    first: BoundStatement,
+    further: FurtherStatements,
+    count: (call: BoundStatement) => Generator<BoundStatement, QueryResult, QueryResult>,
+  ): readonly QueryResult[] {
     const answer = this.run(first);
     const others = further(answer).map((call) =>
       call.isTotal ? this.#runSteps(count(call)) : this.run(call),
@@ -78,7 +80,7 @@ export class SqliteConnection {
     return [answer, ...others];
   }
 
-  #runSteps<T>(steps: Generator<StatementCall, T, Answer>): T {
+  #runSteps<T>(steps: Generator<BoundStatement, T, QueryResult>): T {
     let step = steps.next();
     while (!step.done) step = steps.next(this.run(step.value));
     return step.value;
@@ -89,35 +91,35 @@ export class SqliteConnection {
  * How long better-sqlite3 may block the event loop for a file that another process has locked, in milliseconds. Its default
  * is 5 s.
  */
-const longestMs = 50;
+const maxBusyMs = 50;
 
-interface Standing {
+interface BusyTimeout {
   readonly ms: number;
-  waiting: number;
+  waiters: number;
 }
 
-const standings = new WeakMap<Database, Standing>();
+const busyTimeouts = new WeakMap<Database, BusyTimeout>();
 
 /** Lowers the busy timeout of a connection to the maximum, on the first call. */
-export function boundBusyTimeout(database: Database): Standing {
-  const known = standings.get(database);
+export function limitBusyTimeout(database: Database): BusyTimeout {
+  const known = busyTimeouts.get(database);
   if (known) return known;
   const current = Number(database.pragma('busy_timeout', { simple: true }));
-  const standing: Standing = { ms: Math.min(current, longestMs), waiting: 0 };
-  if (current > longestMs) standFor(database, longestMs);
-  standings.set(database, standing);
-  return standing;
+  const busyTimeout: BusyTimeout = { ms: Math.min(current, maxBusyMs), waiters: 0 };
+  if (current > maxBusyMs) setBusyTimeout(database, maxBusyMs);
+  busyTimeouts.set(database, busyTimeout);
+  return busyTimeout;
 }
 
 /** Disables the busy timeout while a caller waits asynchronously; call the result to restore it. */
-export function waitForFile(database: Database): () => void {
-  const standing = boundBusyTimeout(database);
-  if (standing.waiting++ === 0) standFor(database, 0);
+export function suspendBusyTimeout(database: Database): () => void {
+  const busyTimeout = limitBusyTimeout(database);
+  if (busyTimeout.waiters++ === 0) setBusyTimeout(database, 0);
   return () => {
-    if (--standing.waiting === 0 && database.open) standFor(database, standing.ms);
+    if (--busyTimeout.waiters === 0 && database.open) setBusyTimeout(database, busyTimeout.ms);
   };
 }
 
-function standFor(database: Database, ms: number): void {
+function setBusyTimeout(database: Database, ms: number): void {
   database.pragma(`busy_timeout = ${ms}`);
 }

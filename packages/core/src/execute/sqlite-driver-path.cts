@@ -6,11 +6,11 @@ const nodePath = require('node:path') as typeof path;
 /** The path of the module whose exports these are; undefined when it cannot be found. */
 function driverPath(driver: unknown): string | undefined {
   const loaded = Object.values(require.cache).find((module) => module?.exports === driver);
-  return loaded?.filename ?? resolved(driver);
+  return loaded?.filename ?? resolveDriverPath(driver);
 }
 
 /** Module systems of test runners keep modules elsewhere. TypeORM looks beside itself, then where the process runs. */
-function resolved(driver: unknown): string | undefined {
+function resolveDriverPath(driver: unknown): string | undefined {
   try {
     const found = require.resolve('better-sqlite3', {
       paths: [nodePath.dirname(require.resolve('typeorm')), process.cwd()],

@@ -2,7 +2,7 @@
 import { ApiError } from '../errors.js';
 import {
   DatabaseError,
-  memberOf,
+  getStringProperty,
   type DatabaseErrorKind,
   type ViolatedConstraint,
 } from './database-error.js';
@@ -28,14 +28,14 @@ const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[
 /** Passes errors of ours through; an error without a code of SQLite is `unknown`. */
 export function classifySqliteError(error: unknown): ApiError | DatabaseError {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
-  const code = extendedCode(memberOf(error, 'code'), memberOf(error, 'message'));
-  const kind = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1] ?? kindByMessage(error);
-  return new DatabaseError(kind, error, violatedConstraint(code, memberOf(error, 'message')));
+  const code = deriveExtendedCode(getStringProperty(error, 'code'), getStringProperty(error, 'message'));
+  const kind = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1] ?? classifyMessage(error);
+  return new DatabaseError(kind, error, parseViolatedConstraint(code, getStringProperty(error, 'message')));
 }
 
 /** Recognizes values that the statements of the dialect cannot print, such as BLOBs. */
-function kindByMessage(error: unknown): DatabaseErrorKind {
-  return /JSON cannot hold BLOB values|malformed JSON/.test(memberOf(error, 'message'))
+function classifyMessage(error: unknown): DatabaseErrorKind {
+  return /JSON cannot hold BLOB values|malformed JSON/.test(getStringProperty(error, 'message'))
     ? 'unprintable'
     : 'unknown';
 }
@@ -44,12 +44,12 @@ function kindByMessage(error: unknown): DatabaseErrorKind {
  * Whether a statement may have failed on a second connection because that one lacks the setup of the first: functions,
  * collations, temporary tables, attached files, a key. SQLite has no specific code for most of them.
  */
-export function lacksSetup(error: unknown): boolean {
-  return ['SQLITE_ERROR', 'SQLITE_NOTADB'].includes(memberOf(error, 'code'));
+export function isSetupMissing(error: unknown): boolean {
+  return ['SQLITE_ERROR', 'SQLITE_NOTADB'].includes(getStringProperty(error, 'code'));
 }
 
 /** sqlite3 reports the primary code only; the message names the kind of constraint. */
-function extendedCode(code: string, message: string): string {
+function deriveExtendedCode(code: string, message: string): string {
   if (code !== 'SQLITE_CONSTRAINT') return code;
   const constraint = /([A-Z ]+) constraint failed/.exec(message)?.[1];
   return constraint === undefined ? code : `${code}_${constraint.replaceAll(' ', '')}`;
@@ -59,7 +59,7 @@ function extendedCode(code: string, message: string): string {
  * `UNIQUE constraint failed: user.email, user.name` names the columns, or `index 'name'` for an index with expressions.
  * `CHECK constraint failed: name` has the SQL of a check without a name. SQLite does not translate its messages.
  */
-function violatedConstraint(code: string, message: string): ViolatedConstraint {
+function parseViolatedConstraint(code: string, message: string): ViolatedConstraint {
   const violated = /constraint failed: (.+)$/s.exec(message)?.[1];
   if (violated === undefined) return {};
   if (code === 'SQLITE_CONSTRAINT_CHECK') return { constraint: violated };

@@ -5,16 +5,16 @@ import type { Database } from 'better-sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import type { Awaitable } from './awaitable.js';
-import { driveAtOnce } from './drive.js';
-import { noFurther, type Executor } from './executor.js';
-import type { FollowedCalls } from './followed-write.js';
-import { patiently, type Patience } from './retry.js';
-import type { Answer, Script } from './script.js';
-import { boundBusyTimeout, SqliteConnection, waitForFile } from './sqlite-connection.js';
+import { runScriptSync } from './drive.js';
+import { returnNoFurther, type Executor } from './executor.js';
+import type { ObservedTransactionCalls } from './followed-write.js';
+import { retryWhileBusy, type BusyRetryOptions } from './retry.js';
+import type { QueryResult, Script } from './script.js';
+import { limitBusyTimeout, SqliteConnection, suspendBusyTimeout } from './sqlite-connection.js';
 import { classifySqliteError } from './sqlite-error.js';
-import { sqliteFollowedWrite } from './sqlite-followed-write.js';
-import { longReads } from './sqlite-long-reads.js';
-import { turnstileOf, untilFree } from './turnstile.js';
+import { runSqliteTypeormTransaction } from './sqlite-followed-write.js';
+import { createBetterSqlite3LongReads } from './sqlite-long-reads.js';
+import { getMutex, waitUntilIdle } from './turnstile.js';
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
 interface ConnectedDriver {
@@ -22,46 +22,56 @@ interface ConnectedDriver {
 }
 
 /** Runs scripts on the one connection of better-sqlite3. */
-export function sqliteExecutor(dataSource: DataSource, settings: Settings): Executor {
+export function createBetterSqlite3Executor(dataSource: DataSource, settings: Settings): Executor {
   const { acquireMs, statementMs } = settings.timeouts;
-  const runWhenIdle = patience(dataSource.driver as Driver & ConnectedDriver);
-  const connectionOf = connections(dataSource, settings.limits.responseBytes);
-  const readElsewhere = longReads(dataSource, settings);
+  const createTransaction = (connection: SqliteConnection) => {
+    return { dataSource, statementMs, ...createTransactionCallbacks(connection) };
+  };
+  const runWhenIdle = createRunWhenIdle(dataSource.driver as Driver & ConnectedDriver);
+  const connectionOf = createConnectionCache(dataSource, settings.limits.responseBytes);
+  const readElsewhere = createBetterSqlite3LongReads(dataSource, settings);
+  const latest = () => performance.now() + acquireMs;
   const executor = (signal?: AbortSignal): Executor => {
-    const latest = () => performance.now() + acquireMs;
-    const connected = <T>(work: (connection: SqliteConnection) => Awaitable<T>, deadline = latest()) =>
+    const connect = <T>(work: (connection: SqliteConnection) => Awaitable<T>, deadline = latest()) =>
       runWhenIdle((database) => work(connectionOf(database)), { deadline, signal });
-    const transacted = <T>(work: (connection: SqliteConnection) => T) =>
-      connected((connection) => transact(connection, work));
-    const readSnapshot: Executor['readSnapshot'] = (first, further, scans) => {
-      const here = () => connected((connection) => connection.readSnapshot(first, further));
-      return readElsewhere({ first, further, scans, signal, here }) ?? here();
-    };
+    const write = <T>(work: (connection: SqliteConnection) => T) =>
+      connect((connection) => runInTransaction(connection, work));
     return {
       read: (call, scans) => {
-        const here = () => connected((connection) => connection.run(call));
-        const read = { first: call, further: noFurther, scans, signal, here: async () => [await here()] };
-        return readElsewhere(read)?.then(onlyAnswer) ?? here();
+        const readLocally = () => connect((connection) => connection.run(call));
+        const calls = { first: call, further: returnNoFurther, scans, signal };
+        const reading = readElsewhere({ ...calls, readLocally: async () => [await readLocally()] });
+        return reading?.then(requireOnlyResult) ?? readLocally();
       },
-      readSnapshot,
-      write: (script) => transacted((connection) => run(connection, script())),
-      writeTogether: (calls) => transacted((connection) => calls.map((call) => connection.run(call))),
+      readSnapshot: (first, further, scans) => {
+        const readLocally = () => connect((connection) => connection.readSnapshot(first, further));
+        return readElsewhere({ first, further, scans, signal, readLocally }) ?? readLocally();
+      },
+      write: (script) => write((connection) => runScriptOn(connection, script())),
+      writeBatch: (calls) => write((connection) => calls.map((call) => connection.run(call))),
       // Asynchronous, on the one query runner of TypeORM: two at once would be savepoints of one transaction.
-      followedWrite: (script) => {
+      writeWithListeners: (script) => {
         const deadline = latest();
-        const write = (connection: SqliteConnection) =>
-          sqliteFollowedWrite(script(), { dataSource, statementMs, ...followedOn(connection) });
-        return turnstileOf(dataSource)(deadline, () => connected(write, deadline));
+        const observe = (connection: SqliteConnection) =>
+          runSqliteTypeormTransaction(script(), createTransaction(connection));
+        return getMutex(dataSource)(deadline, () => connect(observe, deadline));
       },
-      ping: () => connected((connection) => void connection.prepare('SELECT 1').all()),
-      until: executor,
+      ping: () => connect(pingDatabase),
+      withSignal: executor,
     };
   };
   return executor();
 }
 
+function pingDatabase(connection: SqliteConnection): void {
+  connection.prepare('SELECT 1').all();
+}
+
 /** Wraps each connection once: a data source that was closed and opened again has another. */
-function connections(dataSource: DataSource, maxBytes: number): (database: Database) => SqliteConnection {
+function createConnectionCache(
+  dataSource: DataSource,
+  maxBytes: number,
+): (database: Database) => SqliteConnection {
   const known = new WeakMap<Database, SqliteConnection>();
   return (database) => {
     const existing = known.get(database);
@@ -72,19 +82,19 @@ function connections(dataSource: DataSource, maxBytes: number): (database: Datab
   };
 }
 
-function onlyAnswer([answer]: readonly Answer[]): Answer {
+function requireOnlyResult([answer]: readonly QueryResult[]): QueryResult {
   if (!answer) throw new Error('The read has no result.');
   return answer;
 }
 
-function run<T>(connection: SqliteConnection, script: Script<T>): T {
-  return driveAtOnce(script, (call) => connection.run(call));
+function runScriptOn<T>(connection: SqliteConnection, script: Script<T>): T {
+  return runScriptSync(script, (call) => connection.run(call));
 }
 
-function followedOn(connection: SqliteConnection): FollowedCalls {
+function createTransactionCallbacks(connection: SqliteConnection): ObservedTransactionCalls {
   const { database } = connection;
   return {
-    ask: (call) => connection.run(call),
+    execute: (call) => connection.run(call),
     abandon: () => {
       if (database.inTransaction) database.exec('ROLLBACK');
     },
@@ -92,49 +102,49 @@ function followedOn(connection: SqliteConnection): FollowedCalls {
 }
 
 /** Runs work when the connection and its file are free; throws `unavailable` or `conflict` at the deadline. */
-type Patient = <T>(work: (database: Database) => Awaitable<T>, bounds: WaitBounds) => Awaitable<T>;
+type RunWhenIdle = <T>(work: (database: Database) => Awaitable<T>, bounds: WaitBounds) => Awaitable<T>;
 
-type WaitBounds = Pick<Patience, 'deadline' | 'signal'>;
+type WaitBounds = Pick<BusyRetryOptions, 'deadline' | 'signal'>;
 
-function patience(driver: ConnectedDriver): Patient {
+function createRunWhenIdle(driver: ConnectedDriver): RunWhenIdle {
   // Read the connection each time: a data source that was closed and opened again has another.
-  const beginWaiting = () => waitForFile(driver.databaseConnection);
+  const beginWaiting = () => suspendBusyTimeout(driver.databaseConnection);
   return (work, bounds) =>
-    patiently(
+    retryWhileBusy(
       () => {
         const database = driver.databaseConnection;
-        boundBusyTimeout(database);
-        if (database.inTransaction) return whenFree(database, work, bounds);
-        return classified(() => work(database));
+        limitBusyTimeout(database);
+        if (database.inTransaction) return waitAndRun(database, work, bounds);
+        return classifyErrors(() => work(database));
       },
       { ...bounds, beginWaiting },
     );
 }
 
-async function whenFree<T>(
+async function waitAndRun<T>(
   database: Database,
   work: (database: Database) => Awaitable<T>,
   { deadline, signal }: WaitBounds,
 ): Promise<T> {
   // Checked again in the tick of the work: another request may have begun a transaction first.
-  while (database.inTransaction) await untilFree(() => database.inTransaction, deadline, signal);
-  return classified(() => work(database));
+  while (database.inTransaction) await waitUntilIdle(() => database.inTransaction, deadline, signal);
+  return classifyErrors(() => work(database));
 }
 
-function classified<T>(work: () => T | Promise<T>): T | Promise<T> {
+function classifyErrors<T>(work: () => T | Promise<T>): T | Promise<T> {
   try {
     const result = work();
-    return result instanceof Promise ? result.catch(rethrow) : result;
+    return result instanceof Promise ? result.catch(throwClassified) : result;
   } catch (error) {
-    return rethrow(error);
+    return throwClassified(error);
   }
 }
 
-function rethrow(error: unknown): never {
+function throwClassified(error: unknown): never {
   throw classifySqliteError(error);
 }
 
-function transact<T>(connection: SqliteConnection, work: (connection: SqliteConnection) => T): T {
+function runInTransaction<T>(connection: SqliteConnection, work: (connection: SqliteConnection) => T): T {
   // IMMEDIATE: a transaction that writes takes its lock before it reads.
   connection.prepare('BEGIN IMMEDIATE').run();
   try {

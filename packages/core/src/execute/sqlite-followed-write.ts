@@ -3,41 +3,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseError } from './database-error.js';
-import { followedWrite, type FollowedCalls } from './followed-write.js';
+import { runTypeormTransaction, type ObservedTransactionCalls } from './followed-write.js';
 import type { Script } from './script.js';
 
 /** A listener or a hook exceeded the timeout. */
-class GivenUp extends DatabaseError {}
+class ListenerTimeoutError extends DatabaseError {}
 
 /** A transaction of TypeORM on the connection that all requests share. */
-export interface SqliteFollowed extends FollowedCalls {
+export interface SqliteObservedTransaction extends ObservedTransactionCalls {
   readonly dataSource: DataSource;
   /** How long it may take, in milliseconds. */
   readonly statementMs: number;
 }
 
 /** Runs a script in a transaction of TypeORM. Throws a `DatabaseError` (`timeout`) after `statementMs`. */
-export async function sqliteFollowedWrite<T>(
+export async function runSqliteTypeormTransaction<T>(
   script: Script<T>,
-  { dataSource, ask, abandon, statementMs }: SqliteFollowed,
+  { dataSource, execute: ask, abandon, statementMs }: SqliteObservedTransaction,
 ): Promise<T> {
   const runner = dataSource.createQueryRunner('master');
   const ended = new AbortController();
-  const interrupted = interruption(statementMs, ended.signal);
+  const interrupted = rejectAfter(statementMs, ended.signal);
   try {
-    return await followedWrite(script, {
+    return await runTypeormTransaction(script, {
       dataSource,
       runner,
-      ask,
+      execute: ask,
       abandon: () => {
         abandon();
-        forgetRunner(dataSource);
+        clearRunner(dataSource);
       },
       interrupted,
     });
   } catch (error) {
     // The listener or hook still runs, without a transaction: its later writes would persist.
-    if (error instanceof GivenUp) revokeRunner(dataSource, runner);
+    if (error instanceof ListenerTimeoutError) releaseRunner(dataSource, runner);
     throw error;
   } finally {
     ended.abort();
@@ -46,31 +46,31 @@ export async function sqliteFollowedWrite<T>(
 }
 
 /** Rejects after `ms`; abort the signal to clear the timer. */
-function interruption(ms: number, signal: AbortSignal): Promise<never> {
+function rejectAfter(ms: number, signal: AbortSignal): Promise<never> {
   const interrupted = sleep(ms, undefined, { signal, ref: false }).then(() => {
-    throw new GivenUp('timeout', new Error('A listener or a hook did not finish in time.'));
+    throw new ListenerTimeoutError('timeout', new Error('A listener or a hook did not finish in time.'));
   });
   interrupted.catch(() => undefined);
   return interrupted;
 }
 
 /** The flag of a runner that TypeORM itself sets. */
-interface Revocable {
+interface ReleasableRunner {
   isReleased: boolean;
 }
 
 /** TypeORM's SQLite drivers have one query runner, which every caller gets. */
-interface LendingDriver {
+interface SharedRunnerDriver {
   queryRunner?: QueryRunner | undefined;
 }
 
 /** For a transaction that ended behind the runner's back, which would consider itself still in it. */
-function forgetRunner({ driver }: DataSource): void {
-  (driver as LendingDriver).queryRunner = undefined;
+function clearRunner({ driver }: DataSource): void {
+  (driver as SharedRunnerDriver).queryRunner = undefined;
 }
 
 /** Makes the runner refuse further calls. Later callers get a new one. */
-function revokeRunner(dataSource: DataSource, runner: QueryRunner): void {
-  (runner as Revocable).isReleased = true;
-  forgetRunner(dataSource);
+function releaseRunner(dataSource: DataSource, runner: QueryRunner): void {
+  (runner as ReleasableRunner).isReleased = true;
+  clearRunner(dataSource);
 }

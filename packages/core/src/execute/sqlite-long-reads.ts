@@ -6,23 +6,23 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import type { TableScan } from '../sql/table-scans.js';
 import type { Awaitable } from './awaitable.js';
-import { memberOf } from './database-error.js';
-import type { SnapshotCalls } from './executor.js';
-import type { Answer } from './script.js';
+import { getStringProperty } from './database-error.js';
+import type { SnapshotRead } from './executor.js';
+import type { QueryResult } from './script.js';
 import modules from './sqlite-driver-path.cjs';
-import { classifySqliteError, lacksSetup } from './sqlite-error.js';
-import { NoReader, SqliteReaders } from './sqlite-readers.js';
+import { classifySqliteError, isSetupMissing } from './sqlite-error.js';
+import { ReaderUnavailableError, ReaderPool } from './sqlite-readers.js';
 
 /** The statements of one read. */
-export interface LongRead extends SnapshotCalls {
+export interface LongRead extends SnapshotRead {
   readonly scans: readonly TableScan[];
   readonly signal: AbortSignal | undefined;
   /** Runs the same read on the application's connection. */
-  readonly here: () => Awaitable<readonly Answer[]>;
+  readonly readLocally: () => Awaitable<readonly QueryResult[]>;
 }
 
 /** Runs a read in another process; null where it should run on the application's connection. */
-export type ReadElsewhere = (read: LongRead) => Promise<readonly Answer[]> | null;
+export type ReadElsewhere = (read: LongRead) => Promise<readonly QueryResult[]> | null;
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
 interface ConnectedDriver {
@@ -32,31 +32,32 @@ interface ConnectedDriver {
 }
 
 /** The state of one connection. */
-interface Known {
+interface ConnectionState {
   readonly database: Database;
   readonly sizes: TableSizes;
   /** Null where no other process can read the database: it is in memory, or an attempt failed. */
-  readers: SqliteReaders | null;
+  readers: ReaderPool | null;
 }
 
-export function longReads(dataSource: DataSource, settings: Settings): ReadElsewhere {
+export function createBetterSqlite3LongReads(dataSource: DataSource, settings: Settings): ReadElsewhere {
   const driver = dataSource.driver as Driver & ConnectedDriver;
-  let known: Known | undefined;
-  const current = (): Known => {
+  let known: ConnectionState | undefined;
+  const current = (): ConnectionState => {
     const database = driver.databaseConnection;
     if (known?.database === database) return known;
     known?.readers?.close();
-    known = { database, sizes: new TableSizes(), readers: readersOf(dataSource, driver, settings) };
+    known = { database, sizes: new TableSizes(), readers: createReaderPool(dataSource, driver, settings) };
     return known;
   };
   return (read) => {
     if (read.scans.length === 0) return null;
     const { database, sizes, readers } = current();
     if (!readers) return null;
-    for (const table of sizes.unknown(read.scans)) sizes.learn(table, countRows(database, table, driver));
-    const textBytes = read.scans.some(({ long }) => long) ? sizes.fileBytes(() => fileBytes(database)) : 0;
+    for (const table of sizes.findUncounted(read.scans))
+      sizes.recordRows(table, countRows(database, table, driver));
+    const textBytes = read.scans.some(({ long }) => long) ? sizes.fileBytes(() => measureFile(database)) : 0;
     if (!sizes.mayTakeLong(read.scans, textBytes)) return null;
-    return readBy(readers, read, (error) => {
+    return readInProcess(readers, read, (error) => {
       // Another read may have been first, or the data source may have been reopened.
       if (known?.readers !== readers) return;
       known.readers = null;
@@ -66,24 +67,28 @@ export function longReads(dataSource: DataSource, settings: Settings): ReadElsew
   };
 }
 
-async function readBy(
-  readers: SqliteReaders,
-  { here, signal, ...calls }: LongRead,
+async function readInProcess(
+  readers: ReaderPool,
+  { readLocally, signal, ...calls }: LongRead,
   giveUp: (error: { readonly message: string }) => void,
-): Promise<readonly Answer[]> {
+): Promise<readonly QueryResult[]> {
   try {
     return await readers.read(calls, signal);
   } catch (error) {
-    const cause = lacksSetup(error) ? error : error instanceof NoReader ? error.cause : null;
+    const cause = isSetupMissing(error)
+      ? error
+      : error instanceof ReaderUnavailableError
+        ? error.cause
+        : null;
     if (cause === null) throw classifySqliteError(error);
     // A statement that fails here too is not the fault of the other process.
-    const answers = await here();
-    giveUp({ message: memberOf(cause, 'message') });
+    const answers = await readLocally();
+    giveUp({ message: getStringProperty(cause, 'message') });
     return answers;
   }
 }
 
-function fileBytes(database: Database): number {
+function measureFile(database: Database): number {
   const [pages, bytes] = ['page_count', 'page_size'].map((name) =>
     Number(database.pragma(name, { simple: true })),
   );
@@ -93,27 +98,27 @@ function fileBytes(database: Database): number {
 /** Infinity for a view or a table without row ids. */
 function countRows(database: Database, table: string, driver: Driver): number {
   try {
-    const query = sizeQuery(table, (name) => driver.escape(name));
+    const query = buildSizeQuery(table, (name) => driver.escape(name));
     return Number(database.prepare(query).pluck().get());
   } catch {
     return Infinity;
   }
 }
 
-function readersOf(
+function createReaderPool(
   { options, logger }: DataSource,
   { databaseConnection, sqlite }: ConnectedDriver,
   { timeouts, limits }: Settings,
-): SqliteReaders | null {
+): ReaderPool | null {
   const driver = databaseConnection.memory ? undefined : modules.driverPath(sqlite);
   if (driver === undefined) return null;
   const nativeBinding: unknown = 'nativeBinding' in options ? options.nativeBinding : undefined;
-  return new SqliteReaders(
+  return new ReaderPool(
     {
       driver,
       nativeBinding: typeof nativeBinding === 'string' ? nativeBinding : undefined,
       file: resolve(databaseConnection.name),
-      attached: attachedFiles(databaseConnection),
+      attached: listAttachedFiles(databaseConnection),
       busyMs: timeouts.acquireMs,
       maxBytes: limits.responseBytes,
     },
@@ -122,7 +127,7 @@ function readersOf(
   );
 }
 
-function attachedFiles(database: Database): readonly AttachedFile[] {
+function listAttachedFiles(database: Database): readonly AttachedFile[] {
   const files = database.pragma('database_list') as readonly AttachedFile[];
   return files.filter(({ name, file }) => name !== 'main' && name !== 'temp' && file !== '');
 }
@@ -157,7 +162,7 @@ class TableSizes {
   }
 
   /** Returns the tables to count before `mayTakeLong` is called. */
-  unknown(scans: readonly TableScan[]): readonly string[] {
+  findUncounted(scans: readonly TableScan[]): readonly string[] {
     const now = performance.now();
     return scans.flatMap(({ table, computed }) =>
       computed || (this.#known.get(table)?.until ?? 0) > now ? [] : table,
@@ -165,7 +170,7 @@ class TableSizes {
   }
 
   /** `rows`: an upper bound; Infinity where the table cannot be counted quickly. */
-  learn(table: string, rows: number): void {
+  recordRows(table: string, rows: number): void {
     this.#known.set(table, { rows, until: performance.now() + maxAgeMs });
   }
 
@@ -182,7 +187,7 @@ class TableSizes {
 }
 
 /** Counts the row ids between the smallest and the largest, an upper bound that needs no scan. NULL for an empty table. */
-function sizeQuery(table: string, quote: (identifier: string) => string): string {
+function buildSizeQuery(table: string, quote: (identifier: string) => string): string {
   const from = `FROM ${table.split('.').map(quote).join('.')}`;
   return `SELECT (SELECT max(rowid) ${from}) - (SELECT min(rowid) ${from}) + 1 AS size`;
 }

@@ -3,15 +3,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import {
-  serveReads,
+  runReader,
   type ReaderMessage,
   type ReaderOptions,
   type ReaderReply,
 } from './sqlite-reader-program.js';
-import type { Answer } from './script.js';
+import type { QueryResult } from './script.js';
 
-interface Waiting {
-  readonly resolve: (answers: readonly Answer[]) => void;
+interface PendingReply {
+  readonly resolve: (answers: readonly QueryResult[]) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -21,7 +21,7 @@ const startMs = 10_000;
 /** A process that handles one message at a time. */
 export class ReaderProcess {
   readonly #child: ChildProcess;
-  #waiting: Waiting | undefined;
+  #waiting: PendingReply | undefined;
   #ended: Error | undefined;
 
   /** Starts a process. Rejects when it cannot be started, or does not open the file in time. */
@@ -42,7 +42,7 @@ export class ReaderProcess {
   }
 
   private constructor() {
-    this.#child = spawn(process.execPath, ['--eval', `(${serveReads.toString()})(process, require)`], {
+    this.#child = spawn(process.execPath, ['--eval', `(${runReader.toString()})(process, require)`], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     });
@@ -57,7 +57,7 @@ export class ReaderProcess {
         this.#end(new Error('The reader process has exited.'));
       })
       .unref();
-    lowerPriority(this.#child.pid);
+    reducePriority(this.#child.pid);
   }
 
   get ended(): boolean {
@@ -65,7 +65,7 @@ export class ReaderProcess {
   }
 
   /** Rejects with an error like one of better-sqlite3, or when the process exits. */
-  read(request: Extract<ReaderMessage, { readonly calls: unknown }>): Promise<readonly Answer[]> {
+  read(request: Extract<ReaderMessage, { readonly calls: unknown }>): Promise<readonly QueryResult[]> {
     return this.#send(request);
   }
 
@@ -75,7 +75,7 @@ export class ReaderProcess {
     this.#child.kill('SIGKILL');
   }
 
-  #send(message: ReaderMessage): Promise<readonly Answer[]> {
+  #send(message: ReaderMessage): Promise<readonly QueryResult[]> {
     if (this.#ended) return Promise.reject(this.#ended);
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
@@ -98,7 +98,7 @@ export class ReaderProcess {
     this.#takeWaiting()?.reject(error);
   }
 
-  #takeWaiting(): Waiting | undefined {
+  #takeWaiting(): PendingReply | undefined {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     this.#child.channel?.unref();
@@ -107,7 +107,7 @@ export class ReaderProcess {
 }
 
 /** Lowers the priority, so that the application runs first. Not every system allows it. */
-function lowerPriority(pid: number | undefined): void {
+function reducePriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {

@@ -2,7 +2,7 @@
 // alone, so the function must not refer to anything else in this module.
 import type Sqlite from 'better-sqlite3';
 import type { Row } from '../sql/row-renderer.js';
-import type { Answer } from './script.js';
+import type { QueryResult } from './script.js';
 
 /** How the process opens the file. */
 export interface ReaderOptions {
@@ -29,11 +29,11 @@ export type ReaderMessage =
 
 /** An answer for each statement, or the first error. */
 export type ReaderReply =
-  { readonly answers: readonly Answer[] } | { readonly code: unknown; readonly message: string };
+  { readonly answers: readonly QueryResult[] } | { readonly code: unknown; readonly message: string };
 
 /** The program. Exits with its parent process. */
 // eslint-disable-next-line max-lines-per-function -- a whole program: the functions inside are its parts
-export function serveReads(
+export function runReader(
   parent: Pick<NodeJS.Process, 'on' | 'exit'> & { send?: (reply: ReaderReply) => unknown },
   load: (path: string) => unknown,
 ): void {
@@ -80,7 +80,7 @@ export function serveReads(
   }
 
   /** The first row is kept whatever its size. */
-  function run(text: string, parameters: readonly unknown[]): Answer {
+  function run(text: string, parameters: readonly unknown[]): QueryResult {
     const rows: Row[] = [];
     let bytes = 0;
     for (const row of (prepare(text)?.iterate(...parameters) ?? []) as Iterable<Row>) {

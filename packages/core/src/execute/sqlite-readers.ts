@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import type { DataSource } from 'typeorm';
 import type { Timeouts } from '../options.js';
 import { DatabaseError } from './database-error.js';
-import { drive, statementOf } from './drive.js';
-import type { SnapshotCalls } from './executor.js';
-import { emptyAnswer, type Answer, type StatementCall } from './script.js';
+import { runScript, requireStatement } from './drive.js';
+import type { SnapshotRead } from './executor.js';
+import { emptyResult, type QueryResult, type BoundStatement } from './script.js';
 import { ReaderProcess } from './sqlite-reader-process.js';
 import type { ReaderOptions } from './sqlite-reader-program.js';
 import { TotalCache } from './total-cache.js';
@@ -29,10 +29,10 @@ interface Reader {
 type QueryLogger = Pick<DataSource['logger'], 'logQuery'>;
 
 /** No process can be started, or it cannot open the file like the application's own connection. */
-export class NoReader extends Error {}
+export class ReaderUnavailableError extends Error {}
 
 /** The processes that read one file. */
-export class SqliteReaders {
+export class ReaderPool {
   readonly #options: ReaderOptions;
   readonly #timeouts: Timeouts;
   readonly #logger: QueryLogger;
@@ -54,7 +54,7 @@ export class SqliteReaders {
    * Reads in one transaction. Throws `unavailable` when no process is free in time, `timeout` when the statements take too
    * long, `cancelled` once the signal is aborted, `NoReader` where no process can read, and what SQLite throws.
    */
-  async read(calls: SnapshotCalls, signal: AbortSignal | undefined): Promise<readonly Answer[]> {
+  async read(calls: SnapshotRead, signal: AbortSignal | undefined): Promise<readonly QueryResult[]> {
     const reader = await this.#take(signal);
     if (signal?.aborted) {
       this.#release(reader);
@@ -73,7 +73,7 @@ export class SqliteReaders {
     try {
       return await readAll(reader, this.#logger, calls);
     } catch (error) {
-      throw interruption ?? (reader.process.ended ? lost(error) : error);
+      throw interruption ?? (reader.process.ended ? toUnavailableError(error) : error);
     } finally {
       clearTimeout(late);
       signal?.removeEventListener('abort', onAbort);
@@ -110,8 +110,8 @@ export class SqliteReaders {
     } catch (cause) {
       this.#started--;
       this.#queue.resumeFirst();
-      if (this.#isProven) throw lost(cause);
-      throw new NoReader('No process can read the database.', { cause });
+      if (this.#isProven) throw toUnavailableError(cause);
+      throw new ReaderUnavailableError('No process can read the database.', { cause });
     }
   }
 
@@ -137,24 +137,26 @@ export class SqliteReaders {
 async function readAll(
   { process, totals }: Reader,
   logger: QueryLogger,
-  { first, further }: SnapshotCalls,
-): Promise<readonly Answer[]> {
-  const run = async (call: StatementCall, begin = false) => {
+  { first, further }: SnapshotRead,
+): Promise<readonly QueryResult[]> {
+  const run = async (call: BoundStatement, begin = false) => {
     const { text } = call.statement;
     logger.logQuery(text, call.parameters);
     const calls = [{ text, parameters: call.parameters }];
-    const [answer = emptyAnswer] = await process.read({ calls, begin, commit: false });
+    const [answer = emptyResult] = await process.read({ calls, begin, commit: false });
     return answer;
   };
   const answers = [await run(first, true)];
-  for (const call of further(answers[0] ?? emptyAnswer))
+  for (const call of further(answers[0] ?? emptyResult))
     answers.push(
-      call.isTotal ? await drive(totals.count(call), (step) => run(statementOf(step))) : await run(call),
+      call.isTotal
+        ? await runScript(totals.count(call), (step) => run(requireStatement(step)))
+        : await run(call),
     );
   await process.read({ calls: [], begin: false, commit: true });
   return answers;
 }
 
-function lost(cause: unknown): DatabaseError {
+function toUnavailableError(cause: unknown): DatabaseError {
   return new DatabaseError('unavailable', cause);
 }

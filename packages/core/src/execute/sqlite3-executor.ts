@@ -3,23 +3,23 @@
 import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
-import { drive, inTurn, statementOf } from './drive.js';
-import { noFurther, type Executor } from './executor.js';
-import type { FollowedCalls } from './followed-write.js';
-import { patiently } from './retry.js';
+import { runScript, runInOrder, requireStatement } from './drive.js';
+import { returnNoFurther, type Executor } from './executor.js';
+import type { ObservedTransactionCalls } from './followed-write.js';
+import { retryWhileBusy } from './retry.js';
 import type { Script } from './script.js';
 import { classifySqliteError } from './sqlite-error.js';
-import { sqliteFollowedWrite } from './sqlite-followed-write.js';
-import { longReads } from './sqlite3-long-reads.js';
+import { runSqliteTypeormTransaction } from './sqlite-followed-write.js';
+import { createSqlite3LongReads } from './sqlite3-long-reads.js';
 import {
-  readInTurn,
+  readInOrder,
   runChange,
-  sqlite3Queries,
-  transactionsOn,
+  createSqlite3Runner,
+  createTransactionControl,
   type RunStatement,
 } from './sqlite3-queries.js';
-import { transact } from './transaction.js';
-import { turnstileOf, untilFree } from './turnstile.js';
+import { runInTransaction } from './transaction.js';
+import { getMutex, waitUntilIdle } from './turnstile.js';
 
 /** The part of TypeORM's SQLite driver that holds the connection and the one query runner of all callers. */
 interface ConnectedDriver {
@@ -28,60 +28,74 @@ interface ConnectedDriver {
 }
 
 /** Runs scripts on the one connection of sqlite3. */
-export function sqlite3Executor(dataSource: DataSource, settings: Settings): Executor {
+export function createSqlite3Executor(dataSource: DataSource, settings: Settings): Executor {
   const { acquireMs, statementMs } = settings.timeouts;
-  const driver = dataSource.driver as Driver & ConnectedDriver;
-  const ask = sqlite3Queries(dataSource, settings.limits.responseBytes);
-  const readApart = longReads(dataSource, settings, ask);
+  const transaction = { dataSource, statementMs };
+  const execute = createSqlite3Runner(dataSource, settings.limits.responseBytes);
+  const runAlone = createRunAlone(dataSource, acquireMs);
+  const readOnSecondConnection = createSqlite3LongReads(dataSource, settings, execute);
   const executor = (signal?: AbortSignal): Executor => {
-    const onFree = async <T>(work: (database: Database) => Promise<T>, deadline: number) => {
-      await untilFree(() => driver.queryRunner?.isTransactionActive === true, deadline, signal);
-      // Read the connection each time: a data source that was closed and opened again has another.
-      return work(driver.databaseConnection).catch(rethrow);
-    };
-    const alone = <T>(work: (database: Database) => Promise<T>) => {
-      const deadline = performance.now() + acquireMs;
-      return turnstileOf(dataSource)(deadline, () =>
-        // The driver waits for a locked file in a thread of its own: the event loop stays free.
-        patiently(() => onFree(work, deadline), { deadline, signal }),
-      );
-    };
-    const write = <T>(script: () => Script<T>) => alone((database) => inTransaction(ask, database, script()));
+    const alone = <T>(work: (database: Database) => Promise<T>) => runAlone(work, signal);
+    const write = <T>(script: () => Script<T>) =>
+      alone((database) => runScriptInTransaction(execute, database, script()));
     return {
       read: async (call, scans) => {
-        const answers = await readApart({ first: call, further: noFurther, scans, signal });
-        return answers?.[0] ?? alone((database) => ask(database, call));
+        const answers = await readOnSecondConnection({
+          first: call,
+          further: returnNoFurther,
+          scans,
+          signal,
+        });
+        return answers?.[0] ?? alone((database) => execute(database, call));
       },
       readSnapshot: async (first, further, scans) => {
-        const answers = await readApart({ first, further, scans, signal });
-        return answers ?? alone((database) => readInTurn(ask, database, { first, further }));
+        const answers = await readOnSecondConnection({ first, further, scans, signal });
+        return answers ?? alone((database) => readInOrder(execute, database, { first, further }));
       },
       write,
-      writeTogether: (calls) => write(() => inTurn(calls)),
-      followedWrite: (script) =>
-        alone((database) =>
-          sqliteFollowedWrite(script(), { dataSource, statementMs, ...followedOn(database, ask) }),
-        ),
+      writeBatch: (calls) => write(() => runInOrder(calls)),
+      writeWithListeners: (script) =>
+        alone((database) => {
+          const callbacks = createTransactionCallbacks(database, execute);
+          return runSqliteTypeormTransaction(script(), { ...transaction, ...callbacks });
+        }),
       ping: () => alone((database) => runChange(database, 'SELECT 1', [])).then(() => undefined),
-      until: executor,
+      withSignal: executor,
     };
   };
   return executor();
 }
 
-function rethrow(error: unknown): never {
+/** Runs work when nothing else uses the connection. Throws `unavailable` or `conflict` after `acquireMs`. */
+type RunAlone = <T>(work: (database: Database) => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
+
+function createRunAlone(dataSource: DataSource, acquireMs: number): RunAlone {
+  const driver = dataSource.driver as Driver & ConnectedDriver;
+  return (work, signal) => {
+    const deadline = performance.now() + acquireMs;
+    const runWhenIdle = async () => {
+      await waitUntilIdle(() => driver.queryRunner?.isTransactionActive === true, deadline, signal);
+      // Read the connection each time: a data source that was closed and opened again has another.
+      return work(driver.databaseConnection).catch(throwClassified);
+    };
+    // The driver waits for a locked file in a thread of its own: the event loop stays free.
+    return getMutex(dataSource)(deadline, () => retryWhileBusy(runWhenIdle, { deadline, signal }));
+  };
+}
+
+function throwClassified(error: unknown): never {
   throw classifySqliteError(error);
 }
 
-function inTransaction<T>(ask: RunStatement, database: Database, script: Script<T>): Promise<T> {
-  return transact(transactionsOn(database, 'BEGIN IMMEDIATE'), () =>
-    drive(script, (call) => ask(database, statementOf(call))),
+function runScriptInTransaction<T>(execute: RunStatement, database: Database, script: Script<T>): Promise<T> {
+  return runInTransaction(createTransactionControl(database, 'BEGIN IMMEDIATE'), () =>
+    runScript(script, (call) => execute(database, requireStatement(call))),
   );
 }
 
-function followedOn(database: Database, ask: RunStatement): FollowedCalls {
+function createTransactionCallbacks(database: Database, execute: RunStatement): ObservedTransactionCalls {
   return {
-    ask: (call) => ask(database, call),
+    execute: (call) => execute(database, call),
     // The driver runs statements in order: the rollback comes before any later statement.
     abandon: () => {
       database.run('ROLLBACK', () => undefined);

@@ -5,20 +5,20 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../options.js';
 import type { TableScan } from '../sql/table-scans.js';
 import { DatabaseError } from './database-error.js';
-import type { SnapshotCalls } from './executor.js';
-import type { Answer } from './script.js';
-import { classifySqliteError, lacksSetup } from './sqlite-error.js';
+import type { SnapshotRead } from './executor.js';
+import type { QueryResult } from './script.js';
+import { classifySqliteError, isSetupMissing } from './sqlite-error.js';
 import { readInTransaction, type RunStatement } from './sqlite3-queries.js';
-import { turnstileOf } from './turnstile.js';
+import { getMutex } from './turnstile.js';
 
 /** The statements of one read. */
-export interface LongRead extends SnapshotCalls {
+export interface LongRead extends SnapshotRead {
   readonly scans: readonly TableScan[];
   readonly signal: AbortSignal | undefined;
 }
 
 /** Runs a read on the second connection; null where it must run on the connection that all requests share. */
-export type ReadApart = (read: LongRead) => Promise<readonly Answer[] | null>;
+export type ReadOnSecondConnection = (read: LongRead) => Promise<readonly QueryResult[] | null>;
 
 /** The part of TypeORM's SQLite driver that holds the connection and the module. */
 interface ConnectedDriver {
@@ -30,20 +30,24 @@ interface ConnectedDriver {
 }
 
 /** The second connection to a file. */
-interface Apart {
+interface SecondConnection {
   /** The first connection, to the same file. */
-  readonly beside: Database;
+  readonly primary: Database;
   readonly database: Database;
 }
 
-export function longReads(dataSource: DataSource, { timeouts }: Settings, run: RunStatement): ReadApart {
+export function createSqlite3LongReads(
+  dataSource: DataSource,
+  { timeouts }: Settings,
+  run: RunStatement,
+): ReadOnSecondConnection {
   const driver = dataSource.driver as Driver & ConnectedDriver;
   const file = String(dataSource.options.database);
-  let known: Promise<Apart> | undefined;
-  const current = async (): Promise<Apart | null> => {
-    const opening = (known ??= openApart(driver, file, timeouts.acquireMs));
+  let known: Promise<SecondConnection> | undefined;
+  const current = async (): Promise<SecondConnection | null> => {
+    const opening = (known ??= openSecondConnection(driver, file, timeouts.acquireMs));
     const second = await opening.catch(() => null);
-    if (second?.beside === driver.databaseConnection) return second;
+    if (second?.primary === driver.databaseConnection) return second;
     // Two reads may wait for the same connection: only the first closes it.
     if (known === opening) {
       known = undefined;
@@ -57,8 +61,8 @@ export function longReads(dataSource: DataSource, { timeouts }: Settings, run: R
     if (!second) return null;
     const { database } = second;
     const deadline = performance.now() + timeouts.acquireMs;
-    return turnstileOf(database)(deadline, () =>
-      interruptible(() => readInTransaction(run, database, { first, further }), {
+    return getMutex(database)(deadline, () =>
+      runInterruptibly(() => readInTransaction(run, database, { first, further }), {
         database,
         statementMs: timeouts.statementMs,
         signal,
@@ -68,16 +72,16 @@ export function longReads(dataSource: DataSource, { timeouts }: Settings, run: R
 }
 
 /** What work runs on, and what ends it. */
-interface Interruptible {
+interface InterruptOptions {
   readonly database: Database;
   readonly statementMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /** The result of the work; null where the connection cannot do it. */
-async function interruptible<T>(
+async function runInterruptibly<T>(
   work: () => Promise<T>,
-  { database, statementMs, signal }: Interruptible,
+  { database, statementMs, signal }: InterruptOptions,
 ): Promise<T | null> {
   let interruption: DatabaseError | undefined;
   const interrupt = (kind: 'timeout' | 'cancelled') => {
@@ -92,7 +96,7 @@ async function interruptible<T>(
   try {
     return await work();
   } catch (error) {
-    if (!interruption && lacksSetup(error)) return null;
+    if (!interruption && isSetupMissing(error)) return null;
     throw interruption ?? classifySqliteError(error);
   } finally {
     clearTimeout(late);
@@ -100,7 +104,11 @@ async function interruptible<T>(
   }
 }
 
-function openApart(driver: ConnectedDriver, file: string, busyMs: number): Promise<Apart> {
+function openSecondConnection(
+  driver: ConnectedDriver,
+  file: string,
+  busyMs: number,
+): Promise<SecondConnection> {
   const beside = driver.databaseConnection;
   const { Database, OPEN_READONLY } = driver.sqlite;
   return new Promise((resolve, reject) => {
@@ -108,7 +116,7 @@ function openApart(driver: ConnectedDriver, file: string, busyMs: number): Promi
       if (error) reject(classifySqliteError(error));
       else {
         database.configure('busyTimeout', busyMs);
-        resolve({ beside, database });
+        resolve({ primary: beside, database });
       }
     });
   });

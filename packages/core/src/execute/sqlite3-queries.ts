@@ -2,30 +2,30 @@
 // statements.
 import type { Database } from 'sqlite3';
 import type { DataSource } from 'typeorm';
-import { readWithin } from './rows-within.js';
-import type { SnapshotCalls } from './executor.js';
-import type { Answer, StatementCall } from './script.js';
-import { transact, type Transactions } from './transaction.js';
+import { readBounded } from './rows-within.js';
+import type { SnapshotRead } from './executor.js';
+import type { QueryResult, BoundStatement } from './script.js';
+import { runInTransaction, type TransactionControl } from './transaction.js';
 
 /** Runs one statement. */
-export type RunStatement = (database: Database, call: StatementCall) => Promise<Answer>;
+export type RunStatement = (database: Database, call: BoundStatement) => Promise<QueryResult>;
 
 /** At most `maxBytes` of the rows of a statement are kept. */
-export function sqlite3Queries({ logger }: DataSource, maxBytes: number): RunStatement {
+export function createSqlite3Runner({ logger }: DataSource, maxBytes: number): RunStatement {
   return (database, call) => {
     const { text } = call.statement;
     logger.logQuery(text, call.parameters);
     const returnsRows = text.startsWith('SELECT') || text.includes(' RETURNING ');
-    return returnsRows ? rowsOf(database, call, maxBytes) : runChange(database, text, call.parameters);
+    return returnsRows ? fetchRows(database, call, maxBytes) : runChange(database, text, call.parameters);
   };
 }
 
 /** Runs the statements of a read one after the other. */
-export async function readInTurn(
+export async function readInOrder(
   run: RunStatement,
   database: Database,
-  { first, further }: SnapshotCalls,
-): Promise<readonly Answer[]> {
+  { first, further }: SnapshotRead,
+): Promise<readonly QueryResult[]> {
   const answer = await run(database, first);
   const answers = [answer];
   for (const call of further(answer)) answers.push(await run(database, call));
@@ -36,18 +36,24 @@ export async function readInTurn(
 export function readInTransaction(
   run: RunStatement,
   database: Database,
-  calls: SnapshotCalls,
-): Promise<readonly Answer[]> {
-  return transact(transactionsOn(database, 'BEGIN'), () => readInTurn(run, database, calls));
+  calls: SnapshotRead,
+): Promise<readonly QueryResult[]> {
+  return runInTransaction(createTransactionControl(database, 'BEGIN'), () =>
+    readInOrder(run, database, calls),
+  );
 }
 
 /** A write begins with IMMEDIATE, to take its lock before it reads. A failed rollback is ignored: some errors roll back. */
-export function transactionsOn(database: Database, begin: string): Transactions {
-  return { begin, run: (sql) => runChange(database, sql, []), spoil: () => undefined };
+export function createTransactionControl(database: Database, begin: string): TransactionControl {
+  return { begin, run: (sql) => runChange(database, sql, []), markBroken: () => undefined };
 }
 
 /** Runs a statement that returns no rows. */
-export function runChange(database: Database, text: string, parameters: readonly unknown[]): Promise<Answer> {
+export function runChange(
+  database: Database,
+  text: string,
+  parameters: readonly unknown[],
+): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
     database.run(text, parameters, function (error) {
       if (error) reject(error);
@@ -57,17 +63,17 @@ export function runChange(database: Database, text: string, parameters: readonly
 }
 
 /** The driver returns objects. Column names are unique within a statement, so the values of an object are the row. */
-function rowsOf(
+function fetchRows(
   database: Database,
-  { statement: { text }, parameters }: StatementCall,
+  { statement: { text }, parameters }: BoundStatement,
   maxBytes: number,
-): Promise<Answer> {
+): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
     database.all<Readonly<Record<string, unknown>>>(text, parameters, (error, objects) => {
       if (error) reject(error);
       else
         resolve(
-          readWithin(
+          readBounded(
             maxBytes,
             objects.map((object) => Object.values(object)),
           ),

@@ -1,18 +1,18 @@
 // Converts the key of a stored row to the id used in plans, and an id to TypeORM's form.
 import type { EntityModel } from '../model/api-model.js';
-import { idOfKey, keyValues } from '../plan/id-value.js';
+import { toId, getKeyValues } from '../plan/id-value.js';
 import type { Row } from '../sql/row-renderer.js';
 
 /** The id of a row whose first columns are those of the key. */
-export function storedId({ key }: Pick<EntityModel, 'key'>, row: Row): unknown {
-  return idOfKey(key.map(({ codec }, at) => codec.decode(row[at])));
+export function decodeStoredId({ key }: Pick<EntityModel, 'key'>, row: Row): unknown {
+  return toId(key.map(({ codec }, at) => codec.decode(row[at])));
 }
 
 /** An id as the properties of an instance, as TypeORM takes it in conditions. */
-export function keyMembers(
+export function toKeyProperties(
   { key }: Pick<EntityModel, 'key'>,
   id: unknown,
 ): Readonly<Record<string, unknown>> {
-  const values = keyValues(id);
+  const values = getKeyValues(id);
   return Object.fromEntries(key.map(({ property }, at) => [property, values[at]]));
 }

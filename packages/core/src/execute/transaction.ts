@@ -1,16 +1,19 @@
 // Runs work in one transaction of an asynchronous driver. better-sqlite3 is synchronous and has its own function.
 
 /** The transactions of one connection. */
-export interface Transactions {
+export interface TransactionControl {
   readonly begin: string;
   /** Runs a statement without parameters or rows. */
   readonly run: (sql: string) => Promise<unknown>;
   /** Called when the rollback failed: the next request would join the transaction. */
-  readonly spoil: () => void;
+  readonly markBroken: () => void;
 }
 
 /** Commits the work, or rolls it back and rethrows its error. */
-export async function transact<T>({ begin, run, spoil }: Transactions, work: () => Promise<T>): Promise<T> {
+export async function runInTransaction<T>(
+  { begin, run, markBroken: spoil }: TransactionControl,
+  work: () => Promise<T>,
+): Promise<T> {
   await run(begin);
   try {
     const result = await work();

@@ -4,30 +4,30 @@ import type { Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
 
 /** Runs work once all earlier work has settled. Throws `unavailable` at the deadline. */
-export type Turnstile = <T>(deadline: number, work: () => Awaitable<T>) => Promise<T>;
+export type Mutex = <T>(deadline: number, work: () => Awaitable<T>) => Promise<T>;
 
-const turnstiles = sharedTurnstiles();
+const mutexes = getSharedMutexes();
 
 /** One per resource: APIs that share a resource queue together. */
-export function turnstileOf(resource: object): Turnstile {
-  const existing = turnstiles.get(resource);
+export function getMutex(resource: object): Mutex {
+  const existing = mutexes.get(resource);
   if (existing) return existing;
-  const made = turnstile();
-  turnstiles.set(resource, made);
+  const made = createMutex();
+  mutexes.set(resource, made);
   return made;
 }
 
-function turnstile(): Turnstile {
+function createMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return (deadline, work) => {
-    const settling = endOf(last, deadline).then(work);
+    const settling = waitForEarlier(last, deadline).then(work);
     // Chain on earlier work too: a caller that times out must not release the queue.
     last = Promise.allSettled([last, settling]);
     return settling;
   };
 }
 
-function endOf(others: Promise<unknown>, deadline: number): Promise<void> {
+function waitForEarlier(others: Promise<unknown>, deadline: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {
       reject(
@@ -46,17 +46,21 @@ function endOf(others: Promise<unknown>, deadline: number): Promise<void> {
 }
 
 /** One map per process: the ES module and the CommonJS build each load their own copy of this file. */
-function sharedTurnstiles(): WeakMap<object, Turnstile> {
+function getSharedMutexes(): WeakMap<object, Mutex> {
   const key = Symbol.for('decorest.mutexes');
-  const existing = Reflect.get(globalThis, key) as WeakMap<object, Turnstile> | undefined;
+  const existing = Reflect.get(globalThis, key) as WeakMap<object, Mutex> | undefined;
   if (existing) return existing;
-  const made = new WeakMap<object, Turnstile>();
+  const made = new WeakMap<object, Mutex>();
   Object.defineProperty(globalThis, key, { value: made });
   return made;
 }
 
 /** Polls every millisecond. Throws `unavailable` at the deadline, `cancelled` once the signal is aborted. */
-export async function untilFree(taken: () => boolean, deadline: number, signal?: AbortSignal): Promise<void> {
+export async function waitUntilIdle(
+  taken: () => boolean,
+  deadline: number,
+  signal?: AbortSignal,
+): Promise<void> {
   while (taken()) {
     if (signal?.aborted) throw new DatabaseError('cancelled', undefined);
     if (performance.now() > deadline)

@@ -1,23 +1,23 @@
 // Creates, updates and deletes one row with its edges. Each script runs in one transaction.
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
-import { idOfKey, keyValues } from '../plan/id-value.js';
+import { toId, getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';
 import { changeEdge } from './edge-script.js';
 import {
-  followedDelete,
-  followedInsert,
-  followedUpdate,
+  deleteWithListeners,
+  insertWithListeners,
+  updateWithListeners,
   type Assignment,
-  type FollowedUpdate,
+  type ObservedUpdate,
 } from './followed-row.js';
 import type { RequestHooks } from './request-hooks.js';
-import { madeValues } from './made-values.js';
-import { selectedRow, type SelectedRows } from './read-rows.js';
-import { lockRow, missingIds, referencesOf, requireRows, requireTargets } from './required-rows.js';
+import { generateValues } from './made-values.js';
+import { toSelectedRow, type SelectedRows } from './read-rows.js';
+import { lockRow, findMissingIds, collectReferences, requireRows, requireTargets } from './required-rows.js';
 import { run, runInsert, type Script } from './script.js';
 
 /** The statements and hooks of one write. */
@@ -35,21 +35,25 @@ export function* createRow(
   const { shapes, hooks } = context;
   const { entity } = plan;
   // The INSERT checks foreign keys itself, but not those that listeners set, and it does not list all missing ids at once.
-  const beforehand = plan.edges.length > 0 || entity.followed.create;
-  if (beforehand) yield* requireTargets(shapes, referencesOf(plan));
+  const beforehand = plan.edges.length > 0 || entity.observedWrites.create;
+  if (beforehand) yield* requireTargets(shapes, collectReferences(plan));
   const row = (yield* insertRow(context, plan)) ?? (yield* explainRefusal(shapes, plan));
   const key = entity.key.map(({ codec }, at) => codec.decode(row.key[at]));
-  if (plan.clientId || row.keyChosen) yield* advanceSequence(shapes, entity, key);
-  yield* changeEdges(shapes, entity, idOfKey(key), plan.edges);
-  if (row.instance) yield* hooks.write('after', 'create', entity, { entity: row.instance });
-  return yield* readRow({ shapes, entity, key, createMissingError: lostInsert }, readBack);
+  if (plan.clientId || row.isKeyGiven) yield* advanceSequence(shapes, entity, key);
+  yield* changeEdges(shapes, entity, toId(key), plan.edges);
+  if (row.instance) yield* hooks.callWriteHooks('after', 'create', entity, { entity: row.instance });
+  return yield* readRow({ shapes, entity, key, createMissingError: createLostInsertError }, readBack);
 }
 
 /** Null when a foreign key leads nowhere. */
 function* insertRow(context: WriteContext, plan: CreatePlan): Script<InsertedRow | null> {
   const { entity, columns, values } = plan;
-  if (entity.followed.create) return yield* followedInsert(context, entity, assignments(plan));
-  const key = yield* runInsert(context.shapes.insert(entity, columns), [...values, ...madeValues(entity)]);
+  if (entity.observedWrites.create)
+    return yield* insertWithListeners(context, entity, buildAssignments(plan));
+  const key = yield* runInsert(context.shapes.insert(entity, columns), [
+    ...values,
+    ...generateValues(entity),
+  ]);
   return key && { key };
 }
 
@@ -57,12 +61,12 @@ function* insertRow(context: WriteContext, plan: CreatePlan): Script<InsertedRow
 interface InsertedRow {
   readonly key: readonly unknown[];
   readonly instance?: object;
-  readonly keyChosen?: boolean;
+  readonly isKeyGiven?: boolean;
 }
 
 /** Throws `invalid_request` with the ids that do not exist. If all of them exist by now, the insert is retried. */
 function* explainRefusal(shapes: ReachedShapes, plan: CreatePlan): Script<never> {
-  yield* requireTargets(shapes, referencesOf(plan));
+  yield* requireTargets(shapes, collectReferences(plan));
   throw new DatabaseError('conflict', new Error('Referenced rows changed concurrently.'));
 }
 
@@ -75,12 +79,13 @@ export function* updateRow(
   const { shapes, hooks } = context;
   const { entity, id, edges } = plan;
   // Locks the row: concurrent changes of its edges run one after the other, and hooks see what is stored.
-  yield* requireRows(shapes, plan, referencesOf(plan));
+  yield* requireRows(shapes, plan, collectReferences(plan));
   const row = yield* setColumns(context, plan);
   yield* changeEdges(shapes, entity, id, edges);
-  if (row) yield* hooks.write('after', 'update', entity, { entity: row.instance, stored: row.stored });
+  if (row)
+    yield* hooks.callWriteHooks('after', 'update', entity, { entity: row.instance, stored: row.stored });
   const createMissingError = () => new ApiError('not_found');
-  return yield* readRow({ shapes, entity, key: keyValues(id), createMissingError }, readBack);
+  return yield* readRow({ shapes, entity, key: getKeyValues(id), createMissingError }, readBack);
 }
 
 function* changeEdges(
@@ -94,7 +99,7 @@ function* changeEdges(
     const ids = yield* changeEdge(shapes.edge(entity, change.edge), id, change);
     if (ids.length > 0) written.push({ change, ids });
   }
-  for (const rows of written) yield* requireReach(shapes, rows);
+  for (const rows of written) yield* requireVisible(shapes, rows);
 }
 
 /** Rows of an edge's target that a change wrote. */
@@ -104,10 +109,10 @@ interface WrittenRows {
 }
 
 /** A policy does not allow a write after which it hides a row that it did not hide before. */
-function* requireReach(shapes: ReachedShapes, { change, ids }: WrittenRows): Script<void> {
+function* requireVisible(shapes: ReachedShapes, { change, ids }: WrittenRows): Script<void> {
   const { target, bodyKey } = change;
   if (!shapes.hides(target)) return;
-  const lost = yield* missingIds(shapes, { target, pointer: `/${bodyKey}`, purpose: 'refer', ids });
+  const lost = yield* findMissingIds(shapes, { target, pointer: `/${bodyKey}`, purpose: 'refer', ids });
   if (lost.length === 0) return;
   const detail = `The change of '${bodyKey}' is not allowed.`;
   throw new ApiError('forbidden', {
@@ -117,23 +122,24 @@ function* requireReach(shapes: ReachedShapes, { change, ids }: WrittenRows): Scr
 }
 
 /** Null where no listener or hook observes updates. */
-function* setColumns(context: WriteContext, plan: UpdatePlan): Script<FollowedUpdate | null> {
+function* setColumns(context: WriteContext, plan: UpdatePlan): Script<ObservedUpdate | null> {
   const { entity, id, columns, values } = plan;
-  if (entity.followed.update) return yield* followedUpdate(context, { entity, id }, assignments(plan));
+  if (entity.observedWrites.update)
+    return yield* updateWithListeners(context, { entity, id }, buildAssignments(plan));
   if (columns.length > 0) yield* run(context.shapes.update(entity, columns), [...values, id]);
   return null;
 }
 
-function assignments({ columns, values }: CreatePlan | UpdatePlan): readonly Assignment[] {
+function buildAssignments({ columns, values }: CreatePlan | UpdatePlan): readonly Assignment[] {
   return columns.map((column, at) => ({ column, value: values[at] }));
 }
 
 /** Throws `not_found`. */
 export function* deleteRow({ shapes, hooks }: WriteContext, { entity, id }: DeletePlan): Script<void> {
   const remove = () => run(shapes.delete(entity), [id]);
-  const observed = entity.followed.delete;
+  const observed = entity.observedWrites.delete;
   if (observed) yield* lockRow(shapes, entity, id, 'change');
-  const { affected } = yield* observed ? followedDelete(hooks, { entity, id }, remove) : remove();
+  const { affected } = yield* observed ? deleteWithListeners(hooks, { entity, id }, remove) : remove();
   if (affected === 0) throw new ApiError('not_found');
 }
 
@@ -153,7 +159,7 @@ interface WrittenRow {
 
 function* readRow(row: WrittenRow, program: SelectProgram): Script<SelectedRows> {
   const { shapes, entity, key, createMissingError } = row;
-  const selected = selectedRow(program, yield* run(program.statement, key));
+  const selected = toSelectedRow(program, yield* run(program.statement, key));
   if (selected.cut && program.inRows) return yield* readRow(row, program.inRows());
   if (selected.count === 0) throw shapes.hides(entity) ? new ApiError('forbidden') : createMissingError();
   // Printed before COMMIT: a row that cannot be printed is rolled back.
@@ -165,6 +171,6 @@ function* readRow(row: WrittenRow, program: SelectProgram): Script<SelectedRows>
  * A node of Galera rolls a transaction back for the write of another node: the next SELECT finds nothing, and COMMIT would
  * fail (1213).
  */
-function lostInsert(): DatabaseError {
+function createLostInsertError(): DatabaseError {
   return new DatabaseError('conflict', new Error('An inserted row was gone before its transaction ended.'));
 }

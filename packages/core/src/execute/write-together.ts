@@ -1,30 +1,34 @@
 // Writes whose statements are all known beforehand, the read-back included: one round trip where the driver supports it.
 // Other writes run step by step, and so do batches that wrote no row, to find out why: see write-script.ts.
 import { ApiError } from '../errors.js';
-import { keyValues } from '../plan/id-value.js';
+import { getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
 import type { ReachedShapes } from '../sql/reached-shapes.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
-import { madeValues } from './made-values.js';
-import { selectedRow, type SelectedRows } from './read-rows.js';
-import { callOf, type Answer, type StatementCall } from './script.js';
+import { generateValues } from './made-values.js';
+import { toSelectedRow, type SelectedRows } from './read-rows.js';
+import { bindStatement, type QueryResult, type BoundStatement } from './script.js';
 
 /** A write and the read of its row. */
 export interface WriteBatch {
-  readonly calls: readonly [write: StatementCall, read: StatementCall];
+  readonly calls: readonly [write: BoundStatement, read: BoundStatement];
   readonly readBack: SelectProgram;
 }
 
 /** Compiles a create as a batch; null when it takes more than one step. */
 export function createBatch(shapes: ReachedShapes, plan: CreatePlan): WriteBatch | null {
   const { entity, columns, values } = plan;
-  if (entity.followed.create || plan.edges.length > 0 || plan.clientId || shapes.hides(entity)) return null;
+  if (entity.observedWrites.create || plan.edges.length > 0 || plan.clientId || shapes.hides(entity))
+    return null;
   const readBack = shapes.inserted(entity);
-  if (!readBack || !isReadAtOnce(readBack)) return null;
-  const insert = callOf(shapes.insert(entity, columns).statement, [...values, ...madeValues(entity)]);
-  return { calls: [insert, callOf(readBack.statement, [])], readBack };
+  if (!readBack || !isReadByOneStatement(readBack)) return null;
+  const insert = bindStatement(shapes.insert(entity, columns).statement, [
+    ...values,
+    ...generateValues(entity),
+  ]);
+  return { calls: [insert, bindStatement(readBack.statement, [])], readBack };
 }
 
 /** Compiles an update as a batch; null when it takes more than one step. */
@@ -34,15 +38,15 @@ export function updateBatch(
   readBack: SelectProgram,
 ): WriteBatch | null {
   const { entity, id, columns, values } = plan;
-  if (entity.followed.update || plan.edges.length > 0 || columns.length === 0 || shapes.hides(entity))
+  if (entity.observedWrites.update || plan.edges.length > 0 || columns.length === 0 || shapes.hides(entity))
     return null;
-  if (!isReadAtOnce(readBack)) return null;
-  const update = callOf(shapes.update(entity, columns), [...values, id]);
-  return { calls: [update, callOf(readBack.statement, keyValues(id))], readBack };
+  if (!isReadByOneStatement(readBack)) return null;
+  const update = bindStatement(shapes.update(entity, columns), [...values, id]);
+  return { calls: [update, bindStatement(readBack.statement, getKeyValues(id))], readBack };
 }
 
 /** One statement reads the row, and printing it cannot fail: it can wait for the end of the transaction. */
-function isReadAtOnce({ mayThrow, inRows }: SelectProgram): boolean {
+function isReadByOneStatement({ mayThrow, inRows }: SelectProgram): boolean {
   return !mayThrow && !inRows;
 }
 
@@ -51,12 +55,12 @@ export function runBatch(
   executor: Executor,
   { calls, readBack }: WriteBatch,
 ): Awaitable<SelectedRows | null> {
-  return after(executor.writeTogether(calls), (answers) => readWritten(readBack, answers));
+  return after(executor.writeBatch(calls), (answers) => readWritten(readBack, answers));
 }
 
-function readWritten(program: SelectProgram, [write, read]: readonly Answer[]): SelectedRows | null {
+function readWritten(program: SelectProgram, [write, read]: readonly QueryResult[]): SelectedRows | null {
   if (!write || !read || write.affected === 0) return null;
-  const selected = selectedRow(program, read);
+  const selected = toSelectedRow(program, read);
   if (selected.count === 0) throw new ApiError('not_found');
   return selected;
 }

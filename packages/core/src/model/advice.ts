@@ -14,11 +14,12 @@ export function adviseCreation(
 ): void {
   const members = entities
     .filter(
-      ({ mounted, operations, followed }) => mounted && operations.includes('create') && !followed.create,
+      ({ mounted, operations, observedWrites: followed }) =>
+        mounted && operations.includes('create') && !followed.create,
     )
     .flatMap((entity) => {
       const scan = scanned.find(({ name }) => name === entity.name);
-      return scan ? unsetMembers(entity, scan).map((member) => `${entity.name}.${member}`) : [];
+      return scan ? findUnsetMembers(entity, scan).map((member) => `${entity.name}.${member}`) : [];
     });
   if (members.length === 0) return;
   logger.warn(
@@ -27,14 +28,14 @@ export function adviseCreation(
   );
 }
 
-function unsetMembers(
+function findUnsetMembers(
   { fields, edges }: EntityModel,
   { columns, relations, table }: ScannedEntity,
 ): string[] {
   const settable = new Set(
     [...fields, ...edges].filter(({ settable }) => settable.create).map(({ property }) => property),
   );
-  const filled = new Set(table.filled.map(({ column }) => column));
+  const filled = new Set(table.filledColumns.map(({ column }) => column));
   const foreignKeys = relations.flatMap(({ property, nullable, join }) =>
     join?.kind === 'own' ? { property, nullable, columns: join.columns } : [],
   );
@@ -64,7 +65,7 @@ export function adviseIndexes(
   scanned: readonly ScannedEntity[],
   logger: Logger,
 ): void {
-  const edges = entities.flatMap((entity) => unindexedEdges(entity, scanned));
+  const edges = entities.flatMap((entity) => findUnindexedEdges(entity, scanned));
   if (edges.length === 0) return;
   const add = [...new Set(edges.map(({ remedy }) => remedy))];
   logger.warn(
@@ -73,7 +74,7 @@ export function adviseIndexes(
   );
 }
 
-function unindexedEdges({ name, edges }: EntityModel, scanned: readonly ScannedEntity[]) {
+function findUnindexedEdges({ name, edges }: EntityModel, scanned: readonly ScannedEntity[]) {
   return edges
     .filter(({ join, target }) => join.kind !== 'own' && !join.indexed && !isView(target, scanned))
     .map(({ property, target }) => {
@@ -95,7 +96,7 @@ function isView(name: string, scanned: readonly ScannedEntity[]): boolean {
 export function adviseLeftOut(scanned: readonly ScannedEntity[], logger: Logger): void {
   const members = scanned
     .filter(({ annotations }) => !annotations.own.skip)
-    .flatMap(({ name, leftOut, annotations }) =>
+    .flatMap(({ name, omittedMembers: leftOut, annotations }) =>
       leftOut.flatMap((member) => (annotations.members.get(member)?.skip ? [] : `${name}.${member}`)),
     );
   if (members.length === 0) return;

@@ -2,52 +2,56 @@
 import { operations } from '../vocabulary/operation.js';
 import { OrderAsc, OrderDesc } from '../vocabulary/order.js';
 import type { ArgumentKind } from './annotation-facts.js';
-import { didYouMean } from './near-name.js';
-import { firstFault, isNot, type ArgumentFault } from './value-fault.js';
+import { suggestName } from './near-name.js';
+import { findFirstFault, createFault, type ValueFault } from './value-fault.js';
 
-const faultOf: Readonly<Record<ArgumentKind, (value: unknown) => ArgumentFault | null>> = {
+const argumentChecks: Readonly<Record<ArgumentKind, (value: unknown) => ValueFault | null>> = {
   nothing: () => null,
   own: () => null,
-  flag: (value) => (typeof value === 'boolean' ? null : isNot(value, 'a boolean', 'Use true or false.')),
-  text: textFault,
-  texts: (value) => firstFault(asList(value), textFault),
+  flag: (value) =>
+    typeof value === 'boolean' ? null : createFault(value, 'a boolean', 'Use true or false.'),
+  text: checkText,
+  texts: (value) => findFirstFault(toList(value), checkText),
   schema: (value) =>
-    isRecord(value) ? null : isNot(value, 'a JSON Schema', 'Use a JSON Schema object, or SchemaObjectAny.'),
-  order: orderFault,
-  operations: (value) => firstFault(asList(value), operationFault),
-  'operation texts': (value) => firstFault(Object.entries(isRecord(value) ? value : {}), operationTextFault),
+    isRecord(value)
+      ? null
+      : createFault(value, 'a JSON Schema', 'Use a JSON Schema object, or SchemaObjectAny.'),
+  order: checkOrder,
+  operations: (value) => findFirstFault(toList(value), checkOperation),
+  'operation texts': (value) =>
+    findFirstFault(Object.entries(isRecord(value) ? value : {}), checkOperationText),
 };
 
 /** The first fault of an argument; null for a valid one. */
-export function argumentFault(kind: ArgumentKind, value: unknown): ArgumentFault | null {
-  return faultOf[kind](value);
+export function checkArgument(kind: ArgumentKind, value: unknown): ValueFault | null {
+  return argumentChecks[kind](value);
 }
 
-function textFault(value: unknown): ArgumentFault | null {
+function checkText(value: unknown): ValueFault | null {
   if (typeof value === 'string' && value.trim() !== '') return null;
-  return isNot(value, 'a non-empty string', 'Write some text.');
+  return createFault(value, 'a non-empty string', 'Write some text.');
 }
 
-function orderFault(value: unknown): ArgumentFault | null {
+function checkOrder(value: unknown): ValueFault | null {
   if (value === OrderAsc || value === OrderDesc) return null;
-  return isNot(value, 'a sort order', 'Use OrderAsc or OrderDesc.');
+  return createFault(value, 'a sort order', 'Use OrderAsc or OrderDesc.');
 }
 
 /** The fault of a value that is not the name of an operation; suggests the nearest name. */
-export function operationFault(value: unknown): ArgumentFault | null {
+export function checkOperation(value: unknown): ValueFault | null {
   if (operations.some((operation) => operation === value)) return null;
-  return isNot(
+  return createFault(
     value,
     'an operation',
-    `${didYouMean(String(value), operations)}Use ${operations.join(', ')}.`,
+    `${suggestName(String(value), operations)}Use ${operations.join(', ')}.`,
   );
 }
 
-function operationTextFault([operation, text]: readonly [string, unknown]): ArgumentFault | null {
-  return operationFault(operation) ?? textFault(text);
+function checkOperationText([operation, text]: readonly [string, unknown]): ValueFault | null {
+  return checkOperation(operation) ?? checkText(text);
 }
 
-function asList(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 

@@ -3,17 +3,17 @@
 import type { Annotations } from '../annotation/annotations.js';
 import type { EdgeOperation, Operation } from '../vocabulary/operation.js';
 import {
-  writtenOn,
+  listAnnotations,
   annotationFacts,
   type Annotated,
   type AnnotationFacts,
   type AnnotationPlace,
 } from './annotation-facts.js';
-import { argumentFault } from './annotation-argument.js';
-import { didYouMean } from './near-name.js';
+import { checkArgument } from './annotation-argument.js';
+import { suggestName } from './near-name.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { edgeOperations, viewOperations } from './operation-model.js';
+import { resolveEdgeOperations, viewOperations } from './operation-model.js';
 import type { ScannedRelation } from './scan-relations.js';
 
 const perOperation = ['operationSummaries', 'operationDescriptions', 'operationIDs'] as const;
@@ -22,38 +22,40 @@ const perOperation = ['operationSummaries', 'operationDescriptions', 'operationI
 export function checkAnnotations(entity: ScannedEntity, problems: SchemaProblems): void {
   checkPlace({ at: { entity: entity.name }, annotations: entity.annotations.own }, 'class', problems);
   for (const [member, annotations] of entity.annotations.members) {
-    const place = placeOf(entity, member);
+    const place = findPlace(entity, member);
     if (place === 'embedded') continue;
-    if (place === null) problems.add(noMember(entity, member, annotations));
+    if (place === null) problems.add(describeUnknownMember(entity, member, annotations));
     else checkPlace({ at: { entity: entity.name, member }, annotations }, place, problems);
   }
   for (const relation of entity.relations) checkEdgeAnnotations(entity, relation, problems);
 }
 
 /** Annotations on an embedded object apply to each of its columns and are checked there. */
-function placeOf(entity: ScannedEntity, member: string): AnnotationPlace | 'embedded' | null {
+function findPlace(entity: ScannedEntity, member: string): AnnotationPlace | 'embedded' | null {
   if (entity.relations.some(({ property }) => property === member)) return 'edge';
-  if (entity.columns.some(({ property }) => property === member) || entity.leftOut.includes(member))
+  if (entity.columns.some(({ property }) => property === member) || entity.omittedMembers.includes(member))
     return 'field';
   return entity.columns.some(({ property }) => property.startsWith(`${member}.`)) ? 'embedded' : null;
 }
 
-function noMember(entity: ScannedEntity, member: string, annotations: Annotations) {
+function describeUnknownMember(entity: ScannedEntity, member: string, annotations: Annotations) {
   const members = [...entity.columns, ...entity.relations].map(({ property }) => property);
-  const written = writtenOn(annotations).map(({ facts }) => facts.written);
+  const written = listAnnotations(annotations).map(({ facts }) => facts.decorator);
   return {
     entity: entity.name,
     member,
     annotation: written.join(' '),
     problem: 'no column or relation has this name.',
-    remedy: `${didYouMean(member, members)}Declare a column or a relation of this name, or remove the annotation.`,
+    remedy: `${suggestName(member, members)}Declare a column or a relation of this name, or remove the annotation.`,
   };
 }
 
 function checkPlace({ at, annotations }: Annotated, place: AnnotationPlace, problems: SchemaProblems): void {
-  for (const { facts, value } of writtenOn(annotations)) {
-    const fault = facts.on.includes(place) ? argumentFault(facts.takes, value) : misplaced(facts, place);
-    if (fault) problems.add({ ...at, annotation: facts.written, ...fault });
+  for (const { facts, value } of listAnnotations(annotations)) {
+    const fault = facts.on.includes(place)
+      ? checkArgument(facts.argument, value)
+      : describeMisplacement(facts, place);
+    if (fault) problems.add({ ...at, annotation: facts.decorator, ...fault });
   }
 }
 
@@ -63,7 +65,7 @@ const places: Readonly<Record<AnnotationPlace, { one: string; many: string }>> =
   field: { one: 'a field', many: 'fields' },
 };
 
-function misplaced({ written, on }: AnnotationFacts, place: AnnotationPlace) {
+function describeMisplacement({ decorator: written, on }: AnnotationFacts, place: AnnotationPlace) {
   const readOnlyEdge = written === '@ReadOnly' && place === 'edge';
   return {
     problem: `cannot be used on ${places[place].one}: it is for ${on.map((name) => places[name].many).join(' and ')}.`,
@@ -73,7 +75,7 @@ function misplaced({ written, on }: AnnotationFacts, place: AnnotationPlace) {
   };
 }
 
-const forMany = [
+const collectionAnnotations = [
   'eagerLoadLimit',
   'edgeUpdateBulk',
   'pagination',
@@ -94,31 +96,35 @@ export function checkEdgeAnnotations(
   const report = (annotation: string, problem: string, remedy: string) => {
     problems.add({ entity: entity.name, member: relation.property, annotation, problem, remedy });
   };
-  if (relation.unique) reportForMany(annotations, report);
-  reportTextsBeside(annotations, endpointOperation(relation), report);
-  reportOtherEndpoint(annotations, endpointOperation(relation), report);
-  reportNothingLeft(annotations, endpointOperation(relation), report);
+  if (relation.unique) reportCollectionAnnotations(annotations, report);
+  reportTextsOfOtherOperations(annotations, getEndpointOperation(relation), report);
+  reportOtherEndpoint(annotations, getEndpointOperation(relation), report);
+  reportNoOperationLeft(annotations, getEndpointOperation(relation), report);
 }
 
 type Report = (annotation: string, problem: string, remedy: string) => void;
 
-function endpointOperation({ unique }: ScannedRelation): EdgeOperation {
+function getEndpointOperation({ unique }: ScannedRelation): EdgeOperation {
   return unique ? 'read' : 'list';
 }
 
-function reportForMany(annotations: Annotations, report: Report): void {
-  for (const name of forMany) {
+function reportCollectionAnnotations(annotations: Annotations, report: Report): void {
+  for (const name of collectionAnnotations) {
     if (annotations[name] === undefined || annotations[name] === false) continue;
-    report(annotationFacts[name].written, 'the edge leads to at most one entity.', 'Remove it.');
+    report(annotationFacts[name].decorator, 'the edge leads to at most one entity.', 'Remove it.');
   }
 }
 
-function reportTextsBeside(annotations: Annotations, endpoint: EdgeOperation, report: Report): void {
+function reportTextsOfOtherOperations(
+  annotations: Annotations,
+  endpoint: EdgeOperation,
+  report: Report,
+): void {
   for (const name of perOperation) {
     for (const operation of Object.keys(annotations[name] ?? {})) {
       if (operation === endpoint) continue;
       const problem = `the edge has no operation '${operation}': its endpoint is '${endpoint}'.`;
-      report(annotationFacts[name].written, problem, `Use ${constantOf(endpoint)}.`);
+      report(annotationFacts[name].decorator, problem, `Use ${toConstantName(endpoint)}.`);
     }
   }
 }
@@ -129,17 +135,17 @@ function reportOtherEndpoint(annotations: Annotations, endpoint: EdgeOperation, 
   for (const name of operationLists) {
     const written = annotations[name] ?? [];
     if (written.includes('delete')) {
-      report(annotationFacts[name].written, 'an edge has no delete operation.', 'Remove OperationDelete.');
+      report(annotationFacts[name].decorator, 'an edge has no delete operation.', 'Remove OperationDelete.');
     }
     if (written.includes(other) && !written.includes(endpoint)) {
       const problem = `the endpoint of this edge is '${endpoint}', not '${other}'.`;
-      report(annotationFacts[name].written, problem, `Use ${constantOf(endpoint)}.`);
+      report(annotationFacts[name].decorator, problem, `Use ${toConstantName(endpoint)}.`);
     }
   }
 }
 
-function reportNothingLeft(annotations: Annotations, endpoint: EdgeOperation, report: Report): void {
-  const left = edgeOperations(annotations);
+function reportNoOperationLeft(annotations: Annotations, endpoint: EdgeOperation, report: Report): void {
+  const left = resolveEdgeOperations(annotations);
   if ([endpoint, 'create' as const, 'update' as const].some((operation) => left.has(operation))) return;
   report(
     '@ExcludeOperations',
@@ -148,7 +154,7 @@ function reportNothingLeft(annotations: Annotations, endpoint: EdgeOperation, re
   );
 }
 
-function constantOf(operation: EdgeOperation): string {
+function toConstantName(operation: EdgeOperation): string {
   return `Operation${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
 }
 
@@ -172,7 +178,7 @@ export function checkViews(shown: readonly ScannedEntity[], problems: SchemaProb
 
 function reportWrites({ at, annotations }: Annotated, reason: string, problems: SchemaProblems): void {
   const report = (annotation: keyof Annotations, problem: string, remedy: string) => {
-    problems.add({ ...at, annotation: annotationFacts[annotation].written, problem, remedy });
+    problems.add({ ...at, annotation: annotationFacts[annotation].decorator, problem, remedy });
   };
   const reportOperations = (annotation: keyof Annotations, operations: readonly string[]) => {
     for (const operation of operations.filter((each) => !isRead(each)))

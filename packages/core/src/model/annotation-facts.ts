@@ -11,9 +11,9 @@ export type ArgumentKind =
 /** One row of the table. */
 export interface AnnotationFacts {
   /** As the author writes it. */
-  readonly written: `@${string}`;
+  readonly decorator: `@${string}`;
   readonly on: readonly AnnotationPlace[];
-  readonly takes: ArgumentKind;
+  readonly argument: ArgumentKind;
 }
 
 /** A class, or a member of one, with its annotations. */
@@ -27,38 +27,38 @@ const classOrEdge = ['class', 'edge'] as const;
 
 /** One entry per annotation: a new annotation does not compile without one. */
 export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts>> = {
-  skip: { written: '@Skip', on: anywhere, takes: 'nothing' },
-  readOnly: { written: '@ReadOnly', on: ['field'], takes: 'nothing' },
-  example: { written: '@Example', on: ['edge', 'field'], takes: 'own' },
-  schema: { written: '@Schema', on: ['field'], takes: 'schema' },
-  deprecated: { written: '@Deprecated', on: anywhere, takes: 'nothing' },
-  description: { written: '@Description', on: anywhere, takes: 'text' },
-  tags: { written: '@Tags', on: classOrEdge, takes: 'texts' },
-  additionalTags: { written: '@AdditionalTags', on: classOrEdge, takes: 'texts' },
-  operationSummaries: { written: '@OperationSummary', on: classOrEdge, takes: 'operation texts' },
-  operationDescriptions: { written: '@OperationDescription', on: classOrEdge, takes: 'operation texts' },
-  operationIDs: { written: '@OperationID', on: classOrEdge, takes: 'operation texts' },
-  eagerLoad: { written: '@EagerLoad', on: ['edge'], takes: 'flag' },
-  eagerLoadLimit: { written: '@EagerLoadLimit', on: ['edge'], takes: 'own' },
-  edgeEndpoint: { written: '@EdgeEndpoint', on: ['edge'], takes: 'flag' },
-  edgeUpdateBulk: { written: '@EdgeUpdateBulk', on: ['edge'], takes: 'flag' },
-  sortable: { written: '@Sortable', on: ['field'], takes: 'nothing' },
-  defaultSort: { written: '@DefaultSort', on: ['class'], takes: 'text' },
-  defaultOrder: { written: '@DefaultOrder', on: ['class'], takes: 'order' },
-  filters: { written: '@Filter', on: ['edge', 'field'], takes: 'own' },
-  filterGroups: { written: '@FilterGroup', on: ['edge', 'field'], takes: 'texts' },
-  pagination: { written: '@Pagination', on: classOrEdge, takes: 'flag' },
-  minItemsPerPage: { written: '@MinItemsPerPage', on: classOrEdge, takes: 'own' },
-  maxItemsPerPage: { written: '@MaxItemsPerPage', on: classOrEdge, takes: 'own' },
-  itemsPerPage: { written: '@ItemsPerPage', on: classOrEdge, takes: 'own' },
-  allowClientIDs: { written: '@AllowClientIDs', on: ['class'], takes: 'flag' },
-  handler: { written: '@Handler', on: classOrEdge, takes: 'flag' },
-  includeOperations: { written: '@IncludeOperations', on: classOrEdge, takes: 'operations' },
-  excludeOperations: { written: '@ExcludeOperations', on: classOrEdge, takes: 'operations' },
+  skip: { decorator: '@Skip', on: anywhere, argument: 'nothing' },
+  readOnly: { decorator: '@ReadOnly', on: ['field'], argument: 'nothing' },
+  example: { decorator: '@Example', on: ['edge', 'field'], argument: 'own' },
+  schema: { decorator: '@Schema', on: ['field'], argument: 'schema' },
+  deprecated: { decorator: '@Deprecated', on: anywhere, argument: 'nothing' },
+  description: { decorator: '@Description', on: anywhere, argument: 'text' },
+  tags: { decorator: '@Tags', on: classOrEdge, argument: 'texts' },
+  additionalTags: { decorator: '@AdditionalTags', on: classOrEdge, argument: 'texts' },
+  operationSummaries: { decorator: '@OperationSummary', on: classOrEdge, argument: 'operation texts' },
+  operationDescriptions: { decorator: '@OperationDescription', on: classOrEdge, argument: 'operation texts' },
+  operationIDs: { decorator: '@OperationID', on: classOrEdge, argument: 'operation texts' },
+  eagerLoad: { decorator: '@EagerLoad', on: ['edge'], argument: 'flag' },
+  eagerLoadLimit: { decorator: '@EagerLoadLimit', on: ['edge'], argument: 'own' },
+  edgeEndpoint: { decorator: '@EdgeEndpoint', on: ['edge'], argument: 'flag' },
+  edgeUpdateBulk: { decorator: '@EdgeUpdateBulk', on: ['edge'], argument: 'flag' },
+  sortable: { decorator: '@Sortable', on: ['field'], argument: 'nothing' },
+  defaultSort: { decorator: '@DefaultSort', on: ['class'], argument: 'text' },
+  defaultOrder: { decorator: '@DefaultOrder', on: ['class'], argument: 'order' },
+  filters: { decorator: '@Filter', on: ['edge', 'field'], argument: 'own' },
+  filterGroups: { decorator: '@FilterGroup', on: ['edge', 'field'], argument: 'texts' },
+  pagination: { decorator: '@Pagination', on: classOrEdge, argument: 'flag' },
+  minItemsPerPage: { decorator: '@MinItemsPerPage', on: classOrEdge, argument: 'own' },
+  maxItemsPerPage: { decorator: '@MaxItemsPerPage', on: classOrEdge, argument: 'own' },
+  itemsPerPage: { decorator: '@ItemsPerPage', on: classOrEdge, argument: 'own' },
+  allowClientIDs: { decorator: '@AllowClientIDs', on: ['class'], argument: 'flag' },
+  handler: { decorator: '@Handler', on: classOrEdge, argument: 'flag' },
+  includeOperations: { decorator: '@IncludeOperations', on: classOrEdge, argument: 'operations' },
+  excludeOperations: { decorator: '@ExcludeOperations', on: classOrEdge, argument: 'operations' },
 };
 
 /** The annotations of a class or member, each with its row of the table. */
-export function writtenOn(
+export function listAnnotations(
   annotations: Annotations,
 ): readonly { readonly facts: AnnotationFacts; readonly value: unknown }[] {
   return Object.entries(annotations).map(([name, value]) => ({

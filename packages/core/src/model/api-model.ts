@@ -58,13 +58,13 @@ export interface EntityModel {
   /** True: the endpoints are served. False: they are only documented. */
   readonly mounted: boolean;
   /** A row policy restricts which of its rows a request can see. */
-  readonly guarded: boolean;
+  readonly hasPolicies: boolean;
   /** Hooks observe its operations and may reject them. */
-  readonly hooked: boolean;
+  readonly hasHooks: boolean;
   /** Its classes, if it has several: `fields` and `edges` are then those of all of them, for reads. Otherwise null. */
   readonly variants: VariantsModel | null;
   /** Writes that TypeORM's listeners or subscribers, or hooks, observe. */
-  readonly followed: { readonly create: boolean; readonly update: boolean; readonly delete: boolean };
+  readonly observedWrites: { readonly create: boolean; readonly update: boolean; readonly delete: boolean };
 }
 
 /** Single-table inheritance: the classes whose rows an entity has. */
@@ -97,9 +97,12 @@ export interface TableModel {
   /** Single-table inheritance: only rows whose column holds one of the values. */
   readonly discriminator: { readonly column: string; readonly values: readonly string[] } | null;
   /** Columns that the server fills on insert: neither the client nor a column default gives their value. */
-  readonly filled: readonly { readonly column: string; readonly by: 'uuid' | 'version' | 'discriminator' }[];
+  readonly filledColumns: readonly {
+    readonly column: string;
+    readonly by: 'uuid' | 'version' | 'discriminator';
+  }[];
   /** Columns the server sets itself on each update: update dates and versions. */
-  readonly touched: readonly { readonly column: string; readonly kind: 'date' | 'version' }[];
+  readonly touchedColumns: readonly { readonly column: string; readonly kind: 'date' | 'version' }[];
 }
 
 /** One field: a visible column. */

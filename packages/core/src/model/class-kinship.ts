@@ -1,7 +1,7 @@
 // Finds the entities that a class stands for: authors declare policies, hooks and problems by class.
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { isNot } from './value-fault.js';
+import { createFault } from './value-fault.js';
 
 type Class = abstract new (...args: never[]) => object;
 
@@ -11,19 +11,19 @@ export function isOrExtends({ target }: ScannedEntity, base: Class): boolean {
 }
 
 /** Single-table inheritance: whether rows of the child are also rows of the parent. */
-export function sharesTable(child: ScannedEntity, { target, table }: ScannedEntity): boolean {
+export function isChildInTableOf(child: ScannedEntity, { target, table }: ScannedEntity): boolean {
   return target !== null && child.table.path === table.path && isOrExtends(child, target);
 }
 
 /** Classes that an option names. */
-interface GivenClasses {
+interface ClassOption {
   readonly option: 'policies' | 'hooks' | 'errors';
-  readonly given: readonly { readonly entity: Class }[];
+  readonly classes: readonly { readonly entity: Class }[];
 }
 
 /** Reports classes that no entity is or extends. */
 export function checkClasses(
-  { option, given }: GivenClasses,
+  { option, classes: given }: ClassOption,
   scanned: readonly ScannedEntity[],
   problems: SchemaProblems,
 ): void {
@@ -33,7 +33,7 @@ export function checkClasses(
     problems.add({
       entity: 'options',
       member: option,
-      ...isNot(base.name, 'an entity of the data source', remedy),
+      ...createFault(base.name, 'an entity of the data source', remedy),
     });
   }
 }

@@ -49,11 +49,11 @@ const kindByType: ReadonlyMap<string, FieldKind> = new Map(
 );
 
 /** The kind of a column type, by TypeORM's name for it; undefined for a type that is not supported. */
-export function kindOfType(type: string): FieldKind | undefined {
+export function findFieldKind(type: string): FieldKind | undefined {
   return kindByType.get(type);
 }
 
-const bits: Readonly<Record<string, number>> = {
+const bitWidths: Readonly<Record<string, number>> = {
   tinyint: 8,
   int2: 16,
   smallint: 16,
@@ -70,9 +70,9 @@ export interface IntegerRange {
 }
 
 /** The range of an integer column type. `unsignedBits`: maximum bits of an unsigned one; null if all are signed. */
-export function integerRange(type: string, unsigned: boolean, unsignedBits: number | null): IntegerRange {
+export function getIntegerRange(type: string, unsigned: boolean, unsignedBits: number | null): IntegerRange {
   if (type === 'year') return { minimum: '1901', maximum: '2155' };
-  const width = bits[type] ?? 32;
+  const width = bitWidths[type] ?? 32;
   const half = 2n ** BigInt(width - 1);
   if (!unsigned) return { minimum: String(-half), maximum: String(half - 1n) };
   const most = unsignedBits === null ? width - 1 : Math.min(width, unsignedBits);

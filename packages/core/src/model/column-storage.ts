@@ -18,7 +18,7 @@ export interface TypeDefaults {
 }
 
 /** How a database stores columns. */
-export interface Storage {
+export interface ColumnStorage {
   readonly types: ReadonlyMap<string, TypeDefaults>;
   /** Maximum digits of a decimal that survive a round trip; null for no limit. */
   readonly exactDigits: number | null;
@@ -30,7 +30,7 @@ export interface Storage {
   readonly widenedSingles: ReadonlySet<string>;
 }
 
-const plain: Storage = {
+const defaultStorage: ColumnStorage = {
   types: new Map(),
   exactDigits: null,
   uuidPattern: null,
@@ -39,13 +39,13 @@ const plain: Storage = {
 };
 
 /** A NUMERIC column holds a double, and every integer has 64 bits with its sign. */
-const sqlite: Storage = { ...plain, exactDigits: 15, unsignedBits: 63 };
+const sqlite: ColumnStorage = { ...defaultStorage, exactDigits: 15, unsignedBits: 63 };
 
 const decimal = { precision: 10, scale: 0 };
 const time = { precision: 0 };
 
-const mysql: Storage = {
-  ...plain,
+const mysql: ColumnStorage = {
+  ...defaultStorage,
   unsignedBits: 64,
   types: new Map<string, TypeDefaults>([
     ['varchar', { length: 255 }],
@@ -73,15 +73,15 @@ const mysql: Storage = {
 };
 
 /** Without a length, these types hold one character. */
-const postgres: Storage = {
-  ...plain,
+const postgres: ColumnStorage = {
+  ...defaultStorage,
   types: new Map<string, TypeDefaults>([
     ['char', { length: 1, padded: true }],
     ['character', { length: 1, padded: true }],
   ]),
 };
 
-const storages: Readonly<Record<DatabaseType, Storage>> = {
+const storages: Readonly<Record<DatabaseType, ColumnStorage>> = {
   'better-sqlite3': sqlite,
   sqlite,
   postgres,
@@ -91,30 +91,30 @@ const storages: Readonly<Record<DatabaseType, Storage>> = {
 };
 
 /** How the database of a data source stores columns; the plain defaults for an unsupported one. */
-export function storageOf({ options }: DataSource): Storage {
-  return new Map<string, Storage>(Object.entries(storages)).get(options.type) ?? plain;
+export function getStorage({ options }: DataSource): ColumnStorage {
+  return new Map<string, ColumnStorage>(Object.entries(storages)).get(options.type) ?? defaultStorage;
 }
 
 /** Returns a float of single precision with its original digits: 0.1, not 0.10000000149011612. */
-export function singleCodec(codec: ValueCodec): ValueCodec {
+export function createSingleCodec(codec: ValueCodec): ValueCodec {
   return {
     ...codec,
-    encode: (value) => asNumber(codec.encode(value), Math.fround),
-    decode: (stored) => codec.decode(asNumber(stored, shortest)),
+    encode: (value) => convertNumber(codec.encode(value), Math.fround),
+    decode: (stored) => codec.decode(convertNumber(stored, toShortestNumber)),
   };
 }
 
 /** Stores null as JSON null, an ordinary value, in a NOT NULL column. */
-export function jsonNullCodec(codec: ValueCodec): ValueCodec {
+export function createJsonNullCodec(codec: ValueCodec): ValueCodec {
   return { ...codec, encode: (value) => (value === null ? 'null' : codec.encode(value)) };
 }
 
-function asNumber(value: unknown, convert: (number: number) => number): unknown {
+function convertNumber(value: unknown, convert: (number: number) => number): unknown {
   return typeof value === 'number' ? convert(value) : value;
 }
 
 /** The shortest number with the same single-precision value. */
-function shortest(stored: number): number {
+function toShortestNumber(stored: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const candidate = Number(stored.toPrecision(digits));
     if (Math.fround(candidate) === stored) return candidate;

@@ -2,7 +2,7 @@
 import type { EntityMetadata } from 'typeorm';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import { transformedKind } from './transformed-kind.js';
+import { inferTransformedKind } from './transformed-kind.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
@@ -32,14 +32,14 @@ const typeOfInferred: Readonly<Partial<Record<FieldKind, string>>> = {
 };
 
 /** TypeORM's name of the column's type, declared or inferred from its property; `schema` is the author's. */
-export function typeOfColumn(column: ColumnMetadata, schema: JsonSchema | undefined): string {
-  if (!isInferred(column)) return typeName(column.type);
-  const kind = transformedKind(column, null, schema);
+export function getColumnType(column: ColumnMetadata, schema: JsonSchema | undefined): string {
+  if (!isInferred(column)) return toTypeName(column.type);
+  const kind = inferTransformedKind(column, null, schema);
   return (kind && typeOfInferred[kind]) ?? 'unknown';
 }
 
 /** TypeORM takes constructors and names: `Number` and `'int'`. */
-function typeName(type: ColumnMetadata['type']): string {
+function toTypeName(type: ColumnMetadata['type']): string {
   if (type === Number) return 'int';
   if (type === String) return 'varchar';
   if (type === Boolean) return 'boolean';

@@ -1,8 +1,8 @@
 // Resolves the option `constraints`: the message for a violated constraint, and the key of the body that it points to.
 import type { ConstraintNote } from '../options.js';
-import { pointerTo } from '../vocabulary/json-pointer.js';
+import { toPointer } from '../vocabulary/json-pointer.js';
 import type { EntityModel } from './api-model.js';
-import { didYouMean } from './near-name.js';
+import { suggestName } from './near-name.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
 
@@ -19,7 +19,7 @@ export interface ConstraintModel {
   /** Whether an entity declares a constraint of this name. */
   declares(name: string): boolean;
   /** The author's note on a violated constraint of an entity. */
-  noteOn(entity: { readonly name: string }, violation: Violation): ConstraintNote | undefined;
+  findNote(entity: { readonly name: string }, violation: Violation): ConstraintNote | undefined;
 }
 
 /** Finds the declared constraints. Reports notes on constraints that no entity declares. */
@@ -30,11 +30,11 @@ export function resolveConstraints(
 ): ConstraintModel {
   const declared = new Set(scanned.flatMap(({ constraints }) => constraints.map(({ name }) => name)));
   for (const name of Object.keys(notes))
-    if (!declared.has(name)) problems.add(undeclared(name, [...declared]));
+    if (!declared.has(name)) problems.add(describeUndeclaredConstraint(name, [...declared]));
   const byEntity = new Map(scanned.map(({ name, constraints }) => [name, constraints]));
   return {
     declares: (name) => declared.has(name),
-    noteOn: ({ name }, { constraint, columns }) => {
+    findNote: ({ name }, { constraint, columns }) => {
       const violated = byEntity
         .get(name)
         ?.find((one) => (constraint === null ? isSameSet(one.columns, columns) : one.name === constraint));
@@ -49,12 +49,12 @@ function isSameSet(some: readonly string[], others: readonly string[]): boolean 
   );
 }
 
-function undeclared(name: string, declared: readonly string[]) {
+function describeUndeclaredConstraint(name: string, declared: readonly string[]) {
   return {
     entity: 'options',
     member: 'constraints',
     problem: `no entity declares a constraint '${name}'.`,
-    remedy: `${didYouMean(name, declared)}Name it on its entity, as in @Check('${name}', ...) or @Unique('${name}', ...).`,
+    remedy: `${suggestName(name, declared)}Name it on its entity, as in @Check('${name}', ...) or @Unique('${name}', ...).`,
   };
 }
 
@@ -71,20 +71,20 @@ export function checkConstraintPointers(
     const owners = scanned.filter(({ constraints }) => constraints.some((one) => one.name === name));
     const pointers = entities
       .filter((one) => owners.some((owner) => owner.name === one.name))
-      .flatMap(pointersOf);
+      .flatMap(listPointers);
     if (pointer === undefined || pointer === '' || pointers.length === 0 || pointers.includes(pointer))
       continue;
     problems.add({
       entity: 'options',
       member: 'constraints',
       problem: `the pointer '${pointer}' of '${name}' points to no key of a request body.`,
-      remedy: `${didYouMean(pointer, pointers)}Use one of ${pointers.join(', ')}.`,
+      remedy: `${suggestName(pointer, pointers)}Use one of ${pointers.join(', ')}.`,
     });
   }
 }
 
-function pointersOf({ fields, edges }: EntityModel): string[] {
+function listPointers({ fields, edges }: EntityModel): string[] {
   return [...fields, ...edges]
     .filter(({ settable }) => settable.create || settable.update)
-    .map(({ name }) => pointerTo(name));
+    .map(({ name }) => toPointer(name));
 }

@@ -12,11 +12,11 @@ export function checkDataSource(dataSource: DataSource, problems: SchemaProblems
     report('the data source is not initialised.', 'Await dataSource.initialize() before createApi().');
     return;
   }
-  if (supportedType(dataSource) === undefined) {
+  if (findSupportedType(dataSource) === undefined) {
     const remedy = `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(databases)}.`;
     report(`databases of type ${dataSource.options.type} are not supported.`, remedy);
   }
-  if (usesNativeClient(dataSource)) {
+  if (hasNativeClient(dataSource)) {
     const remedy = 'Set the option nativeDriver: false, or remove pg-native.';
     report('pg-native cannot pipeline statements.', remedy);
   }
@@ -31,19 +31,19 @@ interface PostgresModule {
 }
 
 /** TypeORM uses pg-native if it is installed. Only its clients have this method. */
-function usesNativeClient({ driver, options }: DataSource): boolean {
+function hasNativeClient({ driver, options }: DataSource): boolean {
   if (options.type !== 'postgres') return false;
   const { postgres }: PostgresModule = driver as typeof driver & PostgresModule;
   return 'isConnected' in (postgres?.Client?.prototype ?? {});
 }
 
 /** The database of a data source. Throws if it is not supported. */
-export function databaseTypeOf(dataSource: DataSource): DatabaseType {
-  const type = supportedType(dataSource);
+export function getDatabaseType(dataSource: DataSource): DatabaseType {
+  const type = findSupportedType(dataSource);
   if (type === undefined) throw new Error(`${dataSource.options.type} is not supported.`);
   return type;
 }
 
-function supportedType({ options }: DataSource): DatabaseType | undefined {
+function findSupportedType({ options }: DataSource): DatabaseType | undefined {
   return databases.find((database) => database === options.type);
 }

@@ -5,12 +5,12 @@ import type { Annotated } from './annotation-facts.js';
 import type { EdgeModel, PageModel } from './api-model.js';
 import type { JoinModel } from './join-model.js';
 import { resolveDoc } from './doc-model.js';
-import { edgeOperations } from './operation-model.js';
+import { resolveEdgeOperations } from './operation-model.js';
 import { resolvePage } from './page-model.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { ScannedRelation } from './scan-relations.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { edgePath, wireName } from './wire-name.js';
+import { toEdgePath, toWireName } from './wire-name.js';
 
 /** The facts about the target of an edge that the edge depends on. */
 export interface EdgeTarget {
@@ -47,12 +47,12 @@ export function resolveEdges(
     if (annotations.skip || !target) return [];
     const { join } = relation;
     if (join) return [resolveEdge({ entity, relation, join, annotations, target }, context)];
-    context.problems.add(unsupported(entity, relation));
+    context.problems.add(describeUnsupportedRelation(entity, relation));
     return [];
   });
 }
 
-function unsupported(entity: ScannedEntity, relation: ScannedRelation) {
+function describeUnsupportedRelation(entity: ScannedEntity, relation: ScannedRelation) {
   return {
     entity: entity.name,
     member: relation.property,
@@ -63,35 +63,35 @@ function unsupported(entity: ScannedEntity, relation: ScannedRelation) {
 
 function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): EdgeModel {
   const { entity, relation, annotations, target } = source;
-  const operations = edgeOperations(annotations);
+  const operations = resolveEdgeOperations(annotations);
   const eager = annotations.eagerLoad ?? settings.defaultEagerLoad;
   const annotated = { at: { entity: entity.name, member: relation.property }, annotations };
   const unpaged = eager && !settings.disableEagerLoadNonPagedOpt;
   return {
     property: relation.property,
-    name: wireName(relation.property, settings.naming),
-    path: edgePath(relation.property),
+    name: toWireName(relation.property, settings.naming),
+    path: toEdgePath(relation.property),
     target: relation.target,
     unique: relation.unique,
     nullable: relation.nullable,
     join: source.join,
     eager,
-    eagerLimit: eagerLimit(annotated, settings, problems),
-    endpoint: endpointOf(annotations, eager, settings) && operations.has(relation.unique ? 'read' : 'list'),
+    eagerLimit: resolveEagerLimit(annotated, settings, problems),
+    endpoint: hasEndpoint(annotations, eager, settings) && operations.has(relation.unique ? 'read' : 'list'),
     page: resolvePage(annotated, unpaged ? { ...target.page, paginated: false } : target.page, problems),
-    settable: settableOf(source, operations),
+    settable: resolveEdgeSettable(source, operations),
     bulk: annotations.edgeUpdateBulk ?? false,
     doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),
     mounted: annotations.handler ?? true,
   };
 }
 
-function endpointOf(annotations: Annotations, eager: boolean, settings: Settings): boolean {
+function hasEndpoint(annotations: Annotations, eager: boolean, settings: Settings): boolean {
   return annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
 }
 
 /** Keys never change, so an edge whose foreign key is part of a key is set on creation only. */
-function settableOf(
+function resolveEdgeSettable(
   { entity: { columns, table }, join, target }: EdgeSource,
   operations: ReadonlySet<string>,
 ): EdgeModel['settable'] {
@@ -105,7 +105,11 @@ function settableOf(
   };
 }
 
-function eagerLimit({ at, annotations }: Annotated, settings: Settings, problems: SchemaProblems): number {
+function resolveEagerLimit(
+  { at, annotations }: Annotated,
+  settings: Settings,
+  problems: SchemaProblems,
+): number {
   const limit = annotations.eagerLoadLimit ?? settings.eagerLoadLimit;
   if (limit === -1 || (Number.isSafeInteger(limit) && limit > 0)) return limit;
   problems.add({

@@ -4,7 +4,7 @@
 export type TargetOf<T> = (edge: { readonly target: string }) => T;
 
 /** A lookup over all possible targets of edges. */
-export function edgeTargets<T extends { readonly name: string }>(entities: readonly T[]): TargetOf<T> {
+export function createTargetLookup<T extends { readonly name: string }>(entities: readonly T[]): TargetOf<T> {
   const byName = new Map(entities.map((entity) => [entity.name, entity]));
   return ({ target }) => {
     const entity = byName.get(target);

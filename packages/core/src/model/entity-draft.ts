@@ -5,7 +5,7 @@ import type { EdgeModel, FieldModel } from './api-model.js';
 import type { TargetOf } from './edge-targets.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { annotationsOfDiscriminator } from './variants-model.js';
+import { addDiscriminatorDefaults } from './variants-model.js';
 
 /** The source of filters, sorts and bodies; edges lead to the drafts of their targets. */
 export interface EntityDraft {
@@ -15,7 +15,7 @@ export interface EntityDraft {
   readonly key: readonly FieldModel[];
   readonly edges: readonly EdgeModel[];
   /** The annotations of a member. */
-  readonly annotationsOf: (member: { readonly property: string }) => Annotations;
+  readonly getAnnotations: (member: { readonly property: string }) => Annotations;
 }
 
 /** What the later parts of an entity are resolved with. */
@@ -27,7 +27,7 @@ export interface DraftContext {
 }
 
 /** A draft of its fields, the key first, and edges. */
-export function entityDraft(
+export function createEntityDraft(
   scanned: ScannedEntity,
   fields: readonly FieldModel[],
   edges: readonly EdgeModel[],
@@ -39,7 +39,7 @@ export function entityDraft(
     fields,
     key: primary.flatMap(({ property }) => fields.find((field) => field.property === property) ?? []),
     edges,
-    annotationsOf: ({ property }) =>
-      annotationsOfDiscriminator(scanned, property, scanned.annotations.members.get(property) ?? {}),
+    getAnnotations: ({ property }) =>
+      addDiscriminatorDefaults(scanned, property, scanned.annotations.members.get(property) ?? {}),
   };
 }

@@ -4,11 +4,11 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { EdgeModel, FieldModel } from './api-model.js';
 import type { TargetOf } from './edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
-import { idModel } from './id-model.js';
-import { orNull } from './null-schema.js';
-import { schemaValidator } from './schema-validator.js';
+import { resolveId } from './id-model.js';
+import { allowNull } from './null-schema.js';
+import { createSchemaValidator } from './schema-validator.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { shown } from './value-fault.js';
+import { inspectValue } from './value-fault.js';
 
 /** Reports invalid schemas, and examples that do not match the schema of their field or id. */
 export function checkExamples(
@@ -17,10 +17,10 @@ export function checkExamples(
   problems: SchemaProblems,
 ): void {
   let validator: Ajv2020 | undefined;
-  const context = { targetOf, problems, getValidator: () => (validator ??= schemaValidator()) };
+  const context = { targetOf, problems, getValidator: () => (validator ??= createSchemaValidator()) };
   for (const draft of drafts) {
     for (const field of draft.fields) {
-      const { schema, example } = draft.annotationsOf(field);
+      const { schema, example } = draft.getAnnotations(field);
       if (schema !== undefined || example) checkField(draft, field, context);
     }
     for (const edge of draft.edges) if (edge.doc.example) checkEdge(draft, edge, context);
@@ -35,9 +35,9 @@ interface CheckContext {
 }
 
 function checkField(draft: EntityDraft, field: FieldModel, { getValidator, problems }: CheckContext): void {
-  const { example } = draft.annotationsOf(field);
+  const { example } = draft.getAnnotations(field);
   const at = { entity: draft.name, member: field.property };
-  const validate = compiled(getValidator(), field);
+  const validate = compileSchema(getValidator(), field);
   if (typeof validate === 'string') {
     const remedy = 'Use a JSON Schema of draft 2020-12, as OpenAPI 3.1 does.';
     problems.add({
@@ -47,7 +47,7 @@ function checkField(draft: EntityDraft, field: FieldModel, { getValidator, probl
       remedy,
     });
   } else if (example && !validate(example.value)) {
-    const problem = `${shown(example.value)} does not match the field's schema: ${faultsOf(validate.errors)}.`;
+    const problem = `${inspectValue(example.value)} does not match the field's schema: ${formatErrors(validate.errors)}.`;
     const remedy = 'Use a value as it appears in JSON.';
     problems.add({ ...at, annotation: '@Example', problem, remedy });
   }
@@ -60,27 +60,27 @@ function checkEdge(
 ): void {
   const { example } = edge.doc;
   const target = targetOf(edge);
-  const validate = getValidator().compile(idModel(target).schema);
+  const validate = getValidator().compile(resolveId(target).schema);
   if (!example || validate(example.value)) return;
   problems.add({
     entity: name,
     member: edge.property,
     annotation: '@Example',
-    problem: `${shown(example.value)} is not an id of ${target.name}: ${faultsOf(validate.errors)}.`,
+    problem: `${inspectValue(example.value)} is not an id of ${target.name}: ${formatErrors(validate.errors)}.`,
     remedy: 'Use the id of a row that the edge leads to.',
   });
 }
 
 /** The validator of the field's values, or the reason why its schema is invalid. */
-function compiled(validator: Ajv2020, { schema, nullable }: FieldModel): ValidateFunction | string {
+function compileSchema(validator: Ajv2020, { schema, nullable }: FieldModel): ValidateFunction | string {
   try {
-    return validator.compile(nullable ? orNull(schema) : schema);
+    return validator.compile(nullable ? allowNull(schema) : schema);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-function faultsOf(errors: readonly ErrorObject[] | null | undefined): string {
+function formatErrors(errors: readonly ErrorObject[] | null | undefined): string {
   const messages = (errors ?? []).map(({ instancePath, message = '' }) =>
     `${instancePath} ${message}`.trim(),
   );

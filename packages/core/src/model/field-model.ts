@@ -5,13 +5,13 @@ import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { FieldModel } from './api-model.js';
 import { resolveDoc } from './doc-model.js';
-import { columnSchema } from './field-schema.js';
-import { valueSchema } from './null-schema.js';
-import { mustBeDefined, resolveRules, schemaWithRules } from './value-rules.js';
+import { buildColumnSchema } from './field-schema.js';
+import { buildValueSchema } from './null-schema.js';
+import { isRequiredByRules, resolveRules, narrowByRules } from './value-rules.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { ScannedColumn } from './scan-columns.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { wireName } from './wire-name.js';
+import { toWireName } from './wire-name.js';
 
 /** The visible fields of an entity, the key first, then in declared order. */
 export function resolveFields(
@@ -19,21 +19,21 @@ export function resolveFields(
   settings: Settings,
   problems: SchemaProblems,
 ): readonly FieldModel[] {
-  const fields = shownColumns(entity, problems).map((column) =>
+  const fields = findVisibleColumns(entity, problems).map((column) =>
     resolveField(entity, column, { settings, problems }),
   );
-  return keyFirst(entity, fields);
+  return sortKeyFirst(entity, fields);
 }
 
-function shownColumns(entity: ScannedEntity, problems: SchemaProblems): ScannedColumn[] {
+function findVisibleColumns(entity: ScannedEntity, problems: SchemaProblems): ScannedColumn[] {
   return entity.columns.filter((column) => {
-    if (!notesOn(entity, column).skip) return true;
-    if (column.primary) problems.add(skippedKey(entity, column));
+    if (!getColumnAnnotations(entity, column).skip) return true;
+    if (column.primary) problems.add(describeSkippedKey(entity, column));
     return false;
   });
 }
 
-function skippedKey(entity: ScannedEntity, column: ScannedColumn) {
+function describeSkippedKey(entity: ScannedEntity, column: ScannedColumn) {
   return {
     entity: entity.name,
     member: column.property,
@@ -43,18 +43,22 @@ function skippedKey(entity: ScannedEntity, column: ScannedColumn) {
   };
 }
 
-function baseSchema(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): JsonSchema {
-  const written = notesOn(entity, column).schema;
+function resolveBaseSchema(
+  entity: ScannedEntity,
+  column: ScannedColumn,
+  problems: SchemaProblems,
+): JsonSchema {
+  const written = getColumnAnnotations(entity, column).schema;
   if (column.kind === null && (column.inferred || column.columnKind !== null))
-    problems.add(unknownValueType(entity, column));
-  else if (column.columnKind === null) problems.add(unknownType(entity, column));
-  if (column.kind === 'json' && !written) problems.add(unknownShape(entity, column));
-  if (column.kind === 'enum' && !column.values?.length) problems.add(unknownValues(entity, column));
+    problems.add(describeUnknownValueType(entity, column));
+  else if (column.columnKind === null) problems.add(describeUnknownType(entity, column));
+  if (column.kind === 'json' && !written) problems.add(describeMissingSchema(entity, column));
+  if (column.kind === 'enum' && !column.values?.length) problems.add(describeUnknownValues(entity, column));
   const kind = column.kind ?? 'json';
-  return written ? valueSchema(written, kind, column.nullable) : columnSchema(kind, column);
+  return written ? buildValueSchema(written, kind, column.nullable) : buildColumnSchema(kind, column);
 }
 
-function unknownType(entity: ScannedEntity, column: ScannedColumn) {
+function describeUnknownType(entity: ScannedEntity, column: ScannedColumn) {
   return {
     entity: entity.name,
     member: column.property,
@@ -65,7 +69,7 @@ function unknownType(entity: ScannedEntity, column: ScannedColumn) {
   };
 }
 
-function unknownValueType(entity: ScannedEntity, column: ScannedColumn) {
+function describeUnknownValueType(entity: ScannedEntity, column: ScannedColumn) {
   return {
     entity: entity.name,
     member: column.property,
@@ -78,7 +82,7 @@ function unknownValueType(entity: ScannedEntity, column: ScannedColumn) {
   };
 }
 
-function unknownShape(entity: ScannedEntity, column: ScannedColumn) {
+function describeMissingSchema(entity: ScannedEntity, column: ScannedColumn) {
   return {
     entity: entity.name,
     member: column.property,
@@ -88,7 +92,7 @@ function unknownShape(entity: ScannedEntity, column: ScannedColumn) {
   };
 }
 
-function unknownValues(entity: ScannedEntity, column: ScannedColumn) {
+function describeUnknownValues(entity: ScannedEntity, column: ScannedColumn) {
   return {
     entity: entity.name,
     member: column.property,
@@ -102,14 +106,14 @@ function resolveField(
   column: ScannedColumn,
   { settings, problems }: { readonly settings: Settings; readonly problems: SchemaProblems },
 ): FieldModel {
-  const base = baseSchema(entity, column, problems);
-  const annotations = notesOn(entity, column);
+  const base = resolveBaseSchema(entity, column, problems);
+  const annotations = getColumnAnnotations(entity, column);
   const kind = column.kind ?? 'json';
   const columnKind = column.columnKind ?? kind;
-  const settable = settableOf(entity, column, settings);
+  const settable = resolveFieldSettable(entity, column, settings);
   return {
     property: column.property,
-    name: wireName(column.property, settings.naming),
+    name: toWireName(column.property, settings.naming),
     kind,
     columnKind,
     column: column.column,
@@ -128,25 +132,25 @@ function resolveField(
     inferred: column.inferred,
     padded: column.padded && kind === 'string',
     byDatabaseClock: columnKind === 'datetime' && (column.generated || column.hasDefault || column.inferred),
-    range: rangeOf(kind, column),
+    range: getRange(kind, column),
     scale: columnKind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,
-    schema: schemaWithRules(base, column),
+    schema: narrowByRules(base, column),
     rules: resolveRules(base, column),
     doc: resolveDoc(annotations, { description: column.comment, tags: [] }),
   };
 }
 
 function isRequired(column: ScannedColumn): boolean {
-  return !column.hasDefault && !column.generated && (!column.nullable || mustBeDefined(column));
+  return !column.hasDefault && !column.generated && (!column.nullable || isRequiredByRules(column));
 }
 
-function rangeOf(kind: FieldKind, column: ScannedColumn): FieldModel['range'] {
+function getRange(kind: FieldKind, column: ScannedColumn): FieldModel['range'] {
   return kind === 'integer' || kind === 'bigint' ? column.range : null;
 }
 
 /** A generated key is settable only if clients may choose ids; a key never changes. */
-function settableOf(
+function resolveFieldSettable(
   entity: ScannedEntity,
   column: ScannedColumn,
   settings: Settings,
@@ -154,7 +158,7 @@ function settableOf(
   // A foreign key with a property of its own is written through its edge only.
   const writable =
     column.insertable &&
-    !notesOn(entity, column).readOnly &&
+    !getColumnAnnotations(entity, column).readOnly &&
     !column.foreignKey &&
     column.excluded !== 'bodies';
   if (column.primary) {
@@ -164,11 +168,11 @@ function settableOf(
   return { create: writable && !column.generated, update: writable && !column.generated && column.updatable };
 }
 
-function notesOn(entity: ScannedEntity, column: ScannedColumn): Annotations {
+function getColumnAnnotations(entity: ScannedEntity, column: ScannedColumn): Annotations {
   return entity.annotations.members.get(column.property) ?? {};
 }
 
-function keyFirst(entity: ScannedEntity, fields: readonly FieldModel[]): readonly FieldModel[] {
+function sortKeyFirst(entity: ScannedEntity, fields: readonly FieldModel[]): readonly FieldModel[] {
   const key = new Set(entity.columns.filter((column) => column.primary).map((column) => column.property));
   return [
     ...fields.filter((field) => key.has(field.property)),

@@ -4,22 +4,22 @@ import { predicateNames, predicates, type Predicate } from '../vocabulary/predic
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { EdgeModel, FieldModel, FilterTarget } from './api-model.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
-import { filterableFields, type UnnumberedFilter } from './filterable-field.js';
-import { unreported } from './schema-problems.js';
+import { resolveFilterableFields, type UnnumberedFilter } from './filterable-field.js';
+import { ignoredProblems } from './schema-problems.js';
 
 /** One filter per group and predicate that all its members have. */
-export function groupFilters(entity: EntityDraft, context: DraftContext): UnnumberedFilter[] {
-  return filterGroups(entity, context).flatMap((group) => {
+export function resolveGroupFilters(entity: EntityDraft, context: DraftContext): UnnumberedFilter[] {
+  return collectFilterGroups(entity, context).flatMap((group) => {
     const { name, members } = group;
     const common = predicateNames.filter((test) =>
       members.every((member) => member.predicates.includes(test)),
     );
-    const mistake = groupMistake(entity, group, common);
+    const mistake = findGroupMistake(entity, group, common);
     if (mistake) {
       context.problems.add({ entity: entity.name, annotation: '@FilterGroup', ...mistake });
       return [];
     }
-    const possible = common.filter((test) => hasValues(test, members));
+    const possible = common.filter((test) => hasValidValue(test, members));
     if (possible.length < common.length) warnOfNoValue(entity, group, context.settings);
     return possible.map((test) => ({
       name: `${name}.${test}`,
@@ -31,13 +31,15 @@ export function groupFilters(entity: EntityDraft, context: DraftContext): Unnumb
 }
 
 /** Whether a request can use the predicate: it takes no value, or some value fits all members. */
-function hasValues(test: Predicate, members: readonly GroupMember[]): boolean {
-  return predicates[test].arity === 'flag' || shareValue(members.map(({ target }) => target.field));
+function hasValidValue(test: Predicate, members: readonly GroupMember[]): boolean {
+  return predicates[test].arity === 'flag' || hasSharedValue(members.map(({ target }) => target.field));
 }
 
 /** A filter that no value fits is useless, but no reason to fail at startup. */
 function warnOfNoValue({ name }: EntityDraft, group: FilterGroup, { logger }: Settings): void {
-  const kinds = group.members.map(({ target }) => `${memberName(target)} (${target.field.kind})`).join(', ');
+  const kinds = group.members
+    .map(({ target }) => `${getMemberName(target)} (${target.field.kind})`)
+    .join(', ');
   logger.warn(
     { entity: name, group: group.name },
     `No value fits all members of the filter group '${group.name}' of ${name}, so filters that take a value are left out: ${kinds}.`,
@@ -58,36 +60,42 @@ interface FilterGroup {
   readonly members: readonly GroupMember[];
 }
 
-function filterGroups(entity: EntityDraft, context: DraftContext): readonly FilterGroup[] {
+function collectFilterGroups(entity: EntityDraft, context: DraftContext): readonly FilterGroup[] {
   const groups = new Map<string, GroupMember[]>();
   const join = (group: string, members: GroupMember[]) =>
     groups.set(group, [...(groups.get(group) ?? []), ...members]);
   for (const field of entity.fields) {
-    for (const group of entity.annotationsOf(field).filterGroups ?? []) {
-      join(group, [memberOf(entity, { edge: null, field }, context.settings)]);
+    for (const group of entity.getAnnotations(field).filterGroups ?? []) {
+      join(group, [createGroupMember(entity, { edge: null, field }, context.settings)]);
     }
   }
   for (const edge of entity.edges) {
-    for (const group of entity.annotationsOf(edge).filterGroups ?? []) {
-      join(group, membersAcross(group, edge, context));
+    for (const group of entity.getAnnotations(edge).filterGroups ?? []) {
+      join(group, collectEdgeMembers(group, edge, context));
     }
   }
   return [...groups].map(([name, members]) => ({ name, members }));
 }
 
-function membersAcross(group: string, edge: EdgeModel, { targetOf, settings }: DraftContext): GroupMember[] {
+function collectEdgeMembers(
+  group: string,
+  edge: EdgeModel,
+  { targetOf, settings }: DraftContext,
+): GroupMember[] {
   const target = targetOf(edge);
   return target.fields
-    .filter((field) => target.annotationsOf(field).filterGroups?.includes(group))
-    .map((field) => memberOf(target, { edge, field }, settings));
+    .filter((field) => target.getAnnotations(field).filterGroups?.includes(group))
+    .map((field) => createGroupMember(target, { edge, field }, settings));
 }
 
-function memberOf(entity: EntityDraft, target: MemberTarget, settings: Settings): GroupMember {
-  const own = filterableFields(entity, settings, unreported).find(({ field }) => field === target.field);
+function createGroupMember(entity: EntityDraft, target: MemberTarget, settings: Settings): GroupMember {
+  const own = resolveFilterableFields(entity, settings, ignoredProblems).find(
+    ({ field }) => field === target.field,
+  );
   return { target, predicates: own?.predicates ?? [] };
 }
 
-function groupMistake(
+function findGroupMistake(
   entity: EntityDraft,
   { name, members }: FilterGroup,
   common: readonly Predicate[],
@@ -101,16 +109,16 @@ function groupMistake(
     return { problem, remedy: 'Put the same @FilterGroup on fields of the related entity.' };
   }
   if (common.length > 0) return null;
-  const found = members.map(described).join('; ');
+  const found = members.map(describeMember).join('; ');
   const problem = `the members of the group '${name}' have no predicate in common: ${found}.`;
   return { problem, remedy: 'Give every member the same @Filter predicate.' };
 }
 
-function described({ target, predicates: own }: GroupMember): string {
-  return `${memberName(target)} has ${own.length === 0 ? 'none' : own.join(', ')}`;
+function describeMember({ target, predicates: own }: GroupMember): string {
+  return `${getMemberName(target)} has ${own.length === 0 ? 'none' : own.join(', ')}`;
 }
 
-function memberName({ edge, field }: MemberTarget): string {
+function getMemberName({ edge, field }: MemberTarget): string {
   return edge ? `${edge.name}.${field.name}` : field.name;
 }
 
@@ -119,18 +127,18 @@ type ComparedField = Pick<FieldModel, 'kind' | 'range' | 'values'>;
 const comparableNumbers: ReadonlySet<FieldKind> = new Set(['integer', 'bigint', 'float', 'decimal']);
 
 /** Whether some text is a valid value of every field: a group compares its value with all its members. */
-function shareValue(fields: readonly ComparedField[]): boolean {
+function hasSharedValue(fields: readonly ComparedField[]): boolean {
   const others = fields.filter(({ kind, values }) => kind !== 'string' && values === null);
   const enums = fields.flatMap(({ values }) => (values === null ? [] : [new Set(values.map(String))]));
   const [first, ...more] = enums;
-  if (!first) return areComparable(others);
+  if (!first) return isComparable(others);
   return [...first].some(
-    (text) => more.every((texts) => texts.has(text)) && others.every((field) => mayTake(field, text)),
+    (text) => more.every((texts) => texts.has(text)) && others.every((field) => isPossibleValue(field, text)),
   );
 }
 
 /** Without enums: all are numbers whose ranges overlap, or all have the same kind. */
-function areComparable(fields: readonly ComparedField[]): boolean {
+function isComparable(fields: readonly ComparedField[]): boolean {
   if (!fields.every(({ kind }) => comparableNumbers.has(kind)))
     return new Set(fields.map(({ kind }) => kind)).size <= 1;
   const ranges = fields.flatMap(({ range }) => range ?? []);
@@ -138,7 +146,7 @@ function areComparable(fields: readonly ComparedField[]): boolean {
 }
 
 /** Rough patterns of each kind, enough to match the values of an enum against. */
-const looks: Readonly<Partial<Record<FieldKind, RegExp>>> = {
+const valuePatterns: Readonly<Partial<Record<FieldKind, RegExp>>> = {
   integer: /^-?[0-9]{1,20}$/,
   bigint: /^-?[0-9]{1,20}$/,
   float: /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/,
@@ -150,7 +158,7 @@ const looks: Readonly<Partial<Record<FieldKind, RegExp>>> = {
   datetime: /^[0-9]{4}-[0-9]{2}-[0-9]{2}T/,
 };
 
-function mayTake({ kind, range }: ComparedField, text: string): boolean {
-  if (!(looks[kind]?.test(text) ?? false)) return false;
+function isPossibleValue({ kind, range }: ComparedField, text: string): boolean {
+  if (!(valuePatterns[kind]?.test(text) ?? false)) return false;
   return range === null || (BigInt(range.minimum) <= BigInt(text) && BigInt(text) <= BigInt(range.maximum));
 }

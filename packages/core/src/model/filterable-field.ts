@@ -13,16 +13,16 @@ import {
 } from '../vocabulary/predicate.js';
 import type { FieldModel, FilterModel, FilterTarget, FilterTest } from './api-model.js';
 import type { EntityDraft } from './entity-draft.js';
-import { singleColumn } from './row-id.js';
+import { findSingleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { didYouMean } from './near-name.js';
-import { shown, type ArgumentFault } from './value-fault.js';
+import { suggestName } from './near-name.js';
+import { inspectValue, type ValueFault } from './value-fault.js';
 
 /** A filter without its position among the others. */
 export type UnnumberedFilter = Omit<FilterModel, 'ordinal'>;
 
 /** The filter of a field or an edge. */
-export function ownFilter(name: string, test: FilterTest, target: FilterTarget): UnnumberedFilter {
+export function createFilter(name: string, test: FilterTest, target: FilterTarget): UnnumberedFilter {
   return { name, test, group: null, targets: [target] };
 }
 
@@ -33,63 +33,68 @@ export interface FilterableField {
 }
 
 /** The fields with their predicates; hidden fields (`select: false`) have none. */
-export function filterableFields(
+export function resolveFilterableFields(
   entity: EntityDraft,
   settings: Settings,
   problems: SchemaProblems,
 ): FilterableField[] {
   return entity.fields.flatMap((field) => {
-    const written = entity.annotationsOf(field).filters;
+    const written = entity.getAnnotations(field).filters;
     const report: Report = (fault) => {
       problems.add({ entity: entity.name, member: field.property, annotation: '@Filter', ...fault });
     };
-    if (written && !field.readable) report(hidden);
+    if (written && !field.readable) report(hiddenFieldFault);
     if (!field.readable) return [];
-    const wanted = [...(written ?? []), ...idFilters(entity, field, settings)];
-    const allowed = wanted.flatMap((argument) => expand(argument, field, report));
+    const wanted = [...(written ?? []), ...getIdPredicates(entity, field, settings)];
+    const allowed = wanted.flatMap((argument) => expandArgument(argument, field, report));
     const ordered = predicateNames.filter((predicate) => allowed.includes(predicate));
-    if (written?.every(isGroup) && ordered.length === 0) report(nothingFits(field));
+    if (written?.every(isPredicateGroup) && ordered.length === 0) report(describeNoFit(field));
     return ordered.length > 0 ? [{ field, predicates: ordered }] : [];
   });
 }
 
-type Report = (fault: ArgumentFault) => void;
+type Report = (fault: ValueFault) => void;
 
-const hidden: ArgumentFault = {
+const hiddenFieldFault: ValueFault = {
   problem: 'the column is never returned, and a filter would reveal it.',
   remedy: 'Remove @Filter.',
 };
 
-function nothingFits(field: FieldModel): ArgumentFault {
+function describeNoFit(field: FieldModel): ValueFault {
   const nullable = field.nullable ? '' : 'non-nullable ';
   return {
     problem: `names no predicate that fits a ${nullable}field of kind ${field.kind}.`,
-    remedy: remedyFor(undefined, field),
+    remedy: buildRemedy(undefined, field),
   };
 }
 
-function idFilters(entity: EntityDraft, field: FieldModel, settings: Settings): readonly FilterArgument[] {
-  if (!settings.defaultFilterID || field !== singleColumn(entity.key)) return [];
-  return idPredicates.filter((predicate) => fits(predicate, field));
+function getIdPredicates(
+  entity: EntityDraft,
+  field: FieldModel,
+  settings: Settings,
+): readonly FilterArgument[] {
+  if (!settings.defaultFilterID || field !== findSingleColumn(entity.key)) return [];
+  return idPredicates.filter((predicate) => isApplicable(predicate, field));
 }
 
 /** The predicates of ids. */
 export const idPredicates: readonly Predicate[] = ['eq', 'neq', 'in', 'notIn'];
 
 /** Expands a group to its predicates that fit; reports a single predicate that does not fit. */
-function expand(argument: FilterArgument, field: FieldModel, report: Report): readonly Predicate[] {
-  if (isGroup(argument)) return predicateGroups[argument].filter((predicate) => fits(predicate, field));
-  if (isPredicate(argument) && fits(argument, field)) return [argument];
-  report({ problem: misfit(argument, field), remedy: remedyFor(argument, field) });
+function expandArgument(argument: FilterArgument, field: FieldModel, report: Report): readonly Predicate[] {
+  if (isPredicateGroup(argument))
+    return predicateGroups[argument].filter((predicate) => isApplicable(predicate, field));
+  if (isPredicate(argument) && isApplicable(argument, field)) return [argument];
+  report({ problem: describeMisfit(argument, field), remedy: buildRemedy(argument, field) });
   return [];
 }
 
 /** Whether an argument of `@Filter` names a group of predicates. */
-export function isGroup(argument: FilterArgument): argument is PredicateGroup {
+export function isPredicateGroup(argument: FilterArgument): argument is PredicateGroup {
   return Object.hasOwn(predicateGroups, argument);
 }
 
-function fits(
+function isApplicable(
   predicate: Predicate,
   field: { readonly kind: FieldKind; readonly nullable: boolean },
 ): boolean {
@@ -101,18 +106,18 @@ function isPredicate(argument: FilterArgument): argument is Predicate {
   return Object.hasOwn(predicates, argument);
 }
 
-function remedyFor(argument: FilterArgument | undefined, field: FieldModel): string {
-  const fitting = predicateNames.filter((predicate) => fits(predicate, field));
+function buildRemedy(argument: FilterArgument | undefined, field: FieldModel): string {
+  const fitting = predicateNames.filter((predicate) => isApplicable(predicate, field));
   const near = argument === undefined || isPredicate(argument) ? '' : suggestPredicate(argument, fitting);
   return fitting.length > 0 ? `${near}Use ${fitting.join(', ')}.` : 'Remove @Filter.';
 }
 
-function misfit(argument: FilterArgument, field: FieldModel): string {
+function describeMisfit(argument: FilterArgument, field: FieldModel): string {
   if (argument === FilterEdge) return 'FilterEdge is for edges.';
   if (argument === FilterIsNil) return "'null' needs a nullable field.";
   return isPredicate(argument)
     ? `'${argument}' does not fit a field of kind ${field.kind}.`
-    : `${shown(argument)} is not a predicate.`;
+    : `${inspectValue(argument)} is not a predicate.`;
 }
 
 /** Words of SQL and of other libraries: the predicate with the nearest spelling may mean the opposite. */
@@ -152,5 +157,5 @@ const synonyms: Readonly<Record<string, Predicate>> = {
 function suggestPredicate(argument: string, fitting: readonly Predicate[]): string {
   const word = argument.toLowerCase().replace(/[^a-z]/g, '');
   const known = Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
-  return known && fitting.includes(known) ? `Did you mean '${known}'? ` : didYouMean(argument, fitting);
+  return known && fitting.includes(known) ? `Did you mean '${known}'? ` : suggestName(argument, fitting);
 }

@@ -2,16 +2,16 @@
 import type { Hooks } from '../vocabulary/hooks.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { EntityModel } from './api-model.js';
-import { checkClasses, isOrExtends, sharesTable } from './class-kinship.js';
+import { checkClasses, isOrExtends, isChildInTableOf } from './class-kinship.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
 
 /** The hooks of an API. */
 export interface HookModel {
   /** The hooks of an entity's operations, in the order given. */
-  of(entity: { readonly name: string }): readonly Hooks[];
+  getHooks(entity: { readonly name: string }): readonly Hooks[];
   /** The hooks of an entity's rows. Single-table inheritance: a row may be of a child, which has hooks of its own. */
-  ofRows(entity: { readonly name: string }): readonly Hooks[];
+  getRowHooks(entity: { readonly name: string }): readonly Hooks[];
 }
 
 /** Assigns hooks to entities. Reports hooks for classes that no entity is or extends. */
@@ -20,26 +20,29 @@ export function resolveHooks(
   hooks: readonly Hooks[],
   problems: SchemaProblems,
 ): HookModel {
-  checkClasses({ option: 'hooks', given: hooks }, scanned, problems);
+  checkClasses({ option: 'hooks', classes: hooks }, scanned, problems);
   const chosen = (fits: (entity: ScannedEntity, base: Hooks['entity']) => boolean) => {
     const found = new Map(scanned.map((each) => [each.name, hooks.filter((one) => fits(each, one.entity))]));
     return ({ name }: { readonly name: string }) => found.get(name) ?? [];
   };
   return {
-    of: chosen(isOrExtends),
-    ofRows: chosen((entity, base) =>
-      scanned.some((child) => sharesTable(child, entity) && isOrExtends(child, base)),
+    getHooks: chosen(isOrExtends),
+    getRowHooks: chosen((entity, base) =>
+      scanned.some((child) => isChildInTableOf(child, entity) && isOrExtends(child, base)),
     ),
   };
 }
 
 /** The writes of an entity that listeners, subscribers or hooks observe: they run in a transaction of TypeORM. */
-export function followedWrites({ name, table }: ScannedEntity, model: HookModel): EntityModel['followed'] {
-  const hooked = (operation: Operation) =>
-    model.ofRows({ name }).some(({ hooks }) => hooks.before?.[operation] ?? hooks.after?.[operation]);
+export function findObservedWrites(
+  { name, table }: ScannedEntity,
+  model: HookModel,
+): EntityModel['observedWrites'] {
+  const hasHook = (operation: Operation) =>
+    model.getRowHooks({ name }).some(({ hooks }) => hooks.before?.[operation] ?? hooks.after?.[operation]);
   return {
-    create: table.listeners.insert || hooked('create'),
-    update: table.listeners.update || hooked('update'),
-    delete: table.listeners.remove || hooked('delete'),
+    create: table.listeners.insert || hasHook('create'),
+    update: table.listeners.update || hasHook('update'),
+    delete: table.listeners.remove || hasHook('delete'),
   };
 }

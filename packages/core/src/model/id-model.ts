@@ -1,14 +1,17 @@
 // Resolves the id of an entity: the value of a key of one column, or the joined texts of a key of several.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { FieldModel } from './api-model.js';
-import { singleColumn, type IdModel } from './row-id.js';
+import { findSingleColumn, type IdModel } from './row-id.js';
 import type { EntityDraft } from './entity-draft.js';
 
 /** The id of an entity's rows. */
-export function idModel({ key }: Pick<EntityDraft, 'key'>): IdModel {
-  const only = singleColumn(key);
+export function resolveId({ key }: Pick<EntityDraft, 'key'>): IdModel {
+  const only = findSingleColumn(key);
   if (only) return { name: only.name, schema: only.schema };
-  return { name: compositeName, schema: { type: 'string', pattern: `^${key.map(partPattern).join(',')}$` } };
+  return {
+    name: compositeName,
+    schema: { type: 'string', pattern: `^${key.map(buildPartPattern).join(',')}$` },
+  };
 }
 
 /** Whether filters and sort keys can name the id: the key has several columns, and no member is named `id`. */
@@ -21,9 +24,9 @@ export function hasIdName({ key, fields, edges }: EntityDraft): boolean {
 const compositeName = 'id';
 
 /** The text of one part, as a pattern of JSON Schema (ECMA-262, without flags). */
-function partPattern(field: FieldModel): string {
+function buildPartPattern(field: FieldModel): string {
   if (field.kind === 'enum')
-    return `(${(field.values ?? []).map((value) => escaped(String(value))).join('|')})`;
+    return `(${(field.values ?? []).map((value) => escapeEnumValue(String(value))).join('|')})`;
   if (field.range?.minimum.startsWith('-') === false) return '(0|[1-9][0-9]*)';
   return patterns[field.kind];
 }
@@ -50,11 +53,11 @@ const patterns: Readonly<Record<FieldKind, string>> = {
   array: text,
 };
 
-function escaped(value: string): string {
-  return idPart(value).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+function escapeEnumValue(value: string): string {
+  return escapeIdPart(value).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 /** Escapes a text as one part of an id of several parts. */
-export function idPart(value: string): string {
+export function escapeIdPart(value: string): string {
   return value.replace(/[%,]/g, (sign) => (sign === '%' ? '%25' : '%2C'));
 }

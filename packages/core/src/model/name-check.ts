@@ -4,7 +4,7 @@ import type { EntityDraft } from './entity-draft.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
 import type { EntityModel } from './api-model.js';
-import { didYouMean } from './near-name.js';
+import { suggestName } from './near-name.js';
 
 /** Keys that the API adds to responses, and the one that JavaScript reserves. */
 const reserved: ReadonlySet<string> = new Set(['edges', 'truncated_edges', '__proto__']);
@@ -47,19 +47,19 @@ function checkFieldNames({ name: entity, fields }: EntityDraft, problems: Schema
 
 /** Maps names in JSON to properties, also those of embedded objects. Reports two properties of the same name. */
 function checkSharedNames(draft: EntityDraft, problems: SchemaProblems): ReadonlyMap<string, string> {
-  const owners = new Map<string, string>();
+  const propertiesByName = new Map<string, string>();
   for (const member of [...draft.fields, ...draft.edges]) {
-    for (const { name, property } of withParents(member)) {
-      const owner = owners.get(name) ?? property;
-      owners.set(name, owner);
-      if (owner !== property) problems.add(sharedName(draft, { name, property }, owner));
+    for (const { name, property } of listWithParents(member)) {
+      const owner = propertiesByName.get(name) ?? property;
+      propertiesByName.set(name, owner);
+      if (owner !== property) problems.add(describeSharedName(draft, { name, property }, owner));
     }
   }
-  return owners;
+  return propertiesByName;
 }
 
 /** `address.city` is also an `address`. */
-function withParents(member: { readonly name: string; readonly property: string }) {
+function listWithParents(member: { readonly name: string; readonly property: string }) {
   const names = member.name.split('.');
   const properties = member.property.split('.');
   return names.map((_, at) => ({
@@ -68,7 +68,7 @@ function withParents(member: { readonly name: string; readonly property: string 
   }));
 }
 
-function sharedName(
+function describeSharedName(
   { name: entity }: EntityDraft,
   { name, property }: { readonly name: string; readonly property: string },
   owner: string,
@@ -132,7 +132,7 @@ export function checkPathOption(
       entity: 'options',
       member: `paths.${name}`,
       problem: `no entity is named ${name}.`,
-      remedy: `${didYouMean(name, classes)}Use the name of a class: ${classes.join(', ')}.`,
+      remedy: `${suggestName(name, classes)}Use the name of a class: ${classes.join(', ')}.`,
     });
   }
 }

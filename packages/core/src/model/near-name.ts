@@ -1,17 +1,20 @@
 // "Did you mean": the name nearest to a misspelt one.
 
 /** The candidate with the fewest edits, if it is near enough. */
-export function nearest(name: string, candidates: readonly string[]): string | undefined {
+export function findNearest(name: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(name.length / 3));
   const ranked = candidates
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({
+      candidate,
+      distance: computeEditDistance(name.toLowerCase(), candidate.toLowerCase()),
+    }))
     .filter(({ distance }) => distance <= limit)
     .sort((a, b) => a.distance - b.distance);
   return ranked[0]?.candidate;
 }
 
 /** Levenshtein distance in which swapping two letters counts once (optimal string alignment). */
-function editDistance(a: string, b: string): number {
+function computeEditDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   const cell = (i: number, j: number) => rows[i]?.[j] ?? 0;
   for (let i = 1; i <= a.length; i++) {
@@ -28,7 +31,7 @@ function editDistance(a: string, b: string): number {
 }
 
 /** A question to put before a remedy; empty if no candidate is near. */
-export function didYouMean(name: string, candidates: readonly string[]): string {
-  const near = nearest(name, candidates);
+export function suggestName(name: string, candidates: readonly string[]): string {
+  const near = findNearest(name, candidates);
   return near === undefined || near === name ? '' : `Did you mean '${near}'? `;
 }

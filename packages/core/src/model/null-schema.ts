@@ -1,18 +1,18 @@
 // Schemas and null: a field's schema describes its values; the column decides whether they may be null.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import { storesJsonNull } from './scan-kinds.js';
+import { hasJsonNull } from './scan-kinds.js';
 
 /** Keywords other than `allOf` and `not` that can reject null even if `type` allows it. The rest apply to one type. */
-const judgesAny = ['const', 'anyOf', 'oneOf', 'if', '$ref', '$dynamicRef'] as const;
+const keywordsForAnyType = ['const', 'anyOf', 'oneOf', 'if', '$ref', '$dynamicRef'] as const;
 
-const typesButNull: readonly string[] = ['object', 'array', 'string', 'number', 'boolean'];
+const typesExceptNull: readonly string[] = ['object', 'array', 'string', 'number', 'boolean'];
 
 /** A schema that also allows null. */
-export function orNull(schema: JsonSchema): JsonSchema {
+export function allowNull(schema: JsonSchema): JsonSchema {
   if (Object.keys(schema).length === 0) return schema;
-  const types = typesOf(schema);
-  if (types.length === 0 || !restAllowsNull(schema)) return { anyOf: [schema, { type: 'null' }] };
+  const types = getTypes(schema);
+  if (types.length === 0 || !isNullAllowedByRest(schema)) return { anyOf: [schema, { type: 'null' }] };
   const values = Array.isArray(schema.enum)
     ? { enum: [...new Set([...(schema.enum as unknown[]), null])] }
     : {};
@@ -20,14 +20,14 @@ export function orNull(schema: JsonSchema): JsonSchema {
 }
 
 /** Whether all keywords except `type` and `enum` allow null. */
-function restAllowsNull({ allOf = [], not, ...schema }: JsonSchema): boolean {
-  if (judgesAny.some((keyword) => schema[keyword] !== undefined)) return false;
-  if (not !== undefined && !refusesNull(not as JsonSchema)) return false;
-  return (allOf as readonly JsonSchema[]).every((part) => !refusesNull(part) && restAllowsNull(part));
+function isNullAllowedByRest({ allOf = [], not, ...schema }: JsonSchema): boolean {
+  if (keywordsForAnyType.some((keyword) => schema[keyword] !== undefined)) return false;
+  if (not !== undefined && !isNullRejected(not as JsonSchema)) return false;
+  return (allOf as readonly JsonSchema[]).every((part) => !isNullRejected(part) && isNullAllowedByRest(part));
 }
 
-function refusesNull(schema: JsonSchema): boolean {
-  const types = typesOf(schema);
+function isNullRejected(schema: JsonSchema): boolean {
+  const types = getTypes(schema);
   if (types.length > 0 && !types.includes('null')) return true;
   return Array.isArray(schema.enum) && !schema.enum.includes(null);
 }
@@ -36,15 +36,15 @@ function refusesNull(schema: JsonSchema): boolean {
  * The schema of a field's values from the author's schema. Null is a value only in a JSON column that is NOT NULL, as JSON
  * null, and only if the schema names it.
  */
-export function valueSchema(written: JsonSchema, kind: FieldKind, nullable: boolean): JsonSchema {
-  if (storesJsonNull(written, kind, nullable)) return written;
-  const schema = withoutNull(written);
-  if (nullable || typesOf(schema).length > 0 || Array.isArray(schema.enum)) return schema;
-  return { ...schema, type: typesButNull };
+export function buildValueSchema(written: JsonSchema, kind: FieldKind, nullable: boolean): JsonSchema {
+  if (hasJsonNull(written, kind, nullable)) return written;
+  const schema = omitNull(written);
+  if (nullable || getTypes(schema).length > 0 || Array.isArray(schema.enum)) return schema;
+  return { ...schema, type: typesExceptNull };
 }
 
-function withoutNull(schema: JsonSchema): JsonSchema {
-  const types = typesOf(schema).filter((type) => type !== 'null');
+function omitNull(schema: JsonSchema): JsonSchema {
+  const types = getTypes(schema).filter((type) => type !== 'null');
   const [only = '', ...others] = types;
   const values = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : [];
   return {
@@ -54,6 +54,6 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   };
 }
 
-function typesOf({ type }: JsonSchema): readonly string[] {
+function getTypes({ type }: JsonSchema): readonly string[] {
   return type === undefined ? [] : [type].flat();
 }

@@ -15,25 +15,28 @@ export function resolveOperations(
   problems: SchemaProblems,
 ): readonly Operation[] {
   const { isView } = scanned.table;
-  const wanted = chosen(scanned.annotations.own, settings.defaultOperations).filter(
+  const wanted = filterOperations(scanned.annotations.own, settings.defaultOperations).filter(
     (operation) => !isView || viewOperations.has(operation),
   );
-  if (wanted.length === 0) problems.add(nothingLeft(name));
+  if (wanted.length === 0) problems.add(describeNothingLeft(name));
   return wanted;
 }
 
 /** The operations of an edge, from its own annotations only. */
-export function edgeOperations(annotations: Annotations): ReadonlySet<Operation> {
-  return new Set(chosen(annotations, operations));
+export function resolveEdgeOperations(annotations: Annotations): ReadonlySet<Operation> {
+  return new Set(filterOperations(annotations, operations));
 }
 
-function chosen(annotations: Annotations, unlessIncluded: readonly Operation[]): readonly Operation[] {
+function filterOperations(
+  annotations: Annotations,
+  unlessIncluded: readonly Operation[],
+): readonly Operation[] {
   const { includeOperations: included = [], excludeOperations: excluded = [] } = annotations;
   const base = included.length > 0 ? included : unlessIncluded;
   return operations.filter((operation) => base.includes(operation) && !excluded.includes(operation));
 }
 
-function nothingLeft(entity: string) {
+function describeNothingLeft(entity: string) {
   return {
     entity,
     annotation: '@ExcludeOperations',

@@ -1,42 +1,44 @@
 // Checks the global options before anything uses them.
-import { settingsOf, type ApiOptions, type Limits, type Settings, type Timeouts } from '../options.js';
+import { resolveSettings, type ApiOptions, type Limits, type Settings, type Timeouts } from '../options.js';
 import { operations } from '../vocabulary/operation.js';
-import { isRecord, operationFault } from './annotation-argument.js';
-import { didYouMean } from './near-name.js';
+import { isRecord, checkOperation } from './annotation-argument.js';
+import { suggestName } from './near-name.js';
 import { isPathSegment } from './name-check.js';
-import { problemList } from './problem-check.js';
+import { checkProblemList } from './problem-check.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { firstFault, isNot, type ArgumentFault } from './value-fault.js';
+import { findFirstFault, createFault, type ValueFault } from './value-fault.js';
 
-type OptionCheck = (value: unknown) => ArgumentFault | null;
+type OptionCheck = (value: unknown) => ValueFault | null;
 
 /** One check per option: a new option does not compile without one. */
 const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = {
-  defaultEagerLoad: flag,
-  eagerLoadLimit: limit,
-  disableEagerLoadNonPagedOpt: flag,
-  disableEagerLoadedEndpoints: flag,
-  disablePagination: flag,
-  minItemsPerPage: count,
-  maxItemsPerPage: count,
-  itemsPerPage: count,
-  unpagedLimit: limit,
-  allowClientIDs: flag,
-  defaultOperations: operationList,
-  defaultFilterID: flag,
-  addEdgesToTags: flag,
-  strictMutate: flag,
-  listNotFound: flag,
-  serverTiming: flag,
-  naming: namingStyle,
-  paths: pathsByClass,
-  policies: policyList,
-  hooks: hookList,
-  errors: problemList,
-  constraints: constraintNotes,
-  limits: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { listLength: 100, ... }.')),
-  timeouts: (value) => (isRecord(value) ? null : isNot(value, 'an object', 'Use { acquireMs: 5000, ... }.')),
-  logger,
+  defaultEagerLoad: checkBoolean,
+  eagerLoadLimit: checkLimit,
+  disableEagerLoadNonPagedOpt: checkBoolean,
+  disableEagerLoadedEndpoints: checkBoolean,
+  disablePagination: checkBoolean,
+  minItemsPerPage: checkPageSize,
+  maxItemsPerPage: checkPageSize,
+  itemsPerPage: checkPageSize,
+  unpagedLimit: checkLimit,
+  allowClientIDs: checkBoolean,
+  defaultOperations: checkOperationList,
+  defaultFilterID: checkBoolean,
+  addEdgesToTags: checkBoolean,
+  strictMutate: checkBoolean,
+  listNotFound: checkBoolean,
+  serverTiming: checkBoolean,
+  naming: checkNaming,
+  paths: checkPathsByClass,
+  policies: checkPolicyList,
+  hooks: checkHookList,
+  errors: checkProblemList,
+  constraints: checkConstraintNotes,
+  limits: (value) =>
+    isRecord(value) ? null : createFault(value, 'an object', 'Use { listLength: 100, ... }.'),
+  timeouts: (value) =>
+    isRecord(value) ? null : createFault(value, 'an object', 'Use { acquireMs: 5000, ... }.'),
+  logger: checkLogger,
 };
 
 const limitNames: Readonly<Record<keyof Limits, true>> = {
@@ -55,25 +57,25 @@ const timeoutNames: Readonly<Record<keyof Timeouts, true>> = { acquireMs: true, 
 const numericOptions = { limits: Object.keys(limitNames), timeouts: Object.keys(timeoutNames) };
 
 /** The settings, with the default for each invalid option, so that no later pass reports it again. */
-export function checkedSettings(options: ApiOptions, problems: SchemaProblems): Settings {
-  const sound = Object.entries(options).filter(([name, value]) => isSound(name, value, problems));
-  const limits = soundMembers('limits', options.limits, problems);
-  const timeouts = soundMembers('timeouts', options.timeouts, problems);
-  const settings = settingsOf({ ...Object.fromEntries(sound), limits, timeouts });
-  return pagesInOrder(settings) ? settings : withDefaultPages(settings, problems);
+export function checkOptions(options: ApiOptions, problems: SchemaProblems): Settings {
+  const sound = Object.entries(options).filter(([name, value]) => isValidOption(name, value, problems));
+  const limits = collectValidMembers('limits', options.limits, problems);
+  const timeouts = collectValidMembers('timeouts', options.timeouts, problems);
+  const settings = resolveSettings({ ...Object.fromEntries(sound), limits, timeouts });
+  return hasOrderedPages(settings) ? settings : useDefaultPages(settings, problems);
 }
 
-function isSound(name: string, value: unknown, problems: SchemaProblems): boolean {
+function isValidOption(name: string, value: unknown, problems: SchemaProblems): boolean {
   if (value === undefined) return false;
   const known = Object.keys(optionChecks);
   const check = Object.hasOwn(optionChecks, name) ? optionChecks[name as keyof ApiOptions] : undefined;
-  const fault = check ? check(value) : unknownName('option', name, known);
+  const fault = check ? check(value) : describeUnknownName('option', name, known);
   if (fault) problems.add({ entity: 'options', member: name, ...fault });
   return fault === null;
 }
 
 /** The valid members of an option whose members are numbers. */
-function soundMembers(
+function collectValidMembers(
   option: keyof typeof numericOptions,
   given: object | undefined,
   problems: SchemaProblems,
@@ -81,40 +83,40 @@ function soundMembers(
   const sound: Record<string, number> = {};
   for (const [name, value] of Object.entries({ ...given })) {
     if (value === undefined) continue;
-    const fault = memberFault(option, name, value);
+    const fault = checkNumericMember(option, name, value);
     if (fault) problems.add({ entity: 'options', member: `${option}.${name}`, ...fault });
     else sound[name] = Number(value);
   }
   return sound;
 }
 
-function memberFault(
+function checkNumericMember(
   option: keyof typeof numericOptions,
   name: string,
   value: unknown,
-): ArgumentFault | null {
+): ValueFault | null {
   const known = numericOptions[option];
   const what = option === 'limits' ? 'limit' : 'timeout';
-  if (!known.includes(name)) return unknownName(what, name, known);
+  if (!known.includes(name)) return describeUnknownName(what, name, known);
   if (isCount(value)) return null;
   return option === 'limits'
-    ? isNot(value, 'a limit', 'Use a positive integer.')
-    : isNot(value, 'a timeout', 'Use a positive integer, in milliseconds.');
+    ? createFault(value, 'a limit', 'Use a positive integer.')
+    : createFault(value, 'a timeout', 'Use a positive integer, in milliseconds.');
 }
 
-function unknownName(what: string, name: string, known: readonly string[]): ArgumentFault {
-  const near = didYouMean(name, known);
+function describeUnknownName(what: string, name: string, known: readonly string[]): ValueFault {
+  const near = suggestName(name, known);
   return {
     problem: `no ${what} has this name.`,
     remedy: near === '' ? `Use ${known.join(', ')}.` : near.trimEnd(),
   };
 }
 
-function pagesInOrder({ minItemsPerPage, itemsPerPage, maxItemsPerPage }: Settings): boolean {
+function hasOrderedPages({ minItemsPerPage, itemsPerPage, maxItemsPerPage }: Settings): boolean {
   return minItemsPerPage <= itemsPerPage && itemsPerPage <= maxItemsPerPage;
 }
 
-function withDefaultPages(settings: Settings, problems: SchemaProblems): Settings {
+function useDefaultPages(settings: Settings, problems: SchemaProblems): Settings {
   const { minItemsPerPage, itemsPerPage, maxItemsPerPage } = settings;
   problems.add({
     entity: 'options',
@@ -122,7 +124,7 @@ function withDefaultPages(settings: Settings, problems: SchemaProblems): Setting
     problem: `the page sizes are ${minItemsPerPage} (min), ${itemsPerPage} (default) and ${maxItemsPerPage} (max).`,
     remedy: 'Use minItemsPerPage <= itemsPerPage <= maxItemsPerPage.',
   });
-  const defaults = settingsOf({});
+  const defaults = resolveSettings({});
   return {
     ...settings,
     minItemsPerPage: defaults.minItemsPerPage,
@@ -131,69 +133,69 @@ function withDefaultPages(settings: Settings, problems: SchemaProblems): Setting
   };
 }
 
-function flag(value: unknown): ArgumentFault | null {
-  return typeof value === 'boolean' ? null : isNot(value, 'a boolean', 'Use true or false.');
+function checkBoolean(value: unknown): ValueFault | null {
+  return typeof value === 'boolean' ? null : createFault(value, 'a boolean', 'Use true or false.');
 }
 
-function count(value: unknown): ArgumentFault | null {
-  return isCount(value) ? null : isNot(value, 'a page size', 'Use a positive integer.');
+function checkPageSize(value: unknown): ValueFault | null {
+  return isCount(value) ? null : createFault(value, 'a page size', 'Use a positive integer.');
 }
 
-function limit(value: unknown): ArgumentFault | null {
+function checkLimit(value: unknown): ValueFault | null {
   if (value === -1 || isCount(value)) return null;
-  return isNot(value, 'a limit', 'Use a positive integer, or -1 for no limit.');
+  return createFault(value, 'a limit', 'Use a positive integer, or -1 for no limit.');
 }
 
 function isCount(value: unknown): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
 }
 
-function operationList(value: unknown): ArgumentFault | null {
+function checkOperationList(value: unknown): ValueFault | null {
   const remedy = `Name at least one of ${operations.join(', ')}, or leave the option out.`;
-  if (!Array.isArray(value)) return isNot(value, 'a list of operations', remedy);
+  if (!Array.isArray(value)) return createFault(value, 'a list of operations', remedy);
   if (value.length === 0) return { problem: 'an empty list allows no operation.', remedy };
-  return value.map(operationFault).find((fault) => fault !== null) ?? null;
+  return value.map(checkOperation).find((fault) => fault !== null) ?? null;
 }
 
-function namingStyle(value: unknown): ArgumentFault | null {
+function checkNaming(value: unknown): ValueFault | null {
   if (value === 'declared' || value === 'snake_case') return null;
-  return isNot(value, 'a naming style', "Use 'declared' or 'snake_case'.");
+  return createFault(value, 'a naming style', "Use 'declared' or 'snake_case'.");
 }
 
-function pathsByClass(value: unknown): ArgumentFault | null {
+function checkPathsByClass(value: unknown): ValueFault | null {
   const remedy = "Use one path segment per class, such as { BlogPost: 'articles' }.";
-  if (!isRecord(value)) return isNot(value, 'an object', remedy);
+  if (!isRecord(value)) return createFault(value, 'an object', remedy);
   const bad = Object.values(value).find((path) => typeof path !== 'string' || !isPathSegment(path));
-  return bad === undefined ? null : isNot(bad, 'a valid path segment', remedy);
+  return bad === undefined ? null : createFault(bad, 'a valid path segment', remedy);
 }
 
-function constraintNotes(value: unknown): ArgumentFault | null {
+function checkConstraintNotes(value: unknown): ValueFault | null {
   const remedy = "Use { CHK_stock: { pointer: '/stock', detail: 'must not be negative' } }.";
-  if (!isRecord(value)) return isNot(value, 'an object', remedy);
-  return firstFault(Object.values(value), (note) => {
-    if (!isRecord(note)) return isNot(note, 'a note on a constraint', remedy);
+  if (!isRecord(value)) return createFault(value, 'an object', remedy);
+  return findFirstFault(Object.values(value), (note) => {
+    if (!isRecord(note)) return createFault(note, 'a note on a constraint', remedy);
     const { pointer = '', detail = '-', ...others } = note;
     if (typeof pointer !== 'string' || !/^(?:\/.*)?$/s.test(pointer))
-      return isNot(pointer, 'a JSON Pointer', remedy);
+      return createFault(pointer, 'a JSON Pointer', remedy);
     if (typeof detail !== 'string' || detail.trim() === '')
-      return isNot(detail, 'a non-empty string', remedy);
+      return createFault(detail, 'a non-empty string', remedy);
     const [other] = Object.keys(others);
-    return other === undefined ? null : isNot(other, 'a member of a note', remedy);
+    return other === undefined ? null : createFault(other, 'a member of a note', remedy);
   });
 }
 
-function policyList(value: unknown): ArgumentFault | null {
+function checkPolicyList(value: unknown): ValueFault | null {
   const remedy = 'Use [policyFor(Pet, ...), ...].';
-  if (!Array.isArray(value)) return isNot(value, 'a list of policies', remedy);
+  if (!Array.isArray(value)) return createFault(value, 'a list of policies', remedy);
   const bad = value.findIndex((policy: unknown) => !isPolicy(policy));
-  return bad === -1 ? null : isNot(value[bad], 'a policy', remedy);
+  return bad === -1 ? null : createFault(value[bad], 'a policy', remedy);
 }
 
 function isPolicy(value: unknown): boolean {
   return isRecord(value) && typeof value.entity === 'function' && typeof value.rows === 'function';
 }
 
-function logger(value: unknown): ArgumentFault | null {
+function checkLogger(value: unknown): ValueFault | null {
   const fits = isRecord(value) && typeof value.error === 'function' && typeof value.warn === 'function';
   return fits ? null : { problem: 'it is not a logger.', remedy: 'Use an object with error() and warn().' };
 }
@@ -203,36 +205,40 @@ const hookMembers = ['allow', ...moments];
 const hooksRemedy = 'Use [hooksFor(Pet, { before: { create: ... } }), ...].';
 
 /** A hook with a misspelt name would never run. */
-function hookList(value: unknown): ArgumentFault | null {
-  if (!Array.isArray(value)) return isNot(value, 'a list of hooks', hooksRemedy);
-  return firstFault(value, hooksFault);
+function checkHookList(value: unknown): ValueFault | null {
+  if (!Array.isArray(value)) return createFault(value, 'a list of hooks', hooksRemedy);
+  return findFirstFault(value, checkEntityHooks);
 }
 
-function hooksFault(value: unknown): ArgumentFault | null {
+function checkEntityHooks(value: unknown): ValueFault | null {
   if (!isRecord(value) || typeof value.entity !== 'function' || !isRecord(value.hooks))
-    return isNot(value, 'the result of hooksFor()', hooksRemedy);
+    return createFault(value, 'the result of hooksFor()', hooksRemedy);
   const { hooks } = value;
   return (
-    firstFault(Object.keys(hooks), unknownMember) ??
-    (hooks.allow === undefined ? null : functionFault('allow', hooks.allow)) ??
-    firstFault(moments, (moment) => momentFault(moment, hooks[moment]))
+    findFirstFault(Object.keys(hooks), checkHookMember) ??
+    (hooks.allow === undefined ? null : checkFunction('allow', hooks.allow)) ??
+    findFirstFault(moments, (moment) => checkMoment(moment, hooks[moment]))
   );
 }
 
-function unknownMember(name: string): ArgumentFault | null {
+function checkHookMember(name: string): ValueFault | null {
   if (hookMembers.includes(name)) return null;
-  return isNot(name, 'a member of hooks', `${didYouMean(name, hookMembers)}Use ${hookMembers.join(', ')}.`);
+  return createFault(
+    name,
+    'a member of hooks',
+    `${suggestName(name, hookMembers)}Use ${hookMembers.join(', ')}.`,
+  );
 }
 
-function momentFault(moment: string, value: unknown): ArgumentFault | null {
+function checkMoment(moment: string, value: unknown): ValueFault | null {
   if (value === undefined) return null;
-  if (!isRecord(value)) return isNot(value, `an object of hooks for '${moment}'`, hooksRemedy);
-  return firstFault(Object.entries(value), ([operation, hook]) => {
+  if (!isRecord(value)) return createFault(value, `an object of hooks for '${moment}'`, hooksRemedy);
+  return findFirstFault(Object.entries(value), ([operation, hook]) => {
     if (hook === undefined) return null;
-    return operationFault(operation) ?? functionFault(`${moment}.${operation}`, hook);
+    return checkOperation(operation) ?? checkFunction(`${moment}.${operation}`, hook);
   });
 }
 
-function functionFault(name: string, value: unknown): ArgumentFault | null {
-  return typeof value === 'function' ? null : isNot(value, 'a function', `Make ${name} a function.`);
+function checkFunction(name: string, value: unknown): ValueFault | null {
+  return typeof value === 'function' ? null : createFault(value, 'a function', `Make ${name} a function.`);
 }

@@ -5,7 +5,7 @@ import type { PageModel } from './api-model.js';
 import type { SchemaProblems } from './schema-problems.js';
 
 /** The page sizes of the options, which apply without annotations. */
-export function defaultPage(settings: Settings): PageModel {
+export function getDefaultPage(settings: Settings): PageModel {
   return {
     paginated: !settings.disablePagination,
     minItems: settings.minItemsPerPage,
@@ -27,10 +27,10 @@ export function resolvePage(
     defaultItems: annotations.itemsPerPage ?? inherited.defaultItems,
   };
   const written = bounds.find((bound) => annotations[bound] !== undefined);
-  if (written !== undefined && !inOrder(page)) {
+  if (written !== undefined && !hasOrderedBounds(page)) {
     problems.add({
       ...at,
-      annotation: annotationFacts[written].written,
+      annotation: annotationFacts[written].decorator,
       problem: `the page sizes are ${String(page.minItems)} (min), ${String(page.defaultItems)} (default) and ${String(page.maxItems)} (max).`,
       remedy: 'Use integers with 1 <= min <= default <= max; set all three where the options do not fit.',
     });
@@ -41,7 +41,7 @@ export function resolvePage(
 /** Inherited bounds are reported where they are declared. */
 const bounds = ['itemsPerPage', 'minItemsPerPage', 'maxItemsPerPage'] as const;
 
-function inOrder({ minItems, defaultItems, maxItems }: PageModel): boolean {
+function hasOrderedBounds({ minItems, defaultItems, maxItems }: PageModel): boolean {
   const whole = [minItems, defaultItems, maxItems].every(Number.isSafeInteger);
   return whole && minItems >= 1 && minItems <= defaultItems && defaultItems <= maxItems;
 }

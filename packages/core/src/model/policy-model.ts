@@ -4,7 +4,7 @@ import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { RowPolicy } from '../vocabulary/row-policy.js';
 import type { TableModel, EdgeModel } from './api-model.js';
 import type { JoinModel } from './join-model.js';
-import { checkClasses, isOrExtends, sharesTable } from './class-kinship.js';
+import { checkClasses, isOrExtends, isChildInTableOf } from './class-kinship.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
 import type { ValueCodec } from './value-codec.js';
@@ -49,9 +49,9 @@ export interface AppliedPolicy {
 /** The policies of an API. */
 export interface PolicyModel {
   /** The policies that restrict the rows of an entity. */
-  of(entity: { readonly name: string }): readonly AppliedPolicy[];
+  getPolicies(entity: { readonly name: string }): readonly AppliedPolicy[];
   /** The table of an entity. Throws for an unknown name. */
-  tableOf(name: string): PolicyTable;
+  getTable(name: string): PolicyTable;
 }
 
 /** Assigns policies to entities. Reports policies for classes that no entity is or extends. */
@@ -60,23 +60,23 @@ export function resolvePolicies(
   policies: readonly RowPolicy[],
   problems: SchemaProblems,
 ): PolicyModel {
-  const tables = new Map(scanned.map((entity) => [entity.name, policyTable(entity)]));
+  const tables = new Map(scanned.map((entity) => [entity.name, createPolicyTable(entity)]));
   const tableOf = (name: string): PolicyTable => {
     const table = tables.get(name);
     if (!table) throw new Error(`No entity is named ${name}.`);
     return table;
   };
-  checkClasses({ option: 'policies', given: policies }, scanned, problems);
+  checkClasses({ option: 'policies', classes: policies }, scanned, problems);
   const applied = new Map(
     scanned.map((entity) => [
       entity.name,
-      policies.flatMap((policy) => appliedTo(entity, policy, { scanned, tableOf })),
+      policies.flatMap((policy) => applyPolicy(entity, policy, { scanned, tableOf })),
     ]),
   );
-  return { of: ({ name }) => applied.get(name) ?? [], tableOf };
+  return { getPolicies: ({ name }) => applied.get(name) ?? [], getTable: tableOf };
 }
 
-function policyTable({ name, table, columns, relations }: ScannedEntity): PolicyTable {
+function createPolicyTable({ name, table, columns, relations }: ScannedEntity): PolicyTable {
   return {
     name,
     table,
@@ -88,30 +88,30 @@ function policyTable({ name, table, columns, relations }: ScannedEntity): Policy
 }
 
 /** The policy applied to all rows of the entity, or to the rows of those of its children that it is for. */
-function appliedTo(
+function applyPolicy(
   entity: ScannedEntity,
   policy: RowPolicy,
   {
     scanned,
     tableOf,
-  }: { readonly scanned: readonly ScannedEntity[]; readonly tableOf: PolicyModel['tableOf'] },
+  }: { readonly scanned: readonly ScannedEntity[]; readonly tableOf: PolicyModel['getTable'] },
 ): AppliedPolicy[] {
   if (isOrExtends(entity, policy.entity)) return [{ policy, table: tableOf(entity.name), kinds: null }];
   return scanned
-    .filter((child) => sharesTable(child, entity) && isOrExtends(child, policy.entity))
+    .filter((child) => isChildInTableOf(child, entity) && isOrExtends(child, policy.entity))
     .map(({ name, table }) => ({ policy, table: tableOf(name), kinds: table.discriminator }));
 }
 
-interface Reaching {
+interface PolicySubject {
   readonly name: string;
   readonly edges: readonly Pick<EdgeModel, 'target'>[];
   readonly variants: { readonly classes: readonly { readonly entity: { readonly name: string } }[] } | null;
 }
 
 /** The names of a route's entities and of all that their edges lead to. */
-export function reachedEntities(route: {
-  readonly entity: Reaching;
-  readonly subject: Reaching;
+export function findPolicyEntities(route: {
+  readonly entity: PolicySubject;
+  readonly subject: PolicySubject;
 }): ReadonlySet<string> {
   const both = [route.entity, route.subject];
   return new Set(

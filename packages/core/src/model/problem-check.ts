@@ -1,60 +1,66 @@
 // Checks the option `errors`: the problems must be valid, and their codes unique.
 import { problemTitles } from '../errors.js';
-import { isRecord, operationFault } from './annotation-argument.js';
-import { didYouMean } from './near-name.js';
-import { firstFault, isNot, shown, type ArgumentFault } from './value-fault.js';
+import { isRecord, checkOperation } from './annotation-argument.js';
+import { suggestName } from './near-name.js';
+import { findFirstFault, createFault, inspectValue, type ValueFault } from './value-fault.js';
 
 const members = ['code', 'status', 'title', 'type', 'operations', 'entities'];
 const remedy = "Use [{ code: 'sold_out', status: 409, title: 'Sold out' }, 'unauthorized', ...].";
 
 /** The first fault of a list of problems. */
-export function problemList(value: unknown): ArgumentFault | null {
-  if (!Array.isArray(value)) return isNot(value, 'a list of problems', remedy);
+export function checkProblemList(value: unknown): ValueFault | null {
+  if (!Array.isArray(value)) return createFault(value, 'a list of problems', remedy);
   const codes = value.map((one: unknown) => (isRecord(one) ? one.code : one));
   const duplicate = codes.find((code, at) => codes.indexOf(code) !== at);
   return (
-    firstFault(value, problemFault) ??
+    findFirstFault(value, checkProblem) ??
     (duplicate === undefined
       ? null
-      : { problem: `${shown(duplicate)} is listed twice.`, remedy: 'Remove one of them.' })
+      : { problem: `${inspectValue(duplicate)} is listed twice.`, remedy: 'Remove one of them.' })
   );
 }
 
-function problemFault(value: unknown): ArgumentFault | null {
-  if (typeof value === 'string') return catalogueFault(value);
-  if (!isRecord(value)) return isNot(value, 'a problem', remedy);
+function checkProblem(value: unknown): ValueFault | null {
+  if (typeof value === 'string') return checkBuiltInCode(value);
+  if (!isRecord(value)) return createFault(value, 'a problem', remedy);
   const { code, status, title, type } = value;
   return (
-    firstFault(Object.keys(value), unknownMember) ??
-    codeFault(code) ??
-    (isErrorStatus(status) ? null : isNot(status, 'an error status', 'Use an integer from 400 to 599.')) ??
-    (isText(title) ? null : isNot(title, 'a title', 'Use a short string that does not vary.')) ??
+    findFirstFault(Object.keys(value), checkProblemMember) ??
+    checkCode(code) ??
+    (isErrorStatus(status)
+      ? null
+      : createFault(status, 'an error status', 'Use an integer from 400 to 599.')) ??
+    (isText(title) ? null : createFault(title, 'a title', 'Use a short string that does not vary.')) ??
     (type === undefined || isUri(type)
       ? null
-      : isNot(type, 'a URI', "Use one such as 'https://example.com/sold-out'.")) ??
-    firstFault(listOf(value.operations), operationFault) ??
-    firstFault(listOf(value.entities), classFault)
+      : createFault(type, 'a URI', "Use one such as 'https://example.com/sold-out'.")) ??
+    findFirstFault(toNonEmptyList(value.operations), checkOperation) ??
+    findFirstFault(toNonEmptyList(value.entities), checkClass)
   );
 }
 
-function catalogueFault(code: string): ArgumentFault | null {
+function checkBuiltInCode(code: string): ValueFault | null {
   const known = Object.keys(problemTitles);
   if (known.includes(code)) return null;
-  return isNot(
+  return createFault(
     code,
     'a built-in code',
-    `${didYouMean(code, known)}Use { code, status, title } for one of your own.`,
+    `${suggestName(code, known)}Use { code, status, title } for one of your own.`,
   );
 }
 
-function unknownMember(name: string): ArgumentFault | null {
+function checkProblemMember(name: string): ValueFault | null {
   if (members.includes(name)) return null;
-  return isNot(name, 'a member of a problem', `${didYouMean(name, members)}Use ${members.join(', ')}.`);
+  return createFault(
+    name,
+    'a member of a problem',
+    `${suggestName(name, members)}Use ${members.join(', ')}.`,
+  );
 }
 
-function codeFault(code: unknown): ArgumentFault | null {
+function checkCode(code: unknown): ValueFault | null {
   if (typeof code !== 'string' || !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code))
-    return isNot(code, 'a code', "Use lower-case words with underscores, such as 'sold_out'.");
+    return createFault(code, 'a code', "Use lower-case words with underscores, such as 'sold_out'.");
   if (!Object.hasOwn(problemTitles, code)) return null;
   return {
     problem: `'${code}' is a built-in code.`,
@@ -75,13 +81,13 @@ function isUri(value: unknown): boolean {
 }
 
 /** The values to check one by one. A value other than a non-empty list is checked itself, and so rejected. */
-function listOf(value: unknown): readonly unknown[] {
+function toNonEmptyList(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) && value.length > 0 ? value : [value];
 }
 
-function classFault(value: unknown): ArgumentFault | null {
+function checkClass(value: unknown): ValueFault | null {
   return typeof value === 'function'
     ? null
-    : isNot(value, 'a list of classes', 'Use [Pet, ...], or leave it out.');
+    : createFault(value, 'a list of classes', 'Use [Pet, ...], or leave it out.');
 }

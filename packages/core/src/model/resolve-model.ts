@@ -9,28 +9,28 @@ import { adviseCreation, adviseIndexes, adviseLeftOut } from './advice.js';
 import { checkDataSource } from './data-source-check.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveEdges } from './edge-model.js';
-import { edgeTargets } from './edge-targets.js';
-import { entityDraft, type DraftContext, type EntityDraft } from './entity-draft.js';
+import { createTargetLookup } from './edge-targets.js';
+import { createEntityDraft, type DraftContext, type EntityDraft } from './entity-draft.js';
 import { checkExamples } from './example-check.js';
 import { checkExclusions, checkRules } from './rule-check.js';
 import { resolveFields } from './field-model.js';
 import { resolveFilters } from './filter-model.js';
-import { followedWrites, resolveHooks, type HookModel } from './hook-model.js';
-import { idModel } from './id-model.js';
+import { findObservedWrites, resolveHooks, type HookModel } from './hook-model.js';
+import { resolveId } from './id-model.js';
 import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './name-check.js';
 import { resolveOperations } from './operation-model.js';
-import { checkedSettings } from './option-check.js';
-import { defaultPage, resolvePage } from './page-model.js';
+import { checkOptions } from './option-check.js';
+import { getDefaultPage, resolvePage } from './page-model.js';
 import { resolvePolicies, type PolicyModel } from './policy-model.js';
-import { declaredProblems, problemsByRoute } from './problem-model.js';
+import { createDeclaredProblems, resolveRouteProblems } from './problem-model.js';
 import { resolveRoutes } from './resolve-routes.js';
 import type { Route } from './route-model.js';
-import { singleColumn } from './row-id.js';
+import { findSingleColumn } from './row-id.js';
 import { scanEntities, type ScannedEntity } from './scan-entities.js';
-import { schemaProblems, unreported, type SchemaProblems } from './schema-problems.js';
+import { createSchemaProblems, ignoredProblems, type SchemaProblems } from './schema-problems.js';
 import { resolveDefaultSort, resolveSorts } from './sort-model.js';
-import { shownFamilies, withVariants } from './variants-model.js';
-import { collectionPath } from './wire-name.js';
+import { narrowFamilies, addVariants } from './variants-model.js';
+import { toCollectionPath } from './wire-name.js';
 
 /** The input of all later stages. */
 export interface ResolvedApi {
@@ -44,8 +44,8 @@ export interface ResolvedApi {
 
 /** Resolves the model of an initialised data source. @throws SchemaError with all problems. */
 export function resolveModel(dataSource: DataSource, options: ApiOptions): ResolvedApi {
-  const problems = schemaProblems();
-  const settings = checkedSettings(options, problems);
+  const problems = createSchemaProblems();
+  const settings = checkOptions(options, problems);
   checkDataSource(dataSource, problems);
   // Without metadata, no other pass can run.
   if (!dataSource.isInitialized) problems.raise();
@@ -55,21 +55,21 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
     scanned.map(({ name }) => name),
     problems,
   );
-  const shown = shownEntities(scanned, problems);
+  const shown = checkVisibleEntities(scanned, problems);
   const policies = resolvePolicies(scanned, settings.policies, problems);
   const hooks = resolveHooks(scanned, settings.hooks, problems);
   const drafts = resolveDrafts(shown, settings, problems);
-  const model = assemble(drafts, { policies, hooks, settings, problems });
+  const model = buildModel(drafts, { policies, hooks, settings, problems });
   const constraints = resolveConstraints(scanned, settings.constraints, problems);
   checkConstraintPointers(settings.constraints, { entities: model.entities, scanned }, problems);
-  const problemsOf = problemsByRoute(settings.errors, scanned, problems);
+  const problemsOf = resolveRouteProblems(settings.errors, scanned, problems);
   const routes = resolveRoutes(model, { settings, problemsOf, problems });
   problems.raise();
   warnOfRisks(model, settings);
   adviseIndexes(model.entities, scanned, settings.logger);
   adviseCreation(model.entities, scanned, settings.logger);
   adviseLeftOut(scanned, settings.logger);
-  return { ...frozenCopy({ model, routes }), policies, hooks, constraints, settings };
+  return { ...freezeCopy({ model, routes }), policies, hooks, constraints, settings };
 }
 
 /** Warns once at startup of settings that are valid but risky. */
@@ -78,7 +78,7 @@ function warnOfRisks({ entities }: ApiModel, { defaultEagerLoad, logger }: Setti
     logger.warn({ option: 'defaultEagerLoad' }, 'Every edge is eager-loaded: responses can be large.');
   const open = entities.filter(
     ({ allowClientIDs, operations, key }) =>
-      allowClientIDs && singleColumn(key)?.settable.create === true && operations.includes('delete'),
+      allowClientIDs && findSingleColumn(key)?.settable.create === true && operations.includes('delete'),
   );
   if (open.length === 0) return;
   const names = open.map(({ name }) => name);
@@ -88,7 +88,7 @@ function warnOfRisks({ entities }: ApiModel, { defaultEagerLoad, logger }: Setti
   );
 }
 
-function shownEntities(
+function checkVisibleEntities(
   scanned: readonly ScannedEntity[],
   problems: SchemaProblems,
 ): readonly ScannedEntity[] {
@@ -107,7 +107,7 @@ function shownEntities(
     checkExclusions(entity, problems);
   }
   checkViews(shown, problems);
-  return shownFamilies(shown.filter((entity) => entity.unsupported === null));
+  return narrowFamilies(shown.filter((entity) => entity.unsupported === null));
 }
 
 function resolveDrafts(
@@ -119,32 +119,32 @@ function resolveDrafts(
     shown.map((entity) => [
       entity.name,
       {
-        page: pageOf(entity, settings, problems),
-        keyColumns: keyColumnsOf(entity),
+        page: resolveEntityPage(entity, settings, problems),
+        keyColumns: getKeyColumns(entity),
         isReferable: !entity.table.isView,
       },
     ]),
   );
   const drafts = shown.map((entity) => {
     checkRules(entity, problems);
-    return entityDraft(
+    return createEntityDraft(
       entity,
       resolveFields(entity, settings, problems),
       resolveEdges(entity, targets, { settings, problems }),
     );
   });
   for (const draft of drafts) checkMemberNames(draft, problems);
-  checkExamples(drafts, edgeTargets(drafts), problems);
+  checkExamples(drafts, createTargetLookup(drafts), problems);
   return drafts;
 }
 
-function keyColumnsOf({ columns }: ScannedEntity): ReadonlySet<string> {
+function getKeyColumns({ columns }: ScannedEntity): ReadonlySet<string> {
   return new Set(columns.flatMap(({ primary, column }) => (primary ? column : [])));
 }
 
-function pageOf(entity: ScannedEntity, settings: Settings, problems: SchemaProblems): PageModel {
+function resolveEntityPage(entity: ScannedEntity, settings: Settings, problems: SchemaProblems): PageModel {
   const annotated = { at: { entity: entity.name }, annotations: entity.annotations.own };
-  return resolvePage(annotated, defaultPage(settings), problems);
+  return resolvePage(annotated, getDefaultPage(settings), problems);
 }
 
 /** What entities are resolved with: the settings, and the author's code that decides per request. */
@@ -153,17 +153,17 @@ interface EntityContext extends DraftContext {
   readonly hooks: HookModel;
 }
 
-function assemble(drafts: readonly EntityDraft[], context: Omit<EntityContext, 'targetOf'>): ApiModel {
+function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext, 'targetOf'>): ApiModel {
   const { settings, problems } = context;
-  const targetOf = edgeTargets(drafts);
-  const entities = withVariants(
+  const targetOf = createTargetLookup(drafts);
+  const entities = addVariants(
     drafts.map((draft) => resolveEntity(draft, { ...context, targetOf })),
     drafts.map(({ scanned }) => scanned),
     problems,
   );
   checkPaths(entities, problems);
   const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
-  const errors = declaredProblems(settings.errors);
+  const errors = createDeclaredProblems(settings.errors);
   return { entities, naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit, errors };
 }
 
@@ -174,26 +174,26 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
   const sorts = resolveSorts(draft, targetOf, problems);
   return {
     name,
-    path: (Object.hasOwn(settings.paths, name) ? settings.paths[name] : undefined) ?? collectionPath(name),
+    path: (Object.hasOwn(settings.paths, name) ? settings.paths[name] : undefined) ?? toCollectionPath(name),
     target: scanned.target,
     table: scanned.table,
-    id: idModel(draft),
+    id: resolveId(draft),
     key,
     fields,
     edges,
     operations: resolveOperations(draft, settings, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
-    page: pageOf(scanned, settings, unreported),
+    page: resolveEntityPage(scanned, settings, ignoredProblems),
     filters: resolveFilters(draft, context),
     sorts,
     defaultSort: resolveDefaultSort(draft, sorts, context),
     body: resolveBody(draft, targetOf, settings),
     doc: resolveDoc(own, { description: null, tags: [name] }),
     mounted: own.handler ?? true,
-    guarded: policies.of(scanned).length > 0,
-    hooked: hooks.ofRows(scanned).length > 0,
+    hasPolicies: policies.getPolicies(scanned).length > 0,
+    hasHooks: hooks.getRowHooks(scanned).length > 0,
     variants: null,
-    followed: followedWrites(scanned, hooks),
+    observedWrites: findObservedWrites(scanned, hooks),
   };
 }
 
@@ -201,7 +201,7 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
  * Copies and freezes plain objects and arrays deeply, so that values that leave the stage cannot be changed. Shared objects stay shared; functions and instances of classes are kept
  * as they are.
  */
-function frozenCopy<T>(value: T, copies = new Map<object, object>()): T {
+function freezeCopy<T>(value: T, copies = new Map<object, object>()): T {
   if (!isPlain(value)) return value;
   const existing = copies.get(value);
   if (existing) return existing as T;
@@ -210,8 +210,8 @@ function frozenCopy<T>(value: T, copies = new Map<object, object>()): T {
   for (const [key, member] of Object.entries(value)) {
     // Assignment is faster, but for `__proto__` it would set the prototype.
     if (key === '__proto__')
-      Object.defineProperty(copy, key, { value: frozenCopy(member, copies), enumerable: true });
-    else copy[key] = frozenCopy(member, copies);
+      Object.defineProperty(copy, key, { value: freezeCopy(member, copies), enumerable: true });
+    else copy[key] = freezeCopy(member, copies);
   }
   return Object.freeze(copy) as T;
 }

@@ -5,8 +5,8 @@ import type { ApiModel, DocModel, EdgeModel, EntityModel } from './api-model.js'
 import type { ProblemsOf } from './problem-model.js';
 import type { Route, RouteKind, RouteMethod } from './route-model.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { reachedEntities } from './policy-model.js';
-import { plural, snakeCase } from './wire-name.js';
+import { findPolicyEntities } from './policy-model.js';
+import { toPlural, toSnakeCase } from './wire-name.js';
 
 /** The parts of a route that follow from its operation. */
 interface RouteFacts {
@@ -24,36 +24,36 @@ const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
   list: {
     kind: 'list',
     method: 'GET',
-    path: collectionOf,
-    operationId: (entity) => `list_${snakeCase(plural(entity))}`,
-    summary: (entity) => `List ${plural(entity)}`,
+    path: getCollectionPath,
+    operationId: (entity) => `list_${toSnakeCase(toPlural(entity))}`,
+    summary: (entity) => `List ${toPlural(entity)}`,
   },
   create: {
     kind: 'create',
     method: 'POST',
-    path: collectionOf,
-    operationId: (entity) => `create_${snakeCase(entity)}`,
+    path: getCollectionPath,
+    operationId: (entity) => `create_${toSnakeCase(entity)}`,
     summary: (entity) => `Create a ${entity}`,
   },
   read: {
     kind: 'read',
     method: 'GET',
-    path: itemOf,
-    operationId: (entity) => `read_${snakeCase(entity)}`,
+    path: getItemPath,
+    operationId: (entity) => `read_${toSnakeCase(entity)}`,
     summary: (entity) => `Read a ${entity}`,
   },
   update: {
     kind: 'update',
     method: 'PATCH',
-    path: itemOf,
-    operationId: (entity) => `update_${snakeCase(entity)}`,
+    path: getItemPath,
+    operationId: (entity) => `update_${toSnakeCase(entity)}`,
     summary: (entity) => `Update a ${entity}`,
   },
   delete: {
     kind: 'delete',
     method: 'DELETE',
-    path: itemOf,
-    operationId: (entity) => `delete_${snakeCase(entity)}`,
+    path: getItemPath,
+    operationId: (entity) => `delete_${toSnakeCase(entity)}`,
     summary: (entity) => `Delete a ${entity}`,
   },
 };
@@ -79,27 +79,28 @@ export function resolveRoutes(
   const routes = model.entities.flatMap((entity) => [
     ...routeOrder
       .filter((operation) => entity.operations.includes(operation))
-      .map((operation) => entityRoute(entity, operation, tagsOfEdges(entity))),
-    ...entity.edges.flatMap((edge) => edgeRoutes(entity, edge, byName.get(edge.target))),
+      .map((operation) => createEntityRoute(entity, operation, tagsOfEdges(entity))),
+    ...entity.edges.flatMap((edge) => createEdgeRoutes(entity, edge, byName.get(edge.target))),
   ]);
-  reportTwins(routes, problems);
-  const guarded = (name: string) => byName.get(name)?.guarded === true;
+  reportDuplicateOperationIds(routes, problems);
+  const hasPolicies = (name: string) => byName.get(name)?.hasPolicies === true;
   return routes.map((route) => ({
     ...route,
-    mayForbid: route.entity.hooked || route.subject.hooked || [...reachedEntities(route)].some(guarded),
+    mayForbid:
+      route.entity.hasHooks || route.subject.hasHooks || [...findPolicyEntities(route)].some(hasPolicies),
     errors: problemsOf(route),
   }));
 }
 
-function collectionOf(entity: EntityModel): string {
+function getCollectionPath(entity: EntityModel): string {
   return `/${entity.path}`;
 }
 
-function itemOf(entity: EntityModel): string {
+function getItemPath(entity: EntityModel): string {
   return `/${entity.path}/{id}`;
 }
 
-function entityRoute(entity: EntityModel, operation: Operation, moreTags: readonly string[]): OwnRoute {
+function createEntityRoute(entity: EntityModel, operation: Operation, moreTags: readonly string[]): OwnRoute {
   const facts = routeFacts[operation];
   return {
     kind: facts.kind,
@@ -109,7 +110,7 @@ function entityRoute(entity: EntityModel, operation: Operation, moreTags: readon
     edge: null,
     subject: entity,
     operation,
-    ...described(entity.doc, operation, {
+    ...describeOperation(entity.doc, operation, {
       operationId: facts.operationId(entity.name),
       summary: facts.summary(entity.name),
     }),
@@ -119,7 +120,11 @@ function entityRoute(entity: EntityModel, operation: Operation, moreTags: readon
 }
 
 /** An edge endpoint needs the parent's read (unique) or list (non-unique). */
-function edgeRoutes(entity: EntityModel, edge: EdgeModel, subject: EntityModel | undefined): OwnRoute[] {
+function createEdgeRoutes(
+  entity: EntityModel,
+  edge: EdgeModel,
+  subject: EntityModel | undefined,
+): OwnRoute[] {
   const operation: Operation = edge.unique ? 'read' : 'list';
   if (!edge.endpoint || !subject || !entity.operations.includes(operation)) return [];
   const verb = edge.unique ? 'read' : 'list';
@@ -127,13 +132,13 @@ function edgeRoutes(entity: EntityModel, edge: EdgeModel, subject: EntityModel |
     {
       kind: edge.unique ? 'edge-read' : 'edge-list',
       method: 'GET',
-      path: `${itemOf(entity)}/${edge.path}`,
+      path: `${getItemPath(entity)}/${edge.path}`,
       entity,
       edge,
       subject,
       operation,
-      ...described(edge.doc, operation, {
-        operationId: `${verb}_${snakeCase(entity.name)}_${snakeCase(edge.property)}`,
+      ...describeOperation(edge.doc, operation, {
+        operationId: `${verb}_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
         summary: `${edge.unique ? 'Read' : 'List'} the ${edge.property} of a ${entity.name}`,
       }),
       deprecated: entity.doc.deprecated || edge.doc.deprecated,
@@ -142,7 +147,7 @@ function edgeRoutes(entity: EntityModel, edge: EdgeModel, subject: EntityModel |
   ];
 }
 
-function described(
+function describeOperation(
   doc: DocModel,
   operation: Operation,
   defaults: { readonly operationId: string; readonly summary: string },
@@ -156,18 +161,18 @@ function described(
   };
 }
 
-function reportTwins(routes: readonly OwnRoute[], problems: SchemaProblems): void {
+function reportDuplicateOperationIds(routes: readonly OwnRoute[], problems: SchemaProblems): void {
   const first = new Map<string, OwnRoute>();
   for (const route of routes) {
     const twin = first.get(route.operationId);
     // Routes that share a path are reported elsewhere.
     if (twin?.path === route.path && twin.method === route.method) continue;
-    if (twin) problems.add(sameID(twin, route));
+    if (twin) problems.add(describeSharedOperationId(twin, route));
     else first.set(route.operationId, route);
   }
 }
 
-function sameID(twin: OwnRoute, route: OwnRoute) {
+function describeSharedOperationId(twin: OwnRoute, route: OwnRoute) {
   return {
     entity: route.entity.name,
     ...(route.edge ? { member: route.edge.property } : {}),

@@ -10,6 +10,6 @@ export interface IdModel {
 }
 
 /** The only column of a key; undefined for a key of several. */
-export function singleColumn<T>(key: readonly T[]): T | undefined {
+export function findSingleColumn<T>(key: readonly T[]): T | undefined {
   return key.length === 1 ? key[0] : undefined;
 }

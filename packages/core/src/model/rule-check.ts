@@ -1,12 +1,12 @@
 // Reports decorators of class-validator and class-transformer that cannot work here, at startup instead of on each request:
 // rules that reject every value of a column, and `@Exclude` without an exact equivalent.
 import transformer from './class-transformer.cjs';
-import { rulesForValues, typeOfValues, typesOfRule, type ValueType } from './rule-types.js';
+import { rulesForValues, getValueType, getRuleTypes, type ValueType } from './rule-types.js';
 import type { ScannedColumn } from './scan-columns.js';
 import type { ScannedEntity } from './scan-entities.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { rulesOf, type ValueRule } from './scan-rules.js';
-import { impossibleRules, isNumberAsText } from './value-rules.js';
+import { getRules, type ValueRule } from './scan-rules.js';
+import { findImpossibleRules, isNumberAsText } from './value-rules.js';
 
 const typeInWords: Readonly<Record<ValueType, string>> = {
   string: 'strings',
@@ -26,14 +26,14 @@ export function checkRules(entity: ScannedEntity, problems: SchemaProblems): voi
 
 function checkColumnRules(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): void {
   checkNestedRules(entity, column, problems);
-  for (const rule of impossibleRules(column)) {
-    const type = typeOfValues(column);
+  for (const rule of findImpossibleRules(column)) {
+    const type = getValueType(column);
     problems.add({
       entity: entity.name,
       member: column.property,
-      annotation: `@${decoratorName(rule)}`,
+      annotation: `@${getDecoratorName(rule)}`,
       problem: `no value satisfies the rule: the values of a column of type ${column.type} are ${typeInWords[type]}.`,
-      remedy: remedyFor(rule, column, type),
+      remedy: suggestRemedy(rule, column, type),
     });
   }
 }
@@ -41,7 +41,7 @@ function checkColumnRules(entity: ScannedEntity, column: ScannedColumn, problems
 /** class-validator finds the rules of an object by its class, but bodies hold plain objects. */
 function checkNestedRules(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): void {
   const { by, as } = column.declared;
-  if (by === null || !rulesOf(column).some(({ type }) => type === 'nestedValidation')) return;
+  if (by === null || !getRules(column).some(({ type }) => type === 'nestedValidation')) return;
   const loaded = transformer.loadClassTransformer();
   if (loaded?.types.findTypeMetadata(by, as)) return;
   problems.add({
@@ -53,10 +53,10 @@ function checkNestedRules(entity: ScannedEntity, column: ScannedColumn, problems
   });
 }
 
-function remedyFor(rule: ValueRule, column: ScannedColumn, type: ValueType): string {
+function suggestRemedy(rule: ValueRule, column: ScannedColumn, type: ValueType): string {
   if (type === 'array' && rule.type === 'customValidation')
     return 'Add { each: true } for a rule of the items, or remove it.';
-  if (isNumberAsText(column) && typesOfRule(rule.name ?? '').includes('number'))
+  if (isNumberAsText(column) && getRuleTypes(rule.name ?? '').includes('number'))
     return 'Remove it: the column takes numbers only. Use @IsNumberString() if other code relies on it.';
   const other = rulesForValues[type];
   return other === undefined ? 'Remove it.' : `Remove it, or use ${other}.`;
@@ -76,7 +76,7 @@ const decorators: ReadonlyMap<string, string> = new Map([
   ['isUuid', 'IsUUID'],
 ]);
 
-function decoratorName({ type, name = type }: ValueRule): string {
+function getDecoratorName({ type, name = type }: ValueRule): string {
   if (type === 'nestedValidation') return 'ValidateNested';
   return decorators.get(name) ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
@@ -98,29 +98,30 @@ export function checkExclusions(entity: ScannedEntity, problems: SchemaProblems)
   const isSkipped = (property: string) => annotations.members.get(property)?.skip === true;
   for (const { property, excluded, primary } of columns) {
     if (excluded === null || isSkipped(property)) continue;
-    if (excluded === 'both') problems.add({ entity: name, member: property, annotation, ...hiddenHow });
+    if (excluded === 'both')
+      problems.add({ entity: name, member: property, annotation, ...ambiguousExclusion });
     else if (excluded === 'answers' && primary)
-      problems.add({ entity: name, member: property, annotation, ...hiddenKey });
+      problems.add({ entity: name, member: property, annotation, ...excludedKey });
   }
   for (const { property, excluded } of relations) {
     if (excluded === null || isSkipped(property)) continue;
-    problems.add({ entity: name, member: property, annotation, ...hiddenEdge[excluded] });
+    problems.add({ entity: name, member: property, annotation, ...excludedEdge[excluded] });
   }
 }
 
-const hiddenHow = {
+const ambiguousExclusion = {
   problem: 'class-transformer hides it, but the API would show it.',
   remedy:
     'Add @Skip() to hide it everywhere, or use @Exclude({ toPlainOnly: true }) for a write-only member, @Exclude({ toClassOnly: true }) for a read-only one.',
 };
 
-const hiddenKey = {
+const excludedKey = {
   problem: 'the primary key cannot be hidden: it is part of every URL.',
   remedy: 'Remove it, or put @Skip() on the class.',
 };
 
-const hiddenEdge = {
-  both: { problem: hiddenHow.problem, remedy: 'Add @Skip() to hide the edge everywhere.' },
+const excludedEdge = {
+  both: { problem: ambiguousExclusion.problem, remedy: 'Add @Skip() to hide the edge everywhere.' },
   answers: {
     problem: 'class-transformer hides it in responses, but the API would show it.',
     remedy:

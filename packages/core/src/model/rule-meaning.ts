@@ -12,37 +12,39 @@ export interface RuleMeaning {
 }
 
 /** A rule that no schema can express. */
-export const nothing: RuleMeaning = { schema: {}, says: 'part' };
+export const inexpressible: RuleMeaning = { schema: {}, says: 'part' };
 /** A rule that every value of the column satisfies. */
-export const always: RuleMeaning = { schema: {}, says: 'all' };
+export const alwaysSatisfied: RuleMeaning = { schema: {}, says: 'all' };
 
 /** The meaning of a rule with its arguments. */
 export type Meaning = (constraints: readonly unknown[]) => RuleMeaning;
 
 /** A value of a column is present or null, never empty. */
-export const present: readonly [string, Meaning] = ['isNotEmpty', () => always];
-export const isString: readonly [string, Meaning] = ['isString', () => always];
+export const presenceRule: readonly [string, Meaning] = ['isNotEmpty', () => alwaysSatisfied];
+export const isString: readonly [string, Meaning] = ['isString', () => alwaysSatisfied];
 
 /** Rules that list values. Neither schemas nor class-validator distinguish `0` from `-0`. */
-export function namedValues(type: 'string' | 'number' | 'boolean'): readonly (readonly [string, Meaning])[] {
+export function buildValueMeanings(
+  type: 'string' | 'number' | 'boolean',
+): readonly (readonly [string, Meaning])[] {
   const oneOf = (values: readonly unknown[]): RuleMeaning => ({
-    schema: { enum: unique(values.filter((value) => typeof value === type)) },
+    schema: { enum: listUnique(values.filter((value) => typeof value === type)) },
     says: 'all',
   });
   const noneOf = (values: readonly unknown[]): RuleMeaning => {
-    const named = unique(values.filter((value) => typeof value === type));
-    return named.length === 0 ? always : { schema: { not: { enum: named } }, says: 'all' };
+    const named = listUnique(values.filter((value) => typeof value === type));
+    return named.length === 0 ? alwaysSatisfied : { schema: { not: { enum: named } }, says: 'all' };
   };
   return [
     ['equals', ([value]) => oneOf([value])],
     ['notEquals', ([value]) => noneOf([value])],
-    ['isIn', ([values]) => (Array.isArray(values) ? oneOf(values) : nothing)],
-    ['isNotIn', ([values]) => (Array.isArray(values) ? noneOf(values) : nothing)],
-    ['isEnum', ([members]) => (isObject(members) ? oneOf(Object.values(members)) : nothing)],
+    ['isIn', ([values]) => (Array.isArray(values) ? oneOf(values) : inexpressible)],
+    ['isNotIn', ([values]) => (Array.isArray(values) ? noneOf(values) : inexpressible)],
+    ['isEnum', ([members]) => (isObject(members) ? oneOf(Object.values(members)) : inexpressible)],
   ];
 }
 
-function unique(values: readonly unknown[]): readonly unknown[] {
+function listUnique(values: readonly unknown[]): readonly unknown[] {
   return [...new Set(values)];
 }
 
@@ -50,10 +52,12 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-export function isFinite(value: unknown): value is number {
+export function isFiniteNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
 
-export function count(keyword: string, bound: unknown, says: RuleMeaning['says']): RuleMeaning {
-  return Number.isInteger(bound) && Number(bound) >= 0 ? { schema: { [keyword]: bound }, says } : nothing;
+export function createCountMeaning(keyword: string, bound: unknown, says: RuleMeaning['says']): RuleMeaning {
+  return Number.isInteger(bound) && Number(bound) >= 0
+    ? { schema: { [keyword]: bound }, says }
+    : inexpressible;
 }

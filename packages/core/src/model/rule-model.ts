@@ -5,11 +5,11 @@ export interface ValueRules {
   /** Which values must be checked. `selectors`: only texts with variation selectors, which class-validator does not count. */
   readonly checked: 'never' | 'selectors' | 'always';
   /** A rule applies to null. */
-  readonly ofNull: boolean;
+  readonly appliesToNull: boolean;
   /** The values are objects of a class with rules of its own. */
   readonly nested: boolean;
   /** A rule has a custom message. */
-  readonly worded: boolean;
+  readonly hasMessages: boolean;
   /** A rule compares numbers, but the values are numbers as text. */
   readonly numeric: boolean;
   /**

@@ -2,59 +2,59 @@
 // if it cannot express the whole rule, it expresses less.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import {
-  always,
-  count,
+  alwaysSatisfied,
+  createCountMeaning,
   isString,
-  namedValues,
-  nothing,
-  present,
-  isFinite,
+  buildValueMeanings,
+  inexpressible,
+  presenceRule,
+  isFiniteNumber,
   isObject,
   type Meaning,
   type RuleMeaning,
 } from './rule-meaning.js';
-import { typeOfValues } from './rule-types.js';
+import { getValueType } from './rule-types.js';
 import type { ScannedColumn } from './scan-columns.js';
-import { argumentsOf, type ValueRule } from './scan-rules.js';
-import { texts } from './text-rules.js';
+import { getArguments, type ValueRule } from './scan-rules.js';
+import { textMeanings } from './text-rules.js';
 
 /** The meaning of a rule. `schema` is the column's schema without rules. */
-export function meaningOf(rule: ValueRule, schema: JsonSchema, column: ScannedColumn): RuleMeaning {
-  if (rule.type === 'isDefined') return always;
-  if (rule.type !== 'customValidation') return nothing;
-  if (column.kind === 'array' && rule.each) return meaningForItems(rule, schema);
-  return saidBy(meanings(column), rule);
+export function translateRule(rule: ValueRule, schema: JsonSchema, column: ScannedColumn): RuleMeaning {
+  if (rule.type === 'isDefined') return alwaysSatisfied;
+  if (rule.type !== 'customValidation') return inexpressible;
+  if (column.kind === 'array' && rule.each) return translateItemRule(rule, schema);
+  return findMeaning(getMeanings(column), rule);
 }
 
 /** `{ each: true }`: the rule applies to each item. */
-function meaningForItems(rule: ValueRule, { items }: JsonSchema): RuleMeaning {
-  const { schema, says } = saidBy(meaningsForItems(items?.type), rule);
+function translateItemRule(rule: ValueRule, { items }: JsonSchema): RuleMeaning {
+  const { schema, says } = findMeaning(getItemMeanings(items?.type), rule);
   return { schema: Object.keys(schema).length === 0 ? {} : { items: schema }, says };
 }
 
-function meaningsForItems(type: JsonSchema['type']): ReadonlyMap<string, Meaning> {
-  if (type === 'string') return texts;
+function getItemMeanings(type: JsonSchema['type']): ReadonlyMap<string, Meaning> {
+  if (type === 'string') return textMeanings;
   return type === 'integer' || type === 'number' ? numbers : none;
 }
 
-function saidBy(table: ReadonlyMap<string, Meaning>, rule: ValueRule): RuleMeaning {
-  return table.get(rule.name ?? '')?.(argumentsOf(rule)) ?? nothing;
+function findMeaning(table: ReadonlyMap<string, Meaning>, rule: ValueRule): RuleMeaning {
+  return table.get(rule.name ?? '')?.(getArguments(rule)) ?? inexpressible;
 }
 
 /** The rules that JSON Schema can express for the column's values, by name. */
-function meanings(column: ScannedColumn): ReadonlyMap<string, Meaning> {
+function getMeanings(column: ScannedColumn): ReadonlyMap<string, Meaning> {
   switch (column.kind) {
     case 'integer':
       return integers;
     case 'float':
       return numbers;
     case 'string':
-      return texts;
+      return textMeanings;
     case 'bigint':
     case 'decimal':
       return numbersAsText;
     case 'enum':
-      return typeOfValues(column) === 'number' ? integers : choices;
+      return getValueType(column) === 'number' ? integers : choices;
     case 'boolean':
       return booleans;
     case 'uuid':
@@ -75,38 +75,47 @@ function meanings(column: ScannedColumn): ReadonlyMap<string, Meaning> {
 const none: ReadonlyMap<string, Meaning> = new Map();
 
 const booleans: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ...namedValues('boolean'),
-  present,
-  ['isBoolean', () => always],
+  ...buildValueMeanings('boolean'),
+  presenceRule,
+  ['isBoolean', () => alwaysSatisfied],
 ]);
 
-const instants: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([present, ['isDate', () => always]]);
+const instants: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  presenceRule,
+  ['isDate', () => alwaysSatisfied],
+]);
 
 /** Texts that are stored in a canonical form, not as written in the body. */
-const spelledTexts: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([present, isString]);
+const spelledTexts: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([presenceRule, isString]);
 
-const choices: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([...namedValues('string'), isString]);
+const choices: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...buildValueMeanings('string'),
+  isString,
+]);
 
 const lists: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  present,
-  ['isArray', () => always],
+  presenceRule,
+  ['isArray', () => alwaysSatisfied],
   ['arrayNotEmpty', () => ({ schema: { minItems: 1 }, says: 'all' })],
-  ['arrayMinSize', ([least]) => count('minItems', least, 'all')],
-  ['arrayMaxSize', ([most]) => count('maxItems', most, 'all')],
+  ['arrayMinSize', ([least]) => createCountMeaning('minItems', least, 'all')],
+  ['arrayMaxSize', ([most]) => createCountMeaning('maxItems', most, 'all')],
   // The author's function that identifies an item is not among the constraints.
   ['arrayUnique', () => ({ schema: { uniqueItems: true }, says: 'part' })],
 ]);
 
 /** Rules for numbers, by their names. */
 const numbers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ...namedValues('number'),
-  present,
+  ...buildValueMeanings('number'),
+  presenceRule,
   ['isInt', () => ({ schema: { type: 'integer' }, says: 'all' })],
-  ['isNumber', ([options]) => (isObject(options) && 'maxDecimalPlaces' in options ? nothing : always)],
+  [
+    'isNumber',
+    ([options]) => (isObject(options) && 'maxDecimalPlaces' in options ? inexpressible : alwaysSatisfied),
+  ],
   ['isPositive', () => ({ schema: { exclusiveMinimum: 0 }, says: 'all' })],
   ['isNegative', () => ({ schema: { exclusiveMaximum: 0 }, says: 'all' })],
-  ['min', ([least]) => (isFinite(least) ? { schema: { minimum: least }, says: 'all' } : nothing)],
-  ['max', ([most]) => (isFinite(most) ? { schema: { maximum: most }, says: 'all' } : nothing)],
+  ['min', ([least]) => (isFiniteNumber(least) ? { schema: { minimum: least }, says: 'all' } : inexpressible)],
+  ['max', ([most]) => (isFiniteNumber(most) ? { schema: { maximum: most }, says: 'all' } : inexpressible)],
   ['isLatitude', () => ({ schema: { minimum: -90, maximum: 90 }, says: 'part' })],
   ['isLongitude', () => ({ schema: { minimum: -180, maximum: 180 }, says: 'part' })],
 ]);
@@ -114,13 +123,13 @@ const numbers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 /** Rules for integers. */
 const integers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...numbers,
-  ['isNumber', () => always],
+  ['isNumber', () => alwaysSatisfied],
   [
     'isDivisibleBy',
     ([divisor]) =>
       Number.isInteger(divisor) && Number(divisor) > 0
         ? { schema: { multipleOf: divisor }, says: 'all' }
-        : nothing,
+        : inexpressible,
   ],
 ]);
 
@@ -133,12 +142,13 @@ export const signPatterns = {
 
 /** Rules for numbers written as text. No readable pattern expresses bounds other than zero. */
 const numbersAsText: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  present,
+  presenceRule,
   isString,
   ['isPositive', () => ({ schema: { pattern: signPatterns.positive }, says: 'all' })],
   ['isNegative', () => ({ schema: { pattern: signPatterns.negative }, says: 'all' })],
   [
     'min',
-    ([least]) => (least === 0 ? { schema: { pattern: signPatterns.notNegative }, says: 'all' } : nothing),
+    ([least]) =>
+      least === 0 ? { schema: { pattern: signPatterns.notNegative }, says: 'all' } : inexpressible,
   ],
 ]);

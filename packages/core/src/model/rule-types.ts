@@ -22,7 +22,7 @@ const typeOfKind: Readonly<Record<FieldKind, ValueType>> = {
 };
 
 /** The type of a column's values. */
-export function typeOfValues({
+export function getValueType({
   kind,
   values,
 }: {
@@ -72,13 +72,13 @@ export function isLibraryRule(rule = ''): boolean {
 }
 
 /** Whether the rule can accept a value of the type. */
-export function accepts(rule: string | undefined, type: ValueType): boolean {
+export function isRuleForType(rule: string | undefined, type: ValueType): boolean {
   const types = typesByRule.get(rule ?? '');
   return types === undefined || type === 'any' || types.includes(type);
 }
 
 /** The types that a rule is for; empty if unknown. */
-export function typesOfRule(rule: string): readonly ValueType[] {
+export function getRuleTypes(rule: string): readonly ValueType[] {
   return typesByRule.get(rule) ?? [];
 }
 

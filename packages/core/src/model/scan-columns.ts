@@ -4,21 +4,27 @@ import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { FieldModel } from './api-model.js';
 import type { StoredColumn, ValueCodec } from './value-codec.js';
-import { integerRange, type IntegerRange } from './column-kind.js';
-import { isInferred, isNullable, typeOfColumn } from './column-type.js';
-import { jsonNullCodec, singleCodec, storageOf, type Storage, type TypeDefaults } from './column-storage.js';
-import { exclusionAt, type DeclaredAt, type Exclusion } from './scan-exclusions.js';
-import { beginsIndex } from './scan-indexes.js';
-import { discriminatorValues, takesNull } from './scan-inheritance.js';
+import { getIntegerRange, type IntegerRange } from './column-kind.js';
+import { isInferred, isNullable, getColumnType } from './column-type.js';
+import {
+  createJsonNullCodec,
+  createSingleCodec,
+  getStorage,
+  type ColumnStorage,
+  type TypeDefaults,
+} from './column-storage.js';
+import { findExclusion, type DeclaredAt, type Exclusion } from './scan-exclusions.js';
+import { isIndexStart } from './scan-indexes.js';
+import { listDiscriminatorValues, isDeclaredNullable } from './scan-inheritance.js';
 import {
   hasTransformer,
   isOpaque,
   isSpatial,
-  kindOf,
-  kindsOf,
-  schemaOf,
+  getStoredKind,
+  getKinds,
+  getAuthorSchema,
   unknownKinds,
-  storesJsonNull,
+  hasJsonNull,
 } from './scan-kinds.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -85,12 +91,12 @@ export interface EntitySource {
 export function scanColumn(source: EntitySource, column: ColumnMetadata): ScannedColumn {
   const { dataSource, metadata, annotations } = source;
   const inferred = isInferred(column);
-  const type = typeOfColumn(column, schemaOf(column, annotations));
-  const storage = storageOf(dataSource);
+  const type = getColumnType(column, getAuthorSchema(column, annotations));
+  const storage = getStorage(dataSource);
   const defaults = inferred ? undefined : storage.types.get(type);
-  const kinds = isSpatial(dataSource, column) ? unknownKinds : kindsOf(column, annotations);
+  const kinds = isSpatial(dataSource, column) ? unknownKinds : getKinds(column, annotations);
   return {
-    ...storedColumn(source, column),
+    ...scanStoredColumn(source, column),
     type,
     ...kinds,
     inferred,
@@ -99,40 +105,40 @@ export function scanColumn(source: EntitySource, column: ColumnMetadata): Scanne
     isSpatial: isSpatial(dataSource, column),
     primary: column.isPrimary,
     generated: isGenerated(column),
-    nullable: column.isNullable ? takesNull(metadata, column) : isNullable(column),
+    nullable: column.isNullable ? isDeclaredNullable(metadata, column) : isNullable(column),
     unique: isUnique(metadata, column),
-    indexed: beginsIndex(dataSource, metadata, column),
+    indexed: isIndexStart(dataSource, metadata, column),
     hasDefault: column.default !== undefined,
-    defaultValue: literalDefault(column),
+    defaultValue: getLiteralDefault(column),
     selected: column.isSelect,
     insertable: column.isInsert && metadata.tableType !== 'view',
     updatable: column.isUpdate && metadata.tableType !== 'view',
     foreignKey: isForeignKey(metadata, column),
-    ...sizeOf(column, defaults),
-    ...boundsOf(storage, type, defaults),
+    ...scanSize(column, defaults),
+    ...scanBounds(storage, type, defaults),
     unsigned: column.unsigned,
-    range: integerRange(type, column.unsigned, storage.unsignedBits),
-    values: kinds.kind === 'enum' ? enumValues(metadata, column) : null,
-    declared: { by: declaringClass(metadata, column), as: column.propertyName },
+    range: getIntegerRange(type, column.unsigned, storage.unsignedBits),
+    values: kinds.kind === 'enum' ? scanEnumValues(metadata, column) : null,
+    declared: { by: findDeclaringClass(metadata, column), as: column.propertyName },
     comment: column.comment ?? null,
-    excluded: exclusionAt(declarationsOf(metadata, column)),
+    excluded: findExclusion(listDeclarations(metadata, column)),
   };
 }
 
-function boundsOf(
-  storage: Storage,
+function scanBounds(
+  storage: ColumnStorage,
   type: string,
   defaults: TypeDefaults | undefined,
 ): Pick<ScannedColumn, 'single' | 'exactDigits' | 'years' | 'uuidPattern'> {
   return {
-    single: singles.has(type) || storage.widenedSingles.has(type),
+    single: singlePrecisionTypes.has(type) || storage.widenedSingles.has(type),
     exactDigits: storage.exactDigits,
     years: defaults?.years ?? null,
     uuidPattern: storage.uuidPattern,
   };
 }
 
-function sizeOf(
+function scanSize(
   column: ColumnMetadata,
   defaults: TypeDefaults | undefined,
 ): Pick<ScannedColumn, 'length' | 'padded' | 'precision' | 'scale'> {
@@ -142,20 +148,20 @@ function sizeOf(
     length: column.length ? Number(column.length) : (stored?.length ?? null),
     padded: defaults?.padded === true,
     precision: column.precision ?? stored?.precision ?? null,
-    scale: scaleOf(column, stored?.scale),
+    scale: scanScale(column, stored?.scale),
   };
 }
 
 /** TypeORM ignores a scale without a precision. */
-function scaleOf({ precision, scale }: ColumnMetadata, byDefault: number | undefined): number | null {
+function scanScale({ precision, scale }: ColumnMetadata, byDefault: number | undefined): number | null {
   return (typeof precision === 'number' ? scale : undefined) ?? byDefault ?? null;
 }
 
 /** Types of single precision on every database that has them. */
-const singles: ReadonlySet<string> = new Set(['float4', 'real']);
+const singlePrecisionTypes: ReadonlySet<string> = new Set(['float4', 'real']);
 
 /** The column itself, and each embedded object around it. */
-function declarationsOf(metadata: EntityMetadata, column: ColumnMetadata): DeclaredAt[] {
+function listDeclarations(metadata: EntityMetadata, column: ColumnMetadata): DeclaredAt[] {
   const places: DeclaredAt[] = [[column.target, column.propertyName]];
   for (let inside = column.embeddedMetadata; inside; inside = inside.parentEmbeddedMetadata)
     places.push([inside.parentEmbeddedMetadata?.type ?? metadata.target, inside.propertyName]);
@@ -163,18 +169,18 @@ function declarationsOf(metadata: EntityMetadata, column: ColumnMetadata): Decla
   return places;
 }
 
-function declaringClass(metadata: EntityMetadata, column: ColumnMetadata): FieldModel['declared']['by'] {
+function findDeclaringClass(metadata: EntityMetadata, column: ColumnMetadata): FieldModel['declared']['by'] {
   const declaring = column.embeddedMetadata ? column.embeddedMetadata.type : metadata.target;
   return typeof declaring === 'function' ? (declaring as abstract new () => object) : null;
 }
 
 /** A column as seen by writes that listeners observe. */
-export function storedColumn(source: EntitySource, column: ColumnMetadata): StoredColumn {
+export function scanStoredColumn(source: EntitySource, column: ColumnMetadata): StoredColumn {
   return {
     property: column.propertyPath,
     column: column.databaseName,
     owned: !column.isVirtual,
-    codec: codecOf(source, column),
+    codec: createCodec(source, column),
     get: (entity) => column.getEntityValue(entity) as unknown,
     set: (entity, value) => {
       column.setEntityValue(entity, value);
@@ -210,26 +216,27 @@ function isForeignKey({ relations }: EntityMetadata, column: ColumnMetadata): bo
   });
 }
 
-function literalDefault(column: ColumnMetadata): string | number | boolean | null {
+function getLiteralDefault(column: ColumnMetadata): string | number | boolean | null {
   const value = column.default;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-function codecOf({ dataSource, annotations }: EntitySource, column: ColumnMetadata): ValueCodec {
-  const schema = schemaOf(column, annotations);
-  const type = typeOfColumn(column, schema);
+function createCodec({ dataSource, annotations }: EntitySource, column: ColumnMetadata): ValueCodec {
+  const schema = getAuthorSchema(column, annotations);
+  const type = getColumnType(column, schema);
   const typed =
     isInferred(column) && !hasTransformer(column)
       ? Object.assign(Object.create(column) as ColumnMetadata, { type })
       : column;
-  const codec = typeormCodec(dataSource, typed);
+  const codec = createTypeormCodec(dataSource, typed);
   if (isOpaque(column, annotations)) return { ...codec, opaque: true };
   if (codec.transformed) return codec;
-  if (storesJsonNull(schema, kindOf(column, annotations), isNullable(column))) return jsonNullCodec(codec);
-  return storageOf(dataSource).widenedSingles.has(type) ? singleCodec(codec) : codec;
+  if (hasJsonNull(schema, getStoredKind(column, annotations), isNullable(column)))
+    return createJsonNullCodec(codec);
+  return getStorage(dataSource).widenedSingles.has(type) ? createSingleCodec(codec) : codec;
 }
 
-function typeormCodec({ driver }: DataSource, column: ColumnMetadata): ValueCodec {
+function createTypeormCodec({ driver }: DataSource, column: ColumnMetadata): ValueCodec {
   return {
     encode: (value) => driver.preparePersistentValue(value, column) as unknown,
     decode: (stored) => driver.prepareHydratedValue(stored, column) as unknown,
@@ -237,6 +244,6 @@ function typeormCodec({ driver }: DataSource, column: ColumnMetadata): ValueCode
   };
 }
 
-function enumValues(metadata: EntityMetadata, column: ColumnMetadata): ScannedColumn['values'] {
-  return column.isDiscriminator ? discriminatorValues(metadata) : (column.enum ?? null);
+function scanEnumValues(metadata: EntityMetadata, column: ColumnMetadata): ScannedColumn['values'] {
+  return column.isDiscriminator ? listDiscriminatorValues(metadata) : (column.enum ?? null);
 }

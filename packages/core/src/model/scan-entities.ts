@@ -1,14 +1,14 @@
 // Scans the entities of a data source into plain records. Only the scan files read TypeORM's metadata; they decide nothing
 // about the API.
 import type { DataSource, EntityMetadata } from 'typeorm';
-import { annotationsOf, type ClassAnnotations, type Annotations } from '../annotation/annotations.js';
+import { readAnnotations, type ClassAnnotations, type Annotations } from '../annotation/annotations.js';
 import type { TableModel } from './api-model.js';
-import { scanColumn, storedColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
-import { excludesAll } from './scan-exclusions.js';
+import { scanColumn, scanStoredColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
+import { hasExcludeAll } from './scan-exclusions.js';
 import {
-  discriminatorValues,
-  ownColumns,
-  ownRelations,
+  listDiscriminatorValues,
+  getOwnColumns,
+  getOwnRelations,
   scanFamily,
   type ScannedFamily,
 } from './scan-inheritance.js';
@@ -28,7 +28,7 @@ export interface ScannedEntity {
   readonly columns: readonly ScannedColumn[];
   readonly relations: readonly ScannedRelation[];
   /** Members whose values need further statements: ids of relations in other tables. */
-  readonly leftOut: readonly string[];
+  readonly omittedMembers: readonly string[];
   /** class-transformer hides all members without `@Expose`. */
   readonly excludesAll: boolean;
   /** Its checks, unique keys and exclusions. */
@@ -57,21 +57,21 @@ function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEn
     annotations,
     table: scanTable(source),
     columns: sortByDeclaration(metadata, [
-      ...ownColumns(metadata)
+      ...getOwnColumns(metadata)
         .filter((column) => column.isDiscriminator || !column.isVirtual)
         .map((column) => scanColumn(source, column)),
       ...relationIds.columns,
     ]),
-    leftOut: relationIds.leftOut,
-    relations: ownRelations(metadata).map((relation) => scanRelation(dataSource, metadata, relation)),
-    excludesAll: excludesAll(metadata.target),
+    omittedMembers: relationIds.leftOut,
+    relations: getOwnRelations(metadata).map((relation) => scanRelation(dataSource, metadata, relation)),
+    excludesAll: hasExcludeAll(metadata.target),
     constraints: scanConstraints(metadata),
     family: scanFamily(metadata),
-    unsupported: unsupportedEntity(metadata),
+    unsupported: describeUnsupportedEntity(metadata),
   };
 }
 
-function unsupportedEntity(metadata: EntityMetadata): ScannedEntity['unsupported'] {
+function describeUnsupportedEntity(metadata: EntityMetadata): ScannedEntity['unsupported'] {
   if (metadata.treeType) return { why: 'trees maintain further tables or columns, which this API does not.' };
   if (metadata.primaryColumns.length > 0) return null;
   return metadata.tableType === 'view'
@@ -102,16 +102,16 @@ function scanTable(source: EntitySource): TableModel {
   return {
     path: metadata.tablePath,
     isView: metadata.tableType === 'view',
-    columns: ownColumns(metadata)
+    columns: getOwnColumns(metadata)
       .filter((column) => column.isInsert || column.isUpdate)
-      .map((column) => storedColumn(source, column)),
+      .map((column) => scanStoredColumn(source, column)),
     listeners: scanListeners(dataSource, metadata),
     deletedAt: deleteDateColumn?.databaseName ?? null,
     discriminator: discriminatorColumn
-      ? { column: discriminatorColumn.databaseName, values: discriminatorValues(metadata) }
+      ? { column: discriminatorColumn.databaseName, values: listDiscriminatorValues(metadata) }
       : null,
-    filled: ownColumns(metadata).flatMap((column) => filledColumn(source, column)),
-    touched: [
+    filledColumns: getOwnColumns(metadata).flatMap((column) => scanFilledColumn(source, column)),
+    touchedColumns: [
       ...(updateDateColumn ? [{ column: updateDateColumn.databaseName, kind: 'date' as const }] : []),
       ...(versionColumn ? [{ column: versionColumn.databaseName, kind: 'version' as const }] : []),
     ],
@@ -119,10 +119,10 @@ function scanTable(source: EntitySource): TableModel {
 }
 
 /** A column that TypeORM itself fills in a new row. */
-function filledColumn(
+function scanFilledColumn(
   { dataSource, metadata }: EntitySource,
   column: ColumnMetadata,
-): TableModel['filled'][number][] {
+): TableModel['filledColumns'][number][] {
   const name = column.databaseName;
   if (column.isVersion) return [{ column: name, by: 'version' }];
   if (column.isDiscriminator && metadata.discriminatorValue !== undefined)
@@ -135,24 +135,24 @@ type Members = ReadonlyMap<string, Annotations>;
 
 /** The annotations of an entity; none for one made by an EntitySchema. */
 export function scanAnnotations(metadata: EntityMetadata): ClassAnnotations {
-  const { own, members } = annotationsOn(metadata.target);
-  return { own, members: new Map([...members, ...embeddedMembers(metadata, members)]) };
+  const { own, members } = readClassAnnotations(metadata.target);
+  return { own, members: new Map([...members, ...scanEmbeddedMembers(metadata, members)]) };
 }
 
-function annotationsOn(target: unknown): ClassAnnotations {
-  return typeof target === 'function' ? annotationsOf(target) : { own: {}, members: new Map() };
+function readClassAnnotations(target: unknown): ClassAnnotations {
+  return typeof target === 'function' ? readAnnotations(target) : { own: {}, members: new Map() };
 }
 
 /** Annotations on an embedded object apply to each of its columns; those inside it take precedence. */
-function embeddedMembers(metadata: EntityMetadata, members: Members): Members {
+function scanEmbeddedMembers(metadata: EntityMetadata, members: Members): Members {
   const found = new Map<string, Annotations>();
-  for (const { embeddedMetadata, propertyName, propertyPath } of ownColumns(metadata)) {
+  for (const { embeddedMetadata, propertyName, propertyPath } of getOwnColumns(metadata)) {
     if (!embeddedMetadata) continue;
     let written: Annotations = {};
     let outer = members;
     for (const object of embeddedMetadata.embeddedMetadataTree) {
       written = { ...written, ...outer.get(object.propertyName) };
-      outer = annotationsOn(object.type).members;
+      outer = readClassAnnotations(object.type).members;
     }
     found.set(propertyPath, { ...written, ...outer.get(propertyName) });
   }

@@ -8,14 +8,14 @@ export type Exclusion = 'answers' | 'bodies' | 'both';
 export type DeclaredAt = readonly [target: unknown, property: string];
 
 /** Where a member is left out, given all places that declare it; null if none has `@Exclude`. */
-export function exclusionAt(places: readonly DeclaredAt[]): Exclusion | null {
+export function findExclusion(places: readonly DeclaredAt[]): Exclusion | null {
   const decorators = transformer.loadDecorators();
   if (!decorators) return null;
   const found = new Set(
     places.flatMap(([target, property]) => {
       const written =
         typeof target === 'function' ? decorators.findExcludeMetadata(target, property) : undefined;
-      return written ? [exclusionOf(written.options)] : [];
+      return written ? [toExclusion(written.options)] : [];
     }),
   );
   if (found.size > 1) return 'both';
@@ -23,7 +23,7 @@ export function exclusionAt(places: readonly DeclaredAt[]): Exclusion | null {
   return only;
 }
 
-function exclusionOf({
+function toExclusion({
   toPlainOnly,
   toClassOnly,
 }: { toPlainOnly?: boolean; toClassOnly?: boolean } = {}): Exclusion {
@@ -32,6 +32,6 @@ function exclusionOf({
 }
 
 /** Whether a class excludes all members without `@Expose`. */
-export function excludesAll(target: unknown): boolean {
+export function hasExcludeAll(target: unknown): boolean {
   return typeof target === 'function' && transformer.loadDecorators()?.getStrategy(target) === 'excludeAll';
 }

@@ -17,22 +17,22 @@ const indexesForeignKeys: Readonly<Record<DatabaseType, boolean>> = {
 type FirstColumns = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Keyed by the metadata of a data source, which each initialisation creates anew. */
-const known = new WeakMap<DataSource['entityMetadatas'], FirstColumns>();
+const firstColumnsCache = new WeakMap<DataSource['entityMetadatas'], FirstColumns>();
 
 /**
  * Whether an index of the entity's table begins with the column. Indexes that no entity declares are unknown here;
  * `@Index({ synchronize: false })` declares one without creating it.
  */
-export function beginsIndex(
+export function isIndexStart(
   dataSource: DataSource,
   { tablePath }: EntityMetadata,
   { databaseName }: ColumnMetadata,
 ): boolean {
-  return columnsOf(dataSource).get(tablePath)?.has(databaseName) ?? false;
+  return getFirstColumns(dataSource).get(tablePath)?.has(databaseName) ?? false;
 }
 
-function columnsOf({ options, entityMetadatas }: DataSource): FirstColumns {
-  const existing = known.get(entityMetadatas);
+function getFirstColumns({ options, entityMetadatas }: DataSource): FirstColumns {
+  const existing = firstColumnsCache.get(entityMetadatas);
   if (existing) return existing;
   const implicit = new Map<string, boolean>(Object.entries(indexesForeignKeys)).get(options.type) ?? false;
   const byTable = new Map<string, Set<string>>();
@@ -40,13 +40,13 @@ function columnsOf({ options, entityMetadatas }: DataSource): FirstColumns {
   for (const metadata of entityMetadatas) {
     const names = byTable.get(metadata.tablePath) ?? new Set();
     byTable.set(metadata.tablePath, names);
-    for (const column of firstColumns(metadata, implicit)) if (column) names.add(column.databaseName);
+    for (const column of listFirstColumns(metadata, implicit)) if (column) names.add(column.databaseName);
   }
-  known.set(entityMetadatas, byTable);
+  firstColumnsCache.set(entityMetadatas, byTable);
   return byTable;
 }
 
-function firstColumns(
+function listFirstColumns(
   { tableType, primaryColumns, uniques, indices, foreignKeys }: EntityMetadata,
   implicit: boolean,
 ): (ColumnMetadata | undefined)[] {

@@ -19,7 +19,7 @@ export interface ScannedFamily {
 export function scanFamily(metadata: EntityMetadata): ScannedFamily | null {
   const { discriminatorColumn, discriminatorValue } = metadata;
   if (!discriminatorColumn || discriminatorValue === undefined) return null;
-  const children = childrenIn(metadata).flatMap(({ name, discriminatorValue: value }) =>
+  const children = findTableChildren(metadata).flatMap(({ name, discriminatorValue: value }) =>
     value === undefined ? [] : [{ name, value }],
   );
   if (children.length === 0) return null;
@@ -27,19 +27,19 @@ export function scanFamily(metadata: EntityMetadata): ScannedFamily | null {
 }
 
 /** The children in the same table; a subclass with its own table does not count. */
-function childrenIn({ childEntityMetadatas }: EntityMetadata): EntityMetadata[] {
+function findTableChildren({ childEntityMetadatas }: EntityMetadata): EntityMetadata[] {
   return childEntityMetadatas.filter(({ tableType }) => tableType === 'entity-child');
 }
 
 /** The columns of the class itself, without those of its children only. */
-export function ownColumns(metadata: EntityMetadata): ColumnMetadata[] {
-  if (childrenIn(metadata).length === 0) return metadata.columns;
+export function getOwnColumns(metadata: EntityMetadata): ColumnMetadata[] {
+  if (findTableChildren(metadata).length === 0) return metadata.columns;
   return metadata.columns.filter((column) => isOwn(metadata, column));
 }
 
 /** The relations of the class itself, without those of its children only. */
-export function ownRelations(metadata: EntityMetadata): RelationMetadata[] {
-  if (childrenIn(metadata).length === 0) return metadata.relations;
+export function getOwnRelations(metadata: EntityMetadata): RelationMetadata[] {
+  if (findTableChildren(metadata).length === 0) return metadata.relations;
   return metadata.relations.filter((relation) => isOwn(metadata, relation));
 }
 
@@ -55,20 +55,20 @@ function isOwn(metadata: EntityMetadata, member: ColumnMetadata | RelationMetada
   );
   const below = [(relation ?? member).target, ...declared.map(({ target }) => target)];
   return (
-    declared.some(({ target }) => isAbove(target, metadata.target)) ||
-    !below.some((target) => target !== metadata.target && isAbove(metadata.target, target))
+    declared.some(({ target }) => isSameOrBaseClass(target, metadata.target)) ||
+    !below.some((target) => target !== metadata.target && isSameOrBaseClass(metadata.target, target))
   );
 }
 
 /** Whether `declaring` is the class `entity` or a class that it extends. */
-function isAbove(declaring: unknown, entity: unknown): boolean {
+function isSameOrBaseClass(declaring: unknown, entity: unknown): boolean {
   for (let at = entity; typeof at === 'function'; at = Object.getPrototypeOf(at) as unknown)
     if (at === declaring) return true;
   return false;
 }
 
 /** Whether the class declares a column as nullable. */
-export function takesNull({ tableType, target }: EntityMetadata, column: ColumnMetadata): boolean {
+export function isDeclaredNullable({ tableType, target }: EntityMetadata, column: ColumnMetadata): boolean {
   // TypeORM sets `isNullable` on these regardless of the declaration.
   const isForcedNullable =
     tableType === 'entity-child' && !column.embeddedMetadata && !column.isVirtual && !column.isDeleteDate;
@@ -82,7 +82,7 @@ export function takesNull({ tableType, target }: EntityMetadata, column: ColumnM
 }
 
 /** The discriminator values of a class and its subclasses. */
-export function discriminatorValues(metadata: EntityMetadata): string[] {
+export function listDiscriminatorValues(metadata: EntityMetadata): string[] {
   const family = [metadata, ...metadata.childEntityMetadatas];
   return family.flatMap(({ discriminatorValue }) =>
     discriminatorValue === undefined ? [] : [discriminatorValue],

@@ -3,9 +3,9 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../annotation/annotations.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import { kindOfType } from './column-kind.js';
-import { isInferred, typeOfColumn } from './column-type.js';
-import { transformedKind } from './transformed-kind.js';
+import { findFieldKind } from './column-kind.js';
+import { isInferred, getColumnType } from './column-type.js';
+import { inferTransformedKind } from './transformed-kind.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
@@ -28,29 +28,33 @@ export function isSpatial({ driver }: DataSource, { type }: ColumnMetadata): boo
 /** Whether the column type is unknown and `@Schema` describes its values. */
 export function isOpaque(column: ColumnMetadata, annotations: ClassAnnotations): boolean {
   return (
-    !isInferred(column) && kindOf(column, annotations) === null && schemaOf(column, annotations) !== undefined
+    !isInferred(column) &&
+    getStoredKind(column, annotations) === null &&
+    getAuthorSchema(column, annotations) !== undefined
   );
 }
 
 /** The kinds of a column and of its values, which a transformer may change. */
-export function kindsOf(column: ColumnMetadata, annotations: ClassAnnotations): ColumnKinds {
-  const columnKind = kindOf(column, annotations);
+export function getKinds(column: ColumnMetadata, annotations: ClassAnnotations): ColumnKinds {
+  const columnKind = getStoredKind(column, annotations);
   // Only TypeORM knows the type: values can be read and written, nothing else.
   if (columnKind === null && isOpaque(column, annotations)) return { kind: 'json', columnKind: 'bytes' };
   if (!hasTransformer(column)) return { kind: columnKind, columnKind };
   // The transformer then receives what the driver returns.
   if (isInferred(column)) return { kind: columnKind, columnKind: columnKind && 'string' };
-  return { kind: transformedKind(column, columnKind, schemaOf(column, annotations)), columnKind };
+  return { kind: inferTransformedKind(column, columnKind, getAuthorSchema(column, annotations)), columnKind };
 }
 
 /** The kind of a column's stored values. */
-export function kindOf(column: ColumnMetadata, annotations: ClassAnnotations): FieldKind | null {
+export function getStoredKind(column: ColumnMetadata, annotations: ClassAnnotations): FieldKind | null {
   if (column.isDiscriminator) return 'enum';
-  return column.isArray ? 'array' : (kindOfType(typeOfColumn(column, schemaOf(column, annotations))) ?? null);
+  return column.isArray
+    ? 'array'
+    : (findFieldKind(getColumnType(column, getAuthorSchema(column, annotations))) ?? null);
 }
 
 /** The author's `@Schema` for a column. */
-export function schemaOf(
+export function getAuthorSchema(
   { propertyPath }: ColumnMetadata,
   { members }: ClassAnnotations,
 ): JsonSchema | undefined {
@@ -63,18 +67,18 @@ export function hasTransformer({ transformer, isDiscriminator }: ColumnMetadata)
 }
 
 /** Whether a column stores JSON null as a value. */
-export function storesJsonNull(
+export function hasJsonNull(
   written: JsonSchema | undefined,
   kind: FieldKind | null,
   nullable: boolean,
 ): boolean {
-  return kind === 'json' && !nullable && written !== undefined && namesNull(written);
+  return kind === 'json' && !nullable && written !== undefined && isNullInSchema(written);
 }
 
 /** Whether a schema explicitly allows null; one without types does not. */
-function namesNull(schema: JsonSchema): boolean {
+function isNullInSchema(schema: JsonSchema): boolean {
   const { enum: values, anyOf, oneOf } = schema;
   if (schema.const === null || [schema.type].flat().includes('null')) return true;
   if (Array.isArray(values) && values.includes(null)) return true;
-  return [anyOf, oneOf].some((schemas) => Array.isArray(schemas) && schemas.some(namesNull));
+  return [anyOf, oneOf].some((schemas) => Array.isArray(schemas) && schemas.some(isNullInSchema));
 }

@@ -4,22 +4,22 @@ import type { TableModel } from './api-model.js';
 
 /** The writes that listeners of the class, or subscribers of the data source, observe. */
 export function scanListeners(dataSource: DataSource, metadata: EntityMetadata): TableModel['listeners'] {
-  const subscribers = dataSource.subscribers.filter((subscriber) => follows(subscriber, metadata));
-  const followed = (listeners: readonly unknown[], ...events: (keyof (typeof subscribers)[number])[]) =>
+  const subscribers = dataSource.subscribers.filter((subscriber) => isNotified(subscriber, metadata));
+  const isObserved = (listeners: readonly unknown[], ...events: (keyof (typeof subscribers)[number])[]) =>
     listeners.length > 0 ||
     subscribers.some((subscriber) => events.some((event) => subscriber[event] !== undefined));
   return {
-    insert: followed(
+    insert: isObserved(
       [...metadata.beforeInsertListeners, ...metadata.afterInsertListeners],
       'beforeInsert',
       'afterInsert',
     ),
-    update: followed(
+    update: isObserved(
       [...metadata.beforeUpdateListeners, ...metadata.afterUpdateListeners],
       'beforeUpdate',
       'afterUpdate',
     ),
-    remove: followed(
+    remove: isObserved(
       [
         ...metadata.beforeRemoveListeners,
         ...metadata.afterRemoveListeners,
@@ -35,7 +35,7 @@ export function scanListeners(dataSource: DataSource, metadata: EntityMetadata):
 }
 
 /** Whether TypeORM notifies a subscriber: it listens to no class, `Object`, the class itself, or one it extends. */
-function follows(subscriber: DataSource['subscribers'][number], { target }: EntityMetadata): boolean {
+function isNotified(subscriber: DataSource['subscribers'][number], { target }: EntityMetadata): boolean {
   const listened = subscriber.listenTo?.();
   if (listened === undefined || listened === Object || listened === target) return true;
   return (

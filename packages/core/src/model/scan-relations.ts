@@ -1,9 +1,9 @@
 // Scans the relations of an entity, and how their rows are connected.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { JoinModel } from './join-model.js';
-import { exclusionAt, type Exclusion } from './scan-exclusions.js';
-import { beginsIndex } from './scan-indexes.js';
-import { takesNull } from './scan-inheritance.js';
+import { findExclusion, type Exclusion } from './scan-exclusions.js';
+import { isIndexStart } from './scan-indexes.js';
+import { isDeclaredNullable } from './scan-inheritance.js';
 import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 
 type RelationMetadata = EntityMetadata['relations'][number];
@@ -30,18 +30,18 @@ export function scanRelation(
   metadata: EntityMetadata,
   relation: RelationMetadata,
 ): ScannedRelation {
-  const joined = joinOf(dataSource, relation);
+  const joined = scanJoin(dataSource, relation);
   return {
     property: relation.propertyPath,
     target: relation.inverseEntityMetadata.name,
     unique: relation.isManyToOne || relation.isOneToOne,
     nullable: relation.isWithJoinColumn
-      ? relation.joinColumns.some((column) => takesNull(metadata, column))
+      ? relation.joinColumns.some((column) => isDeclaredNullable(metadata, column))
       : true,
     inverse: relation.inverseRelation?.propertyPath ?? null,
     join: typeof joined === 'string' ? null : joined,
     unsupported: typeof joined === 'string' ? joined : null,
-    excluded: exclusionAt([
+    excluded: findExclusion([
       [relation.target, relation.propertyName],
       [relation.entityMetadata.target, relation.propertyName],
     ]),
@@ -49,28 +49,28 @@ export function scanRelation(
 }
 
 /** How the rows are connected, or why the relation is not supported. */
-function joinOf(dataSource: DataSource, relation: RelationMetadata): JoinModel | string {
-  if (relation.isManyToMany) return joinTableOf(dataSource, relation);
+function scanJoin(dataSource: DataSource, relation: RelationMetadata): JoinModel | string {
+  if (relation.isManyToMany) return scanJoinTable(dataSource, relation);
   const owner = relation.isWithJoinColumn ? relation : relation.inverseRelation;
   const joinColumns = owner?.joinColumns ?? [];
   const key = (relation.isWithJoinColumn ? relation.inverseEntityMetadata : relation.entityMetadata)
     .primaryColumns;
   if (joinColumns.length === 0) return 'neither side has @JoinColumn().';
-  const columns = inOrderOf(key, joinColumns);
+  const columns = orderByKey(key, joinColumns);
   if (!columns) return 'its foreign key does not refer to the primary key.';
   const names = columns.map(({ databaseName }) => databaseName);
-  const kept = keptColumns(relation.isWithJoinColumn ? relation : relation.inverseRelation, columns);
+  const kept = findKeptColumns(relation.isWithJoinColumn ? relation : relation.inverseRelation, columns);
   if (relation.isWithJoinColumn) {
     const target = relation.inverseEntityMetadata;
     const indexed =
-      target.tableType !== 'view' || key.some((column) => beginsIndex(dataSource, target, column));
+      target.tableType !== 'view' || key.some((column) => isIndexStart(dataSource, target, column));
     return { kind: 'own', columns: names, kept, indexed };
   }
   return {
     kind: 'foreign',
     columns: names,
     kept,
-    indexed: columns.some((column) => beginsIndex(dataSource, relation.inverseEntityMetadata, column)),
+    indexed: columns.some((column) => isIndexStart(dataSource, relation.inverseEntityMetadata, column)),
   };
 }
 
@@ -78,7 +78,7 @@ function joinOf(dataSource: DataSource, relation: RelationMetadata): JoinModel |
  * The columns of a foreign key that keep their value when it is cleared: those that cannot be NULL, and those that other
  * foreign keys of the table share. If no column would be left to clear, the shared ones are not kept.
  */
-function keptColumns(
+function findKeptColumns(
   owner: RelationMetadata | undefined,
   columns: readonly ColumnMetadata[],
 ): readonly string[] {
@@ -104,36 +104,36 @@ function isShared(
   );
 }
 
-function joinTableOf(dataSource: DataSource, relation: RelationMetadata): JoinModel | string {
+function scanJoinTable(dataSource: DataSource, relation: RelationMetadata): JoinModel | string {
   const junction = relation.junctionEntityMetadata;
   if (!junction) return 'neither side has @JoinTable().';
   const { ownerColumns, inverseColumns } = junction;
   const [ofOwn, ofTarget] = relation.isManyToManyOwner
     ? [ownerColumns, inverseColumns]
     : [inverseColumns, ownerColumns];
-  const own = inOrderOf(relation.entityMetadata.primaryColumns, ofOwn);
-  const target = inOrderOf(relation.inverseEntityMetadata.primaryColumns, ofTarget);
+  const own = orderByKey(relation.entityMetadata.primaryColumns, ofOwn);
+  const target = orderByKey(relation.inverseEntityMetadata.primaryColumns, ofTarget);
   if (!own || !target) return 'its join table does not refer to the primary keys.';
   return {
     kind: 'table',
     table: junction.tablePath,
     ownColumns: own.map(({ databaseName }) => databaseName),
     targetColumns: target.map(({ databaseName }) => databaseName),
-    indexed: own.some((column) => beginsIndex(dataSource, junction, column)),
+    indexed: own.some((column) => isIndexStart(dataSource, junction, column)),
   };
 }
 
 /** The columns in the order of the key that they refer to; null unless they refer to all of it and nothing else. */
-function inOrderOf(
+function orderByKey(
   key: readonly ColumnMetadata[],
   columns: readonly ColumnMetadata[],
 ): readonly ColumnMetadata[] | null {
-  const ordered = key.flatMap((part) => columns.find((column) => refersTo(column, part)) ?? []);
+  const ordered = key.flatMap((part) => columns.find((column) => isReferenceTo(column, part)) ?? []);
   return ordered.length === key.length && ordered.length === columns.length ? ordered : null;
 }
 
 /** Columns are compared by name: the key of a child class has metadata of its own. */
-function refersTo({ referencedColumn }: ColumnMetadata, part: ColumnMetadata): boolean {
+function isReferenceTo({ referencedColumn }: ColumnMetadata, part: ColumnMetadata): boolean {
   return referencedColumn?.isPrimary === true && referencedColumn.databaseName === part.databaseName;
 }
 

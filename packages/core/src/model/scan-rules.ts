@@ -8,17 +8,17 @@ export type ValueRule = ReturnType<
 >[number];
 
 /** The rules of a class and of those it extends, as class-validator finds them, in all groups. */
-export function rulesOfClass(target: (abstract new () => object) | null): readonly ValueRule[] {
+export function getClassRules(target: (abstract new () => object) | null): readonly ValueRule[] {
   return target ? getMetadataStorage().getTargetValidationMetadatas(target, '', false, false) : [];
 }
 
 /** The rules of the property that declares a column. */
-export function rulesOf({ declared: { by, as } }: Pick<FieldModel, 'declared'>): readonly ValueRule[] {
-  return rulesOfClass(by).filter(({ propertyName }) => propertyName === as);
+export function getRules({ declared: { by, as } }: Pick<FieldModel, 'declared'>): readonly ValueRule[] {
+  return getClassRules(by).filter(({ propertyName }) => propertyName === as);
 }
 
 /** The arguments of a rule. Rules without arguments have no list, despite class-validator's types. */
-export function argumentsOf({
+export function getArguments({
   constraints,
 }: {
   readonly constraints?: readonly unknown[];

@@ -3,33 +3,33 @@ import type { JsonSchema } from '../vocabulary/json-schema.js';
 
 type Merge = (one: unknown, other: unknown) => unknown;
 
-const larger: Merge = (one, other) => Math.max(Number(one), Number(other));
-const smaller: Merge = (one, other) => Math.min(Number(one), Number(other));
+const chooseLarger: Merge = (one, other) => Math.max(Number(one), Number(other));
+const chooseSmaller: Merge = (one, other) => Math.min(Number(one), Number(other));
 
 /** Keywords whose stricter value implies both. */
 const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
-  ['minimum', larger],
-  ['exclusiveMinimum', larger],
-  ['minLength', larger],
-  ['minItems', larger],
-  ['maximum', smaller],
-  ['exclusiveMaximum', smaller],
-  ['maxLength', smaller],
-  ['maxItems', smaller],
-  ['enum', inBoth],
-  ['items', (one, other) => intersection(one as JsonSchema, other as JsonSchema)],
+  ['minimum', chooseLarger],
+  ['exclusiveMinimum', chooseLarger],
+  ['minLength', chooseLarger],
+  ['minItems', chooseLarger],
+  ['maximum', chooseSmaller],
+  ['exclusiveMaximum', chooseSmaller],
+  ['maxLength', chooseSmaller],
+  ['maxItems', chooseSmaller],
+  ['enum', keepShared],
+  ['items', (one, other) => intersectSchemas(one as JsonSchema, other as JsonSchema)],
   ['type', (one, other) => (one === 'number' && other === 'integer' ? other : one)],
   // Not a constraint: keep the column's own.
   ['format', (one) => one],
 ]);
 
-function inBoth(one: unknown, other: unknown): unknown {
+function keepShared(one: unknown, other: unknown): unknown {
   const values = other as readonly unknown[];
   return (one as readonly unknown[]).filter((value) => values.includes(value));
 }
 
 /** A schema that accepts the values that both schemas accept. */
-export function intersection(schema: JsonSchema, other: JsonSchema): JsonSchema {
+export function intersectSchemas(schema: JsonSchema, other: JsonSchema): JsonSchema {
   const sum: Record<string, unknown> = { ...schema };
   const beside: JsonSchema[] = [];
   for (const [keyword, value] of Object.entries(other)) {

@@ -9,10 +9,10 @@ export interface SchemaProblems {
 }
 
 /** Ignores problems: for resolving something again, such as the target of each edge, whose problems are reported already. */
-export const unreported: SchemaProblems = { add: () => undefined, raise: () => undefined };
+export const ignoredProblems: SchemaProblems = { add: () => undefined, raise: () => undefined };
 
 /** An empty list. */
-export function schemaProblems(): SchemaProblems {
+export function createSchemaProblems(): SchemaProblems {
   const found: SchemaProblem[] = [];
   return {
     add: (problem) => void found.push(Object.freeze(problem)),

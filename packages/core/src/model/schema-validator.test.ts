@@ -1,7 +1,7 @@
-import { schemaValidator } from './schema-validator.js';
+import { createSchemaValidator } from './schema-validator.js';
 
 describe('uniqueItems', () => {
-  const check = schemaValidator().compile({ type: 'array', uniqueItems: true });
+  const check = createSchemaValidator().compile({ type: 'array', uniqueItems: true });
 
   test.each([
     [[1, '1', null, 'null', false, [1], [[1]], { a: 1 }, { a: '1' }], true],

@@ -4,7 +4,7 @@ import type { JsonValue } from '../vocabulary/json-schema.js';
 import ajvModules from './ajv.cjs';
 
 /** Creates a validator for published schemas that reports every error or only the first, each with its schema. */
-export function schemaValidator(report: 'every' | 'first' = 'every'): Ajv2020 {
+export function createSchemaValidator(report: 'every' | 'first' = 'every'): Ajv2020 {
   const { dialect, formats } = ajvModules.loadAjv();
   // With `ownProperties`, inherited keys such as `constructor` do not count as sent.
   const ajv = new dialect.Ajv2020({
@@ -15,7 +15,7 @@ export function schemaValidator(report: 'every' | 'first' = 'every'): Ajv2020 {
   });
   // Ajv's own is quadratic: 140,000 items took 23 s.
   ajv.removeKeyword('uniqueItems');
-  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: areUnique });
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: hasUniqueItems });
   for (const [name, format] of Object.entries(formats.fullFormats)) ajv.addFormat(name, format);
   // These formats only document: patterns, bounds or rules check the values.
   for (const name of ['decimal', 'int32', 'double', 'idn-email']) ajv.addFormat(name, true);
@@ -26,9 +26,9 @@ export function schemaValidator(report: 'every' | 'first' = 'every'): Ajv2020 {
   return ajv;
 }
 
-function areUnique(wanted: boolean, items: readonly JsonValue[]): boolean {
+function hasUniqueItems(wanted: boolean, items: readonly JsonValue[]): boolean {
   if (!wanted || items.length < 2) return true;
-  return new Set(items.some(isObject) ? items.map(canonicalText) : items).size === items.length;
+  return new Set(items.some(isObject) ? items.map(toCanonicalText) : items).size === items.length;
 }
 
 function isObject(value: JsonValue): boolean {
@@ -36,11 +36,11 @@ function isObject(value: JsonValue): boolean {
 }
 
 /** JSON text that is the same for equal values: keys are sorted. */
-function canonicalText(value: JsonValue): string {
+function toCanonicalText(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+  if (Array.isArray(value)) return `[${value.map(toCanonicalText).join()}]`;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalText(member)}`).join()}}`;
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${toCanonicalText(member)}`).join()}}`;
 }
 
 function isInt64(text: string): boolean {

@@ -4,11 +4,11 @@ import { OrderAsc, OrderDesc } from '../vocabulary/order.js';
 import type { DefaultSortModel, EdgeModel, FieldModel, SortModel } from './api-model.js';
 import type { TargetOf } from './edge-targets.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
-import { hasIdName, idModel } from './id-model.js';
-import { didYouMean } from './near-name.js';
-import { singleColumn } from './row-id.js';
+import { hasIdName, resolveId } from './id-model.js';
+import { suggestName } from './near-name.js';
+import { findSingleColumn } from './row-id.js';
 import type { SchemaProblems } from './schema-problems.js';
-import { wireName } from './wire-name.js';
+import { toWireName } from './wire-name.js';
 
 type WithoutOrdinal<T> = T extends unknown ? Omit<T, 'ordinal'> : never;
 type UnnumberedSort = WithoutOrdinal<SortModel>;
@@ -21,9 +21,9 @@ export function resolveSorts(
 ): readonly SortModel[] {
   reportUnsortable(entity, problems);
   const sorts: UnnumberedSort[] = [
-    ...(hasIdName(entity) ? [{ key: idModel(entity).name, by: 'key' as const }] : []),
-    ...sortableFields(entity).map((field) => ({ key: field.name, by: 'field' as const, field })),
-    ...entity.edges.flatMap((edge) => edgeSorts(edge, targetOf(edge))),
+    ...(hasIdName(entity) ? [{ key: resolveId(entity).name, by: 'key' as const }] : []),
+    ...findSortableFields(entity).map((field) => ({ key: field.name, by: 'field' as const, field })),
+    ...entity.edges.flatMap((edge) => createEdgeSorts(edge, targetOf(edge))),
     { key: 'random', by: 'random' },
   ];
   reportRandom(entity, sorts, problems);
@@ -46,20 +46,20 @@ function reportRandom(entity: EntityDraft, sorts: readonly UnnumberedSort[], pro
   }
 }
 
-function sortableFields(entity: EntityDraft): readonly FieldModel[] {
+function findSortableFields(entity: EntityDraft): readonly FieldModel[] {
   return entity.fields.filter((field) => {
-    const wanted = isSingleKey(entity, field) || entity.annotationsOf(field).sortable === true;
+    const wanted = isSingleKey(entity, field) || entity.getAnnotations(field).sortable === true;
     return wanted && field.readable && sortableKinds.has(field.kind);
   });
 }
 
 function isSingleKey({ key }: EntityDraft, field: FieldModel): boolean {
-  return field === singleColumn(key);
+  return field === findSingleColumn(key);
 }
 
 function reportUnsortable(entity: EntityDraft, problems: SchemaProblems): void {
   for (const field of entity.fields) {
-    if (!entity.annotationsOf(field).sortable || (field.readable && sortableKinds.has(field.kind))) continue;
+    if (!entity.getAnnotations(field).sortable || (field.readable && sortableKinds.has(field.kind))) continue;
     problems.add({
       entity: entity.name,
       member: field.property,
@@ -72,16 +72,16 @@ function reportUnsortable(entity: EntityDraft, problems: SchemaProblems): void {
   }
 }
 
-function edgeSorts(edge: EdgeModel, target: EntityDraft): UnnumberedSort[] {
+function createEdgeSorts(edge: EdgeModel, target: EntityDraft): UnnumberedSort[] {
   if (edge.unique) {
-    return sortableFields(target).map((field) => ({
+    return findSortableFields(target).map((field) => ({
       key: `${edge.name}.${field.name}`,
       by: 'edge-field' as const,
       edge,
       field,
     }));
   }
-  const sums = sortableFields(target).filter(
+  const sums = findSortableFields(target).filter(
     (field) => !isSingleKey(target, field) && numericKinds.has(field.kind),
   );
   return [
@@ -99,15 +99,15 @@ export function resolveDefaultSort(
   const { defaultSort, defaultOrder = OrderAsc } = entity.scanned.annotations.own;
   if (defaultSort === undefined) {
     const isNamed = entity.key.length === 1 || hasIdName(entity);
-    return { key: isNamed ? idModel(entity).name : null, order: defaultOrder };
+    return { key: isNamed ? resolveId(entity).name : null, order: defaultOrder };
   }
   const descending = defaultSort.startsWith('-');
-  const key = wireName(descending ? defaultSort.slice(1) : defaultSort, settings.naming);
-  if (!sorts.some((sort) => sort.key === key)) problems.add(unknownKey(entity, key, sorts));
+  const key = toWireName(descending ? defaultSort.slice(1) : defaultSort, settings.naming);
+  if (!sorts.some((sort) => sort.key === key)) problems.add(describeUnknownSortKey(entity, key, sorts));
   return { key, order: descending ? OrderDesc : defaultOrder };
 }
 
-function unknownKey(entity: EntityDraft, key: string, sorts: readonly SortModel[]) {
+function describeUnknownSortKey(entity: EntityDraft, key: string, sorts: readonly SortModel[]) {
   const written = String(entity.scanned.annotations.own.defaultSort);
   const keys = sorts.map((sort) => sort.key);
   const unsorted = entity.fields.some((field) => field.name === key);
@@ -117,6 +117,6 @@ function unknownKey(entity: EntityDraft, key: string, sorts: readonly SortModel[
     problem: unsorted ? `'${written}' is not sortable.` : `'${written}' is not a sort key.`,
     remedy: unsorted
       ? `Put @Sortable() on ${key}, or use one of ${keys.join(', ')}.`
-      : `${didYouMean(key, keys)}Use one of ${keys.join(', ')}.`,
+      : `${suggestName(key, keys)}Use one of ${keys.join(', ')}.`,
   };
 }

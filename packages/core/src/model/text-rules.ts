@@ -1,19 +1,22 @@
 // The rules for texts as JSON Schema.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import {
-  always,
-  count,
-  isFinite,
+  alwaysSatisfied,
+  createCountMeaning,
+  isFiniteNumber,
   isString,
-  namedValues,
-  nothing,
+  buildValueMeanings,
+  inexpressible,
   type Meaning,
   type RuleMeaning,
 } from './rule-meaning.js';
 
-function length(least: unknown, most: unknown): RuleMeaning {
-  const low = least === undefined || least === null ? always : count('minLength', least, 'lengths');
-  const high = most === undefined ? always : count('maxLength', most, 'lengths');
+function createLengthMeaning(least: unknown, most: unknown): RuleMeaning {
+  const low =
+    least === undefined || least === null
+      ? alwaysSatisfied
+      : createCountMeaning('minLength', least, 'lengths');
+  const high = most === undefined ? alwaysSatisfied : createCountMeaning('maxLength', most, 'lengths');
   return {
     schema: { ...low.schema, ...high.schema },
     says: low.says === 'part' || high.says === 'part' ? 'part' : 'lengths',
@@ -21,12 +24,12 @@ function length(least: unknown, most: unknown): RuleMeaning {
 }
 
 /** A schema that expresses part of the rule, because the rule differs between versions of class-validator. */
-function partly(schema: JsonSchema): Meaning {
+function createPartialMeaning(schema: JsonSchema): Meaning {
   return () => ({ schema, says: 'part' });
 }
 
 /** The same for a rule without options; options could allow other values. */
-function partlyByDefault(schema: JsonSchema): Meaning {
+function createPartialMeaningWithoutOptions(schema: JsonSchema): Meaning {
   return (constraints) => ({
     schema: constraints.every((option) => option === undefined) ? schema : {},
     says: 'part',
@@ -34,34 +37,39 @@ function partlyByDefault(schema: JsonSchema): Meaning {
 }
 
 /** Rules for texts, by their names. */
-export const texts: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ...namedValues('string'),
+export const textMeanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...buildValueMeanings('string'),
   isString,
   ['isNotEmpty', () => ({ schema: { minLength: 1 }, says: 'all' })],
-  ['minLength', ([least]) => length(least, undefined)],
-  ['maxLength', ([most]) => length(undefined, most)],
-  ['isLength', ([least, most]) => length(least, most)],
-  ['matches', ([pattern, modifiers]) => patternOf(pattern, modifiers)],
-  ['contains', ([seed]) => (isSeed(seed) ? { schema: { pattern: escaped(seed) }, says: 'all' } : nothing)],
+  ['minLength', ([least]) => createLengthMeaning(least, undefined)],
+  ['maxLength', ([most]) => createLengthMeaning(undefined, most)],
+  ['isLength', ([least, most]) => createLengthMeaning(least, most)],
+  ['matches', ([pattern, modifiers]) => translatePattern(pattern, modifiers)],
+  [
+    'contains',
+    ([seed]) => (isSeed(seed) ? { schema: { pattern: escapePattern(seed) }, says: 'all' } : inexpressible),
+  ],
   [
     'notContains',
     ([seed]) =>
-      isSeed(seed) ? { schema: { not: { type: 'string', pattern: escaped(seed) } }, says: 'all' } : nothing,
+      isSeed(seed)
+        ? { schema: { not: { type: 'string', pattern: escapePattern(seed) } }, says: 'all' }
+        : inexpressible,
   ],
-  ['isByteLength', ([least, most]) => bytes(least, most)],
-  ['isBooleanString', partly({ enum: ['true', 'false', '1', '0'] })],
-  ['isAlpha', partlyByDefault({ pattern: '^[a-zA-Z]+$' })],
-  ['isAlphanumeric', partlyByDefault({ pattern: '^[0-9a-zA-Z]+$' })],
-  ['isAscii', partly({ pattern: '^[\\x00-\\x7F]+$' })],
-  ['isHexadecimal', partly({ pattern: '^(0[xXhH])?[0-9a-fA-F]+$' })],
-  ['isHexColor', partly({ pattern: '^#?([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$' })],
-  ['isMongoId', partly({ pattern: '^(0[xXhH])?[0-9a-fA-F]+$', minLength: 24, maxLength: 24 })],
-  ['isMilitaryTime', partly({ pattern: '^([01][0-9]|2[0-3]):?[0-5][0-9]$' })],
-  ['isPort', partly({ pattern: '^[+-]?[0-9]{1,5}$' })],
-  ['isUuid', partly({ format: 'uuid' })],
+  ['isByteLength', ([least, most]) => createByteLengthMeaning(least, most)],
+  ['isBooleanString', createPartialMeaning({ enum: ['true', 'false', '1', '0'] })],
+  ['isAlpha', createPartialMeaningWithoutOptions({ pattern: '^[a-zA-Z]+$' })],
+  ['isAlphanumeric', createPartialMeaningWithoutOptions({ pattern: '^[0-9a-zA-Z]+$' })],
+  ['isAscii', createPartialMeaning({ pattern: '^[\\x00-\\x7F]+$' })],
+  ['isHexadecimal', createPartialMeaning({ pattern: '^(0[xXhH])?[0-9a-fA-F]+$' })],
+  ['isHexColor', createPartialMeaning({ pattern: '^#?([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$' })],
+  ['isMongoId', createPartialMeaning({ pattern: '^(0[xXhH])?[0-9a-fA-F]+$', minLength: 24, maxLength: 24 })],
+  ['isMilitaryTime', createPartialMeaning({ pattern: '^([01][0-9]|2[0-3]):?[0-5][0-9]$' })],
+  ['isPort', createPartialMeaning({ pattern: '^[+-]?[0-9]{1,5}$' })],
+  ['isUuid', createPartialMeaning({ format: 'uuid' })],
   ['isIp', ([version]) => ({ schema: String(version) === '4' ? { format: 'ipv4' } : {}, says: 'part' })],
   // RFC 6531 allows addresses beyond ASCII, which class-validator accepts too.
-  ['isEmail', partlyByDefault({ format: 'idn-email' })],
+  ['isEmail', createPartialMeaningWithoutOptions({ format: 'idn-email' })],
 ]);
 
 function isSeed(seed: unknown): seed is string {
@@ -73,27 +81,27 @@ function isWellFormed(text: string): boolean {
 }
 
 /** A character has one to four bytes. */
-function bytes(least: unknown, most: unknown): RuleMeaning {
+function createByteLengthMeaning(least: unknown, most: unknown): RuleMeaning {
   return {
     schema: {
-      ...(isFinite(least) && least > 0 ? { minLength: Math.ceil(least / 4) } : {}),
-      ...(isFinite(most) && most >= 0 ? { maxLength: Math.floor(most) } : {}),
+      ...(isFiniteNumber(least) && least > 0 ? { minLength: Math.ceil(least / 4) } : {}),
+      ...(isFiniteNumber(most) && most >= 0 ? { maxLength: Math.floor(most) } : {}),
     },
     says: 'part',
   };
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}/]/g, '\\$&');
 }
 
-function patternOf(pattern: unknown, modifiers: unknown): RuleMeaning {
-  const expression = expressionOf(pattern, modifiers);
-  if (!expression || !isPortablePattern(expression)) return nothing;
+function translatePattern(pattern: unknown, modifiers: unknown): RuleMeaning {
+  const expression = parseExpression(pattern, modifiers);
+  if (!expression || !isPortablePattern(expression)) return inexpressible;
   return { schema: { pattern: expression.source }, says: 'all' };
 }
 
-function expressionOf(pattern: unknown, modifiers: unknown): RegExp | undefined {
+function parseExpression(pattern: unknown, modifiers: unknown): RegExp | undefined {
   if (pattern instanceof RegExp) return pattern;
   try {
     return new RegExp(String(pattern), typeof modifiers === 'string' ? modifiers : '');
@@ -119,7 +127,7 @@ function isPortablePattern({ source, flags }: RegExp): boolean {
   if (!isUnicodePattern(source)) return false;
   const meaningful = flags.replace(/[gd]/g, '');
   if (meaningful === 'u') return true;
-  return meaningful === '' && !/[\u{10000}-\u{10ffff}]|\\[ukpP]/u.test(source) && !seesHalves(source);
+  return meaningful === '' && !/[\u{10000}-\u{10ffff}]|\\[ukpP]/u.test(source) && !hasHalfMatch(source);
 }
 
 function isUnicodePattern(source: string): boolean {
@@ -130,7 +138,7 @@ function isUnicodePattern(source: string): boolean {
   }
 }
 
-function seesHalves(source: string): boolean {
+function hasHalfMatch(source: string): boolean {
   let rest = source;
   while (rest !== '') {
     const [part] = open.exec(rest) ?? [];

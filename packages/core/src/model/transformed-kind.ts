@@ -2,7 +2,7 @@
 import type { EntityMetadata } from 'typeorm';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import { typeOfValues, type ValueType } from './rule-types.js';
+import { getValueType, type ValueType } from './rule-types.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
@@ -34,25 +34,25 @@ const kindBySchemaType: ReadonlyMap<unknown, FieldKind> = new Map<unknown, Field
  * The kind of the values of a column with a transformer: from the type of the property, otherwise from the author's schema.
  * Null if neither is known.
  */
-export function transformedKind(
+export function inferTransformedKind(
   column: ColumnMetadata,
   columnKind: FieldKind | null,
   schema: JsonSchema | undefined,
 ): FieldKind | null {
-  const declared = declaredTypes.get(designType(column));
-  if (declared) return keepsKind(column, columnKind, declared.type) ? columnKind : declared.kind;
+  const declared = declaredTypes.get(getDesignType(column));
+  if (declared) return hasColumnKind(column, columnKind, declared.type) ? columnKind : declared.kind;
   if (columnKind === 'json') return 'json';
   return schema ? (kindBySchemaType.get(schema.type) ?? 'json') : null;
 }
 
 /** Whether the values have the column's own kind, judging by types. A number need not be an integer. */
-function keepsKind(column: ColumnMetadata, columnKind: FieldKind | null, type: ValueType): boolean {
+function hasColumnKind(column: ColumnMetadata, columnKind: FieldKind | null, type: ValueType): boolean {
   if (columnKind === null || columnKind === 'json') return columnKind === 'json';
-  const stored = typeOfValues({ kind: columnKind, values: column.enum ?? null });
+  const stored = getValueType({ kind: columnKind, values: column.enum ?? null });
   return stored === type && (columnKind !== 'integer' || column.isPrimary);
 }
 
-function designType({
+function getDesignType({
   target,
   propertyName,
   embeddedMetadata,

@@ -1,16 +1,16 @@
 // The faults of values that authors write: what is wrong, and what to write instead.
 
 /** What is wrong with a value, and what to write instead. */
-export interface ArgumentFault {
+export interface ValueFault {
   readonly problem: string;
   readonly remedy: string;
 }
 
 /** The first fault that a check finds among values. */
-export function firstFault<T>(
+export function findFirstFault<T>(
   values: readonly T[],
-  check: (value: T) => ArgumentFault | null,
-): ArgumentFault | null {
+  check: (value: T) => ValueFault | null,
+): ValueFault | null {
   for (const value of values) {
     const fault = check(value);
     if (fault) return fault;
@@ -19,12 +19,12 @@ export function firstFault<T>(
 }
 
 /** The fault of a value that is not of the kind required. */
-export function isNot(value: unknown, what: string, remedy: string): ArgumentFault {
-  return { problem: `${shown(value)} is not ${what}.`, remedy };
+export function createFault(value: unknown, what: string, remedy: string): ValueFault {
+  return { problem: `${inspectValue(value)} is not ${what}.`, remedy };
 }
 
 /** A value as it would appear in source code. */
-export function shown(value: unknown): string {
+export function inspectValue(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }

@@ -8,7 +8,7 @@ import type { ScannedFamily } from './scan-inheritance.js';
 import type { SchemaProblems } from './schema-problems.js';
 
 /** The visible entities, each with its visible children: rows of other children are not served. */
-export function shownFamilies(shown: readonly ScannedEntity[]): readonly ScannedEntity[] {
+export function narrowFamilies(shown: readonly ScannedEntity[]): readonly ScannedEntity[] {
   const names = new Set(shown.map(({ name }) => name));
   return shown.map((entity) => {
     const { family, columns, table } = entity;
@@ -27,7 +27,7 @@ export function shownFamilies(shown: readonly ScannedEntity[]): readonly Scanned
 }
 
 /** The annotations of a member. By default, the discriminator of a parent can be filtered and sorted by. */
-export function annotationsOfDiscriminator(
+export function addDiscriminatorDefaults(
   { family }: ScannedEntity,
   property: string,
   written: Annotations,
@@ -37,7 +37,7 @@ export function annotationsOfDiscriminator(
 }
 
 /** Adds the variants to each parent. Reports hidden discriminators. */
-export function withVariants(
+export function addVariants(
   entities: readonly EntityModel[],
   shown: readonly ScannedEntity[],
   problems: SchemaProblems,
@@ -46,7 +46,7 @@ export function withVariants(
   const owns = new Map(
     entities.map((entity) => {
       const family = families.get(entity.name);
-      return [entity.name, family ? ownOf(entity, family) : entity];
+      return [entity.name, family ? narrowToOwnClass(entity, family) : entity];
     }),
   );
   const classOf = (name: string): ClassModel[] => {
@@ -59,16 +59,16 @@ export function withVariants(
     if (!family) return entity;
     const discriminator = entity.fields.find(({ property }) => property === family.discriminator);
     if (!discriminator?.readable) {
-      problems.add(hiddenDiscriminator(entity, family.discriminator));
+      problems.add(describeHiddenDiscriminator(entity, family.discriminator));
       return entity;
     }
     const own = owns.get(entity.name) ?? entity;
     const names = [entity.name, ...family.children.map(({ name }) => name)];
-    return parentOf(entity, { discriminator, own, classes: names.flatMap(classOf) });
+    return mergeVariants(entity, { discriminator, own, classes: names.flatMap(classOf) });
   });
 }
 
-function hiddenDiscriminator({ name }: EntityModel, member: string) {
+function describeHiddenDiscriminator({ name }: EntityModel, member: string) {
   return {
     entity: name,
     member,
@@ -78,7 +78,7 @@ function hiddenDiscriminator({ name }: EntityModel, member: string) {
 }
 
 /** The entity of the class alone, without its children. */
-function ownOf(entity: EntityModel, { value, discriminator }: ScannedFamily): EntityModel {
+function narrowToOwnClass(entity: EntityModel, { value, discriminator }: ScannedFamily): EntityModel {
   const { table, fields } = entity;
   const values = [value];
   return {
@@ -92,30 +92,35 @@ function ownOf(entity: EntityModel, { value, discriminator }: ScannedFamily): En
   };
 }
 
-function parentOf(entity: EntityModel, variants: VariantsModel): EntityModel {
+function mergeVariants(entity: EntityModel, variants: VariantsModel): EntityModel {
   const entities = variants.classes.map((one) => one.entity);
-  const follows = (write: keyof EntityModel['followed']) => entities.some(({ followed }) => followed[write]);
+  const isObserved = (write: keyof EntityModel['observedWrites']) =>
+    entities.some(({ observedWrites: followed }) => followed[write]);
   const fields = [entity, ...entities].flatMap((one) => one.fields);
   return {
     ...entity,
-    fields: firstOf(fields, ({ column }) => column),
-    edges: edgesOf(variants.own, entities),
-    guarded: entities.some(({ guarded }) => guarded),
-    followed: { create: follows('create'), update: follows('update'), delete: follows('delete') },
+    fields: pickFirstPerKey(fields, ({ column }) => column),
+    edges: mergeEdges(variants.own, entities),
+    hasPolicies: entities.some(({ hasPolicies: guarded }) => guarded),
+    observedWrites: {
+      create: isObserved('create'),
+      update: isObserved('update'),
+      delete: isObserved('delete'),
+    },
     variants,
   };
 }
 
-function firstOf<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
+function pickFirstPerKey<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
   const found = new Map<string, T>();
   for (const one of all) if (!found.has(keyOf(one))) found.set(keyOf(one), one);
   return [...found.values()];
 }
 
 /** An edge of several classes is eager if any class loads it, up to the highest limit. Its endpoint is the parent's own. */
-function edgesOf(own: EntityModel, classes: readonly EntityModel[]): readonly EdgeModel[] {
+function mergeEdges(own: EntityModel, classes: readonly EntityModel[]): readonly EdgeModel[] {
   const all = classes.flatMap(({ edges }) => edges);
-  return firstOf(all, ({ property }) => property).map((edge) => {
+  return pickFirstPerKey(all, ({ property }) => property).map((edge) => {
     const same = all.filter(({ property }) => property === edge.property);
     const limits = same.flatMap(({ eager, eagerLimit }) => (eager ? eagerLimit : []));
     return {

@@ -6,43 +6,46 @@ import type { EntityHooks } from '../vocabulary/hooks.js';
 import type { Operation } from '../vocabulary/operation.js';
 
 /** Authorizes a request; null where no hook decides. Rejects with `forbidden`, or with what a hook throws. */
-export type Admission = (route: Route, state: unknown) => Promise<void> | null;
+export type Authorization = (route: Route, state: unknown) => Promise<void> | null;
 
 /** Collects the `allow` functions of each route once. */
-export function admission(routes: readonly Route[], hooks: HookModel): Admission {
-  const asked = new Map(routes.map((route) => [route, questionsOn(route, hooks)]));
+export function createAuthorization(routes: readonly Route[], hooks: HookModel): Authorization {
+  const checksByRoute = new Map(routes.map((route) => [route, collectAllowChecks(route, hooks)]));
   return (route, state) => {
-    const questions = asked.get(route) ?? [];
-    return questions.length === 0 ? null : admit(questions, state);
+    const checks = checksByRoute.get(route) ?? [];
+    return checks.length === 0 ? null : authorize(checks, state);
   };
 }
 
 /** Calls the hooks of a route that the route before it did not call. */
-export function furtherAdmission(
+export function createFurtherAuthorization(
   route: Route,
   before: Route,
   hooks: HookModel,
 ): (state: unknown) => Promise<void> | null {
-  const asked = new Set<unknown>(questionsOn(before, hooks).map((question) => question.hooks));
-  const questions = questionsOn(route, hooks).filter((question) => !asked.has(question.hooks));
-  return (state) => (questions.length === 0 ? null : admit(questions, state));
+  const calledHooks = new Set<unknown>(collectAllowChecks(before, hooks).map((question) => question.hooks));
+  const checks = collectAllowChecks(route, hooks).filter((question) => !calledHooks.has(question.hooks));
+  return (state) => (checks.length === 0 ? null : authorize(checks, state));
 }
 
 /** One function to call, and the operation to authorize. */
-interface Question {
+interface AllowCheck {
   readonly hooks: EntityHooks<never, never>;
   readonly operation: Operation;
 }
 
 /** An edge endpoint also reads the entity that the edge starts from. */
-function questionsOn({ entity, edge, subject, operation }: Route, model: HookModel): readonly Question[] {
+function collectAllowChecks(
+  { entity, edge, subject, operation }: Route,
+  model: HookModel,
+): readonly AllowCheck[] {
   const of = (one: Route['entity'], asked: Operation) =>
-    model.of(one).flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation: asked }] : []));
+    model.getHooks(one).flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation: asked }] : []));
   return [...(edge ? of(entity, 'read') : []), ...of(subject, operation)];
 }
 
-async function admit(questions: readonly Question[], state: unknown): Promise<void> {
-  for (const { hooks, operation } of questions) {
+async function authorize(checks: readonly AllowCheck[], state: unknown): Promise<void> {
+  for (const { hooks, operation } of checks) {
     // The author declares the type of the state.
     const allowed: unknown = await hooks.allow?.({ state: state as never, operation });
     if (allowed === false) throw new ApiError('forbidden');

@@ -1,13 +1,13 @@
 // Checks bodies against the schemas in the OpenAPI document. Validators are compiled on first use.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { mostFaults } from '../errors.js';
+import { maxFaults } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
-import { schemaValidator } from '../model/schema-validator.js';
+import { createSchemaValidator } from '../model/schema-validator.js';
 import type { ParsedBody } from '../request/json-body.js';
 import type { JsonSchema, JsonValue } from '../vocabulary/json-schema.js';
-import { quantityOf } from '../vocabulary/quantity.js';
-import { faultOf, unknownKeyFault, type BodyFault } from './body-fault.js';
-import { bodyObject } from './body-value.js';
+import { formatQuantity } from '../vocabulary/quantity.js';
+import { toBodyFault, createUnknownKeyFault, type BodyFault } from './body-fault.js';
+import { toBodyObject } from './body-value.js';
 import type { Faults } from './faults.js';
 
 /** Adds a fault for each place where a body violates its schema; for a large body, only for the first violation. */
@@ -19,32 +19,33 @@ export type BodyCheck = (
 ) => void;
 
 /** Larger bodies are checked up to their first violation: each value may have its own fault, and each fault costs time. */
-const mostJudged = 10_000;
+const maxCheckedValues = 10_000;
 
 /** A check for all entities of one API. */
-export function bodyCheck(): BodyCheck {
-  const every = compiler('every');
-  const first = compiler('first');
+export function createBodyCheck(): BodyCheck {
+  const every = createSchemaCheck('every');
+  const first = createSchemaCheck('first');
   return (entity, operation, { value, size }, faults) => {
     if (faults.isFull) return;
     const schema = entity.body[operation];
-    const judged = withoutLongLists(value, schema, faults);
-    if (size > mostJudged && addUnknownKeys(judged, { schema, entity }, faults)) return;
-    const errors = (size > mostJudged ? first : every)(schema, judged);
-    const found = worthTelling(errors)
-      .slice(0, mostFaults)
-      .map((error) => faultOf(error, entity));
+    const checkedValue = omitLongLists(value, schema, faults);
+    if (size > maxCheckedValues && addUnknownKeys(checkedValue, { schema, entity }, faults)) return;
+    const errors = (size > maxCheckedValues ? first : every)(schema, checkedValue);
+    const found = withoutRedundantErrors(errors)
+      .slice(0, maxFaults)
+      .map((error) => toBodyFault(error, entity));
     // Parsing has already reported numbers that are too large for JSON.
-    for (const fault of onceEach(found).filter(({ pointer }) => !faults.at(pointer))) faults.add(fault);
+    for (const fault of removeDuplicates(found).filter(({ pointer }) => !faults.hasFaultAt(pointer)))
+      faults.add(fault);
   };
 }
 
 /** Runs validators, each compiled on first use. */
-function compiler(report: 'every' | 'first') {
-  let ajv: ReturnType<typeof schemaValidator> | undefined;
+function createSchemaCheck(report: 'every' | 'first') {
+  let ajv: ReturnType<typeof createSchemaValidator> | undefined;
   const known = new WeakMap<JsonSchema, ValidateFunction>();
   const compile = (schema: JsonSchema) => {
-    const validate = (ajv ??= schemaValidator(report)).compile(schema);
+    const validate = (ajv ??= createSchemaValidator(report)).compile(schema);
     known.set(schema, validate);
     return validate;
   };
@@ -62,38 +63,38 @@ function addUnknownKeys(
 ): boolean {
   const { properties = {}, additionalProperties } = schema;
   if (additionalProperties !== false) return false;
-  const unknown = Object.keys(bodyObject(body)).filter((key) => !Object.hasOwn(properties, key));
-  for (const key of unknown.slice(0, mostFaults)) faults.add(unknownKeyFault(key, entity));
+  const unknown = Object.keys(toBodyObject(body)).filter((key) => !Object.hasOwn(properties, key));
+  for (const key of unknown.slice(0, maxFaults)) faults.add(createUnknownKeyFault(key, entity));
   return unknown.length > 0;
 }
 
-const knownMostItems = new WeakMap<JsonSchema, ReadonlyMap<string, number>>();
+const maxItemsCache = new WeakMap<JsonSchema, ReadonlyMap<string, number>>();
 
 /** The `maxItems` of each bounded list, by key. */
-function mostItemsOf(schema: JsonSchema): ReadonlyMap<string, number> {
-  const known = knownMostItems.get(schema);
+function getMaxItems(schema: JsonSchema): ReadonlyMap<string, number> {
+  const known = maxItemsCache.get(schema);
   if (known) return known;
   const lists = Object.entries(schema.properties ?? {}).map(
     ([key, { maxItems }]) => [key, maxItems] as const,
   );
   const made = new Map(lists.filter((list): list is [string, number] => typeof list[1] === 'number'));
-  knownMostItems.set(schema, made);
+  maxItemsCache.set(schema, made);
   return made;
 }
 
 /** Removes lists that are too long before validation: half a million items could each have a fault. */
-function withoutLongLists(
+function omitLongLists(
   body: JsonValue | undefined,
   schema: JsonSchema,
   faults: Faults,
 ): JsonValue | undefined {
-  const object = bodyObject(body);
+  const object = toBodyObject(body);
   const tooLong = new Set<string>();
-  for (const [key, most] of mostItemsOf(schema)) {
+  for (const [key, most] of getMaxItems(schema)) {
     const value = Object.hasOwn(object, key) ? object[key] : undefined;
     if (!Array.isArray(value) || value.length <= most) continue;
     tooLong.add(key);
-    const detail = `The value must have at most ${quantityOf(most, 'item')}.`;
+    const detail = `The value must have at most ${formatQuantity(most, 'item')}.`;
     faults.add({ pointer: `/${key}`, code: 'too_many', detail });
   }
   if (tooLong.size === 0) return body;
@@ -101,7 +102,7 @@ function withoutLongLists(
 }
 
 /** Drops the other errors of a value whose type is wrong. */
-function worthTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function withoutRedundantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const mistyped = new Set(errors.filter(isTypeError).map(({ instancePath }) => instancePath));
   return errors.filter((error) => isTypeError(error) || !mistyped.has(error.instancePath));
 }
@@ -111,7 +112,7 @@ function isTypeError({ keyword }: ErrorObject): boolean {
 }
 
 /** Removes duplicates: a format and its pattern may report the same fault. */
-function onceEach(faults: readonly BodyFault[]): readonly BodyFault[] {
+function removeDuplicates(faults: readonly BodyFault[]): readonly BodyFault[] {
   const known = new Map(faults.map((fault) => [`${fault.pointer}\n${fault.detail}`, fault]));
   return [...known.values()];
 }

@@ -1,16 +1,16 @@
 // The messages about counts, in the singular and in the plural.
 import type { EntityModel } from '../model/api-model.js';
-import { schemaValidator } from '../model/schema-validator.js';
+import { createSchemaValidator } from '../model/schema-validator.js';
 import type { JsonSchema, JsonValue } from '../vocabulary/json-schema.js';
-import { faultOf } from './body-fault.js';
+import { toBodyFault } from './body-fault.js';
 
 const noFields = { fields: [] } as unknown as EntityModel;
 
 /** The detail of the one fault of a value. */
 function detailOf(schema: JsonSchema, value: JsonValue): string | undefined {
-  const validate = schemaValidator('every').compile(schema);
+  const validate = createSchemaValidator('every').compile(schema);
   validate(value);
-  return validate.errors?.map((error) => faultOf(error, noFields).detail).join();
+  return validate.errors?.map((error) => toBodyFault(error, noFields).detail).join();
 }
 
 describe('the detail of a fault agrees in number with the bound', () => {

@@ -5,7 +5,7 @@ import type { EntityModel } from '../model/api-model.js';
 import { joinedItemPattern, timePattern } from '../model/field-schema.js';
 import { signPatterns } from '../model/rule-schema.js';
 import { escapePointer } from '../vocabulary/json-pointer.js';
-import { quantityOf, shortened } from '../vocabulary/quantity.js';
+import { formatQuantity, shortenName } from '../vocabulary/quantity.js';
 
 const codeOfKeyword: Readonly<Record<string, FaultCode>> = {
   required: 'required',
@@ -31,52 +31,53 @@ const codeOfKeyword: Readonly<Record<string, FaultCode>> = {
 export type BodyFault = Extract<Fault, { readonly pointer: string }>;
 
 /** Converts an error of the validator to a fault; the body is that of `entity`. */
-export function faultOf(error: ErrorObject, entity: EntityModel): BodyFault {
-  const code = signOf(error) === undefined ? (codeOfKeyword[error.keyword] ?? 'invalid') : 'out_of_range';
-  return { pointer: pointerOf(error), code, detail: detailOf(error, code, entity) };
+export function toBodyFault(error: ErrorObject, entity: EntityModel): BodyFault {
+  const code =
+    describeSign(error) === undefined ? (codeOfKeyword[error.keyword] ?? 'invalid') : 'out_of_range';
+  return { pointer: buildPointer(error), code, detail: describeError(error, code, entity) };
 }
 
 /** The fault of an unknown key at the top level of the body. */
-export function unknownKeyFault(key: string, entity: EntityModel): BodyFault {
+export function createUnknownKeyFault(key: string, entity: EntityModel): BodyFault {
   return {
-    pointer: `/${escapePointer(shortened(key))}`,
+    pointer: `/${escapePointer(shortenName(key))}`,
     code: 'unknown_key',
-    detail: unknownKey('', key, entity),
+    detail: describeUnknownKey('', key, entity),
   };
 }
 
 /** Ajv points at the object; a fault points at the missing or unknown key. */
-function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
+function buildPointer({ instancePath, keyword, params }: ErrorObject): string {
   const key: unknown =
     keyword === 'required'
       ? params.missingProperty
       : keyword === 'additionalProperties'
         ? params.additionalProperty
         : undefined;
-  return typeof key === 'string' ? `${instancePath}/${escapePointer(shortened(key))}` : instancePath;
+  return typeof key === 'string' ? `${instancePath}/${escapePointer(shortenName(key))}` : instancePath;
 }
 
-function detailOf(error: ErrorObject, code: FaultCode, entity: EntityModel): string {
+function describeError(error: ErrorObject, code: FaultCode, entity: EntityModel): string {
   if (code === 'required') return 'This key is required.';
   if (code === 'unknown_key')
-    return unknownKey(error.instancePath, String(error.params.additionalProperty), entity);
-  if (error.keyword === 'not') return `The value ${unlike(error)}.`;
+    return describeUnknownKey(error.instancePath, String(error.params.additionalProperty), entity);
+  if (error.keyword === 'not') return `The value ${describeExclusion(error)}.`;
   if (error.keyword === 'uniqueItems') return 'The value must not have the same item twice.';
-  if (error.keyword === 'enum') return `The value must be one of ${allowed(error)}.`;
-  if (code === 'wrong_type') return `The value must be ${typesOf(error)}.`;
-  return `The value ${lengthOf(error) ?? spellingOf(error) ?? error.message ?? 'is not valid'}.`;
+  if (error.keyword === 'enum') return `The value must be one of ${listAllowedValues(error)}.`;
+  if (code === 'wrong_type') return `The value must be ${describeTypes(error)}.`;
+  return `The value ${describeLength(error) ?? describeSpelling(error) ?? error.message ?? 'is not valid'}.`;
 }
 
 /** Distinguishes read-only keys from unknown ones; the document lists both. */
-function unknownKey(place: string, key: string, { fields }: EntityModel): string {
+function describeUnknownKey(place: string, key: string, { fields }: EntityModel): string {
   const path = [...place.split('/').slice(1), key].join('.');
   if (fields.some(({ name, readable }) => name === path && readable))
     return `'${key}' cannot be written here.`;
   if (path === 'edges') return 'An edge is written by its own name, outside of `edges`.';
-  return `There is no key '${shortened(key)}' here.`;
+  return `There is no key '${shortenName(key)}' here.`;
 }
 
-function unlike({ schema }: ErrorObject): string {
+function describeExclusion({ schema }: ErrorObject): string {
   const { enum: values, pattern } = schema as { enum?: readonly unknown[]; pattern?: string };
   if (values) return `must not be ${values.map((value) => JSON.stringify(value)).join(' or ')}`;
   return `must not match the pattern ${pattern ?? ''}`;
@@ -91,7 +92,7 @@ const articles: Readonly<Record<string, string>> = {
   array: 'an array',
 };
 
-function typesOf({ params }: ErrorObject): string {
+function describeTypes({ params }: ErrorObject): string {
   const types: readonly unknown[] = Array.isArray(params.type) ? params.type : [params.type];
   return types.map((type) => articles[String(type)] ?? String(type)).join(' or ');
 }
@@ -106,12 +107,12 @@ const boundsInWords: Readonly<Record<string, { readonly which: string; readonly 
 };
 
 /** Bounds of length in words, singular or plural; Ajv's own messages use capitals and only the plural. */
-function lengthOf({ keyword, params }: ErrorObject): string | undefined {
+function describeLength({ keyword, params }: ErrorObject): string | undefined {
   const bound = boundsInWords[keyword];
-  return bound && `must have ${bound.which} ${quantityOf(Number(params.limit), bound.noun)}`;
+  return bound && `must have ${bound.which} ${formatQuantity(Number(params.limit), bound.noun)}`;
 }
 
-function allowed({ params }: ErrorObject): string {
+function listAllowedValues({ params }: ErrorObject): string {
   return Array.isArray(params.allowedValues)
     ? params.allowedValues.map((value) => JSON.stringify(value)).join(', ')
     : '';
@@ -134,14 +135,14 @@ const formatInWords: Readonly<Record<string, string>> = {
 };
 
 /** What a format or a pattern requires. A pattern of the author's is quoted as in the document. */
-function spellingOf(error: ErrorObject): string | undefined {
+function describeSpelling(error: ErrorObject): string | undefined {
   const { keyword, params, parentSchema } = error;
   if (keyword !== 'format' && keyword !== 'pattern') return undefined;
-  const sign = signOf(error);
+  const sign = describeSign(error);
   if (sign !== undefined) return sign;
   const format: unknown = keyword === 'format' ? params.format : parentSchema?.format;
   if (typeof format === 'string') return formatInWords[format] ?? `must match the format ${format}`;
-  return patternInWords(String(params.pattern));
+  return describePattern(String(params.pattern));
 }
 
 const signsInWords = new Map<unknown, string>([
@@ -151,11 +152,11 @@ const signsInWords = new Map<unknown, string>([
 ]);
 
 /** The required sign of a number that is sent as text. */
-function signOf({ keyword, params }: ErrorObject): string | undefined {
+function describeSign({ keyword, params }: ErrorObject): string | undefined {
   return keyword === 'pattern' ? signsInWords.get(params.pattern) : undefined;
 }
 
-function patternInWords(pattern: string): string {
+function describePattern(pattern: string): string {
   if (pattern === joinedItemPattern) return 'must not be empty or contain a comma';
   if (pattern.startsWith(timePattern))
     return 'must be a time, such as "18:30:00", with no more digits than are kept';

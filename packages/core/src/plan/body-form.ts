@@ -1,6 +1,6 @@
 // The keys that the body of a create or an update may have, and where their values go. Resolved once per entity.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
-import { pointerTo } from '../vocabulary/json-pointer.js';
+import { toPointer } from '../vocabulary/json-pointer.js';
 import type { ColumnTerm } from './plan.js';
 
 /** The keys of one kind of body. */
@@ -33,7 +33,7 @@ export interface EdgeKey {
 export type BodyForms = (entity: EntityModel, operation: 'create' | 'update') => BodyForm;
 
 /** The forms of one model, each built on first use. */
-export function bodyForms(targetOf: (edge: EdgeModel) => EntityModel): BodyForms {
+export function createBodyForms(targetOf: (edge: EdgeModel) => EntityModel): BodyForms {
   const known = {
     create: new WeakMap<EntityModel, BodyForm>(),
     update: new WeakMap<EntityModel, BodyForm>(),
@@ -41,13 +41,13 @@ export function bodyForms(targetOf: (edge: EdgeModel) => EntityModel): BodyForms
   return (entity, operation) => {
     const existing = known[operation].get(entity);
     if (existing) return existing;
-    const made = formOf(entity, operation, targetOf);
+    const made = buildBodyForm(entity, operation, targetOf);
     known[operation].set(entity, made);
     return made;
   };
 }
 
-function formOf(
+function buildBodyForm(
   { fields, edges }: EntityModel,
   operation: 'create' | 'update',
   targetOf: (edge: EdgeModel) => EntityModel,
@@ -56,16 +56,16 @@ function formOf(
     .filter((edge) => edge.settable[operation])
     .map((edge) => ({ edge, target: targetOf(edge) }));
   return {
-    fields: fields.filter((field) => field.settable[operation]).map(fieldKey),
-    references: settable.filter(({ edge }) => edge.join.kind === 'own').map(referenceKey),
+    fields: fields.filter((field) => field.settable[operation]).map(buildFieldKey),
+    references: settable.filter(({ edge }) => edge.join.kind === 'own').map(buildReferenceKey),
     edges: settable.filter(({ edge }) => edge.join.kind !== 'own'),
   };
 }
 
-function fieldKey(field: FieldModel): FieldKey {
-  return { field, pointer: pointerTo(field.name), column: { of: 'field', field } };
+function buildFieldKey(field: FieldModel): FieldKey {
+  return { field, pointer: toPointer(field.name), column: { of: 'field', field } };
 }
 
-function referenceKey({ edge, target }: EdgeKey): ReferenceKey {
+function buildReferenceKey({ edge, target }: EdgeKey): ReferenceKey {
   return { name: edge.name, column: { of: 'edge', edge, target } };
 }

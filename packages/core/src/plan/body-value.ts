@@ -3,10 +3,10 @@ import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { isDecimal, isMultiple } from './decimal-order.js';
-import { instantOf, shortestTime } from './parse-value.js';
+import { parseInstant, trimTime } from './parse-value.js';
 
 const asIs = (value: JsonValue): unknown => value;
-const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : '');
+const toText = (value: JsonValue): string => (typeof value === 'string' ? value : '');
 
 const converters: Readonly<Record<FieldKind, (value: JsonValue) => unknown>> = {
   // Adding zero turns -0, which some databases keep, into 0.
@@ -16,41 +16,41 @@ const converters: Readonly<Record<FieldKind, (value: JsonValue) => unknown>> = {
   decimal: asIs,
   boolean: asIs,
   string: asIs,
-  uuid: (value) => textOf(value).toLowerCase(),
+  uuid: (value) => toText(value).toLowerCase(),
   enum: asIs,
   date: asIs,
-  time: (value) => shortestTime(textOf(value)),
-  datetime: (value) => instantOf(textOf(value)),
+  time: (value) => trimTime(toText(value)),
+  datetime: (value) => parseInstant(toText(value)),
   json: asIs,
-  bytes: (value) => Buffer.from(textOf(value), 'base64'),
+  bytes: (value) => Buffer.from(toText(value), 'base64'),
   array: asIs,
 };
 
 /** The value to store; undefined when the schema accepts a value that the kind cannot hold. */
-export function bodyValue(field: FieldModel, value: JsonValue): unknown {
+export function convertBodyValue(field: FieldModel, value: JsonValue): unknown {
   return value === null ? null : converters[field.kind](value);
 }
 
 /** Whether the column keeps all decimal places of the transformed value: databases round the rest away. */
-export function keepsDigits({ codec, columnKind, scale }: FieldModel, value: unknown): boolean {
+export function isStoredExactly({ codec, columnKind, scale }: FieldModel, value: unknown): boolean {
   if (!codec.transformed || columnKind !== 'decimal' || scale === null) return true;
   const stored = String(codec.encode(value));
   return !isDecimal(stored) || isMultiple(stored, `1e${-scale}`);
 }
 
 /** The body as an object; an empty object for any other value, which the schema check reports. */
-export function bodyObject(body: JsonValue | undefined): JsonObject {
+export function toBodyObject(body: JsonValue | undefined): JsonObject {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : {};
 }
 
 /** The value at a dotted name, such as `city` inside `address`; undefined when the body does not give it. */
-export function valueAt(body: JsonObject, name: string): JsonValue | undefined {
+export function getValueAt(body: JsonObject, name: string): JsonValue | undefined {
   return name.includes('.')
-    ? name.split('.').reduce<JsonValue | undefined>(memberOf, body)
-    : memberOf(body, name);
+    ? name.split('.').reduce<JsonValue | undefined>(getMember, body)
+    : getMember(body, name);
 }
 
-function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  const object = bodyObject(value);
+function getMember(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  const object = toBodyObject(value);
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

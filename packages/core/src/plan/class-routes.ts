@@ -5,15 +5,15 @@ import type { ClassModel, EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/hook-model.js';
 import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
-import { allowOf } from '../request/route-match.js';
-import { furtherAdmission } from './admission.js';
-import { bodyObject } from './body-value.js';
+import { formatAllow } from '../request/route-match.js';
+import { createFurtherAuthorization } from './admission.js';
+import { toBodyObject } from './body-value.js';
 
 /** The route of a class for one write. */
 export interface ClassRoute {
   readonly route: Route;
   /** Calls the `allow` hooks that the parent's route did not call. */
-  readonly admit: (state: unknown) => Promise<void> | null;
+  readonly authorize: (state: unknown) => Promise<void> | null;
 }
 
 /** Where the writes of a parent's route continue, by the value of the discriminator. */
@@ -31,15 +31,18 @@ export interface NoRoute {
 type WriteKind = 'create' | 'update' | 'delete';
 
 /** The routes whose writes continue on others; empty where no entity has variants. */
-export function classRoutes(routes: readonly Route[], hooks: HookModel): ReadonlyMap<Route, ClassRoutes> {
+export function resolveClassRoutes(
+  routes: readonly Route[],
+  hooks: HookModel,
+): ReadonlyMap<Route, ClassRoutes> {
   const found = new Map<Route, ClassRoutes>();
   for (const route of routes) {
     const { variants } = route.entity;
     if (!variants || route.edge || !isWrite(route.kind)) continue;
     const own = { ...route, entity: variants.own, subject: variants.own };
-    const lead = (one: ClassModel) => [one.value, leadTo(one, route, { routes, hooks })] as const;
+    const lead = (one: ClassModel) => [one.value, resolveClassRoute(one, route, { routes, hooks })] as const;
     found.set(route, {
-      own: { route: own, admit: () => null },
+      own: { route: own, authorize: () => null },
       byValue: new Map(variants.classes.map(lead)),
     });
   }
@@ -50,7 +53,7 @@ function isWrite(kind: Route['kind']): kind is WriteKind {
   return kind === 'create' || kind === 'update' || kind === 'delete';
 }
 
-function leadTo(
+function resolveClassRoute(
   { entity }: ClassModel,
   parent: Route,
   { routes, hooks }: { readonly routes: readonly Route[]; readonly hooks: HookModel },
@@ -59,7 +62,10 @@ function leadTo(
     !route.edge && (route.entity === of || route.entity.variants?.own === of);
   const route = routes.find((one) => isOf(one, entity) && one.kind === parent.kind && one.mounted);
   if (route)
-    return { route: { ...route, entity, subject: entity }, admit: furtherAdmission(route, parent, hooks) };
+    return {
+      route: { ...route, entity, subject: entity },
+      authorize: createFurtherAuthorization(route, parent, hooks),
+    };
   const atItem = routes.filter((one) => one.path.includes('{') && one.mounted && isOf(one, entity));
   const also = atItem.filter(({ kind }) =>
     routes.some((one) => one.entity === parent.entity && one.kind === kind && one.mounted),
@@ -67,16 +73,16 @@ function leadTo(
   const byMethod = new Map<string, Route>(
     also.flatMap((one) => [[one.method, one], ...(one.method === 'GET' ? [['HEAD', one] as const] : [])]),
   );
-  return { route: null, allow: atItem.length === 0 ? null : allowOf(byMethod) };
+  return { route: null, allow: atItem.length === 0 ? null : formatAllow(byMethod) };
 }
 
 /** The class that the body of a create names, or the parent itself. Throws `invalid_request` for a class that cannot be created. */
-export function classOfBody(
+export function findClassOfBody(
   { own, byValue }: ClassRoutes,
   { route: { entity }, body }: ParsedRequest,
 ): ClassRoute {
   const name = entity.variants?.discriminator.name ?? '';
-  const given = bodyObject(body.value);
+  const given = toBodyObject(body.value);
   if (!Object.hasOwn(given, name)) return own;
   const value = given[name];
   const chosen = typeof value === 'string' ? byValue.get(value) : undefined;
@@ -90,9 +96,9 @@ export function classOfBody(
 }
 
 /** Moves the request to the route of a class, without the discriminator in the body of a create. */
-export function alongClass({ route }: ClassRoute, parsed: ParsedRequest): ParsedRequest {
+export function moveToClass({ route }: ClassRoute, parsed: ParsedRequest): ParsedRequest {
   const { variants } = parsed.route.entity;
-  const given = bodyObject(parsed.body.value);
+  const given = toBodyObject(parsed.body.value);
   if (parsed.route.kind !== 'create' || !variants || !Object.hasOwn(given, variants.discriminator.name))
     return { ...parsed, route };
   const entries = Object.entries(given).filter(([key]) => key !== variants.discriminator.name);
@@ -100,7 +106,7 @@ export function alongClass({ route }: ClassRoute, parsed: ParsedRequest): Parsed
 }
 
 /** The route for a row of a class. Throws `method_not_allowed`, or `not_found` where the class has no route to a single row. */
-export function classOfRow({ own, byValue }: ClassRoutes, value: string | null): ClassRoute {
+export function findClassOfRow({ own, byValue }: ClassRoutes, value: string | null): ClassRoute {
   const found = value === null ? own : (byValue.get(value) ?? own);
   if (found.route) return found;
   throw found.allow === null

@@ -3,9 +3,9 @@
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import type { BodyForm, EdgeKey, ReferenceKey } from './body-form.js';
-import { valueAt } from './body-value.js';
-import { listed, type Faults } from './faults.js';
-import { bodyId, idText, keyValues } from './id-value.js';
+import { getValueAt } from './body-value.js';
+import { listIds, type Faults } from './faults.js';
+import { parseBodyId, formatId, getKeyValues } from './id-value.js';
 import type { ColumnTerm, EdgeChange } from './plan.js';
 
 /** A body, and the list that collects its faults. */
@@ -15,22 +15,22 @@ interface CheckedBody {
 }
 
 /** All edge changes that a body requests. Skips values that already have a fault. */
-export function edgeChangesOf(
+export function planEdgeChanges(
   { edges }: BodyForm,
   operation: 'create' | 'update',
   body: JsonObject,
   faults: Faults,
 ): readonly EdgeChange[] {
-  return edges.flatMap((key) => changesOf(key, operation, { body, faults }));
+  return edges.flatMap((key) => planChangesOfEdge(key, operation, { body, faults }));
 }
 
-function changesOf(
+function planChangesOfEdge(
   key: EdgeKey,
   operation: 'create' | 'update',
   checked: CheckedBody,
 ): readonly EdgeChange[] {
   const { edge } = key;
-  const changeBy = (bodyKey: string, mode: EdgeChange['mode']) => changeOf(key, { mode, bodyKey }, checked);
+  const changeBy = (bodyKey: string, mode: EdgeChange['mode']) => planChange(key, { mode, bodyKey }, checked);
   if (operation === 'create') return changeBy(edge.name, edge.unique ? 'set' : 'add');
   if (edge.unique) return changeBy(edge.name, 'set');
   const set = edge.bulk ? changeBy(edge.name, 'set') : [];
@@ -39,14 +39,14 @@ function changesOf(
   return [...set, ...steps];
 }
 
-function changeOf(
+function planChange(
   { edge, target }: EdgeKey,
   { mode, bodyKey }: Pick<EdgeChange, 'mode' | 'bodyKey'>,
   { body, faults }: CheckedBody,
 ): EdgeChange[] {
   const given = Object.hasOwn(body, bodyKey) ? body[bodyKey] : undefined;
-  if (given === undefined || faults.within(`/${bodyKey}`)) return [];
-  const ids = distinctIds(given, target);
+  if (given === undefined || faults.hasFaultWithin(`/${bodyKey}`)) return [];
+  const ids = parseDistinctIds(given, target);
   const strayAt = ids.indexOf(undefined);
   if (strayAt === -1) return [{ edge, target, mode, bodyKey, ids }];
   const pointer = Array.isArray(given) ? `/${bodyKey}/${strayAt}` : `/${bodyKey}`;
@@ -55,13 +55,13 @@ function changeOf(
 }
 
 /** The distinct ids in the body. Null means none, a single id one. */
-function distinctIds(given: JsonValue, target: EntityModel): readonly unknown[] {
+function parseDistinctIds(given: JsonValue, target: EntityModel): readonly unknown[] {
   const values: readonly JsonValue[] = Array.isArray(given) ? (given as readonly JsonValue[]) : [given];
   const present = values.filter((value) => value !== null);
-  const ids = present.map((value) => bodyId(target, value));
+  const ids = present.map((value) => parseBodyId(target, value));
   return target.key.length === 1
     ? [...new Set(ids)]
-    : [...new Map(ids.map((id) => [idText(id), id])).values()];
+    : [...new Map(ids.map((id) => [formatId(id), id])).values()];
 }
 
 /** The changes of one edge in one body. */
@@ -76,16 +76,16 @@ function reportContradictions({ name }: EdgeModel, { set, steps }: ChangesOfEdge
     faults.add({ pointer: `/${name}`, code: 'conflict', detail });
   }
   const idsOf = (mode: EdgeChange['mode']) => steps.find((step) => step.mode === mode)?.ids ?? [];
-  const added = new Set(idsOf('add').map(idText));
-  const both = idsOf('remove').filter((id) => added.has(idText(id)));
+  const added = new Set(idsOf('add').map(formatId));
+  const both = idsOf('remove').filter((id) => added.has(formatId(id)));
   if (both.length > 0) {
-    const detail = `${listed(both)} cannot be both added and removed.`;
+    const detail = `${listIds(both)} cannot be both added and removed.`;
     faults.add({ pointer: `/add_${name}`, code: 'conflict', detail });
   }
 }
 
 /** A foreign key and its new value: an id of the target, or null. */
-export interface GivenForeignKey {
+export interface PlannedForeignKey {
   readonly column: ColumnTerm;
   readonly value: unknown;
 }
@@ -97,76 +97,80 @@ export interface StoredColumns {
 }
 
 /** Values of columns, and where each came from. */
-type Taken = Map<string, { readonly value: unknown; readonly by: string }>;
+type ColumnValues = Map<string, { readonly value: unknown; readonly by: string }>;
 
 /** The foreign keys that a body sets. Skips values that already have a fault. */
-export function foreignKeysOf(
+export function planForeignKeys(
   { references }: BodyForm,
   body: JsonObject,
   stored: StoredColumns,
   faults: Faults,
-): readonly GivenForeignKey[] {
+): readonly PlannedForeignKey[] {
   if (references.length === 0) return [];
   // Only foreign keys of several columns can share columns.
-  const taken: Taken | null = references.some(({ column }) => columnsOf(column).length > 1)
+  const columnValues: ColumnValues | null = references.some(({ column }) => getColumns(column).length > 1)
     ? new Map()
     : null;
-  if (taken) takeStored(stored, taken);
-  const given = references.flatMap((reference) => givenKey(reference, { body, faults }, taken));
+  if (columnValues) recordStoredColumns(stored, columnValues);
+  const given = references.flatMap((reference) => parseForeignKey(reference, { body, faults }, columnValues));
   // Clearing an edge must not overwrite a shared column that another edge sets. Of a column that is listed twice, the
   // first value is written, so nulls go last.
   const cleared = given.filter(
     ({ value, columns }) =>
-      value === null && (stored.row !== null || !columns.some((name) => taken?.has(name))),
+      value === null && (stored.row !== null || !columns.some((name) => columnValues?.has(name))),
   );
   return [...given.filter(({ value }) => value !== null), ...cleared];
 }
 
-function columnsOf({ edge: { join } }: ReferenceKey['column']): readonly string[] {
+function getColumns({ edge: { join } }: ReferenceKey['column']): readonly string[] {
   return join.kind === 'own' ? join.columns : [];
 }
 
-function takeStored({ row, given }: StoredColumns, taken: Taken): void {
-  const values = row ? keyValues(row.id) : [];
+function recordStoredColumns({ row, given }: StoredColumns, columnValues: ColumnValues): void {
+  const values = row ? getKeyValues(row.id) : [];
   for (const [at, { column }] of row?.entity.key.entries() ?? [])
-    taken.set(column, { value: values[at], by: 'the id' });
-  for (const { field, value } of given) taken.set(field.column, { value, by: `'${field.name}'` });
+    columnValues.set(column, { value: values[at], by: 'the id' });
+  for (const { field, value } of given) columnValues.set(field.column, { value, by: `'${field.name}'` });
 }
 
 /** A foreign key of a body, with its edge and the names of its columns. */
-interface NamedForeignKey extends GivenForeignKey {
+interface NamedForeignKey extends PlannedForeignKey {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-function givenKey(
+function parseForeignKey(
   { name, column }: ReferenceKey,
   { body, faults }: CheckedBody,
-  taken: Taken | null,
+  columnValues: ColumnValues | null,
 ): NamedForeignKey[] {
-  const sent = valueAt(body, name);
-  if (sent === undefined || faults.within(`/${name}`)) return [];
+  const sent = getValueAt(body, name);
+  if (sent === undefined || faults.hasFaultWithin(`/${name}`)) return [];
   const { target } = column;
-  const value = bodyId(target, sent);
+  const value = parseBodyId(target, sent);
   if (value === undefined) {
     const detail = `The value is not an id of ${target.name}.`;
     faults.add({ pointer: `/${name}`, code: 'wrong_format', detail });
     return [];
   }
-  const key = { name, column, value, columns: columnsOf(column) };
-  if (value !== null && taken) takeColumns(key, taken, faults);
+  const key = { name, column, value, columns: getColumns(column) };
+  if (value !== null && columnValues) recordForeignKey(key, columnValues, faults);
   return [key];
 }
 
-function takeColumns({ name, columns, value: id }: NamedForeignKey, taken: Taken, faults: Faults): void {
-  for (const [at, value] of keyValues(id).entries()) {
+function recordForeignKey(
+  { name, columns, value: id }: NamedForeignKey,
+  columnValues: ColumnValues,
+  faults: Faults,
+): void {
+  for (const [at, value] of getKeyValues(id).entries()) {
     const column = columns[at] ?? '';
-    const other = taken.get(column);
-    if (other && idText(other.value) !== idText(value)) {
+    const other = columnValues.get(column);
+    if (other && formatId(other.value) !== formatId(value)) {
       const detail = `'${name}' and ${other.by} name different rows where they share a column.`;
       faults.add({ pointer: `/${name}`, code: 'conflict', detail });
       return;
     }
-    taken.set(column, { value, by: `'${name}'` });
+    columnValues.set(column, { value, by: `'${name}'` });
   }
 }

@@ -1,6 +1,6 @@
 // Collects the faults of a request, so that one answer reports all of them.
-import { ApiError, mostFaults, type Fault } from '../errors.js';
-import { idText } from './id-value.js';
+import { ApiError, maxFaults, type Fault } from '../errors.js';
+import { formatId } from './id-value.js';
 
 /** The faults of one request, up to the number that one answer lists. A class, as an object with a getter costs 2 µs. */
 export class Faults {
@@ -8,12 +8,12 @@ export class Faults {
 
   /** Starts with the faults that parsing found. */
   constructor(initial: readonly Fault[] = []) {
-    this.#found = initial.slice(0, mostFaults);
+    this.#found = initial.slice(0, maxFaults);
   }
 
   /** Whether the list is full: further checks are pointless. */
   get isFull(): boolean {
-    return this.#found.length >= mostFaults;
+    return this.#found.length >= maxFaults;
   }
 
   add(fault: Fault): void {
@@ -21,48 +21,48 @@ export class Faults {
   }
 
   /** Whether this place in the body has a fault. */
-  at(pointer: string): boolean {
-    return this.#found.some((fault) => pointerOf(fault) === pointer);
+  hasFaultAt(pointer: string): boolean {
+    return this.#found.some((fault) => getPointer(fault) === pointer);
   }
 
   /** Replaces the details of the faults at this place, unless `details` is empty. */
   reword(pointer: string, details: readonly string[]): void {
     const found = this.#found;
-    const at = found.findIndex((fault) => pointerOf(fault) === pointer);
+    const at = found.findIndex((fault) => getPointer(fault) === pointer);
     const first = found[at];
     if (!first || details.length === 0) return;
-    const others = found.filter((fault) => pointerOf(fault) !== pointer);
+    const others = found.filter((fault) => getPointer(fault) !== pointer);
     others.splice(at, 0, ...details.map((detail) => ({ ...first, detail })));
-    found.splice(0, found.length, ...others.slice(0, mostFaults));
+    found.splice(0, found.length, ...others.slice(0, maxFaults));
   }
 
   /** Whether this place in the body, or a place inside it, has a fault. */
-  within(pointer: string): boolean {
+  hasFaultWithin(pointer: string): boolean {
     return this.#found.some((fault) => {
-      const place = pointerOf(fault);
+      const place = getPointer(fault);
       return place === pointer || place?.startsWith(`${pointer}/`);
     });
   }
 
   /** Throws `invalid_request` with all faults, if any. */
-  raise(): void {
+  throwIfAny(): void {
     const faults = this.#found;
-    if (faults.length > 0) throw new ApiError('invalid_request', { detail: summary(faults), faults });
+    if (faults.length > 0) throw new ApiError('invalid_request', { detail: summarizeFaults(faults), faults });
   }
 }
 
-function pointerOf(fault: Fault): string | undefined {
+function getPointer(fault: Fault): string | undefined {
   return 'pointer' in fault ? fault.pointer : undefined;
 }
 
-function summary(faults: readonly Fault[]): string {
-  if (faults.length >= mostFaults) return `The request has at least ${mostFaults} faults.`;
+function summarizeFaults(faults: readonly Fault[]): string {
+  if (faults.length >= maxFaults) return `The request has at least ${maxFaults} faults.`;
   return faults.length === 1 && faults[0] ? faults[0].detail : `The request has ${faults.length} faults.`;
 }
 
 /** The first ten ids of the client, for a sentence. */
-export function listed(ids: readonly unknown[]): string {
+export function listIds(ids: readonly unknown[]): string {
   const more = ids.length - 10;
-  const shown = ids.slice(0, 10).map(idText).join(', ');
+  const shown = ids.slice(0, 10).map(formatId).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
 }

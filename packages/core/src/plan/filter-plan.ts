@@ -2,7 +2,7 @@
 import type { FilterModel, FilterTarget } from '../model/api-model.js';
 import type { Limits } from '../options.js';
 import { predicates, type Arity } from '../vocabulary/predicate.js';
-import { quantityOf } from '../vocabulary/quantity.js';
+import { formatQuantity } from '../vocabulary/quantity.js';
 import type { Faults } from './faults.js';
 import { parseIdText } from './id-value.js';
 import { parseValue, type ParsedValue } from './parse-value.js';
@@ -18,8 +18,8 @@ export interface PlannedFilters {
 const noFilters: PlannedFilters = Object.freeze({ terms: [], values: [] });
 
 /** Whether the parameter of a filter may be repeated. */
-export function repeatOf(filter: FilterModel): 'one' | 'many' {
-  return arityOf(filter) === 'many' ? 'many' : 'one';
+export function getRepetition(filter: FilterModel): 'one' | 'many' {
+  return getArity(filter) === 'many' ? 'many' : 'one';
 }
 
 /** Terms follow the order of the model, so that the order of parameters does not change the shape. */
@@ -31,23 +31,23 @@ export function planFilters(
 ): PlannedFilters {
   const used = parameters.names.flatMap((name) => names.filters.get(name) ?? []);
   if (used.length === 0) return noFilters;
-  if (used.length > limits.filters) faults.add(tooMany(used, limits));
+  if (used.length > limits.filters) faults.add(createTooManyFiltersFault(used, limits));
   const terms: FilterTerm[] = [];
   const values: unknown[] = [];
   for (const filter of used.sort((a, b) => a.ordinal - b.ordinal)) {
     const texts = parameters.all(filter.name);
-    const negated = arityOf(filter) === 'flag' && !flagOf(filter, texts, faults);
+    const negated = getArity(filter) === 'flag' && !parseFlag(filter, texts, faults);
     terms.push({ filter, slot: firstSlot + values.length, negated });
-    values.push(...valuesOf({ filter, texts }, limits, faults));
+    values.push(...parseFilterValues({ filter, texts }, limits, faults));
   }
   return { terms, values };
 }
 
-function arityOf({ test }: FilterModel): Arity {
+function getArity({ test }: FilterModel): Arity {
   return test === 'exists' ? 'flag' : predicates[test].arity;
 }
 
-function flagOf({ name }: FilterModel, texts: readonly string[], faults: Faults): boolean {
+function parseFlag({ name }: FilterModel, texts: readonly string[], faults: Faults): boolean {
   const [text] = texts;
   if (text !== 'true' && text !== 'false') {
     faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' must be true or false.` });
@@ -62,20 +62,20 @@ interface SentFilter {
 }
 
 /** One value per target: members of a group may be of different kinds. */
-function valuesOf({ filter, texts }: SentFilter, limits: Limits, faults: Faults): unknown[] {
-  const arity = arityOf(filter);
+function parseFilterValues({ filter, texts }: SentFilter, limits: Limits, faults: Faults): unknown[] {
+  const arity = getArity(filter);
   if (arity === 'flag') return [];
   if (texts.length > limits.listLength) {
-    faults.add(tooManyValues(filter, limits));
+    faults.add(createTooManyValuesFault(filter, limits));
     return [];
   }
   return filter.targets.map((target) => {
-    const parsed = texts.map((text) => valueOf(filter, { target, text }, faults));
+    const parsed = texts.map((text) => parseFilterValue(filter, { target, text }, faults));
     return arity === 'many' ? parsed : parsed[0];
   });
 }
 
-function valueOf(
+function parseFilterValue(
   { name, test }: FilterModel,
   { target, text }: { readonly target: FilterTarget; readonly text: string },
   faults: Faults,
@@ -85,7 +85,7 @@ function valueOf(
     faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' needs a value.` });
     return undefined;
   }
-  const parsed = parsedFor(target, text);
+  const parsed = parseTargetValue(target, text);
   if (parsed.ok) return parsed.value;
   const severalInOne = !target.key && (test === 'in' || test === 'notIn') && text.includes(',');
   const hint = severalInOne ? ` Repeat the parameter for each value: ${name}=...&${name}=...` : '';
@@ -97,23 +97,23 @@ function valueOf(
   return undefined;
 }
 
-function parsedFor({ field, key }: FilterTarget, text: string): ParsedValue {
+function parseTargetValue({ field, key }: FilterTarget, text: string): ParsedValue {
   if (field) return parseValue(text, field);
   const id = key && parseIdText(text, { key });
   const expected = `an id: ${(key ?? []).map(({ name }) => name).join(' and ')}, joined by a comma`;
   return id === undefined ? { ok: false, expected } : { ok: true, value: id };
 }
 
-function tooMany(used: readonly FilterModel[], { filters }: Limits) {
+function createTooManyFiltersFault(used: readonly FilterModel[], { filters }: Limits) {
   const parameter = used[0]?.name ?? '';
   return {
     parameter,
     code: 'too_many',
-    detail: `The request has more than ${quantityOf(filters, 'filter')} (limits.filters).`,
+    detail: `The request has more than ${formatQuantity(filters, 'filter')} (limits.filters).`,
   } as const;
 }
 
-function tooManyValues({ name }: FilterModel, { listLength }: Limits) {
-  const detail = `'${name}' has more than ${quantityOf(listLength, 'value')} (limits.listLength).`;
+function createTooManyValuesFault({ name }: FilterModel, { listLength }: Limits) {
+  const detail = `'${name}' has more than ${formatQuantity(listLength, 'value')} (limits.listLength).`;
   return { parameter: name, code: 'too_many', detail } as const;
 }

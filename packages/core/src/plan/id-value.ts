@@ -1,19 +1,19 @@
 // Ids that clients send: text in a path or a parameter, a value in a body. The id of a key of several columns is a list of
 // values; its text joins them by commas, with commas and percent signs in a part escaped as %2C and %25.
-import { idPart } from '../model/id-model.js';
+import { escapeIdPart } from '../model/id-model.js';
 import type { EntityModel } from '../model/api-model.js';
-import { singleColumn } from '../model/row-id.js';
+import { findSingleColumn } from '../model/row-id.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
-import { bodyValue } from './body-value.js';
-import { parseId, parseValue, unescaped } from './parse-value.js';
+import { convertBodyValue } from './body-value.js';
+import { parseId, parseValue, decodeSegment } from './parse-value.js';
 
 type Keyed = Pick<EntityModel, 'key'>;
 
 /** Parses the id in a path, still percent-encoded; undefined when no row can have it. */
 export function parsePathId(raw: string, entity: Keyed): unknown {
-  const only = singleColumn(entity.key);
+  const only = findSingleColumn(entity.key);
   if (only) return parseId(raw, only);
-  const text = unescaped(raw);
+  const text = decodeSegment(raw);
   return text === undefined ? undefined : parseIdText(text, entity);
 }
 
@@ -21,7 +21,7 @@ export function parsePathId(raw: string, entity: Keyed): unknown {
 export function parseIdText(text: string, { key }: Keyed): unknown {
   const parts = text.split(',');
   const values = key.map((field, at) => {
-    const part = textOfPart(parts[at] ?? '');
+    const part = decodePart(parts[at] ?? '');
     const parsed = part === undefined ? undefined : parseValue(part, field);
     return parsed?.ok ? parsed.value : undefined;
   });
@@ -29,35 +29,35 @@ export function parseIdText(text: string, { key }: Keyed): unknown {
 }
 
 /** The id in a body that passed its schema: null for null, undefined when it is not an id. */
-export function bodyId(entity: Keyed, value: JsonValue): unknown {
-  const only = singleColumn(entity.key);
-  if (only) return bodyValue(only, value);
+export function parseBodyId(entity: Keyed, value: JsonValue): unknown {
+  const only = findSingleColumn(entity.key);
+  if (only) return convertBodyValue(only, value);
   if (value === null) return null;
   return typeof value === 'string' ? parseIdText(value, entity) : undefined;
 }
 
 /** The text of an id, as clients write it. */
-export function idText(id: unknown): string {
+export function formatId(id: unknown): string {
   return Array.isArray(id)
-    ? (id as readonly unknown[]).map((part) => idPart(textOf(part))).join(',')
-    : textOf(id);
+    ? (id as readonly unknown[]).map((part) => escapeIdPart(formatPart(part))).join(',')
+    : formatPart(id);
 }
 
 /** The values of an id, one per key column. */
-export function keyValues(id: unknown): readonly unknown[] {
+export function getKeyValues(id: unknown): readonly unknown[] {
   return Array.isArray(id) ? (id as readonly unknown[]) : [id];
 }
 
 /** The id with these key values: the inverse of `keyValues`. */
-export function idOfKey(values: readonly unknown[]): unknown {
+export function toId(values: readonly unknown[]): unknown {
   return values.length === 1 ? values[0] : values;
 }
 
-function textOf(value: unknown): string {
+function formatPart(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
 /** Strict: each text has exactly one spelling. */
-function textOfPart(part: string): string | undefined {
+function decodePart(part: string): string | undefined {
   return /%(?!25|2C)/.test(part) ? undefined : part.replaceAll('%2C', ',').replaceAll('%25', '%');
 }

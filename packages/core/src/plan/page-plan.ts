@@ -2,7 +2,7 @@
 import type { FaultCode } from '../errors.js';
 import type { PageModel } from '../model/api-model.js';
 import type { Limits } from '../options.js';
-import { quantityOf } from '../vocabulary/quantity.js';
+import { formatQuantity } from '../vocabulary/quantity.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import type { Faults } from './faults.js';
 import type { PageRequest } from './plan.js';
@@ -16,13 +16,13 @@ export function planPage(
   bounds: PageModel,
   { limits, faults }: QueryCheck,
 ): PageRequest {
-  const perPage = perPageOf(parameters.one(parameterNames.perPage), bounds, faults);
-  const page = pageOf(parameters.one(parameterNames.page), faults);
-  if ((page - 1) * perPage > limits.offset) faults.add(tooFar(limits));
+  const perPage = parsePerPage(parameters.one(parameterNames.perPage), bounds, faults);
+  const page = parsePage(parameters.one(parameterNames.page), faults);
+  if ((page - 1) * perPage > limits.offset) faults.add(createTooFarFault(limits));
   return { page, perPage };
 }
 
-function perPageOf(
+function parsePerPage(
   text: string | undefined,
   { minItems, maxItems, defaultItems }: PageModel,
   faults: Faults,
@@ -31,24 +31,24 @@ function perPageOf(
   const perPage = wholeNumber.test(text) ? Number(text) : 0;
   if (perPage >= minItems && perPage <= maxItems) return perPage;
   const detail = `'per_page' must be an integer from ${minItems} to ${maxItems}.`;
-  faults.add({ parameter: parameterNames.perPage, code: codeOf(text), detail });
+  faults.add({ parameter: parameterNames.perPage, code: getFaultCode(text), detail });
   return defaultItems;
 }
 
-function pageOf(text: string | undefined, faults: Faults): number {
+function parsePage(text: string | undefined, faults: Faults): number {
   if (text === undefined) return 1;
   if (wholeNumber.test(text)) return Number(text);
   const detail = "'page' must be a positive integer.";
-  faults.add({ parameter: parameterNames.page, code: codeOf(text), detail });
+  faults.add({ parameter: parameterNames.page, code: getFaultCode(text), detail });
   return 1;
 }
 
 /** The code for an integer that is out of bounds, or for text that is not an integer. */
-function codeOf(text: string): FaultCode {
+function getFaultCode(text: string): FaultCode {
   return /^-?[0-9]+$/.test(text) ? 'out_of_range' : 'malformed_parameter';
 }
 
-function tooFar({ offset }: Limits) {
-  const detail = `The page is out of range: more than ${quantityOf(offset, 'row')} would be skipped (limits.offset).`;
+function createTooFarFault({ offset }: Limits) {
+  const detail = `The page is out of range: more than ${formatQuantity(offset, 'row')} would be skipped (limits.offset).`;
   return { parameter: parameterNames.page, code: 'out_of_range', detail } as const;
 }

@@ -17,20 +17,21 @@ const dateTimeText =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$/;
 
 const parsers: Readonly<Record<FieldKind, ValueParser>> = {
-  integer: (text, field) => inRange(text, field, Number),
-  bigint: (text, field) => inRange(text, field, String),
-  float: (text) => (numberText.test(text) ? finite(Number(text)) : wrong('a number')),
-  decimal: (text) => (decimalText.test(text) ? right(text) : wrong('a decimal number')),
-  boolean: (text) => (text === 'true' || text === 'false' ? right(text === 'true') : wrong('true or false')),
-  string: right,
-  uuid: (text) => (uuidText.test(text) ? right(text) : wrong('a UUID in lower case')),
-  enum: enumValue,
-  date: (text) => (isDate(text) ? right(text) : wrong('a date, YYYY-MM-DD')),
-  time: (text) => (timeText.test(text) ? right(shortestTime(text)) : wrong('a time, HH:MM:SS')),
-  datetime: (text) => dateTime(text) ?? wrong('a date-time, RFC 3339'),
-  json: notFromText,
-  bytes: notFromText,
-  array: notFromText,
+  integer: (text, field) => parseInteger(text, field, Number),
+  bigint: (text, field) => parseInteger(text, field, String),
+  float: (text) => (numberText.test(text) ? acceptFinite(Number(text)) : rejectValue('a number')),
+  decimal: (text) => (decimalText.test(text) ? acceptValue(text) : rejectValue('a decimal number')),
+  boolean: (text) =>
+    text === 'true' || text === 'false' ? acceptValue(text === 'true') : rejectValue('true or false'),
+  string: acceptValue,
+  uuid: (text) => (uuidText.test(text) ? acceptValue(text) : rejectValue('a UUID in lower case')),
+  enum: parseEnum,
+  date: (text) => (isDate(text) ? acceptValue(text) : rejectValue('a date, YYYY-MM-DD')),
+  time: (text) => (timeText.test(text) ? acceptValue(trimTime(text)) : rejectValue('a time, HH:MM:SS')),
+  datetime: (text) => parseDateTime(text) ?? rejectValue('a date-time, RFC 3339'),
+  json: rejectText,
+  bytes: rejectText,
+  array: rejectText,
 };
 
 /** Parses text as a value of the field. */
@@ -40,7 +41,7 @@ export function parseValue(text: string, field: FieldModel): ParsedValue {
 
 /** Parses the id in a path; undefined unless it is spelled as answers print ids of this kind. */
 export function parseId(raw: string, field: FieldModel): unknown {
-  const text = escapedKinds.has(field.kind) ? unescaped(raw) : raw;
+  const text = escapedKinds.has(field.kind) ? decodeSegment(raw) : raw;
   const parsed = text === undefined ? undefined : parseValue(text, field);
   return parsed?.ok ? parsed.value : undefined;
 }
@@ -49,29 +50,29 @@ export function parseId(raw: string, field: FieldModel): unknown {
 const escapedKinds: ReadonlySet<FieldKind> = new Set(['string', 'enum', 'datetime', 'time', 'float']);
 
 /** RFC 3339 text -> instant; undefined for malformed text, a day that does not exist, or a year outside 1 to 9999. */
-export function instantOf(text: string): Date | undefined {
+export function parseInstant(text: string): Date | undefined {
   const day = dateTimeText.exec(text)?.[1];
   const instant = new Date(text);
   return day !== undefined && isDate(day) && isInCalendar(instant) ? instant : undefined;
 }
 
 /** Removes trailing zeros of the fraction, as PostgreSQL does, so that equal times have equal texts. */
-export function shortestTime(text: string): string {
+export function trimTime(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-function right(value: unknown): ParsedValue {
+function acceptValue(value: unknown): ParsedValue {
   return { ok: true, value };
 }
 
-function wrong(expected: string): ParsedValue {
+function rejectValue(expected: string): ParsedValue {
   return { ok: false, expected };
 }
 
-function inRange(text: string, { range }: FieldModel, convert: (text: string) => unknown): ParsedValue {
-  if (!integerText.test(text)) return wrong('an integer');
-  if (!range || isWithin(text, range.minimum, range.maximum)) return right(convert(text));
-  return wrong(`an integer from ${range.minimum} to ${range.maximum}`);
+function parseInteger(text: string, { range }: FieldModel, convert: (text: string) => unknown): ParsedValue {
+  if (!integerText.test(text)) return rejectValue('an integer');
+  if (!range || isWithin(text, range.minimum, range.maximum)) return acceptValue(convert(text));
+  return rejectValue(`an integer from ${range.minimum} to ${range.maximum}`);
 }
 
 /** A double is exact up to 15 digits, longer text needs a BigInt, and more than 20 characters exceed every range. */
@@ -80,18 +81,18 @@ function isWithin(text: string, minimum: string, maximum: string): boolean {
   return text.length <= 20 && BigInt(text) >= BigInt(minimum) && BigInt(text) <= BigInt(maximum);
 }
 
-function finite(value: number): ParsedValue {
-  return Number.isFinite(value) ? right(value) : wrong('a finite number');
+function acceptFinite(value: number): ParsedValue {
+  return Number.isFinite(value) ? acceptValue(value) : rejectValue('a finite number');
 }
 
-function enumValue(text: string, { values }: FieldModel): ParsedValue {
+function parseEnum(text: string, { values }: FieldModel): ParsedValue {
   const value = values?.find((candidate) => String(candidate) === text);
-  return value === undefined ? wrong(`one of ${(values ?? []).join(', ')}`) : right(value);
+  return value === undefined ? rejectValue(`one of ${(values ?? []).join(', ')}`) : acceptValue(value);
 }
 
-function dateTime(text: string): ParsedValue | undefined {
-  const instant = instantOf(text);
-  return instant && right(instant);
+function parseDateTime(text: string): ParsedValue | undefined {
+  const instant = parseInstant(text);
+  return instant && acceptValue(instant);
 }
 
 const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
@@ -109,12 +110,12 @@ function isDate(text: string): boolean {
   return isInCalendar(day) && day.toISOString().startsWith(text);
 }
 
-function notFromText(): ParsedValue {
-  return wrong('nothing: the field cannot be compared');
+function rejectText(): ParsedValue {
+  return rejectValue('nothing: the field cannot be compared');
 }
 
 /** Decodes a path segment; undefined when it is malformed or contains NUL. */
-export function unescaped(raw: string): string | undefined {
+export function decodeSegment(raw: string): string | undefined {
   try {
     const text = decodeURIComponent(raw);
     return text.includes('\0') ? undefined : text;

@@ -1,12 +1,12 @@
 // Route kind -> plan. The only stage with opinions: names are resolved, values parsed, faults collected.
 import type { ApiModel, EntityModel } from '../model/api-model.js';
-import { edgeTargets } from '../model/edge-targets.js';
+import { createTargetLookup } from '../model/edge-targets.js';
 import type { RouteKind } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
-import { bodyCheck } from './body-check.js';
-import { bodyForms } from './body-form.js';
+import { createBodyCheck } from './body-check.js';
+import { createBodyForms } from './body-form.js';
 import type { Plan } from './plan.js';
-import { queryNames, type QueryNames } from './query-parameters.js';
+import { buildQueryNames, type QueryNames } from './query-parameters.js';
 import { planList, planRead } from './select-plan.js';
 import { planCreate, planDelete, planUpdate, type WritePlanning } from './write-plan.js';
 
@@ -17,11 +17,11 @@ export interface Planner {
 
 /** Builds the lookups of a model once. */
 export function createPlanner(model: ApiModel): Planner {
-  const namesByEntity = new Map(model.entities.map((entity) => [entity, queryNames(entity)]));
+  const namesByEntity = new Map(model.entities.map((entity) => [entity, buildQueryNames(entity)]));
   const planning: WritePlanning = {
     model,
-    checkBody: bodyCheck(),
-    formOf: bodyForms(edgeTargets(model.entities)),
+    checkBody: createBodyCheck(),
+    getForm: createBodyForms(createTargetLookup(model.entities)),
   };
   const namesOf = (entity: EntityModel): QueryNames => {
     const names = namesByEntity.get(entity);

@@ -3,9 +3,9 @@
 import type { EntityModel, FilterModel, SortModel } from '../model/api-model.js';
 import type { Limits } from '../options.js';
 import type { QueryTerm } from '../request/query-string.js';
-import { quantityOf, shortened } from '../vocabulary/quantity.js';
+import { formatQuantity, shortenName } from '../vocabulary/quantity.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
-import { defaultSort } from './default-sort.js';
+import { planDefaultSort } from './default-sort.js';
 import type { Faults } from './faults.js';
 import type { SortTerm } from './plan.js';
 
@@ -29,7 +29,7 @@ export interface QueryCheck {
 export type KnownParameter = (name: string) => 'no' | 'one' | 'many';
 
 /** Groups the terms by name. Adds faults for unknown names, repetition and values that are too long. */
-export function queryParameters(
+export function collectParameters(
   terms: readonly QueryTerm[],
   known: KnownParameter,
   { limits, faults }: QueryCheck,
@@ -39,10 +39,10 @@ export function queryParameters(
     if (faults.isFull) break;
     const repeatable = known(name);
     const earlier = values.get(name);
-    if (repeatable === 'no') faults.add(unknown(name));
-    else if (isLonger(value, limits.valueLength)) faults.add(tooLong(name, limits.valueLength));
+    if (repeatable === 'no') faults.add(createUnknownFault(name));
+    else if (isLonger(value, limits.valueLength)) faults.add(createTooLongFault(name, limits.valueLength));
     else if (!earlier) values.set(name, [value]);
-    else if (repeatable === 'one') faults.add(repeated(name));
+    else if (repeatable === 'one') faults.add(createRepeatedFault(name));
     else earlier.push(value);
   }
   return {
@@ -53,13 +53,13 @@ export function queryParameters(
 }
 
 /** Counts code points, as JSON Schema and databases do; for most texts the length in code units already decides. */
-function isLonger(text: string, most: number): boolean {
-  if (text.length <= most) return false;
-  return text.length > 2 * most || Array.from(text).length > most;
+function isLonger(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  return text.length > 2 * max || Array.from(text).length > max;
 }
 
-function unknown(name: string) {
-  const parameter = shortened(name);
+function createUnknownFault(name: string) {
+  const parameter = shortenName(name);
   return {
     parameter,
     code: 'unknown_parameter',
@@ -67,7 +67,7 @@ function unknown(name: string) {
   } as const;
 }
 
-function repeated(parameter: string) {
+function createRepeatedFault(parameter: string) {
   return {
     parameter,
     code: 'duplicate_parameter',
@@ -75,8 +75,8 @@ function repeated(parameter: string) {
   } as const;
 }
 
-function tooLong(parameter: string, limit: number) {
-  const detail = `A value of '${parameter}' has more than ${quantityOf(limit, 'character')} (limits.valueLength).`;
+function createTooLongFault(parameter: string, limit: number) {
+  const detail = `A value of '${parameter}' has more than ${formatQuantity(limit, 'character')} (limits.valueLength).`;
   return { parameter, code: 'too_long', detail } as const;
 }
 
@@ -100,12 +100,12 @@ export interface QueryNames {
 }
 
 /** Builds the lookups of one entity. */
-export function queryNames(entity: EntityModel): QueryNames {
+export function buildQueryNames(entity: EntityModel): QueryNames {
   return {
     entity,
     filters: new Map(entity.filters.map((filter) => [filter.name, filter])),
     sorts: new Map(entity.sorts.map((sort) => [sort.key, sort])),
     idSort: entity.sorts.find(({ key }) => key === entity.id.name)?.key ?? null,
-    defaultSort: defaultSort(entity),
+    defaultSort: planDefaultSort(entity),
   };
 }

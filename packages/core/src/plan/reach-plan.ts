@@ -1,20 +1,22 @@
 // Evaluates the policies that apply to a request -> the scope of rows it may access. Each policy is called once.
 import type { AppliedPolicy, PolicyModel } from '../model/policy-model.js';
-import { reachedEntities } from '../model/policy-model.js';
+import { findPolicyEntities } from '../model/policy-model.js';
 import type { Route } from '../model/route-model.js';
 import type { RowPolicy } from '../vocabulary/row-policy.js';
-import type { Reach, RowTest } from './reach.js';
-import { planCondition, type ReachDraft } from './row-condition-plan.js';
+import type { PolicyScope, RowTest } from './reach.js';
+import { planCondition, type PolicyDraft } from './row-condition-plan.js';
 
 /** Plans the scope of a request on a route; null where no policy applies. Rejects with what a policy throws. */
-export type ReachPlanner = (route: Route, state: unknown) => Promise<Reach> | null;
+export type PolicyPlanner = (route: Route, state: unknown) => Promise<PolicyScope> | null;
 
 /** Collects the policies that apply to each route, once. */
-export function reachPlanner(routes: readonly Route[], policies: PolicyModel): ReachPlanner {
-  const asked = new Map(routes.map((route) => [route, policiesOn(reachedEntities(route), policies)]));
+export function createPolicyPlanner(routes: readonly Route[], policies: PolicyModel): PolicyPlanner {
+  const rulesByRoute = new Map(
+    routes.map((route) => [route, collectRules(findPolicyEntities(route), policies)]),
+  );
   return (route, state) => {
-    const rules = asked.get(route) ?? [];
-    return rules.length === 0 ? null : planReach(policies, rules, state);
+    const rules = rulesByRoute.get(route) ?? [];
+    return rules.length === 0 ? null : planPolicyScope(policies, rules, state);
   };
 }
 
@@ -24,26 +26,32 @@ interface Rule {
   readonly policies: readonly AppliedPolicy[];
 }
 
-function policiesOn(names: ReadonlySet<string>, policies: PolicyModel): readonly Rule[] {
+function collectRules(names: ReadonlySet<string>, policies: PolicyModel): readonly Rule[] {
   return [...names]
-    .map((name) => ({ entity: name, policies: policies.of({ name }) }))
+    .map((name) => ({ entity: name, policies: policies.getPolicies({ name }) }))
     .filter((rule) => rule.policies.length > 0);
 }
 
-async function planReach(model: PolicyModel, rules: readonly Rule[], state: unknown): Promise<Reach> {
-  const conditions = await conditionsOf(rules, state);
-  const draft: ReachDraft = { model, values: [], key: '', tests: 0 };
+async function planPolicyScope(
+  model: PolicyModel,
+  rules: readonly Rule[],
+  state: unknown,
+): Promise<PolicyScope> {
+  const conditions = await evaluatePolicies(rules, state);
+  const draft: PolicyDraft = { model, values: [], key: '', tests: 0 };
   const tests = new Map<string, RowTest>();
   for (const { entity, policies } of rules) {
     draft.key += `${entity}:`;
-    const test = allOf(policies.flatMap((applied) => testOf(draft, applied, conditions.get(applied.policy))));
+    const test = requireAllTests(
+      policies.flatMap((applied) => planAppliedPolicy(draft, applied, conditions.get(applied.policy))),
+    );
     if (test) tests.set(entity, test);
     draft.key += ';';
   }
   return { key: draft.key, tests, values: draft.values };
 }
 
-async function conditionsOf(rules: readonly Rule[], state: unknown): Promise<Map<RowPolicy, unknown>> {
+async function evaluatePolicies(rules: readonly Rule[], state: unknown): Promise<Map<RowPolicy, unknown>> {
   const conditions = new Map<RowPolicy, unknown>();
   for (const { policies } of rules) {
     for (const { policy } of policies) {
@@ -55,7 +63,7 @@ async function conditionsOf(rules: readonly Rule[], state: unknown): Promise<Map
   return conditions;
 }
 
-function testOf(draft: ReachDraft, applied: AppliedPolicy, condition: unknown): RowTest[] {
+function planAppliedPolicy(draft: PolicyDraft, applied: AppliedPolicy, condition: unknown): RowTest[] {
   const { table, kinds } = applied;
   draft.key += `${table.name} `;
   const test = planCondition(draft, table, condition);
@@ -63,6 +71,6 @@ function testOf(draft: ReachDraft, applied: AppliedPolicy, condition: unknown): 
   return kinds ? [{ test: 'any of', tests: [{ test: 'other kind', ...kinds }, test] }] : [test];
 }
 
-function allOf([first, ...more]: readonly RowTest[]): RowTest | undefined {
+function requireAllTests([first, ...more]: readonly RowTest[]): RowTest | undefined {
   return first && more.length > 0 ? { test: 'all of', tests: [first, ...more] } : first;
 }

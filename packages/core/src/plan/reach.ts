@@ -4,7 +4,7 @@ import type { FieldModel } from '../model/api-model.js';
 import type { JoinModel } from '../model/join-model.js';
 
 /** The rows that policies let one request access. */
-export interface Reach {
+export interface PolicyScope {
   /** Identifies the structure of all conditions. Contains no value of a request, so that the number of keys is finite. */
   readonly key: string;
   /** The test of each restricted entity's rows, by entity name. An entity without a test is unrestricted. */

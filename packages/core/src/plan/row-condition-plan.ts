@@ -1,24 +1,24 @@
 // A condition of a policy -> a test of rows and its values. Strict: an invalid condition is a mistake of the policy's
 // author, and fails the request rather than expose rows.
 import type { PolicyColumn, PolicyEdge, PolicyModel, PolicyTable } from '../model/policy-model.js';
-import { singleColumn } from '../model/row-id.js';
+import { findSingleColumn } from '../model/row-id.js';
 import { notNull } from '../vocabulary/row-policy.js';
 import type { RowTest, TestedColumn, TestedEdge } from './reach.js';
-import { rowValueFits } from './row-value-check.js';
+import { isComparable } from './row-value-check.js';
 
 /** Maximum number of tests in one request: their structure is part of a statement that is prepared and cached. */
-const mostTests = 200;
+const maxTests = 200;
 
 /** Collects the values and the key of one request's tests. */
-export interface ReachDraft {
-  readonly model: Pick<PolicyModel, 'tableOf'>;
+export interface PolicyDraft {
+  readonly model: Pick<PolicyModel, 'getTable'>;
   readonly values: unknown[];
   key: string;
   tests: number;
 }
 
-interface Scope {
-  readonly draft: ReachDraft;
+interface ConditionScope {
+  readonly draft: PolicyDraft;
   readonly table: PolicyTable;
   /** Prefix of the names of embedded columns. */
   readonly prefix: string;
@@ -27,78 +27,86 @@ interface Scope {
 const none: RowTest = Object.freeze({ test: 'none' });
 
 /** Plans a condition; null when every row passes. Throws when it is not a valid condition on the table's rows. */
-export function planCondition(draft: ReachDraft, table: PolicyTable, condition: unknown): RowTest | null {
-  return rowTest({ draft, table, prefix: '' }, condition);
+export function planCondition(draft: PolicyDraft, table: PolicyTable, condition: unknown): RowTest | null {
+  return planRowTest({ draft, table, prefix: '' }, condition);
 }
 
-function rowTest(scope: Scope, condition: unknown): RowTest | null {
+function planRowTest(scope: ConditionScope, condition: unknown): RowTest | null {
   const { draft } = scope;
-  if (condition === true) return write(draft, '1', null);
-  if (condition === false) return write(draft, '0', none);
-  if (Array.isArray(condition)) return anyRow(scope, condition);
-  if (isPlain(condition)) return everyMember(scope, condition);
-  throw mistake(scope, `${described(condition)} is not a condition`);
+  if (condition === true) return writeKey(draft, '1', null);
+  if (condition === false) return writeKey(draft, '0', none);
+  if (Array.isArray(condition)) return planAlternatives(scope, condition);
+  if (isPlain(condition)) return planMembers(scope, condition);
+  throw createPolicyError(scope, `${describeValue(condition)} is not a condition`);
 }
 
-function anyRow(scope: Scope, conditions: readonly unknown[]): RowTest | null {
+function planAlternatives(scope: ConditionScope, conditions: readonly unknown[]): RowTest | null {
   const { draft } = scope;
   draft.key += '[';
   const tests = conditions.map((condition) => {
     draft.key += '|';
-    return rowTest(scope, condition);
+    return planRowTest(scope, condition);
   });
   draft.key += ']';
-  return tests.includes(null) ? null : anyOf(tests);
+  return tests.includes(null) ? null : combineWithOr(tests);
 }
 
-function everyMember(scope: Scope, match: Readonly<Record<string, unknown>>): RowTest {
+function planMembers(scope: ConditionScope, match: Readonly<Record<string, unknown>>): RowTest {
   const names = Object.keys(match);
   // A condition that was assembled and came out empty must not expose every row.
-  if (names.length === 0) throw mistake(scope, 'an empty object is not a condition: write true for all rows');
+  if (names.length === 0)
+    throw createPolicyError(scope, 'an empty object is not a condition: write true for all rows');
   const { draft } = scope;
   draft.key += '{';
-  const tests = names.map((name) => memberTest(scope, name, match[name]));
+  const tests = names.map((name) => planMember(scope, name, match[name]));
   draft.key += '}';
-  return allOf(tests);
+  return combineWithAnd(tests);
 }
 
-function memberTest(scope: Scope, name: string, wanted: unknown): RowTest {
+function planMember(scope: ConditionScope, name: string, wanted: unknown): RowTest {
   const property = scope.prefix + name;
   const { draft, table } = scope;
   draft.tests += 1;
-  if (draft.tests > mostTests) throw mistake(scope, `more than ${mostTests} tests: use lists of values`);
+  if (draft.tests > maxTests)
+    throw createPolicyError(scope, `more than ${maxTests} tests: use lists of values`);
   draft.key += JSON.stringify(name);
   const edge = table.edges.get(property);
   const column = table.columns.get(property);
   // A foreign key column may have the same property name as its relation: the relation supports more tests.
-  if (edge) return edgeTest(scope, { property, ...edge }, wanted);
-  if (column) return columnTest(scope, column, wanted);
+  if (edge) return planEdgeTest(scope, { property, ...edge }, wanted);
+  if (column) return planColumnTest(scope, column, wanted);
   const prefix = `${property}.`;
   if (isPlain(wanted) && [...table.columns.keys()].some((known) => known.startsWith(prefix)))
-    return everyMember({ ...scope, prefix }, wanted);
-  throw mistake(scope, `the entity has no '${property}'`);
+    return planMembers({ ...scope, prefix }, wanted);
+  throw createPolicyError(scope, `the entity has no '${property}'`);
 }
 
-function columnTest(scope: Scope, column: PolicyColumn, wanted: unknown): RowTest {
-  const items = sorted(wanted);
+function planColumnTest(scope: ConditionScope, column: PolicyColumn, wanted: unknown): RowTest {
+  const items = sortItems(wanted);
   const { absent, present, rows } = items;
-  if (rows.length > 0) throw mistake(scope, `'${column.property}' cannot be ${described(rows[0])}`);
-  return anyOf([
-    ...(absent ? [write(scope.draft, '?', { test: 'null', column: column.column } as const)] : []),
-    ...(present ? [write(scope.draft, '!', { test: 'not null', column: column.column } as const)] : []),
-    ...valueTest(scope, column, items).map(({ by, slot }) => ({
+  if (rows.length > 0)
+    throw createPolicyError(scope, `'${column.property}' cannot be ${describeValue(rows[0])}`);
+  return combineWithOr([
+    ...(absent ? [writeKey(scope.draft, '?', { test: 'null', column: column.column } as const)] : []),
+    ...(present ? [writeKey(scope.draft, '!', { test: 'not null', column: column.column } as const)] : []),
+    ...planValueTest(scope, column, items).map(({ by, slot }) => ({
       test: by,
-      column: comparedAs(column),
+      column: toTestedColumn(column),
       slot,
     })),
   ]);
 }
 
 /** A list gets the same test for any length, so that its length does not change the statement. */
-function valueTest(scope: Scope, column: PolicyColumn, { isList, scalars: values }: WantedItems) {
+function planValueTest(
+  scope: ConditionScope,
+  column: PolicyColumn,
+  { isList, scalars: values }: WantedItems,
+) {
   if (values.length === 0) return [];
-  const stray = values.findIndex((value) => !rowValueFits(column, value));
-  if (stray !== -1) throw mistake(scope, `'${column.property}' cannot be ${described(values[stray])}`);
+  const stray = values.findIndex((value) => !isComparable(column, value));
+  if (stray !== -1)
+    throw createPolicyError(scope, `'${column.property}' cannot be ${describeValue(values[stray])}`);
   const { draft } = scope;
   const by = isList ? 'among' : 'equal';
   draft.key += isList ? '@' : '=';
@@ -110,51 +118,55 @@ interface NamedEdge extends PolicyEdge {
   readonly property: string;
 }
 
-function edgeTest(scope: Scope, { property, target, join }: NamedEdge, wanted: unknown): RowTest {
-  if (!join) throw mistake(scope, `'${property}' cannot be followed`);
-  const edge: TestedEdge = { join, from: scope.table, to: scope.draft.model.tableOf(target) };
-  const items = sorted(wanted);
+function planEdgeTest(
+  scope: ConditionScope,
+  { property, target, join }: NamedEdge,
+  wanted: unknown,
+): RowTest {
+  if (!join) throw createPolicyError(scope, `'${property}' cannot be followed`);
+  const edge: TestedEdge = { join, from: scope.table, to: scope.draft.model.getTable(target) };
+  const items = sortItems(wanted);
   const { absent, present, rows } = items;
-  return anyOf([
-    ...(absent ? [write(scope.draft, '?', absence(edge))] : []),
-    ...(present ? [write(scope.draft, '!', presence(edge))] : []),
-    ...idTest(scope, { property, edge }, items),
+  return combineWithOr([
+    ...(absent ? [writeKey(scope.draft, '?', buildAbsenceTest(edge))] : []),
+    ...(present ? [writeKey(scope.draft, '!', buildPresenceTest(edge))] : []),
+    ...planIdTest(scope, { property, edge }, items),
     ...rows.map((row) => ({
       test: 'related' as const,
       edge,
-      where: rowTest({ ...scope, table: edge.to, prefix: '' }, row),
+      where: planRowTest({ ...scope, table: edge.to, prefix: '' }, row),
     })),
   ]);
 }
 
-function absence(edge: TestedEdge): RowTest {
+function buildAbsenceTest(edge: TestedEdge): RowTest {
   const { join } = edge;
   if (join.kind !== 'own') return { test: 'unrelated', edge };
-  return anyOf(join.columns.map((column) => ({ test: 'null', column })));
+  return combineWithOr(join.columns.map((column) => ({ test: 'null', column })));
 }
 
-function presence(edge: TestedEdge): RowTest {
+function buildPresenceTest(edge: TestedEdge): RowTest {
   const { join } = edge;
   if (join.kind !== 'own') return { test: 'related', edge, where: null };
-  return allOf(join.columns.map((column) => ({ test: 'not null', column })));
+  return combineWithAnd(join.columns.map((column) => ({ test: 'not null', column })));
 }
 
 /** Tests the id of the related row: in the row's own foreign key or in the join table where possible. */
-function idTest(
-  scope: Scope,
+function planIdTest(
+  scope: ConditionScope,
   { property, edge }: { readonly property: string; readonly edge: TestedEdge },
   items: WantedItems,
 ): RowTest[] {
-  const id = singleColumn(edge.to.key);
+  const id = findSingleColumn(edge.to.key);
   if (items.scalars.length === 0) return [];
   if (!id)
-    throw mistake(
+    throw createPolicyError(
       scope,
       `'${property}' leads to ${edge.to.name}, whose key has several columns: use an object`,
     );
-  const column = comparedAs(id);
+  const column = toTestedColumn(id);
   const { join } = edge;
-  return valueTest(scope, id, items).map(({ by, slot }): RowTest => {
+  return planValueTest(scope, id, items).map(({ by, slot }): RowTest => {
     if (join.kind === 'foreign') return { test: 'related', edge, where: { test: by, column, slot } };
     const [name = ''] = join.kind === 'own' ? join.columns : join.targetColumns;
     const reference = { ...column, column: name };
@@ -165,7 +177,7 @@ function idTest(
 }
 
 /** `rowValueFits` has already excluded columns of unknown kind. */
-function comparedAs({ column, codec, columnKind }: PolicyColumn): TestedColumn {
+function toTestedColumn({ column, codec, columnKind }: PolicyColumn): TestedColumn {
   return { column, codec, columnKind: columnKind ?? 'string' };
 }
 
@@ -182,7 +194,7 @@ interface WantedItems {
 }
 
 /** Sorts the items of a member's condition by type. */
-function sorted(wanted: unknown): WantedItems {
+function sortItems(wanted: unknown): WantedItems {
   const isList = Array.isArray(wanted);
   const items: readonly unknown[] = isList ? wanted : [wanted];
   return {
@@ -196,17 +208,17 @@ function sorted(wanted: unknown): WantedItems {
   };
 }
 
-function anyOf(tests: readonly (RowTest | null)[]): RowTest {
+function combineWithOr(tests: readonly (RowTest | null)[]): RowTest {
   const some = tests.filter((test) => test !== null && test.test !== 'none') as RowTest[];
   return some.length > 1 ? { test: 'any of', tests: some } : (some[0] ?? none);
 }
 
-function allOf(tests: readonly RowTest[]): RowTest {
+function combineWithAnd(tests: readonly RowTest[]): RowTest {
   if (tests.some(({ test }) => test === 'none')) return none;
   return tests.length > 1 ? { test: 'all of', tests } : (tests[0] ?? none);
 }
 
-function write<T>(draft: ReachDraft, key: string, test: T): T {
+function writeKey<T>(draft: PolicyDraft, key: string, test: T): T {
   draft.key += key;
   return test;
 }
@@ -218,11 +230,11 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Describes a value by its type: the value itself may be personal data and must stay out of the log. */
-function described(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   return typeof value === 'symbol' ? 'a symbol' : `a value of type ${typeof value}`;
 }
 
-function mistake({ table }: Scope, problem: string): Error {
+function createPolicyError({ table }: ConditionScope, problem: string): Error {
   return new Error(`A policy for ${table.name}: ${problem}.`);
 }

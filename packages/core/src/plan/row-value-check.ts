@@ -5,32 +5,32 @@ import type { FieldKind } from '../vocabulary/field-kind.js';
 
 type Fit = (value: unknown) => boolean;
 
-const text: Fit = (value) => typeof value === 'string';
-const integer: Fit = (value) => Number.isSafeInteger(value);
-const number: Fit = (value) => Number.isFinite(value);
-const boolean: Fit = (value) => typeof value === 'boolean';
-const spelled =
+const isText: Fit = (value) => typeof value === 'string';
+const isInteger: Fit = (value) => Number.isSafeInteger(value);
+const isFiniteNumber: Fit = (value) => Number.isFinite(value);
+const isBoolean: Fit = (value) => typeof value === 'boolean';
+const createPatternFit =
   (pattern: RegExp): Fit =>
   (value) =>
     typeof value === 'string' && pattern.test(value);
-const either =
+const combineFits =
   (...fits: readonly Fit[]): Fit =>
   (value) =>
     fits.some((fit) => fit(value));
-const scalar = either(text, number, boolean, (value) => typeof value === 'bigint');
+const isScalar = combineFits(isText, isFiniteNumber, isBoolean, (value) => typeof value === 'bigint');
 
 /** The values that fit each kind of column; null for kinds that policies cannot compare. */
 const fits: Readonly<Record<FieldKind, Fit | null>> = {
-  integer,
-  bigint: either(integer, (value) => typeof value === 'bigint', spelled(/^-?[0-9]{1,19}$/)),
-  float: number,
-  decimal: either(number, spelled(/^-?[0-9]+(\.[0-9]+)?$/)),
-  boolean,
-  string: text,
-  uuid: spelled(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
-  enum: either(text, number),
-  date: spelled(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/),
-  time: spelled(/^[0-9]{2}:[0-9]{2}:[0-9]{2}/),
+  integer: isInteger,
+  bigint: combineFits(isInteger, (value) => typeof value === 'bigint', createPatternFit(/^-?[0-9]{1,19}$/)),
+  float: isFiniteNumber,
+  decimal: combineFits(isFiniteNumber, createPatternFit(/^-?[0-9]+(\.[0-9]+)?$/)),
+  boolean: isBoolean,
+  string: isText,
+  uuid: createPatternFit(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
+  enum: combineFits(isText, isFiniteNumber),
+  date: createPatternFit(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/),
+  time: createPatternFit(/^[0-9]{2}:[0-9]{2}:[0-9]{2}/),
   datetime: null,
   json: null,
   bytes: null,
@@ -38,8 +38,8 @@ const fits: Readonly<Record<FieldKind, Fit | null>> = {
 };
 
 /** A column with a transformer accepts any scalar: only its author knows what it stores. */
-export function rowValueFits({ columnKind, codec, values }: PolicyColumn, value: unknown): boolean {
+export function isComparable({ columnKind, codec, values }: PolicyColumn, value: unknown): boolean {
   if (columnKind === null) return false;
-  const fit = codec.transformed ? scalar : fits[columnKind];
+  const fit = codec.transformed ? isScalar : fits[columnKind];
   return fit !== null && fit(value) && (values === null || values.some((known) => known === value));
 }

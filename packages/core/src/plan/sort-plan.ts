@@ -1,8 +1,8 @@
 // `sort` and `order` -> sort terms: a total order that ends with the key columns.
 import { OrderAsc, OrderDesc, type Order } from '../vocabulary/order.js';
-import { shortened } from '../vocabulary/quantity.js';
+import { shortenName } from '../vocabulary/quantity.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
-import { defaultSortIn, sortTerms, withKey, type AskedSort } from './default-sort.js';
+import { planDefaultSortIn, toSortTerms, appendKey, type RequestedSort } from './default-sort.js';
 import type { Faults } from './faults.js';
 import type { SortTerm } from './plan.js';
 import type { QueryNames, QueryParameters } from './query-parameters.js';
@@ -15,16 +15,16 @@ export function planSort(
 ): readonly SortTerm[] {
   const { entity } = names;
   const text = parameters.one(parameterNames.sort);
-  const order = orderOf(parameters, faults);
-  if (text === undefined) return order === undefined ? names.defaultSort : defaultSortIn(entity, order);
-  const asked = askedTerms({ text, order: order ?? OrderAsc }, names, faults);
-  return withKey(
-    asked.flatMap((sort) => sortTerms(entity, sort)),
+  const order = parseOrder(parameters, faults);
+  if (text === undefined) return order === undefined ? names.defaultSort : planDefaultSortIn(entity, order);
+  const requested = parseSort({ text, order: order ?? OrderAsc }, names, faults);
+  return appendKey(
+    requested.flatMap((sort) => toSortTerms(entity, sort)),
     entity,
   );
 }
 
-function orderOf(parameters: QueryParameters, faults: Faults): Order | undefined {
+function parseOrder(parameters: QueryParameters, faults: Faults): Order | undefined {
   const text = parameters.one(parameterNames.order);
   if (text === undefined || text === OrderAsc || text === OrderDesc) return text;
   faults.add({
@@ -35,17 +35,17 @@ function orderOf(parameters: QueryParameters, faults: Faults): Order | undefined
   return undefined;
 }
 
-function askedTerms(
+function parseSort(
   { text, order }: { readonly text: string; readonly order: Order },
   names: QueryNames,
   faults: Faults,
-): readonly AskedSort[] {
-  const terms = text.split(',').flatMap((key): AskedSort[] => {
+): readonly RequestedSort[] {
+  const terms = text.split(',').flatMap((key): RequestedSort[] => {
     const reversed = key.startsWith('-');
     const sort = names.sorts.get(reversed ? key.slice(1) : key);
     // A random order has no reverse.
     const usable = sort !== undefined && !(reversed && sort.by === 'random');
-    if (!usable) faults.add(unknownKey(key, names));
+    if (!usable) faults.add(createUnknownSortKeyFault(key, names));
     return usable ? [{ sort, descending: reversed || order === OrderDesc }] : [];
   });
   reportRepetition(terms, faults);
@@ -53,22 +53,22 @@ function askedTerms(
 }
 
 /** The sort key of the id is the name of its field, which may differ from `id`. */
-function unknownKey(key: string, { idSort }: QueryNames) {
+function createUnknownSortKeyFault(key: string, { idSort }: QueryNames) {
   const hint = idSort !== null && /^-?id$/.test(key) ? `: the id is called '${idSort}' here` : '';
-  const detail = `'${shortened(key)}' is not a sort key${hint}.`;
-  return malformedSort(detail);
+  const detail = `'${shortenName(key)}' is not a sort key${hint}.`;
+  return createSortFault(detail);
 }
 
-function reportRepetition(terms: readonly AskedSort[], faults: Faults): void {
+function reportRepetition(terms: readonly RequestedSort[], faults: Faults): void {
   const distinct = new Set(terms.map(({ sort }) => sort));
   if (distinct.size < terms.length) {
-    faults.add(malformedSort('A sort key may be given only once.'));
+    faults.add(createSortFault('A sort key may be given only once.'));
   }
   if (terms.length > 1 && terms.some(({ sort }) => sort.by === 'random')) {
-    faults.add(malformedSort("'random' must stand alone."));
+    faults.add(createSortFault("'random' must stand alone."));
   }
 }
 
-function malformedSort(detail: string) {
+function createSortFault(detail: string) {
   return { parameter: parameterNames.sort, code: 'malformed_parameter', detail } as const;
 }

@@ -3,9 +3,9 @@ import { validate, type ValidationError } from 'class-validator';
 import type { Fault } from '../errors.js';
 import type { FieldModel } from '../model/api-model.js';
 import transformer from '../model/class-transformer.cjs';
-import { argumentsOf, rulesOf, rulesOfClass, type ValueRule } from '../model/scan-rules.js';
-import { isNumeric, saysOfNull } from '../model/value-rules.js';
-import { escapePointer, pointerTo } from '../vocabulary/json-pointer.js';
+import { getArguments, getRules, getClassRules, type ValueRule } from '../model/scan-rules.js';
+import { isNumeric, isRuleOfNull } from '../model/value-rules.js';
+import { escapePointer, toPointer } from '../vocabulary/json-pointer.js';
 import { compareDecimals, isDecimal, isMultiple } from './decimal-order.js';
 import type { Faults } from './faults.js';
 
@@ -31,11 +31,11 @@ export function checkValidators(
 function hasMoreRules({ field: { rules }, value }: GivenValue): boolean {
   switch (rules.checked) {
     case 'never':
-      return value === null && rules.ofNull;
+      return value === null && rules.appliesToNull;
     case 'selectors':
-      return hasSelector(value) || (value === null && rules.ofNull);
+      return hasSelector(value) || (value === null && rules.appliesToNull);
     case 'always':
-      return value !== null || rules.ofNull;
+      return value !== null || rules.appliesToNull;
   }
 }
 
@@ -51,11 +51,12 @@ async function checkObjects(
   refused: readonly GivenValue[],
   faults: Faults,
 ): Promise<void> {
-  for (const [place, values] of byPlace([...given, ...refused])) await checkObject(place, values, faults);
+  for (const [place, values] of groupByPlace([...given, ...refused]))
+    await checkObject(place, values, faults);
 }
 
 /** Groups values by object: those of the entity itself under '', those of an embedded column under its name and a dot. */
-function byPlace(given: readonly GivenValue[]): Map<string, GivenValue[]> {
+function groupByPlace(given: readonly GivenValue[]): Map<string, GivenValue[]> {
   const places = new Map<string, GivenValue[]>();
   for (const value of given) {
     const { name } = value.field;
@@ -69,15 +70,15 @@ function byPlace(given: readonly GivenValue[]): Map<string, GivenValue[]> {
 
 async function checkObject(place: string, given: readonly GivenValue[], faults: Faults): Promise<void> {
   const target = given[0]?.field.declared.by;
-  if (!target || rulesOfClass(target).length === 0) return;
-  const instance = instanceOf(target, given);
-  const errors = await validationErrors(instance, given, faults);
+  if (!target || getClassRules(target).length === 0) return;
+  const instance = createValidatedInstance(target, given);
+  const errors = await runValidators(instance, given, faults);
   const byProperty = new Map(given.map((value) => [value.field.declared.as, value]));
   for (const error of errors) {
     const value = byProperty.get(error.property);
     if (value) addValueFaults(error, { ...value, instance }, faults);
     // `@IsDefined` of a property that the body leaves out.
-    else if (error.value !== undefined) addFaults(error, pointerTo(`${place}${error.property}`), faults);
+    else if (error.value !== undefined) addFaults(error, toPointer(`${place}${error.property}`), faults);
   }
   for (const value of given) if (value.field.rules.nested) await checkNested(value, instance, faults);
 }
@@ -88,8 +89,8 @@ async function checkObject(place: string, given: readonly GivenValue[], faults: 
  */
 async function checkNested({ field }: GivenValue, instance: object, faults: Faults): Promise<void> {
   const value: unknown = (instance as Record<string, unknown>)[field.declared.as];
-  if (!appliesNested(rulesOf(field), instance, value)) return;
-  const place = pointerTo(field.name);
+  if (!isNestedValidated(getRules(field), instance, value)) return;
+  const place = toPointer(field.name);
   const objects = Array.isArray(value)
     ? value.map((item: unknown, at) => [`${place}/${at}`, item] as const)
     : [[place, value] as const];
@@ -101,17 +102,17 @@ async function checkNested({ field }: GivenValue, instance: object, faults: Faul
 }
 
 /** Whether class-validator validates the nested value: every `@ValidateIf` and some `@ValidateNested` must apply. */
-function appliesNested(rules: readonly ValueRule[], instance: object, value: unknown): boolean {
+function isNestedValidated(rules: readonly ValueRule[], instance: object, value: unknown): boolean {
   const conditions = rules.filter(({ type }) => type === 'conditionalValidation');
   return (
-    conditions.every((rule) => (argumentsOf(rule)[0] as Condition)(instance, value)) &&
-    rules.some((rule) => rule.type === 'nestedValidation' && applies(rule, instance, value))
+    conditions.every((rule) => (getArguments(rule)[0] as Condition)(instance, value)) &&
+    rules.some((rule) => rule.type === 'nestedValidation' && isApplicable(rule, instance, value))
   );
 }
 
 type Condition = (object: object, value: unknown) => boolean;
 
-async function validationErrors(
+async function runValidators(
   instance: object,
   given: readonly GivenValue[],
   faults: Faults,
@@ -124,7 +125,7 @@ async function validationErrors(
     if (pointless.length === 0) throw error;
     for (const { field } of pointless)
       faults.add({
-        pointer: pointerTo(field.name),
+        pointer: toPointer(field.name),
         code: 'invalid',
         detail: 'The value has too many decimal places.',
       });
@@ -133,15 +134,15 @@ async function validationErrors(
 }
 
 /** Creates an instance that holds only the given values. No constructor runs, so no default gets in the way. */
-function instanceOf(target: abstract new () => object, given: readonly GivenValue[]): object {
+function createValidatedInstance(target: abstract new () => object, given: readonly GivenValue[]): object {
   const instance = Object.create(target.prototype as object) as Record<string, unknown>;
   for (const { field, value } of given)
-    instance[field.declared.as] = field.rules.nested ? instancesOf(target, field, value) : value;
+    instance[field.declared.as] = field.rules.nested ? createNestedInstances(target, field, value) : value;
   return instance;
 }
 
 /** Converts nested values to instances of the class that `@Type` names, as `@ValidateNested` requires. */
-function instancesOf(
+function createNestedInstances(
   target: abstract new () => object,
   { declared: { as } }: FieldModel,
   value: unknown,
@@ -159,21 +160,21 @@ interface ValidatedValue extends GivenValue {
 
 function addValueFaults(error: ValidationError, validated: ValidatedValue, faults: Faults): void {
   const { field } = validated;
-  const place = pointerTo(field.name);
+  const place = toPointer(field.name);
   const broken = Object.entries(error.constraints ?? {}).filter(([name]) => !isSatisfied(name, validated));
-  if (faults.at(place))
+  if (faults.hasFaultAt(place))
     faults.reword(
       place,
       broken.map(([, detail]) => detail),
     );
-  else for (const [name, detail] of broken) faults.add(faultOf(field, name, detail));
+  else for (const [name, detail] of broken) faults.add(toValidatorFault(field, name, detail));
 }
 
 /** A malformed email address gets the same fault as other formats, unless the author set a message. */
-function faultOf({ name, rules }: FieldModel, rule: string, detail: string): Fault {
-  const pointer = pointerTo(name);
-  if (rule !== 'isEmail' || rules.worded)
-    return { pointer, code: 'invalid', detail: detail || defaultDetail(rule) };
+function toValidatorFault({ name, rules }: FieldModel, rule: string, detail: string): Fault {
+  const pointer = toPointer(name);
+  if (rule !== 'isEmail' || rules.hasMessages)
+    return { pointer, code: 'invalid', detail: detail || getDefaultDetail(rule) };
   return { pointer, code: 'wrong_format', detail: 'The value must be an email address.' };
 }
 
@@ -182,19 +183,22 @@ function faultOf({ name, rules }: FieldModel, rule: string, detail: string): Fau
  * are checked again by value. For text that is not a decimal number its result stands.
  */
 function isSatisfied(name: string, { field, value, instance }: ValidatedValue): boolean {
-  if (value === null) return !saysOfNull(name);
+  if (value === null) return !isRuleOfNull(name);
   if (!field.rules.numeric || typeof value !== 'string' || !isDecimal(value)) return false;
-  const rules = rulesOf(field).filter((rule) => rule.name === name && isNumeric(rule));
-  return rules.length > 0 && rules.every((rule) => !applies(rule, instance, value) || holds(rule, value));
+  const rules = getRules(field).filter((rule) => rule.name === name && isNumeric(rule));
+  return (
+    rules.length > 0 &&
+    rules.every((rule) => !isApplicable(rule, instance, value) || isDecimalAccepted(rule, value))
+  );
 }
 
-function applies(rule: ValueRule, instance: object, value: unknown): boolean {
+function isApplicable(rule: ValueRule, instance: object, value: unknown): boolean {
   return rule.validateIf?.(instance, value) ?? true;
 }
 
 /** Applies a numeric rule to a number that is sent as text. */
-function holds(rule: ValueRule, number: string): boolean {
-  const [bound] = argumentsOf(rule);
+function isDecimalAccepted(rule: ValueRule, number: string): boolean {
+  const [bound] = getArguments(rule);
   switch (rule.name) {
     case 'isPositive':
       return compareDecimals(number, '0') > 0;
@@ -217,12 +221,12 @@ function isBound(bound: unknown): bound is number {
 
 function addFaults(error: ValidationError, pointer: string, faults: Faults): void {
   for (const [rule, detail] of Object.entries(error.constraints ?? {}))
-    faults.add({ pointer, code: 'invalid', detail: detail || defaultDetail(rule) });
+    faults.add({ pointer, code: 'invalid', detail: detail || getDefaultDetail(rule) });
   for (const child of error.children ?? [])
     addFaults(child, `${pointer}/${escapePointer(child.property)}`, faults);
 }
 
 /** A custom rule may have no message. */
-function defaultDetail(rule: string): string {
+function getDefaultDetail(rule: string): string {
   return `The value does not satisfy the rule ${rule}.`;
 }

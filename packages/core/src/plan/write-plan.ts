@@ -4,18 +4,18 @@ import type { ParsedRequest } from '../request/parsed-request.js';
 import type { JsonObject } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
 import type { BodyForm, BodyForms } from './body-form.js';
-import { bodyObject, bodyValue, keepsDigits, valueAt } from './body-value.js';
-import { edgeChangesOf, foreignKeysOf, type GivenForeignKey } from './edge-plan.js';
+import { toBodyObject, convertBodyValue, isStoredExactly, getValueAt } from './body-value.js';
+import { planEdgeChanges, planForeignKeys, type PlannedForeignKey } from './edge-plan.js';
 import { Faults } from './faults.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
-import { byIdShape, checkOnlyPretty, pathId } from './select-plan.js';
+import { getByIdShape, checkOnlyPretty, requirePathId } from './select-plan.js';
 import { checkValidators, type GivenValue } from './validator-check.js';
 
 /** What the planning of writes works with. */
 export interface WritePlanning {
   readonly model: ApiModel;
   readonly checkBody: BodyCheck;
-  readonly formOf: BodyForms;
+  readonly getForm: BodyForms;
 }
 
 /** A value and where it goes. */
@@ -40,19 +40,19 @@ export function planCreate(
   request: ParsedRequest,
 ): CreatePlan | Promise<CreatePlan> {
   const { entity } = request.route;
-  const form = planning.formOf(entity, 'create');
-  const faults = bodyFaults(planning, request, 'create');
-  const body = bodyObject(request.body.value);
-  const { given, refused } = givenValues(form, body, faults, findUnstorable(request));
-  const foreignKeys = foreignKeysOf(form, body, { row: null, given }, faults);
-  const edges = edgeChangesOf(form, 'create', body, faults);
-  return whenValid(checkValidators(given, refused, faults), faults, () => ({
+  const form = planning.getForm(entity, 'create');
+  const faults = collectBodyFaults(planning, request, 'create');
+  const body = toBodyObject(request.body.value);
+  const { given, refused } = collectValues(form, body, faults, findUnstorable(request));
+  const foreignKeys = planForeignKeys(form, body, { row: null, given }, faults);
+  const edges = planEdgeChanges(form, 'create', body, faults);
+  return planWhenValid(checkValidators(given, refused, faults), faults, () => ({
     kind: 'create',
     entity,
-    ...columnsOf(given, foreignKeys),
+    ...buildColumns(given, foreignKeys),
     edges,
     clientId: given.some(({ field }) => entity.key.includes(field)),
-    readBack: byIdShape(entity),
+    readBack: getByIdShape(entity),
   }));
 }
 
@@ -62,27 +62,27 @@ export function planUpdate(
   request: ParsedRequest,
 ): UpdatePlan | Promise<UpdatePlan> {
   const { entity } = request.route;
-  const id = pathId(request);
-  const form = planning.formOf(entity, 'update');
-  const faults = bodyFaults(planning, request, 'update');
-  const body = bodyObject(request.body.value);
-  const { given, refused } = givenValues(form, body, faults, findUnstorable(request));
-  const foreignKeys = foreignKeysOf(form, body, { row: { entity, id }, given }, faults);
-  const edges = edgeChangesOf(form, 'update', body, faults);
-  return whenValid(checkValidators(given, refused, faults), faults, () => ({
+  const id = requirePathId(request);
+  const form = planning.getForm(entity, 'update');
+  const faults = collectBodyFaults(planning, request, 'update');
+  const body = toBodyObject(request.body.value);
+  const { given, refused } = collectValues(form, body, faults, findUnstorable(request));
+  const foreignKeys = planForeignKeys(form, body, { row: { entity, id }, given }, faults);
+  const edges = planEdgeChanges(form, 'update', body, faults);
+  return planWhenValid(checkValidators(given, refused, faults), faults, () => ({
     kind: 'update',
     entity,
     id,
-    ...columnsOf(given, foreignKeys),
+    ...buildColumns(given, foreignKeys),
     edges,
-    readBack: byIdShape(entity),
+    readBack: getByIdShape(entity),
   }));
 }
 
 /** Validators may take their time; most bodies have none to be asked. */
-function whenValid<T>(checking: Promise<void> | null, faults: Faults, plan: () => T): T | Promise<T> {
+function planWhenValid<T>(checking: Promise<void> | null, faults: Faults, plan: () => T): T | Promise<T> {
   const planned = () => {
-    faults.raise();
+    faults.throwIfAny();
     return plan();
   };
   return checking ? checking.then(planned) : planned();
@@ -92,11 +92,15 @@ function whenValid<T>(checking: Promise<void> | null, faults: Faults, plan: () =
 export function planDelete({ model }: WritePlanning, request: ParsedRequest): DeletePlan {
   const faults = new Faults(request.query.faults);
   checkOnlyPretty(model, request, faults);
-  faults.raise();
-  return { kind: 'delete', entity: request.route.entity, id: pathId(request) };
+  faults.throwIfAny();
+  return { kind: 'delete', entity: request.route.entity, id: requirePathId(request) };
 }
 
-function bodyFaults(planning: WritePlanning, request: ParsedRequest, operation: 'create' | 'update'): Faults {
+function collectBodyFaults(
+  planning: WritePlanning,
+  request: ParsedRequest,
+  operation: 'create' | 'update',
+): Faults {
   const faults = new Faults([...request.query.faults, ...request.body.faults]);
   checkOnlyPretty(planning.model, request, faults);
   planning.checkBody(request.route.entity, operation, request.body, faults);
@@ -108,21 +112,26 @@ function findUnstorable({ body: { faults } }: ParsedRequest): Faults | null {
   return faults.length === 0 ? null : new Faults(faults.filter(({ code }) => code === 'invalid'));
 }
 
-function givenValues(form: BodyForm, body: JsonObject, faults: Faults, unasked: Faults | null): GivenValues {
+function collectValues(
+  form: BodyForm,
+  body: JsonObject,
+  faults: Faults,
+  unasked: Faults | null,
+): GivenValues {
   const given: GivenColumn[] = [];
   const refused: GivenValue[] = [];
   for (const { field, column, pointer } of form.fields) {
-    const sent = valueAt(body, field.name);
-    if (sent === undefined || unasked?.within(pointer)) continue;
-    if (faults.at(pointer)) {
+    const sent = getValueAt(body, field.name);
+    if (sent === undefined || unasked?.hasFaultWithin(pointer)) continue;
+    if (faults.hasFaultAt(pointer)) {
       // A second fault at a place that the schema already refused is left out, unless its author has words for it.
-      if (field.rules.worded) refused.push({ field, value: sent });
+      if (field.rules.hasMessages) refused.push({ field, value: sent });
       continue;
     }
-    const value = bodyValue(field, sent);
+    const value = convertBodyValue(field, sent);
     if (value === undefined)
       faults.add({ pointer, code: 'wrong_format', detail: `The value is not a ${field.kind}.` });
-    else if (!keepsDigits(field, value))
+    else if (!isStoredExactly(field, value))
       faults.add({
         pointer,
         code: 'wrong_format',
@@ -134,7 +143,10 @@ function givenValues(form: BodyForm, body: JsonObject, faults: Faults, unasked: 
 }
 
 /** Columns to write: the given fields, then the foreign keys of the unique edges that are given. */
-function columnsOf(given: readonly GivenColumn[], foreignKeys: readonly GivenForeignKey[]): GivenColumns {
+function buildColumns(
+  given: readonly GivenColumn[],
+  foreignKeys: readonly PlannedForeignKey[],
+): GivenColumns {
   const columns = [...given, ...foreignKeys];
   return { columns: columns.map(({ column }) => column), values: columns.map(({ value }) => value) };
 }

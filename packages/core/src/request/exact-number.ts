@@ -17,14 +17,14 @@ const nine = 57;
 const mayRound = /[0-9.]{16}|[0-9][eE]/;
 
 /** The numbers of well-formed JSON text that do not survive a round trip through a double. */
-function roundedNumbers(text: string): readonly Span[] {
+function findRoundedNumbers(text: string): readonly Span[] {
   const found: Span[] = [];
   if (!mayRound.test(text)) return found;
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
-    if (char === quote) at = endOfString(text, at);
+    if (char === quote) at = findEndOfString(text, at);
     else if (char === minus || isDigit(char)) {
-      const end = endOfNumber(text, at);
+      const end = findEndOfNumber(text, at);
       if (!isKept(text, at, end)) found.push({ start: at, end });
       at = end - 1;
     }
@@ -37,7 +37,7 @@ function isDigit(char: number): boolean {
 }
 
 /** The index of the closing quote. */
-function endOfString(text: string, start: number): number {
+function findEndOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const char = text.charCodeAt(at);
     if (char === backslash) at++;
@@ -46,36 +46,36 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-const ofNumbers = new Set(Array.from('0123456789+-.eE', (char) => char.charCodeAt(0)));
+const numberCharacters = new Set(Array.from('0123456789+-.eE', (char) => char.charCodeAt(0)));
 
-function endOfNumber(text: string, start: number): number {
+function findEndOfNumber(text: string, start: number): number {
   let at = start + 1;
-  while (at < text.length && ofNumbers.has(text.charCodeAt(at))) at++;
+  while (at < text.length && numberCharacters.has(text.charCodeAt(at))) at++;
   return at;
 }
 
 /** A double keeps every number of up to this many characters without an exponent. */
-const alwaysKept = 15;
+const maxExactLength = 15;
 
 function isKept(text: string, start: number, end: number): boolean {
   const number = text.slice(start, end);
-  if (number.length <= alwaysKept && !/[eE]/.test(number)) return true;
+  if (number.length <= maxExactLength && !/[eE]/.test(number)) return true;
   const read = Number(number);
-  return Number.isFinite(read) && amountOf(number) === amountOf(String(read));
+  return Number.isFinite(read) && normalizeNumber(number) === normalizeNumber(String(read));
 }
 
 /** A canonical text for each value: its digits without leading and trailing zeros, and the exponent of the last one. */
-function amountOf(number: string): string {
+function normalizeNumber(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(number) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = withoutTrailingZeros(digits);
+  const significant = trimTrailingZeros(digits);
   if (significant === '') return '0';
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
 /** A loop: a pattern would backtrack from every zero. */
-function withoutTrailingZeros(digits: string): string {
+function trimTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === zero) end--;
   return digits.slice(0, end);
@@ -84,7 +84,7 @@ function withoutTrailingZeros(digits: string): string {
 /** Prefix of the text that replaces a number while the JSON is parsed. Clients cannot guess it. */
 const mark = `${randomUUID()}:`;
 
-function marked(text: string, numbers: readonly Span[]): string {
+function markNumbers(text: string, numbers: readonly Span[]): string {
   let result = '';
   let from = 0;
   for (const { start, end } of numbers) {
@@ -95,18 +95,18 @@ function marked(text: string, numbers: readonly Span[]): string {
 }
 
 /** Formats JSON text as JSON.stringify does, except that numbers it would round keep their spelling. */
-export function reprintedJson(text: string, indentation?: number): string {
-  const numbers = roundedNumbers(text);
+export function formatJson(text: string, indentation?: number): string {
+  const numbers = findRoundedNumbers(text);
   const value: unknown = JSON.parse(text);
   if (numbers.length === 0) return JSON.stringify(value, null, indentation);
-  const printed = JSON.stringify(JSON.parse(marked(text, numbers)), null, indentation);
+  const printed = JSON.stringify(JSON.parse(markNumbers(text, numbers)), null, indentation);
   return printed.replaceAll(new RegExp(`"${mark}([^"]*)"`, 'g'), (_, number: string) => number);
 }
 
 /** Parses JSON text with marked strings, which `isRounded` detects, in place of rounded numbers; undefined without any. */
-export function withRoundedMarked(text: string): unknown {
-  const numbers = roundedNumbers(text);
-  return numbers.length === 0 ? undefined : JSON.parse(marked(text, numbers));
+export function parseWithMarks(text: string): unknown {
+  const numbers = findRoundedNumbers(text);
+  return numbers.length === 0 ? undefined : JSON.parse(markNumbers(text, numbers));
 }
 
 /** Whether a string is the mark of a number that JSON.parse would have rounded. */

@@ -1,11 +1,11 @@
 // Body -> JSON value. Syntax only: bounded nesting and well-formed text; plan/ checks names and types.
-import { ApiError, mostFaults, type Fault } from '../errors.js';
+import { ApiError, maxFaults, type Fault } from '../errors.js';
 import type { Limits } from '../options.js';
 import { escapePointer } from '../vocabulary/json-pointer.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
-import { quantityOf } from '../vocabulary/quantity.js';
+import { formatQuantity } from '../vocabulary/quantity.js';
 import type { CompleteRequest } from './api-request.js';
-import { isRounded, withRoundedMarked } from './exact-number.js';
+import { isRounded, parseWithMarks } from './exact-number.js';
 import { isStorable } from './query-string.js';
 
 /** A parsed body. */
@@ -28,7 +28,7 @@ export async function parseBody(
   exact: readonly string[],
 ): Promise<ParsedBody> {
   const read = typeof body === 'function' ? await body() : body;
-  const text = read instanceof Uint8Array ? bodyText(read, limits) : null;
+  const text = read instanceof Uint8Array ? decodeBody(read, limits) : null;
   const value = text === null ? (read as JsonValue | undefined) : parseJson(text);
   const found: Findings = { size: 0, faults: [], maxDepth: limits.jsonDepth };
   checkValues(value, [], found);
@@ -37,10 +37,10 @@ export async function parseBody(
   return { value, size, faults };
 }
 
-function bodyText(bytes: Uint8Array, { bodySize, jsonDepth }: Limits): string {
+function decodeBody(bytes: Uint8Array, { bodySize, jsonDepth }: Limits): string {
   if (bytes.length > bodySize)
     throw new ApiError('body_too_large', {
-      detail: `The body may have at most ${quantityOf(bodySize, 'byte')} (bodySize).`,
+      detail: `The body may have at most ${formatQuantity(bodySize, 'byte')} (bodySize).`,
     });
   if (bytes.length === 0) throw new ApiError('malformed_body', { detail: 'The body is empty.' });
   const text = decodeUtf8(bytes);
@@ -73,19 +73,26 @@ function requireDepth(text: string, maxDepth: number): void {
   let inString = false;
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
-    if (char === mark.quote) inString = !inString;
-    else if (inString) at += char === mark.backslash ? 1 : 0;
-    else if (char === mark.openBrace || char === mark.openBracket) depth++;
-    else if (char === mark.closeBrace || char === mark.closeBracket) depth--;
-    if (depth > maxDepth) throw tooDeep(maxDepth);
+    if (char === charCodes.quote) inString = !inString;
+    else if (inString) at += char === charCodes.backslash ? 1 : 0;
+    else if (char === charCodes.openBrace || char === charCodes.openBracket) depth++;
+    else if (char === charCodes.closeBrace || char === charCodes.closeBracket) depth--;
+    if (depth > maxDepth) throw createTooDeepError(maxDepth);
   }
 }
 
-const mark = { quote: 34, backslash: 92, openBrace: 123, closeBrace: 125, openBracket: 91, closeBracket: 93 };
+const charCodes = {
+  quote: 34,
+  backslash: 92,
+  openBrace: 123,
+  closeBrace: 125,
+  openBracket: 91,
+  closeBracket: 93,
+};
 
-function tooDeep(maxDepth: number): ApiError {
+function createTooDeepError(maxDepth: number): ApiError {
   return new ApiError('malformed_body', {
-    detail: `The body is nested more than ${quantityOf(maxDepth, 'level')} deep.`,
+    detail: `The body is nested more than ${formatQuantity(maxDepth, 'level')} deep.`,
   });
 }
 
@@ -105,11 +112,11 @@ interface Findings {
 function checkValues(value: JsonValue | undefined, path: Path, found: Findings): void {
   found.size++;
   if (typeof value === 'string') {
-    if (!isStorable(value)) found.faults.push(unstorable(path));
+    if (!isStorable(value)) found.faults.push(createUnstorableFault(path));
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) found.faults.push(tooLarge(path));
+    if (!Number.isFinite(value)) found.faults.push(createTooLargeFault(path));
   } else if (typeof value === 'object' && value !== null) {
-    if (path.length === found.maxDepth) throw tooDeep(found.maxDepth);
+    if (path.length === found.maxDepth) throw createTooDeepError(found.maxDepth);
     checkMembers(value, path, found);
   }
 }
@@ -118,8 +125,8 @@ function checkValues(value: JsonValue | undefined, path: Path, found: Findings):
 function checkMembers(value: JsonObject | readonly JsonValue[], path: Path, found: Findings): void {
   const members = value as Readonly<Record<string | number, JsonValue>>;
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
-    if (found.faults.length >= mostFaults) return;
-    if (typeof key === 'string' && !isStorable(key)) found.faults.push(unstorable(path));
+    if (found.faults.length >= maxFaults) return;
+    if (typeof key === 'string' && !isStorable(key)) found.faults.push(createUnstorableFault(path));
     path.push(key);
     checkValues(members[key], path, found);
     path.pop();
@@ -128,48 +135,48 @@ function checkMembers(value: JsonObject | readonly JsonValue[], path: Path, foun
 
 /** Adds a fault for each number in `exact` places that would be rounded. */
 function reportRounded(text: string, exact: readonly string[], faults: Fault[]): void {
-  const marked = withRoundedMarked(text) as JsonValue | undefined;
+  const marked = parseWithMarks(text) as JsonValue | undefined;
   if (marked === undefined) return;
-  for (const path of roundedPlaces(marked, [])) {
-    if (faults.length >= mostFaults) return;
-    const pointer = pointerOf(path);
+  for (const path of findRoundedPlaces(marked, [])) {
+    if (faults.length >= maxFaults) return;
+    const pointer = joinPointer(path);
     const isReported = faults.some((fault) => 'pointer' in fault && fault.pointer === pointer);
     if (!isReported && exact.some((place) => `${pointer}/`.startsWith(`${place}/`)))
-      faults.push(rounded(pointer));
+      faults.push(createRoundedFault(pointer));
   }
 }
 
-function* roundedPlaces(value: JsonValue, path: Path): Generator<Path> {
+function* findRoundedPlaces(value: JsonValue, path: Path): Generator<Path> {
   if (typeof value === 'string' && isRounded(value)) yield path;
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, member] of membersOf(value)) {
+  for (const [key, member] of getMembers(value)) {
     path.push(key);
-    yield* roundedPlaces(member, path);
+    yield* findRoundedPlaces(member, path);
     path.pop();
   }
 }
 
-function rounded(pointer: string): Fault {
+function createRoundedFault(pointer: string): Fault {
   const detail = 'The number has more digits than are kept: send it as a string.';
   return { pointer, code: 'out_of_range', detail };
 }
 
-function membersOf(value: JsonObject | readonly JsonValue[]): Iterable<[string | number, JsonValue]> {
+function getMembers(value: JsonObject | readonly JsonValue[]): Iterable<[string | number, JsonValue]> {
   return Array.isArray(value) ? (value as readonly JsonValue[]).entries() : Object.entries(value);
 }
 
-function tooLarge(path: Path): Fault {
-  return { pointer: pointerOf(path), code: 'out_of_range', detail: 'The number is too large.' };
+function createTooLargeFault(path: Path): Fault {
+  return { pointer: joinPointer(path), code: 'out_of_range', detail: 'The number is too large.' };
 }
 
-function unstorable(path: Path): Fault {
+function createUnstorableFault(path: Path): Fault {
   return {
-    pointer: pointerOf(path),
+    pointer: joinPointer(path),
     code: 'invalid',
     detail: 'Text must not hold NUL or half of a surrogate pair.',
   };
 }
 
-function pointerOf(path: Path): string {
+function joinPointer(path: Path): string {
   return path.map((key) => `/${escapePointer(String(key))}`).join('');
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 import type { Limits } from '../options.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { Route } from '../model/route-model.js';
-import { pointerTo } from '../vocabulary/json-pointer.js';
+import { toPointer } from '../vocabulary/json-pointer.js';
 import type { CompleteRequest } from './api-request.js';
 import { parseBody, type ParsedBody } from './json-body.js';
 import type { ParsedQuery } from './query-string.js';
@@ -18,15 +18,15 @@ export interface ParsedRequest {
   readonly body: ParsedBody;
 }
 
-const placesOf = new WeakMap<EntityModel, readonly string[]>();
+const jsonPlacesCache = new WeakMap<EntityModel, readonly string[]>();
 
 /** JSON pointers to the JSON columns in a body of the entity, which are stored unchanged. */
-function jsonPlaces(entity: EntityModel): readonly string[] {
-  const known = placesOf.get(entity);
+function findJsonPlaces(entity: EntityModel): readonly string[] {
+  const known = jsonPlacesCache.get(entity);
   if (known) return known;
   const fields = entity.fields.filter(({ kind }) => kind === 'json');
-  const places = fields.map(({ name }) => pointerTo(name));
-  placesOf.set(entity, places);
+  const places = fields.map(({ name }) => toPointer(name));
+  jsonPlacesCache.set(entity, places);
   return places;
 }
 
@@ -46,21 +46,29 @@ export function parseRequest(
   const query = request.parsedQuery;
   if (route.kind !== 'create' && route.kind !== 'update') return { route, id, query, body: noBody };
   requireJson(request);
-  return parseBody(request, limits, jsonPlaces(route.entity)).then((body) => ({ route, id, query, body }));
+  return parseBody(request, limits, findJsonPlaces(route.entity)).then((body) => ({
+    route,
+    id,
+    query,
+    body,
+  }));
 }
 
-const everyoneTakes: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);
+const commonAcceptHeaders: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);
 
-const everyoneSends: ReadonlySet<unknown> = new Set(['application/json', 'application/json; charset=utf-8']);
+const commonContentTypes: ReadonlySet<unknown> = new Set([
+  'application/json',
+  'application/json; charset=utf-8',
+]);
 
 /** With and without the charset, which a client may include in `Accept`. */
-const offered = ['application/json', 'application/json;charset=utf-8'];
+const offeredMediaTypes = ['application/json', 'application/json;charset=utf-8'];
 
 /** Throws `not_acceptable` when the `Accept` header (RFC 9110, 12.5.1) excludes JSON. */
 function requireAcceptable({ headers }: CompleteRequest): void {
-  if (everyoneTakes.has(headers.accept)) return;
-  const negotiator = new Negotiator({ headers: { accept: textOf(headers.accept) } });
-  if (negotiator.mediaType(offered) === undefined) {
+  if (commonAcceptHeaders.has(headers.accept)) return;
+  const negotiator = new Negotiator({ headers: { accept: joinHeader(headers.accept) } });
+  if (negotiator.mediaType(offeredMediaTypes) === undefined) {
     const detail = "The header 'Accept' excludes application/json.";
     throw new ApiError('not_acceptable', { detail });
   }
@@ -68,20 +76,20 @@ function requireAcceptable({ headers }: CompleteRequest): void {
 
 /** Throws `unsupported_media_type` unless `Content-Type` is `application/json`, in UTF-8. */
 function requireJson({ headers }: CompleteRequest): void {
-  if (everyoneSends.has(headers['content-type'])) return;
-  const [type, ...parameters] = textOf(headers['content-type']).toLowerCase().split(';');
+  if (commonContentTypes.has(headers['content-type'])) return;
+  const [type, ...parameters] = joinHeader(headers['content-type']).toLowerCase().split(';');
   const known = parameters.every((parameter) => /^\s*(charset="?utf-8"?\s*)?$/.test(parameter));
   if (type?.trim() !== 'application/json' || !known)
-    throw new ApiError('unsupported_media_type', { detail: unreadable(type) });
+    throw new ApiError('unsupported_media_type', { detail: describeContentType(type) });
 }
 
-function unreadable(type: string | undefined): string {
+function describeContentType(type: string | undefined): string {
   const given = type?.trim() ?? '';
   if (given === '') return "The header 'Content-Type' is missing.";
   if (given !== 'application/json') return "The header 'Content-Type' is not application/json.";
   return "The header 'Content-Type' may have no parameter but charset=utf-8.";
 }
 
-function textOf(header: string | readonly string[] | undefined): string {
+function joinHeader(header: string | readonly string[] | undefined): string {
   return typeof header === 'object' ? header.join(', ') : (header ?? '');
 }

@@ -1,5 +1,5 @@
 // Raw query string -> terms, in one pass. Guarantees only that names and values are decoded, well-formed text.
-import { mostFaults, type Fault } from '../errors.js';
+import { maxFaults, type Fault } from '../errors.js';
 
 /** One `name=value`, decoded. */
 export interface QueryTerm {
@@ -27,7 +27,7 @@ export function parseQuery(query: string): ParsedQuery {
     const name = decode(rawName);
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
     if (name !== undefined && value !== undefined) terms.push({ name, value });
-    else if (faults.push(malformed(name ?? rawName)) === mostFaults) break;
+    else if (faults.push(createMalformedFault(name ?? rawName)) === maxFaults) break;
   }
   return { terms, faults };
 }
@@ -48,7 +48,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-function malformed(name: string): Fault {
+function createMalformedFault(name: string): Fault {
   return {
     parameter: name,
     code: 'malformed_parameter',

@@ -42,23 +42,23 @@ interface Collection {
 const nothing: RouteMatch = Object.freeze({ kind: 'nothing' });
 
 /** Builds the lookup of routes. */
-export function routeTable(routes: readonly Route[]): RouteTable {
+export function createRouteTable(routes: readonly Route[]): RouteTable {
   const collections = new Map<string, Collection>();
-  for (const route of routes) add(collections, route);
+  for (const route of routes) addRoute(collections, route);
   return Object.freeze({
     list: routes,
     match: (method: string, path: string) => matchRoute(collections, method, path),
   });
 }
 
-function add(collections: Map<string, Collection>, route: Route): void {
-  const at = pathRoutes(collectionOf(collections, route.entity.path), route);
+function addRoute(collections: Map<string, Collection>, route: Route): void {
+  const at = ensurePathRoutes(ensureCollection(collections, route.entity.path), route);
   at.byMethod.set(route.method, route);
   if (route.method === 'GET') at.byMethod.set('HEAD', route);
-  at.allow = allowOf(at.byMethod);
+  at.allow = formatAllow(at.byMethod);
 }
 
-function collectionOf(collections: Map<string, Collection>, path: string): Collection {
+function ensureCollection(collections: Map<string, Collection>, path: string): Collection {
   const existing = collections.get(path);
   if (existing) return existing;
   const collection: Collection = { root: undefined, item: undefined, edges: new Map() };
@@ -66,24 +66,24 @@ function collectionOf(collections: Map<string, Collection>, path: string): Colle
   return collection;
 }
 
-function pathRoutes(collection: Collection, route: Route): PathRoutes {
+function ensurePathRoutes(collection: Collection, route: Route): PathRoutes {
   if (route.edge) {
-    const at = collection.edges.get(route.edge.path) ?? noRoutes();
+    const at = collection.edges.get(route.edge.path) ?? createPathRoutes();
     collection.edges.set(route.edge.path, at);
     return at;
   }
-  if (route.path.includes('{')) return (collection.item ??= noRoutes());
-  return (collection.root ??= noRoutes());
+  if (route.path.includes('{')) return (collection.item ??= createPathRoutes());
+  return (collection.root ??= createPathRoutes());
 }
 
-function noRoutes(): PathRoutes {
+function createPathRoutes(): PathRoutes {
   return { byMethod: new Map(), allow: '' };
 }
 
 const methodOrder: readonly (RouteMethod | 'HEAD')[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
 /** The value of `Allow` for a path (RFC 9110, 10.2.1). */
-export function allowOf(byMethod: ReadonlyMap<string, Route>): string {
+export function formatAllow(byMethod: ReadonlyMap<string, Route>): string {
   return [...methodOrder.filter((method) => byMethod.get(method)?.mounted), 'OPTIONS'].join(', ');
 }
 

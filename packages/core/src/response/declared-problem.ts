@@ -6,13 +6,13 @@ import type { Settings } from '../options.js';
 export type RequireDeclared = (problem: ApiError) => ApiError;
 
 /** Builds the check from the option `errors`. */
-export function declaredOnly(errors: Settings['errors']): RequireDeclared {
+export function createDeclaredCheck(errors: Settings['errors']): RequireDeclared {
   const declared = new Map(
     errors.flatMap((error) => (typeof error === 'string' ? [] : [[error.code, error]])),
   );
   return (problem) => {
     if (!problem.own || isSame(problem.own, declared.get(problem.code))) return problem;
-    return new ApiError('internal_error', { cause: undeclared(problem) });
+    return new ApiError('internal_error', { cause: createUndeclaredError(problem) });
   };
 }
 
@@ -23,7 +23,7 @@ function isSame(thrown: OwnProblem, declared: OwnProblem | undefined): boolean {
   );
 }
 
-function undeclared({ code, status }: ApiError): Error {
+function createUndeclaredError({ code, status }: ApiError): Error {
   return new TypeError(
     `The problem '${code}' (${status}) was thrown, but the option 'errors' of createApi does not declare it with this status, title and type.`,
   );

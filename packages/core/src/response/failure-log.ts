@@ -1,7 +1,7 @@
 // Writes one log entry per failed request, with the request id that the client got. Never logs values of the request or
 // of rows, which messages and details of drivers may contain.
 import type { ApiError } from '../errors.js';
-import { DatabaseError, memberOf, type DatabaseErrorKind } from '../execute/database-error.js';
+import { DatabaseError, getStringProperty, type DatabaseErrorKind } from '../execute/database-error.js';
 import type { Logger } from '../options.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import type { RouteMatch } from '../request/route-match.js';
@@ -39,14 +39,14 @@ interface ErrorEntry {
 export function logFailure(logger: Logger, problem: ApiError, failed: FailedRequest): void {
   // The client is gone; the server did not fail.
   if (failed.request.signal?.aborted) return;
-  write(logger, problem, failed).catch((error: unknown) => {
+  writeEntry(logger, problem, failed).catch((error: unknown) => {
     console.error(error);
   });
 }
 
 /** Calls the logger synchronously, then waits for its promise, if any. */
-async function write(logger: Logger, problem: ApiError, failed: FailedRequest): Promise<void> {
-  const entry = entryOf(problem, failed);
+async function writeEntry(logger: Logger, problem: ApiError, failed: FailedRequest): Promise<void> {
+  const entry = buildEntry(problem, failed);
   const { title } = problem;
   if (entry.status >= 500) await logger.error(entry, title);
   else if (isGap(problem)) await logger.warn(entry, 'The database rejected a value that the schema accepts');
@@ -58,7 +58,7 @@ function isGap({ code, cause, faults }: ApiError): boolean {
   return code === 'invalid_request' && cause !== undefined && faults.length === 0;
 }
 
-function entryOf(problem: ApiError, { request, match, since }: FailedRequest): Entry {
+function buildEntry(problem: ApiError, { request, match, since }: FailedRequest): Entry {
   const { code, status, cause } = problem;
   return {
     request_id: request.requestId,
@@ -67,17 +67,17 @@ function entryOf(problem: ApiError, { request, match, since }: FailedRequest): E
     status,
     code,
     duration_ms: Math.round((performance.now() - since) * 10) / 10,
-    ...(cause === undefined ? {} : { error: errorEntry(cause) }),
+    ...(cause === undefined ? {} : { error: buildErrorEntry(cause) }),
   };
 }
 
-function errorEntry(cause: unknown): ErrorEntry {
-  if (!(cause instanceof DatabaseError)) return thrown(cause);
-  const driverCode = memberOf(cause.cause, 'code');
+function buildErrorEntry(cause: unknown): ErrorEntry {
+  if (!(cause instanceof DatabaseError)) return describeThrown(cause);
+  const driverCode = getStringProperty(cause.cause, 'code');
   // An error without a code is not the driver's: a listener may have thrown it.
-  if (driverCode === '') return thrown(cause.cause ?? cause);
-  const message = memberOf(cause.cause, 'message');
-  const name = memberOf(cause.cause, 'name');
+  if (driverCode === '') return describeThrown(cause.cause ?? cause);
+  const message = getStringProperty(cause.cause, 'message');
+  const name = getStringProperty(cause.cause, 'name');
   const constraint = cause.constraint === null ? {} : { constraint: cause.constraint };
   return { name, code: driverCode, ...constraint, ...(quotesValues[cause.kind] ? {} : { message }) };
 }
@@ -97,10 +97,10 @@ const quotesValues: Readonly<Record<DatabaseErrorKind, boolean>> = {
 };
 
 /** Logs only these three members: others may contain anything, such as the parameters of a statement. */
-function thrown(error: unknown): ErrorEntry {
+function describeThrown(error: unknown): ErrorEntry {
   if (typeof error !== 'object' || error === null) return { name: typeof error };
   const [name = '', message = '', stack = ''] = ['name', 'message', 'stack'].map((member) =>
-    memberOf(error, member),
+    getStringProperty(error, member),
   );
   return { name: name || 'Object', ...(message ? { message } : {}), ...(stack ? { stack } : {}) };
 }

@@ -8,26 +8,26 @@ import { parameterNames } from '../vocabulary/wire-names.js';
  * Maximum size of the header in bytes. Each link repeats the query, and receivers limit the total size of headers: Node's
  * client to 16 KiB, many proxies to 8 KiB.
  */
-const mostBytes = 4096;
+const maxBytes = 4096;
 
 type Relation = 'first' | 'prev' | 'next' | 'last';
 
 /** The relations in order of importance to a client that walks through the pages. */
-const byUse: readonly Relation[] = ['next', 'prev', 'first', 'last'];
+const relationsByImportance: readonly Relation[] = ['next', 'prev', 'first', 'last'];
 
 /**
  * The value of `Link`: the first, previous, next and last page, as many as fit. Keeps the rest of the query as it was sent.
  * Undefined when not even one link fits.
  */
-export function pageLinks(
+export function renderPageLinks(
   request: CompleteRequest,
   { page }: PageRequest,
   lastPage: number,
 ): string | undefined {
-  const others = request.query.split('&').filter((pair) => pair !== '' && !namesPage(pair));
-  const url = urlReference(request, `?${[...others, `${parameterNames.page}=`].join('&')}`);
+  const others = request.query.split('&').filter((pair) => pair !== '' && !isPageParameter(pair));
+  const url = buildUrlReference(request, `?${[...others, `${parameterNames.page}=`].join('&')}`);
   const link = (to: number, relation: Relation) => [relation, `<${url}${to}>; rel="${relation}"`] as const;
-  return fitting([
+  return dropToFit([
     link(1, 'first'),
     ...(page > 1 ? [link(page - 1, 'prev')] : []),
     ...(page < lastPage ? [link(page + 1, 'next')] : []),
@@ -36,17 +36,19 @@ export function pageLinks(
 }
 
 /** Drops the least important links until the rest fits. References are ASCII, so length counts bytes. */
-function fitting(links: readonly (readonly [Relation, string])[]): string | undefined {
+function dropToFit(links: readonly (readonly [Relation, string])[]): string | undefined {
   const all = links.map(([, text]) => text).join(separator);
-  if (all.length <= mostBytes) return all;
-  const [least] = [...links].sort(([a], [b]) => byUse.indexOf(b) - byUse.indexOf(a));
-  return links.length === 1 ? undefined : fitting(links.filter((link) => link !== least));
+  if (all.length <= maxBytes) return all;
+  const [least] = [...links].sort(
+    ([a], [b]) => relationsByImportance.indexOf(b) - relationsByImportance.indexOf(a),
+  );
+  return links.length === 1 ? undefined : dropToFit(links.filter((link) => link !== least));
 }
 
 const separator = ', ';
 
 /** Whether the pair sets `page`, also when its name is percent-encoded, as in `%70age`. */
-function namesPage(pair: string): boolean {
+function isPageParameter(pair: string): boolean {
   const { page } = parameterNames;
   return pair.startsWith(`${page}=`) || (pair.includes('%') && parseQuery(pair).terms[0]?.name === page);
 }
@@ -56,15 +58,15 @@ function namesPage(pair: string): boolean {
  * a reference must not contain, such as quotes and angle brackets, which could end the header's value. Existing escapes
  * stay.
  */
-export function urlReference({ base = '', path }: CompleteRequest, more: string): string {
+export function buildUrlReference({ base = '', path }: CompleteRequest, more: string): string {
   const reference = `${base}${path}${more}`;
-  return harmless.test(reference) ? reference : reference.replace(notInReference, escaped);
+  return referencePattern.test(reference) ? reference : reference.replace(notInReference, escapeCharacter);
 }
 
 /** The characters allowed in a path or a query. Most references have no others. */
-const harmless = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*$/;
+const referencePattern = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*$/;
 const notInReference = /[^A-Za-z0-9._~!$&'()*+,;=:@/?%-]|%(?![0-9A-Fa-f]{2})/gu;
 
-function escaped(char: string): string {
+function escapeCharacter(char: string): string {
   return /\p{Surrogate}/u.test(char) ? '%EF%BF%BD' : encodeURIComponent(char);
 }

@@ -1,9 +1,9 @@
 // The schema of the problem document, and the URIs of problems.
-import { faultCodes, mostFaults, problemTitles, type ApiError } from '../errors.js';
+import { faultCodes, maxFaults, problemTitles, type ApiError } from '../errors.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 
 /** The URI of a problem: the member `type` of RFC 9457. Stable across versions. */
-export function problemType({ code, own }: ApiError): string {
+export function getProblemType({ code, own }: ApiError): string {
   return own?.type ?? `urn:problem-type:${own ? 'api' : 'decorest'}:${code.replaceAll('_', '-')}`;
 }
 
@@ -24,7 +24,7 @@ export const problemSchema: JsonSchema = {
     errors: {
       type: 'array',
       description: 'One entry per fault; no more than these are looked for.',
-      maxItems: mostFaults,
+      maxItems: maxFaults,
       items: {
         type: 'object',
         additionalProperties: false,

@@ -1,12 +1,12 @@
 // Failures -> problem documents (RFC 9457). Causes on the server stay out of the answer; failure-log.ts logs them.
 import { ApiError } from '../errors.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from '../request/api-request.js';
-import { reprintedJson } from '../request/exact-number.js';
-import { jsonHeaders, type ApiResponse } from './api-response.js';
-import { problemType } from './problem-schema.js';
+import { formatJson } from '../request/exact-number.js';
+import { buildJsonHeaders, type ApiResponse } from './api-response.js';
+import { getProblemType } from './problem-schema.js';
 
 /** The error itself, or an opaque `internal_error` for any error that is not an `ApiError`. */
-export function problemOf(error: unknown): ApiError {
+export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('internal_error', { cause: error });
 }
 
@@ -20,11 +20,11 @@ export function problemResponse(problem: ApiError, given: ApiRequest): ApiRespon
 
 /** Renders the answer to a failed request. */
 export function renderProblem(problem: ApiError, request: CompleteRequest): ApiResponse {
-  const text = problemText(problem, request);
+  const text = renderProblemText(problem, request);
   return {
     status: problem.status,
-    headers: { ...jsonHeaders('problem+json', request.requestId), ...ownHeaders(problem) },
-    body: request.pretty ? reprintedJson(text, 2) : text,
+    headers: { ...buildJsonHeaders('problem+json', request.requestId), ...buildProblemHeaders(problem) },
+    body: request.pretty ? formatJson(text, 2) : text,
   };
 }
 
@@ -32,15 +32,15 @@ export function renderProblem(problem: ApiError, request: CompleteRequest): ApiR
 const retryStatuses: ReadonlySet<number> = new Set([429, 503]);
 
 /** Converts names to lower case, so that no header is sent twice in two spellings. */
-function ownHeaders({ status, headers }: ApiError): Record<string, string> {
+function buildProblemHeaders({ status, headers }: ApiError): Record<string, string> {
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return { ...(retryStatuses.has(status) ? { 'retry-after': '1' } : {}), ...Object.fromEntries(own) };
 }
 
-function problemText(problem: ApiError, request: CompleteRequest): string {
+function renderProblemText(problem: ApiError, request: CompleteRequest): string {
   const { code, status, title, detail, faults } = problem;
   return JSON.stringify({
-    type: problemType(problem),
+    type: getProblemType(problem),
     title,
     status,
     detail: detail ?? title,

@@ -5,9 +5,9 @@ import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageRequest, Plan } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
-import { jsonHeaders, plainHeaders, type ApiResponse } from './api-response.js';
-import { pageLinks, urlReference } from './links.js';
-import { reprintedJson } from '../request/exact-number.js';
+import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';
+import { renderPageLinks, buildUrlReference } from './links.js';
+import { formatJson } from '../request/exact-number.js';
 
 /** Renders the result of a plan. Throws `not_found` and `invalid_request` for missing rows and pages. */
 export function renderResponse(
@@ -16,23 +16,23 @@ export function renderResponse(
   plan: Plan,
   executed: SelectedRows | null,
 ): ApiResponse {
-  if (!executed) return { status: 204, headers: plainHeaders(request.requestId), body: null };
-  const headers = jsonHeaders('json', request.requestId);
+  if (!executed) return { status: 204, headers: buildPlainHeaders(request.requestId), body: null };
+  const headers = buildJsonHeaders('json', request.requestId);
   const text =
     plan.kind === 'select' && executed.program.isList
       ? renderList(model, request, plan.page, executed, headers)
       : renderOne(plan, model, executed);
-  if (plan.kind === 'create') headers.location = locationOf(request, plan.entity, executed);
+  if (plan.kind === 'create') headers.location = buildLocation(request, plan.entity, executed);
   return {
     status: plan.kind === 'create' ? 201 : 200,
     headers,
-    body: request.pretty ? reprintedJson(text, 2) : text,
+    body: request.pretty ? formatJson(text, 2) : text,
   };
 }
 
 /** Lists the methods of a path. */
 export function renderOptions(allow: string, { requestId }: CompleteRequest): ApiResponse {
-  return { status: 204, headers: { allow, ...plainHeaders(requestId) }, body: null };
+  return { status: 204, headers: { allow, ...buildPlainHeaders(requestId) }, body: null };
 }
 
 /** The answer to a write has no size limit: by now the write is done. */
@@ -50,14 +50,14 @@ function renderList(
   headers: Record<string, string>,
 ): string {
   const { program, count, total } = executed;
-  if (page && page.page > 1 && count === 0) throw pastTheEnd();
+  if (page && page.page > 1 && count === 0) throw createPastTheEndError();
   if (listNotFound && total === 0) throw new ApiError('not_found', { detail: 'The list is empty.' });
   const content = `[${program.printer.print(executed, limits.responseBytes)}]`;
   headers['x-total-count'] = String(total);
-  return page ? envelope(request, page, total, content, headers) : content;
+  return page ? renderEnvelope(request, page, total, content, headers) : content;
 }
 
-function pastTheEnd(): ApiError {
+function createPastTheEndError(): ApiError {
   const detail = 'The page is out of range: it is past the last page.';
   return new ApiError('invalid_request', {
     detail,
@@ -65,7 +65,7 @@ function pastTheEnd(): ApiError {
   });
 }
 
-function envelope(
+function renderEnvelope(
   request: CompleteRequest,
   page: PageRequest,
   total: number,
@@ -73,13 +73,17 @@ function envelope(
   headers: Record<string, string>,
 ): string {
   const lastPage = Math.max(1, Math.ceil(total / page.perPage));
-  const links = pageLinks(request, page, lastPage);
+  const links = renderPageLinks(request, page, lastPage);
   if (links !== undefined) headers.link = links;
   return `{"page":${page.page},"total_count":${total},"last_page":${lastPage},"is_last_page":${page.page === lastPage},"content":${content}}`;
 }
 
 /** Where a created entity is. A comma is one of a path's own signs (RFC 3986, 3.3). */
-function locationOf(request: CompleteRequest, { key }: EntityModel, { program, rows }: SelectedRows): string {
+function buildLocation(
+  request: CompleteRequest,
+  { key }: EntityModel,
+  { program, rows }: SelectedRows,
+): string {
   const id = encodeURIComponent(program.idOf(rows[0] ?? []));
-  return urlReference(request, `/${key.length > 1 ? id.replaceAll('%2C', ',') : id}`);
+  return buildUrlReference(request, `/${key.length > 1 ? id.replaceAll('%2C', ',') : id}`);
 }

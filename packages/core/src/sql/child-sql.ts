@@ -1,6 +1,6 @@
 // A non-unique eager edge of a list -> one statement for all parents, with the edge's limit for each of them.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
-import { defaultSort } from '../plan/default-sort.js';
+import { planDefaultSort } from '../plan/default-sort.js';
 import { keyAmong } from './key-sql.js';
 import { joinByKeys, subqueryColumns, usesLateMaterialization } from './late-materialization.js';
 import { holdsLongValues } from './response-size.js';
@@ -31,7 +31,7 @@ export function childProgram(context: SqlContext, parent: EntityModel, edge: Edg
   const binder = createBinder(context.dialect);
   const scope = { context, binder, entity: target, alias, few: true };
   const { fields } = fieldsRenderer(target, context.dialect);
-  const sort = sortSql(scope, defaultSort(target));
+  const sort = sortSql(scope, planDefaultSort(target));
   // Each call binds placeholders, so the calls follow the order of the text.
   const terms = sort.terms();
   const { from, key, visible } = edgeKeys(scope, edge, alias);

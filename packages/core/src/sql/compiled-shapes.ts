@@ -1,10 +1,10 @@
 // Shapes -> programs, each compiled once and kept in a bounded cache.
 import { LRUCache } from 'lru-cache';
 import type { EntityModel } from '../model/api-model.js';
-import { singleColumn } from '../model/row-id.js';
+import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm, SelectShape } from '../plan/plan.js';
-import { insertedShape } from '../plan/select-plan.js';
-import type { Reach } from '../plan/reach.js';
+import { buildInsertedShape } from '../plan/select-plan.js';
+import type { PolicyScope } from '../plan/reach.js';
 import type { Dialect } from './dialect.js';
 import { edgeSql, existingSql, type EdgeStatements } from './edge-sql.js';
 import type { SqlContext } from './table-sql.js';
@@ -26,7 +26,7 @@ const capacity = 2_000;
 /** All programs of one API. By themselves they apply no policies. */
 export interface CompiledShapes extends ReachedShapes {
   /** The programs under the policies of a request. */
-  within(reach: Reach): ReachedShapes;
+  within(reach: PolicyScope): ReachedShapes;
   /** How many programs have been compiled so far. */
   readonly compilations: number;
 }
@@ -47,7 +47,7 @@ export function compiledShapes(database: Database): CompiledShapes {
   });
   const unbounded = shapesOver(database, everything, caches);
   const reached = new LRUCache<string, ReachedShapes>({ max: mostReaches });
-  const within = ({ key, tests }: Reach): ReachedShapes => {
+  const within = ({ key, tests }: PolicyScope): ReachedShapes => {
     const known = reached.get(key);
     if (known) return known;
     const shapes = shapesOver(database, tests, cachesWithin(caches, key));
@@ -74,7 +74,7 @@ function shapesOver(database: Database, tests: SqlContext['tests'], caches: Prog
     select: (shape) => selects(shape.key, () => select(shape)),
     inserted: (entity) =>
       inserted(entity.name, () => ({
-        program: isRecalled(dialect, entity) ? select(insertedShape(entity)) : null,
+        program: isRecalled(dialect, entity) ? select(buildInsertedShape(entity)) : null,
       })).program,
     insert: (entity, columns) =>
       inserts(`${entity.name} ${columnKeys(columns)}`, () => insertSql(context, entity, columns)),
@@ -146,7 +146,7 @@ function programCache<T extends object>(compiled: () => void): ProgramCache<T> {
 
 /** Whether a statement can find the row that an earlier one of its transaction inserted. */
 function isRecalled({ inserted }: Dialect, { key }: EntityModel): boolean {
-  const only = singleColumn(key);
+  const only = findSingleColumn(key);
   return only !== undefined && inserted?.recall(only.columnKind) !== undefined;
 }
 

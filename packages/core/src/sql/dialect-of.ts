@@ -1,6 +1,6 @@
 // The dialect of a data source, and its own compiler of reads if it has one: chosen once, by the driver.
 import type { DataSource } from 'typeorm';
-import { databaseTypeOf } from '../model/data-source-check.js';
+import { getDatabaseType } from '../model/data-source-check.js';
 import type { DatabaseType } from '../vocabulary/database.js';
 import type { Dialect } from './dialect.js';
 import { mysqlDialect } from './mysql-dialect.js';
@@ -23,7 +23,7 @@ const dialects: Readonly<Record<DatabaseType, CreateDialect>> = {
 
 /** The dialect of a data source whose database is supported. */
 export function dialectOf(dataSource: DataSource): Dialect {
-  const create = dialects[databaseTypeOf(dataSource)];
+  const create = dialects[getDatabaseType(dataSource)];
   return create((identifier) => dataSource.driver.escape(identifier), dataSource);
 }
 
@@ -35,7 +35,7 @@ const selectCompilers: Readonly<Partial<Record<DatabaseType, CompileSelect>>> = 
 
 /** Compiles reads that the database of a data source prints itself; null where we always print rows. */
 export function selectCompilerOf(dataSource: DataSource): CompileSelect | null {
-  return selectCompilers[databaseTypeOf(dataSource)] ?? null;
+  return selectCompilers[getDatabaseType(dataSource)] ?? null;
 }
 
 /** The time zone that TypeORM passes to mysql2, which otherwise uses that of the process. */

@@ -1,6 +1,6 @@
 // The subqueries of an entity and of its non-unique edges, for a statement that reads them all.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
-import { defaultSort } from '../plan/default-sort.js';
+import { planDefaultSort } from '../plan/default-sort.js';
 import type { SelectShape } from '../plan/plan.js';
 import { operand } from './key-sql.js';
 import { joinByKeys, subqueryColumns, usesLateMaterialization } from './late-materialization.js';
@@ -62,7 +62,7 @@ export function edgeRowsSql({ context, binder, shape }: ReadScope, edge: EdgeMod
   const alias = aliasFor(target, 'c');
   const scope = { context, binder, entity: target, alias, few: true };
   const { fields } = fieldsRenderer(target, context.dialect);
-  const sort = sortSql(scope, defaultSort(target));
+  const sort = sortSql(scope, planDefaultSort(target));
   const orderTerms = (of: string) =>
     sort.keys
       .map((key, at) => context.dialect.ordered(`${of}o${at}`, key.descending, key.nullable))

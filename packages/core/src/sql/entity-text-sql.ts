@@ -1,6 +1,6 @@
 // An entity with its eager edges -> an SQLite expression for its JSON text, identical to ours byte for byte.
 import type { EdgeModel, EntityModel, VariantsModel } from '../model/api-model.js';
-import { defaultSort } from '../plan/default-sort.js';
+import { planDefaultSort } from '../plan/default-sort.js';
 import { literal } from './dialect.js';
 import { looksUpRelated } from './few-rows.js';
 import { holdsLongValues } from './response-size.js';
@@ -115,7 +115,7 @@ function manyEntities(scope: RowScope, edge: EdgeModel): Piece[] | null {
   if (!pieces || !isFoundForEach(edge, target)) return null;
   const loaded = strung([...pieces, { text: ',"edges":{}}' }]);
   const { from, where } = edgeRows(scope, edge, related);
-  const order = sortSql(rows, defaultSort(target)).terms();
+  const order = sortSql(rows, planDefaultSort(target)).terms();
   const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit}`;
   const found = `SELECT ${loaded} AS entity FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${order}${limit}`;
   return [
@@ -130,7 +130,7 @@ function manyEntities(scope: RowScope, edge: EdgeModel): Piece[] | null {
  * short. Otherwise one statement reads the rows of all entities.
  */
 function isFoundForEach(edge: EdgeModel, target: EntityModel): boolean {
-  const sorts = defaultSort(target).map(({ sort }) => sort);
+  const sorts = planDefaultSort(target).map(({ sort }) => sort);
   const edges = [
     edge,
     ...sorts.flatMap((sort) => ('edge' in sort && sort.by !== 'edge-field' ? [sort.edge] : [])),

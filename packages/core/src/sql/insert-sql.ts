@@ -1,6 +1,6 @@
 // INSERT of one row, and its key: returned by the database, or known from the given and generated values.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
-import { singleColumn } from '../model/row-id.js';
+import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
 import type { Row } from './row-renderer.js';
@@ -62,8 +62,8 @@ function assignments(
   });
   const given = assignedColumns(columns).map(({ name, slot, encode }) => bind(name, slot, encode));
   const names = new Set(given.map(({ name }) => name));
-  const uuids = table.filled.filter(({ by }) => by === 'uuid');
-  const filled = table.filled
+  const uuids = table.filledColumns.filter(({ by }) => by === 'uuid');
+  const filled = table.filledColumns
     .filter(({ column }) => !names.has(column))
     .map((fill) =>
       fill.by === 'uuid'
@@ -84,7 +84,7 @@ function constant(
 function returningKey({ context, binder, entity: { key } }: RowScope, insert: string): InsertProgram {
   const { selected, quote, inserted } = context.dialect;
   const returned = key.map(({ column, columnKind }) => selected(quote(column), columnKind));
-  const only = singleColumn(key);
+  const only = findSingleColumn(key);
   const isRecalled = only && inserted?.recall(only.columnKind) !== undefined;
   const remembered = isRecalled ? [inserted.remember(quote(only.column))] : [];
   return {

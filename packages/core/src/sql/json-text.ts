@@ -1,5 +1,5 @@
 // Values -> JSON text.
-import { reprintedJson } from '../request/exact-number.js';
+import { formatJson } from '../request/exact-number.js';
 
 /** A stored value does not fit its field's kind. Never contains the value. */
 export class UnfitValue extends Error {
@@ -65,7 +65,7 @@ export const jsonText = (value: unknown): string =>
 /** Stored JSON: a database's text is reprinted, a value that the driver has parsed is printed. */
 export const storedJson = (stored: unknown): string => {
   if (Buffer.isBuffer(stored)) throw new UnfitValue();
-  return typeof stored === 'string' ? reprintedJson(stored) : JSON.stringify(stored);
+  return typeof stored === 'string' ? formatJson(stored) : JSON.stringify(stored);
 };
 
 /** Text without characters to escape, as a JSON string. */

@@ -1,7 +1,7 @@
 // Keys in statements: one column by itself, several columns as a row value. A slot holds the key of several columns as the
 // list of their values.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
-import { singleColumn } from '../model/row-id.js';
+import { findSingleColumn } from '../model/row-id.js';
 import type { Encode } from './dialect.js';
 import { boundValue, type Binder, type Slots, type SlotValue } from './statement.js';
 import { columnOf, tableOf, type RowScope, type SqlContext } from './table-sql.js';
@@ -106,7 +106,7 @@ export interface KeyList {
 /** The condition that a key is in a list, or is not. */
 export function keyAmong(context: SqlContext, binder: Binder, list: KeyList): string {
   const { predicate, columns, slot, of, stored } = list;
-  const only = singleColumn(of.key);
+  const only = findSingleColumn(of.key);
   const encodes = of.key.map(({ codec }): Encode => (stored ? asIs : codec.encode));
   if (only)
     return context.dialect.predicates[predicate](

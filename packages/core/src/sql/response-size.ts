@@ -2,7 +2,7 @@
 import { ApiError } from '../errors.js';
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
-import { quantityOf } from '../vocabulary/quantity.js';
+import { formatQuantity } from '../vocabulary/quantity.js';
 
 /** UTF-8 needs at most this many bytes for a code unit of UTF-16. */
 const maxBytesPerUnit = 3;
@@ -23,7 +23,7 @@ export function entityTooLarge(maxBytes: number): ApiError {
 }
 
 function tooLarge(maxBytes: number, remedy: string): ApiError {
-  const detail = `The answer would have more than ${quantityOf(maxBytes, 'byte')} (limits.responseBytes). ${remedy}`;
+  const detail = `The answer would have more than ${formatQuantity(maxBytes, 'byte')} (limits.responseBytes). ${remedy}`;
   return new ApiError('response_too_large', { detail });
 }
 

@@ -1,7 +1,7 @@
 // Array rows -> JSON text of an entity, and the ids of rows. No object is made in between. Built once per shape.
 import type { EntityModel, FieldModel, VariantsModel } from '../model/api-model.js';
-import { idPart } from '../model/id-model.js';
-import { singleColumn } from '../model/row-id.js';
+import { escapeIdPart } from '../model/id-model.js';
+import { findSingleColumn } from '../model/row-id.js';
 import type { Dialect, ValueText } from './dialect.js';
 import { valueText } from './value-text.js';
 
@@ -197,9 +197,9 @@ function fails(print: () => unknown): boolean {
 /** Prints the id of a row from its key columns as the driver returns them. */
 function idRenderer({ key }: EntityModel, dialect: Dialect): (stored: readonly unknown[]) => string {
   const parts = key.map((field) => partRenderer(field, dialect));
-  const only = singleColumn(parts);
+  const only = findSingleColumn(parts);
   if (only) return ([value]) => only(value);
-  return (stored) => parts.map((part, at) => idPart(part(stored[at]))).join(',');
+  return (stored) => parts.map((part, at) => escapeIdPart(part(stored[at]))).join(',');
 }
 
 /** The part of a program that finds the keys of its rows: their columns, and the ids that clients see. */

@@ -1,6 +1,6 @@
 // The clauses of a read that do not depend on how its rows are printed: which rows, in which order.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
-import { singleColumn } from '../model/row-id.js';
+import { findSingleColumn } from '../model/row-id.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
 import { readsFewRows } from './few-rows.js';
 import { filterSql, type FilterSql } from './filter-sql.js';
@@ -116,7 +116,7 @@ function sourceConditions(rows: RowScope, { source }: SelectShape): string[] {
 }
 
 function insertedCondition({ context, entity, alias }: RowScope): string {
-  const field = singleColumn(entity.key);
+  const field = findSingleColumn(entity.key);
   const key = field && context.dialect.inserted?.recall(field.columnKind);
   if (key === undefined) throw new Error(`${entity.name} cannot be found by what was inserted.`);
   return `${idOf(context, alias, entity)} = ${key}`;

@@ -1,6 +1,6 @@
 // The tables that a read scans row by row because no index finds the rows: the time of the read grows with their size.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
-import { defaultSort } from '../plan/default-sort.js';
+import { planDefaultSort } from '../plan/default-sort.js';
 import type { FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
 import { looksUpRelated, readsFewRows } from './few-rows.js';
 import { isLong } from './response-size.js';
@@ -134,7 +134,7 @@ function edgeScans(context: SqlContext, edge: EdgeModel, parents: 'one' | 'many'
   const target = context.targetOf(edge);
   const weight = (isIndexed(edge) ? found : 1) * (parents === 'one' ? 1 : 2);
   const rows = { context, entity: target, few: true };
-  const sorted = defaultSort(target).flatMap((term) => sortScans(rows, term));
+  const sorted = planDefaultSort(target).flatMap((term) => sortScans(rows, term));
   // Only rows of the parents shown are sorted, and indexes find these.
   const others = sorted.filter(({ table }) => table !== target.table.path);
   return [{ table: target.table.path, weight }, ...linkScan(edge, weight), ...others];

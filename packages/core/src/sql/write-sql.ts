@@ -1,6 +1,6 @@
 // Statements that update and delete one row.
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
-import { singleColumn } from '../model/row-id.js';
+import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import { hasId, idOf, keyColumnsOf } from './key-sql.js';
 import { assignedColumns, targetsExist } from './reference-sql.js';
@@ -42,7 +42,7 @@ export function updateSql(
 }
 
 function touchedColumns({ dialect }: SqlContext, { table }: EntityModel): string[] {
-  return table.touched.map(({ column, kind }) => {
+  return table.touchedColumns.map(({ column, kind }) => {
     const name = dialect.quote(column);
     return kind === 'date' ? `${name} = ${dialect.now}` : `${name} = ${name} + 1`;
   });
@@ -88,7 +88,7 @@ export function lockSql(context: SqlContext, entity: EntityModel, purpose: LockP
 /** Advances the sequence of the id past the one in slot 0; null where that needs no statement. */
 export function advanceSequenceSql(context: SqlContext, entity: EntityModel): Statement | null {
   const binder = createBinder(context.dialect);
-  const field = singleColumn(entity.key);
+  const field = findSingleColumn(entity.key);
   // Clients always choose keys of several columns, so these have no sequence to advance.
   if (!field) return null;
   const { column, columnKind, codec } = field;

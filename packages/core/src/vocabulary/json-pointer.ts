@@ -6,6 +6,6 @@ export function escapePointer(key: string): string {
 }
 
 /** The pointer to a field or an edge in a body. A dotted name is a member of an object. */
-export function pointerTo(name: string): string {
+export function toPointer(name: string): string {
   return `/${name.split('.').map(escapePointer).join('/')}`;
 }

@@ -1,11 +1,11 @@
 // Counts and names in messages.
 
 /** Formats a count with its noun, such as `1 character` or `2 characters`. Give the plural if it is irregular. */
-export function quantityOf(count: number | bigint, noun: string, plural = `${noun}s`): string {
+export function formatQuantity(count: number | bigint, noun: string, plural = `${noun}s`): string {
   return `${count} ${Number(count) === 1 ? noun : plural}`;
 }
 
 /** Truncates a name that a client sent, to echo it. */
-export function shortened(name: string): string {
+export function shortenName(name: string): string {
   return name.length <= 64 ? name : `${name.slice(0, 64)}…`;
 }
