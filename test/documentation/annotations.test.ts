@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as core from '@decorest/core';
-import { annotationFacts } from '../../packages/core/src/model/annotation-facts.js';
+import { annotationFacts } from '../../packages/core/src/model/problem/annotation-facts.js';
 import { predicateGroups, predicates, type Predicate } from '../../packages/core/src/vocabulary/predicate.js';
 import { fieldKinds } from '../../packages/core/src/vocabulary/field-kind.js';
 import { column, repository, tableRows } from '../support/markdown-table.js';

@@ -12,18 +12,18 @@ import {
   type Relation,
 } from 'typeorm';
 import { readRows } from '../../packages/core/src/execute/read-rows.js';
-import { createBetterSqlite3Executor } from '../../packages/core/src/execute/sqlite-executor.js';
+import { createBetterSqlite3Executor } from '../../packages/core/src/database/sqlite/better-sqlite3-executor.js';
 import type { EntityModel } from '../../packages/core/src/model/api-model.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
 import { resolveSettings } from '../../packages/core/src/options.js';
 import { getByIdShape } from '../../packages/core/src/plan/select-plan.js';
 import { planDefaultSort } from '../../packages/core/src/plan/default-sort.js';
 import type { SelectShape } from '../../packages/core/src/plan/plan.js';
-import { dialectOf } from '../../packages/core/src/sql/dialect-of.js';
+import { getDatabase } from '../../packages/core/src/database/database-of.js';
 import { rowsProgram } from '../../packages/core/src/sql/rows-program.js';
 import type { SelectProgram } from '../../packages/core/src/sql/select-program.js';
 import type { SqlContext } from '../../packages/core/src/sql/table-sql.js';
-import { textProgram } from '../../packages/core/src/sql/text-program.js';
+import { textProgram } from '../../packages/core/src/database/sqlite/json-program.js';
 import { holds } from '../support/property.js';
 import { openDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -167,7 +167,7 @@ async function printedBy(
 function contextOf(dataSource: DataSource): SqlContext {
   const { responseBytes } = resolveSettings({}).limits;
   const specimen = entityOf(dataSource, 'Specimen');
-  return { dialect: dialectOf(dataSource), targetOf: () => specimen, tests: new Map(), responseBytes };
+  return { dialect: getDatabase(dataSource).createDialect(dataSource), targetOf: () => specimen, tests: new Map(), responseBytes };
 }
 
 function entityOf(dataSource: DataSource, name: string): EntityModel {

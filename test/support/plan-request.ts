@@ -5,11 +5,11 @@ import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
 import type { ApiOptions } from '../../packages/core/src/options.js';
 import type { Plan, SelectPlan } from '../../packages/core/src/plan/plan.js';
 import { createPlanner } from '../../packages/core/src/plan/planner.js';
-import type { PolicyScope } from '../../packages/core/src/plan/reach.js';
-import { createPolicyPlanner } from '../../packages/core/src/plan/reach-plan.js';
+import type { PolicyScope } from '../../packages/core/src/plan/policy-scope.js';
+import { createPolicyPlanner } from '../../packages/core/src/plan/policy-plan.js';
 import { completeRequest } from '../../packages/core/src/request/api-request.js';
 import { parseRequest } from '../../packages/core/src/request/parsed-request.js';
-import { createRouteTable } from '../../packages/core/src/request/route-match.js';
+import { createRouteTable } from '../../packages/core/src/request/route-table.js';
 import type { JsonValue } from '../../packages/core/src/vocabulary/json-schema.js';
 
 /** Plans requests to one set of entities. */

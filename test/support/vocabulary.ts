@@ -1,6 +1,6 @@
 // Every word an author can write, taken from the code: what the pages of docs/ must name, no more and no less.
 import * as core from '@decorest/core';
-import { annotationFacts } from '../../packages/core/src/model/annotation-facts.js';
+import { annotationFacts } from '../../packages/core/src/model/problem/annotation-facts.js';
 import { resolveSettings } from '../../packages/core/src/options.js';
 import { predicateGroups, predicates } from '../../packages/core/src/vocabulary/predicate.js';
 

@@ -1,7 +1,7 @@
 // The error catalogue: the problem codes that clients see, their titles and HTTP statuses, and the codes of faults.
 // Documented in docs/errors.md.
 import type { Operation } from './vocabulary/operation.js';
-import { formatQuantity } from './vocabulary/quantity.js';
+import { formatQuantity } from './vocabulary/wording.js';
 
 /** The title of each problem in the catalogue, by its stable code: `code` and `title` of a problem document. */
 export const problemTitles = {

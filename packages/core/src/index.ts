@@ -67,12 +67,12 @@ export type {
 } from './model/api-model.js';
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
-export type { StoredColumn, ValueCodec } from './model/value-codec.js';
+export type { StoredColumn, ValueCodec } from './model/stored-column.js';
 export type { Route, RouteKind, RouteMethod } from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
 export type { ApiOptions, ConstraintNote, Limits, Logger, Naming } from './options.js';
 export type { ApiRequest, BodyReader } from './request/api-request.js';
-export type { RouteMatch, RouteTable } from './request/route-match.js';
+export type { RouteMatch, RouteTable } from './request/route-table.js';
 export type { ApiResponse } from './response/api-response.js';
 export { problemSchema } from './response/problem-schema.js';
 export { problemResponse } from './response/render-problem.js';
@@ -144,4 +144,4 @@ export {
   type RowMatch,
   type RowPolicy,
   type RowValue,
-} from './vocabulary/row-policy.js';
+} from './vocabulary/policy.js';

@@ -2,7 +2,7 @@
 import type { OwnProblem, ProblemCode } from './errors.js';
 import type { Hooks } from './vocabulary/hooks.js';
 import { operations, type Operation } from './vocabulary/operation.js';
-import type { RowPolicy } from './vocabulary/row-policy.js';
+import type { RowPolicy } from './vocabulary/policy.js';
 
 /**
  * How names of properties are spelled in bodies, filters and sort keys. `declared`: as in the class. `snake_case`:

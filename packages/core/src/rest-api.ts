@@ -2,33 +2,26 @@
 // stages: match, authorize, parse, plan, execute (what it runs is compiled once per shape), render.
 import type { DataSource } from 'typeorm';
 import { ApiError } from './errors.js';
-import { DatabaseError } from './execute/database-error.js';
-import { toApiError } from './execute/database-refusal.js';
 import { executePlan } from './execute/execute-plan.js';
 import type { Executor } from './execute/executor.js';
-import { executorOf } from './execute/executor-of.js';
-import { createRequestHooks, type RequestHooks } from './execute/request-hooks.js';
+import { getDatabase } from './database/database-of.js';
+import { createRequestHooks, type RequestHooks } from './execute/hook-calls.js';
 import { createClassResolver, type ResolveRowClass } from './execute/row-class.js';
 import type { ApiModel } from './model/api-model.js';
-import type { ConstraintModel } from './model/constraint-model.js';
 import { createTargetLookup } from './model/edge-targets.js';
-import { resolveModel, type ResolvedApi } from './model/resolve-model.js';
-import type { ApiOptions, Logger } from './options.js';
-import { createAuthorization, type Authorization } from './plan/admission.js';
+import { resolveModel } from './model/resolve-model.js';
+import type { ApiOptions } from './options.js';
+import { createAuthorization, type Authorization } from './plan/authorization.js';
 import { createPlanner, type Planner } from './plan/planner.js';
-import { createPolicyPlanner, type PolicyPlanner } from './plan/reach-plan.js';
+import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
 import { completeRequest, type ApiRequest } from './request/api-request.js';
 import { parseRequest } from './request/parsed-request.js';
-import { createRouteTable, type RouteMatch, type RouteTable } from './request/route-match.js';
+import { createRouteTable, type RouteMatch, type RouteTable } from './request/route-table.js';
 import type { ApiResponse } from './response/api-response.js';
-import { createDeclaredCheck, type RequireDeclared } from './response/declared-problem.js';
-import { logFailure, type FailedRequest } from './response/failure-log.js';
-import { withNotFoundDetail } from './response/not-found.js';
-import { asApiError, renderProblem } from './response/render-problem.js';
+import { createFailureRenderer, type RenderFailure } from './response/render-failure.js';
 import { renderOptions, renderResponse } from './response/render-response.js';
 import { StageTimer } from './response/server-timing.js';
-import { compiledShapes, type CompiledShapes } from './sql/compiled-shapes.js';
-import { dialectOf, selectCompilerOf } from './sql/dialect-of.js';
+import { compiledShapes, type CompiledShapes } from './sql/program-cache.js';
 
 /** A REST API over the entities of a data source. */
 export interface Api {
@@ -71,14 +64,11 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const routes = createRouteTable(list);
   const { responseBytes } = settings.limits;
   const targetOf = createTargetLookup(model.entities);
-  const shapes = compiledShapes({
-    dialect: dialectOf(dataSource),
-    compileSelect: selectCompilerOf(dataSource),
-    targetOf,
-    responseBytes,
-  });
-  const executor = executorOf(dataSource, settings);
-  const failures = createFailureContext(resolved);
+  const { createDialect, compileSelect, createExecutor } = getDatabase(dataSource);
+  const dialect = createDialect(dataSource);
+  const shapes = compiledShapes({ dialect, compileSelect, targetOf, responseBytes });
+  const executor = createExecutor(dataSource, settings);
+  const renderFailure = createFailureRenderer(resolved);
   const handle = createHandler({
     model,
     routes,
@@ -89,10 +79,10 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     shapes,
     bindHooks: createRequestHooks(hooks, dataSource.manager),
     executor,
-    failures,
+    renderFailure,
     serverTiming: settings.serverTiming,
   });
-  const refuse = createRefusal(routes, failures);
+  const refuse = createRefusal(routes, renderFailure);
   return { api: Object.freeze({ model, routes, handle, refuse, ready: () => isReady(executor) }), shapes };
 }
 
@@ -108,7 +98,7 @@ interface Stages {
   readonly shapes: CompiledShapes;
   readonly bindHooks: (state: unknown) => RequestHooks;
   readonly executor: Executor;
-  readonly failures: FailureContext;
+  readonly renderFailure: RenderFailure;
   readonly serverTiming: boolean;
 }
 
@@ -147,46 +137,17 @@ function createHandler(stages: Stages): Api['handle'] {
       timer?.enter('render');
       response = renderResponse(model, request, plan, executed);
     } catch (error) {
-      response = renderFailure(error, { request, match, since }, stages.failures);
+      response = stages.renderFailure(error, { request, match, since });
     }
     return timer ? timer.addHeader(response) : response;
   };
 }
 
-/** Logging, declared problems and constraints. */
-interface FailureContext {
-  readonly logger: Logger;
-  readonly requireDeclared: RequireDeclared;
-  readonly constraints: ConstraintModel;
-}
-
-function createFailureContext({ settings: { logger, errors }, constraints }: ResolvedApi): FailureContext {
-  return { logger, requireDeclared: createDeclaredCheck(errors), constraints };
-}
-
-/** Logs a failure, and answers what the client may know of it. */
-function renderFailure(error: unknown, failed: FailedRequest, context: FailureContext): ApiResponse {
-  const { logger, requireDeclared, constraints } = context;
-  const { match, request } = failed;
-  const problem = requireDeclared(
-    withNotFoundDetail(asApiError(translateDatabaseError(error, match, constraints)), match),
-  );
-  logFailure(logger, problem, failed);
-  return renderProblem(problem, request);
-}
-
-/** The meaning of a database error on the route where it occurred; other errors as they are. */
-function translateDatabaseError(error: unknown, match: RouteMatch, constraints: ConstraintModel): unknown {
-  if (!(error instanceof DatabaseError) || match.kind !== 'route') return error;
-  const { entity, operation } = match.route;
-  return toApiError(error, { entity, operation, constraints });
-}
-
-function createRefusal(routes: RouteTable, failures: FailureContext): Api['refuse'] {
+function createRefusal(routes: RouteTable, renderFailure: RenderFailure): Api['refuse'] {
   return (error, given) => {
     const request = completeRequest(given);
     const match = routes.match(request.method, request.path);
-    return renderFailure(error, { request, match, since: performance.now() }, failures);
+    return renderFailure(error, { request, match, since: performance.now() });
   };
 }
 

@@ -32,7 +32,7 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   },
   {
     defect: 'forget the mutex of SQLite',
-    file: core('execute/sqlite-executor.ts'),
+    file: core('database/sqlite/better-sqlite3-executor.ts'),
     find: 'return turnstileOf(dataSource)(deadline, () => connected(write, deadline));',
     replace: 'return connected(write, deadline);',
     and: {
@@ -89,21 +89,21 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   },
   {
     defect: 'read a list of a SQLite file without a transaction',
-    file: core('execute/sqlite-connection.ts'),
+    file: core('database/sqlite/better-sqlite3-connection.ts'),
     find: 'answers.length === 1 || this.#runSteps(this.#totals.isUndisturbed(state)) ? answers : undefined;',
     replace: 'answers;',
     caughtBy: { project: 'histories', path: 'test/histories/one-moment\\.', name: 'sqlite' },
   },
   {
     defect: 'let PostgreSQL take a snapshot for each statement of a list',
-    file: core('execute/postgres-executor.ts'),
+    file: core('database/postgres/postgres-executor.ts'),
     find: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
     replace: 'BEGIN READ ONLY',
     caughtBy: { project: 'histories', path: 'test/histories/one-moment\\.', name: 'postgres' },
   },
   {
     defect: 'let links come from the other side while an edge is set',
-    file: core('sql/postgres-dialect.ts'),
+    file: core('database/postgres/postgres-dialect.ts'),
     find: "forExclusion: ' FOR UPDATE'",
     replace: "forExclusion: ' FOR NO KEY UPDATE'",
     caughtBy: { project: 'histories', path: 'test/histories/histories\\.', name: 'postgres many' },

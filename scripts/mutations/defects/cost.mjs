@@ -4,7 +4,7 @@ import { core } from './core.mjs';
 export const costDefects = [
   {
     defect: 'make no room for statements to be prepared on PostgreSQL',
-    file: core('execute/postgres-queries.ts'),
+    file: core('database/postgres/postgres-queries.ts'),
     find: 'makeRoom(prepared, unprepared.length);',
     replace: '',
     caughtBy: {
@@ -15,28 +15,28 @@ export const costDefects = [
   },
   {
     defect: 'keep statements prepared that failed',
-    file: core('execute/postgres-queries.ts'),
+    file: core('database/postgres/postgres-queries.ts'),
     find: 'for (const { statement } of unprepared) prepared.forgotten.add(statement.name);',
     replace: '',
     caughtBy: { project: 'features', path: 'test/features/databases/prepared-statements\\.', name: 'that failed' },
   },
   {
     defect: 'measure a table of SQLite by its largest row id alone',
-    file: core('execute/sqlite-long-reads.ts'),
+    file: core('database/sqlite/better-sqlite3-long-reads.ts'),
     find: ' - (SELECT min(rowid) ${from}) + 1 AS size',
     replace: ' AS size',
     caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'negative' },
   },
   {
     defect: 'give up other processes for good when one cannot be started',
-    file: core('execute/sqlite-readers.ts'),
+    file: core('database/sqlite/reader-pool.ts'),
     find: 'if (this.#isProven) throw lost(cause);',
     replace: '',
     caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'while no process' },
   },
   {
     defect: 'keep every statement prepared on MariaDB',
-    file: core('execute/mysql-queries.ts'),
+    file: core('database/mysql/mysql-queries.ts'),
     find: "if (reason === 'evict') connection",
     replace: "if (reason === 'delete') connection",
     caughtBy: {
@@ -47,7 +47,7 @@ export const costDefects = [
   },
   {
     defect: 'let lists take the whole pool',
-    file: core('execute/read-lending.ts'),
+    file: core('database/pool/read-pool.ts'),
     find: 'this.#free = Math.max(1, size - Math.ceil(size / 4));',
     replace: 'this.#free = size;',
     caughtBy: {
@@ -58,7 +58,7 @@ export const costDefects = [
   },
   {
     defect: 'let slow lists take as many connections as others',
-    file: core('execute/read-lending.ts'),
+    file: core('database/pool/read-pool.ts'),
     find: "if (this.#free === 0 || (read !== 'quick' && this.#freeFor[read] === 0)) return false;",
     replace: 'if (this.#free === 0) return false;',
     caughtBy: {
@@ -69,7 +69,7 @@ export const costDefects = [
   },
   {
     defect: 'forget how long a list took',
-    file: core('execute/read-times.ts'),
+    file: core('database/pool/read-times.ts'),
     find: 'const next = mean + (milliseconds - mean) * latestWeight;',
     replace: 'const next = mean;',
     caughtBy: {
@@ -113,7 +113,7 @@ export const costDefects = [
   },
   {
     defect: 'look through long texts on the event loop',
-    file: core('execute/sqlite-long-reads.ts'),
+    file: core('database/sqlite/better-sqlite3-long-reads.ts'),
     find: 'read.scans.some(({ long }) => long) ? sizes.fileBytes(() => fileBytes(database)) : 0;',
     replace: 'read.scans.length < 0 ? sizes.fileBytes(() => fileBytes(database)) : 0;',
     caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'few long texts' },
@@ -131,7 +131,7 @@ export const costDefects = [
   },
   {
     defect: 'go on reading on MariaDB after an answer that was cut',
-    file: core('execute/mysql-executor.ts'),
+    file: core('database/mysql/mysql-executor.ts'),
     find: 'answers.push(answers.at(-1)?.cut ? emptyAnswer : await readOne(ask, use, call));',
     replace: 'answers.push(call.isTotal ? emptyAnswer : await readOne(ask, use, call));',
     and: { find: 'if (cancelled) await cancelled;', replace: '' },

@@ -23,7 +23,7 @@ export const hiddenDefects = [
   },
   {
     defect: 'show skipped fields',
-    file: core('model/field-model.ts'),
+    file: core('model/resolve/field-model.ts'),
     find: '.skip) return true;',
     replace: '.skip || !column.primary) return true;',
     caughtBy: { project: 'abuse', path: 'test/abuse/hidden-values\\.', name: '28|29' },
@@ -37,7 +37,7 @@ export const hiddenDefects = [
   },
   {
     defect: 'show what class-transformer hides in answers',
-    file: core('model/field-model.ts'),
+    file: core('model/resolve/field-model.ts'),
     find: "column.selected && column.excluded !== 'answers'",
     replace: 'column.selected',
     caughtBy: {
@@ -48,7 +48,7 @@ export const hiddenDefects = [
   },
   {
     defect: 'take a bare @Exclude for nothing',
-    file: core('model/rule-check.ts'),
+    file: core('model/check/rule-check.ts'),
     find: "if (excluded === 'both') problems",
     replace: 'if (excluded === null) problems',
     caughtBy: {

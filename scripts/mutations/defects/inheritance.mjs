@@ -4,7 +4,7 @@ import { core } from './core.mjs';
 export const inheritanceDefects = [
   {
     defect: 'give the parent class what its children declare',
-    file: core('model/scan-inheritance.ts'),
+    file: core('model/scan/scan-inheritance.ts'),
     find: 'return metadata.columns.filter((column) => isOwn(metadata, column));',
     replace: 'return metadata.columns.filter((column) => isOwn(metadata, column) || !column.isVirtual);',
     caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
@@ -39,14 +39,14 @@ export const inheritanceDefects = [
   },
   {
     defect: 'let SQLite print every row as one of the parent class',
-    file: core('sql/entity-text-sql.ts'),
+    file: core('database/sqlite/json-sql.ts'),
     find: 'cases.push(`WHEN ${literal(value)} THEN ${text}`)',
     replace: 'cases.push(`WHEN ${literal(`${value}x`)} THEN ${text}`)',
     caughtBy: { project: 'properties', path: 'test/properties/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: 'take NULL for what a child class requires',
-    file: core('model/scan-inheritance.ts'),
+    file: core('model/scan/scan-inheritance.ts'),
     find: 'return declared.options.nullable ?? declared.options.default === null;',
     replace: 'return true;',
     caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
@@ -75,7 +75,7 @@ export const inheritanceDefects = [
   },
   {
     defect: 'let clients change the class of a row',
-    file: core('model/scan-columns.ts'),
+    file: core('model/scan/scan-columns.ts'),
     find: '    column.isDiscriminator ||\n',
     replace: '',
     caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite .*never change' },

@@ -12,7 +12,7 @@ export const keysDefects = [
   },
   {
     defect: 'leave commas in the parts of an id as they are',
-    file: core('model/id-model.ts'),
+    file: core('model/resolve/id-model.ts'),
     find: "value.replace(/[%,]/g, (sign) => (sign === '%' ? '%25' : '%2C'))",
     replace: 'value',
     caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite .*commas' },
@@ -33,7 +33,7 @@ export const keysDefects = [
   },
   {
     defect: 'change the edges that a key is made of',
-    file: core('model/edge-model.ts'),
+    file: core('model/resolve/edge-model.ts'),
     find: 'update: writable && !ofOwn &&',
     replace: 'update: writable &&',
     caughtBy: {
@@ -51,7 +51,7 @@ export const keysDefects = [
   },
   {
     defect: 'leave percent signs in the parts of an id as they are',
-    file: core('model/id-model.ts'),
+    file: core('model/resolve/id-model.ts'),
     find: "value.replace(/[%,]/g, (sign) => (sign === '%' ? '%25' : '%2C'))",
     replace: "value.replaceAll(',', '%2C')",
     caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite .*commas' },
@@ -79,7 +79,7 @@ export const keysDefects = [
   },
   {
     defect: 'join the links of an edge by one column',
-    file: core('sql/row-scope.ts'),
+    file: core('sql/policy-sql.ts'),
     find: 'const on = `${idOf(context, target, rows.entity)} = ${operand(columnsOf(context, link, join.targetColumns))}`;',
     replace:
       'const on = `${idOf(context, target, { key: rows.entity.key.slice(0, 1) })} = ${operand(columnsOf(context, link, join.targetColumns.slice(0, 1)))}`;',
@@ -87,14 +87,14 @@ export const keysDefects = [
   },
   {
     defect: 'join a foreign key of several columns by one',
-    file: core('sql/row-scope.ts'),
+    file: core('sql/policy-sql.ts'),
     find: 'where: [`${operand(key)} = ${idOf(context, alias, entity)}`, ...visible()]',
     replace: 'where: [`${key[0]} = ${idOf(context, alias, { key: entity.key.slice(0, 1) })}`, ...visible()]',
     caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite' },
   },
   {
     defect: 'compare every part of a listed key with its first',
-    file: core('sql/sqlite-dialect.ts'),
+    file: core('database/sqlite/sqlite-dialect.ts'),
     find: "json_extract(value, '$[${at}]')",
     replace: "json_extract(value, '$[${at * 0}]')",
     caughtBy: { project: 'properties', path: 'test/properties/composite-keys\\.', name: 'sqlite' },

@@ -25,7 +25,7 @@ export const listsDefects = [
   },
   {
     defect: 'advise indexes that there are',
-    file: core('model/advice.ts'),
+    file: core('model/check/advice.ts'),
     find: "join.kind !== 'own' && !join.indexed",
     replace: "join.kind !== 'own'",
     caughtBy: { project: 'sqlite', path: 'test/features/start/index-advice\\.', name: '' },
@@ -39,21 +39,21 @@ export const listsDefects = [
   },
   {
     defect: 'publish filters of a group that every value breaks',
-    file: core('model/filter-group-model.ts'),
+    file: core('model/resolve/filter-group-model.ts'),
     find: "predicates[test].arity === 'flag' ||",
     replace: 'Boolean(test) ||',
     caughtBy: { project: 'features', path: 'test/features/filtering/filter-groups\\.', name: 'sqlite' },
   },
   {
     defect: 'leave ids in other tables out in silence',
-    file: core('model/advice.ts'),
+    file: core('model/check/advice.ts'),
     find: "if (members.length === 0) return;\n  logger.warn(\n    { members },\n    'These ids",
     replace: "if (members.length >= 0) return;\n  logger.warn(\n    { members },\n    'These ids",
     caughtBy: { project: 'features', path: 'test/features/edges/relation-ids\\.', name: 'sqlite ids in other' },
   },
   {
     defect: 'believe a total that was counted before another process wrote',
-    file: core('execute/total-cache.ts'),
+    file: core('database/sqlite/total-cache.ts'),
     find: 'if (known?.state === state.text) return known.answer;',
     replace: 'if (known) return known.answer;',
     caughtBy: { project: 'sqlite', path: 'test/features/databases/remembered-totals\\.', name: 'between' },
@@ -67,7 +67,7 @@ export const listsDefects = [
   },
   {
     defect: 'skip the escaping of GLOB',
-    file: core('sql/sqlite-dialect.ts'),
+    file: core('database/sqlite/sqlite-dialect.ts'),
     find: ".replace(/[*?[]/g, '[$&]')",
     replace: '',
     caughtBy: { project: 'abuse', path: 'test/abuse/text\\.', name: '60, 61' },

@@ -11,7 +11,7 @@ export const problemsDefects = [
   },
   {
     defect: 'say 1 characters',
-    file: core('vocabulary/quantity.ts'),
+    file: core('vocabulary/wording.ts'),
     find: 'Number(count) === 1 ? noun : plural',
     replace: 'plural',
     caughtBy: { project: 'sqlite', path: 'test/features/errors/singular-and-plural\\.', name: '' },
@@ -25,14 +25,14 @@ export const problemsDefects = [
   },
   {
     defect: 'list an own problem for operations that cannot throw it',
-    file: core('model/problem-model.ts'),
+    file: core('model/resolve/problem-model.ts'),
     find: '(operations?.includes(operation) ?? true)',
     replace: '(operations?.includes(operation) ?? true) !== null',
     caughtBy: { project: 'features', path: 'test/features/errors/own-problems\\.', name: 'lists a problem where' },
   },
   {
     defect: 'tell the SQL of a check that has no name',
-    file: core('execute/database-refusal.ts'),
+    file: core('response/database-problem.ts'),
     find: '/^[A-Za-z]\\w*$/.test(constraint)',
     replace: 'constraint.length > 0',
     caughtBy: {
@@ -43,7 +43,7 @@ export const problemsDefects = [
   },
   {
     defect: 'point at the foreign key instead of the edge',
-    file: core('execute/database-refusal.ts'),
+    file: core('response/database-problem.ts'),
     find: 'shown.find(({ settable }) => settable[bodyOf(operation)]) ?? shown[0]',
     replace: 'shown[0]',
     caughtBy: {
@@ -54,7 +54,7 @@ export const problemsDefects = [
   },
   {
     defect: 'take the unique key of another table for one of the body',
-    file: core('execute/database-refusal.ts'),
+    file: core('response/database-problem.ts'),
     find: 'error.table === null ||',
     replace: 'true ||',
     caughtBy: {
@@ -65,14 +65,14 @@ export const problemsDefects = [
   },
   {
     defect: 'forget what the author says of a check',
-    file: core('execute/database-refusal.ts'),
+    file: core('response/database-problem.ts'),
     find: 'const note = constraints.noteOn(entity, { constraint: error.constraint, columns: [] });',
     replace: "const note = constraints.noteOn(entity, { constraint: '', columns: [] });",
     caughtBy: { project: 'features', path: 'test/features/errors/constraints\\.', name: 'sqlite a check that the' },
   },
   {
     defect: 'forget what the author says of a unique key',
-    file: core('execute/database-refusal.ts'),
+    file: core('response/database-problem.ts'),
     find: 'const note = isOwn ? constraints.noteOn(entity, { constraint: error.constraint, columns }) : undefined;',
     replace: 'const note = isOwn ? constraints.noteOn(entity, { constraint: "", columns: [] }) : undefined;',
     caughtBy: { project: 'features', path: 'test/features/errors/constraints\\.', name: 'sqlite of a unique key' },

@@ -25,7 +25,7 @@ export const requestsDefects = [
   },
   {
     defect: 'take unknown keys of bodies for nothing',
-    file: core('model/body-schema.ts'),
+    file: core('model/resolve/body-schema.ts'),
     find: 'additionalProperties: !settings.strictMutate',
     replace: 'additionalProperties: true',
     caughtBy: { project: 'abuse', path: 'test/abuse/mass-assignment\\.', name: '31|32' },

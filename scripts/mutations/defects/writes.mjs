@@ -11,7 +11,7 @@ export const writesDefects = [
   },
   {
     defect: 'commit what failed',
-    file: core('execute/sqlite-executor.ts'),
+    file: core('database/sqlite/better-sqlite3-executor.ts'),
     find: "prepare('ROLLBACK').run()",
     replace: "prepare('COMMIT').run()",
     caughtBy: { project: 'features', path: 'test/features/edges/updating-edges\\.', name: 'sqlite' },
@@ -32,7 +32,7 @@ export const writesDefects = [
   },
   {
     defect: 'let client ids exhaust those to come',
-    file: core('model/body-schema.ts'),
+    file: core('model/resolve/body-schema.ts'),
     find: 'Math.floor(Number(range.maximum) / 2)',
     replace: 'Number(range.maximum)',
     caughtBy: { project: 'abuse', path: 'test/abuse/mass-assignment\\.', name: '36' },

@@ -1,14 +1,14 @@
 // Runs a plan: scripts say which statements that takes, executors how they run.
 import type { CreatePlan, Plan, SelectPlan, UpdatePlan } from '../plan/plan.js';
 import { toId } from '../plan/id-value.js';
-import type { ReachedShapes } from '../sql/reached-shapes.js';
+import type { ReachedShapes } from '../sql/programs.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
 import { readRows, type SelectedRows } from './read-rows.js';
-import type { RequestHooks } from './request-hooks.js';
+import type { RequestHooks } from './hook-calls.js';
 import type { Script } from './script.js';
 import { createRow, deleteRow, updateRow } from './write-script.js';
-import { createBatch, runBatch, updateBatch, type WriteBatch } from './write-together.js';
+import { createBatch, runBatch, updateBatch, type WriteBatch } from './write-batch.js';
 
 /** What a plan runs with. */
 export interface Execution {

@@ -1,5 +1,5 @@
 // Which class a write through a parent of single-table inheritance is for: the body of a create says it, otherwise the row.
-import type { HookModel } from '../model/hook-model.js';
+import type { HookModel } from '../model/resolve/hook-model.js';
 import type { Route } from '../model/route-model.js';
 import {
   moveToClass,
@@ -10,7 +10,7 @@ import {
 } from '../plan/class-routes.js';
 import { parsePathId } from '../plan/id-value.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
-import type { ReachedShapes } from '../sql/reached-shapes.js';
+import type { ReachedShapes } from '../sql/programs.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
 import { bindStatement, run, type QueryResult } from './script.js';

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { toId, getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
-import type { ReachedShapes } from '../sql/reached-shapes.js';
+import type { ReachedShapes } from '../sql/programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';
 import { changeEdge } from './edge-script.js';
@@ -13,9 +13,9 @@ import {
   updateWithListeners,
   type Assignment,
   type ObservedUpdate,
-} from './followed-row.js';
-import type { RequestHooks } from './request-hooks.js';
-import { generateValues } from './made-values.js';
+} from './observed-write-script.js';
+import type { RequestHooks } from './hook-calls.js';
+import { generateValues } from './generated-values.js';
 import { toSelectedRow, type SelectedRows } from './read-rows.js';
 import { lockRow, findMissingIds, collectReferences, requireRows, requireTargets } from './required-rows.js';
 import { run, runInsert, type Script } from './script.js';

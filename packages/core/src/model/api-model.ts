@@ -10,7 +10,7 @@ import type { Predicate } from '../vocabulary/predicate.js';
 import type { IdModel } from './row-id.js';
 import type { JoinModel } from './join-model.js';
 import type { ValueRules } from './rule-model.js';
-import type { StoredColumn } from './value-codec.js';
+import type { StoredColumn } from './stored-column.js';
 
 /** Everything an API serves. */
 export interface ApiModel {

@@ -5,7 +5,7 @@ import type { EntityModel } from '../model/api-model.js';
 import { createSchemaValidator } from '../model/schema-validator.js';
 import type { ParsedBody } from '../request/json-body.js';
 import type { JsonSchema, JsonValue } from '../vocabulary/json-schema.js';
-import { formatQuantity } from '../vocabulary/quantity.js';
+import { formatQuantity } from '../vocabulary/wording.js';
 import { toBodyFault, createUnknownKeyFault, type BodyFault } from './body-fault.js';
 import { toBodyObject } from './body-value.js';
 import type { Faults } from './faults.js';

@@ -2,10 +2,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Fault, FaultCode } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
-import { joinedItemPattern, timePattern } from '../model/field-schema.js';
-import { signPatterns } from '../model/rule-schema.js';
+import { joinedItemPattern, timePattern } from '../model/resolve/field-schema.js';
+import { signPatterns } from '../model/resolve/rule-schema.js';
 import { escapePointer } from '../vocabulary/json-pointer.js';
-import { formatQuantity, shortenName } from '../vocabulary/quantity.js';
+import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 
 const codeOfKeyword: Readonly<Record<string, FaultCode>> = {
   required: 'required',

@@ -2,7 +2,7 @@
 import type { FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
-import { isDecimal, isMultiple } from './decimal-order.js';
+import { isDecimal, isMultiple } from './decimal-comparison.js';
 import { parseInstant, trimTime } from './parse-value.js';
 
 const asIs = (value: JsonValue): unknown => value;

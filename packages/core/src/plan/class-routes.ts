@@ -2,11 +2,11 @@
 // rules, operations, hooks and policies of that class apply.
 import { ApiError } from '../errors.js';
 import type { ClassModel, EntityModel } from '../model/api-model.js';
-import type { HookModel } from '../model/hook-model.js';
+import type { HookModel } from '../model/resolve/hook-model.js';
 import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
-import { formatAllow } from '../request/route-match.js';
-import { createFurtherAuthorization } from './admission.js';
+import { formatAllow } from '../request/route-table.js';
+import { createFurtherAuthorization } from './authorization.js';
 import { toBodyObject } from './body-value.js';
 
 /** The route of a class for one write. */

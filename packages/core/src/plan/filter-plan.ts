@@ -2,7 +2,7 @@
 import type { FilterModel, FilterTarget } from '../model/api-model.js';
 import type { Limits } from '../options.js';
 import { predicates, type Arity } from '../vocabulary/predicate.js';
-import { formatQuantity } from '../vocabulary/quantity.js';
+import { formatQuantity } from '../vocabulary/wording.js';
 import type { Faults } from './faults.js';
 import { parseIdText } from './id-value.js';
 import { parseValue, type ParsedValue } from './parse-value.js';

@@ -1,6 +1,6 @@
 // Ids that clients send: text in a path or a parameter, a value in a body. The id of a key of several columns is a list of
 // values; its text joins them by commas, with commas and percent signs in a part escaped as %2C and %25.
-import { escapeIdPart } from '../model/id-model.js';
+import { escapeIdPart } from '../model/resolve/id-model.js';
 import type { EntityModel } from '../model/api-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';

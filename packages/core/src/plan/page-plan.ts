@@ -2,7 +2,7 @@
 import type { FaultCode } from '../errors.js';
 import type { PageModel } from '../model/api-model.js';
 import type { Limits } from '../options.js';
-import { formatQuantity } from '../vocabulary/quantity.js';
+import { formatQuantity } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import type { Faults } from './faults.js';
 import type { PageRequest } from './plan.js';

@@ -1,6 +1,6 @@
 // Plans: what a request asks for, as plain data. A shape (finite, its key names it) and the values to bind.
 import type { EdgeModel, EntityModel, FilterModel, SortModel } from '../model/api-model.js';
-import type { StoredColumn } from '../model/value-codec.js';
+import type { StoredColumn } from '../model/stored-column.js';
 
 /** What to do, one variant per kind of work. */
 export type Plan = SelectPlan | CreatePlan | UpdatePlan | DeletePlan;

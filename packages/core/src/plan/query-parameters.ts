@@ -3,7 +3,7 @@
 import type { EntityModel, FilterModel, SortModel } from '../model/api-model.js';
 import type { Limits } from '../options.js';
 import type { QueryTerm } from '../request/query-string.js';
-import { formatQuantity, shortenName } from '../vocabulary/quantity.js';
+import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { planDefaultSort } from './default-sort.js';
 import type { Faults } from './faults.js';

@@ -1,6 +1,6 @@
 // `sort` and `order` -> sort terms: a total order that ends with the key columns.
 import { OrderAsc, OrderDesc, type Order } from '../vocabulary/order.js';
-import { shortenName } from '../vocabulary/quantity.js';
+import { shortenName } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { planDefaultSortIn, toSortTerms, appendKey, type RequestedSort } from './default-sort.js';
 import type { Faults } from './faults.js';

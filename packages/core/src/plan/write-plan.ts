@@ -9,7 +9,7 @@ import { planEdgeChanges, planForeignKeys, type PlannedForeignKey } from './edge
 import { Faults } from './faults.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
 import { getByIdShape, checkOnlyPretty, requirePathId } from './select-plan.js';
-import { checkValidators, type GivenValue } from './validator-check.js';
+import { checkValidators, type GivenValue } from './body-validator-check.js';
 
 /** What the planning of writes works with. */
 export interface WritePlanning {

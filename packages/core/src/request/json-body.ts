@@ -3,7 +3,7 @@ import { ApiError, maxFaults, type Fault } from '../errors.js';
 import type { Limits } from '../options.js';
 import { escapePointer } from '../vocabulary/json-pointer.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
-import { formatQuantity } from '../vocabulary/quantity.js';
+import { formatQuantity } from '../vocabulary/wording.js';
 import type { CompleteRequest } from './api-request.js';
 import { isRounded, parseWithMarks } from './exact-number.js';
 import { isStorable } from './query-string.js';

@@ -4,7 +4,7 @@ import type { ApiError } from '../errors.js';
 import { DatabaseError, getStringProperty, type DatabaseErrorKind } from '../execute/database-error.js';
 import type { Logger } from '../options.js';
 import type { CompleteRequest } from '../request/api-request.js';
-import type { RouteMatch } from '../request/route-match.js';
+import type { RouteMatch } from '../request/route-table.js';
 
 /** A failed request. `since` is its time of arrival, from `performance.now()`. */
 export interface FailedRequest {

@@ -5,7 +5,7 @@ import { keyAmong } from './key-sql.js';
 import { joinByKeys, subqueryColumns, usesLateMaterialization } from './late-materialization.js';
 import { holdsLongValues } from './response-size.js';
 import { fieldsRenderer } from './row-renderer.js';
-import { edgeKeys } from './row-scope.js';
+import { edgeKeys } from './policy-sql.js';
 import { sortSql } from './sort-sql.js';
 import { createBinder, type Statement } from './statement.js';
 import { aliasFor, selectedFields, whereAll, type SqlContext, type UnboundScope } from './table-sql.js';

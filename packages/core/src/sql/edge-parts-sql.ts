@@ -5,7 +5,7 @@ import type { SelectShape } from '../plan/plan.js';
 import { operand } from './key-sql.js';
 import { joinByKeys, subqueryColumns, usesLateMaterialization } from './late-materialization.js';
 import { fieldsRenderer } from './row-renderer.js';
-import { edgeKeys } from './row-scope.js';
+import { edgeKeys } from './policy-sql.js';
 import { eagerJoins, shapeSql, subjectId } from './shape-sql.js';
 import { shownColumns } from './shown-columns.js';
 import { sortSql } from './sort-sql.js';

@@ -3,7 +3,7 @@
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { JoinModel } from '../model/join-model.js';
 import type { Dialect } from './dialect.js';
-import { fromTable, visibleRows } from './row-scope.js';
+import { fromTable, visibleRows } from './policy-sql.js';
 import {
   boundKey,
   columnsOf,

@@ -3,7 +3,7 @@
 import type { EdgeModel, FilterTarget } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
 import { looksUpRelated, readsFewRows } from './few-rows.js';
-import { edgeKeys, edgeRows, fromTable, visibleRows } from './row-scope.js';
+import { edgeKeys, edgeRows, fromTable, visibleRows } from './policy-sql.js';
 import { columnsOf, idOf, isAbsent, isPresent, keyColumnsOf, operand } from './key-sql.js';
 import { memberTestSql, isEdgeItself, type MemberTest } from './member-test-sql.js';
 import { aliasFor, whereAll, type RowScope } from './table-sql.js';

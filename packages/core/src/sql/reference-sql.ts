@@ -3,7 +3,7 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
-import { fromTable, visibleRows } from './row-scope.js';
+import { fromTable, visibleRows } from './policy-sql.js';
 import { encodePart, hasId } from './key-sql.js';
 import type { Binder } from './statement.js';
 import { subquerySql, whereAll, type RowScope } from './table-sql.js';

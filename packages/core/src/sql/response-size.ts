@@ -2,7 +2,7 @@
 import { ApiError } from '../errors.js';
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
-import { formatQuantity } from '../vocabulary/quantity.js';
+import { formatQuantity } from '../vocabulary/wording.js';
 
 /** UTF-8 needs at most this many bytes for a code unit of UTF-16. */
 const maxBytesPerUnit = 3;

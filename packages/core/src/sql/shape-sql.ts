@@ -4,7 +4,7 @@ import { findSingleColumn } from '../model/row-id.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
 import { readsFewRows } from './few-rows.js';
 import { filterSql, type FilterSql } from './filter-sql.js';
-import { edgeRows, fromTable, hidesRows, visibleRows } from './row-scope.js';
+import { edgeRows, fromTable, hidesRows, visibleRows } from './policy-sql.js';
 import { boundKey, columnsOf, hasId, idOf, keyColumnsOf, keyIs, operand } from './key-sql.js';
 import {
   aliasFor,

@@ -3,7 +3,7 @@
 import type { EdgeModel, SortModel } from '../model/api-model.js';
 import type { SortTerm } from '../plan/plan.js';
 import { looksUpRelated } from './few-rows.js';
-import { edgeKeys, edgeRows } from './row-scope.js';
+import { edgeKeys, edgeRows } from './policy-sql.js';
 import { keyColumnsOf } from './key-sql.js';
 import { aliasFor, fieldOf, whereAll, type RowScope } from './table-sql.js';
 

@@ -4,7 +4,7 @@ import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import { hasId, idOf, keyColumnsOf } from './key-sql.js';
 import { assignedColumns, targetsExist } from './reference-sql.js';
-import { fromTable, visibleRows } from './row-scope.js';
+import { fromTable, visibleRows } from './policy-sql.js';
 import { createBinder, type Statement } from './statement.js';
 import {
   derivedSql,

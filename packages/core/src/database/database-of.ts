@@ -1,0 +1,65 @@
+// What each supported database implements, chosen once by the driver of the data source.
+import type { DataSource } from 'typeorm';
+import type { Executor } from '../execute/executor.js';
+import { getDatabaseType } from '../model/check/data-source-check.js';
+import type { Settings } from '../options.js';
+import type { Dialect } from '../sql/dialect.js';
+import type { CompileSelect } from '../sql/select-program.js';
+import type { DatabaseType } from '../vocabulary/database.js';
+import { mysqlDialect } from './mysql/mysql-dialect.js';
+import { createMysqlExecutor } from './mysql/mysql-executor.js';
+import { postgresDialect } from './postgres/postgres-dialect.js';
+import { createPostgresExecutor } from './postgres/postgres-executor.js';
+import { createBetterSqlite3Executor } from './sqlite/better-sqlite3-executor.js';
+import { textProgram } from './sqlite/json-program.js';
+import { createSqlite3Executor } from './sqlite/sqlite3-executor.js';
+import { sqliteDialect } from './sqlite/sqlite-dialect.js';
+
+/** A supported database, behind the driver of a data source. */
+export interface Database {
+  readonly createDialect: (dataSource: DataSource) => Dialect;
+  /** Compiles reads whose JSON the database renders; null where we render rows, which is faster on PostgreSQL. */
+  readonly compileSelect: CompileSelect | null;
+  readonly createExecutor: (dataSource: DataSource, settings: Settings) => Executor;
+}
+
+const sqlite: Omit<Database, 'createExecutor'> = {
+  createDialect: (dataSource) => sqliteDialect(createQuote(dataSource)),
+  compileSelect: textProgram,
+};
+
+const mysql: Database = {
+  createDialect: (dataSource) => mysqlDialect(createQuote(dataSource), readTimezone(dataSource)),
+  compileSelect: null,
+  createExecutor: createMysqlExecutor,
+};
+
+const databases: Readonly<Record<DatabaseType, Database>> = {
+  'better-sqlite3': { ...sqlite, createExecutor: createBetterSqlite3Executor },
+  sqlite: { ...sqlite, createExecutor: createSqlite3Executor },
+  postgres: {
+    createDialect: (dataSource) => postgresDialect(createQuote(dataSource)),
+    compileSelect: null,
+    createExecutor: createPostgresExecutor,
+  },
+  mariadb: mysql,
+  mysql,
+};
+
+/** The database of a data source, which must be a supported one. */
+export function getDatabase(dataSource: DataSource): Database {
+  return databases[getDatabaseType(dataSource)];
+}
+
+function createQuote({ driver }: DataSource): Dialect['quote'] {
+  return (identifier) => driver.escape(identifier);
+}
+
+/** The time zone that TypeORM passes to mysql2, which otherwise uses that of the process. */
+function readTimezone({ options }: DataSource): string {
+  const extra: unknown = options.extra;
+  const over =
+    typeof extra === 'object' && extra !== null && 'timezone' in extra ? extra.timezone : undefined;
+  const given = over ?? ('timezone' in options ? options.timezone : undefined);
+  return typeof given === 'string' ? given : 'local';
+}

@@ -1,0 +1,136 @@
+// Maps error numbers of MySQL and MariaDB, and codes of the driver, to kinds of errors. Finds warnings of lost values.
+import type { Connection, RowDataPacket } from 'mysql2';
+import type { DataSource } from 'typeorm';
+import { ApiError } from '../../errors.js';
+import {
+  DatabaseError,
+  getStringProperty,
+  getProperty,
+  type DatabaseErrorKind,
+  type ViolatedConstraint,
+} from '../../execute/database-error.js';
+
+const numbersByKind: Readonly<Partial<Record<DatabaseErrorKind, readonly number[]>>> = {
+  unique: [1022, 1062, 1169, 1586],
+  'foreign-key': [1216, 1217, 1451, 1452, 1761, 1762],
+  // Not null, checks, too long, out of range, not of the type, not of the character set.
+  value: [
+    1048, 1118, 1138, 1263, 1264, 1265, 1267, 1292, 1364, 1366, 1367, 1406, 1411, 1441, 1525, 3140, 3819,
+    3903, 4025, 4078,
+  ],
+  // Deadlock, lock wait timeout, record changed since (MariaDB's snapshot isolation), failed certification (Galera).
+  conflict: [1020, 1180, 1205, 1213, 3101],
+  timeout: [1317, 1907, 1969, 3024],
+  // No connection, too many, shutting down, killed, read-only, full, no group or cluster.
+  unavailable: [
+    1021, 1036, 1040, 1041, 1042, 1047, 1053, 1077, 1079, 1080, 1081, 1114, 1152, 1158, 1159, 1160, 1161,
+    1203, 1226, 1290, 1792, 1836, 1927, 2002, 2003, 2006, 2013, 3100, 4031,
+  ],
+};
+
+const kindByNumber: ReadonlyMap<number, DatabaseErrorKind> = new Map(
+  Object.entries(numbersByKind).flatMap(([kind, numbers]) =>
+    numbers.map((number) => [number, kind as DatabaseErrorKind] as const),
+  ),
+);
+
+const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[] = [
+  ['PROTOCOL_SEQUENCE_TIMEOUT', 'timeout'],
+  ['PROTOCOL_', 'unavailable'],
+  ['POOL_', 'unavailable'],
+  ['ECONN', 'unavailable'],
+  ['EPIPE', 'unavailable'],
+  ['ENOTFOUND', 'unavailable'],
+  ['ETIMEDOUT', 'unavailable'],
+  ['EHOSTUNREACH', 'unavailable'],
+];
+
+/** Messages of the driver itself, which have no code, that report a lost connection. */
+const lostConnection =
+  /closed state|Pool is closed|No connections available|Queue limit reached|Pool does not exist/i;
+
+/** Returns the function that classifies errors of a data source's driver. */
+export function createMysqlClassifier(dataSource: DataSource): (error: unknown) => ApiError | DatabaseError {
+  const keys = collectUniqueKeys(dataSource);
+  return (error) => {
+    if (error instanceof ApiError || error instanceof DatabaseError) return error;
+    const kind = findKind(error);
+    return new DatabaseError(kind, error, findViolatedConstraint(kind, error, keys));
+  };
+}
+
+function findKind(error: unknown): DatabaseErrorKind {
+  const byNumber = kindByNumber.get(readErrorNumber(error));
+  if (byNumber) return byNumber;
+  const code = getStringProperty(error, 'code');
+  const byCode = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1];
+  return byCode ?? (lostConnection.test(getStringProperty(error, 'message')) ? 'unavailable' : 'unknown');
+}
+
+function readErrorNumber(error: unknown): number {
+  const number = getProperty(error, 'errno');
+  return typeof number === 'number' ? number : 0;
+}
+
+/** Table and columns of every unique key, by TypeORM's name of the key. */
+type UniqueKeys = ReadonlyMap<string, Required<Pick<ViolatedConstraint, 'columns' | 'table'>>>;
+
+function collectUniqueKeys({ entityMetadatas }: DataSource): UniqueKeys {
+  return new Map(
+    entityMetadatas.flatMap(({ indices, uniques, tableName: table }) =>
+      [...indices, ...uniques].map(
+        ({ name, columns }) =>
+          [name, { table, columns: columns.map(({ databaseName }) => databaseName) }] as const,
+      ),
+    ),
+  );
+}
+
+/**
+ * `... for key 'user.IDX_email'`, without the table on MariaDB: in every language, the last quotes hold the name. For a check,
+ * the first ones do.
+ */
+function findViolatedConstraint(
+  kind: DatabaseErrorKind,
+  error: unknown,
+  keys: UniqueKeys,
+): ViolatedConstraint {
+  const message = getStringProperty(error, 'sqlMessage') || getStringProperty(error, 'message');
+  if (checkNumbers.has(readErrorNumber(error)))
+    return { constraint: /[`'"]([^`'"]+)[`'"]/.exec(message)?.[1] };
+  if (kind !== 'unique') return {};
+  const quoted = /'([^']*)'[^']*$/.exec(message)?.[1] ?? '';
+  const constraint = quoted.slice(quoted.lastIndexOf('.') + 1);
+  return constraint === 'PRIMARY' ? { columns: 'key' } : { constraint, ...keys.get(constraint) };
+}
+
+/** Numbers of a violated check on MySQL and on MariaDB. */
+const checkNumbers: ReadonlySet<number> = new Set([3819, 4025]);
+
+interface Warning extends RowDataPacket {
+  readonly Level: string;
+  readonly Code: number;
+  readonly Message: string;
+}
+
+/** Warnings that a strict server raises as errors: not null, out of range, cut off, not of the type. */
+const lossNumbers: ReadonlySet<number> = new Set([1048, 1263, 1264, 1265, 1292, 1364, 1366, 1406, 1411]);
+
+/**
+ * Throws a `value` error when the preceding statement changed a value to make it fit. A server whose `sql_mode` is not strict
+ * only warns then. The mode stays as it is: it also holds for other users of the connection.
+ */
+export async function requireNoLoss(connection: Connection): Promise<void> {
+  const warnings = await fetchWarnings(connection);
+  const loss = warnings.find(({ Level, Code }) => Level !== 'Note' && lossNumbers.has(Code));
+  if (loss) throw new DatabaseError('value', new Error(loss.Message));
+}
+
+function fetchWarnings(connection: Connection): Promise<Warning[]> {
+  return new Promise((resolve, reject) => {
+    connection.query<Warning[]>('SHOW WARNINGS', (error, warnings) => {
+      if (error) reject(error);
+      else resolve(warnings);
+    });
+  });
+}

@@ -1,0 +1,153 @@
+// MySQL and MariaDB by mysql2: a pool of connections, or a cluster of pools; prepared statements; rows as arrays.
+import type { DataSource, Driver } from 'typeorm';
+import type { Settings } from '../../options.js';
+import { runScript, runInOrder, requireStatement } from '../run-script.js';
+import type { Executor, SnapshotRead } from '../../execute/executor.js';
+import { runTypeormTransaction } from '../typeorm-transaction.js';
+import type { ConnectionUse } from '../pool/pooled-connection.js';
+import {
+  runCommand,
+  createMysqlConnection,
+  createRunnerConnection,
+  type RunnerConnection,
+  type Mysql,
+} from './mysql-connection.js';
+import { createMysqlClassifier } from './mysql-errors.js';
+import { createMysqlRunner, type MysqlConnection, type RunStatement } from './mysql-queries.js';
+import { emptyResult, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
+import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
+import { runInTransaction, type TransactionControl } from '../transaction.js';
+
+type Connect = () => Promise<MysqlConnection>;
+
+/** The part of TypeORM's MySQL driver that hands out connections of its pools. */
+interface PooledDriver {
+  obtainMasterConnection: Connect;
+  obtainSlaveConnection: Connect;
+  readonly mysql: Mysql;
+}
+
+/** Runs scripts on MySQL or MariaDB: reads on a replica where there is one, writes on the primary. */
+export function createMysqlExecutor(dataSource: DataSource, { timeouts, limits }: Settings): Executor {
+  const execute = createMysqlRunner(dataSource, limits.responseBytes);
+  const classify = createMysqlClassifier(dataSource);
+  const pools = createServerPools(connectTo(dataSource), { classify, timeouts });
+  const executor = (signal?: AbortSignal): Executor => {
+    const write = <T>(script: () => Script<T>) =>
+      pools.write(
+        (use) => runInTransaction(createWriteControl(use), () => runScriptOn(execute, use, script())),
+        signal,
+      );
+    return {
+      read: (call, scans) => pools.read(scans, (use) => readOne(execute, use, call), signal),
+      readSnapshot: (first, further, scans) =>
+        pools.read(scans, (use) => readSnapshot(execute, use, { first, further }), signal),
+      write,
+      writeBatch: (calls) => write(() => runInOrder(calls)),
+      writeWithListeners: (script) =>
+        pools.writeOnRunner((use) => writeWithListeners(execute, use, script()), signal),
+      ping: () => pools.ping(),
+      withSignal: executor,
+    };
+  };
+  return executor();
+}
+
+function connectTo(
+  dataSource: DataSource,
+): ServerConnections<MysqlConnection, RunnerConnection<MysqlConnection>> {
+  const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
+  return {
+    acquireForRead: async () => createMysqlConnection(await driver.obtainSlaveConnection(), driver.mysql),
+    acquireForWrite: async () => createMysqlConnection(await driver.obtainMasterConnection(), driver.mysql),
+    acquireRunner: () => createRunnerConnection<MysqlConnection>(dataSource, driver.mysql),
+    readPoolSize: readPoolSize(dataSource),
+  };
+}
+
+/** A write is never cancelled, as that would roll it back. Rows past the maximum are discarded as they arrive. */
+const ignoreCut = () => undefined;
+
+function runScriptOn<T>(
+  execute: RunStatement,
+  use: ConnectionUse<MysqlConnection>,
+  script: Script<T>,
+): Promise<T> {
+  return runScript(script, (call) => {
+    use.throwIfInterrupted();
+    return execute(use.connection, requireStatement(call), ignoreCut);
+  });
+}
+
+async function readOne(
+  execute: RunStatement,
+  use: ConnectionUse<MysqlConnection>,
+  call: BoundStatement,
+): Promise<QueryResult> {
+  use.throwIfInterrupted();
+  let cancelled: Promise<unknown> | undefined;
+  const answer = await execute(use.connection, call, () => {
+    cancelled = use.cancelStatement();
+  });
+  if (cancelled) await cancelled;
+  return answer;
+}
+
+/** The first statement takes the snapshot. The isolation level holds for this transaction alone. */
+async function readSnapshot(
+  execute: RunStatement,
+  use: ConnectionUse<MysqlConnection>,
+  { first, further }: SnapshotRead,
+): Promise<readonly QueryResult[]> {
+  await runCommand(use.connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  return runInTransaction(createTransactionControl(use, 'START TRANSACTION READ ONLY'), async () => {
+    const answer = await readOne(execute, use, first);
+    const answers = [answer];
+    // After a cut answer the response has no room for another.
+    for (const call of answer.cut ? [] : further(answer))
+      answers.push(answers.at(-1)?.cut ? emptyResult : await readOne(execute, use, call));
+    return answers;
+  });
+}
+
+function writeWithListeners<T>(
+  execute: RunStatement,
+  use: ConnectionUse<RunnerConnection<MysqlConnection>>,
+  script: Script<T>,
+): Promise<T> {
+  const { dataSource, runner, connection } = use.connection;
+  return runTypeormTransaction(script, {
+    dataSource,
+    runner,
+    execute: (call) => {
+      use.throwIfInterrupted();
+      return execute(connection, call, ignoreCut);
+    },
+    abandon: () => {
+      use.markBroken();
+    },
+  });
+}
+
+function createWriteControl(use: ConnectionUse<MysqlConnection>): TransactionControl {
+  return createTransactionControl(use, 'START TRANSACTION');
+}
+
+function createTransactionControl(use: ConnectionUse<MysqlConnection>, begin: string): TransactionControl {
+  return {
+    begin,
+    run: (sql) => runCommand(use.connection, sql),
+    markBroken: () => {
+      use.markBroken();
+    },
+  };
+}
+
+/** The maximum of connections that TypeORM passes to mysql2, whose default is ten. */
+function readPoolSize({ options }: DataSource): number {
+  const extra: unknown = options.extra;
+  const own = 'poolSize' in options ? options.poolSize : undefined;
+  const over =
+    typeof extra === 'object' && extra !== null && 'connectionLimit' in extra ? extra.connectionLimit : own;
+  return typeof over === 'number' ? over : 10;
+}

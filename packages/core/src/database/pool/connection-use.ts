@@ -1,0 +1,249 @@
+// One use of a pooled connection, from waiting for it to its return: in good order, or closed.
+import type { Timeouts } from '../../options.js';
+import { DatabaseError, type DatabaseErrorKind } from '../../execute/database-error.js';
+import type { PendingTimeout, TimeoutQueue } from './timeout-queue.js';
+import type { PooledConnection, ConnectionUse } from './pooled-connection.js';
+
+/** What all sources of one executor share. */
+export interface ConnectionSourceBounds {
+  /** Converts any error to one that the later stages know. */
+  readonly classify: (error: unknown) => Error;
+  readonly timeouts: Timeouts;
+  readonly timeoutQueue: TimeoutQueue;
+}
+
+/** Where connections come from, and what bounds their use. */
+export interface ConnectionSource<C> extends ConnectionSourceBounds {
+  acquire(): Promise<PooledConnection<C>>;
+}
+
+/** A source that records each answer of its database. */
+export interface MonitoredSource<C> extends ConnectionSource<C> {
+  recordSuccess(): void;
+}
+
+/** The bounds of one use. */
+export interface UseLimits {
+  /** How long the work may take, in milliseconds. */
+  readonly workMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How long a statement may take to stop after the first cancel request, in milliseconds; then its connection is closed. */
+const cancelMs = 1_000;
+/** How many cancel requests are sent in that time: one may arrive before the statement that it is to stop. */
+const maxCancelRequests = 4;
+
+/** The database gave no answer, not even to cancel requests. */
+export class ConnectionTimeoutError extends DatabaseError {}
+
+/**
+ * `idle`: waits for a connection. `running`: the work has one. `cancelling`: the server was asked to cancel its statement.
+ * `done`: the result is settled, and timeouts no longer matter.
+ */
+type UseState = 'idle' | 'running' | 'cancelling' | 'done';
+
+/** Waits for a connection, lends it, takes it back. Has one deadline at a time: to get it, to be done, to have stopped. */
+export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout, AbortListener {
+  at = Infinity;
+  readonly #source: MonitoredSource<C>;
+  readonly #bounds: UseLimits;
+  #state: UseState = 'idle';
+  #pooled: PooledConnection<C> | undefined;
+  #interruption: DatabaseError | undefined;
+  /** Settles when the server has handled all cancel requests. */
+  #cancelling: Promise<unknown> | undefined;
+  #cancelRequests = 0;
+  /** The server accepted a cancel request: it is alive. */
+  #isAcknowledged = false;
+  #isBroken = false;
+  #reject: (error: DatabaseError) => void = () => undefined;
+
+  constructor(source: MonitoredSource<C>, bounds: UseLimits) {
+    this.#source = source;
+    this.#bounds = bounds;
+  }
+
+  /** Exists from the beginning of the work. */
+  get pooledConnection(): PooledConnection<C> {
+    if (!this.#pooled) throw new Error('No connection is held.');
+    return this.#pooled;
+  }
+
+  get connection(): C {
+    return this.pooledConnection.connection;
+  }
+
+  throwIfInterrupted(): void {
+    if (this.#interruption) throw this.#interruption;
+  }
+
+  markBroken(): void {
+    this.#isBroken = true;
+  }
+
+  cancelStatement(): Promise<unknown> {
+    return this.#awaitCancel(this.#pooled?.cancel().catch(() => undefined));
+  }
+
+  /** Settles with the result of the work, or when a timeout or an abort ends the wait for it. */
+  run<T>(work: (use: BoundedConnectionUse<C>) => Promise<T>): Promise<T> {
+    if (this.#bounds.signal?.aborted) return Promise.reject(createInterruption('cancelled'));
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      this.#serve(work).then(resolve, reject);
+    });
+  }
+
+  /** The deadline of the current state was reached. */
+  onTimeout(): void {
+    switch (this.#state) {
+      case 'idle':
+        this.#abandon(
+          new ConnectionTimeoutError(
+            'unavailable',
+            new Error('Timed out waiting for a database connection.'),
+          ),
+        );
+        break;
+      case 'running':
+        this.#interrupt('timeout');
+        break;
+      case 'cancelling':
+        this.#repeatCancelRequest();
+        break;
+      case 'done':
+    }
+  }
+
+  /** The client disconnected: nothing waits for the answer. */
+  onAbort(): void {
+    if (this.#state === 'idle') this.#abandon(createInterruption('cancelled'));
+    else if (this.#state === 'running') this.#interrupt('cancelled');
+  }
+
+  async #serve<T>(work: (use: BoundedConnectionUse<C>) => Promise<T>): Promise<T> {
+    const { timeoutQueue: deadlines, timeouts } = this.#source;
+    deadlines.set(timeouts.acquireMs, this);
+    if (this.#bounds.signal) addAbortListener(this.#bounds.signal, this);
+    try {
+      this.#start(await this.#source.acquire());
+      const result = await work(this);
+      this.#state = 'done';
+      this.#source.recordSuccess();
+      const releasing = this.#release();
+      if (releasing) await releasing;
+      return result;
+    } catch (error) {
+      throw await this.#handleFailure(error);
+    } finally {
+      this.#stopListening();
+    }
+  }
+
+  /** A connection that comes too late goes straight back. */
+  #start(lease: PooledConnection<C>): void {
+    this.#pooled = lease;
+    if (this.#state === 'done') throw createInterruption('cancelled');
+    this.#state = 'running';
+    this.#source.timeoutQueue.set(this.#bounds.workMs, this);
+  }
+
+  /** Has the server cancel the statement that runs. */
+  #interrupt(kind: 'timeout' | 'cancelled'): void {
+    this.#state = 'cancelling';
+    this.#interruption = createInterruption(kind);
+    this.#requestCancel();
+  }
+
+  /** Repeats the cancel request; closes the connection when repeating it has not helped. */
+  #repeatCancelRequest(): void {
+    const reason = this.#interruption ?? createInterruption('timeout');
+    if (this.#cancelRequests < maxCancelRequests) this.#requestCancel();
+    // The server confirmed the cancel, so what still runs is a listener or hook, not a statement.
+    else if (this.#isAcknowledged) this.#abandon(reason);
+    else
+      this.#abandon(
+        new ConnectionTimeoutError(
+          reason.kind,
+          new Error('The database did not cancel the statement in time.'),
+        ),
+      );
+  }
+
+  #requestCancel(): void {
+    this.#cancelRequests++;
+    const acknowledge = () => {
+      this.#isAcknowledged = true;
+    };
+    void this.#awaitCancel(this.#pooled?.cancel().then(acknowledge, () => undefined));
+    this.#source.timeoutQueue.set(cancelMs / maxCancelRequests, this);
+  }
+
+  #awaitCancel(cancelling: Promise<unknown> | undefined): Promise<unknown> {
+    this.#cancelling = Promise.all([this.#cancelling, cancelling]);
+    return this.#cancelling;
+  }
+
+  /** Stops waiting for a connection, or for the work, which finds its connection closed. */
+  #abandon(error: DatabaseError): void {
+    this.#state = 'done';
+    this.#pooled?.destroy(error);
+    this.#pooled = undefined;
+    this.#stopListening();
+    this.#reject(error);
+  }
+
+  /** After a failure: what to throw, and where the connection goes. */
+  async #handleFailure(error: unknown): Promise<Error> {
+    const classified = this.#source.classify(error);
+    const broken = classified instanceof DatabaseError && classified.kind === 'unavailable';
+    // Any error reply, even "statement cancelled", proves the server is alive, unless we had already given up on it.
+    if (this.#state !== 'done' && !broken && classified !== this.#interruption) this.#source.recordSuccess();
+    this.#state = 'done';
+    if (this.#isBroken || broken) this.#pooled?.destroy(error);
+    else await this.#release();
+    return this.#interruption ?? classified;
+  }
+
+  /** Not before the server has handled the cancel requests: one could hit the next user of the connection. */
+  #release(): Promise<unknown> | undefined {
+    const lease = this.#pooled;
+    return this.#cancelling ? this.#cancelling.then(() => lease?.release()) : lease?.release();
+  }
+
+  #stopListening(): void {
+    this.#source.timeoutQueue.clear(this);
+    if (this.#bounds.signal) removeAbortListener(this.#bounds.signal, this);
+  }
+}
+
+function createInterruption(kind: Extract<DatabaseErrorKind, 'timeout' | 'cancelled'>): DatabaseError {
+  return new DatabaseError(kind, undefined);
+}
+
+interface AbortListener {
+  onAbort(): void;
+}
+
+/** Shared abort listeners, one per signal: to add and remove one for each request costs several microseconds. */
+const listenersBySignal = new WeakMap<AbortSignal, Set<AbortListener>>();
+
+/** Calls `aborted` once, unless unwatched before. The signal is not aborted yet. */
+function addAbortListener(signal: AbortSignal, abortable: AbortListener): void {
+  (listenersBySignal.get(signal) ?? attachAbortListeners(signal)).add(abortable);
+}
+
+function removeAbortListener(signal: AbortSignal, abortable: AbortListener): void {
+  listenersBySignal.get(signal)?.delete(abortable);
+}
+
+function attachAbortListeners(signal: AbortSignal): Set<AbortListener> {
+  const listeners = new Set<AbortListener>();
+  listenersBySignal.set(signal, listeners);
+  const notify = () => {
+    for (const abortable of listeners) abortable.onAbort();
+  };
+  signal.addEventListener('abort', notify, { once: true });
+  return listeners;
+}

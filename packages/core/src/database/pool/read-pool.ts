@@ -1,0 +1,175 @@
+// Connections of a pool for reads. Reads that scan tables are limited to a part of them, so that other requests find one
+// free.
+import type { TableScan } from '../../sql/table-scans.js';
+import type { PooledConnection, ConnectionUse } from './pooled-connection.js';
+import { createConnectionPool, type ConnectionPool } from './connection-pool.js';
+import type { ConnectionSource } from './connection-use.js';
+import { ReadTimes, type ReadClass } from './read-times.js';
+import { WaitQueue } from '../wait-queue.js';
+
+/** One in this many reads by key is timed. */
+const sampleInterval = 16;
+
+/** Lends a connection for a read whose program makes these scans. Throws what the work throws, classified. */
+export type WithReadConnection<C> = <T>(
+  scans: readonly TableScan[],
+  work: (use: ConnectionUse<C>) => Promise<T>,
+  signal: AbortSignal | undefined,
+) => Promise<T>;
+
+/**
+ * Reads that scan tables share a part of a pool of `size` connections; programs that were slow recently share a smaller one.
+ * Throws `unavailable` when no connection is free in time.
+ */
+export function createReadPool<C>(source: ConnectionSource<C>, size: number): WithReadConnection<C> {
+  const limiter = new ReadLimiter(size, source.timeouts.acquireMs, () => source.acquire());
+  const times = new ReadTimes();
+  const byKey = createConnectionPool(source);
+  const limited = new WeakMap<readonly TableScan[], ConnectionPool<C>>();
+  const limitedFor = (scans: readonly TableScan[]): ConnectionPool<C> => {
+    const existing = limited.get(scans);
+    if (existing) return existing;
+    const classify = () => times.classify(scans);
+    const made = createConnectionPool(
+      { ...source, acquire: () => limiter.acquire(classify) },
+      byKey.circuitBreaker,
+    );
+    limited.set(scans, made);
+    return made;
+  };
+  let readsByKey = 0;
+  return (scans, work, signal) => {
+    if (scans.length === 0)
+      return byKey.withConnection(
+        readsByKey++ % sampleInterval === 0 ? (use) => timeShort(times, () => work(use)) : work,
+        signal,
+      );
+    return limitedFor(scans).withConnection((use) => timeScan(times, scans, () => work(use)), signal);
+  };
+}
+
+async function timeShort<T>(times: ReadTimes, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work();
+  times.recordShort(performance.now() - startedAt);
+  return result;
+}
+
+async function timeScan<T>(
+  times: ReadTimes,
+  scans: readonly TableScan[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    const result = await work();
+    times.record(scans, performance.now() - startedAt);
+    return result;
+  } catch (error) {
+    times.recordLowerBound(scans, performance.now() - startedAt);
+    throw error;
+  }
+}
+
+/** The wait for a slot ends this long before the wait for a connection, which counts as a failure of the database. */
+const marginMs = 60;
+
+/** Returns how fast a read is, as currently known. */
+type ClassifyRead = () => ReadClass;
+
+/**
+ * Acquires connections of a pool for reads that scan tables. One connection in four stays free for reads by key and for
+ * writes. Slow reads get one in eight, and so do reads without a known time. Each limit is at least one.
+ */
+class ReadLimiter<C> {
+  readonly #acquireMs: number;
+  readonly #acquire: () => Promise<PooledConnection<C>>;
+  readonly #queue = new WaitQueue<Slot>();
+  #free: number;
+  readonly #freeFor: Record<LimitedClass, number>;
+
+  /** `size`: of the pool. `acquireMs`: how long a read waits for a slot and for the connection. */
+  constructor(size: number, acquireMs: number, acquire: () => Promise<PooledConnection<C>>) {
+    this.#free = Math.max(1, size - Math.ceil(size / 4));
+    const few = Math.max(1, Math.floor(size / 8));
+    this.#freeFor = { slow: few, new: few };
+    this.#acquireMs = acquireMs;
+    this.#acquire = acquire;
+  }
+
+  /** Throws `unavailable` when no slot is free in time. */
+  async acquire(classify: ClassifyRead): Promise<PooledConnection<C>> {
+    const slot: Slot = { classify, class: 'quick' };
+    if (!this.#take(slot))
+      await this.#queue.wait(slot, Math.max(this.#acquireMs - marginMs, this.#acquireMs / 2));
+    const release = () => {
+      this.#release(slot);
+    };
+    try {
+      return new LimitedConnection(await this.#acquire(), release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Returns false when the limit is reached. */
+  #take(slot: Slot): boolean {
+    const read = slot.classify();
+    if (this.#free === 0 || (read !== 'quick' && this.#freeFor[read] === 0)) return false;
+    this.#free--;
+    if (read !== 'quick') this.#freeFor[read]--;
+    slot.class = read;
+    return true;
+  }
+
+  /** Waiting reads are classified again: some may have become quick. */
+  #release({ class: read }: Slot): void {
+    this.#free++;
+    if (read !== 'quick') this.#freeFor[read]++;
+    this.#queue.resume((slot) => this.#take(slot));
+  }
+}
+
+type LimitedClass = Exclude<ReadClass, 'quick'>;
+
+/** A read that has a connection or waits for one. */
+interface Slot {
+  readonly classify: ClassifyRead;
+  /** Its class when it got the connection. */
+  class: ReadClass;
+}
+
+/** A lease that releases its slot when it ends. */
+class LimitedConnection<C> implements PooledConnection<C> {
+  readonly #pooled: PooledConnection<C>;
+  readonly #release: () => void;
+
+  constructor(lease: PooledConnection<C>, release: () => void) {
+    this.#pooled = lease;
+    this.#release = release;
+  }
+
+  get connection(): C {
+    return this.#pooled.connection;
+  }
+
+  release(): Promise<unknown> | undefined {
+    const releasing = this.#pooled.release();
+    this.#release();
+    return releasing;
+  }
+
+  destroy(reason: unknown): void {
+    this.#pooled.destroy(reason);
+    this.#release();
+  }
+
+  cancel(): Promise<unknown> {
+    return this.#pooled.cancel();
+  }
+
+  ping(): Promise<unknown> {
+    return this.#pooled.ping();
+  }
+}

@@ -1,0 +1,170 @@
+// PostgreSQL by node-postgres: a pool of connections; named prepared statements; rows as arrays.
+import type { Client } from 'pg';
+import type { DataSource, Driver } from 'typeorm';
+import type { Settings } from '../../options.js';
+import { fixedStatement } from '../../sql/statement.js';
+import { runScript, requireStatement } from '../run-script.js';
+import type { Executor, SnapshotRead } from '../../execute/executor.js';
+import { runTypeormTransaction } from '../typeorm-transaction.js';
+import type { ConnectionUse } from '../pool/pooled-connection.js';
+import { classifyPostgresError } from './postgres-errors.js';
+import {
+  createPostgresConnection,
+  createRunnerConnection,
+  type RunnerConnection,
+  type ReleaseClient,
+} from './postgres-connection.js';
+import type { PrepareValue } from './postgres-pipeline.js';
+import { createPostgresRunner, type RunStatements } from './postgres-queries.js';
+import {
+  bindStatement,
+  emptyResult,
+  type QueryResult,
+  type Script,
+  type BoundStatement,
+} from '../../execute/script.js';
+import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
+import { runInTransaction, type TransactionControl } from '../transaction.js';
+
+type Connect = () => Promise<[Client, ReleaseClient]>;
+
+/** The part of TypeORM's PostgreSQL driver that hands out connections of its pools. */
+interface PooledDriver {
+  obtainMasterConnection: Connect;
+  obtainSlaveConnection: Connect;
+  readonly master: { readonly options: { readonly max: number } };
+  /** The module of node-postgres. */
+  readonly postgres: { readonly utils: { readonly prepareValue: PrepareValue } };
+}
+
+/** Runs scripts on PostgreSQL: reads on a replica where there is one, writes on the primary. */
+export function createPostgresExecutor(dataSource: DataSource, { timeouts, limits }: Settings): Executor {
+  const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
+  const runStatements = createPostgresRunner(driver.postgres.utils.prepareValue, limits.responseBytes);
+  const run = logStatements(dataSource, runStatements);
+  const pools = createServerPools(connectTo(dataSource, driver), {
+    classify: classifyPostgresError,
+    timeouts,
+  });
+  const executor = (signal?: AbortSignal): Executor => ({
+    read: (call, scans) => pools.read(scans, (use) => readOne(run, use, call), signal),
+    readSnapshot: (first, further, scans) =>
+      pools.read(scans, (use) => readSnapshot(run, use, { first, further }), signal),
+    write: (script) => pools.write((use) => runScriptInTransaction(run, use, script()), signal),
+    writeBatch: (calls) => pools.write(({ connection }) => run(connection, calls, ignoreCut), signal),
+    writeWithListeners: (script) =>
+      pools.writeOnRunner((use) => writeWithListeners(run, use, script()), signal),
+    ping: () => pools.ping(),
+    withSignal: executor,
+  });
+  return executor();
+}
+
+function connectTo(
+  dataSource: DataSource,
+  driver: PooledDriver,
+): ServerConnections<Client, RunnerConnection> {
+  return {
+    acquireForRead: () => createPostgresConnection(driver.obtainSlaveConnection()),
+    acquireForWrite: () => createPostgresConnection(driver.obtainMasterConnection()),
+    acquireRunner: () => createRunnerConnection(dataSource),
+    readPoolSize: driver.master.options.max,
+  };
+}
+
+function logStatements({ logger }: DataSource, run: RunStatements): RunStatements {
+  return (client, calls, onCut) => {
+    for (const { statement, parameters } of calls) logger.logQuery(statement.text, parameters);
+    return run(client, calls, onCut);
+  };
+}
+
+/** A write is never cancelled, as that would roll it back. Rows past the maximum are discarded as they arrive. */
+const ignoreCut = () => undefined;
+
+function runScriptInTransaction<T>(
+  run: RunStatements,
+  use: ConnectionUse<Client>,
+  script: Script<T>,
+): Promise<T> {
+  return runInTransaction(createTransactionControl(use), () =>
+    runScript(script, (call) => {
+      use.throwIfInterrupted();
+      return requireOnlyResult(run(use.connection, [requireStatement(call)], ignoreCut));
+    }),
+  );
+}
+
+function writeWithListeners<T>(
+  run: RunStatements,
+  use: ConnectionUse<RunnerConnection>,
+  script: Script<T>,
+): Promise<T> {
+  const { dataSource, runner, client } = use.connection;
+  return runTypeormTransaction(script, {
+    dataSource,
+    runner,
+    execute: (call) => {
+      use.throwIfInterrupted();
+      return requireOnlyResult(run(client, [call], ignoreCut));
+    },
+    abandon: () => {
+      use.markBroken();
+    },
+  });
+}
+
+async function requireOnlyResult(answers: Promise<readonly QueryResult[]>): Promise<QueryResult> {
+  const [answer] = await answers;
+  if (!answer) throw new Error('The statement has no result.');
+  return answer;
+}
+
+function readOne(run: RunStatements, use: ConnectionUse<Client>, call: BoundStatement): Promise<QueryResult> {
+  return requireOnlyResult(
+    run(use.connection, [call], () => {
+      void use.cancelStatement();
+    }),
+  );
+}
+
+const beginSnapshot = bindStatement(fixedStatement('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'), []);
+const commit = bindStatement(fixedStatement('COMMIT'), []);
+
+/** In two round trips: the first begins the snapshot, the second ends it. */
+async function readSnapshot(
+  run: RunStatements,
+  use: ConnectionUse<Client>,
+  { first, further }: SnapshotRead,
+): Promise<readonly QueryResult[]> {
+  const { connection } = use;
+  let cancelled: Promise<unknown> | undefined;
+  const onCut = () => {
+    cancelled = use.cancelStatement();
+  };
+  try {
+    const [, answer = emptyResult] = await run(connection, [beginSnapshot, first], onCut);
+    if (cancelled) await cancelled;
+    use.throwIfInterrupted();
+    const answers = await run(connection, answer.cut ? [commit] : [...further(answer), commit], onCut);
+    if (cancelled) await cancelled;
+    // The cancel request came before COMMIT.
+    if (answers.at(-1)?.cut) await connection.query('ROLLBACK');
+    return [answer, ...answers.slice(0, -1)];
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => {
+      use.markBroken();
+    });
+    throw error;
+  }
+}
+
+function createTransactionControl(use: ConnectionUse<Client>): TransactionControl {
+  return {
+    begin: 'BEGIN',
+    run: (sql) => use.connection.query(sql),
+    markBroken: () => {
+      use.markBroken();
+    },
+  };
+}

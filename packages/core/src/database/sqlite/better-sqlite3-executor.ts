@@ -1,0 +1,158 @@
+// SQLite by better-sqlite3: synchronous, one connection for all requests. A script runs within one tick, so no statement of
+// another request runs in between. A transaction of the application's own code is waited for, never joined. Reads that may
+// take long run in another process.
+import type { Database } from 'better-sqlite3';
+import type { DataSource, Driver } from 'typeorm';
+import type { Settings } from '../../options.js';
+import type { Awaitable } from '../../execute/awaitable.js';
+import { runScriptSync } from '../run-script.js';
+import { returnNoFurther, type Executor } from '../../execute/executor.js';
+import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
+import { retryWhileBusy, type BusyRetryOptions } from '../retry.js';
+import type { QueryResult, Script } from '../../execute/script.js';
+import { limitBusyTimeout, SqliteConnection, suspendBusyTimeout } from './better-sqlite3-connection.js';
+import { classifySqliteError } from './sqlite-errors.js';
+import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
+import { createBetterSqlite3LongReads } from './better-sqlite3-long-reads.js';
+import { getMutex, waitUntilIdle } from './connection-mutex.js';
+
+/** The part of TypeORM's better-sqlite3 driver that holds the connection. */
+interface ConnectedDriver {
+  readonly databaseConnection: Database;
+}
+
+/** Runs scripts on the one connection of better-sqlite3. */
+export function createBetterSqlite3Executor(dataSource: DataSource, settings: Settings): Executor {
+  const { acquireMs, statementMs } = settings.timeouts;
+  const createTransaction = (connection: SqliteConnection) => {
+    return { dataSource, statementMs, ...createTransactionCallbacks(connection) };
+  };
+  const runWhenIdle = createRunWhenIdle(dataSource.driver as Driver & ConnectedDriver);
+  const connectionOf = createConnectionCache(dataSource, settings.limits.responseBytes);
+  const readElsewhere = createBetterSqlite3LongReads(dataSource, settings);
+  const latest = () => performance.now() + acquireMs;
+  const executor = (signal?: AbortSignal): Executor => {
+    const connect = <T>(work: (connection: SqliteConnection) => Awaitable<T>, deadline = latest()) =>
+      runWhenIdle((database) => work(connectionOf(database)), { deadline, signal });
+    const write = <T>(work: (connection: SqliteConnection) => T) =>
+      connect((connection) => runInTransaction(connection, work));
+    return {
+      read: (call, scans) => {
+        const readLocally = () => connect((connection) => connection.run(call));
+        const calls = { first: call, further: returnNoFurther, scans, signal };
+        const reading = readElsewhere({ ...calls, readLocally: async () => [await readLocally()] });
+        return reading?.then(requireOnlyResult) ?? readLocally();
+      },
+      readSnapshot: (first, further, scans) => {
+        const readLocally = () => connect((connection) => connection.readSnapshot(first, further));
+        return readElsewhere({ first, further, scans, signal, readLocally }) ?? readLocally();
+      },
+      write: (script) => write((connection) => runScriptOn(connection, script())),
+      writeBatch: (calls) => write((connection) => calls.map((call) => connection.run(call))),
+      // Asynchronous, on the one query runner of TypeORM: two at once would be savepoints of one transaction.
+      writeWithListeners: (script) => {
+        const deadline = latest();
+        const observe = (connection: SqliteConnection) =>
+          runSqliteTypeormTransaction(script(), createTransaction(connection));
+        return getMutex(dataSource)(deadline, () => connect(observe, deadline));
+      },
+      ping: () => connect(pingDatabase),
+      withSignal: executor,
+    };
+  };
+  return executor();
+}
+
+function pingDatabase(connection: SqliteConnection): void {
+  connection.prepare('SELECT 1').all();
+}
+
+/** Wraps each connection once: a data source that was closed and opened again has another. */
+function createConnectionCache(
+  dataSource: DataSource,
+  maxBytes: number,
+): (database: Database) => SqliteConnection {
+  const known = new WeakMap<Database, SqliteConnection>();
+  return (database) => {
+    const existing = known.get(database);
+    if (existing) return existing;
+    const made = new SqliteConnection(database, dataSource, maxBytes);
+    known.set(database, made);
+    return made;
+  };
+}
+
+function requireOnlyResult([answer]: readonly QueryResult[]): QueryResult {
+  if (!answer) throw new Error('The read has no result.');
+  return answer;
+}
+
+function runScriptOn<T>(connection: SqliteConnection, script: Script<T>): T {
+  return runScriptSync(script, (call) => connection.run(call));
+}
+
+function createTransactionCallbacks(connection: SqliteConnection): ObservedTransactionCalls {
+  const { database } = connection;
+  return {
+    execute: (call) => connection.run(call),
+    abandon: () => {
+      if (database.inTransaction) database.exec('ROLLBACK');
+    },
+  };
+}
+
+/** Runs work when the connection and its file are free; throws `unavailable` or `conflict` at the deadline. */
+type RunWhenIdle = <T>(work: (database: Database) => Awaitable<T>, bounds: WaitBounds) => Awaitable<T>;
+
+type WaitBounds = Pick<BusyRetryOptions, 'deadline' | 'signal'>;
+
+function createRunWhenIdle(driver: ConnectedDriver): RunWhenIdle {
+  // Read the connection each time: a data source that was closed and opened again has another.
+  const beginWaiting = () => suspendBusyTimeout(driver.databaseConnection);
+  return (work, bounds) =>
+    retryWhileBusy(
+      () => {
+        const database = driver.databaseConnection;
+        limitBusyTimeout(database);
+        if (database.inTransaction) return waitAndRun(database, work, bounds);
+        return classifyErrors(() => work(database));
+      },
+      { ...bounds, beginWaiting },
+    );
+}
+
+async function waitAndRun<T>(
+  database: Database,
+  work: (database: Database) => Awaitable<T>,
+  { deadline, signal }: WaitBounds,
+): Promise<T> {
+  // Checked again in the tick of the work: another request may have begun a transaction first.
+  while (database.inTransaction) await waitUntilIdle(() => database.inTransaction, deadline, signal);
+  return classifyErrors(() => work(database));
+}
+
+function classifyErrors<T>(work: () => T | Promise<T>): T | Promise<T> {
+  try {
+    const result = work();
+    return result instanceof Promise ? result.catch(throwClassified) : result;
+  } catch (error) {
+    return throwClassified(error);
+  }
+}
+
+function throwClassified(error: unknown): never {
+  throw classifySqliteError(error);
+}
+
+function runInTransaction<T>(connection: SqliteConnection, work: (connection: SqliteConnection) => T): T {
+  // IMMEDIATE: a transaction that writes takes its lock before it reads.
+  connection.prepare('BEGIN IMMEDIATE').run();
+  try {
+    const result = work(connection);
+    connection.prepare('COMMIT').run();
+    return result;
+  } catch (error) {
+    if (connection.database.inTransaction) connection.prepare('ROLLBACK').run();
+    throw error;
+  }
+}

@@ -1,0 +1,146 @@
+// SQLite. Case is folded for ASCII only, as in its LIKE and NOCASE.
+import type { FieldModel } from '../../model/api-model.js';
+import type { FieldKind } from '../../vocabulary/field-kind.js';
+import { literal, type BoundValue, type Dialect, type PredicateSql } from '../../sql/dialect.js';
+import {
+  numberText,
+  plainText,
+  quotedNumber,
+  quotedText,
+  storedJson,
+  timeText,
+} from '../../sql/json-text.js';
+import { isNull } from '../../sql/predicate-sql.js';
+
+/** Escapes the wildcards of GLOB, the case-sensitive pattern test. */
+function globText(text: unknown): string {
+  return String(text).replace(/[*?[]/g, '[$&]');
+}
+
+const list: Dialect['list'] = (values) => JSON.stringify(values);
+
+const keySet: Dialect['keySet'] = {
+  encode: (keys) => JSON.stringify(keys),
+  sql: (_table, columns, placeholder) => {
+    const parts = columns.map((_, at) => `json_extract(value, '$[${at}]')`);
+    return `(SELECT ${parts.join(', ')} FROM json_each(${placeholder}))`;
+  },
+};
+
+/** Searches texts in one pass, whatever the pattern: LIKE and GLOB may backtrack from each position. */
+const predicates: Dialect['predicates'] = {
+  eq: comparedBy('='),
+  neq: comparedBy('<>'),
+  in: (column, values, field) => `${column} IN ${listed(values(), field)}`,
+  notIn: (column, values, field) => `${column} NOT IN ${listed(values(), field)}`,
+  gt: comparedBy('>'),
+  gte: comparedBy('>='),
+  lt: comparedBy('<'),
+  lte: comparedBy('<='),
+  null: isNull,
+  ieq: (column, value) => `${column} = ${value()} COLLATE NOCASE`,
+  has: (column, value) => `instr(${column}, ${value()}) > 0`,
+  ihas: containsFolded,
+  // It can use an index.
+  prefix: (column, value) => `${column} GLOB ${value({ as: (text) => `${globText(text)}*` })}`,
+  suffix: (column, value) => `substr(${column}, length(${column}) - length(${value()}) + 1) = ${value()}`,
+};
+
+/** Numbers that are bound as texts. A column's affinity converts them to numbers; an expression, as in a view, has none. */
+const boundAsText: ReadonlySet<FieldKind> = new Set(['bigint', 'decimal']);
+
+function asNumber(value: string): string {
+  return `CAST(${value} AS NUMERIC)`;
+}
+
+function comparedBy(operator: string): PredicateSql {
+  return (column, value, { columnKind }) =>
+    `${column} ${operator} ${boundAsText.has(columnKind) ? asNumber(value()) : value()}`;
+}
+
+/** The values of a list. JSON prints large floats like integers, and SQLite would compare those exactly. */
+function listed(values: string, { columnKind }: Pick<FieldModel, 'columnKind'>): string {
+  const value = columnKind === 'float' ? 'CAST(value AS REAL)' : 'value';
+  return `(SELECT ${boundAsText.has(columnKind) ? asNumber(value) : value} FROM json_each(${values}))`;
+}
+
+/** In characters. LIKE is faster for words up to this length; at worst it compares this many for each character. */
+const maxLikeLength = 16;
+
+function containsFolded(column: string, value: BoundValue): string {
+  // Hides the pattern from the planner, which prepares again for each value: docs/decisions/0013-lists-on-sqlite.md.
+  const like = `${column} LIKE (${value({ as: wordPattern })} || '')`;
+  // LIKE is NULL without a pattern.
+  return `coalesce(${like}, instr(lower(${column}), lower(${value()})) > 0)`;
+}
+
+/** Null for a text that is long or has wildcards: LIKE is slower with an ESCAPE. */
+function wordPattern(text: unknown): string | null {
+  const word = String(text);
+  return word.length <= maxLikeLength && !/[%_]/.test(word) ? `%${word}%` : null;
+}
+
+const printers: Dialect['printers'] = {
+  integer: numberText,
+  bigint: quotedNumber,
+  float: numberText,
+  string: quotedText,
+  uuid: plainText,
+  enum: quotedText,
+  date: plainText,
+  time: timeText,
+  json: storedJson,
+};
+
+/** The part of the dialect that writes rows. */
+const writing = {
+  returning: true,
+  fromNothing: '',
+  defaultRow: 'DEFAULT VALUES',
+  unlessPresent: () => ' ON CONFLICT DO NOTHING',
+  now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
+  // A transaction that writes has exclusive access.
+  forUpdate: '',
+  forExclusion: '',
+  forReference: () => '',
+  inserted: null,
+  advanceSequence: () => null,
+} satisfies Partial<Dialect>;
+
+/** Creates the dialect of SQLite. */
+export function sqliteDialect(quote: Dialect['quote']): Dialect {
+  return {
+    quote,
+    placeholder: () => '?',
+    unseenLimit: (placeholder) => `(SELECT ${placeholder})`,
+    numbered: false,
+    predicates,
+    list,
+    keySet,
+    literal,
+    received: () => null,
+    // The driver would round integers past 2^53.
+    selected: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
+    // CURRENT_TIMESTAMP has no milliseconds: compared as text, an instant would not equal itself.
+    compared: (column, { byDatabaseClock }) =>
+      byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
+    printers,
+    summed,
+    ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
+    antiJoins: false,
+    combinesSets: false,
+    joinsForLimit: false,
+    selectInSet: 'SELECT',
+    ordersJoins: true,
+    leftJoinKeepsOrder: true,
+    orderedJoin: 'CROSS JOIN',
+    separateTotal: true,
+    random: 'RANDOM()',
+    ...writing,
+  };
+}
+
+/** SUM of integers fails past 2^63. */
+function summed(column: string, kind: FieldKind): string {
+  return kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`;
+}

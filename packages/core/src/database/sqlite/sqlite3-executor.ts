@@ -1,0 +1,104 @@
+// SQLite by sqlite3, the asynchronous driver of TypeORM 0.3: one connection for all requests, which take turns. A transaction
+// of the application's own code is waited for, never joined. Reads that scan tables have a connection of their own.
+import type { Database } from 'sqlite3';
+import type { DataSource, Driver } from 'typeorm';
+import type { Settings } from '../../options.js';
+import { runScript, runInOrder, requireStatement } from '../run-script.js';
+import { returnNoFurther, type Executor } from '../../execute/executor.js';
+import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
+import { retryWhileBusy } from '../retry.js';
+import type { Script } from '../../execute/script.js';
+import { classifySqliteError } from './sqlite-errors.js';
+import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
+import { createSqlite3LongReads } from './sqlite3-long-reads.js';
+import {
+  readInOrder,
+  runChange,
+  createSqlite3Runner,
+  createTransactionControl,
+  type RunStatement,
+} from './sqlite3-queries.js';
+import { runInTransaction } from '../transaction.js';
+import { getMutex, waitUntilIdle } from './connection-mutex.js';
+
+/** The part of TypeORM's SQLite driver that holds the connection and the one query runner of all callers. */
+interface ConnectedDriver {
+  readonly databaseConnection: Database;
+  readonly queryRunner?: { readonly isTransactionActive: boolean };
+}
+
+/** Runs scripts on the one connection of sqlite3. */
+export function createSqlite3Executor(dataSource: DataSource, settings: Settings): Executor {
+  const { acquireMs, statementMs } = settings.timeouts;
+  const transaction = { dataSource, statementMs };
+  const execute = createSqlite3Runner(dataSource, settings.limits.responseBytes);
+  const runAlone = createRunAlone(dataSource, acquireMs);
+  const readOnSecondConnection = createSqlite3LongReads(dataSource, settings, execute);
+  const executor = (signal?: AbortSignal): Executor => {
+    const alone = <T>(work: (database: Database) => Promise<T>) => runAlone(work, signal);
+    const write = <T>(script: () => Script<T>) =>
+      alone((database) => runScriptInTransaction(execute, database, script()));
+    return {
+      read: async (call, scans) => {
+        const answers = await readOnSecondConnection({
+          first: call,
+          further: returnNoFurther,
+          scans,
+          signal,
+        });
+        return answers?.[0] ?? alone((database) => execute(database, call));
+      },
+      readSnapshot: async (first, further, scans) => {
+        const answers = await readOnSecondConnection({ first, further, scans, signal });
+        return answers ?? alone((database) => readInOrder(execute, database, { first, further }));
+      },
+      write,
+      writeBatch: (calls) => write(() => runInOrder(calls)),
+      writeWithListeners: (script) =>
+        alone((database) => {
+          const callbacks = createTransactionCallbacks(database, execute);
+          return runSqliteTypeormTransaction(script(), { ...transaction, ...callbacks });
+        }),
+      ping: () => alone((database) => runChange(database, 'SELECT 1', [])).then(() => undefined),
+      withSignal: executor,
+    };
+  };
+  return executor();
+}
+
+/** Runs work when nothing else uses the connection. Throws `unavailable` or `conflict` after `acquireMs`. */
+type RunAlone = <T>(work: (database: Database) => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
+
+function createRunAlone(dataSource: DataSource, acquireMs: number): RunAlone {
+  const driver = dataSource.driver as Driver & ConnectedDriver;
+  return (work, signal) => {
+    const deadline = performance.now() + acquireMs;
+    const runWhenIdle = async () => {
+      await waitUntilIdle(() => driver.queryRunner?.isTransactionActive === true, deadline, signal);
+      // Read the connection each time: a data source that was closed and opened again has another.
+      return work(driver.databaseConnection).catch(throwClassified);
+    };
+    // The driver waits for a locked file in a thread of its own: the event loop stays free.
+    return getMutex(dataSource)(deadline, () => retryWhileBusy(runWhenIdle, { deadline, signal }));
+  };
+}
+
+function throwClassified(error: unknown): never {
+  throw classifySqliteError(error);
+}
+
+function runScriptInTransaction<T>(execute: RunStatement, database: Database, script: Script<T>): Promise<T> {
+  return runInTransaction(createTransactionControl(database, 'BEGIN IMMEDIATE'), () =>
+    runScript(script, (call) => execute(database, requireStatement(call))),
+  );
+}
+
+function createTransactionCallbacks(database: Database, execute: RunStatement): ObservedTransactionCalls {
+  return {
+    execute: (call) => execute(database, call),
+    // The driver runs statements in order: the rollback comes before any later statement.
+    abandon: () => {
+      database.run('ROLLBACK', () => undefined);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+// Caches totals of lists until the database changes: counting is half of the cost of a short page. SQLite reports every
+// change, so a total is never older than its page: docs/decisions/0013-lists-on-sqlite.md.
+import { LRUCache } from 'lru-cache';
+import { fixedStatement } from '../../sql/statement.js';
+import { bindStatement, type QueryResult, type BoundStatement } from '../../execute/script.js';
+
+/**
+ * Changes with every write: to the schema, of another connection, of this one. The last column is 1 unless files are attached
+ * or temporary tables exist: their changes are not reported. (ALTER TABLE leaves an empty temporary schema behind.)
+ */
+const changeCountersQuery = bindStatement(
+  fixedStatement(
+    "SELECT schema_version, data_version, total_changes(), (SELECT COUNT(*) FROM pragma_database_list WHERE name <> 'temp') + (SELECT COUNT(*) FROM sqlite_temp_master) FROM pragma_schema_version, pragma_data_version",
+  ),
+  [],
+);
+
+/** The second column of `stateNow` alone: changes with every write of another connection, and costs less. */
+const otherWritesQuery = bindStatement(fixedStatement('PRAGMA data_version'), []);
+
+/** Sources whose changes SQLite does not report: a view may read the clock, a virtual table any other source. */
+const untrackedSourcesQuery = bindStatement(
+  fixedStatement("SELECT 1 FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1"),
+  [],
+);
+
+/** Counters of changes to a database. */
+export interface ChangeCounters {
+  /** Differs after every change. */
+  readonly text: string;
+  /** Differs after every write of another connection. */
+  readonly otherWrites: unknown;
+}
+
+interface Total {
+  readonly answer: QueryResult;
+  /** `text` of the state in which it was counted. */
+  readonly state: string;
+}
+
+const maxTotals = 1_000;
+const maxKeyLength = 1_000;
+
+/** The totals of one connection. */
+export class TotalCache {
+  readonly #totals = new LRUCache<string, Total>({ max: maxTotals });
+  #schema: unknown;
+  /** Whether the schema has sources whose changes are not reported. */
+  #hasUntrackedSources = true;
+
+  /**
+   * Counts only if the database has changed since the total was cached. Yields the statements to run, all of them in the
+   * transaction of the page. That must not write: its rollback would go unnoticed.
+   */
+  *count(call: BoundStatement): Generator<BoundStatement, QueryResult, QueryResult> {
+    return yield* this.countAt(yield* this.state(), call);
+  }
+
+  /** The same for a known state of the database. */
+  *countAt(
+    readCounters: ChangeCounters | undefined,
+    call: BoundStatement,
+  ): Generator<BoundStatement, QueryResult, QueryResult> {
+    const key = buildCacheKey(call);
+    if (key === undefined || readCounters === undefined) return yield call;
+    const known = this.#totals.get(key);
+    if (known?.state === readCounters.text) return known.answer;
+    const answer = yield call;
+    this.#totals.set(key, { answer, state: readCounters.text });
+    return answer;
+  }
+
+  /** The current state of the database; undefined where changes may go unreported. */
+  *state(): Generator<BoundStatement, ChangeCounters | undefined, QueryResult> {
+    const [row = []] = (yield changeCountersQuery).rows;
+    const [schema, others] = row;
+    if (schema !== this.#schema) this.#hasUntrackedSources = (yield untrackedSourcesQuery).rows.length > 0;
+    this.#schema = schema;
+    return this.#hasUntrackedSources || row.at(-1) !== 1
+      ? undefined
+      : { text: row.join(), otherWrites: others };
+  }
+
+  /** Whether no other connection has written since the database was in this state. */
+  *isUnchangedByOthers({
+    otherWrites: writesOfOthers,
+  }: ChangeCounters): Generator<BoundStatement, boolean, QueryResult> {
+    return (yield otherWritesQuery).rows[0]?.[0] === writesOfOthers;
+  }
+}
+
+/** Undefined for parameters without an unambiguous text, and for keys that are too long to cache. */
+function buildCacheKey({ statement, parameters }: BoundStatement): string | undefined {
+  let key = statement.name;
+  for (const parameter of parameters) {
+    if (typeof parameter === 'object' && parameter !== null) return undefined;
+    const text = String(parameter);
+    key += ` ${typeof parameter} ${text.length} ${text}`;
+  }
+  return key.length > maxKeyLength ? undefined : key;
+}

@@ -1,0 +1,109 @@
+// A write that notifies TypeORM's listeners and subscribers and the author's hooks. It runs in a transaction of TypeORM's
+// own query runner, so that they take part in it.
+import type { DataSource, EntityMetadata, QueryRunner } from 'typeorm';
+import { runScript } from './run-script.js';
+import type { QueryResult, Step, ListenerStep, LoadStep, Script, BoundStatement } from '../execute/script.js';
+import { toKeyProperties } from '../execute/stored-id.js';
+
+const noResult: QueryResult = Object.freeze({ rows: [], affected: 0 });
+
+/** The connection of a transaction, as its driver runs statements on it and ends it. */
+export interface ObservedTransactionCalls {
+  /** Runs a statement on the connection. */
+  readonly execute: (call: BoundStatement) => QueryResult | Promise<QueryResult>;
+  /**
+   * Ends the transaction when TypeORM has not rolled it back: it notifies subscribers of a rollback first, and they can
+   * prevent it by throwing.
+   */
+  readonly abandon: () => void;
+}
+
+/** A transaction of TypeORM, on a connection that its runner shares with us. */
+export interface ObservedTransaction extends ObservedTransactionCalls {
+  readonly dataSource: DataSource;
+  /** Connected. */
+  readonly runner: QueryRunner;
+  /** Its rejection ends the wait for a call. */
+  readonly interrupted?: Promise<never>;
+}
+
+/** Runs a script in a transaction of TypeORM. */
+export async function runTypeormTransaction<T>(script: Script<T>, observed: ObservedTransaction): Promise<T> {
+  const { runner, abandon, interrupted } = observed;
+  try {
+    await runner.startTransaction();
+    const result = await runScript(script, (call) => {
+      const answering = executeStep(observed, call);
+      return interrupted ? Promise.race([answering, interrupted]) : answering;
+    });
+    await runner.commitTransaction();
+    if (isInTransaction(runner)) throw new Error('A hook or a listener left its own transaction open.');
+    return result;
+  } catch (error) {
+    // The first error says more than one of the rollback.
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+    if (isInTransaction(runner)) abandon();
+    throw error;
+  }
+}
+
+/** A function, because the compiler would narrow the property for good after the first check. */
+function isInTransaction({ isTransactionActive }: QueryRunner): boolean {
+  return isTransactionActive;
+}
+
+async function executeStep(
+  { dataSource, runner, execute: ask }: ObservedTransaction,
+  call: Step,
+): Promise<QueryResult> {
+  if ('statement' in call) return ask(call);
+  if ('load' in call) return { ...noResult, instance: await loadInstance(runner, call) };
+  if ('hook' in call) await call.hook(runner.manager);
+  else await notifyListeners(dataSource, runner, call);
+  if (!isInTransaction(runner)) throw new Error('A hook or a listener ended the transaction of the write.');
+  return noResult;
+}
+
+function loadInstance(runner: QueryRunner, { load: entity, id }: LoadStep): Promise<object | null> {
+  // Without eager relations: TypeORM prefers an entity in a relation to a foreign key that was set.
+  const where = toKeyProperties(entity, id);
+  return runner.manager.findOne(entity.target ?? entity.name, { where, loadEagerRelations: false });
+}
+
+/**
+ * Wait for every listener that has started, even if another one failed; its later writes would fall outside the transaction.
+ * TypeORM's own `broadcast` does not wait.
+ */
+async function notifyListeners(
+  dataSource: DataSource,
+  { broadcaster }: QueryRunner,
+  call: ListenerStep,
+): Promise<void> {
+  const metadata = dataSource.getMetadata(call.entity.target ?? call.entity.name);
+  const listeners: Promise<unknown>[] = [];
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- TypeORM does not export the class.
+  const broadcastResult: BroadcastResult = {
+    count: 0,
+    promises: listeners,
+    wait: () => Promise.resolve(broadcastResult),
+  };
+  const begun = new Promise<void>((done) => {
+    emitEvent(broadcaster, call, { told: broadcastResult, metadata });
+    done();
+  });
+  const outcomes = await Promise.allSettled([begun, ...listeners]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+type Broadcaster = QueryRunner['broadcaster'];
+type BroadcastResult = Parameters<Broadcaster['broadcastBeforeInsertEvent']>[0];
+
+function emitEvent(
+  broadcaster: Broadcaster,
+  { notify: event, instance, stored }: ListenerStep,
+  { told, metadata }: { readonly told: BroadcastResult; readonly metadata: EntityMetadata },
+): void {
+  if (event === 'BeforeInsert' || event === 'AfterInsert')
+    broadcaster[`broadcast${event}Event`](told, metadata, instance);
+  else broadcaster[`broadcast${event}Event`](told, metadata, instance, stored);
+}

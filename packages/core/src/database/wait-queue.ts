@@ -1,0 +1,45 @@
+// Requests that wait for a limited resource.
+import { DatabaseError } from '../execute/database-error.js';
+
+interface Waiter<T> {
+  readonly request: T;
+  readonly resume: () => void;
+}
+
+/** Waiting requests, in the order of their arrival. */
+export class WaitQueue<T> {
+  readonly #waiters = new Set<Waiter<T>>();
+
+  /** Waits until the request is resumed. Throws `unavailable` after `milliseconds`, `cancelled` when the signal is aborted. */
+  wait(request: T, milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', cancel);
+        this.#waiters.delete(waiter);
+        settle();
+      };
+      const waiter = { request, resume: end(resolve) };
+      const cancel = end(() => {
+        reject(new DatabaseError('cancelled', undefined));
+      });
+      const giveUp = end(() => {
+        reject(new DatabaseError('unavailable', new Error('Other long reads did not end in time.')));
+      });
+      const timer = setTimeout(giveUp, milliseconds);
+      signal?.addEventListener('abort', cancel, { once: true });
+      this.#waiters.add(waiter);
+    });
+  }
+
+  /** Resumes each request for which `takes` returns true. */
+  resume(takes: (request: T) => boolean): void {
+    for (const waiter of this.#waiters) if (takes(waiter.request)) waiter.resume();
+  }
+
+  /** Resumes the first request. */
+  resumeFirst(): void {
+    const [first] = this.#waiters;
+    first?.resume();
+  }
+}

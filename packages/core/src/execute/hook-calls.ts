@@ -1,0 +1,73 @@
+// Tells the hooks of one request of its operation, with its state.
+import type { EntityManager } from 'typeorm';
+import type { EntityModel } from '../model/api-model.js';
+import type { HookModel } from '../model/resolve/hook-model.js';
+import type {
+  CreateEvent,
+  DeleteEvent,
+  Hook,
+  HookEvent,
+  ListEvent,
+  ReadEvent,
+  UpdateEvent,
+} from '../vocabulary/hooks.js';
+import type { Script } from './script.js';
+
+type Moment = 'before' | 'after';
+
+/** What hooks of an operation are told, beside what every hook is given. */
+interface WriteEvents {
+  readonly create: Omit<CreateEvent<object>, keyof HookEvent>;
+  readonly update: Omit<UpdateEvent<object>, keyof HookEvent>;
+  readonly delete: Omit<DeleteEvent<object>, keyof HookEvent>;
+}
+interface ReadEvents {
+  readonly read: Omit<ReadEvent, keyof HookEvent>;
+  readonly list: Omit<ListEvent, keyof HookEvent>;
+}
+
+/** The hooks of one request. */
+export interface RequestHooks {
+  /** Within a script of a followed write: those for the class of the row, which may be a child of the entity's. */
+  callWriteHooks<O extends keyof WriteEvents>(
+    moment: Moment,
+    operation: O,
+    entity: EntityModel,
+    event: WriteEvents[O],
+  ): Script<void>;
+  callReadHooks<O extends keyof ReadEvents>(
+    moment: Moment,
+    operation: O,
+    entity: EntityModel,
+    event: ReadEvents[O],
+  ): Promise<void>;
+}
+
+/** Binds hooks to the state of a request. `ofReads` is the manager that hooks of reads are given. */
+export function createRequestHooks(
+  model: HookModel,
+  readManager: EntityManager,
+): (state: unknown) => RequestHooks {
+  return (state) => ({
+    *callWriteHooks(moment, operation, entity, event) {
+      for (const { entity: base, hooks } of model.getRowHooks(entity)) {
+        const those = hooks[moment];
+        const hook = those?.[operation];
+        if (hook && event.entity instanceof base)
+          yield { hook: (manager) => callHook(those, hook, { ...event, state, manager }) };
+      }
+    },
+    async callReadHooks(moment, operation, entity, event) {
+      for (const { hooks } of model.getHooks(entity)) {
+        const those = hooks[moment];
+        const hook = those?.[operation];
+        if (hook) await callHook(those, hook, { ...event, state, manager: readManager });
+      }
+    },
+  });
+}
+
+/** A method of its object. The author says of what types the entity and the state are. */
+function callHook(those: object | undefined, hook: Hook<never>, event: HookEvent): void | Promise<void> {
+  return hook.call(those, event as never);
+}

@@ -1,0 +1,49 @@
+// Checks that a data source can be served, and identifies its database.
+import type { DataSource } from 'typeorm';
+import { databases, type DatabaseType } from '../../vocabulary/database.js';
+import type { SchemaProblems } from '../problem/schema-problems.js';
+
+/** Reports a data source that is not initialised, has an unsupported database, or has no entities. */
+export function checkDataSource(dataSource: DataSource, problems: SchemaProblems): void {
+  const report = (problem: string, remedy: string) => {
+    problems.add({ entity: 'options', member: 'dataSource', problem, remedy });
+  };
+  if (!dataSource.isInitialized) {
+    report('the data source is not initialised.', 'Await dataSource.initialize() before createApi().');
+    return;
+  }
+  if (findSupportedType(dataSource) === undefined) {
+    const remedy = `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(databases)}.`;
+    report(`databases of type ${dataSource.options.type} are not supported.`, remedy);
+  }
+  if (hasNativeClient(dataSource)) {
+    const remedy = 'Set the option nativeDriver: false, or remove pg-native.';
+    report('pg-native cannot pipeline statements.', remedy);
+  }
+  if (dataSource.entityMetadatas.length === 0) {
+    report('the data source has no entities.', 'List entity classes in its option entities.');
+  }
+}
+
+/** The part of TypeORM's PostgreSQL driver that holds the module of node-postgres. */
+interface PostgresModule {
+  readonly postgres?: { readonly Client?: { readonly prototype: object } };
+}
+
+/** TypeORM uses pg-native if it is installed. Only its clients have this method. */
+function hasNativeClient({ driver, options }: DataSource): boolean {
+  if (options.type !== 'postgres') return false;
+  const { postgres }: PostgresModule = driver as typeof driver & PostgresModule;
+  return 'isConnected' in (postgres?.Client?.prototype ?? {});
+}
+
+/** The database of a data source. Throws if it is not supported. */
+export function getDatabaseType(dataSource: DataSource): DatabaseType {
+  const type = findSupportedType(dataSource);
+  if (type === undefined) throw new Error(`${dataSource.options.type} is not supported.`);
+  return type;
+}
+
+function findSupportedType({ options }: DataSource): DatabaseType | undefined {
+  return databases.find((database) => database === options.type);
+}

@@ -1,0 +1,244 @@
+// Checks the global options before anything uses them.
+import { resolveSettings, type ApiOptions, type Limits, type Settings, type Timeouts } from '../../options.js';
+import { operations } from '../../vocabulary/operation.js';
+import { isRecord, checkOperation } from '../problem/argument-check.js';
+import { suggestName } from '../problem/suggestion.js';
+import { isPathSegment } from './name-check.js';
+import { checkProblemList } from './problem-check.js';
+import type { SchemaProblems } from '../problem/schema-problems.js';
+import { findFirstFault, createFault, type ValueFault } from '../problem/value-fault.js';
+
+type OptionCheck = (value: unknown) => ValueFault | null;
+
+/** One check per option: a new option does not compile without one. */
+const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = {
+  defaultEagerLoad: checkBoolean,
+  eagerLoadLimit: checkLimit,
+  disableEagerLoadNonPagedOpt: checkBoolean,
+  disableEagerLoadedEndpoints: checkBoolean,
+  disablePagination: checkBoolean,
+  minItemsPerPage: checkPageSize,
+  maxItemsPerPage: checkPageSize,
+  itemsPerPage: checkPageSize,
+  unpagedLimit: checkLimit,
+  allowClientIDs: checkBoolean,
+  defaultOperations: checkOperationList,
+  defaultFilterID: checkBoolean,
+  addEdgesToTags: checkBoolean,
+  strictMutate: checkBoolean,
+  listNotFound: checkBoolean,
+  serverTiming: checkBoolean,
+  naming: checkNaming,
+  paths: checkPathsByClass,
+  policies: checkPolicyList,
+  hooks: checkHookList,
+  errors: checkProblemList,
+  constraints: checkConstraintNotes,
+  limits: (value) =>
+    isRecord(value) ? null : createFault(value, 'an object', 'Use { listLength: 100, ... }.'),
+  timeouts: (value) =>
+    isRecord(value) ? null : createFault(value, 'an object', 'Use { acquireMs: 5000, ... }.'),
+  logger: checkLogger,
+};
+
+const limitNames: Readonly<Record<keyof Limits, true>> = {
+  listLength: true,
+  filters: true,
+  valueLength: true,
+  bodySize: true,
+  jsonDepth: true,
+  offset: true,
+  responseBytes: true,
+};
+
+const timeoutNames: Readonly<Record<keyof Timeouts, true>> = { acquireMs: true, statementMs: true };
+
+/** Options whose members are numbers, with the names of the members. */
+const numericOptions = { limits: Object.keys(limitNames), timeouts: Object.keys(timeoutNames) };
+
+/** The settings, with the default for each invalid option, so that no later pass reports it again. */
+export function checkOptions(options: ApiOptions, problems: SchemaProblems): Settings {
+  const sound = Object.entries(options).filter(([name, value]) => isValidOption(name, value, problems));
+  const limits = collectValidMembers('limits', options.limits, problems);
+  const timeouts = collectValidMembers('timeouts', options.timeouts, problems);
+  const settings = resolveSettings({ ...Object.fromEntries(sound), limits, timeouts });
+  return hasOrderedPages(settings) ? settings : useDefaultPages(settings, problems);
+}
+
+function isValidOption(name: string, value: unknown, problems: SchemaProblems): boolean {
+  if (value === undefined) return false;
+  const known = Object.keys(optionChecks);
+  const check = Object.hasOwn(optionChecks, name) ? optionChecks[name as keyof ApiOptions] : undefined;
+  const fault = check ? check(value) : describeUnknownName('option', name, known);
+  if (fault) problems.add({ entity: 'options', member: name, ...fault });
+  return fault === null;
+}
+
+/** The valid members of an option whose members are numbers. */
+function collectValidMembers(
+  option: keyof typeof numericOptions,
+  given: object | undefined,
+  problems: SchemaProblems,
+): Record<string, number> {
+  const sound: Record<string, number> = {};
+  for (const [name, value] of Object.entries({ ...given })) {
+    if (value === undefined) continue;
+    const fault = checkNumericMember(option, name, value);
+    if (fault) problems.add({ entity: 'options', member: `${option}.${name}`, ...fault });
+    else sound[name] = Number(value);
+  }
+  return sound;
+}
+
+function checkNumericMember(
+  option: keyof typeof numericOptions,
+  name: string,
+  value: unknown,
+): ValueFault | null {
+  const known = numericOptions[option];
+  const what = option === 'limits' ? 'limit' : 'timeout';
+  if (!known.includes(name)) return describeUnknownName(what, name, known);
+  if (isCount(value)) return null;
+  return option === 'limits'
+    ? createFault(value, 'a limit', 'Use a positive integer.')
+    : createFault(value, 'a timeout', 'Use a positive integer, in milliseconds.');
+}
+
+function describeUnknownName(what: string, name: string, known: readonly string[]): ValueFault {
+  const near = suggestName(name, known);
+  return {
+    problem: `no ${what} has this name.`,
+    remedy: near === '' ? `Use ${known.join(', ')}.` : near.trimEnd(),
+  };
+}
+
+function hasOrderedPages({ minItemsPerPage, itemsPerPage, maxItemsPerPage }: Settings): boolean {
+  return minItemsPerPage <= itemsPerPage && itemsPerPage <= maxItemsPerPage;
+}
+
+function useDefaultPages(settings: Settings, problems: SchemaProblems): Settings {
+  const { minItemsPerPage, itemsPerPage, maxItemsPerPage } = settings;
+  problems.add({
+    entity: 'options',
+    member: 'itemsPerPage',
+    problem: `the page sizes are ${minItemsPerPage} (min), ${itemsPerPage} (default) and ${maxItemsPerPage} (max).`,
+    remedy: 'Use minItemsPerPage <= itemsPerPage <= maxItemsPerPage.',
+  });
+  const defaults = resolveSettings({});
+  return {
+    ...settings,
+    minItemsPerPage: defaults.minItemsPerPage,
+    itemsPerPage: defaults.itemsPerPage,
+    maxItemsPerPage: defaults.maxItemsPerPage,
+  };
+}
+
+function checkBoolean(value: unknown): ValueFault | null {
+  return typeof value === 'boolean' ? null : createFault(value, 'a boolean', 'Use true or false.');
+}
+
+function checkPageSize(value: unknown): ValueFault | null {
+  return isCount(value) ? null : createFault(value, 'a page size', 'Use a positive integer.');
+}
+
+function checkLimit(value: unknown): ValueFault | null {
+  if (value === -1 || isCount(value)) return null;
+  return createFault(value, 'a limit', 'Use a positive integer, or -1 for no limit.');
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+}
+
+function checkOperationList(value: unknown): ValueFault | null {
+  const remedy = `Name at least one of ${operations.join(', ')}, or leave the option out.`;
+  if (!Array.isArray(value)) return createFault(value, 'a list of operations', remedy);
+  if (value.length === 0) return { problem: 'an empty list allows no operation.', remedy };
+  return value.map(checkOperation).find((fault) => fault !== null) ?? null;
+}
+
+function checkNaming(value: unknown): ValueFault | null {
+  if (value === 'declared' || value === 'snake_case') return null;
+  return createFault(value, 'a naming style', "Use 'declared' or 'snake_case'.");
+}
+
+function checkPathsByClass(value: unknown): ValueFault | null {
+  const remedy = "Use one path segment per class, such as { BlogPost: 'articles' }.";
+  if (!isRecord(value)) return createFault(value, 'an object', remedy);
+  const bad = Object.values(value).find((path) => typeof path !== 'string' || !isPathSegment(path));
+  return bad === undefined ? null : createFault(bad, 'a valid path segment', remedy);
+}
+
+function checkConstraintNotes(value: unknown): ValueFault | null {
+  const remedy = "Use { CHK_stock: { pointer: '/stock', detail: 'must not be negative' } }.";
+  if (!isRecord(value)) return createFault(value, 'an object', remedy);
+  return findFirstFault(Object.values(value), (note) => {
+    if (!isRecord(note)) return createFault(note, 'a note on a constraint', remedy);
+    const { pointer = '', detail = '-', ...others } = note;
+    if (typeof pointer !== 'string' || !/^(?:\/.*)?$/s.test(pointer))
+      return createFault(pointer, 'a JSON Pointer', remedy);
+    if (typeof detail !== 'string' || detail.trim() === '')
+      return createFault(detail, 'a non-empty string', remedy);
+    const [other] = Object.keys(others);
+    return other === undefined ? null : createFault(other, 'a member of a note', remedy);
+  });
+}
+
+function checkPolicyList(value: unknown): ValueFault | null {
+  const remedy = 'Use [policyFor(Pet, ...), ...].';
+  if (!Array.isArray(value)) return createFault(value, 'a list of policies', remedy);
+  const bad = value.findIndex((policy: unknown) => !isPolicy(policy));
+  return bad === -1 ? null : createFault(value[bad], 'a policy', remedy);
+}
+
+function isPolicy(value: unknown): boolean {
+  return isRecord(value) && typeof value.entity === 'function' && typeof value.rows === 'function';
+}
+
+function checkLogger(value: unknown): ValueFault | null {
+  const fits = isRecord(value) && typeof value.error === 'function' && typeof value.warn === 'function';
+  return fits ? null : { problem: 'it is not a logger.', remedy: 'Use an object with error() and warn().' };
+}
+
+const moments = ['before', 'after'] as const;
+const hookMembers = ['allow', ...moments];
+const hooksRemedy = 'Use [hooksFor(Pet, { before: { create: ... } }), ...].';
+
+/** A hook with a misspelt name would never run. */
+function checkHookList(value: unknown): ValueFault | null {
+  if (!Array.isArray(value)) return createFault(value, 'a list of hooks', hooksRemedy);
+  return findFirstFault(value, checkEntityHooks);
+}
+
+function checkEntityHooks(value: unknown): ValueFault | null {
+  if (!isRecord(value) || typeof value.entity !== 'function' || !isRecord(value.hooks))
+    return createFault(value, 'the result of hooksFor()', hooksRemedy);
+  const { hooks } = value;
+  return (
+    findFirstFault(Object.keys(hooks), checkHookMember) ??
+    (hooks.allow === undefined ? null : checkFunction('allow', hooks.allow)) ??
+    findFirstFault(moments, (moment) => checkMoment(moment, hooks[moment]))
+  );
+}
+
+function checkHookMember(name: string): ValueFault | null {
+  if (hookMembers.includes(name)) return null;
+  return createFault(
+    name,
+    'a member of hooks',
+    `${suggestName(name, hookMembers)}Use ${hookMembers.join(', ')}.`,
+  );
+}
+
+function checkMoment(moment: string, value: unknown): ValueFault | null {
+  if (value === undefined) return null;
+  if (!isRecord(value)) return createFault(value, `an object of hooks for '${moment}'`, hooksRemedy);
+  return findFirstFault(Object.entries(value), ([operation, hook]) => {
+    if (hook === undefined) return null;
+    return checkOperation(operation) ?? checkFunction(`${moment}.${operation}`, hook);
+  });
+}
+
+function checkFunction(name: string, value: unknown): ValueFault | null {
+  return typeof value === 'function' ? null : createFault(value, 'a function', `Make ${name} a function.`);
+}

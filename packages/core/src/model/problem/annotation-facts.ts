@@ -1,0 +1,68 @@
+// A table of all annotations: how each is written, where it may be used, which argument it takes.
+import type { Annotations } from '../../annotation/annotations.js';
+
+/** Where an annotation may be used. */
+export type AnnotationPlace = 'class' | 'edge' | 'field';
+
+/** The argument of an annotation; `own` is checked where its meaning is resolved. */
+export type ArgumentKind =
+  'nothing' | 'flag' | 'text' | 'texts' | 'schema' | 'order' | 'operations' | 'operation texts' | 'own';
+
+/** One row of the table. */
+export interface AnnotationFacts {
+  /** As the author writes it. */
+  readonly decorator: `@${string}`;
+  readonly on: readonly AnnotationPlace[];
+  readonly argument: ArgumentKind;
+}
+
+/** A class, or a member of one, with its annotations. */
+export interface Annotated {
+  readonly at: { readonly entity: string; readonly member?: string };
+  readonly annotations: Annotations;
+}
+
+const anywhere = ['class', 'edge', 'field'] as const;
+const classOrEdge = ['class', 'edge'] as const;
+
+/** One entry per annotation: a new annotation does not compile without one. */
+export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts>> = {
+  skip: { decorator: '@Skip', on: anywhere, argument: 'nothing' },
+  readOnly: { decorator: '@ReadOnly', on: ['field'], argument: 'nothing' },
+  example: { decorator: '@Example', on: ['edge', 'field'], argument: 'own' },
+  schema: { decorator: '@Schema', on: ['field'], argument: 'schema' },
+  deprecated: { decorator: '@Deprecated', on: anywhere, argument: 'nothing' },
+  description: { decorator: '@Description', on: anywhere, argument: 'text' },
+  tags: { decorator: '@Tags', on: classOrEdge, argument: 'texts' },
+  additionalTags: { decorator: '@AdditionalTags', on: classOrEdge, argument: 'texts' },
+  operationSummaries: { decorator: '@OperationSummary', on: classOrEdge, argument: 'operation texts' },
+  operationDescriptions: { decorator: '@OperationDescription', on: classOrEdge, argument: 'operation texts' },
+  operationIDs: { decorator: '@OperationID', on: classOrEdge, argument: 'operation texts' },
+  eagerLoad: { decorator: '@EagerLoad', on: ['edge'], argument: 'flag' },
+  eagerLoadLimit: { decorator: '@EagerLoadLimit', on: ['edge'], argument: 'own' },
+  edgeEndpoint: { decorator: '@EdgeEndpoint', on: ['edge'], argument: 'flag' },
+  edgeUpdateBulk: { decorator: '@EdgeUpdateBulk', on: ['edge'], argument: 'flag' },
+  sortable: { decorator: '@Sortable', on: ['field'], argument: 'nothing' },
+  defaultSort: { decorator: '@DefaultSort', on: ['class'], argument: 'text' },
+  defaultOrder: { decorator: '@DefaultOrder', on: ['class'], argument: 'order' },
+  filters: { decorator: '@Filter', on: ['edge', 'field'], argument: 'own' },
+  filterGroups: { decorator: '@FilterGroup', on: ['edge', 'field'], argument: 'texts' },
+  pagination: { decorator: '@Pagination', on: classOrEdge, argument: 'flag' },
+  minItemsPerPage: { decorator: '@MinItemsPerPage', on: classOrEdge, argument: 'own' },
+  maxItemsPerPage: { decorator: '@MaxItemsPerPage', on: classOrEdge, argument: 'own' },
+  itemsPerPage: { decorator: '@ItemsPerPage', on: classOrEdge, argument: 'own' },
+  allowClientIDs: { decorator: '@AllowClientIDs', on: ['class'], argument: 'flag' },
+  handler: { decorator: '@Handler', on: classOrEdge, argument: 'flag' },
+  includeOperations: { decorator: '@IncludeOperations', on: classOrEdge, argument: 'operations' },
+  excludeOperations: { decorator: '@ExcludeOperations', on: classOrEdge, argument: 'operations' },
+};
+
+/** The annotations of a class or member, each with its row of the table. */
+export function listAnnotations(
+  annotations: Annotations,
+): readonly { readonly facts: AnnotationFacts; readonly value: unknown }[] {
+  return Object.entries(annotations).map(([name, value]) => ({
+    facts: annotationFacts[name as keyof Annotations],
+    value: value as unknown,
+  }));
+}

@@ -1,0 +1,163 @@
+// Builds the schemas of create and update bodies: the document publishes them, and bodies are checked against them.
+import type { Settings } from '../../options.js';
+import type { JsonSchema } from '../../vocabulary/json-schema.js';
+import type { BodyModel, EdgeModel, FieldModel } from '../api-model.js';
+import type { TargetOf } from '../edge-targets.js';
+import type { EntityDraft } from './entity-draft.js';
+import { resolveId } from './id-model.js';
+import { allowNull } from './null-schema.js';
+import { findSingleColumn } from '../row-id.js';
+import { intersectSchemas } from './schema-intersection.js';
+
+/** An object under construction. A property may be called `constructor`. */
+interface ObjectSchema {
+  readonly properties: Map<string, JsonSchema>;
+  /** Objects inside it: embedded columns. */
+  readonly objects: Map<string, ObjectSchema>;
+  readonly required: string[];
+}
+
+/** The schemas of the bodies of an entity. `targetOf` finds the entity that an edge leads to. */
+export function resolveBody(
+  entity: EntityDraft,
+  targetOf: TargetOf<EntityDraft>,
+  settings: Settings,
+): BodyModel {
+  const create = createObject();
+  const update = createObject();
+  for (const field of entity.fields) {
+    const { required } = field;
+    if (field.settable.create) addField(create, field, { schema: getCreateSchema(entity, field), required });
+    if (field.settable.update) addField(update, field, { schema: getUpdateSchema(field), required: false });
+  }
+  for (const edge of entity.edges) {
+    const ids = { edge, id: resolveId(targetOf(edge)).schema, maxItems: settings.limits.listLength };
+    if (edge.settable.create) addEdgeOfCreate(create, ids);
+    if (edge.settable.update) addEdgeOfUpdate(update, ids);
+  }
+  return { create: buildObjectSchema(create, settings), update: buildObjectSchema(update, settings) };
+}
+
+/** `address.city` goes into the object `address`, which is required when one of its members is. */
+function addField(
+  into: ObjectSchema,
+  field: FieldModel,
+  { schema, required }: { readonly schema: JsonSchema; readonly required: boolean },
+): void {
+  const path = field.name.split('.');
+  const own = path.pop() ?? field.name;
+  const object = path.reduce((outer, name) => ensureObject(outer, name, required), into);
+  object.properties.set(own, describeField(field.nullable ? allowNull(schema) : schema, field));
+  if (required) object.required.push(own);
+}
+
+function ensureObject(outer: ObjectSchema, name: string, required: boolean): ObjectSchema {
+  const inner = outer.objects.get(name) ?? createObject();
+  outer.objects.set(name, inner);
+  if (required && !outer.required.includes(name)) outer.required.push(name);
+  return inner;
+}
+
+function createObject(): ObjectSchema {
+  return { properties: new Map(), objects: new Map(), required: [] };
+}
+
+function getCreateSchema({ key }: EntityDraft, field: FieldModel): JsonSchema {
+  if (field !== findSingleColumn(key)) return field.schema;
+  return field.required ? narrowChosenId(field) : narrowClientId(field);
+}
+
+/** An update leaves missing keys unchanged, so it has no defaults. */
+function getUpdateSchema({ schema }: FieldModel): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'default'));
+}
+
+/** Clients may choose generated ids from the lower half of the range; the upper half is reserved for the database. */
+function narrowClientId({ schema, range, kind }: FieldModel): JsonSchema {
+  if (kind === 'bigint') return { ...schema, pattern: '^[1-9][0-9]{0,17}$' };
+  if (kind !== 'integer' || !range) return schema;
+  return intersectSchemas(schema, { minimum: 1, maximum: Math.floor(Number(range.maximum) / 2) });
+}
+
+/** The id must be usable as a path segment: not empty, and not `.` or `..`, which clients resolve. */
+function narrowChosenId({ schema, kind }: FieldModel): JsonSchema {
+  if (kind !== 'string') return schema;
+  return intersectSchemas(schema, { minLength: 1, pattern: '^(?!\\.{1,2}$)' });
+}
+
+function describeField(schema: JsonSchema, field: FieldModel): JsonSchema {
+  const { doc, readable } = field;
+  return {
+    ...schema,
+    ...(doc.description === null ? {} : { description: doc.description }),
+    ...(doc.example === null ? {} : { examples: [doc.example.value] }),
+    ...getDeprecation(field),
+    ...(readable ? {} : { writeOnly: true }),
+  };
+}
+
+/** An edge, with the schema of the ids that it takes and their maximum number. */
+interface EdgeIds {
+  readonly edge: EdgeModel;
+  readonly id: JsonSchema;
+  readonly maxItems: number;
+}
+
+function addEdgeOfCreate(into: ObjectSchema, ids: EdgeIds): void {
+  const { edge } = ids;
+  const schema = edge.unique
+    ? buildUniqueEdgeSchema(ids)
+    : buildIdListSchema(ids, `Ids of \`${edge.name}\`.`);
+  into.properties.set(edge.name, schema);
+  if (edge.unique && !edge.nullable) into.required.push(edge.name);
+}
+
+function addEdgeOfUpdate(into: ObjectSchema, ids: EdgeIds): void {
+  const { edge } = ids;
+  if (edge.unique) {
+    into.properties.set(edge.name, buildUniqueEdgeSchema(ids));
+    return;
+  }
+  const set = (key: string, description: string) =>
+    into.properties.set(key, buildIdListSchema(ids, description));
+  set(`add_${edge.name}`, `Ids to add to \`${edge.name}\`.`);
+  set(`remove_${edge.name}`, `Ids to remove from \`${edge.name}\`.`);
+  if (edge.bulk) set(edge.name, `Exactly the ids \`${edge.name}\` shall have.`);
+}
+
+function buildUniqueEdgeSchema({ edge, id }: EdgeIds): JsonSchema {
+  const description = edge.doc.description ?? `Id of the \`${edge.name}\`.`;
+  const { example } = edge.doc;
+  return {
+    ...(edge.nullable ? allowNull(id) : id),
+    description,
+    ...(example === null ? {} : { examples: [example.value] }),
+    ...getDeprecation(edge),
+  };
+}
+
+function buildIdListSchema({ edge, id, maxItems }: EdgeIds, description: string): JsonSchema {
+  const { example } = edge.doc;
+  return {
+    type: 'array',
+    items: id,
+    maxItems,
+    description,
+    ...(example === null ? {} : { examples: [[example.value]] }),
+    ...getDeprecation(edge),
+  };
+}
+
+function getDeprecation({ doc }: FieldModel | EdgeModel): JsonSchema {
+  return doc.deprecated ? { deprecated: true } : {};
+}
+
+function buildObjectSchema({ properties, objects, required }: ObjectSchema, settings: Settings): JsonSchema {
+  const inner = [...objects].map(([name, object]) => [name, buildObjectSchema(object, settings)] as const);
+  return {
+    type: 'object',
+    properties: Object.fromEntries([...properties, ...inner]),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: !settings.strictMutate,
+  };
+}

@@ -1,0 +1,122 @@
+// Resolves edges: which relations are visible, and how they are loaded, addressed and written.
+import type { Annotations } from '../../annotation/annotations.js';
+import type { Settings } from '../../options.js';
+import type { Annotated } from '../problem/annotation-facts.js';
+import type { EdgeModel, PageModel } from '../api-model.js';
+import type { JoinModel } from '../join-model.js';
+import { resolveDoc } from './doc-model.js';
+import { resolveEdgeOperations } from './operation-model.js';
+import { resolvePage } from './page-model.js';
+import type { ScannedEntity } from '../scan/scan-entities.js';
+import type { ScannedRelation } from '../scan/scan-relations.js';
+import type { SchemaProblems } from '../problem/schema-problems.js';
+import { toEdgePath, toWireName } from './wire-name.js';
+
+/** The facts about the target of an edge that the edge depends on. */
+export interface EdgeTarget {
+  readonly page: PageModel;
+  /** The columns of its key. */
+  readonly keyColumns: ReadonlySet<string>;
+  /** Whether bodies can refer to its rows. Rows of a view cannot be locked while they are referenced. */
+  readonly isReferable: boolean;
+}
+
+interface EdgeContext {
+  readonly settings: Settings;
+  readonly problems: SchemaProblems;
+}
+
+/** A relation to resolve into an edge. */
+interface EdgeSource {
+  readonly entity: ScannedEntity;
+  readonly relation: ScannedRelation;
+  readonly join: JoinModel;
+  readonly annotations: Annotations;
+  readonly target: EdgeTarget;
+}
+
+/** The visible edges of an entity, in declared order. Edges to hidden entities are left out. */
+export function resolveEdges(
+  entity: ScannedEntity,
+  targets: ReadonlyMap<string, EdgeTarget>,
+  context: EdgeContext,
+): readonly EdgeModel[] {
+  return entity.relations.flatMap((relation) => {
+    const annotations = entity.annotations.members.get(relation.property) ?? {};
+    const target = targets.get(relation.target);
+    if (annotations.skip || !target) return [];
+    const { join } = relation;
+    if (join) return [resolveEdge({ entity, relation, join, annotations, target }, context)];
+    context.problems.add(describeUnsupportedRelation(entity, relation));
+    return [];
+  });
+}
+
+function describeUnsupportedRelation(entity: ScannedEntity, relation: ScannedRelation) {
+  return {
+    entity: entity.name,
+    member: relation.property,
+    problem: `the relation is not supported: ${String(relation.unsupported)}`,
+    remedy: 'Leave the edge out with @Skip().',
+  };
+}
+
+function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): EdgeModel {
+  const { entity, relation, annotations, target } = source;
+  const operations = resolveEdgeOperations(annotations);
+  const eager = annotations.eagerLoad ?? settings.defaultEagerLoad;
+  const annotated = { at: { entity: entity.name, member: relation.property }, annotations };
+  const unpaged = eager && !settings.disableEagerLoadNonPagedOpt;
+  return {
+    property: relation.property,
+    name: toWireName(relation.property, settings.naming),
+    path: toEdgePath(relation.property),
+    target: relation.target,
+    unique: relation.unique,
+    nullable: relation.nullable,
+    join: source.join,
+    eager,
+    eagerLimit: resolveEagerLimit(annotated, settings, problems),
+    endpoint: hasEndpoint(annotations, eager, settings) && operations.has(relation.unique ? 'read' : 'list'),
+    page: resolvePage(annotated, unpaged ? { ...target.page, paginated: false } : target.page, problems),
+    settable: resolveEdgeSettable(source, operations),
+    bulk: annotations.edgeUpdateBulk ?? false,
+    doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),
+    mounted: annotations.handler ?? true,
+  };
+}
+
+function hasEndpoint(annotations: Annotations, eager: boolean, settings: Settings): boolean {
+  return annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
+}
+
+/** Keys never change, so an edge whose foreign key is part of a key is set on creation only. */
+function resolveEdgeSettable(
+  { entity: { columns, table }, join, target }: EdgeSource,
+  operations: ReadonlySet<string>,
+): EdgeModel['settable'] {
+  const key = new Set(columns.flatMap(({ primary, column }) => (primary ? column : [])));
+  const ofTarget = join.kind === 'foreign' && join.columns.some((column) => target.keyColumns.has(column));
+  const ofOwn = join.kind === 'own' && join.columns.every((column) => key.has(column));
+  const writable = target.isReferable && !table.isView && !ofTarget;
+  return {
+    create: writable && operations.has('create'),
+    update: writable && !ofOwn && operations.has('update'),
+  };
+}
+
+function resolveEagerLimit(
+  { at, annotations }: Annotated,
+  settings: Settings,
+  problems: SchemaProblems,
+): number {
+  const limit = annotations.eagerLoadLimit ?? settings.eagerLoadLimit;
+  if (limit === -1 || (Number.isSafeInteger(limit) && limit > 0)) return limit;
+  problems.add({
+    ...at,
+    annotation: '@EagerLoadLimit',
+    problem: `${String(limit)} is not a limit.`,
+    remedy: 'Use a positive integer, or -1 for no limit.',
+  });
+  return limit;
+}

@@ -1,0 +1,181 @@
+// Resolves fields: which columns are visible, how they are named, and which writes may set them.
+import type { Annotations } from '../../annotation/annotations.js';
+import type { Settings } from '../../options.js';
+import type { FieldKind } from '../../vocabulary/field-kind.js';
+import type { JsonSchema } from '../../vocabulary/json-schema.js';
+import type { FieldModel } from '../api-model.js';
+import { resolveDoc } from './doc-model.js';
+import { buildColumnSchema } from './field-schema.js';
+import { buildValueSchema } from './null-schema.js';
+import { isRequiredByRules, resolveRules, narrowByRules } from './value-rules.js';
+import type { ScannedEntity } from '../scan/scan-entities.js';
+import type { ScannedColumn } from '../scan/scan-columns.js';
+import type { SchemaProblems } from '../problem/schema-problems.js';
+import { toWireName } from './wire-name.js';
+
+/** The visible fields of an entity, the key first, then in declared order. */
+export function resolveFields(
+  entity: ScannedEntity,
+  settings: Settings,
+  problems: SchemaProblems,
+): readonly FieldModel[] {
+  const fields = findVisibleColumns(entity, problems).map((column) =>
+    resolveField(entity, column, { settings, problems }),
+  );
+  return sortKeyFirst(entity, fields);
+}
+
+function findVisibleColumns(entity: ScannedEntity, problems: SchemaProblems): ScannedColumn[] {
+  return entity.columns.filter((column) => {
+    if (!getColumnAnnotations(entity, column).skip) return true;
+    if (column.primary) problems.add(describeSkippedKey(entity, column));
+    return false;
+  });
+}
+
+function describeSkippedKey(entity: ScannedEntity, column: ScannedColumn) {
+  return {
+    entity: entity.name,
+    member: column.property,
+    annotation: '@Skip',
+    problem: 'the primary key cannot be hidden: it is part of every URL.',
+    remedy: 'Put @Skip() on the class, or remove it here.',
+  };
+}
+
+function resolveBaseSchema(
+  entity: ScannedEntity,
+  column: ScannedColumn,
+  problems: SchemaProblems,
+): JsonSchema {
+  const written = getColumnAnnotations(entity, column).schema;
+  if (column.kind === null && (column.inferred || column.columnKind !== null))
+    problems.add(describeUnknownValueType(entity, column));
+  else if (column.columnKind === null) problems.add(describeUnknownType(entity, column));
+  if (column.kind === 'json' && !written) problems.add(describeMissingSchema(entity, column));
+  if (column.kind === 'enum' && !column.values?.length) problems.add(describeUnknownValues(entity, column));
+  const kind = column.kind ?? 'json';
+  return written ? buildValueSchema(written, kind, column.nullable) : buildColumnSchema(kind, column);
+}
+
+function describeUnknownType(entity: ScannedEntity, column: ScannedColumn) {
+  return {
+    entity: entity.name,
+    member: column.property,
+    problem: `columns of type ${column.type} are not supported.`,
+    remedy: column.isSpatial
+      ? 'Leave the field out with @Skip().'
+      : 'Describe its values with @Schema({ ... }), or leave the field out with @Skip().',
+  };
+}
+
+function describeUnknownValueType(entity: ScannedEntity, column: ScannedColumn) {
+  return {
+    entity: entity.name,
+    member: column.property,
+    annotation: '@Schema',
+    problem: column.codec.transformed
+      ? 'the type of the values that the transformer returns is unknown.'
+      : 'the type of the column values is unknown.',
+    remedy:
+      'Declare the property as number, string, boolean or Date, with emitDecoratorMetadata, or add @Schema({ ... }).',
+  };
+}
+
+function describeMissingSchema(entity: ScannedEntity, column: ScannedColumn) {
+  return {
+    entity: entity.name,
+    member: column.property,
+    annotation: '@Schema',
+    problem: 'this JSON column has no schema.',
+    remedy: 'Add @Schema({ ... }), or @Schema(SchemaObjectAny) for an object with any properties.',
+  };
+}
+
+function describeUnknownValues(entity: ScannedEntity, column: ScannedColumn) {
+  return {
+    entity: entity.name,
+    member: column.property,
+    problem: 'the values of this enum are unknown.',
+    remedy: 'List them in the column: @Column({ enum: ... }).',
+  };
+}
+
+function resolveField(
+  entity: ScannedEntity,
+  column: ScannedColumn,
+  { settings, problems }: { readonly settings: Settings; readonly problems: SchemaProblems },
+): FieldModel {
+  const base = resolveBaseSchema(entity, column, problems);
+  const annotations = getColumnAnnotations(entity, column);
+  const kind = column.kind ?? 'json';
+  const columnKind = column.columnKind ?? kind;
+  const settable = resolveFieldSettable(entity, column, settings);
+  return {
+    property: column.property,
+    name: toWireName(column.property, settings.naming),
+    kind,
+    columnKind,
+    column: column.column,
+    owned: column.owned,
+    codec: column.codec,
+    get: column.get,
+    set: column.set,
+    nullable: column.nullable,
+    unique: column.unique || column.primary,
+    indexed: column.indexed,
+    readable: column.selected && column.excluded !== 'answers',
+    settable,
+    required: settable.create && isRequired(column),
+    declared: column.declared,
+    expression: column.expression,
+    inferred: column.inferred,
+    padded: column.padded && kind === 'string',
+    byDatabaseClock: columnKind === 'datetime' && (column.generated || column.hasDefault || column.inferred),
+    range: getRange(kind, column),
+    scale: columnKind === 'decimal' ? column.scale : null,
+    values: kind === 'enum' ? column.values : null,
+    schema: narrowByRules(base, column),
+    rules: resolveRules(base, column),
+    doc: resolveDoc(annotations, { description: column.comment, tags: [] }),
+  };
+}
+
+function isRequired(column: ScannedColumn): boolean {
+  return !column.hasDefault && !column.generated && (!column.nullable || isRequiredByRules(column));
+}
+
+function getRange(kind: FieldKind, column: ScannedColumn): FieldModel['range'] {
+  return kind === 'integer' || kind === 'bigint' ? column.range : null;
+}
+
+/** A generated key is settable only if clients may choose ids; a key never changes. */
+function resolveFieldSettable(
+  entity: ScannedEntity,
+  column: ScannedColumn,
+  settings: Settings,
+): FieldModel['settable'] {
+  // A foreign key with a property of its own is written through its edge only.
+  const writable =
+    column.insertable &&
+    !getColumnAnnotations(entity, column).readOnly &&
+    !column.foreignKey &&
+    column.excluded !== 'bodies';
+  if (column.primary) {
+    const clientIDs = entity.annotations.own.allowClientIDs ?? settings.allowClientIDs;
+    return { create: writable && (clientIDs || !column.generated), update: false };
+  }
+  return { create: writable && !column.generated, update: writable && !column.generated && column.updatable };
+}
+
+function getColumnAnnotations(entity: ScannedEntity, column: ScannedColumn): Annotations {
+  return entity.annotations.members.get(column.property) ?? {};
+}
+
+function sortKeyFirst(entity: ScannedEntity, fields: readonly FieldModel[]): readonly FieldModel[] {
+  const key = new Set(entity.columns.filter((column) => column.primary).map((column) => column.property));
+  return [
+    ...fields.filter((field) => key.has(field.property)),
+    ...fields.filter((field) => !key.has(field.property)),
+  ];
+}

@@ -1,0 +1,47 @@
+// Resolves the pagination of an entity's list and of an edge's endpoint.
+import type { Settings } from '../../options.js';
+import { annotationFacts, type Annotated } from '../problem/annotation-facts.js';
+import type { PageModel } from '../api-model.js';
+import type { SchemaProblems } from '../problem/schema-problems.js';
+
+/** The page sizes of the options, which apply without annotations. */
+export function getDefaultPage(settings: Settings): PageModel {
+  return {
+    paginated: !settings.disablePagination,
+    minItems: settings.minItemsPerPage,
+    maxItems: settings.maxItemsPerPage,
+    defaultItems: settings.itemsPerPage,
+  };
+}
+
+/** Applies annotations over inherited page sizes. Reports sizes in an impossible order. */
+export function resolvePage(
+  { at, annotations }: Annotated,
+  inherited: PageModel,
+  problems: SchemaProblems,
+): PageModel {
+  const page: PageModel = {
+    paginated: annotations.pagination ?? inherited.paginated,
+    minItems: annotations.minItemsPerPage ?? inherited.minItems,
+    maxItems: annotations.maxItemsPerPage ?? inherited.maxItems,
+    defaultItems: annotations.itemsPerPage ?? inherited.defaultItems,
+  };
+  const written = bounds.find((bound) => annotations[bound] !== undefined);
+  if (written !== undefined && !hasOrderedBounds(page)) {
+    problems.add({
+      ...at,
+      annotation: annotationFacts[written].decorator,
+      problem: `the page sizes are ${String(page.minItems)} (min), ${String(page.defaultItems)} (default) and ${String(page.maxItems)} (max).`,
+      remedy: 'Use integers with 1 <= min <= default <= max; set all three where the options do not fit.',
+    });
+  }
+  return page;
+}
+
+/** Inherited bounds are reported where they are declared. */
+const bounds = ['itemsPerPage', 'minItemsPerPage', 'maxItemsPerPage'] as const;
+
+function hasOrderedBounds({ minItems, defaultItems, maxItems }: PageModel): boolean {
+  const whole = [minItems, defaultItems, maxItems].every(Number.isSafeInteger);
+  return whole && minItems >= 1 && minItems <= defaultItems && defaultItems <= maxItems;
+}

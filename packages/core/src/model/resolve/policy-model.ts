@@ -1,0 +1,124 @@
+// Resolves which policies restrict the rows of which entities, and the columns and relations that their conditions may name:
+// those of every entity of the data source, visible or not.
+import type { FieldKind } from '../../vocabulary/field-kind.js';
+import type { RowPolicy } from '../../vocabulary/policy.js';
+import type { TableModel, EdgeModel } from '../api-model.js';
+import type { JoinModel } from '../join-model.js';
+import { checkClasses, isOrExtends, isChildInTableOf } from './class-hierarchy.js';
+import type { ScannedEntity } from '../scan/scan-entities.js';
+import type { SchemaProblems } from '../problem/schema-problems.js';
+import type { ValueCodec } from '../stored-column.js';
+
+/** An entity as conditions see it. */
+export interface PolicyTable {
+  readonly name: string;
+  readonly table: TableModel;
+  /** The columns of the primary key, in its order. */
+  readonly key: readonly PolicyColumn[];
+  readonly columns: ReadonlyMap<string, PolicyColumn>;
+  readonly edges: ReadonlyMap<string, PolicyEdge>;
+}
+
+/** A column that conditions can name. */
+export interface PolicyColumn {
+  /** Property path in the class, such as `displayName` or `address.city`. */
+  readonly property: string;
+  readonly column: string;
+  /** The kind of the stored values; null for a type that cannot be compared. */
+  readonly columnKind: FieldKind | null;
+  readonly codec: ValueCodec;
+  /** The values of an enum; null for other columns. */
+  readonly values: readonly (string | number)[] | null;
+}
+
+/** A relation as conditions see it; `join` is null where it cannot be followed. */
+export interface PolicyEdge {
+  readonly target: string;
+  readonly join: JoinModel | null;
+}
+
+/** A policy on the rows of one entity. */
+export interface AppliedPolicy {
+  readonly policy: RowPolicy;
+  /** The table whose columns and relations its conditions name. */
+  readonly table: PolicyTable;
+  /** Restricts the policy to rows of child classes (single-table inheritance). Null for all rows. */
+  readonly kinds: { readonly column: string; readonly values: readonly string[] } | null;
+}
+
+/** The policies of an API. */
+export interface PolicyModel {
+  /** The policies that restrict the rows of an entity. */
+  getPolicies(entity: { readonly name: string }): readonly AppliedPolicy[];
+  /** The table of an entity. Throws for an unknown name. */
+  getTable(name: string): PolicyTable;
+}
+
+/** Assigns policies to entities. Reports policies for classes that no entity is or extends. */
+export function resolvePolicies(
+  scanned: readonly ScannedEntity[],
+  policies: readonly RowPolicy[],
+  problems: SchemaProblems,
+): PolicyModel {
+  const tables = new Map(scanned.map((entity) => [entity.name, createPolicyTable(entity)]));
+  const tableOf = (name: string): PolicyTable => {
+    const table = tables.get(name);
+    if (!table) throw new Error(`No entity is named ${name}.`);
+    return table;
+  };
+  checkClasses({ option: 'policies', classes: policies }, scanned, problems);
+  const applied = new Map(
+    scanned.map((entity) => [
+      entity.name,
+      policies.flatMap((policy) => applyPolicy(entity, policy, { scanned, tableOf })),
+    ]),
+  );
+  return { getPolicies: ({ name }) => applied.get(name) ?? [], getTable: tableOf };
+}
+
+function createPolicyTable({ name, table, columns, relations }: ScannedEntity): PolicyTable {
+  return {
+    name,
+    table,
+    key: columns.filter((column) => column.primary),
+    // Conditions cannot name expressions.
+    columns: new Map(columns.flatMap((column) => (column.expression ? [] : [[column.property, column]]))),
+    edges: new Map(relations.map(({ property, target, join }) => [property, { target, join }])),
+  };
+}
+
+/** The policy applied to all rows of the entity, or to the rows of those of its children that it is for. */
+function applyPolicy(
+  entity: ScannedEntity,
+  policy: RowPolicy,
+  {
+    scanned,
+    tableOf,
+  }: { readonly scanned: readonly ScannedEntity[]; readonly tableOf: PolicyModel['getTable'] },
+): AppliedPolicy[] {
+  if (isOrExtends(entity, policy.entity)) return [{ policy, table: tableOf(entity.name), kinds: null }];
+  return scanned
+    .filter((child) => isChildInTableOf(child, entity) && isOrExtends(child, policy.entity))
+    .map(({ name, table }) => ({ policy, table: tableOf(name), kinds: table.discriminator }));
+}
+
+interface PolicySubject {
+  readonly name: string;
+  readonly edges: readonly Pick<EdgeModel, 'target'>[];
+  readonly variants: { readonly classes: readonly { readonly entity: { readonly name: string } }[] } | null;
+}
+
+/** The names of a route's entities and of all that their edges lead to. */
+export function findPolicyEntities(route: {
+  readonly entity: PolicySubject;
+  readonly subject: PolicySubject;
+}): ReadonlySet<string> {
+  const both = [route.entity, route.subject];
+  return new Set(
+    both.flatMap(({ name, edges, variants }) => [
+      name,
+      ...edges.map(({ target }) => target),
+      ...(variants?.classes ?? []).map(({ entity }) => entity.name),
+    ]),
+  );
+}

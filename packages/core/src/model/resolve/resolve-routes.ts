@@ -1,0 +1,183 @@
+// Resolves the routes of a model: one per operation and per edge endpoint, in the order of the document.
+import type { Settings } from '../../options.js';
+import type { Operation } from '../../vocabulary/operation.js';
+import type { ApiModel, DocModel, EdgeModel, EntityModel } from '../api-model.js';
+import type { ProblemsOf } from './problem-model.js';
+import type { Route, RouteKind, RouteMethod } from '../route-model.js';
+import type { SchemaProblems } from '../problem/schema-problems.js';
+import { findPolicyEntities } from './policy-model.js';
+import { toPlural, toSnakeCase } from './wire-name.js';
+
+/** The parts of a route that follow from its operation. */
+interface RouteFacts {
+  readonly kind: RouteKind;
+  readonly method: RouteMethod;
+  readonly path: (entity: EntityModel) => string;
+  readonly operationId: (entity: string) => string;
+  readonly summary: (entity: string) => string;
+}
+
+/** A route without the parts that depend on other entities. */
+type OwnRoute = Omit<Route, 'mayForbid' | 'errors'>;
+
+const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
+  list: {
+    kind: 'list',
+    method: 'GET',
+    path: getCollectionPath,
+    operationId: (entity) => `list_${toSnakeCase(toPlural(entity))}`,
+    summary: (entity) => `List ${toPlural(entity)}`,
+  },
+  create: {
+    kind: 'create',
+    method: 'POST',
+    path: getCollectionPath,
+    operationId: (entity) => `create_${toSnakeCase(entity)}`,
+    summary: (entity) => `Create a ${entity}`,
+  },
+  read: {
+    kind: 'read',
+    method: 'GET',
+    path: getItemPath,
+    operationId: (entity) => `read_${toSnakeCase(entity)}`,
+    summary: (entity) => `Read a ${entity}`,
+  },
+  update: {
+    kind: 'update',
+    method: 'PATCH',
+    path: getItemPath,
+    operationId: (entity) => `update_${toSnakeCase(entity)}`,
+    summary: (entity) => `Update a ${entity}`,
+  },
+  delete: {
+    kind: 'delete',
+    method: 'DELETE',
+    path: getItemPath,
+    operationId: (entity) => `delete_${toSnakeCase(entity)}`,
+    summary: (entity) => `Delete a ${entity}`,
+  },
+};
+
+const routeOrder: readonly Operation[] = ['list', 'create', 'read', 'update', 'delete'];
+
+interface RouteContext {
+  readonly settings: Settings;
+  readonly problemsOf: ProblemsOf;
+  readonly problems: SchemaProblems;
+}
+
+/** All routes of the model. Reports operations that share an id. */
+export function resolveRoutes(
+  model: ApiModel,
+  { settings: { addEdgesToTags }, problemsOf, problems }: RouteContext,
+): readonly Route[] {
+  const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
+  const tagsOfEdges = ({ edges }: EntityModel) =>
+    addEdgesToTags
+      ? edges.flatMap(({ eager, target }) => (eager ? (byName.get(target)?.doc.tags ?? []) : []))
+      : [];
+  const routes = model.entities.flatMap((entity) => [
+    ...routeOrder
+      .filter((operation) => entity.operations.includes(operation))
+      .map((operation) => createEntityRoute(entity, operation, tagsOfEdges(entity))),
+    ...entity.edges.flatMap((edge) => createEdgeRoutes(entity, edge, byName.get(edge.target))),
+  ]);
+  reportDuplicateOperationIds(routes, problems);
+  const hasPolicies = (name: string) => byName.get(name)?.hasPolicies === true;
+  return routes.map((route) => ({
+    ...route,
+    mayForbid:
+      route.entity.hasHooks || route.subject.hasHooks || [...findPolicyEntities(route)].some(hasPolicies),
+    errors: problemsOf(route),
+  }));
+}
+
+function getCollectionPath(entity: EntityModel): string {
+  return `/${entity.path}`;
+}
+
+function getItemPath(entity: EntityModel): string {
+  return `/${entity.path}/{id}`;
+}
+
+function createEntityRoute(entity: EntityModel, operation: Operation, moreTags: readonly string[]): OwnRoute {
+  const facts = routeFacts[operation];
+  return {
+    kind: facts.kind,
+    method: facts.method,
+    path: facts.path(entity),
+    entity,
+    edge: null,
+    subject: entity,
+    operation,
+    ...describeOperation(entity.doc, operation, {
+      operationId: facts.operationId(entity.name),
+      summary: facts.summary(entity.name),
+    }),
+    tags: [...new Set([...entity.doc.tags, ...moreTags])],
+    mounted: entity.mounted,
+  };
+}
+
+/** An edge endpoint needs the parent's read (unique) or list (non-unique). */
+function createEdgeRoutes(
+  entity: EntityModel,
+  edge: EdgeModel,
+  subject: EntityModel | undefined,
+): OwnRoute[] {
+  const operation: Operation = edge.unique ? 'read' : 'list';
+  if (!edge.endpoint || !subject || !entity.operations.includes(operation)) return [];
+  const verb = edge.unique ? 'read' : 'list';
+  return [
+    {
+      kind: edge.unique ? 'edge-read' : 'edge-list',
+      method: 'GET',
+      path: `${getItemPath(entity)}/${edge.path}`,
+      entity,
+      edge,
+      subject,
+      operation,
+      ...describeOperation(edge.doc, operation, {
+        operationId: `${verb}_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
+        summary: `${edge.unique ? 'Read' : 'List'} the ${edge.property} of a ${entity.name}`,
+      }),
+      deprecated: entity.doc.deprecated || edge.doc.deprecated,
+      mounted: entity.mounted && edge.mounted,
+    },
+  ];
+}
+
+function describeOperation(
+  doc: DocModel,
+  operation: Operation,
+  defaults: { readonly operationId: string; readonly summary: string },
+) {
+  return {
+    operationId: doc.operationIDs[operation] ?? defaults.operationId,
+    summary: doc.summaries[operation] ?? defaults.summary,
+    description: doc.descriptions[operation] ?? null,
+    tags: doc.tags,
+    deprecated: doc.deprecated,
+  };
+}
+
+function reportDuplicateOperationIds(routes: readonly OwnRoute[], problems: SchemaProblems): void {
+  const first = new Map<string, OwnRoute>();
+  for (const route of routes) {
+    const twin = first.get(route.operationId);
+    // Routes that share a path are reported elsewhere.
+    if (twin?.path === route.path && twin.method === route.method) continue;
+    if (twin) problems.add(describeSharedOperationId(twin, route));
+    else first.set(route.operationId, route);
+  }
+}
+
+function describeSharedOperationId(twin: OwnRoute, route: OwnRoute) {
+  return {
+    entity: route.entity.name,
+    ...(route.edge ? { member: route.edge.property } : {}),
+    annotation: '@OperationID',
+    problem: `${twin.method} ${twin.path} and ${route.method} ${route.path} have the same operation id '${route.operationId}'.`,
+    remedy: 'Give one of them another id.',
+  };
+}

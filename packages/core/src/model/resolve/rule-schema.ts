@@ -1,0 +1,154 @@
+// Translates class-validator rules on a column to JSON Schema. A schema never rejects a value that class-validator accepts:
+// if it cannot express the whole rule, it expresses less.
+import type { JsonSchema } from '../../vocabulary/json-schema.js';
+import {
+  alwaysSatisfied,
+  createCountMeaning,
+  isString,
+  buildValueMeanings,
+  inexpressible,
+  presenceRule,
+  isFiniteNumber,
+  isObject,
+  type Meaning,
+  type RuleMeaning,
+} from './rule-meaning.js';
+import { getValueType } from '../scan/rule-types.js';
+import type { ScannedColumn } from '../scan/scan-columns.js';
+import { getArguments, type ValueRule } from '../scan/scan-rules.js';
+import { textMeanings } from './text-rules.js';
+
+/** The meaning of a rule. `schema` is the column's schema without rules. */
+export function translateRule(rule: ValueRule, schema: JsonSchema, column: ScannedColumn): RuleMeaning {
+  if (rule.type === 'isDefined') return alwaysSatisfied;
+  if (rule.type !== 'customValidation') return inexpressible;
+  if (column.kind === 'array' && rule.each) return translateItemRule(rule, schema);
+  return findMeaning(getMeanings(column), rule);
+}
+
+/** `{ each: true }`: the rule applies to each item. */
+function translateItemRule(rule: ValueRule, { items }: JsonSchema): RuleMeaning {
+  const { schema, says } = findMeaning(getItemMeanings(items?.type), rule);
+  return { schema: Object.keys(schema).length === 0 ? {} : { items: schema }, says };
+}
+
+function getItemMeanings(type: JsonSchema['type']): ReadonlyMap<string, Meaning> {
+  if (type === 'string') return textMeanings;
+  return type === 'integer' || type === 'number' ? numbers : none;
+}
+
+function findMeaning(table: ReadonlyMap<string, Meaning>, rule: ValueRule): RuleMeaning {
+  return table.get(rule.name ?? '')?.(getArguments(rule)) ?? inexpressible;
+}
+
+/** The rules that JSON Schema can express for the column's values, by name. */
+function getMeanings(column: ScannedColumn): ReadonlyMap<string, Meaning> {
+  switch (column.kind) {
+    case 'integer':
+      return integers;
+    case 'float':
+      return numbers;
+    case 'string':
+      return textMeanings;
+    case 'bigint':
+    case 'decimal':
+      return numbersAsText;
+    case 'enum':
+      return getValueType(column) === 'number' ? integers : choices;
+    case 'boolean':
+      return booleans;
+    case 'uuid':
+    case 'date':
+    case 'time':
+      return spelledTexts;
+    case 'datetime':
+      return instants;
+    case 'array':
+      return lists;
+    case 'json':
+    case 'bytes':
+    case null:
+      return none;
+  }
+}
+
+const none: ReadonlyMap<string, Meaning> = new Map();
+
+const booleans: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...buildValueMeanings('boolean'),
+  presenceRule,
+  ['isBoolean', () => alwaysSatisfied],
+]);
+
+const instants: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  presenceRule,
+  ['isDate', () => alwaysSatisfied],
+]);
+
+/** Texts that are stored in a canonical form, not as written in the body. */
+const spelledTexts: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([presenceRule, isString]);
+
+const choices: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...buildValueMeanings('string'),
+  isString,
+]);
+
+const lists: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  presenceRule,
+  ['isArray', () => alwaysSatisfied],
+  ['arrayNotEmpty', () => ({ schema: { minItems: 1 }, says: 'all' })],
+  ['arrayMinSize', ([least]) => createCountMeaning('minItems', least, 'all')],
+  ['arrayMaxSize', ([most]) => createCountMeaning('maxItems', most, 'all')],
+  // The author's function that identifies an item is not among the constraints.
+  ['arrayUnique', () => ({ schema: { uniqueItems: true }, says: 'part' })],
+]);
+
+/** Rules for numbers, by their names. */
+const numbers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...buildValueMeanings('number'),
+  presenceRule,
+  ['isInt', () => ({ schema: { type: 'integer' }, says: 'all' })],
+  [
+    'isNumber',
+    ([options]) => (isObject(options) && 'maxDecimalPlaces' in options ? inexpressible : alwaysSatisfied),
+  ],
+  ['isPositive', () => ({ schema: { exclusiveMinimum: 0 }, says: 'all' })],
+  ['isNegative', () => ({ schema: { exclusiveMaximum: 0 }, says: 'all' })],
+  ['min', ([least]) => (isFiniteNumber(least) ? { schema: { minimum: least }, says: 'all' } : inexpressible)],
+  ['max', ([most]) => (isFiniteNumber(most) ? { schema: { maximum: most }, says: 'all' } : inexpressible)],
+  ['isLatitude', () => ({ schema: { minimum: -90, maximum: 90 }, says: 'part' })],
+  ['isLongitude', () => ({ schema: { minimum: -180, maximum: 180 }, says: 'part' })],
+]);
+
+/** Rules for integers. */
+const integers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...numbers,
+  ['isNumber', () => alwaysSatisfied],
+  [
+    'isDivisibleBy',
+    ([divisor]) =>
+      Number.isInteger(divisor) && Number(divisor) > 0
+        ? { schema: { multipleOf: divisor }, says: 'all' }
+        : inexpressible,
+  ],
+]);
+
+/** Patterns for the sign of a number written as text. */
+export const signPatterns = {
+  notNegative: '^(?!-.*[1-9])',
+  positive: '^(?!-).*[1-9]',
+  negative: '^-.*[1-9]',
+} as const;
+
+/** Rules for numbers written as text. No readable pattern expresses bounds other than zero. */
+const numbersAsText: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  presenceRule,
+  isString,
+  ['isPositive', () => ({ schema: { pattern: signPatterns.positive }, says: 'all' })],
+  ['isNegative', () => ({ schema: { pattern: signPatterns.negative }, says: 'all' })],
+  [
+    'min',
+    ([least]) =>
+      least === 0 ? { schema: { pattern: signPatterns.notNegative }, says: 'all' } : inexpressible,
+  ],
+]);

@@ -1,0 +1,48 @@
+// Intersects two schemas, keeping the keywords where clients look for them.
+import type { JsonSchema } from '../../vocabulary/json-schema.js';
+
+type Merge = (one: unknown, other: unknown) => unknown;
+
+const chooseLarger: Merge = (one, other) => Math.max(Number(one), Number(other));
+const chooseSmaller: Merge = (one, other) => Math.min(Number(one), Number(other));
+
+/** Keywords whose stricter value implies both. */
+const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
+  ['minimum', chooseLarger],
+  ['exclusiveMinimum', chooseLarger],
+  ['minLength', chooseLarger],
+  ['minItems', chooseLarger],
+  ['maximum', chooseSmaller],
+  ['exclusiveMaximum', chooseSmaller],
+  ['maxLength', chooseSmaller],
+  ['maxItems', chooseSmaller],
+  ['enum', keepShared],
+  ['items', (one, other) => intersectSchemas(one as JsonSchema, other as JsonSchema)],
+  ['type', (one, other) => (one === 'number' && other === 'integer' ? other : one)],
+  // Not a constraint: keep the column's own.
+  ['format', (one) => one],
+]);
+
+function keepShared(one: unknown, other: unknown): unknown {
+  const values = other as readonly unknown[];
+  return (one as readonly unknown[]).filter((value) => values.includes(value));
+}
+
+/** A schema that accepts the values that both schemas accept. */
+export function intersectSchemas(schema: JsonSchema, other: JsonSchema): JsonSchema {
+  const sum: Record<string, unknown> = { ...schema };
+  const beside: JsonSchema[] = [];
+  for (const [keyword, value] of Object.entries(other)) {
+    const own = sum[keyword];
+    const merge = merges.get(keyword);
+    if (own === undefined || isSame(own, value)) sum[keyword] = value;
+    else if (merge) sum[keyword] = merge(own, value);
+    else beside.push({ [keyword]: value });
+  }
+  if (beside.length > 0) sum.allOf = [...((sum.allOf as JsonSchema[] | undefined) ?? []), ...beside];
+  return sum;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

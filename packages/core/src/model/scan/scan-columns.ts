@@ -1,0 +1,249 @@
+// Scans the columns of an entity from TypeORM's metadata into plain records.
+import type { DataSource, EntityMetadata } from 'typeorm';
+import type { ClassAnnotations } from '../../annotation/annotations.js';
+import type { FieldKind } from '../../vocabulary/field-kind.js';
+import type { FieldModel } from '../api-model.js';
+import type { StoredColumn, ValueCodec } from '../stored-column.js';
+import { getIntegerRange, type IntegerRange } from './column-kind.js';
+import { isInferred, isNullable, getColumnType } from './column-type.js';
+import {
+  createJsonNullCodec,
+  createSingleCodec,
+  getStorage,
+  type ColumnStorage,
+  type TypeDefaults,
+} from './column-storage.js';
+import { findExclusion, type DeclaredAt, type Exclusion } from './scan-exclusions.js';
+import { isIndexStart } from './scan-indexes.js';
+import { listDiscriminatorValues, isDeclaredNullable } from './scan-inheritance.js';
+import {
+  hasTransformer,
+  isOpaque,
+  isSpatial,
+  getStoredKind,
+  getKinds,
+  getAuthorSchema,
+  unknownKinds,
+  hasJsonNull,
+} from './scan-kinds.js';
+
+type ColumnMetadata = EntityMetadata['columns'][number];
+
+/** One column with a property. */
+export interface ScannedColumn extends StoredColumn {
+  /** TypeORM's name of its type. */
+  readonly type: string;
+  /** Kind of its values. Null for an unsupported type. */
+  readonly kind: FieldKind | null;
+  /** Kind of the stored values. */
+  readonly columnKind: FieldKind | null;
+  readonly isArray: boolean;
+  readonly isSpatial: boolean;
+  readonly primary: boolean;
+  /** The database or TypeORM generates the value: ids, dates of creation and update, versions. */
+  readonly generated: boolean;
+  readonly nullable: boolean;
+  readonly unique: boolean;
+  /** An index begins with it. */
+  readonly indexed: boolean;
+  readonly hasDefault: boolean;
+  /** The default, if it is a literal. */
+  readonly defaultValue: string | number | boolean | null;
+  readonly selected: boolean;
+  readonly insertable: boolean;
+  readonly updatable: boolean;
+  /** The column is written with the foreign key of a relation. */
+  readonly foreignKey: boolean;
+  readonly length: number | null;
+  /** The database pads texts with blanks and ignores the padding in comparisons. */
+  readonly padded: boolean;
+  readonly precision: number | null;
+  readonly scale: number | null;
+  /** A float of single precision. */
+  readonly single: boolean;
+  /** Maximum digits of a decimal that survive a round trip; null for no limit. */
+  readonly exactDigits: number | null;
+  /** Pattern of the years that a date-time may have; null if all are stored. */
+  readonly years: string | null;
+  /** Pattern of the UUIDs that the database accepts; null if it accepts all. */
+  readonly uuidPattern: string | null;
+  readonly unsigned: boolean;
+  /** The range of the column if it holds integers. */
+  readonly range: IntegerRange;
+  readonly values: readonly (string | number)[] | null;
+  readonly declared: FieldModel['declared'];
+  readonly comment: string | null;
+  readonly expression: FieldModel['expression'];
+  /** No column type is declared: it is inferred from the property. */
+  readonly inferred: boolean;
+  /** Where class-transformer leaves it out; null for nowhere. */
+  readonly excluded: Exclusion | null;
+}
+
+/** The metadata and annotations of an entity. */
+export interface EntitySource {
+  readonly dataSource: DataSource;
+  readonly metadata: EntityMetadata;
+  readonly annotations: ClassAnnotations;
+}
+
+/** Describes one column. */
+export function scanColumn(source: EntitySource, column: ColumnMetadata): ScannedColumn {
+  const { dataSource, metadata, annotations } = source;
+  const inferred = isInferred(column);
+  const type = getColumnType(column, getAuthorSchema(column, annotations));
+  const storage = getStorage(dataSource);
+  const defaults = inferred ? undefined : storage.types.get(type);
+  const kinds = isSpatial(dataSource, column) ? unknownKinds : getKinds(column, annotations);
+  return {
+    ...scanStoredColumn(source, column),
+    type,
+    ...kinds,
+    inferred,
+    expression: column.isVirtualProperty ? (column.query ?? null) : null,
+    isArray: column.isArray,
+    isSpatial: isSpatial(dataSource, column),
+    primary: column.isPrimary,
+    generated: isGenerated(column),
+    nullable: column.isNullable ? isDeclaredNullable(metadata, column) : isNullable(column),
+    unique: isUnique(metadata, column),
+    indexed: isIndexStart(dataSource, metadata, column),
+    hasDefault: column.default !== undefined,
+    defaultValue: getLiteralDefault(column),
+    selected: column.isSelect,
+    insertable: column.isInsert && metadata.tableType !== 'view',
+    updatable: column.isUpdate && metadata.tableType !== 'view',
+    foreignKey: isForeignKey(metadata, column),
+    ...scanSize(column, defaults),
+    ...scanBounds(storage, type, defaults),
+    unsigned: column.unsigned,
+    range: getIntegerRange(type, column.unsigned, storage.unsignedBits),
+    values: kinds.kind === 'enum' ? scanEnumValues(metadata, column) : null,
+    declared: { by: findDeclaringClass(metadata, column), as: column.propertyName },
+    comment: column.comment ?? null,
+    excluded: findExclusion(listDeclarations(metadata, column)),
+  };
+}
+
+function scanBounds(
+  storage: ColumnStorage,
+  type: string,
+  defaults: TypeDefaults | undefined,
+): Pick<ScannedColumn, 'single' | 'exactDigits' | 'years' | 'uuidPattern'> {
+  return {
+    single: singlePrecisionTypes.has(type) || storage.widenedSingles.has(type),
+    exactDigits: storage.exactDigits,
+    years: defaults?.years ?? null,
+    uuidPattern: storage.uuidPattern,
+  };
+}
+
+function scanSize(
+  column: ColumnMetadata,
+  defaults: TypeDefaults | undefined,
+): Pick<ScannedColumn, 'length' | 'padded' | 'precision' | 'scale'> {
+  // Size defaults apply to stored columns only.
+  const stored = column.isVirtualProperty ? undefined : defaults;
+  return {
+    length: column.length ? Number(column.length) : (stored?.length ?? null),
+    padded: defaults?.padded === true,
+    precision: column.precision ?? stored?.precision ?? null,
+    scale: scanScale(column, stored?.scale),
+  };
+}
+
+/** TypeORM ignores a scale without a precision. */
+function scanScale({ precision, scale }: ColumnMetadata, byDefault: number | undefined): number | null {
+  return (typeof precision === 'number' ? scale : undefined) ?? byDefault ?? null;
+}
+
+/** Types of single precision on every database that has them. */
+const singlePrecisionTypes: ReadonlySet<string> = new Set(['float4', 'real']);
+
+/** The column itself, and each embedded object around it. */
+function listDeclarations(metadata: EntityMetadata, column: ColumnMetadata): DeclaredAt[] {
+  const places: DeclaredAt[] = [[column.target, column.propertyName]];
+  for (let inside = column.embeddedMetadata; inside; inside = inside.parentEmbeddedMetadata)
+    places.push([inside.parentEmbeddedMetadata?.type ?? metadata.target, inside.propertyName]);
+  if (!column.embeddedMetadata) places.push([metadata.target, column.propertyName]);
+  return places;
+}
+
+function findDeclaringClass(metadata: EntityMetadata, column: ColumnMetadata): FieldModel['declared']['by'] {
+  const declaring = column.embeddedMetadata ? column.embeddedMetadata.type : metadata.target;
+  return typeof declaring === 'function' ? (declaring as abstract new () => object) : null;
+}
+
+/** A column as seen by writes that listeners observe. */
+export function scanStoredColumn(source: EntitySource, column: ColumnMetadata): StoredColumn {
+  return {
+    property: column.propertyPath,
+    column: column.databaseName,
+    owned: !column.isVirtual,
+    codec: createCodec(source, column),
+    get: (entity) => column.getEntityValue(entity) as unknown,
+    set: (entity, value) => {
+      column.setEntityValue(entity, value);
+    },
+  };
+}
+
+function isGenerated(column: ColumnMetadata): boolean {
+  return (
+    column.isGenerated ||
+    column.isCreateDate ||
+    column.isUpdateDate ||
+    column.isDeleteDate ||
+    column.isVersion ||
+    column.isDiscriminator ||
+    column.asExpression !== undefined
+  );
+}
+
+function isUnique(metadata: EntityMetadata, column: ColumnMetadata): boolean {
+  const constraints = [...metadata.uniques, ...metadata.indices.filter((index) => index.isUnique)];
+  return constraints.some(({ columns }) => columns.length === 1 && columns[0] === column);
+}
+
+/**
+ * Whether a column is written through a relation. NOT NULL columns of a nullable foreign key are written by other members of
+ * the class.
+ */
+function isForeignKey({ relations }: EntityMetadata, column: ColumnMetadata): boolean {
+  return relations.some(({ joinColumns }) => {
+    if (!joinColumns.includes(column)) return false;
+    return column.isNullable || joinColumns.every(({ isNullable }) => !isNullable);
+  });
+}
+
+function getLiteralDefault(column: ColumnMetadata): string | number | boolean | null {
+  const value = column.default;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+function createCodec({ dataSource, annotations }: EntitySource, column: ColumnMetadata): ValueCodec {
+  const schema = getAuthorSchema(column, annotations);
+  const type = getColumnType(column, schema);
+  const typed =
+    isInferred(column) && !hasTransformer(column)
+      ? Object.assign(Object.create(column) as ColumnMetadata, { type })
+      : column;
+  const codec = createTypeormCodec(dataSource, typed);
+  if (isOpaque(column, annotations)) return { ...codec, opaque: true };
+  if (codec.transformed) return codec;
+  if (hasJsonNull(schema, getStoredKind(column, annotations), isNullable(column)))
+    return createJsonNullCodec(codec);
+  return getStorage(dataSource).widenedSingles.has(type) ? createSingleCodec(codec) : codec;
+}
+
+function createTypeormCodec({ driver }: DataSource, column: ColumnMetadata): ValueCodec {
+  return {
+    encode: (value) => driver.preparePersistentValue(value, column) as unknown,
+    decode: (stored) => driver.prepareHydratedValue(stored, column) as unknown,
+    transformed: hasTransformer(column),
+  };
+}
+
+function scanEnumValues(metadata: EntityMetadata, column: ColumnMetadata): ScannedColumn['values'] {
+  return column.isDiscriminator ? listDiscriminatorValues(metadata) : (column.enum ?? null);
+}

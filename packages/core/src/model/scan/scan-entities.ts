@@ -1,0 +1,207 @@
+// Scans the entities of a data source into plain records. Only the scan files read TypeORM's metadata; they decide nothing
+// about the API.
+import type { DataSource, EntityMetadata } from 'typeorm';
+import { readAnnotations, type ClassAnnotations, type Annotations } from '../../annotation/annotations.js';
+import type { TableModel } from '../api-model.js';
+import { scanColumn, scanStoredColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
+import { hasExcludeAll } from './scan-exclusions.js';
+import {
+  listDiscriminatorValues,
+  getOwnColumns,
+  getOwnRelations,
+  scanFamily,
+  type ScannedFamily,
+} from './scan-inheritance.js';
+import { scanListeners } from './scan-listeners.js';
+import { scanRelationIds } from './scan-relations.js';
+import { scanRelation, type ScannedRelation } from './scan-relations.js';
+
+type ColumnMetadata = EntityMetadata['columns'][number];
+
+/** One entity as TypeORM describes it. */
+export interface ScannedEntity {
+  readonly name: string;
+  /** The class, or null for an entity made by an EntitySchema. */
+  readonly target: (abstract new () => object) | null;
+  readonly annotations: ClassAnnotations;
+  readonly table: TableModel;
+  readonly columns: readonly ScannedColumn[];
+  readonly relations: readonly ScannedRelation[];
+  /** Members whose values need further statements: ids of relations in other tables. */
+  readonly omittedMembers: readonly string[];
+  /** class-transformer hides all members without `@Expose`. */
+  readonly excludesAll: boolean;
+  /** Its checks, unique keys and exclusions. */
+  readonly constraints: readonly { readonly name: string; readonly columns: readonly string[] }[];
+  /** Single-table inheritance: the classes that extend it; null if none does. */
+  readonly family: ScannedFamily | null;
+  /** Why the entity cannot be a resource; null if it can. */
+  readonly unsupported: { readonly why: string; readonly remedy?: string } | null;
+}
+
+/** Scans every entity of an initialised data source. */
+export function scanEntities(dataSource: DataSource): readonly ScannedEntity[] {
+  return dataSource.entityMetadatas
+    .filter((metadata) => !metadata.isJunction && !metadata.isClosureJunction)
+    .map((metadata) => scanEntity(dataSource, metadata));
+}
+
+function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEntity {
+  const target = typeof metadata.target === 'function' ? metadata.target : null;
+  const annotations = scanAnnotations(metadata);
+  const source = { dataSource, metadata, annotations };
+  const relationIds = scanRelationIds(source);
+  return {
+    name: metadata.name,
+    target: target as (abstract new () => object) | null,
+    annotations,
+    table: scanTable(source),
+    columns: sortByDeclaration(metadata, [
+      ...getOwnColumns(metadata)
+        .filter((column) => column.isDiscriminator || !column.isVirtual)
+        .map((column) => scanColumn(source, column)),
+      ...relationIds.columns,
+    ]),
+    omittedMembers: relationIds.leftOut,
+    relations: getOwnRelations(metadata).map((relation) => scanRelation(dataSource, metadata, relation)),
+    excludesAll: hasExcludeAll(metadata.target),
+    constraints: scanConstraints(metadata),
+    family: scanFamily(metadata),
+    unsupported: describeUnsupportedEntity(metadata),
+  };
+}
+
+function describeUnsupportedEntity(metadata: EntityMetadata): ScannedEntity['unsupported'] {
+  if (metadata.treeType) return { why: 'trees maintain further tables or columns, which this API does not.' };
+  if (metadata.primaryColumns.length > 0) return null;
+  return metadata.tableType === 'view'
+    ? {
+        why: 'the view has no key.',
+        remedy:
+          'Put @ViewColumn() @PrimaryColumn(), in this order, on the columns that identify a row, or leave the view out with @Skip().',
+      }
+    : { why: 'it has no primary key.' };
+}
+
+function scanConstraints({
+  checks,
+  exclusions,
+  uniques,
+  indices,
+}: EntityMetadata): ScannedEntity['constraints'] {
+  const keys = [...uniques, ...indices.filter(({ isUnique }) => isUnique)];
+  return [
+    ...[...checks, ...exclusions].map(({ name }) => ({ name, columns: [] })),
+    ...keys.map(({ name, columns }) => ({ name, columns: columns.map(({ databaseName }) => databaseName) })),
+  ];
+}
+
+function scanTable(source: EntitySource): TableModel {
+  const { dataSource, metadata } = source;
+  const { updateDateColumn, versionColumn, deleteDateColumn, discriminatorColumn } = metadata;
+  return {
+    path: metadata.tablePath,
+    isView: metadata.tableType === 'view',
+    columns: getOwnColumns(metadata)
+      .filter((column) => column.isInsert || column.isUpdate)
+      .map((column) => scanStoredColumn(source, column)),
+    listeners: scanListeners(dataSource, metadata),
+    deletedAt: deleteDateColumn?.databaseName ?? null,
+    discriminator: discriminatorColumn
+      ? { column: discriminatorColumn.databaseName, values: listDiscriminatorValues(metadata) }
+      : null,
+    filledColumns: getOwnColumns(metadata).flatMap((column) => scanFilledColumn(source, column)),
+    touchedColumns: [
+      ...(updateDateColumn ? [{ column: updateDateColumn.databaseName, kind: 'date' as const }] : []),
+      ...(versionColumn ? [{ column: versionColumn.databaseName, kind: 'version' as const }] : []),
+    ],
+  };
+}
+
+/** A column that TypeORM itself fills in a new row. */
+function scanFilledColumn(
+  { dataSource, metadata }: EntitySource,
+  column: ColumnMetadata,
+): TableModel['filledColumns'][number][] {
+  const name = column.databaseName;
+  if (column.isVersion) return [{ column: name, by: 'version' }];
+  if (column.isDiscriminator && metadata.discriminatorValue !== undefined)
+    return [{ column: name, by: 'discriminator' }];
+  const uuid = column.generationStrategy === 'uuid' && !dataSource.driver.isUUIDGenerationSupported();
+  return uuid ? [{ column: name, by: 'uuid' }] : [];
+}
+
+type Members = ReadonlyMap<string, Annotations>;
+
+/** The annotations of an entity; none for one made by an EntitySchema. */
+export function scanAnnotations(metadata: EntityMetadata): ClassAnnotations {
+  const { own, members } = readClassAnnotations(metadata.target);
+  return { own, members: new Map([...members, ...scanEmbeddedMembers(metadata, members)]) };
+}
+
+function readClassAnnotations(target: unknown): ClassAnnotations {
+  return typeof target === 'function' ? readAnnotations(target) : { own: {}, members: new Map() };
+}
+
+/** Annotations on an embedded object apply to each of its columns; those inside it take precedence. */
+function scanEmbeddedMembers(metadata: EntityMetadata, members: Members): Members {
+  const found = new Map<string, Annotations>();
+  for (const { embeddedMetadata, propertyName, propertyPath } of getOwnColumns(metadata)) {
+    if (!embeddedMetadata) continue;
+    let written: Annotations = {};
+    let outer = members;
+    for (const object of embeddedMetadata.embeddedMetadataTree) {
+      written = { ...written, ...outer.get(object.propertyName) };
+      outer = readClassAnnotations(object.type).members;
+    }
+    found.set(propertyPath, { ...written, ...outer.get(propertyName) });
+  }
+  return found;
+}
+
+interface Member {
+  /** Its path from the entity, such as `address.city`. */
+  readonly property: string;
+}
+
+/** The members in declared order; those that an instance lacks stay behind their predecessor. */
+export function sortByDeclaration<T extends Member>(metadata: EntityMetadata, members: readonly T[]): T[] {
+  const fields = new Map([['', listFields(metadata)]]);
+  for (const embedded of metadata.allEmbeddeds) fields.set(embedded.propertyPath, listFields(embedded));
+  return sortMembers(fields, '', members);
+}
+
+/** The properties of an object that TypeORM creates for a row, before any value is set. */
+function listFields(metadata: EntityMetadata | EntityMetadata['allEmbeddeds'][number]): readonly string[] {
+  const made: unknown =
+    'allEmbeddeds' in metadata
+      ? metadata.create(undefined, { fromDeserializer: true })
+      : // With that option, TypeORM calls no constructor of an embedded object.
+        metadata.create();
+  return typeof made === 'object' && made !== null ? Object.keys(made) : [];
+}
+
+function sortMembers<T extends Member>(
+  fields: ReadonlyMap<string, readonly string[]>,
+  parent: string,
+  members: readonly T[],
+): T[] {
+  const declared = fields.get(parent);
+  if (!declared) return [...members];
+  const depth = parent === '' ? 0 : parent.split('.').length;
+  const groups = new Map<string, T[]>();
+  for (const member of members) {
+    const path = member.property
+      .split('.')
+      .slice(0, depth + 1)
+      .join('.');
+    groups.set(path, [...(groups.get(path) ?? []), member]);
+  }
+  let place = -1;
+  const placed = [...groups].map(([path, group]) => {
+    const at = declared.indexOf(path.slice(path.lastIndexOf('.') + 1));
+    if (at >= 0) place = at;
+    return { place, group: sortMembers(fields, path, group) };
+  });
+  return placed.sort((a, b) => a.place - b.place).flatMap(({ group }) => group);
+}

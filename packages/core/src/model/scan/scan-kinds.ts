@@ -1,0 +1,84 @@
+// Scans the kinds of a column's values: in the API, and as stored.
+import type { DataSource, EntityMetadata } from 'typeorm';
+import type { ClassAnnotations } from '../../annotation/annotations.js';
+import type { FieldKind } from '../../vocabulary/field-kind.js';
+import type { JsonSchema } from '../../vocabulary/json-schema.js';
+import { findFieldKind } from './column-kind.js';
+import { isInferred, getColumnType } from './column-type.js';
+import { inferTransformedKind } from './transformed-kind.js';
+
+type ColumnMetadata = EntityMetadata['columns'][number];
+
+/** Null for an unsupported type. */
+export interface ColumnKinds {
+  /** Kind of its values. */
+  readonly kind: FieldKind | null;
+  /** Kind of the stored values. */
+  readonly columnKind: FieldKind | null;
+}
+
+/** The kinds of an unsupported type. */
+export const unknownKinds = { kind: null, columnKind: null };
+
+/** Whether the type is spatial: TypeORM writes such values with SQL functions. */
+export function isSpatial({ driver }: DataSource, { type }: ColumnMetadata): boolean {
+  return driver.spatialTypes.includes(type);
+}
+
+/** Whether the column type is unknown and `@Schema` describes its values. */
+export function isOpaque(column: ColumnMetadata, annotations: ClassAnnotations): boolean {
+  return (
+    !isInferred(column) &&
+    getStoredKind(column, annotations) === null &&
+    getAuthorSchema(column, annotations) !== undefined
+  );
+}
+
+/** The kinds of a column and of its values, which a transformer may change. */
+export function getKinds(column: ColumnMetadata, annotations: ClassAnnotations): ColumnKinds {
+  const columnKind = getStoredKind(column, annotations);
+  // Only TypeORM knows the type: values can be read and written, nothing else.
+  if (columnKind === null && isOpaque(column, annotations)) return { kind: 'json', columnKind: 'bytes' };
+  if (!hasTransformer(column)) return { kind: columnKind, columnKind };
+  // The transformer then receives what the driver returns.
+  if (isInferred(column)) return { kind: columnKind, columnKind: columnKind && 'string' };
+  return { kind: inferTransformedKind(column, columnKind, getAuthorSchema(column, annotations)), columnKind };
+}
+
+/** The kind of a column's stored values. */
+export function getStoredKind(column: ColumnMetadata, annotations: ClassAnnotations): FieldKind | null {
+  if (column.isDiscriminator) return 'enum';
+  return column.isArray
+    ? 'array'
+    : (findFieldKind(getColumnType(column, getAuthorSchema(column, annotations))) ?? null);
+}
+
+/** The author's `@Schema` for a column. */
+export function getAuthorSchema(
+  { propertyPath }: ColumnMetadata,
+  { members }: ClassAnnotations,
+): JsonSchema | undefined {
+  return members.get(propertyPath)?.schema;
+}
+
+/** Whether a transformer applies. TypeORM writes the discriminator itself, without one. */
+export function hasTransformer({ transformer, isDiscriminator }: ColumnMetadata): boolean {
+  return transformer !== undefined && !isDiscriminator;
+}
+
+/** Whether a column stores JSON null as a value. */
+export function hasJsonNull(
+  written: JsonSchema | undefined,
+  kind: FieldKind | null,
+  nullable: boolean,
+): boolean {
+  return kind === 'json' && !nullable && written !== undefined && isNullInSchema(written);
+}
+
+/** Whether a schema explicitly allows null; one without types does not. */
+function isNullInSchema(schema: JsonSchema): boolean {
+  const { enum: values, anyOf, oneOf } = schema;
+  if (schema.const === null || [schema.type].flat().includes('null')) return true;
+  if (Array.isArray(values) && values.includes(null)) return true;
+  return [anyOf, oneOf].some((schemas) => Array.isArray(schemas) && schemas.some(isNullInSchema));
+}

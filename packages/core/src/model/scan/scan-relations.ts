@@ -1,0 +1,167 @@
+// Scans the relations of an entity, and how their rows are connected.
+import type { DataSource, EntityMetadata } from 'typeorm';
+import type { JoinModel } from '../join-model.js';
+import { findExclusion, type Exclusion } from './scan-exclusions.js';
+import { isIndexStart } from './scan-indexes.js';
+import { isDeclaredNullable } from './scan-inheritance.js';
+import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
+
+type RelationMetadata = EntityMetadata['relations'][number];
+type ColumnMetadata = EntityMetadata['columns'][number];
+
+/** One relation. */
+export interface ScannedRelation {
+  readonly property: string;
+  readonly target: string;
+  readonly unique: boolean;
+  readonly nullable: boolean;
+  /** Property of the target that leads back, or null. */
+  readonly inverse: string | null;
+  /** Null when the relation is not supported: see `unsupported`. */
+  readonly join: JoinModel | null;
+  readonly unsupported: string | null;
+  /** Where class-transformer leaves it out; null for nowhere. */
+  readonly excluded: Exclusion | null;
+}
+
+/** Describes one relation. */
+export function scanRelation(
+  dataSource: DataSource,
+  metadata: EntityMetadata,
+  relation: RelationMetadata,
+): ScannedRelation {
+  const joined = scanJoin(dataSource, relation);
+  return {
+    property: relation.propertyPath,
+    target: relation.inverseEntityMetadata.name,
+    unique: relation.isManyToOne || relation.isOneToOne,
+    nullable: relation.isWithJoinColumn
+      ? relation.joinColumns.some((column) => isDeclaredNullable(metadata, column))
+      : true,
+    inverse: relation.inverseRelation?.propertyPath ?? null,
+    join: typeof joined === 'string' ? null : joined,
+    unsupported: typeof joined === 'string' ? joined : null,
+    excluded: findExclusion([
+      [relation.target, relation.propertyName],
+      [relation.entityMetadata.target, relation.propertyName],
+    ]),
+  };
+}
+
+/** How the rows are connected, or why the relation is not supported. */
+function scanJoin(dataSource: DataSource, relation: RelationMetadata): JoinModel | string {
+  if (relation.isManyToMany) return scanJoinTable(dataSource, relation);
+  const owner = relation.isWithJoinColumn ? relation : relation.inverseRelation;
+  const joinColumns = owner?.joinColumns ?? [];
+  const key = (relation.isWithJoinColumn ? relation.inverseEntityMetadata : relation.entityMetadata)
+    .primaryColumns;
+  if (joinColumns.length === 0) return 'neither side has @JoinColumn().';
+  const columns = orderByKey(key, joinColumns);
+  if (!columns) return 'its foreign key does not refer to the primary key.';
+  const names = columns.map(({ databaseName }) => databaseName);
+  const kept = findKeptColumns(relation.isWithJoinColumn ? relation : relation.inverseRelation, columns);
+  if (relation.isWithJoinColumn) {
+    const target = relation.inverseEntityMetadata;
+    const indexed =
+      target.tableType !== 'view' || key.some((column) => isIndexStart(dataSource, target, column));
+    return { kind: 'own', columns: names, kept, indexed };
+  }
+  return {
+    kind: 'foreign',
+    columns: names,
+    kept,
+    indexed: columns.some((column) => isIndexStart(dataSource, relation.inverseEntityMetadata, column)),
+  };
+}
+
+/**
+ * The columns of a foreign key that keep their value when it is cleared: those that cannot be NULL, and those that other
+ * foreign keys of the table share. If no column would be left to clear, the shared ones are not kept.
+ */
+function findKeptColumns(
+  owner: RelationMetadata | undefined,
+  columns: readonly ColumnMetadata[],
+): readonly string[] {
+  const notNull = columns.filter(({ isNullable }) => !isNullable);
+  const shared = columns.filter((column) => owner && isShared(owner, column));
+  const kept = columns.filter((column) => notNull.includes(column) || shared.includes(column));
+  return (kept.length < columns.length ? kept : notNull).map(({ databaseName }) => databaseName);
+}
+
+/** Whether the foreign key of another relation shares the column. */
+function isShared(
+  { entityMetadata, propertyPath }: RelationMetadata,
+  { databaseName }: ColumnMetadata,
+): boolean {
+  const classes = [entityMetadata, ...entityMetadata.childEntityMetadatas];
+  return classes.some(({ relations }) =>
+    relations.some(
+      (relation) =>
+        relation.propertyPath !== propertyPath &&
+        relation.isWithJoinColumn &&
+        relation.joinColumns.some((column) => column.databaseName === databaseName),
+    ),
+  );
+}
+
+function scanJoinTable(dataSource: DataSource, relation: RelationMetadata): JoinModel | string {
+  const junction = relation.junctionEntityMetadata;
+  if (!junction) return 'neither side has @JoinTable().';
+  const { ownerColumns, inverseColumns } = junction;
+  const [ofOwn, ofTarget] = relation.isManyToManyOwner
+    ? [ownerColumns, inverseColumns]
+    : [inverseColumns, ownerColumns];
+  const own = orderByKey(relation.entityMetadata.primaryColumns, ofOwn);
+  const target = orderByKey(relation.inverseEntityMetadata.primaryColumns, ofTarget);
+  if (!own || !target) return 'its join table does not refer to the primary keys.';
+  return {
+    kind: 'table',
+    table: junction.tablePath,
+    ownColumns: own.map(({ databaseName }) => databaseName),
+    targetColumns: target.map(({ databaseName }) => databaseName),
+    indexed: own.some((column) => isIndexStart(dataSource, junction, column)),
+  };
+}
+
+/** The columns in the order of the key that they refer to; null unless they refer to all of it and nothing else. */
+function orderByKey(
+  key: readonly ColumnMetadata[],
+  columns: readonly ColumnMetadata[],
+): readonly ColumnMetadata[] | null {
+  const ordered = key.flatMap((part) => columns.find((column) => isReferenceTo(column, part)) ?? []);
+  return ordered.length === key.length && ordered.length === columns.length ? ordered : null;
+}
+
+/** Columns are compared by name: the key of a child class has metadata of its own. */
+function isReferenceTo({ referencedColumn }: ColumnMetadata, part: ColumnMetadata): boolean {
+  return referencedColumn?.isPrimary === true && referencedColumn.databaseName === part.databaseName;
+}
+
+/** The ids that are columns of the entity's own table. `leftOut` names the others, which would need further statements. */
+export function scanRelationIds(source: EntitySource): {
+  readonly columns: readonly ScannedColumn[];
+  readonly leftOut: readonly string[];
+} {
+  const columns: ScannedColumn[] = [];
+  const leftOut: string[] = [];
+  for (const { relation, propertyName, queryBuilderFactory } of source.metadata.relationIds) {
+    const [column, ...others] = relation.isWithJoinColumn ? relation.joinColumns : [];
+    if (!column || others.length > 0 || queryBuilderFactory) {
+      leftOut.push(propertyName);
+      continue;
+    }
+    const named = Object.assign(Object.create(column) as typeof column, {
+      propertyName,
+      propertyPath: propertyName,
+      isPrimary: false,
+    });
+    columns.push({
+      ...scanColumn(source, named),
+      // Writes go through the relation.
+      ...{ foreignKey: true, insertable: false, updatable: false },
+      get: (entity) => Reflect.get(entity, propertyName) as unknown,
+      set: (entity, value) => void Reflect.set(entity, propertyName, value),
+    });
+  }
+  return { columns, leftOut };
+}

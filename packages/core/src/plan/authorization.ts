@@ -1,0 +1,55 @@
+// Authorization: may this request perform this operation? Decided by the `allow` functions of hooks.
+import { ApiError } from '../errors.js';
+import type { HookModel } from '../model/resolve/hook-model.js';
+import type { Route } from '../model/route-model.js';
+import type { EntityHooks } from '../vocabulary/hooks.js';
+import type { Operation } from '../vocabulary/operation.js';
+
+/** Authorizes a request; null where no hook decides. Rejects with `forbidden`, or with what a hook throws. */
+export type Authorization = (route: Route, state: unknown) => Promise<void> | null;
+
+/** Collects the `allow` functions of each route once. */
+export function createAuthorization(routes: readonly Route[], hooks: HookModel): Authorization {
+  const checksByRoute = new Map(routes.map((route) => [route, collectAllowChecks(route, hooks)]));
+  return (route, state) => {
+    const checks = checksByRoute.get(route) ?? [];
+    return checks.length === 0 ? null : authorize(checks, state);
+  };
+}
+
+/** Calls the hooks of a route that the route before it did not call. */
+export function createFurtherAuthorization(
+  route: Route,
+  before: Route,
+  hooks: HookModel,
+): (state: unknown) => Promise<void> | null {
+  const calledHooks = new Set<unknown>(collectAllowChecks(before, hooks).map((question) => question.hooks));
+  const checks = collectAllowChecks(route, hooks).filter((question) => !calledHooks.has(question.hooks));
+  return (state) => (checks.length === 0 ? null : authorize(checks, state));
+}
+
+/** One function to call, and the operation to authorize. */
+interface AllowCheck {
+  readonly hooks: EntityHooks<never, never>;
+  readonly operation: Operation;
+}
+
+/** An edge endpoint also reads the entity that the edge starts from. */
+function collectAllowChecks(
+  { entity, edge, subject, operation }: Route,
+  model: HookModel,
+): readonly AllowCheck[] {
+  const of = (one: Route['entity'], asked: Operation) =>
+    model.getHooks(one).flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation: asked }] : []));
+  return [...(edge ? of(entity, 'read') : []), ...of(subject, operation)];
+}
+
+async function authorize(checks: readonly AllowCheck[], state: unknown): Promise<void> {
+  for (const { hooks, operation } of checks) {
+    // The author declares the type of the state.
+    const allowed: unknown = await hooks.allow?.({ state: state as never, operation });
+    if (allowed === false) throw new ApiError('forbidden');
+    // A missing return value is a mistake, neither a permission nor a refusal.
+    if (allowed !== true) throw new Error(`'allow' for ${operation} returned ${String(allowed)}.`);
+  }
+}

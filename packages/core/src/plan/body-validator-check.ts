@@ -1,0 +1,232 @@
+// Runs class-validator's decorators, including custom and asynchronous ones, on the values of a body.
+import { validate, type ValidationError } from 'class-validator';
+import type { Fault } from '../errors.js';
+import type { FieldModel } from '../model/api-model.js';
+import transformer from '../model/scan/class-transformer.cjs';
+import { getArguments, getRules, getClassRules, type ValueRule } from '../model/scan/scan-rules.js';
+import { isNumeric, isRuleOfNull } from '../model/resolve/value-rules.js';
+import { escapePointer, toPointer } from '../vocabulary/json-pointer.js';
+import { compareDecimals, isDecimal, isMultiple } from './decimal-comparison.js';
+import type { Faults } from './faults.js';
+
+/** A field and its value in the body. */
+export interface GivenValue {
+  readonly field: FieldModel;
+  readonly value: unknown;
+}
+
+/**
+ * Adds a fault for each decorator that is not satisfied. Null when the schemas of the given fields already cover all of
+ * their rules. `refused` holds values that violate their schema: the messages of their rules replace those of the schema.
+ * Rejects with the errors of custom validators.
+ */
+export function checkValidators(
+  given: readonly GivenValue[],
+  refused: readonly GivenValue[],
+  faults: Faults,
+): Promise<void> | null {
+  return refused.length > 0 || given.some(hasMoreRules) ? checkObjects(given, refused, faults) : null;
+}
+
+function hasMoreRules({ field: { rules }, value }: GivenValue): boolean {
+  switch (rules.checked) {
+    case 'never':
+      return value === null && rules.appliesToNull;
+    case 'selectors':
+      return hasSelector(value) || (value === null && rules.appliesToNull);
+    case 'always':
+      return value !== null || rules.appliesToNull;
+  }
+}
+
+/** Class-validator counts a variation selector and the character before it as one character. */
+function hasSelector(value: unknown): boolean {
+  return typeof value === 'string'
+    ? /[\uFE0E\uFE0F]/.test(value)
+    : Array.isArray(value) && value.some(hasSelector);
+}
+
+async function checkObjects(
+  given: readonly GivenValue[],
+  refused: readonly GivenValue[],
+  faults: Faults,
+): Promise<void> {
+  for (const [place, values] of groupByPlace([...given, ...refused]))
+    await checkObject(place, values, faults);
+}
+
+/** Groups values by object: those of the entity itself under '', those of an embedded column under its name and a dot. */
+function groupByPlace(given: readonly GivenValue[]): Map<string, GivenValue[]> {
+  const places = new Map<string, GivenValue[]>();
+  for (const value of given) {
+    const { name } = value.field;
+    const place = name.slice(0, name.lastIndexOf('.') + 1);
+    const others = places.get(place);
+    if (others) others.push(value);
+    else places.set(place, [value]);
+  }
+  return places;
+}
+
+async function checkObject(place: string, given: readonly GivenValue[], faults: Faults): Promise<void> {
+  const target = given[0]?.field.declared.by;
+  if (!target || getClassRules(target).length === 0) return;
+  const instance = createValidatedInstance(target, given);
+  const errors = await runValidators(instance, given, faults);
+  const byProperty = new Map(given.map((value) => [value.field.declared.as, value]));
+  for (const error of errors) {
+    const value = byProperty.get(error.property);
+    if (value) addValueFaults(error, { ...value, instance }, faults);
+    // `@IsDefined` of a property that the body leaves out.
+    else if (error.value !== undefined) addFaults(error, toPointer(`${place}${error.property}`), faults);
+  }
+  for (const value of given) if (value.field.rules.nested) await checkNested(value, instance, faults);
+}
+
+/**
+ * Checks the objects in a value. An update may omit keys of the entity, but a nested object replaces the stored one as a
+ * whole, so its missing members must be checked, too. `skipUndefinedProperties` would skip them at every depth.
+ */
+async function checkNested({ field }: GivenValue, instance: object, faults: Faults): Promise<void> {
+  const value: unknown = (instance as Record<string, unknown>)[field.declared.as];
+  if (!isNestedValidated(getRules(field), instance, value)) return;
+  const place = toPointer(field.name);
+  const objects = Array.isArray(value)
+    ? value.map((item: unknown, at) => [`${place}/${at}`, item] as const)
+    : [[place, value] as const];
+  for (const [pointer, object] of objects) {
+    if (typeof object !== 'object' || object === null) continue;
+    for (const error of await validate(object, { forbidUnknownValues: false }))
+      addFaults(error, `${pointer}/${escapePointer(error.property)}`, faults);
+  }
+}
+
+/** Whether class-validator validates the nested value: every `@ValidateIf` and some `@ValidateNested` must apply. */
+function isNestedValidated(rules: readonly ValueRule[], instance: object, value: unknown): boolean {
+  const conditions = rules.filter(({ type }) => type === 'conditionalValidation');
+  return (
+    conditions.every((rule) => (getArguments(rule)[0] as Condition)(instance, value)) &&
+    rules.some((rule) => rule.type === 'nestedValidation' && isApplicable(rule, instance, value))
+  );
+}
+
+type Condition = (object: object, value: unknown) => boolean;
+
+async function runValidators(
+  instance: object,
+  given: readonly GivenValue[],
+  faults: Faults,
+): Promise<readonly ValidationError[]> {
+  try {
+    return await validate(instance, { skipUndefinedProperties: true, forbidUnknownValues: false });
+  } catch (error) {
+    // `@IsNumber({ maxDecimalPlaces })` fails on numbers whose text has no decimal point, such as `5e-7`.
+    const pointless = given.filter(({ value }) => typeof value === 'number' && /^-?\de-/.test(String(value)));
+    if (pointless.length === 0) throw error;
+    for (const { field } of pointless)
+      faults.add({
+        pointer: toPointer(field.name),
+        code: 'invalid',
+        detail: 'The value has too many decimal places.',
+      });
+    return [];
+  }
+}
+
+/** Creates an instance that holds only the given values. No constructor runs, so no default gets in the way. */
+function createValidatedInstance(target: abstract new () => object, given: readonly GivenValue[]): object {
+  const instance = Object.create(target.prototype as object) as Record<string, unknown>;
+  for (const { field, value } of given)
+    instance[field.declared.as] = field.rules.nested ? createNestedInstances(target, field, value) : value;
+  return instance;
+}
+
+/** Converts nested values to instances of the class that `@Type` names, as `@ValidateNested` requires. */
+function createNestedInstances(
+  target: abstract new () => object,
+  { declared: { as } }: FieldModel,
+  value: unknown,
+): unknown {
+  const { plainToInstance } = transformer.loadClassTransformer() ?? {};
+  const converted = plainToInstance?.(target as new () => object, { [as]: value }) as
+    Record<string, unknown> | undefined;
+  return converted ? converted[as] : value;
+}
+
+/** A value of a body, and the instance that was validated. */
+interface ValidatedValue extends GivenValue {
+  readonly instance: object;
+}
+
+function addValueFaults(error: ValidationError, validated: ValidatedValue, faults: Faults): void {
+  const { field } = validated;
+  const place = toPointer(field.name);
+  const broken = Object.entries(error.constraints ?? {}).filter(([name]) => !isSatisfied(name, validated));
+  if (faults.hasFaultAt(place))
+    faults.reword(
+      place,
+      broken.map(([, detail]) => detail),
+    );
+  else for (const [name, detail] of broken) faults.add(toValidatorFault(field, name, detail));
+}
+
+/** A malformed email address gets the same fault as other formats, unless the author set a message. */
+function toValidatorFault({ name, rules }: FieldModel, rule: string, detail: string): Fault {
+  const pointer = toPointer(name);
+  if (rule !== 'isEmail' || rules.hasMessages)
+    return { pointer, code: 'invalid', detail: detail || getDefaultDetail(rule) };
+  return { pointer, code: 'wrong_format', detail: 'The value must be an email address.' };
+}
+
+/**
+ * Class-validator rejects null although nullability is up to the column, and rejects numbers that are sent as text: those
+ * are checked again by value. For text that is not a decimal number its result stands.
+ */
+function isSatisfied(name: string, { field, value, instance }: ValidatedValue): boolean {
+  if (value === null) return !isRuleOfNull(name);
+  if (!field.rules.numeric || typeof value !== 'string' || !isDecimal(value)) return false;
+  const rules = getRules(field).filter((rule) => rule.name === name && isNumeric(rule));
+  return (
+    rules.length > 0 &&
+    rules.every((rule) => !isApplicable(rule, instance, value) || isDecimalAccepted(rule, value))
+  );
+}
+
+function isApplicable(rule: ValueRule, instance: object, value: unknown): boolean {
+  return rule.validateIf?.(instance, value) ?? true;
+}
+
+/** Applies a numeric rule to a number that is sent as text. */
+function isDecimalAccepted(rule: ValueRule, number: string): boolean {
+  const [bound] = getArguments(rule);
+  switch (rule.name) {
+    case 'isPositive':
+      return compareDecimals(number, '0') > 0;
+    case 'isNegative':
+      return compareDecimals(number, '0') < 0;
+    case 'min':
+      return isBound(bound) && compareDecimals(number, String(bound)) >= 0;
+    case 'max':
+      return isBound(bound) && compareDecimals(number, String(bound)) <= 0;
+    case 'isDivisibleBy':
+      return isBound(bound) && Math.trunc(bound) !== 0 && isMultiple(number, String(Math.trunc(bound)));
+    default:
+      return false;
+  }
+}
+
+function isBound(bound: unknown): bound is number {
+  return typeof bound === 'number' && Number.isFinite(bound);
+}
+
+function addFaults(error: ValidationError, pointer: string, faults: Faults): void {
+  for (const [rule, detail] of Object.entries(error.constraints ?? {}))
+    faults.add({ pointer, code: 'invalid', detail: detail || getDefaultDetail(rule) });
+  for (const child of error.children ?? [])
+    addFaults(child, `${pointer}/${escapePointer(child.property)}`, faults);
+}
+
+/** A custom rule may have no message. */
+function getDefaultDetail(rule: string): string {
+  return `The value does not satisfy the rule ${rule}.`;
+}
