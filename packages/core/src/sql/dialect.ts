@@ -26,6 +26,14 @@ export type PredicateSql = (
 /** JSON text of one stored value. */
 export type ValueText = (stored: unknown) => string;
 
+/** The key of an inserted row, kept by the database until the transaction ends. */
+export interface InsertedKey {
+  /** An expression that the INSERT returns beside its key, and that keeps it. */
+  readonly remember: (key: string) => string;
+  /** The kept key; undefined for kinds of key that are not kept. */
+  readonly recall: (kind: FieldKind) => string | undefined;
+}
+
 /** How one database spells what other databases spell differently. */
 export interface Dialect {
   /** A quoted identifier. */
@@ -111,12 +119,7 @@ export interface Dialect {
   /** The same where a hook may write the rows: two transactions that share a lock would block each other. */
   readonly forHookedReference?: string;
   /** How a statement finds the row that an earlier statement of its transaction inserted; null where it cannot. */
-  readonly inserted: {
-    /** An expression that the INSERT returns beside its key. */
-    readonly remember: (key: string) => string;
-    /** The remembered key; undefined for kinds of key that are not remembered. */
-    readonly recall: (kind: FieldKind) => string | undefined;
-  } | null;
+  readonly inserted: InsertedKey | null;
   /** Advances the sequence of a key after a client chose an id. Null where the database does so itself. */
   advanceSequence(table: string, column: string, placeholder: string): string | null;
 }

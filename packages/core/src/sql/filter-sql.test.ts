@@ -1,0 +1,164 @@
+// The conditions of filters, in each dialect.
+import {
+  compiledClinic,
+  dialectNames,
+  type Compiled,
+  type DialectName,
+} from '../../../../test/support/compiled-sql.js';
+
+const clinics = new Map<DialectName, Compiled>();
+
+beforeAll(async () => {
+  for (const name of dialectNames) clinics.set(name, await compiledClinic(name));
+});
+
+/** The condition of a list, in each dialect. */
+async function conditions(target: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const [name, clinic] of clinics) {
+    const [, condition = ''] =
+      / WHERE (.*?)(?: OFFSET 0\) t)? ORDER BY t\./.exec(await clinic.clauses(target)) ?? [];
+    found[name] = condition;
+  }
+  return found;
+}
+
+const bytes = 'CAST(CONVERT(t.`name` USING utf8mb4) AS BINARY)';
+const folded = (text: string) =>
+  `CAST(LOWER(CONVERT(${text} USING utf8mb4) COLLATE utf8mb4_unicode_520_ci) AS BINARY)`;
+const passed = (value: string) => `CAST(CONVERT(${value} USING utf8mb4) AS BINARY)`;
+
+test.each<[string, string, string, string]>([
+  ['name.eq=a', 't."name" = ?', 't."name" = $1', `(t.\`name\` = ? AND ${bytes} = ?)`],
+  ['name.neq=a', 't."name" <> ?', 't."name" <> $1', `${bytes} <> ?`],
+  [
+    'name.in=a&name.in=b&name.in=c',
+    't."name" IN (SELECT value FROM json_each(?))',
+    't."name" = ANY($1)',
+    `(t.\`name\` IN (?, ?, ?, ?) AND ${bytes} IN (?, ?, ?, ?))`,
+  ],
+  [
+    'name.notIn=a',
+    't."name" NOT IN (SELECT value FROM json_each(?))',
+    't."name" <> ALL($1)',
+    `${bytes} NOT IN (?)`,
+  ],
+  ['name.gte=a', 't."name" >= ?', 't."name" >= $1', 't.`name` >= ?'],
+  [
+    'name.ieq=a',
+    't."name" = ? COLLATE NOCASE',
+    'lower(t."name") = lower($1)',
+    `${folded('t.`name`')} = ${folded('?')}`,
+  ],
+  [
+    'name.has=a',
+    'instr(t."name", ?) > 0',
+    `(t."name" LIKE $1 ESCAPE '!' AND (CAST($2 AS boolean) OR position(CAST($3 AS text) IN t."name") > 0))`,
+    `${bytes} LIKE ? ESCAPE '!'`,
+  ],
+  [
+    'name.ihas=a',
+    `coalesce(t."name" LIKE (? || ''), instr(lower(t."name"), lower(?)) > 0)`,
+    `(t."name" ILIKE $1 ESCAPE '!' AND (CAST($2 AS boolean) OR position(lower(CAST($3 AS text)) IN lower(t."name")) > 0))`,
+    `${folded('t.`name`')} LIKE ${folded('?')} ESCAPE '!'`,
+  ],
+  [
+    'name.prefix=a',
+    't."name" GLOB ?',
+    `t."name" LIKE $1 ESCAPE '!'`,
+    `(t.\`name\` LIKE ? ESCAPE '!' AND ${bytes} LIKE ? ESCAPE '!')`,
+  ],
+  [
+    'name.suffix=a',
+    'substr(t."name", length(t."name") - length(?) + 1) = ?',
+    `(t."name" LIKE $1 ESCAPE '!' AND (CAST($2 AS boolean) OR right(t."name", length(CAST($3 AS text))) = CAST($3 AS text)))`,
+    `RIGHT(${bytes}, LENGTH(${passed('?')})) = ${passed('?')}`,
+  ],
+  ['age.null=true', 't."age" IS NULL', 't."age" IS NULL', 't.`age` IS NULL'],
+  ['age.null=false', 't."age" IS NOT NULL', 't."age" IS NOT NULL', 't.`age` IS NOT NULL'],
+  [
+    'weight.eq=1',
+    't."weight" = CAST(? AS NUMERIC)',
+    't."weight" = $1',
+    't.`weight` = CAST(? AS DECIMAL(65, 30))',
+  ],
+])('%s', async (query, sqlite, postgres, mysql) => {
+  expect(await conditions(`/pets?${query}`)).toEqual({ sqlite, postgres, mysql });
+});
+
+describe('several filters', () => {
+  test.each<[string, string, string, string]>([
+    [
+      'age.eq=1&age.neq=2',
+      '(t."age" = ? AND t."age" <> ?)',
+      '(t."age" = $1 AND t."age" <> $2)',
+      '(t.`age` = ? AND t.`age` <> ?)',
+    ],
+    [
+      'age.eq=1&age.neq=2&filter_op=or',
+      '(t."age" = ? OR t."age" <> ?)',
+      '(t."age" = $1 OR t."age" <> $2)',
+      '(t.`age` = ? OR t.`age` <> ?)',
+    ],
+    [
+      'number.eq=1',
+      '(t."age" = ? OR t."weight" = CAST(? AS NUMERIC))',
+      '(t."age" = $1 OR t."weight" = $2)',
+      '(t.`age` = ? OR t.`weight` = CAST(? AS DECIMAL(65, 30)))',
+    ],
+  ])('%s', async (query, sqlite, postgres, mysql) => {
+    expect(await conditions(`/pets?${query}`)).toEqual({ sqlite, postgres, mysql });
+  });
+});
+
+describe('an edge', () => {
+  test('a foreign key of the row is looked up among the ids of related rows', async () => {
+    const { sqlite, postgres } = await conditions('/pets?keeper.name.eq=a&keeper.name.neq=b');
+    expect(sqlite).toBe(
+      't."keeperId" IN (SELECT related."id" FROM "keeper" related WHERE (related."name" = ? AND related."name" <> ?) AND related."deletedAt" IS NULL)',
+    );
+    expect(postgres).toBe(
+      't."keeperId" IN (SELECT related."id" FROM "keeper" related WHERE (related."name" = $1 AND related."name" <> $2) AND related."deletedAt" IS NULL)',
+    );
+  });
+
+  test('an index on the key allows EXISTS', async () => {
+    const found =
+      'NOT EXISTS (SELECT 1 FROM "keeper" related WHERE related."id" = t."keeperId" AND related."deletedAt" IS NULL)';
+    expect(await conditions('/pets?has.keeper=false')).toEqual({
+      sqlite: found,
+      postgres: found,
+      mysql: found.replaceAll('"', '`'),
+    });
+  });
+
+  test('rows that hold the key are found as a set, and their absence by an anti-join where that is planned', async () => {
+    expect(await conditions('/keepers?has.pets=false')).toEqual({
+      sqlite:
+        't."deletedAt" IS NULL AND t."id" NOT IN (SELECT related."keeperId" FROM "pet" related WHERE related."keeperId" IS NOT NULL)',
+      postgres:
+        't."deletedAt" IS NULL AND NOT EXISTS (SELECT 1 FROM "pet" related WHERE related."keeperId" = t."id")',
+      mysql:
+        't.`deletedAt` IS NULL AND t.`id` NOT IN (SELECT related.`keeperId` FROM `pet` related WHERE related.`keeperId` IS NOT NULL)',
+    });
+  });
+
+  test('a join table is joined to the rows it leads to', async () => {
+    expect(await conditions('/pets?has.tags=true')).toMatchObject({
+      sqlite:
+        't."id" IN (SELECT related_link."petId" FROM "pet_tag" related_link JOIN "tag" related ON related."id" = related_link."tagId" WHERE related_link."petId" IS NOT NULL)',
+      mysql:
+        't.`id` IN (SELECT /*+ NO_SEMIJOIN(FIRSTMATCH) */ related_link.`petId` FROM `pet_tag` related_link JOIN `tag` related ON related.`id` = related_link.`tagId` WHERE related_link.`petId` IS NOT NULL)',
+    });
+  });
+
+  test('PostgreSQL combines the sets of two edges into one, the others put tests side by side', async () => {
+    const tagged =
+      '."id" IN (SELECT related_link."petId" FROM "pet_tag" related_link JOIN "tag" related ON related."id" = related_link."tagId" WHERE related_link."petId" IS NOT NULL)';
+    const { sqlite, postgres } = await conditions('/pets?age.eq=1&has.tags=true&filter_op=or');
+    expect(sqlite).toBe(`(t."age" = ? OR t${tagged})`);
+    expect(postgres).toBe(
+      `t."id" IN (SELECT o."id" FROM "pet" o WHERE o."age" = $1 UNION ALL SELECT o."id" FROM "pet" o WHERE o${tagged})`,
+    );
+  });
+});

@@ -1,0 +1,20 @@
+// Reads that SQLite prints itself.
+import { compiledClinic } from '../../../../test/support/compiled-sql.js';
+import { textProgram } from './text-program.js';
+
+async function printed(target: string): Promise<string | undefined> {
+  const { context, plan } = await compiledClinic('sqlite');
+  const planned = await plan('GET', target);
+  if (planned.kind !== 'select') throw new Error('Only reads are printed.');
+  return textProgram(context, planned.shape)?.statement.text;
+}
+
+test('a page of short texts is one text, and its rows are counted', async () => {
+  expect(await printed('/tags')).toBe(
+    `SELECT group_concat('{"id":' || json_quote(t."id") || ',"label":' || json_quote(t."label") || ',"edges":{}}', ','), COUNT(*) FROM (SELECT t."id", t."label" FROM "tag" t ORDER BY t."id" ASC LIMIT (SELECT ?) OFFSET (SELECT ?)) t`,
+  );
+});
+
+test('a decimal is printed by us', async () => {
+  expect(await printed('/pets')).toBeUndefined();
+});

@@ -1,0 +1,93 @@
+// The SQL of requests, by dialect, without a server: TypeORM builds the metadata of entities without connecting.
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { policyFor, type PolicyRequest, type RowCondition } from '@decorest/core';
+import type { EntityModel } from '../../packages/core/src/model/api-model.js';
+import { edgeTargets } from '../../packages/core/src/model/edge-targets.js';
+import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
+import { createPlanner } from '../../packages/core/src/plan/planner.js';
+import type { Plan, SelectPlan } from '../../packages/core/src/plan/plan.js';
+import type { Reach } from '../../packages/core/src/plan/reach.js';
+import { reachPlanner } from '../../packages/core/src/plan/reach-plan.js';
+import { parseRequest } from '../../packages/core/src/request/parsed-request.js';
+import { routeTable } from '../../packages/core/src/request/route-match.js';
+import { dialectOf } from '../../packages/core/src/sql/dialect-of.js';
+import { shapeSql } from '../../packages/core/src/sql/shape-sql.js';
+import type { SqlContext } from '../../packages/core/src/sql/table-sql.js';
+import { clinicEntities, Pet } from './clinic-entities.js';
+
+export const dialectNames = ['sqlite', 'postgres', 'mysql'] as const;
+
+export type DialectName = (typeof dialectNames)[number];
+
+/** What the compilers of `sql/` work from. */
+export interface Compiled {
+  readonly context: SqlContext;
+  /** Throws for a name that is not shown. */
+  entity(name: string): EntityModel;
+  plan(method: string, target: string, body?: object): Promise<Plan>;
+  /** A policy on pets, for requests to `/pets`. */
+  policy(condition: RowCondition<Pet>): Promise<Reach>;
+  /** FROM and what follows it, for a GET of a path and a query. */
+  clauses(target: string): Promise<string>;
+}
+
+const types = { sqlite: 'better-sqlite3', postgres: 'postgres', mysql: 'mysql' } as const;
+const silent = { error: () => undefined, warn: () => undefined, info: () => undefined };
+
+/** The clinic of clinic-entities.ts, in one dialect. */
+export async function compiledClinic(name: DialectName): Promise<Compiled> {
+  const dataSource = await unconnected({ type: types[name], database: 'none', entities: clinicEntities });
+  const statePolicy = policyFor(Pet, ({ state }: PolicyRequest<RowCondition<Pet>>) => state);
+  const resolved = resolveModel(dataSource, { logger: silent, policies: [statePolicy] });
+  const { model, routes, policies, settings } = resolved;
+  const table = routeTable(routes);
+  const planner = createPlanner(model);
+  const { responseBytes } = settings.limits;
+  const context: SqlContext = {
+    dialect: dialectOf(dataSource),
+    targetOf: edgeTargets(model.entities),
+    tests: new Map(),
+    responseBytes,
+  };
+  const plan = async (method: string, target: string, body?: object) => {
+    const [path = '', query = ''] = target.split('?');
+    const match = table.match(method, path);
+    if (match.kind !== 'route') throw new Error(`${method} ${path} has no route.`);
+    const headers = body ? { 'content-type': 'application/json' } : {};
+    const sent = Buffer.from(JSON.stringify(body ?? null));
+    return planner.plan(
+      await parseRequest(match, { method, path, query, headers, body: sent }, model.limits),
+    );
+  };
+  return {
+    context,
+    plan,
+    policy: async (condition) => {
+      const route = table.match('GET', '/pets');
+      if (route.kind !== 'route') throw new Error('/pets has no route.');
+      const reach = await reachPlanner(routes, policies)(route.route, condition);
+      if (!reach) throw new Error('Pets have no policy.');
+      return reach;
+    },
+    entity: (wanted) => {
+      const entity = model.entities.find((candidate) => candidate.name === wanted);
+      if (!entity) throw new Error(`${wanted} is not an entity of the clinic.`);
+      return entity;
+    },
+    clauses: async (target) => {
+      const { shape, values } = (await plan('GET', target)) as SelectPlan;
+      const { binder, rows } = shapeSql(context, shape);
+      return binder.statement(rows('')).fitting(values).text.trim();
+    },
+  };
+}
+
+/** A data source that looks initialised but never connects. */
+async function unconnected(
+  options: Pick<DataSourceOptions, 'type' | 'database' | 'entities'>,
+): Promise<DataSource> {
+  const dataSource = new DataSource(options as DataSourceOptions);
+  const built = dataSource as unknown as { buildMetadatas(): Promise<void> };
+  await built.buildMetadatas();
+  return Object.assign(dataSource, { isInitialized: true });
+}
