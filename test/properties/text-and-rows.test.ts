@@ -20,10 +20,10 @@ import { getByIdShape } from '../../packages/core/src/plan/select-plan.js';
 import { planDefaultSort } from '../../packages/core/src/plan/default-sort.js';
 import type { SelectShape } from '../../packages/core/src/plan/plan.js';
 import { getDatabase } from '../../packages/core/src/database/database-of.js';
-import { rowsProgram } from '../../packages/core/src/sql/rows-program.js';
+import { compileRowsProgram } from '../../packages/core/src/sql/rows-program.js';
 import type { SelectProgram } from '../../packages/core/src/sql/select-program.js';
 import type { SqlContext } from '../../packages/core/src/sql/table-sql.js';
-import { textProgram } from '../../packages/core/src/database/sqlite/json-program.js';
+import { compileTextProgram } from '../../packages/core/src/database/sqlite/json-program.js';
 import { holds } from '../support/property.js';
 import { openDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -144,9 +144,9 @@ async function expectSame(
   values: readonly unknown[],
 ): Promise<void> {
   const context = contextOf(dataSource);
-  const byDatabase = textProgram(context, shape);
+  const byDatabase = compileTextProgram(context, shape);
   if (!byDatabase) throw new Error(`The database cannot print ${shape.subject.name}.`);
-  const inRows = byDatabase.inRows?.() ?? rowsProgram(context, shape);
+  const inRows = byDatabase.inRows?.() ?? compileRowsProgram(context, shape);
   const printed = await printedBy(dataSource, byDatabase, shape, values);
   expect(printed).toBe(await printedBy(dataSource, inRows, shape, values));
   expect(() => JSON.parse(`[${printed}]`) as unknown).not.toThrow();
@@ -167,7 +167,7 @@ async function printedBy(
 function contextOf(dataSource: DataSource): SqlContext {
   const { responseBytes } = resolveSettings({}).limits;
   const specimen = entityOf(dataSource, 'Specimen');
-  return { dialect: getDatabase(dataSource).createDialect(dataSource), targetOf: () => specimen, tests: new Map(), responseBytes };
+  return { dialect: getDatabase(dataSource).createDialect(dataSource), targetOf: () => specimen, policyTests: new Map(), responseBytes };
 }
 
 function entityOf(dataSource: DataSource, name: string): EntityModel {

@@ -2,16 +2,17 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { policyFor, type PolicyRequest, type RowCondition } from '@decorest/core';
 import type { EntityModel } from '../../packages/core/src/model/api-model.js';
-import { edgeTargets } from '../../packages/core/src/model/edge-targets.js';
+import { createTargetLookup } from '../../packages/core/src/model/edge-targets.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
 import { createPlanner } from '../../packages/core/src/plan/planner.js';
 import type { Plan, SelectPlan } from '../../packages/core/src/plan/plan.js';
-import type { Reach } from '../../packages/core/src/plan/reach.js';
-import { reachPlanner } from '../../packages/core/src/plan/reach-plan.js';
+import type { PolicyScope } from '../../packages/core/src/plan/policy-scope.js';
+import { createPolicyPlanner } from '../../packages/core/src/plan/policy-plan.js';
 import { parseRequest } from '../../packages/core/src/request/parsed-request.js';
-import { routeTable } from '../../packages/core/src/request/route-match.js';
-import { dialectOf } from '../../packages/core/src/sql/dialect-of.js';
-import { shapeSql } from '../../packages/core/src/sql/shape-sql.js';
+import { completeRequest } from '../../packages/core/src/request/api-request.js';
+import { createRouteTable } from '../../packages/core/src/request/route-table.js';
+import { getDatabase } from '../../packages/core/src/database/database-of.js';
+import { compileShape } from '../../packages/core/src/sql/shape-sql.js';
 import type { SqlContext } from '../../packages/core/src/sql/table-sql.js';
 import { clinicEntities, Pet } from './clinic-entities.js';
 
@@ -26,7 +27,7 @@ export interface Compiled {
   entity(name: string): EntityModel;
   plan(method: string, target: string, body?: object): Promise<Plan>;
   /** A policy on pets, for requests to `/pets`. */
-  policy(condition: RowCondition<Pet>): Promise<Reach>;
+  policy(condition: RowCondition<Pet>): Promise<PolicyScope>;
   /** FROM and what follows it, for a GET of a path and a query. */
   clauses(target: string): Promise<string>;
 }
@@ -40,13 +41,13 @@ export async function compiledClinic(name: DialectName): Promise<Compiled> {
   const statePolicy = policyFor(Pet, ({ state }: PolicyRequest<RowCondition<Pet>>) => state);
   const resolved = resolveModel(dataSource, { logger: silent, policies: [statePolicy] });
   const { model, routes, policies, settings } = resolved;
-  const table = routeTable(routes);
+  const table = createRouteTable(routes);
   const planner = createPlanner(model);
   const { responseBytes } = settings.limits;
   const context: SqlContext = {
-    dialect: dialectOf(dataSource),
-    targetOf: edgeTargets(model.entities),
-    tests: new Map(),
+    dialect: getDatabase(dataSource).createDialect(dataSource),
+    targetOf: createTargetLookup(model.entities),
+    policyTests: new Map(),
     responseBytes,
   };
   const plan = async (method: string, target: string, body?: object) => {
@@ -56,7 +57,7 @@ export async function compiledClinic(name: DialectName): Promise<Compiled> {
     const headers = body ? { 'content-type': 'application/json' } : {};
     const sent = Buffer.from(JSON.stringify(body ?? null));
     return planner.plan(
-      await parseRequest(match, { method, path, query, headers, body: sent }, model.limits),
+      await parseRequest(match, completeRequest({ method, path, query, headers, body: sent }), model.limits),
     );
   };
   return {
@@ -65,9 +66,9 @@ export async function compiledClinic(name: DialectName): Promise<Compiled> {
     policy: async (condition) => {
       const route = table.match('GET', '/pets');
       if (route.kind !== 'route') throw new Error('/pets has no route.');
-      const reach = await reachPlanner(routes, policies)(route.route, condition);
-      if (!reach) throw new Error('Pets have no policy.');
-      return reach;
+      const scope = await createPolicyPlanner(routes, policies)(route.route, condition);
+      if (!scope) throw new Error('Pets have no policy.');
+      return scope;
     },
     entity: (wanted) => {
       const entity = model.entities.find((candidate) => candidate.name === wanted);
@@ -76,8 +77,8 @@ export async function compiledClinic(name: DialectName): Promise<Compiled> {
     },
     clauses: async (target) => {
       const { shape, values } = (await plan('GET', target)) as SelectPlan;
-      const { binder, rows } = shapeSql(context, shape);
-      return binder.statement(rows('')).fitting(values).text.trim();
+      const { binder, rows } = compileShape(context, shape);
+      return binder.statement(rows('')).fitLists(values).text.trim();
     },
   };
 }

@@ -21,7 +21,7 @@ import type { ApiResponse } from './response/api-response.js';
 import { createFailureRenderer, type RenderFailure } from './response/render-failure.js';
 import { renderOptions, renderResponse } from './response/render-response.js';
 import { StageTimer } from './response/server-timing.js';
-import { compiledShapes, type CompiledShapes } from './sql/program-cache.js';
+import { createProgramCache, type ProgramCache } from './sql/program-cache.js';
 
 /** A REST API over the entities of a data source. */
 export interface Api {
@@ -54,7 +54,7 @@ export function createApi(dataSource: DataSource, options: ApiOptions = {}): Api
 /** The API together with its cache of compiled programs, for tests that measure it. */
 interface Pipeline {
   readonly api: Api;
-  readonly shapes: CompiledShapes;
+  readonly programs: ProgramCache;
 }
 
 /** Builds the stages, once. */
@@ -66,7 +66,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const targetOf = createTargetLookup(model.entities);
   const { createDialect, compileSelect, createExecutor } = getDatabase(dataSource);
   const dialect = createDialect(dataSource);
-  const shapes = compiledShapes({ dialect, compileSelect, targetOf, responseBytes });
+  const programs = createProgramCache({ dialect, compileSelect, targetOf, responseBytes });
   const executor = createExecutor(dataSource, settings);
   const renderFailure = createFailureRenderer(resolved);
   const handle = createHandler({
@@ -76,14 +76,14 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     planScope: createPolicyPlanner(list, policies),
     resolveClass: createClassResolver(list, hooks),
     planner: createPlanner(model),
-    shapes,
+    programs,
     bindHooks: createRequestHooks(hooks, dataSource.manager),
     executor,
     renderFailure,
     serverTiming: settings.serverTiming,
   });
   const refuse = createRefusal(routes, renderFailure);
-  return { api: Object.freeze({ model, routes, handle, refuse, ready: () => isReady(executor) }), shapes };
+  return { api: Object.freeze({ model, routes, handle, refuse, ready: () => isReady(executor) }), programs };
 }
 
 /** What requests are handled with: built once. */
@@ -95,7 +95,7 @@ interface Stages {
   /** Null where no entity has variants. */
   readonly resolveClass: ResolveRowClass | null;
   readonly planner: Planner;
-  readonly shapes: CompiledShapes;
+  readonly programs: ProgramCache;
   readonly bindHooks: (state: unknown) => RequestHooks;
   readonly executor: Executor;
   readonly renderFailure: RenderFailure;
@@ -104,7 +104,7 @@ interface Stages {
 
 /** Handles requests: the stages in their order. It awaits only what is a promise. */
 function createHandler(stages: Stages): Api['handle'] {
-  const { model, routes, authorize, planScope, resolveClass, planner, shapes, bindHooks, executor } = stages;
+  const { model, routes, authorize, planScope, resolveClass, planner, programs, bindHooks, executor } = stages;
   return async (given, matched) => {
     const since = performance.now();
     const request = completeRequest(given);
@@ -122,7 +122,7 @@ function createHandler(stages: Stages): Api['handle'] {
       const scope = scoping && (await scoping);
       const context = {
         executor: signal ? executor.withSignal(signal) : executor,
-        shapes: scope ? shapes.within(scope) : shapes,
+        programs: scope ? programs.withPolicies(scope) : programs,
       };
       timer?.enter('parse');
       const parsing = parseRequest(target, request, model.limits);

@@ -6,7 +6,7 @@ import { forEachDatabase } from '../../support/for-each-database.js';
 
 forEachDatabase(petstore, (stage) => {
   test('the second request of a shape compiles nothing', async () => {
-    const { api, shapes } = createPipeline(stage.dataSource, petstore.options);
+    const { api, programs } = createPipeline(stage.dataSource, petstore.options);
     const ask = (method: string, path: string, query: string, body?: JsonValue) =>
       api.handle({ method, path, query, headers: { 'content-type': 'application/json' }, body });
     const everyShape = async (age: number, type: string) => {
@@ -22,10 +22,10 @@ forEachDatabase(petstore, (stage) => {
       return answers.map(({ status }) => status);
     };
     expect(await everyShape(1, 'DOG')).toEqual([200, 200, 200, 200, 201, 200, 200]);
-    const compiled = shapes.compilations;
+    const compiled = programs.compilations;
     expect(compiled).toBeGreaterThan(0);
     expect(await everyShape(2, 'CAT')).toEqual([200, 200, 200, 200, 201, 200, 200]);
-    expect(shapes.compilations).toBe(compiled);
+    expect(programs.compilations).toBe(compiled);
   });
 
   test('requests that differ in values only send the same statement', async () => {

@@ -6,14 +6,14 @@ import type { Settings } from '../options.js';
 import type { Dialect } from '../sql/dialect.js';
 import type { CompileSelect } from '../sql/select-program.js';
 import type { DatabaseType } from '../vocabulary/database.js';
-import { mysqlDialect } from './mysql/mysql-dialect.js';
+import { createMysqlDialect } from './mysql/mysql-dialect.js';
 import { createMysqlExecutor } from './mysql/mysql-executor.js';
-import { postgresDialect } from './postgres/postgres-dialect.js';
+import { createPostgresDialect } from './postgres/postgres-dialect.js';
 import { createPostgresExecutor } from './postgres/postgres-executor.js';
 import { createBetterSqlite3Executor } from './sqlite/better-sqlite3-executor.js';
-import { textProgram } from './sqlite/json-program.js';
+import { compileTextProgram } from './sqlite/json-program.js';
 import { createSqlite3Executor } from './sqlite/sqlite3-executor.js';
-import { sqliteDialect } from './sqlite/sqlite-dialect.js';
+import { createSqliteDialect } from './sqlite/sqlite-dialect.js';
 
 /** A supported database, behind the driver of a data source. */
 export interface Database {
@@ -24,12 +24,12 @@ export interface Database {
 }
 
 const sqlite: Omit<Database, 'createExecutor'> = {
-  createDialect: (dataSource) => sqliteDialect(createQuote(dataSource)),
-  compileSelect: textProgram,
+  createDialect: (dataSource) => createSqliteDialect(createQuote(dataSource)),
+  compileSelect: compileTextProgram,
 };
 
 const mysql: Database = {
-  createDialect: (dataSource) => mysqlDialect(createQuote(dataSource), readTimezone(dataSource)),
+  createDialect: (dataSource) => createMysqlDialect(createQuote(dataSource), readTimezone(dataSource)),
   compileSelect: null,
   createExecutor: createMysqlExecutor,
 };
@@ -38,7 +38,7 @@ const databases: Readonly<Record<DatabaseType, Database>> = {
   'better-sqlite3': { ...sqlite, createExecutor: createBetterSqlite3Executor },
   sqlite: { ...sqlite, createExecutor: createSqlite3Executor },
   postgres: {
-    createDialect: (dataSource) => postgresDialect(createQuote(dataSource)),
+    createDialect: (dataSource) => createPostgresDialect(createQuote(dataSource)),
     compileSelect: null,
     createExecutor: createPostgresExecutor,
   },

@@ -1,7 +1,7 @@
 // Runs a plan: scripts say which statements that takes, executors how they run.
 import type { CreatePlan, Plan, SelectPlan, UpdatePlan } from '../plan/plan.js';
 import { toId } from '../plan/id-value.js';
-import type { ReachedShapes } from '../sql/programs.js';
+import type { Programs } from '../sql/programs.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
 import { readRows, type SelectedRows } from './read-rows.js';
@@ -13,7 +13,7 @@ import { createBatch, runBatch, updateBatch, type WriteBatch } from './write-bat
 /** What a plan runs with. */
 export interface Execution {
   readonly executor: Executor;
-  readonly shapes: ReachedShapes;
+  readonly programs: Programs;
   readonly hooks: RequestHooks;
 }
 
@@ -34,8 +34,8 @@ export function executePlan(execution: Execution, plan: Plan): Awaitable<Selecte
   }
 }
 
-function read({ executor, shapes }: Execution, plan: SelectPlan): Awaitable<SelectedRows> {
-  return readRows(executor, shapes.select(plan.shape), plan);
+function read({ executor, programs }: Execution, plan: SelectPlan): Awaitable<SelectedRows> {
+  return readRows(executor, programs.select(plan.shape), plan);
 }
 
 async function readWithHooks(execution: Execution, plan: SelectPlan): Promise<SelectedRows> {
@@ -54,18 +54,18 @@ async function readWithHooks(execution: Execution, plan: SelectPlan): Promise<Se
 }
 
 function executeCreate(execution: Execution, plan: CreatePlan): Awaitable<SelectedRows> {
-  const { shapes } = execution;
+  const { programs } = execution;
   // Compiled before the transaction begins: a failure to compile must not leave it open.
-  const readBack = shapes.select(plan.readBack);
+  const readBack = programs.select(plan.readBack);
   const runStepwise = () => runScript(execution, plan, () => createRow(execution, plan, readBack));
-  return runBatchFirst(execution, createBatch(shapes, plan), runStepwise);
+  return runBatchFirst(execution, createBatch(programs, plan), runStepwise);
 }
 
 function executeUpdate(execution: Execution, plan: UpdatePlan): Awaitable<SelectedRows> {
-  const { shapes } = execution;
-  const readBack = shapes.select(plan.readBack);
+  const { programs } = execution;
+  const readBack = programs.select(plan.readBack);
   const runStepwise = () => runScript(execution, plan, () => updateRow(execution, plan, readBack));
-  return runBatchFirst(execution, updateBatch(shapes, plan, readBack), runStepwise);
+  return runBatchFirst(execution, updateBatch(programs, plan, readBack), runStepwise);
 }
 
 function runBatchFirst(

@@ -6,7 +6,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
 import { getKeyValues } from '../plan/id-value.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import type { ReachedShapes } from '../sql/programs.js';
+import type { Programs } from '../sql/programs.js';
 import type { RequestHooks } from './hook-calls.js';
 import { generateValues } from './generated-values.js';
 import { run, runInsert, type QueryResult, type ListenerEvent, type Script } from './script.js';
@@ -14,7 +14,7 @@ import { toKeyProperties } from './stored-id.js';
 
 /** The statements and hooks of one write. */
 interface ObservedWrite {
-  readonly shapes: ReachedShapes;
+  readonly programs: Programs;
   readonly hooks: RequestHooks;
 }
 
@@ -40,7 +40,7 @@ export interface ObservedInsert {
 
 /** Inserts a row. */
 export function* insertWithListeners(
-  { shapes, hooks }: ObservedWrite,
+  { programs, hooks }: ObservedWrite,
   entity: EntityModel,
   given: readonly Assignment[],
 ): Script<ObservedInsert> {
@@ -49,7 +49,7 @@ export function* insertWithListeners(
   yield* hooks.callWriteHooks('before', 'create', entity, { entity: instance });
   yield* notify('BeforeInsert', entity, instance);
   const assignments = entity.table.columns.flatMap((column) => toAssignments(column, column.get(instance)));
-  const key = yield* insertInstance(shapes, entity, assignments);
+  const key = yield* insertInstance(programs, entity, assignments);
   entity.key.forEach((field, at) => {
     findStoredColumn(entity, field.column)?.set(instance, field.codec.decode(key[at]));
   });
@@ -59,11 +59,11 @@ export function* insertWithListeners(
 }
 
 function* insertInstance(
-  shapes: ReachedShapes,
+  programs: Programs,
   entity: EntityModel,
   assignments: readonly Assignment[],
 ): Script<readonly unknown[]> {
-  const program = shapes.insert(
+  const program = programs.insert(
     entity,
     assignments.map(({ column }) => column),
   );
@@ -83,7 +83,7 @@ export interface ObservedUpdate {
 
 /** Sets the given columns, and those that hooks and listeners changed. Throws `not_found`. */
 export function* updateWithListeners(
-  { shapes, hooks }: ObservedWrite,
+  { programs, hooks }: ObservedWrite,
   target: IdentifiedRow,
   given: readonly Assignment[],
 ): Script<ObservedUpdate> {
@@ -95,7 +95,7 @@ export function* updateWithListeners(
   yield* hooks.callWriteHooks('before', 'update', entity, { entity: instance, stored });
   if (findChanges(entity, row, given).length > 0) {
     yield* notify('BeforeUpdate', entity, instance, stored);
-    yield* updateInstance(shapes, target, findChanges(entity, row, given));
+    yield* updateInstance(programs, target, findChanges(entity, row, given));
     yield* notify('AfterUpdate', entity, instance, stored);
   }
   return row;
@@ -116,11 +116,11 @@ function findChanges(
 }
 
 function* updateInstance(
-  shapes: ReachedShapes,
+  programs: Programs,
   { entity, id }: IdentifiedRow,
   assignments: readonly Assignment[],
 ): Script<void> {
-  const statement = shapes.update(
+  const statement = programs.update(
     entity,
     assignments.map(({ column }) => column),
   );

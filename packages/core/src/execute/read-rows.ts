@@ -78,7 +78,7 @@ function prepareFurther(program: SelectProgram, plan: SelectPlan): FurtherStatem
 }
 
 function bindTotal(
-  { lastingTotal }: SelectProgram,
+  { hasCacheableTotal: lastingTotal }: SelectProgram,
   total: SelectProgram['statement'],
   { values }: SelectPlan,
 ): BoundStatement {

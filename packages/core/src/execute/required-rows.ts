@@ -5,8 +5,8 @@ import type { EntityModel } from '../model/api-model.js';
 import { listIds } from '../plan/faults.js';
 import { formatId } from '../plan/id-value.js';
 import type { ColumnTerm, CreatePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
-import type { Purpose } from '../sql/edge-sql.js';
-import type { ReachedShapes } from '../sql/programs.js';
+import type { LookupPurpose } from '../sql/edge-sql.js';
+import type { Programs } from '../sql/programs.js';
 import type { LockPurpose } from '../sql/write-sql.js';
 import { run, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';
@@ -15,7 +15,7 @@ import { decodeStoredId } from './stored-id.js';
 export interface Reference {
   readonly target: EntityModel;
   readonly pointer: string;
-  readonly purpose: Purpose;
+  readonly purpose: LookupPurpose;
   readonly ids: readonly unknown[];
 }
 
@@ -34,12 +34,12 @@ export function collectReferences({
   ];
 }
 
-function collectForeignKeys(term: ColumnTerm, value: unknown, purpose: Purpose): Reference[] {
+function collectForeignKeys(term: ColumnTerm, value: unknown, purpose: LookupPurpose): Reference[] {
   if (term.of !== 'edge' || value === null) return [];
   return [{ target: term.target, pointer: `/${term.edge.name}`, purpose, ids: [value] }];
 }
 
-function toReference({ edge, target, bodyKey, ids }: EdgeChange, refer: Purpose): Reference {
+function toReference({ edge, target, bodyKey, ids }: EdgeChange, refer: LookupPurpose): Reference {
   return { target, pointer: `/${bodyKey}`, purpose: edge.join.kind === 'foreign' ? 'change' : refer, ids };
 }
 
@@ -49,24 +49,24 @@ function toReference({ edge, target, bodyKey, ids }: EdgeChange, refer: Purpose)
  * what is wrong with the body: `invalid_request` with all ids that do not exist.
  */
 export function* requireRows(
-  shapes: ReachedShapes,
+  programs: Programs,
   { entity, id, edges }: UpdatePlan,
   references: readonly Reference[],
 ): Script<void> {
-  if (references.length === 0 && !entity.observedWrites.update && !shapes.hides(entity)) return;
+  if (references.length === 0 && !entity.observedWrites.update && !programs.isRestricted(entity)) return;
   const purpose = edges.some(isClaimingReferences) ? 'set references' : 'change';
   const isOwnFirst = edges.some((change) => isFreeingEarlierRows(entity, change));
-  if (isOwnFirst) yield* lockRow(shapes, entity, id, 'change');
+  if (isOwnFirst) yield* lockRow(programs, entity, id, 'change');
   const isAfterOwn = ({ target }: Reference) => target.table.path >= entity.table.path;
   const missing: MissingIds = new Map();
   yield* lockTargets(
-    shapes,
+    programs,
     references.filter((reference) => !isAfterOwn(reference)),
     missing,
   );
-  const isLocked = isOwnFirst && shapes.lock(entity, 'change').text === shapes.lock(entity, purpose).text;
-  if (!isLocked) yield* lockRow(shapes, entity, id, purpose);
-  yield* lockTargets(shapes, references.filter(isAfterOwn), missing);
+  const isLocked = isOwnFirst && programs.lock(entity, 'change').text === programs.lock(entity, purpose).text;
+  if (!isLocked) yield* lockRow(programs, entity, id, purpose);
+  yield* lockTargets(programs, references.filter(isAfterOwn), missing);
   raiseMissing(references, missing);
 }
 
@@ -95,19 +95,19 @@ function isFreeingEarlierRows({ table }: EntityModel, { mode, edge, target }: Ed
 
 /** Locks one row. Throws `not_found`. */
 export function* lockRow(
-  shapes: ReachedShapes,
+  programs: Programs,
   entity: EntityModel,
   id: unknown,
   purpose: LockPurpose,
 ): Script<void> {
-  const { rows } = yield* run(shapes.lock(entity, purpose), [id]);
+  const { rows } = yield* run(programs.lock(entity, purpose), [id]);
   if (rows.length === 0) throw new ApiError('not_found');
 }
 
 /** Locks the rows that a body names. Throws `invalid_request` with all ids of all keys that do not exist. */
-export function* requireTargets(shapes: ReachedShapes, references: readonly Reference[]): Script<void> {
+export function* requireTargets(programs: Programs, references: readonly Reference[]): Script<void> {
   const missing: MissingIds = new Map();
-  yield* lockTargets(shapes, references, missing);
+  yield* lockTargets(programs, references, missing);
   raiseMissing(references, missing);
 }
 
@@ -116,12 +116,12 @@ type MissingIds = Map<Reference, readonly unknown[]>;
 
 /** Locks what the references lead to, in the order of the tables, and notes what is missing. */
 function* lockTargets(
-  shapes: ReachedShapes,
+  programs: Programs,
   references: readonly Reference[],
   missing: MissingIds,
 ): Script<void> {
   for (const reference of [...references].sort(compareTables)) {
-    const ids = yield* findMissingIds(shapes, reference);
+    const ids = yield* findMissingIds(programs, reference);
     if (ids.length > 0) missing.set(reference, ids);
   }
 }
@@ -141,11 +141,11 @@ function raiseMissing(references: readonly Reference[], missing: MissingIds): vo
 
 /** Locks the rows of a reference; returns the ids that do not exist. */
 export function* findMissingIds(
-  shapes: ReachedShapes,
+  programs: Programs,
   { target, purpose, ids }: Reference,
 ): Script<readonly unknown[]> {
   if (ids.length === 0) return [];
-  const { rows } = yield* run(shapes.existing(target, purpose), [ids]);
+  const { rows } = yield* run(programs.selectExisting(target, purpose), [ids]);
   const found = new Set(rows.map((row) => formatId(decodeStoredId(target, row))));
   return ids.filter((id) => !found.has(formatId(id)));
 }

@@ -10,7 +10,7 @@ import {
 } from '../plan/class-routes.js';
 import { parsePathId } from '../plan/id-value.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
-import type { ReachedShapes } from '../sql/programs.js';
+import type { Programs } from '../sql/programs.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
 import { bindStatement, run, type QueryResult } from './script.js';
@@ -18,7 +18,7 @@ import { bindStatement, run, type QueryResult } from './script.js';
 /** What a request is run with. */
 interface RequestContext {
   readonly executor: Executor;
-  readonly shapes: ReachedShapes;
+  readonly programs: Programs;
   readonly state: unknown;
 }
 
@@ -46,11 +46,11 @@ function chooseClass(classes: ClassRoutes, parsed: ParsedRequest, context: Reque
 }
 
 /** The value of the discriminator. Null for a row that does not show: the parent's own route does not find it either. */
-function readStoredClass({ route: { entity }, id }: ParsedRequest, { executor, shapes }: RequestContext) {
+function readStoredClass({ route: { entity }, id }: ParsedRequest, { executor, programs }: RequestContext) {
   const { variants } = entity;
   const key = parsePathId(id, entity);
   if (!variants || key === undefined) return null;
-  const statement = shapes.rowClass(entity, variants);
+  const statement = programs.selectRowClass(entity, variants);
   return after(
     executor.read(bindStatement(statement, [key]), []),
     (answer) =>

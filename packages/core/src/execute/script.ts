@@ -64,7 +64,7 @@ export type Script<T> = Generator<Step, T, QueryResult>;
 
 /** Binds values of a plan to a statement. */
 export function bindStatement(statement: Statement, values: readonly unknown[]): BoundStatement {
-  const fitting = statement.fitting(values);
+  const fitting = statement.fitLists(values);
   return { statement: fitting, parameters: fitting.parameters(values) };
 }
 
@@ -78,7 +78,7 @@ export function* run(
 
 /** Runs an INSERT of a script; returns the columns of the new row's key, or null when no row was inserted. */
 export function* runInsert(
-  { statement, keyOf }: InsertProgram,
+  { statement, insertedKey: keyOf }: InsertProgram,
   values: readonly unknown[],
 ): Generator<Step, readonly unknown[] | null, QueryResult> {
   const answer = yield* run(statement, values);

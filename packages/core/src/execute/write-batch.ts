@@ -3,7 +3,7 @@
 import { ApiError } from '../errors.js';
 import { getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
-import type { ReachedShapes } from '../sql/programs.js';
+import type { Programs } from '../sql/programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
@@ -18,13 +18,13 @@ export interface WriteBatch {
 }
 
 /** Compiles a create as a batch; null when it takes more than one step. */
-export function createBatch(shapes: ReachedShapes, plan: CreatePlan): WriteBatch | null {
+export function createBatch(programs: Programs, plan: CreatePlan): WriteBatch | null {
   const { entity, columns, values } = plan;
-  if (entity.observedWrites.create || plan.edges.length > 0 || plan.clientId || shapes.hides(entity))
+  if (entity.observedWrites.create || plan.edges.length > 0 || plan.clientId || programs.isRestricted(entity))
     return null;
-  const readBack = shapes.inserted(entity);
+  const readBack = programs.selectInserted(entity);
   if (!readBack || !isReadByOneStatement(readBack)) return null;
-  const insert = bindStatement(shapes.insert(entity, columns).statement, [
+  const insert = bindStatement(programs.insert(entity, columns).statement, [
     ...values,
     ...generateValues(entity),
   ]);
@@ -33,15 +33,20 @@ export function createBatch(shapes: ReachedShapes, plan: CreatePlan): WriteBatch
 
 /** Compiles an update as a batch; null when it takes more than one step. */
 export function updateBatch(
-  shapes: ReachedShapes,
+  programs: Programs,
   plan: UpdatePlan,
   readBack: SelectProgram,
 ): WriteBatch | null {
   const { entity, id, columns, values } = plan;
-  if (entity.observedWrites.update || plan.edges.length > 0 || columns.length === 0 || shapes.hides(entity))
+  if (
+    entity.observedWrites.update ||
+    plan.edges.length > 0 ||
+    columns.length === 0 ||
+    programs.isRestricted(entity)
+  )
     return null;
   if (!isReadByOneStatement(readBack)) return null;
-  const update = bindStatement(shapes.update(entity, columns), [...values, id]);
+  const update = bindStatement(programs.update(entity, columns), [...values, id]);
   return { calls: [update, bindStatement(readBack.statement, getKeyValues(id))], readBack };
 }
 

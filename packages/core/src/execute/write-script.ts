@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { toId, getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
-import type { ReachedShapes } from '../sql/programs.js';
+import type { Programs } from '../sql/programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';
 import { changeEdge } from './edge-script.js';
@@ -22,7 +22,7 @@ import { run, runInsert, type Script } from './script.js';
 
 /** The statements and hooks of one write. */
 export interface WriteContext {
-  readonly shapes: ReachedShapes;
+  readonly programs: Programs;
   readonly hooks: RequestHooks;
 }
 
@@ -32,17 +32,17 @@ export function* createRow(
   plan: CreatePlan,
   readBack: SelectProgram,
 ): Script<SelectedRows> {
-  const { shapes, hooks } = context;
+  const { programs, hooks } = context;
   const { entity } = plan;
   // The INSERT checks foreign keys itself, but not those that listeners set, and it does not list all missing ids at once.
   const beforehand = plan.edges.length > 0 || entity.observedWrites.create;
-  if (beforehand) yield* requireTargets(shapes, collectReferences(plan));
-  const row = (yield* insertRow(context, plan)) ?? (yield* explainRefusal(shapes, plan));
+  if (beforehand) yield* requireTargets(programs, collectReferences(plan));
+  const row = (yield* insertRow(context, plan)) ?? (yield* explainRefusal(programs, plan));
   const key = entity.key.map(({ codec }, at) => codec.decode(row.key[at]));
-  if (plan.clientId || row.isKeyGiven) yield* advanceSequence(shapes, entity, key);
-  yield* changeEdges(shapes, entity, toId(key), plan.edges);
+  if (plan.clientId || row.isKeyGiven) yield* advanceSequence(programs, entity, key);
+  yield* changeEdges(programs, entity, toId(key), plan.edges);
   if (row.instance) yield* hooks.callWriteHooks('after', 'create', entity, { entity: row.instance });
-  return yield* readRow({ shapes, entity, key, createMissingError: createLostInsertError }, readBack);
+  return yield* readRow({ programs, entity, key, createMissingError: createLostInsertError }, readBack);
 }
 
 /** Null when a foreign key leads nowhere. */
@@ -50,7 +50,7 @@ function* insertRow(context: WriteContext, plan: CreatePlan): Script<InsertedRow
   const { entity, columns, values } = plan;
   if (entity.observedWrites.create)
     return yield* insertWithListeners(context, entity, buildAssignments(plan));
-  const key = yield* runInsert(context.shapes.insert(entity, columns), [
+  const key = yield* runInsert(context.programs.insert(entity, columns), [
     ...values,
     ...generateValues(entity),
   ]);
@@ -65,8 +65,8 @@ interface InsertedRow {
 }
 
 /** Throws `invalid_request` with the ids that do not exist. If all of them exist by now, the insert is retried. */
-function* explainRefusal(shapes: ReachedShapes, plan: CreatePlan): Script<never> {
-  yield* requireTargets(shapes, collectReferences(plan));
+function* explainRefusal(programs: Programs, plan: CreatePlan): Script<never> {
+  yield* requireTargets(programs, collectReferences(plan));
   throw new DatabaseError('conflict', new Error('Referenced rows changed concurrently.'));
 }
 
@@ -76,30 +76,30 @@ export function* updateRow(
   plan: UpdatePlan,
   readBack: SelectProgram,
 ): Script<SelectedRows> {
-  const { shapes, hooks } = context;
+  const { programs, hooks } = context;
   const { entity, id, edges } = plan;
   // Locks the row: concurrent changes of its edges run one after the other, and hooks see what is stored.
-  yield* requireRows(shapes, plan, collectReferences(plan));
+  yield* requireRows(programs, plan, collectReferences(plan));
   const row = yield* setColumns(context, plan);
-  yield* changeEdges(shapes, entity, id, edges);
+  yield* changeEdges(programs, entity, id, edges);
   if (row)
     yield* hooks.callWriteHooks('after', 'update', entity, { entity: row.instance, stored: row.stored });
   const createMissingError = () => new ApiError('not_found');
-  return yield* readRow({ shapes, entity, key: getKeyValues(id), createMissingError }, readBack);
+  return yield* readRow({ programs, entity, key: getKeyValues(id), createMissingError }, readBack);
 }
 
 function* changeEdges(
-  shapes: ReachedShapes,
+  programs: Programs,
   entity: EntityModel,
   id: unknown,
   changes: readonly EdgeChange[],
 ): Script<void> {
   const written: WrittenRows[] = [];
   for (const change of changes) {
-    const ids = yield* changeEdge(shapes.edge(entity, change.edge), id, change);
+    const ids = yield* changeEdge(programs.changeEdge(entity, change.edge), id, change);
     if (ids.length > 0) written.push({ change, ids });
   }
-  for (const rows of written) yield* requireVisible(shapes, rows);
+  for (const rows of written) yield* requireVisible(programs, rows);
 }
 
 /** Rows of an edge's target that a change wrote. */
@@ -109,10 +109,10 @@ interface WrittenRows {
 }
 
 /** A policy does not allow a write after which it hides a row that it did not hide before. */
-function* requireVisible(shapes: ReachedShapes, { change, ids }: WrittenRows): Script<void> {
+function* requireVisible(programs: Programs, { change, ids }: WrittenRows): Script<void> {
   const { target, bodyKey } = change;
-  if (!shapes.hides(target)) return;
-  const lost = yield* findMissingIds(shapes, { target, pointer: `/${bodyKey}`, purpose: 'refer', ids });
+  if (!programs.isRestricted(target)) return;
+  const lost = yield* findMissingIds(programs, { target, pointer: `/${bodyKey}`, purpose: 'refer', ids });
   if (lost.length === 0) return;
   const detail = `The change of '${bodyKey}' is not allowed.`;
   throw new ApiError('forbidden', {
@@ -126,7 +126,7 @@ function* setColumns(context: WriteContext, plan: UpdatePlan): Script<ObservedUp
   const { entity, id, columns, values } = plan;
   if (entity.observedWrites.update)
     return yield* updateWithListeners(context, { entity, id }, buildAssignments(plan));
-  if (columns.length > 0) yield* run(context.shapes.update(entity, columns), [...values, id]);
+  if (columns.length > 0) yield* run(context.programs.update(entity, columns), [...values, id]);
   return null;
 }
 
@@ -135,22 +135,22 @@ function buildAssignments({ columns, values }: CreatePlan | UpdatePlan): readonl
 }
 
 /** Throws `not_found`. */
-export function* deleteRow({ shapes, hooks }: WriteContext, { entity, id }: DeletePlan): Script<void> {
-  const remove = () => run(shapes.delete(entity), [id]);
+export function* deleteRow({ programs, hooks }: WriteContext, { entity, id }: DeletePlan): Script<void> {
+  const remove = () => run(programs.delete(entity), [id]);
   const observed = entity.observedWrites.delete;
-  if (observed) yield* lockRow(shapes, entity, id, 'change');
+  if (observed) yield* lockRow(programs, entity, id, 'change');
   const { affected } = yield* observed ? deleteWithListeners(hooks, { entity, id }, remove) : remove();
   if (affected === 0) throw new ApiError('not_found');
 }
 
-function* advanceSequence(shapes: ReachedShapes, entity: EntityModel, key: readonly unknown[]): Script<void> {
-  const statement = shapes.advanceSequence(entity);
+function* advanceSequence(programs: Programs, entity: EntityModel, key: readonly unknown[]): Script<void> {
+  const statement = programs.advanceSequence(entity);
   if (statement) yield* run(statement, key);
 }
 
 /** The row that a write ends with. */
 interface WrittenRow {
-  readonly shapes: ReachedShapes;
+  readonly programs: Programs;
   readonly entity: EntityModel;
   readonly key: readonly unknown[];
   /** Creates the error for a row that is missing although no policy hides rows of the entity. */
@@ -158,10 +158,11 @@ interface WrittenRow {
 }
 
 function* readRow(row: WrittenRow, program: SelectProgram): Script<SelectedRows> {
-  const { shapes, entity, key, createMissingError } = row;
+  const { programs, entity, key, createMissingError } = row;
   const selected = toSelectedRow(program, yield* run(program.statement, key));
   if (selected.cut && program.inRows) return yield* readRow(row, program.inRows());
-  if (selected.count === 0) throw shapes.hides(entity) ? new ApiError('forbidden') : createMissingError();
+  if (selected.count === 0)
+    throw programs.isRestricted(entity) ? new ApiError('forbidden') : createMissingError();
   // Printed before COMMIT: a row that cannot be printed is rolled back.
   if (!program.mayThrow) return selected;
   return { ...selected, text: program.printer.print(selected, Infinity) };

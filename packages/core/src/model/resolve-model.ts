@@ -4,7 +4,11 @@ import type { ApiOptions, Settings } from '../options.js';
 import { checkAnnotations, checkViews } from './check/annotation-check.js';
 import type { ApiModel, EntityModel, PageModel } from './api-model.js';
 import { resolveBody } from './resolve/body-schema.js';
-import { checkConstraintPointers, resolveConstraints, type ConstraintModel } from './resolve/constraint-model.js';
+import {
+  checkConstraintPointers,
+  resolveConstraints,
+  type ConstraintModel,
+} from './resolve/constraint-model.js';
 import { adviseCreation, adviseIndexes, adviseLeftOut } from './check/advice.js';
 import { checkDataSource } from './check/data-source-check.js';
 import { resolveDoc } from './resolve/doc-model.js';

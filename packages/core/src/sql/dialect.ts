@@ -11,27 +11,27 @@ export type Encode = (value: unknown) => unknown;
  * follow the order of the text. The value is bound as the column stores it, or as `as` converts that; `each` may wrap a
  * placeholder.
  */
-export type BoundValue = (how?: {
+export type ValueBinder = (how?: {
   readonly as?: Encode;
   readonly each?: (placeholder: string) => string;
 }) => string;
 
 /** Returns the test of a field's column. Without `padded`, the database's own comparison is used, as for keys. */
-export type PredicateSql = (
+export type CompilePredicate = (
   column: string,
-  value: BoundValue,
+  value: ValueBinder,
   field: Pick<FieldModel, 'columnKind'> & Partial<Pick<FieldModel, 'padded'>>,
 ) => string;
 
 /** JSON text of one stored value. */
-export type ValueText = (stored: unknown) => string;
+export type PrintValue = (stored: unknown) => string;
 
 /** The key of an inserted row, kept by the database until the transaction ends. */
-export interface InsertedKey {
+export interface InsertedKeyStore {
   /** An expression that the INSERT returns beside its key, and that keeps it. */
-  readonly remember: (key: string) => string;
+  readonly saveKey: (key: string) => string;
   /** The kept key; undefined for kinds of key that are not kept. */
-  readonly recall: (kind: FieldKind) => string | undefined;
+  readonly readKey: (kind: FieldKind) => string | undefined;
 }
 
 /** How one database spells what other databases spell differently. */
@@ -41,13 +41,13 @@ export interface Dialect {
   /** The placeholder of the n-th parameter, from 1. */
   placeholder(position: number): string;
   /** Hides a limit from the query planner; otherwise SQLite prepares the statement again for each value. */
-  readonly unseenLimit?: (placeholder: string) => string;
+  readonly hideLimit?: (placeholder: string) => string;
   /** Placeholders have numbers, so that one parameter can stand in several places. */
-  readonly numbered: boolean;
+  readonly hasNumberedPlaceholders: boolean;
   /** Tests by predicate. `null` takes no value. */
-  readonly predicates: Readonly<Record<Predicate, PredicateSql>>;
+  readonly predicates: Readonly<Record<Predicate, CompilePredicate>>;
   /** Encodes a list of stored values as one parameter of `in` and `notIn`; null where each item is its own parameter. */
-  readonly list: ((values: readonly unknown[]) => unknown) | null;
+  readonly encodeListAsParameter: ((values: readonly unknown[]) => unknown) | null;
   /** Quotes a text as an SQL literal. Only for texts of the model, never for those of a request. */
   literal(text: string): string;
   /**
@@ -59,17 +59,17 @@ export interface Dialect {
     readonly sql: (table: string, columns: readonly string[], placeholder: string) => string;
   } | null;
   /** The expression that selects a column so that the driver does not round its values. */
-  readonly selected: (column: string, kind: FieldKind) => string;
+  readonly compileSelected: (column: string, kind: FieldKind) => string;
   /** Converts what the driver returns for a selected column to what it returns to TypeORM; null where they are the same. */
-  received(field: FieldModel): ((stored: unknown) => unknown) | null;
+  getDriverDecoder(field: FieldModel): ((stored: unknown) => unknown) | null;
   /** The column as filters compare it: instants of the database's clock are cut to the milliseconds that answers show. */
-  compared(column: string, field: FieldModel): string;
+  compileCompared(column: string, field: FieldModel): string;
   /** Print values exactly as the executor returns them, for kinds that need no decoding. Never called with NULL. */
-  readonly printers: Readonly<Partial<Record<FieldKind, ValueText>>>;
+  readonly printers: Readonly<Partial<Record<FieldKind, PrintValue>>>;
   /** The sum of a column, to sort by. Never fails, however large the sum. */
-  summed(column: string, kind: FieldKind): string;
+  compileSum(column: string, kind: FieldKind): string;
   /** NOT EXISTS is planned as a join. Where it is false, the subquery runs for each row, and NOT IN looks up a set instead. */
-  readonly antiJoins: boolean;
+  readonly plansAntiJoins: boolean;
   /**
    * Combine tests that look at other tables into one set, their union or intersection. Joined by OR, the database would
    * search a large set for each row; joined by AND, a planner that expects few rows may join each row of one set to each of
@@ -97,17 +97,17 @@ export interface Dialect {
   /** A random number for each row. */
   readonly random: string;
   /** A sort term with NULL lowest. */
-  ordered(expression: string, descending: boolean, nullable: boolean): string;
+  compileOrderTerm(expression: string, descending: boolean, nullable: boolean): string;
   /** INSERT can return columns of the new row. Otherwise its key is the one given or generated. */
-  readonly returning: boolean;
+  readonly supportsReturning: boolean;
   /** The FROM of a SELECT that reads no table but has a WHERE. */
-  readonly fromNothing: string;
+  readonly fromNoTable: string;
   /** Follows the table of an INSERT that names no column. */
-  readonly defaultRow: string;
+  readonly defaultValues: string;
   /** Ends an INSERT that skips rows which exist already; `column` is any column of the table. */
-  readonly unlessPresent: (column: string) => string;
+  readonly ignoreDuplicates: (column: string) => string;
   /** An UPDATE or DELETE must not have a subquery on the table that it changes. */
-  readonly readsChangedTableApart?: true;
+  readonly forbidsReadingChangedTable?: true;
   /** The current time, as TypeORM stores update and delete dates. */
   readonly now: string;
   /** Locks the rows of a SELECT against changes until the transaction ends. Other transactions may still refer to them. */
@@ -119,12 +119,12 @@ export interface Dialect {
   /** The same where a hook may write the rows: two transactions that share a lock would block each other. */
   readonly forHookedReference?: string;
   /** How a statement finds the row that an earlier statement of its transaction inserted; null where it cannot. */
-  readonly inserted: InsertedKey | null;
+  readonly insertedKey: InsertedKeyStore | null;
   /** Advances the sequence of a key after a client chose an id. Null where the database does so itself. */
   advanceSequence(table: string, column: string, placeholder: string): string | null;
 }
 
 /** Quotes a text as a literal of standard SQL. */
-export function literal(text: string): string {
+export function quoteLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

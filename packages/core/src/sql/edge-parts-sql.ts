@@ -2,15 +2,15 @@
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { planDefaultSort } from '../plan/default-sort.js';
 import type { SelectShape } from '../plan/plan.js';
-import { operand } from './key-sql.js';
-import { joinByKeys, subqueryColumns, usesLateMaterialization } from './late-materialization.js';
-import { fieldsRenderer } from './row-renderer.js';
-import { edgeKeys } from './policy-sql.js';
-import { eagerJoins, shapeSql, subjectId } from './shape-sql.js';
-import { shownColumns } from './shown-columns.js';
-import { sortSql } from './sort-sql.js';
+import { toOperand } from './key-sql.js';
+import { compileKeyJoin, compileSubqueryColumns, isLateMaterialized } from './late-materialization.js';
+import { createFieldsRenderer } from './row-renderer.js';
+import { compileEdgeKeys } from './policy-sql.js';
+import { compileEagerJoins, compileShape, compileSubjectId } from './shape-sql.js';
+import { compileShownColumns } from './shown-columns.js';
+import { compileSort } from './sort-sql.js';
 import type { Binder } from './statement.js';
-import { aliasFor, selectedFields, whereAll, type SqlContext } from './table-sql.js';
+import { chooseAlias, compileSelectedFields, compileWhere, type SqlContext } from './table-sql.js';
 
 /** The subquery of one part, and the fields in its columns `c0`, `c1` and so on. */
 export interface Part {
@@ -28,10 +28,10 @@ export interface ReadScope {
 }
 
 /** Compiles the part with the row of the entity itself. */
-export function entityPart({ context, binder, shape }: ReadScope): Part {
-  const { columns, fields } = shownColumns(context, shape.subject);
-  const { rows } = shapeSql(context, shape, binder);
-  const text = `SELECT ${columns.join(', ')}${rows(eagerJoins(context, binder, shape.subject))}`;
+export function compileEntityPart({ context, binder, shape }: ReadScope): Part {
+  const { columns, fields } = compileShownColumns(context, shape.subject);
+  const { rows } = compileShape(context, shape, binder);
+  const text = `SELECT ${columns.join(', ')}${rows(compileEagerJoins(context, binder, shape.subject))}`;
   return { text, fields, joinedLater: null };
 }
 
@@ -39,12 +39,12 @@ export function entityPart({ context, binder, shape }: ReadScope): Part {
  * Compiles the part with the rows of an edge. They are numbered, and sorted when they are printed: a prepared statement of
  * MariaDB may ignore an ORDER BY of the whole from its second run on.
  */
-export function edgePart(read: ReadScope, edge: EdgeModel): Part {
+export function compileEdgePart(read: ReadScope, edge: EdgeModel): Part {
   const { context } = read;
-  const { fields, rows, orderTerms } = edgeRowsSql(read, edge);
+  const { fields, rows, orderTerms } = compileSortedEdgeRows(read, edge);
   const text = `SELECT f.*, ROW_NUMBER() OVER (ORDER BY ${orderTerms('')}) AS place FROM (${rows()}) f`;
   const target = context.targetOf(edge);
-  return { text, fields, joinedLater: usesLateMaterialization(context, target) ? target : null };
+  return { text, fields, joinedLater: isLateMaterialized(context, target) ? target : null };
 }
 
 /** The clauses that read the rows of an edge of one entity. */
@@ -57,26 +57,29 @@ export interface EdgeRowsSql {
 }
 
 /** Selects the rows of an edge and their sort values. Reads one row past the limit, to see whether more exist. */
-export function edgeRowsSql({ context, binder, shape }: ReadScope, edge: EdgeModel): EdgeRowsSql {
+export function compileSortedEdgeRows({ context, binder, shape }: ReadScope, edge: EdgeModel): EdgeRowsSql {
   const target = context.targetOf(edge);
-  const alias = aliasFor(target, 'c');
+  const alias = chooseAlias(target, 'c');
   const scope = { context, binder, entity: target, alias, few: true };
-  const { fields } = fieldsRenderer(target, context.dialect);
-  const sort = sortSql(scope, planDefaultSort(target));
+  const { fields } = createFieldsRenderer(target, context.dialect);
+  const sort = compileSort(scope, planDefaultSort(target));
   const orderTerms = (of: string) =>
     sort.keys
-      .map((key, at) => context.dialect.ordered(`${of}o${at}`, key.descending, key.nullable))
+      .map((key, at) => context.dialect.compileOrderTerm(`${of}o${at}`, key.descending, key.nullable))
       .join(', ');
   return {
     fields,
     orderTerms,
     rows: (extraColumns = []) => {
-      const columns = subqueryColumns(scope, fields);
+      const columns = compileSubqueryColumns(scope, fields);
       // Each call binds placeholders, so the calls follow the order of the text.
       const values = sort.keys.map(({ value }, at) => `${value()} AS o${at}`);
-      const { from, key, visible } = edgeKeys(scope, edge, alias);
+      const { from, key, compileVisible: visible } = compileEdgeKeys(scope, edge, alias);
       const joins = sort.joins();
-      const where = whereAll([`${operand(key)} = ${subjectId(context, binder, shape)}`, ...visible()]);
+      const where = compileWhere([
+        `${toOperand(key)} = ${compileSubjectId(context, binder, shape)}`,
+        ...visible(),
+      ]);
       const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit + 1}`;
       const shown = [...columns, ...values, ...extraColumns].join(', ');
       return `SELECT ${shown} FROM ${from}${joins}${where} ORDER BY ${orderTerms('')}${limit}`;
@@ -85,16 +88,20 @@ export function edgeRowsSql({ context, binder, shape }: ReadScope, edge: EdgeMod
 }
 
 /** Combines the parts into one statement, whose rows come part by part. */
-export function partsSql(context: SqlContext, parts: readonly Part[]): string {
-  return parts.some(({ joinedLater }) => joinedLater) ? unionOfParts(context, parts) : joinOfParts(parts);
+export function compileParts(context: SqlContext, parts: readonly Part[]): string {
+  return parts.some(({ joinedLater }) => joinedLater)
+    ? compilePartsUnion(context, parts)
+    : compilePartsJoin(parts);
 }
 
 /** Sorts nothing, as that would copy long values. UNION ALL returns one part after the other. */
-function unionOfParts(context: SqlContext, parts: readonly Part[]): string {
+function compilePartsUnion(context: SqlContext, parts: readonly Part[]): string {
   const selects = parts.map(({ text, fields, joinedLater }, part) => {
-    const alias = joinedLater ? aliasFor(joinedLater, 'e') : 'e';
-    const source = `FROM (${text}) p${joinedLater ? joinByKeys({ context, entity: joinedLater, alias }, 'p') : ''}`;
-    const own = joinedLater ? selectedFields(context, alias, fields) : fields.map((_, at) => `p.c${at}`);
+    const alias = joinedLater ? chooseAlias(joinedLater, 'e') : 'e';
+    const source = `FROM (${text}) p${joinedLater ? compileKeyJoin({ context, entity: joinedLater, alias }, 'p') : ''}`;
+    const own = joinedLater
+      ? compileSelectedFields(context, alias, fields)
+      : fields.map((_, at) => `p.c${at}`);
     const columns = parts.flatMap((other, at) => (at === part ? own : other.fields.map(() => 'NULL')));
     const names = columns.map((column, at) => (part === 0 ? `${column} AS c${at}` : column));
     return part === 0
@@ -105,7 +112,7 @@ function unionOfParts(context: SqlContext, parts: readonly Part[]): string {
 }
 
 /** A part without rows becomes a row of NULLs. */
-function joinOfParts(parts: readonly Part[]): string {
+function compilePartsJoin(parts: readonly Part[]): string {
   const columns = parts.flatMap(({ fields }, part) => fields.map((_, at) => `p${part}.c${at}`));
   const named = columns.map((column, at) => `${column} AS c${at}`);
   const numbers = parts.map((_, part) => (part === 0 ? 'SELECT 0 AS part' : `SELECT ${part}`));

@@ -3,52 +3,52 @@
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { JoinModel } from '../model/join-model.js';
 import type { Dialect } from './dialect.js';
-import { fromTable, visibleRows } from './policy-sql.js';
+import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import {
-  boundKey,
-  columnsOf,
-  encodePart,
-  idOf,
-  isPresent,
-  keyAmong,
-  keyColumnsOf,
-  operand,
+  bindKey,
+  qualifyColumns,
+  getPartEncoder,
+  compileKeyOperand,
+  compileKeyPresence,
+  compileKeyMembership,
+  qualifyKey,
+  toOperand,
 } from './key-sql.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 import {
-  existingRows,
-  selectedFields,
-  subquerySql,
-  tableOf,
-  whereAll,
+  compileExistence,
+  compileSelectedFields,
+  compileSubquery,
+  quoteTable,
+  compileWhere,
   type RowScope,
   type SqlContext,
 } from './table-sql.js';
 
 /** Why rows are looked up: to refer to them, which many can do at once, also where hooks may write them; or to change them. */
-export type Purpose = 'refer' | 'refer with hooks' | 'change';
+export type LookupPurpose = 'refer' | 'refer with hooks' | 'change';
 
 /** Finds which of the ids in slot 0 exist, and locks those rows until the transaction ends. Returns one key per row. */
-export function existingSql(context: SqlContext, target: EntityModel, purpose: Purpose): Statement {
+export function compileExisting(context: SqlContext, target: EntityModel, purpose: LookupPurpose): Statement {
   const binder = createBinder(context.dialect);
-  const where = whereAll([
-    keyAmong(context, binder, {
+  const where = compileWhere([
+    compileKeyMembership(context, binder, {
       predicate: 'in',
-      columns: keyColumnsOf(context, 't', target),
+      columns: qualifyKey(context, 't', target),
       slot: 0,
       of: target,
     }),
-    ...visibleRows({ context, binder, entity: target, alias: 't' }),
+    ...compileVisibility({ context, binder, entity: target, alias: 't' }),
   ]);
-  const lock = locks[purpose](context.dialect, target.table.deletedAt !== null);
+  const lock = lockClauses[purpose](context.dialect, target.table.deletedAt !== null);
   // Lock in the order of the ids, so that overlapping changes wait for each other instead of deadlocking.
-  const order = keyColumnsOf(context, 't', target).join(', ');
-  const rows = `${tableOf(context, target.table.path)} t${where} ORDER BY ${order}`;
-  const keys = selectedFields(context, 't', target.key).join(', ');
+  const order = qualifyKey(context, 't', target).join(', ');
+  const rows = `${quoteTable(context, target.table.path)} t${where} ORDER BY ${order}`;
+  const keys = compileSelectedFields(context, 't', target.key).join(', ');
   return binder.statement(`SELECT ${keys} FROM ${rows}${lock}`);
 }
 
-const locks: Readonly<Record<Purpose, (dialect: Dialect, softlyDeleted: boolean) => string>> = {
+const lockClauses: Readonly<Record<LookupPurpose, (dialect: Dialect, softlyDeleted: boolean) => string>> = {
   refer: (dialect, softlyDeleted) => dialect.forReference(softlyDeleted),
   'refer with hooks': (dialect, softlyDeleted) =>
     dialect.forHookedReference ?? dialect.forReference(softlyDeleted),
@@ -83,11 +83,15 @@ export interface ForeignStatements {
 }
 
 /** Compiles the statements of an edge whose foreign key is not in the entity's own row. */
-export function edgeSql(context: SqlContext, entity: EntityModel, edge: EdgeModel): EdgeStatements {
+export function compileEdgeStatements(
+  context: SqlContext,
+  entity: EntityModel,
+  edge: EdgeModel,
+): EdgeStatements {
   const { join } = edge;
   if (join.kind === 'own') throw new Error('An own foreign key is written with its row.');
   const ends = { context, entity, target: context.targetOf(edge) };
-  return join.kind === 'table' ? linkSql(ends, join) : foreignSql(ends, join);
+  return join.kind === 'table' ? compileLinkStatements(ends, join) : compileForeignStatements(ends, join);
 }
 
 /** The entities at both ends of an edge. */
@@ -97,49 +101,49 @@ interface EdgeEnds {
   readonly target: EntityModel;
 }
 
-function linkSql({ context, entity, target }: EdgeEnds, join: LinkJoin): LinkStatements {
+function compileLinkStatements({ context, entity, target }: EdgeEnds, join: LinkJoin): LinkStatements {
   const { quote } = context.dialect;
-  const table = tableOf(context, join.table);
+  const table = quoteTable(context, join.table);
   const own = join.ownColumns.map(quote);
   const theirs = join.targetColumns.map(quote);
   const statement = (write: (binder: Binder) => string) => {
     const binder = createBinder(context.dialect);
     return binder.statement(write(binder));
   };
-  const ofOwn = (binder: Binder) => `${operand(own)} = ${boundKey(binder, 0, entity.key)}`;
+  const ofOwn = (binder: Binder) => `${toOperand(own)} = ${bindKey(binder, 0, entity.key)}`;
   const among = (binder: Binder, predicate: 'in' | 'notIn', columns: readonly string[] = theirs) =>
-    keyAmong(context, binder, { predicate, columns, slot: 1, of: target });
+    compileKeyMembership(context, binder, { predicate, columns, slot: 1, of: target });
   return {
     kind: 'table',
     add: statement((binder) => {
-      const rows = `${tableOf(context, entity.table.path)} p, ${tableOf(context, target.table.path)} t`;
-      const isOwn = `${idOf(context, 'p', entity)} = ${boundKey(binder, 0, entity.key)}`;
-      const where = `${isOwn} AND ${among(binder, 'in', keyColumnsOf(context, 't', target))}`;
-      const unlessPresent = context.dialect.unlessPresent(`${table}.${own[0] ?? ''}`);
-      const ids = [...keyColumnsOf(context, 'p', entity), ...keyColumnsOf(context, 't', target)].join(', ');
+      const rows = `${quoteTable(context, entity.table.path)} p, ${quoteTable(context, target.table.path)} t`;
+      const isOwn = `${compileKeyOperand(context, 'p', entity)} = ${bindKey(binder, 0, entity.key)}`;
+      const where = `${isOwn} AND ${among(binder, 'in', qualifyKey(context, 't', target))}`;
+      const unlessPresent = context.dialect.ignoreDuplicates(`${table}.${own[0] ?? ''}`);
+      const ids = [...qualifyKey(context, 'p', entity), ...qualifyKey(context, 't', target)].join(', ');
       return `INSERT INTO ${table} (${[...own, ...theirs].join(', ')}) SELECT ${ids} FROM ${rows} WHERE ${where}${unlessPresent}`;
     }),
     remove: statement((binder) => `DELETE FROM ${table} WHERE ${ofOwn(binder)} AND ${among(binder, 'in')}`),
     removeOthers: statement((binder) => {
       const where = `${ofOwn(binder)} AND ${among(binder, 'notIn')}`;
       const linked = { context, binder, entity: target, alias: 't' };
-      return `DELETE FROM ${table} WHERE ${where}${withinReach(linked, operand(theirs), table)}`;
+      return `DELETE FROM ${table} WHERE ${where}${compileLinkVisibility(linked, toOperand(theirs), table)}`;
     }),
   };
 }
 
-function foreignSql(ends: EdgeEnds, join: ForeignJoin): ForeignStatements {
+function compileForeignStatements(ends: EdgeEnds, join: ForeignJoin): ForeignStatements {
   const { context, entity, target } = ends;
-  const table = tableOf(context, target.table.path);
-  const id = keyColumnsOf(context, table, target).join(', ');
-  const { isNamed, isUnnamed, isOwn, isOfOthers } = foreignTests(ends, join);
+  const table = quoteTable(context, target.table.path);
+  const id = qualifyKey(context, table, target).join(', ');
+  const { isNamed, isUnnamed, isOwn, isOfOthers } = createForeignTests(ends, join);
   const find = (...tests: Test[]) => {
     const binder = createBinder(context.dialect);
-    const where = whereAll([
+    const where = compileWhere([
       ...tests.map((test) => test(binder)),
-      ...visibleRows({ context, binder, entity: target, alias: table }),
+      ...compileVisibility({ context, binder, entity: target, alias: table }),
     ]);
-    const selected = selectedFields(context, table, target.key).join(', ');
+    const selected = compileSelectedFields(context, table, target.key).join(', ');
     return binder.statement(
       `SELECT ${selected} FROM ${table}${where} ORDER BY ${id}${context.dialect.forUpdate}`,
     );
@@ -148,7 +152,10 @@ function foreignSql(ends: EdgeEnds, join: ForeignJoin): ForeignStatements {
     const binder = createBinder(context.dialect);
     const assignment = value(binder);
     // No policies here: the rows were found visible and are locked. This transaction may have changed them since.
-    const where = whereAll([...tests.map((test) => test(binder)), ...existingRows(context, table, target)]);
+    const where = compileWhere([
+      ...tests.map((test) => test(binder)),
+      ...compileExistence(context, table, target),
+    ]);
     return binder.statement(`UPDATE ${table} SET ${assignment}${where}`);
   };
   return {
@@ -156,8 +163,8 @@ function foreignSql(ends: EdgeEnds, join: ForeignJoin): ForeignStatements {
     ofOthers: find(isNamed, isOfOthers),
     own: find(isNamed, isOwn),
     ownOthers: find(isUnnamed, isOwn),
-    add: set((binder) => referTo({ context, binder, entity }, join), isNamed),
-    remove: set(() => referToNothing(context, join), isNamed, isOwn),
+    add: set((binder) => compileReference({ context, binder, entity }, join), isNamed),
+    remove: set(() => compileClearedReference(context, join), isNamed, isOwn),
   };
 }
 
@@ -165,16 +172,16 @@ type LinkJoin = Extract<JoinModel, { kind: 'table' }>;
 type ForeignJoin = Extract<JoinModel, { kind: 'foreign' }>;
 
 /** Assigns the id in slot 0 to the foreign key. */
-function referTo(
+function compileReference(
   { context, binder, entity: { key } }: Omit<RowScope, 'alias'>,
   { columns }: ForeignJoin,
 ): string {
   return columns
-    .map((column, part) => `${context.dialect.quote(column)} = ${binder.bind(0, encodePart(key, part))}`)
+    .map((column, part) => `${context.dialect.quote(column)} = ${binder.bind(0, getPartEncoder(key, part))}`)
     .join(', ');
 }
 
-function referToNothing({ dialect }: SqlContext, { columns, kept }: ForeignJoin): string {
+function compileClearedReference({ dialect }: SqlContext, { columns, kept }: ForeignJoin): string {
   const cleared = columns.filter((column) => !kept.includes(column));
   return cleared.map((column) => `${dialect.quote(column)} = NULL`).join(', ');
 }
@@ -183,35 +190,35 @@ function referToNothing({ dialect }: SqlContext, { columns, kept }: ForeignJoin)
 type Test = (binder: Binder) => string;
 
 /** Conditions on a row of the target: in the list or not, and owned by the entity or by another one. */
-function foreignTests(
+function createForeignTests(
   { context, entity, target }: EdgeEnds,
   join: ForeignJoin,
 ): Readonly<Record<'isNamed' | 'isUnnamed' | 'isOwn' | 'isOfOthers', Test>> {
-  const table = tableOf(context, target.table.path);
-  const key = columnsOf(context, table, join.columns);
-  const own = (binder: Binder) => boundKey(binder, 0, entity.key);
+  const table = quoteTable(context, target.table.path);
+  const key = qualifyColumns(context, table, join.columns);
+  const own = (binder: Binder) => bindKey(binder, 0, entity.key);
   const among = (predicate: 'in' | 'notIn') => (binder: Binder) =>
-    keyAmong(context, binder, {
+    compileKeyMembership(context, binder, {
       predicate,
-      columns: keyColumnsOf(context, table, target),
+      columns: qualifyKey(context, table, target),
       slot: 1,
       of: target,
     });
   // A foreign key with a part that is NULL refers to nothing.
-  const present = key.length > 1 ? [isPresent(key)] : [];
+  const present = key.length > 1 ? [compileKeyPresence(key)] : [];
   return {
     isNamed: among('in'),
     isUnnamed: among('notIn'),
-    isOwn: (binder) => `${operand(key)} = ${own(binder)}`,
-    isOfOthers: (binder) => [...present, `${operand(key)} <> ${own(binder)}`].join(' AND '),
+    isOwn: (binder) => `${toOperand(key)} = ${own(binder)}`,
+    isOfOthers: (binder) => [...present, `${toOperand(key)} <> ${own(binder)}`].join(' AND '),
   };
 }
 
 /** The condition that a link leads to a visible row: a request does not remove links to rows that a policy hides. */
-function withinReach(linked: RowScope, id: string, links: string): string {
+function compileLinkVisibility(linked: RowScope, id: string, links: string): string {
   const { context, entity, alias } = linked;
-  if (!context.tests.has(entity.name)) return '';
-  const rows = `${fromTable(linked)}${whereAll(visibleRows(linked))}`;
-  const columns = keyColumnsOf(context, alias, entity).join(', ');
-  return ` AND ${id} IN (${subquerySql(context.dialect, { columns, rows }, links)})`;
+  if (!context.policyTests.has(entity.name)) return '';
+  const rows = `${compileAliasedTable(linked)}${compileWhere(compileVisibility(linked))}`;
+  const columns = qualifyKey(context, alias, entity).join(', ');
+  return ` AND ${id} IN (${compileSubquery(context.dialect, { columns, rows }, links)})`;
 }

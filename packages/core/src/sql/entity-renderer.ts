@@ -1,7 +1,13 @@
 // An entity with its eager edges -> JSON text. Embedded entities have `edges: {}` and never recurse.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { SqlContext } from './table-sql.js';
-import { byClass, fieldsRenderer, type FieldsRenderer, type Row, type VariantRows } from './row-renderer.js';
+import {
+  createClassLookup,
+  createFieldsRenderer,
+  type FieldsRenderer,
+  type Row,
+  type VariantRows,
+} from './row-renderer.js';
 
 /** The rows of each non-unique eager edge, in the order of the edges: at most one more than the limit. */
 export type ChildRows = readonly (readonly Row[])[];
@@ -40,19 +46,19 @@ export interface RowLayout {
 }
 
 /** Builds the renderer of an entity whose rows have this layout. */
-export function entityRenderer(context: SqlContext, layout: RowLayout): EntityRenderer {
-  const places = edgePlaces(context, layout);
+export function createEntityRenderer(context: SqlContext, layout: RowLayout): EntityRenderer {
+  const places = findEdgePlaces(context, layout);
   const { entity, own } = layout;
   const { variants } = entity;
   if (variants)
-    return variantRenderer({ variants, fields: own.fields, dialect: context.dialect }, own, places);
-  return classRenderer(
+    return createVariantRenderer({ variants, fields: own.fields, dialect: context.dialect }, own, places);
+  return createClassRenderer(
     own,
     places.map((place) => place.rendererOf(place.edge)),
   );
 }
 
-function classRenderer(own: FieldsRenderer, edges: readonly EdgeRenderer[]): EntityRenderer {
+function createClassRenderer(own: FieldsRenderer, edges: readonly EdgeRenderer[]): EntityRenderer {
   return {
     render: (row, children) => {
       let loaded = '';
@@ -62,20 +68,21 @@ function classRenderer(own: FieldsRenderer, edges: readonly EdgeRenderer[]): Ent
         loaded += (loaded === '' ? '' : ',') + printed.text;
         if (printed.cut) (cut ??= []).push(edge.name);
       }
-      return `${own.render(row, 0)},"edges":{${loaded}}${cut ? truncationNote(cut) : ''}}`;
+      return `${own.render(row, 0)},"edges":{${loaded}}${cut ? renderTruncationNote(cut) : ''}}`;
     },
-    renderCut: (row, children, room) => renderCut({ fields: own.render(row, 0), edges, row, children }, room),
+    renderCut: (row, children, room) =>
+      renderWithinRoom({ fields: own.render(row, 0), edges, row, children }, room),
   };
 }
 
 /** Rows hold the eager edges of all classes. Each class prints those that it loads itself. */
-function variantRenderer(
+function createVariantRenderer(
   rows: VariantRows,
   own: FieldsRenderer,
   places: readonly EdgePlace[],
 ): EntityRenderer {
   const many = places.filter(({ edge }) => !edge.unique);
-  const rendererFor = byClass(rows, ({ edges }) => {
+  const rendererFor = createClassLookup(rows, ({ edges }) => {
     const loaded = edges
       .filter(({ eager }) => eager)
       .flatMap((edge) =>
@@ -85,7 +92,7 @@ function variantRenderer(
     // From the numbers of all classes' edges to those of this class.
     const numbersOf = (numbers: Iterable<number>) =>
       [...numbers].flatMap((at) => many.slice(at, at + 1)).map((place) => shown.indexOf(place));
-    const renderer = classRenderer(
+    const renderer = createClassRenderer(
       own,
       loaded.map(({ edge, place }) => place.rendererOf(edge)),
     );
@@ -114,12 +121,20 @@ interface TooLarge {
 }
 
 /** Prints what cannot be cut first. Reserves room for a note that names all edges, which is the longest. */
-function renderCut({ fields, edges, row, children }: TooLarge, { maxBytes, order, whole }: Room): string {
+function renderWithinRoom(
+  { fields, edges, row, children }: TooLarge,
+  { maxBytes, order, whole }: Room,
+): string {
   const many = edges.filter(({ unique }) => !unique);
   const loaded = new Map(
     edges.map((edge) => [edge.name, edge.render(row, edge.unique ? children : [], 0).text]),
   );
-  const fixed = [fields, ...loaded.values(), truncationNote(many.map(({ name }) => name)), ',"edges":{}}'];
+  const fixed = [
+    fields,
+    ...loaded.values(),
+    renderTruncationNote(many.map(({ name }) => name)),
+    ',"edges":{}}',
+  ];
   let bytesLeft = fixed.reduce((left, text) => left - Buffer.byteLength(text) - 1, maxBytes);
   const cut = new Set<string>();
   for (const at of order) {
@@ -131,7 +146,7 @@ function renderCut({ fields, edges, row, children }: TooLarge, { maxBytes, order
     if (printed.cut || !whole.has(at)) cut.add(edge.name);
   }
   const names = many.flatMap(({ name }) => (cut.has(name) ? name : []));
-  return `${fields},"edges":{${[...loaded.values()].join(',')}}${truncationNote(names)}}`;
+  return `${fields},"edges":{${[...loaded.values()].join(',')}}${renderTruncationNote(names)}}`;
 }
 
 /** An eager edge, and the place of its target in rows. The classes of an entity share the place. */
@@ -141,38 +156,39 @@ interface EdgePlace {
   readonly rendererOf: (as: EdgeModel) => EdgeRenderer;
 }
 
-function edgePlaces(context: SqlContext, { entity, own, childOffset = () => 0 }: RowLayout): EdgePlace[] {
+function findEdgePlaces(context: SqlContext, { entity, own, childOffset = () => 0 }: RowLayout): EdgePlace[] {
   let offset = own.fields.length;
   let child = 0;
   return entity.edges
     .filter((edge) => edge.eager)
     .map((edge) => {
       const target = context.targetOf(edge);
-      const fields = fieldsRenderer(target, context.dialect);
+      const fields = createFieldsRenderer(target, context.dialect);
       if (!edge.unique) {
         const number = child++;
         const place = { child: number, offset: childOffset(number) };
-        return { edge, rendererOf: (as) => manyRenderer(as, fields, place) };
+        return { edge, rendererOf: (as) => createNonUniqueEdgeRenderer(as, fields, place) };
       }
       const at = offset;
       offset += fields.fields.length;
       const keyAt = fields.fields.findIndex((field) => target.key.includes(field));
       const idAt = at + Math.max(0, keyAt);
-      return { edge, rendererOf: (as) => oneRenderer(as, fields, { offset: at, idAt }) };
+      return { edge, rendererOf: (as) => createUniqueEdgeRenderer(as, fields, { offset: at, idAt }) };
     });
 }
 
-function oneRenderer(
+function createUniqueEdgeRenderer(
   { name }: EdgeModel,
   fields: FieldsRenderer,
   { offset, idAt }: { readonly offset: number; readonly idAt: number },
 ): EdgeRenderer {
   const key = `${JSON.stringify(name)}:`;
-  const textOf = (row: Row) => (row[idAt] === null ? `${key}null` : `${key}${embedded(fields, row, offset)}`);
+  const textOf = (row: Row) =>
+    row[idAt] === null ? `${key}null` : `${key}${renderEmbedded(fields, row, offset)}`;
   return { name, unique: true, render: (row) => ({ text: textOf(row), cut: false }) };
 }
 
-function manyRenderer(
+function createNonUniqueEdgeRenderer(
   { name, eagerLimit }: EdgeModel,
   fields: FieldsRenderer,
   { child, offset }: { readonly child: number; readonly offset: number },
@@ -187,7 +203,7 @@ function manyRenderer(
       let text = opening;
       let left = bytesLeft;
       for (let at = 0; at < shown; at++) {
-        const next = embedded(fields, rows[at] ?? [], offset);
+        const next = renderEmbedded(fields, rows[at] ?? [], offset);
         if (left !== Infinity) left -= Buffer.byteLength(next) + 1;
         if (left < 0) return { text: `${text}]`, cut: true };
         text += at === 0 ? next : `,${next}`;
@@ -198,10 +214,10 @@ function manyRenderer(
 }
 
 /** `,"truncated_edges":[...]` if edges have more rows than are printed, otherwise nothing. */
-function truncationNote(names: readonly string[]): string {
+function renderTruncationNote(names: readonly string[]): string {
   return names.length === 0 ? '' : `,"truncated_edges":${JSON.stringify(names)}`;
 }
 
-function embedded(fields: FieldsRenderer, row: Row, offset: number): string {
+function renderEmbedded(fields: FieldsRenderer, row: Row, offset: number): string {
   return `${fields.render(row, offset)},"edges":{}}`;
 }

@@ -4,16 +4,16 @@ import type { EdgeModel } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
 
 /** Whether a read has one row, the rows of one parent, or rows that a filter names by unique values. */
-export function readsFewRows({ source, filters, junction }: SelectShape): boolean {
-  return source.from !== 'all' || (junction === 'and' && filters.some(namesRows));
+export function isFewRows({ source, filters, junction }: SelectShape): boolean {
+  return source.from !== 'all' || (junction === 'and' && filters.some(isUniqueTest));
 }
 
 /** Whether related rows are looked up for each row, by an index that the edge must have. */
-export function looksUpRelated({ join }: EdgeModel, few: boolean): boolean {
+export function isLookedUpPerRow({ join }: EdgeModel, few: boolean): boolean {
   return join.indexed && (few || join.kind === 'own');
 }
 
-function namesRows({ filter: { test, targets } }: FilterTerm): boolean {
+function isUniqueTest({ filter: { test, targets } }: FilterTerm): boolean {
   const [target, ...more] = targets;
   if ((test !== 'eq' && test !== 'in') || more.length > 0) return false;
   return target?.edge === null && (target.key !== undefined || target.field?.unique === true);

@@ -2,19 +2,26 @@
 // rows are tested are they looked up for each row.
 import type { EdgeModel, FilterTarget } from '../model/api-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
-import { looksUpRelated, readsFewRows } from './few-rows.js';
-import { edgeKeys, edgeRows, fromTable, visibleRows } from './policy-sql.js';
-import { columnsOf, idOf, isAbsent, isPresent, keyColumnsOf, operand } from './key-sql.js';
-import { memberTestSql, isEdgeItself, type MemberTest } from './member-test-sql.js';
-import { aliasFor, whereAll, type RowScope } from './table-sql.js';
+import { isLookedUpPerRow, isFewRows } from './few-rows.js';
+import { compileEdgeKeys, compileEdgeRows, compileAliasedTable, compileVisibility } from './policy-sql.js';
+import {
+  qualifyColumns,
+  compileKeyOperand,
+  compileKeyAbsence,
+  compileKeyPresence,
+  qualifyKey,
+  toOperand,
+} from './key-sql.js';
+import { compileMemberTest, isEdgeItself, type MemberTest } from './member-test-sql.js';
+import { chooseAlias, compileWhere, type RowScope } from './table-sql.js';
 
 /** The conditions that rows under an alias come from the source of a shape. Binds placeholders. */
-type SourceSql = (alias: string) => readonly string[];
+type CompileSource = (alias: string) => readonly string[];
 
 /** The rows to test, whether they are few, and how the filters are joined. */
 interface FilterScope extends RowScope {
   readonly few: boolean;
-  readonly source: SourceSql;
+  readonly source: CompileSource;
   readonly junction: Junction;
 }
 
@@ -22,7 +29,7 @@ interface FilterScope extends RowScope {
 interface Test {
   readonly write: (alias: string) => string;
   /** It reads other tables. */
-  readonly related: boolean;
+  readonly readsOtherTables: boolean;
   /** It looks the row up in a set that a scan of another table finds. */
   readonly inSet: boolean;
 }
@@ -37,21 +44,25 @@ export interface FilterSql {
 type Junction = SelectShape['junction'];
 
 /** The condition of all filters of a shape on the rows of a scope; undefined if it has no filters. */
-export function filterSql(rows: RowScope, shape: SelectShape, source: SourceSql): FilterSql | undefined {
+export function compileFilters(
+  rows: RowScope,
+  shape: SelectShape,
+  source: CompileSource,
+): FilterSql | undefined {
   const { filters, junction } = shape;
-  const scope: FilterScope = { ...rows, few: readsFewRows(shape), source, junction };
-  const [within, others] = acrossOneEdge(filters);
+  const scope: FilterScope = { ...rows, few: isFewRows(shape), source, junction };
+  const [within, others] = groupByEdge(filters);
   const tests = [
-    ...others.map((term) => termTest(scope, term)),
-    ...[...within].map(([edge, terms]) => relatedRowTest(scope, edge, terms)),
+    ...others.map((term) => createTermTest(scope, term)),
+    ...[...within].map(([edge, terms]) => createRelatedRowTest(scope, edge, terms)),
   ];
   if (tests.length === 0) return undefined;
-  const whole = joined(scope, tests, junction);
+  const whole = joinTests(scope, tests, junction);
   return { write: () => whole.write(scope.alias), joinsSets: whole.inSet };
 }
 
 /** Groups filters on fields across the same edge: one related row must pass all of them. */
-function acrossOneEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTerm[]>, FilterTerm[]] {
+function groupByEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTerm[]>, FilterTerm[]] {
   const within = new Map<EdgeModel, FilterTerm[]>();
   const others: FilterTerm[] = [];
   for (const term of filters) {
@@ -63,75 +74,80 @@ function acrossOneEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTe
 }
 
 /** A test of the row it is written for. */
-function memberTest(scope: FilterScope, test: MemberTest): Test {
-  return { related: false, inSet: false, write: (alias) => memberTestSql({ ...scope, alias }, test) };
+function createMemberTest(scope: FilterScope, test: MemberTest): Test {
+  return {
+    readsOtherTables: false,
+    inSet: false,
+    write: (alias) => compileMemberTest({ ...scope, alias }, test),
+  };
 }
 
-function relatedRowTest(scope: FilterScope, edge: EdgeModel, terms: readonly FilterTerm[]): Test {
+function createRelatedRowTest(scope: FilterScope, edge: EdgeModel, terms: readonly FilterTerm[]): Test {
   const tests = terms.flatMap((term) =>
     term.filter.targets.flatMap((target) =>
-      isEdgeItself(target) ? [] : [memberTest(scope, { term, member: target, slot: term.slot })],
+      isEdgeItself(target) ? [] : [createMemberTest(scope, { term, member: target, slot: term.slot })],
     ),
   );
-  return relatedTest(scope, edge, joined(scope, tests, scope.junction));
+  return createRelatedTest(scope, edge, joinTests(scope, tests, scope.junction));
 }
 
 /** A separate filter: on a field of the row, on an edge itself, or on a group of members. */
-function termTest(scope: FilterScope, term: FilterTerm): Test {
+function createTermTest(scope: FilterScope, term: FilterTerm): Test {
   const tests = term.filter.targets.map((target, at) =>
-    targetTest(scope, target, { term, slot: term.slot + at }),
+    createTargetTest(scope, target, { term, slot: term.slot + at }),
   );
-  return joined(scope, tests, 'or');
+  return joinTests(scope, tests, 'or');
 }
 
-function targetTest(
+function createTargetTest(
   scope: FilterScope,
   target: FilterTarget,
   given: Pick<MemberTest, 'term' | 'slot'>,
 ): Test {
-  if (isEdgeItself(target)) return edgeTest(scope, given.term, target.edge);
-  const test = memberTest(scope, { ...given, member: target });
-  return target.edge === null ? test : relatedTest(scope, target.edge, test);
+  if (isEdgeItself(target)) return createEdgeTest(scope, given.term, target.edge);
+  const test = createMemberTest(scope, { ...given, member: target });
+  return target.edge === null ? test : createRelatedTest(scope, target.edge, test);
 }
 
 /** `has.<edge>` and `<edge>.null`, each `true` or `false`. */
-function edgeTest(scope: FilterScope, { filter, negated }: FilterTerm, edge: EdgeModel): Test {
+function createEdgeTest(scope: FilterScope, { filter, negated }: FilterTerm, edge: EdgeModel): Test {
   const wantsRow = (filter.test === 'exists') !== negated;
-  return wantsRow ? relatedTest(scope, edge) : unrelatedTest(scope, edge);
+  return wantsRow ? createRelatedTest(scope, edge) : createUnrelatedTest(scope, edge);
 }
 
-function relatedOf({ context }: FilterScope, edge: EdgeModel): string {
-  return aliasFor(context.targetOf(edge), 'related');
+function getRelatedAlias({ context }: FilterScope, edge: EdgeModel): string {
+  return chooseAlias(context.targetOf(edge), 'related');
 }
 
 /** The edge leads to a row that passes the test. */
-function relatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
-  const lookup = looksUpRelated(edge, scope.few);
-  if (edge.join.kind === 'own' && (test || !lookup)) return targetIdTest(scope, edge, test);
+function createRelatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
+  const lookup = isLookedUpPerRow(edge, scope.few);
+  if (edge.join.kind === 'own' && (test || !lookup)) return createTargetIdTest(scope, edge, test);
   return {
-    related: true,
+    readsOtherTables: true,
     inSet: !lookup,
     write: (alias) =>
       lookup
-        ? `EXISTS ${existing({ ...scope, alias }, edge, test)}`
-        : `${idOf(scope.context, alias, scope.entity)} IN ${ownIds(scope, edge, test)}`,
+        ? `EXISTS ${compileRelatedRows({ ...scope, alias }, edge, test)}`
+        : `${compileKeyOperand(scope.context, alias, scope.entity)} IN ${compileOwnerIds(scope, edge, test)}`,
   };
 }
 
-function unrelatedTest(scope: FilterScope, edge: EdgeModel): Test {
-  const lookup = looksUpRelated(edge, scope.few) || scope.context.dialect.antiJoins;
+function createUnrelatedTest(scope: FilterScope, edge: EdgeModel): Test {
+  const lookup = isLookedUpPerRow(edge, scope.few) || scope.context.dialect.plansAntiJoins;
   const { join } = edge;
   const absent = (alias: string) => {
     if (join.kind !== 'own')
-      return `${idOf(scope.context, alias, scope.entity)} NOT IN ${ownIds(scope, edge)}`;
+      return `${compileKeyOperand(scope.context, alias, scope.entity)} NOT IN ${compileOwnerIds(scope, edge)}`;
     // A view has no index that finds one row.
-    const key = columnsOf(scope.context, alias, join.columns);
-    return `(${isAbsent(key)} OR NOT ${targetIdTest(scope, edge).write(alias)})`;
+    const key = qualifyColumns(scope.context, alias, join.columns);
+    return `(${compileKeyAbsence(key)} OR NOT ${createTargetIdTest(scope, edge).write(alias)})`;
   };
   return {
-    related: true,
-    inSet: !looksUpRelated(edge, scope.few),
-    write: (alias) => (lookup ? `NOT EXISTS ${existing({ ...scope, alias }, edge)}` : absent(alias)),
+    readsOtherTables: true,
+    inSet: !isLookedUpPerRow(edge, scope.few),
+    write: (alias) =>
+      lookup ? `NOT EXISTS ${compileRelatedRows({ ...scope, alias }, edge)}` : absent(alias),
   };
 }
 
@@ -139,93 +155,98 @@ function unrelatedTest(scope: FilterScope, edge: EdgeModel): Test {
  * Where the entity holds the foreign key, finds the ids once. Databases then find the few related rows first and use the
  * index on the key; with EXISTS they do not.
  */
-function targetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
+function createTargetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
   const { context, binder } = scope;
   if (edge.join.kind !== 'own') throw new Error('Only an own foreign key holds ids of the target.');
   const { columns } = edge.join;
-  const related = relatedOf(scope, edge);
+  const related = getRelatedAlias(scope, edge);
   const rows: RowScope = { context, binder, entity: context.targetOf(edge), alias: related };
   return {
-    related: true,
+    readsOtherTables: true,
     inSet: false,
     write: (alias) => {
       // Written first: its placeholders come first.
       const tested = test ? [test.write(related)] : [];
-      const where = whereAll([...tested, ...visibleRows(rows)]);
-      const ids = `SELECT ${keyColumnsOf(context, related, rows.entity).join(', ')} FROM ${fromTable(rows)}${where}`;
-      return `${operand(columnsOf(context, alias, columns))} IN (${ids})`;
+      const where = compileWhere([...tested, ...compileVisibility(rows)]);
+      const ids = `SELECT ${qualifyKey(context, related, rows.entity).join(', ')} FROM ${compileAliasedTable(rows)}${where}`;
+      return `${toOperand(qualifyColumns(context, alias, columns))} IN (${ids})`;
     },
   };
 }
 
 /** The related rows of the row of the scope, as a subquery. */
-function existing(scope: FilterScope, edge: EdgeModel, test?: Test): string {
-  const related = relatedOf(scope, edge);
+function compileRelatedRows(scope: FilterScope, edge: EdgeModel, test?: Test): string {
+  const related = getRelatedAlias(scope, edge);
   const tested = test ? [test.write(related)] : [];
-  const { from, where } = edgeRows(scope, edge, related);
+  const { from, where } = compileEdgeRows(scope, edge, related);
   return `(SELECT 1 FROM ${from} WHERE ${[...tested, ...where].join(' AND ')})`;
 }
 
 /** The ids of all rows that have an edge to a row which passes the test, as a subquery. */
-function ownIds(scope: FilterScope, edge: EdgeModel, test?: Test): string {
-  const related = relatedOf(scope, edge);
+function compileOwnerIds(scope: FilterScope, edge: EdgeModel, test?: Test): string {
+  const related = getRelatedAlias(scope, edge);
   const tested = test ? [test.write(related)] : [];
-  const { from, key, visible } = edgeKeys(scope, edge, related);
+  const { from, key, compileVisible: visible } = compileEdgeKeys(scope, edge, related);
   const select = edge.join.kind === 'table' ? scope.context.dialect.selectInSet : 'SELECT';
-  return `(${select} ${key.join(', ')} FROM ${from} WHERE ${[...tested, isPresent(key), ...visible()].join(' AND ')})`;
+  return `(${select} ${key.join(', ')} FROM ${from} WHERE ${[...tested, compileKeyPresence(key), ...visible()].join(' AND ')})`;
 }
 
-function joined(scope: FilterScope, tests: readonly Test[], junction: Junction): Test {
-  const passes = tests.filter((test) => test.inSet || (test.related && !scope.few));
+function joinTests(scope: FilterScope, tests: readonly Test[], junction: Junction): Test {
+  const passes = tests.filter((test) => test.inSet || (test.readsOtherTables && !scope.few));
   if (scope.context.dialect.combinesSets) {
-    if (junction === 'or' && passes.length > 0 && tests.length > 1) return unitedTest(scope, tests);
-    const related = scope.few ? tests.filter((test) => test.related) : passes;
-    if (junction === 'and' && related.length > 1) return intersectedTest(scope, tests, related);
+    if (junction === 'or' && passes.length > 0 && tests.length > 1) return combineByUnion(scope, tests);
+    const related = scope.few ? tests.filter((test) => test.readsOtherTables) : passes;
+    if (junction === 'and' && related.length > 1) return combineByIntersection(scope, tests, related);
   }
-  return sideBySide(tests, junction === 'or' ? ' OR ' : ' AND ');
+  return joinSideBySide(tests, junction === 'or' ? ' OR ' : ' AND ');
 }
 
-function sideBySide(tests: readonly Test[], separator: string): Test {
+function joinSideBySide(tests: readonly Test[], separator: string): Test {
   const [only] = tests;
   if (tests.length === 1 && only) return only;
   return {
-    related: tests.some((test) => test.related),
+    readsOtherTables: tests.some((test) => test.readsOtherTables),
     inSet: tests.some((test) => test.inSet),
     write: (alias) => `(${tests.map((test) => test.write(alias)).join(separator)})`,
   };
 }
 
 /** The row passes one of the tests. Tests of the row itself share one scan. */
-function unitedTest(scope: FilterScope, tests: readonly Test[]): Test {
-  const own = tests.filter((test) => !test.related);
-  const related = tests.filter((test) => test.related);
-  return combinedTest(scope, [...(own.length > 0 ? [sideBySide(own, ' OR ')] : []), ...related], 'UNION ALL');
+function combineByUnion(scope: FilterScope, tests: readonly Test[]): Test {
+  const own = tests.filter((test) => !test.readsOtherTables);
+  const related = tests.filter((test) => test.readsOtherTables);
+  return combineTests(
+    scope,
+    [...(own.length > 0 ? [joinSideBySide(own, ' OR ')] : []), ...related],
+    'UNION ALL',
+  );
 }
 
 /**
  * The row passes all tests. Tests of the row itself share one scan, as a set: left outside, the planner might expect them to
  * leave few rows, and search a whole set for each.
  */
-function intersectedTest(scope: FilterScope, tests: readonly Test[], related: readonly Test[]): Test {
+function combineByIntersection(scope: FilterScope, tests: readonly Test[], related: readonly Test[]): Test {
   const others = tests.filter((test) => !related.includes(test));
-  return combinedTest(
+  return combineTests(
     scope,
-    [...(others.length > 0 ? [sideBySide(others, ' AND ')] : []), ...related],
+    [...(others.length > 0 ? [joinSideBySide(others, ' AND ')] : []), ...related],
     'INTERSECT',
   );
 }
 
 /** The row is in the set of rows that pass the tests: each test is joined to all rows, and none runs row by row. */
-function combinedTest(scope: FilterScope, tests: readonly Test[], operator: 'UNION ALL' | 'INTERSECT'): Test {
+function combineTests(scope: FilterScope, tests: readonly Test[], operator: 'UNION ALL' | 'INTERSECT'): Test {
   const { context, entity } = scope;
-  const member = aliasFor(entity, 'o');
+  const member = chooseAlias(entity, 'o');
   const passing = (test: Test) => {
     const conditions = [...(scope.few ? scope.source(member) : []), test.write(member)];
-    return `SELECT ${keyColumnsOf(context, member, entity).join(', ')} FROM ${fromTable({ ...scope, alias: member })}${whereAll(conditions)}`;
+    return `SELECT ${qualifyKey(context, member, entity).join(', ')} FROM ${compileAliasedTable({ ...scope, alias: member })}${compileWhere(conditions)}`;
   };
   return {
-    related: true,
+    readsOtherTables: true,
     inSet: true,
-    write: (alias) => `${idOf(context, alias, entity)} IN (${tests.map(passing).join(` ${operator} `)})`,
+    write: (alias) =>
+      `${compileKeyOperand(context, alias, entity)} IN (${tests.map(passing).join(` ${operator} `)})`,
   };
 }

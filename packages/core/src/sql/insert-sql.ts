@@ -4,63 +4,68 @@ import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
 import type { Row } from './row-renderer.js';
-import { assignedColumns, targetsExist } from './reference-sql.js';
+import { getAssignedColumns, compileReferenceChecks } from './reference-sql.js';
 import type { Statement } from './statement.js';
-import { tableScope, whereAll, type RowScope, type SqlContext } from './table-sql.js';
+import { createTableScope, compileWhere, type RowScope, type SqlContext } from './table-sql.js';
 
 /** Inserts one row and finds its key. */
 export interface InsertProgram {
   /** Its slots are the columns in order, then one for each `uuid` that the server generates. */
   readonly statement: Statement;
   /** The key columns as the driver returns them, from its answer and the bound values. */
-  readonly keyOf: (answer: Inserted, values: readonly unknown[]) => readonly unknown[];
+  readonly insertedKey: (answer: InsertAnswer, values: readonly unknown[]) => readonly unknown[];
 }
 
 /** A driver's answer to an INSERT: the returned columns, or the generated id. */
-export interface Inserted {
+export interface InsertAnswer {
   readonly rows: readonly Row[];
   readonly insertId?: number | string;
 }
 
 /** A column of the new row. Without a slot, its value is part of the text. */
-interface Assigned {
+interface AssignedValue {
   readonly name: string;
   readonly value: string;
   readonly bound: { readonly slot: number; readonly encode: Encode } | null;
 }
 
 /** Compiles an INSERT of these columns. It inserts no row if the target of a foreign key does not exist. */
-export function insertSql(
+export function compileInsert(
   context: SqlContext,
   entity: EntityModel,
   columns: readonly ColumnTerm[],
 ): InsertProgram {
-  const { quote, defaultRow, fromNothing, returning } = context.dialect;
-  const row = tableScope(context, entity);
+  const {
+    quote,
+    defaultValues: defaultRow,
+    fromNoTable: fromNothing,
+    supportsReturning: returning,
+  } = context.dialect;
+  const row = createTableScope(context, entity);
   const { binder } = row;
-  const assigned = assignments(row, columns);
+  const assigned = compileAssignments(row, columns);
   const names = assigned.map(({ name }) => quote(name)).join(', ');
   const values = assigned.map(({ value }) => value).join(', ');
-  const guards = targetsExist(row, columns);
+  const guards = compileReferenceChecks(row, columns);
   const source =
-    guards.length === 0 ? `VALUES (${values})` : `SELECT ${values}${fromNothing}${whereAll(guards)}`;
+    guards.length === 0 ? `VALUES (${values})` : `SELECT ${values}${fromNothing}${compileWhere(guards)}`;
   const given = assigned.length === 0 ? defaultRow : `(${names}) ${source}`;
   const insert = `INSERT INTO ${row.alias} ${given}`;
   return returning
-    ? returningKey(row, insert)
-    : { statement: binder.statement(insert), keyOf: keyFrom(entity, assigned) };
+    ? compileReturning(row, insert)
+    : { statement: binder.statement(insert), insertedKey: createKeyReader(entity, assigned) };
 }
 
-function assignments(
+function compileAssignments(
   { context, binder, entity: { table } }: RowScope,
   columns: readonly ColumnTerm[],
-): readonly Assigned[] {
-  const bind = (name: string, slot: number, encode: Encode): Assigned => ({
+): readonly AssignedValue[] {
+  const bind = (name: string, slot: number, encode: Encode): AssignedValue => ({
     name,
     value: binder.bind(slot, encode),
     bound: { slot, encode },
   });
-  const given = assignedColumns(columns).map(({ name, slot, encode }) => bind(name, slot, encode));
+  const given = getAssignedColumns(columns).map(({ name, slot, encode }) => bind(name, slot, encode));
   const names = new Set(given.map(({ name }) => name));
   const uuids = table.filledColumns.filter(({ by }) => by === 'uuid');
   const filled = table.filledColumns
@@ -68,12 +73,12 @@ function assignments(
     .map((fill) =>
       fill.by === 'uuid'
         ? bind(fill.column, columns.length + uuids.indexOf(fill), String)
-        : { name: fill.column, value: constant(context, table, fill.by), bound: null },
+        : { name: fill.column, value: compileConstant(context, table, fill.by), bound: null },
     );
   return [...given, ...filled];
 }
 
-function constant(
+function compileConstant(
   { dialect }: SqlContext,
   { discriminator }: EntityModel['table'],
   by: 'version' | 'discriminator',
@@ -81,28 +86,31 @@ function constant(
   return by === 'version' ? '1' : dialect.literal(discriminator?.values[0] ?? '');
 }
 
-function returningKey({ context, binder, entity: { key } }: RowScope, insert: string): InsertProgram {
-  const { selected, quote, inserted } = context.dialect;
+function compileReturning({ context, binder, entity: { key } }: RowScope, insert: string): InsertProgram {
+  const { compileSelected: selected, quote, insertedKey: inserted } = context.dialect;
   const returned = key.map(({ column, columnKind }) => selected(quote(column), columnKind));
   const only = findSingleColumn(key);
-  const isRecalled = only && inserted?.recall(only.columnKind) !== undefined;
-  const remembered = isRecalled ? [inserted.remember(quote(only.column))] : [];
+  const isRecalled = only && inserted?.readKey(only.columnKind) !== undefined;
+  const remembered = isRecalled ? [inserted.saveKey(quote(only.column))] : [];
   return {
     statement: binder.statement(`${insert} RETURNING ${[...returned, ...remembered].join(', ')}`),
-    keyOf: ({ rows }) => rows[0] ?? [],
+    insertedKey: ({ rows }) => rows[0] ?? [],
   };
 }
 
 /** Without a given key, the key is the auto-increment id. */
-function keyFrom({ key }: EntityModel, assigned: readonly Assigned[]): InsertProgram['keyOf'] {
+function createKeyReader(
+  { key }: EntityModel,
+  assigned: readonly AssignedValue[],
+): InsertProgram['insertedKey'] {
   const bound = key.map(({ column }) => assigned.find(({ name }) => name === column)?.bound);
   return ({ insertId }, values) =>
     key.map((field, at) => {
       const given = bound[at];
-      return given ? given.encode(values[given.slot]) : madeId(field, insertId);
+      return given ? given.encode(values[given.slot]) : getGeneratedId(field, insertId);
     });
 }
 
-function madeId({ columnKind }: FieldModel, insertId: Inserted['insertId']): unknown {
+function getGeneratedId({ columnKind }: FieldModel, insertId: InsertAnswer['insertId']): unknown {
   return columnKind === 'bigint' ? String(insertId) : Number(insertId);
 }

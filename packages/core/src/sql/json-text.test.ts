@@ -1,4 +1,4 @@
-import { numberText, quotedText, timeText, UnfitValue } from './json-text.js';
+import { printNumber, printQuotedText, printTime, UnfitValue } from './json-text.js';
 
 describe('numberText', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('numberText', () => {
     ['0000', '0'],
     ['-007.50', '-7.50'],
   ])('%p is %s', (value, text) => {
-    expect(numberText(value)).toBe(text);
+    expect(printNumber(value)).toBe(text);
     expect(JSON.parse(text)).toBe(Number(value));
   });
 
@@ -32,17 +32,17 @@ describe('numberText', () => {
     Buffer.from('1'),
     `${'0'.repeat(1e6)}x`,
   ])('of %p there is none', (value) => {
-    expect(() => numberText(value)).toThrow(UnfitValue);
+    expect(() => printNumber(value)).toThrow(UnfitValue);
   });
 });
 
 test('a text is escaped, whatever its column was to hold', () => {
-  expect(quotedText('a"b\\')).toBe('"a\\"b\\\\"');
-  expect(quotedText(5)).toBe('"5"');
-  expect(() => quotedText(Buffer.from('a'))).toThrow(UnfitValue);
+  expect(printQuotedText('a"b\\')).toBe('"a\\"b\\\\"');
+  expect(printQuotedText(5)).toBe('"5"');
+  expect(() => printQuotedText(Buffer.from('a'))).toThrow(UnfitValue);
 });
 
 test('a time has a colon', () => {
-  expect(timeText('-838:59:59')).toBe('"-838:59:59"');
-  expect(() => timeText('5')).toThrow(UnfitValue);
+  expect(printTime('-838:59:59')).toBe('"-838:59:59"');
+  expect(() => printTime('5')).toThrow(UnfitValue);
 });

@@ -7,31 +7,31 @@ export class UnfitValue extends Error {
 }
 
 /** A number, or the text of one that has more digits than a double. */
-export const numberText = (value: unknown): string => {
-  if (typeof value === 'string') return isInteger(value) ? value : otherNumber(value);
+export const printNumber = (value: unknown): string => {
+  if (typeof value === 'string') return isInteger(value) ? value : normalizeNumber(value);
   if (Number.isFinite(value) || typeof value === 'bigint') return String(value);
   throw new UnfitValue();
 };
 
 /** A number as a JSON string, for kinds with more digits than a double. */
-export const quotedNumber = (value: unknown): string => `"${numberText(value)}"`;
+export const printQuotedNumber = (value: unknown): string => `"${printNumber(value)}"`;
 
 /** Text, or the digits of a number, as a JSON string. */
-export const quotedText = (value: unknown): string => {
-  if (typeof value === 'string') return jsonText(value);
+export const printQuotedText = (value: unknown): string => {
+  if (typeof value === 'string') return printJson(value);
   if (typeof value === 'number' || typeof value === 'bigint') return `"${value}"`;
   throw new UnfitValue();
 };
 
 /** Text that is never stored as a number: dates and UUIDs. */
-export const plainText = (value: unknown): string => {
-  if (typeof value === 'string') return jsonText(value);
+export const printPlainText = (value: unknown): string => {
+  if (typeof value === 'string') return printJson(value);
   throw new UnfitValue();
 };
 
 /** A time of day, or a time span of MySQL. */
-export const timeText = (value: unknown): string => {
-  if (typeof value === 'string' && isTime.test(value)) return jsonText(value);
+export const printTime = (value: unknown): string => {
+  if (typeof value === 'string' && isTime.test(value)) return printJson(value);
   throw new UnfitValue();
 };
 
@@ -52,30 +52,30 @@ const zero = 0x30;
 const nine = 0x39;
 
 /** Removes leading zeros, such as those of MySQL's ZEROFILL. The rest must be a JSON number (RFC 8259, section 6). */
-function otherNumber(text: string): string {
+function normalizeNumber(text: string): string {
   const [, sign, number] = /^(-?)0*((?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)$/.exec(text) ?? [];
   if (sign === undefined || number === undefined) throw new UnfitValue();
   return sign + number;
 }
 
 /** The JSON text of any value. */
-export const jsonText = (value: unknown): string =>
+export const printJson = (value: unknown): string =>
   typeof value === 'string' && isPlain(value) ? `"${value}"` : JSON.stringify(value);
 
 /** Stored JSON: a database's text is reprinted, a value that the driver has parsed is printed. */
-export const storedJson = (stored: unknown): string => {
+export const printStoredJson = (stored: unknown): string => {
   if (Buffer.isBuffer(stored)) throw new UnfitValue();
   return typeof stored === 'string' ? formatJson(stored) : JSON.stringify(stored);
 };
 
 /** Text without characters to escape, as a JSON string. */
-export const quoted = (value: unknown): string => `"${String(value)}"`;
+export const quoteUnescaped = (value: unknown): string => `"${String(value)}"`;
 
-const longest = 40;
+const maxPlainLength = 40;
 
 /** Whether a text is short and has nothing to escape, as most do. Checking is faster than JSON.stringify. */
 function isPlain(text: string): boolean {
-  if (text.length > longest) return false;
+  if (text.length > maxPlainLength) return false;
   for (let at = 0; at < text.length; at++) if (isEscaped(text.charCodeAt(at))) return false;
   return true;
 }

@@ -3,90 +3,100 @@
 import type { EntityModel, FieldModel } from '../model/api-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { Encode } from './dialect.js';
-import { boundValue, type Binder, type Slots, type SlotValue } from './statement.js';
-import { columnOf, tableOf, type RowScope, type SqlContext } from './table-sql.js';
+import { createValueBinder, type Binder, type Slots, type SlotValue } from './statement.js';
+import { qualifyColumn, quoteTable, type RowScope, type SqlContext } from './table-sql.js';
 
 /** A key column, as statements compare it. */
 export type KeyColumn = Pick<FieldModel, 'column' | 'columnKind' | 'codec'>;
 
 /** Expressions as one operand: a row value if there are several. */
-export function operand(expressions: readonly string[]): string {
+export function toOperand(expressions: readonly string[]): string {
   return expressions.length === 1 ? expressions.join() : `(${expressions.join(', ')})`;
 }
 
 /** Quoted columns under an alias. */
-export function columnsOf(context: SqlContext, alias: string, columns: readonly string[]): readonly string[] {
-  return columns.map((column) => columnOf(context, alias, column));
+export function qualifyColumns(
+  context: SqlContext,
+  alias: string,
+  columns: readonly string[],
+): readonly string[] {
+  return columns.map((column) => qualifyColumn(context, alias, column));
 }
 
 /** The key columns of an entity under an alias. */
-export function keyColumnsOf(
+export function qualifyKey(
   context: SqlContext,
   alias: string,
   { key }: { readonly key: readonly Pick<KeyColumn, 'column'>[] },
 ): readonly string[] {
-  return key.map(({ column }) => columnOf(context, alias, column));
+  return key.map(({ column }) => qualifyColumn(context, alias, column));
 }
 
 /** The key of an entity under an alias, as one operand. */
-export function idOf(
+export function compileKeyOperand(
   context: SqlContext,
   alias: string,
   entity: { readonly key: readonly Pick<KeyColumn, 'column'>[] },
 ): string {
-  return operand(keyColumnsOf(context, alias, entity));
+  return toOperand(qualifyKey(context, alias, entity));
 }
 
 /** The condition that the key of a row is the one in a slot. */
-export function hasId(row: RowScope, slot: number): string {
+export function compileKeyEquals(row: RowScope, slot: number): string {
   const { key } = row.entity;
-  return key.map((field, at) => isEqual(row, field, { slot, encode: encodePart(key, at) })).join(' AND ');
+  return key
+    .map((field, at) => compileColumnEquals(row, field, { slot, encode: getPartEncoder(key, at) }))
+    .join(' AND ');
 }
 
 /** The condition that a column of a key holds the value in a slot. */
-export function keyIs(row: RowScope, field: FieldModel, slot: number): string {
-  return isEqual(row, field, { slot, encode: field.codec.encode });
+export function compileKeyColumnEquals(row: RowScope, field: FieldModel, slot: number): string {
+  return compileColumnEquals(row, field, { slot, encode: field.codec.encode });
 }
 
-function isEqual({ context, binder, alias }: RowScope, field: FieldModel, value: SlotValue): string {
+function compileColumnEquals(
+  { context, binder, alias }: RowScope,
+  field: FieldModel,
+  value: SlotValue,
+): string {
   const { columnKind } = field;
-  const bound = boundValue(binder, 'eq', value);
-  return context.dialect.predicates.eq(columnOf(context, alias, field.column), bound, { columnKind });
+  const bound = createValueBinder(binder, 'eq', value);
+  return context.dialect.predicates.eq(qualifyColumn(context, alias, field.column), bound, { columnKind });
 }
 
 /** The condition that no part of a key is NULL. */
-export function isPresent(expressions: readonly string[]): string {
+export function compileKeyPresence(expressions: readonly string[]): string {
   return expressions.map((expression) => `${expression} IS NOT NULL`).join(' AND ');
 }
 
 /** The condition that some part of a key is NULL. */
-export function isAbsent(expressions: readonly string[]): string {
+export function compileKeyAbsence(expressions: readonly string[]): string {
   return expressions.map((expression) => `${expression} IS NULL`).join(' OR ');
 }
 
 /** Binds the key in a slot as one operand. */
-export function boundKey(slots: Slots, slot: number, key: readonly KeyColumn[]): string {
-  return operand(key.map((_, at) => slots.bind(slot, encodePart(key, at))));
+export function bindKey(slots: Slots, slot: number, key: readonly KeyColumn[]): string {
+  return toOperand(key.map((_, at) => slots.bind(slot, getPartEncoder(key, at))));
 }
 
 /** The encoder of one part of a key. Always the same function, so that equal placeholders are shared. */
-export function encodePart(key: readonly KeyColumn[], at: number): Encode {
-  const known = encodings.get(key) ?? encodingsOf(key);
-  encodings.set(key, known);
+export function getPartEncoder(key: readonly KeyColumn[], at: number): Encode {
+  const known = partEncoders.get(key) ?? createPartEncoders(key);
+  partEncoders.set(key, known);
   const encode = known[at];
   if (!encode) throw new Error('The key has no such part.');
   return encode;
 }
 
-const encodings = new WeakMap<readonly KeyColumn[], readonly Encode[]>();
+const partEncoders = new WeakMap<readonly KeyColumn[], readonly Encode[]>();
 
-function encodingsOf(key: readonly KeyColumn[]): readonly Encode[] {
+function createPartEncoders(key: readonly KeyColumn[]): readonly Encode[] {
   return key.map(({ codec }, at) =>
-    key.length === 1 ? codec.encode : (value) => codec.encode(partOf(value, at)),
+    key.length === 1 ? codec.encode : (value) => codec.encode(getKeyPart(value, at)),
   );
 }
 
-function partOf(value: unknown, at: number): unknown {
+function getKeyPart(value: unknown, at: number): unknown {
   return Array.isArray(value) ? (value as readonly unknown[])[at] : value;
 }
 
@@ -104,42 +114,42 @@ export interface KeyList {
 }
 
 /** The condition that a key is in a list, or is not. */
-export function keyAmong(context: SqlContext, binder: Binder, list: KeyList): string {
+export function compileKeyMembership(context: SqlContext, binder: Binder, list: KeyList): string {
   const { predicate, columns, slot, of, stored } = list;
   const only = findSingleColumn(of.key);
   const encodes = of.key.map(({ codec }): Encode => (stored ? asIs : codec.encode));
   if (only)
     return context.dialect.predicates[predicate](
       columns.join(),
-      boundValue(binder, predicate, { slot, encode: encodes[0] ?? asIs }),
+      createValueBinder(binder, predicate, { slot, encode: encodes[0] ?? asIs }),
       { columnKind: only.columnKind },
     );
   const negated = predicate === 'notIn' ? 'NOT ' : '';
-  const among = (set: string) => `${operand(columns)} ${negated}IN ${set}`;
+  const compileMembership = (set: string) => `${toOperand(columns)} ${negated}IN ${set}`;
   const { keySet } = context.dialect;
   if (!keySet) {
     // MySQL uses no index for a list of row values, but it does for a list of the first column.
     const first = columns[0] ?? '';
-    const narrowed = negated ? '' : `${first} IN (${binder.bindList(slot, firstPart(encodes))}) AND `;
-    return narrowed + among(`(${binder.bindRows(slot, encodes)})`);
+    const narrowed = negated ? '' : `${first} IN (${binder.bindList(slot, encodeFirstPart(encodes))}) AND `;
+    return narrowed + compileMembership(`(${binder.bindRows(slot, encodes)})`);
   }
   const names = of.key.map(({ column }) => column);
-  const encode = (keys: unknown) => keySet.encode(rowsOf(keys, encodes), names);
-  return among(keySet.sql(tableOf(context, of.table.path), names, binder.bind(slot, encode)));
+  const encode = (keys: unknown) => keySet.encode(encodeKeys(keys, encodes), names);
+  return compileMembership(keySet.sql(quoteTable(context, of.table.path), names, binder.bind(slot, encode)));
 }
 
 const asIs: Encode = (value) => value;
 
-function firstPart([encode = asIs]: readonly Encode[]): Encode {
-  return (key) => encode(partOf(key, 0));
+function encodeFirstPart([encode = asIs]: readonly Encode[]): Encode {
+  return (key) => encode(getKeyPart(key, 0));
 }
 
-function rowsOf(keys: unknown, encodes: readonly Encode[]): readonly (readonly unknown[])[] {
-  return (keys as readonly unknown[]).map((key) => encodes.map((encode, at) => encode(partOf(key, at))));
+function encodeKeys(keys: unknown, encodes: readonly Encode[]): readonly (readonly unknown[])[] {
+  return (keys as readonly unknown[]).map((key) => encodes.map((encode, at) => encode(getKeyPart(key, at))));
 }
 
 /** The positions of the key columns among the selected fields. */
-export function keyPositions(
+export function findKeyPositions(
   { key }: Pick<EntityModel, 'key'>,
   fields: readonly FieldModel[],
 ): readonly number[] {

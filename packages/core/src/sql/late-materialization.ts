@@ -2,27 +2,33 @@
 // subquery of an entity that may hold long values therefore selects its keys only. A join reads the columns, row by row, until
 // the answer is full.
 import type { EntityModel, FieldModel } from '../model/api-model.js';
-import { holdsLongValues } from './response-size.js';
-import { columnOf, selectedFields, tableOf, type SqlContext, type UnboundScope } from './table-sql.js';
+import { hasLongValues } from './response-size.js';
+import {
+  qualifyColumn,
+  compileSelectedFields,
+  quoteTable,
+  type SqlContext,
+  type UnboundScope,
+} from './table-sql.js';
 
 /** Whether subqueries select only the keys of the entity. Views do not: no index finds their rows by key. */
-export function usesLateMaterialization({ dialect }: SqlContext, entity: EntityModel): boolean {
-  return dialect.orderedJoin !== null && !entity.table.isView && holdsLongValues(entity);
+export function isLateMaterialized({ dialect }: SqlContext, entity: EntityModel): boolean {
+  return dialect.orderedJoin !== null && !entity.table.isView && hasLongValues(entity);
 }
 
 /** The columns that a subquery selects: the key as `k0` and so on, or the fields as `c0` and so on. */
-export function subqueryColumns(
+export function compileSubqueryColumns(
   { context, entity, alias }: UnboundScope,
   fields: readonly FieldModel[],
 ): string[] {
-  if (!usesLateMaterialization(context, entity))
-    return selectedFields(context, alias, fields).map((column, at) => `${column} AS c${at}`);
-  return entity.key.map(({ column }, at) => `${columnOf(context, alias, column)} AS k${at}`);
+  if (!isLateMaterialized(context, entity))
+    return compileSelectedFields(context, alias, fields).map((column, at) => `${column} AS c${at}`);
+  return entity.key.map(({ column }, at) => `${qualifyColumn(context, alias, column)} AS k${at}`);
 }
 
 /** Joins the rows of a scope to a subquery `keys` that selects their keys. Keeps the order of the subquery. */
-export function joinByKeys({ context, entity, alias }: UnboundScope, keys: string): string {
-  const on = entity.key.map(({ column }, at) => `${columnOf(context, alias, column)} = ${keys}.k${at}`);
-  const table = tableOf(context, entity.table.path);
+export function compileKeyJoin({ context, entity, alias }: UnboundScope, keys: string): string {
+  const on = entity.key.map(({ column }, at) => `${qualifyColumn(context, alias, column)} = ${keys}.k${at}`);
+  const table = quoteTable(context, entity.table.path);
   return ` ${context.dialect.orderedJoin ?? 'JOIN'} ${table} ${alias} ON ${on.join(' AND ')}`;
 }

@@ -2,13 +2,13 @@
 // Policies look rows of other tables up with IN, and see all of those but deleted ones: policies do not apply to policies.
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import type { RowTest, TestedEdge } from '../plan/policy-scope.js';
-import { columnsOf, idOf, isPresent, keyColumnsOf, operand } from './key-sql.js';
-import { boundValue } from './statement.js';
+import { qualifyColumns, compileKeyOperand, compileKeyPresence, qualifyKey, toOperand } from './key-sql.js';
+import { createValueBinder } from './statement.js';
 import {
-  columnOf,
-  existingRows,
-  tableOf,
-  whereAll,
+  qualifyColumn,
+  compileExistence,
+  quoteTable,
+  compileWhere,
   type RowScope,
   type SqlContext,
   type UnboundScope,
@@ -18,20 +18,20 @@ import {
  * The conditions that a row is visible: it exists, and the policies allow it. Empty if all rows are. Binds placeholders, so
  * call it where its text goes.
  */
-export function visibleRows(rows: RowScope): string[] {
+export function compileVisibility(rows: RowScope): string[] {
   const { context, entity, alias } = rows;
-  const test = context.tests.get(entity.name);
-  const existing = existingRows(context, alias, entity);
-  return test ? [...existing, rowTestSql(rows, test)] : existing;
+  const test = context.policyTests.get(entity.name);
+  const existing = compileExistence(context, alias, entity);
+  return test ? [...existing, compilePolicyTest(rows, test)] : existing;
 }
 
 /** Whether some rows of the entity's table are not visible. */
-export function hidesRows(context: SqlContext, { name, table }: EntityModel): boolean {
-  return table.deletedAt !== null || table.discriminator !== null || context.tests.has(name);
+export function hasHiddenRows(context: SqlContext, { name, table }: EntityModel): boolean {
+  return table.deletedAt !== null || table.discriminator !== null || context.policyTests.has(name);
 }
 
 /** The FROM and WHERE of the rows that an edge leads to from the row of a scope. `target` is their alias. */
-export function edgeRows(
+export function compileEdgeRows(
   scope: RowScope,
   edge: EdgeModel,
   target: string,
@@ -39,13 +39,13 @@ export function edgeRows(
   const { context, entity, alias } = scope;
   if (edge.join.kind === 'own') {
     const targetEntity = context.targetOf(edge);
-    const reference = operand(columnsOf(context, alias, edge.join.columns));
-    const key = `${idOf(context, target, targetEntity)} = ${reference}`;
+    const reference = toOperand(qualifyColumns(context, alias, edge.join.columns));
+    const key = `${compileKeyOperand(context, target, targetEntity)} = ${reference}`;
     const rows = { ...scope, entity: targetEntity, alias: target };
-    return { from: fromTable(rows), where: [key, ...visibleRows(rows)] };
+    return { from: compileAliasedTable(rows), where: [key, ...compileVisibility(rows)] };
   }
-  const { from, key, visible } = edgeKeys(scope, edge, target);
-  return { from, where: [`${operand(key)} = ${idOf(context, alias, entity)}`, ...visible()] };
+  const { from, key, compileVisible: visible } = compileEdgeKeys(scope, edge, target);
+  return { from, where: [`${toOperand(key)} = ${compileKeyOperand(context, alias, entity)}`, ...visible()] };
 }
 
 /** The rows that an edge leads to from any row. */
@@ -53,12 +53,12 @@ export interface EdgeKeys {
   readonly from: string;
   /** Columns with the id of the row that the edge starts from. */
   readonly key: readonly string[];
-  /** The conditions of `visibleRows`. */
-  readonly visible: () => string[];
+  /** The conditions of `compileVisibility`. */
+  readonly compileVisible: () => string[];
 }
 
 /** The rows that an edge with its foreign key elsewhere leads to. Binds placeholders when `visible` is called. */
-export function edgeKeys(
+export function compileEdgeKeys(
   { context, binder }: Pick<RowScope, 'context' | 'binder'>,
   edge: EdgeModel,
   target: string,
@@ -66,90 +66,104 @@ export function edgeKeys(
   const { join } = edge;
   if (join.kind === 'own') throw new Error('The key of an own foreign key is in the row it starts from.');
   const rows = { context, binder, entity: context.targetOf(edge), alias: target };
-  const visible = () => visibleRows(rows);
+  const visible = () => compileVisibility(rows);
   if (join.kind === 'foreign')
-    return { from: fromTable(rows), key: columnsOf(context, target, join.columns), visible };
+    return {
+      from: compileAliasedTable(rows),
+      key: qualifyColumns(context, target, join.columns),
+      compileVisible: visible,
+    };
   const link = `${target}_link`;
-  const on = `${idOf(context, target, rows.entity)} = ${operand(columnsOf(context, link, join.targetColumns))}`;
+  const on = `${compileKeyOperand(context, target, rows.entity)} = ${toOperand(qualifyColumns(context, link, join.targetColumns))}`;
   return {
-    from: `${tableOf(context, join.table)} ${link} JOIN ${fromTable(rows)} ON ${on}`,
-    key: columnsOf(context, link, join.ownColumns),
-    visible,
+    from: `${quoteTable(context, join.table)} ${link} JOIN ${compileAliasedTable(rows)} ON ${on}`,
+    key: qualifyColumns(context, link, join.ownColumns),
+    compileVisible: visible,
   };
 }
 
 /** The table of a scope under its alias. */
-export function fromTable({ context, entity, alias }: UnboundScope): string {
-  return `${tableOf(context, entity.table.path)} ${alias}`;
+export function compileAliasedTable({ context, entity, alias }: UnboundScope): string {
+  return `${quoteTable(context, entity.table.path)} ${alias}`;
 }
 
 /** A row of any table under an alias. */
 type TestedRow = Omit<RowScope, 'entity'>;
 
 /** The condition of a policy test on a row. Binds placeholders. */
-function rowTestSql(tested: TestedRow, row: RowTest): string {
+function compilePolicyTest(tested: TestedRow, row: RowTest): string {
   const { context, alias } = tested;
   switch (row.test) {
     case 'none':
       return '1 = 0';
     case 'all of':
     case 'any of':
-      return `(${row.tests.map((test) => rowTestSql(tested, test)).join(row.test === 'all of' ? ' AND ' : ' OR ')})`;
+      return `(${row.tests.map((test) => compilePolicyTest(tested, test)).join(row.test === 'all of' ? ' AND ' : ' OR ')})`;
     case 'equal':
     case 'among':
-      return compared(tested, { column: row.column, by: row.test, slot: row.slot });
+      return compilePolicyComparison(tested, { column: row.column, by: row.test, slot: row.slot });
     case 'null':
-      return `${columnOf(context, alias, row.column)} IS NULL`;
+      return `${qualifyColumn(context, alias, row.column)} IS NULL`;
     case 'not null':
-      return `${columnOf(context, alias, row.column)} IS NOT NULL`;
+      return `${qualifyColumn(context, alias, row.column)} IS NOT NULL`;
     case 'other kind':
-      return `${columnOf(context, alias, row.column)} NOT IN (${row.values.map((kind) => context.dialect.literal(kind)).join(', ')})`;
+      return `${qualifyColumn(context, alias, row.column)} NOT IN (${row.values.map((kind) => context.dialect.literal(kind)).join(', ')})`;
     case 'related':
-      return related(tested, row.edge, row.where);
+      return compilePolicyRelation(tested, row.edge, row.where);
     case 'unrelated':
-      return `NOT ${related(tested, row.edge, null)}`;
+      return `NOT ${compilePolicyRelation(tested, row.edge, null)}`;
     case 'linked':
-      return linked(tested, row);
+      return compilePolicyLink(tested, row);
   }
 }
 
 /** A comparison of a column with the value, or the list of values, in a slot. */
 type Comparison = Pick<Extract<RowTest, { test: 'linked' }>, 'column' | 'by' | 'slot'>;
 
-function compared({ context, binder, alias }: TestedRow, { column: tested, by, slot }: Comparison): string {
+function compilePolicyComparison(
+  { context, binder, alias }: TestedRow,
+  { column: tested, by, slot }: Comparison,
+): string {
   const { column, codec, columnKind } = tested;
   const predicate = by === 'equal' ? 'eq' : 'in';
-  const value = boundValue(binder.reach, predicate, { slot, encode: codec.encode });
-  return context.dialect.predicates[predicate](columnOf(context, alias, column), value, { columnKind });
+  const value = createValueBinder(binder.policySlots, predicate, { slot, encode: codec.encode });
+  return context.dialect.predicates[predicate](qualifyColumn(context, alias, column), value, { columnKind });
 }
 
-const other = 'x';
+const relatedAlias = 'x';
 const linkAlias = 'x_link';
 
-function related({ context, binder, alias }: TestedRow, edge: TestedEdge, where: RowTest | null): string {
+function compilePolicyRelation(
+  { context, binder, alias }: TestedRow,
+  edge: TestedEdge,
+  where: RowTest | null,
+): string {
   const { join, from, to } = edge;
-  const rows = `${tableOf(context, to.table.path)} ${other}`;
+  const rows = `${quoteTable(context, to.table.path)} ${relatedAlias}`;
   const tests = () => [
-    ...existingRows(context, other, to),
-    ...(where ? [rowTestSql({ context, binder, alias: other }, where)] : []),
+    ...compileExistence(context, relatedAlias, to),
+    ...(where ? [compilePolicyTest({ context, binder, alias: relatedAlias }, where)] : []),
   ];
   if (join.kind === 'own') {
-    const ids = keyColumnsOf(context, other, to).join(', ');
-    return `${operand(columnsOf(context, alias, join.columns))} IN (SELECT ${ids} FROM ${rows}${whereAll(tests())})`;
+    const ids = qualifyKey(context, relatedAlias, to).join(', ');
+    return `${toOperand(qualifyColumns(context, alias, join.columns))} IN (SELECT ${ids} FROM ${rows}${compileWhere(tests())})`;
   }
-  const ownId = idOf(context, alias, from);
+  const ownId = compileKeyOperand(context, alias, from);
   if (join.kind === 'foreign') {
-    const key = columnsOf(context, other, join.columns);
-    return `${ownId} IN (SELECT ${key.join(', ')} FROM ${rows}${whereAll([isPresent(key), ...tests()])})`;
+    const key = qualifyColumns(context, relatedAlias, join.columns);
+    return `${ownId} IN (SELECT ${key.join(', ')} FROM ${rows}${compileWhere([compileKeyPresence(key), ...tests()])})`;
   }
-  const joined = `${tableOf(context, join.table)} ${linkAlias} JOIN ${rows} ON ${idOf(context, other, to)} = ${operand(columnsOf(context, linkAlias, join.targetColumns))}`;
-  return `${ownId} IN (${context.dialect.selectInSet} ${columnsOf(context, linkAlias, join.ownColumns).join(', ')} FROM ${joined}${whereAll(tests())})`;
+  const joined = `${quoteTable(context, join.table)} ${linkAlias} JOIN ${rows} ON ${compileKeyOperand(context, relatedAlias, to)} = ${toOperand(qualifyColumns(context, linkAlias, join.targetColumns))}`;
+  return `${ownId} IN (${context.dialect.selectInSet} ${qualifyColumns(context, linkAlias, join.ownColumns).join(', ')} FROM ${joined}${compileWhere(tests())})`;
 }
 
-function linked(tested: TestedRow, { edge, ...link }: Extract<RowTest, { test: 'linked' }>): string {
+function compilePolicyLink(
+  tested: TestedRow,
+  { edge, ...link }: Extract<RowTest, { test: 'linked' }>,
+): string {
   const { context, alias } = tested;
   const { join, from } = edge;
   if (join.kind !== 'table') throw new Error('Only a join table links rows.');
-  const links = `SELECT ${columnsOf(context, linkAlias, join.ownColumns).join(', ')} FROM ${tableOf(context, join.table)} ${linkAlias}`;
-  return `${idOf(context, alias, from)} IN (${links} WHERE ${compared({ ...tested, alias: linkAlias }, link)})`;
+  const links = `SELECT ${qualifyColumns(context, linkAlias, join.ownColumns).join(', ')} FROM ${quoteTable(context, join.table)} ${linkAlias}`;
+  return `${compileKeyOperand(context, alias, from)} IN (${links} WHERE ${compilePolicyComparison({ ...tested, alias: linkAlias }, link)})`;
 }

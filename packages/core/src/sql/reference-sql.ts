@@ -3,53 +3,56 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';
-import { fromTable, visibleRows } from './policy-sql.js';
-import { encodePart, hasId } from './key-sql.js';
+import { compileAliasedTable, compileVisibility } from './policy-sql.js';
+import { getPartEncoder, compileKeyEquals } from './key-sql.js';
 import type { Binder } from './statement.js';
-import { subquerySql, whereAll, type RowScope } from './table-sql.js';
+import { compileSubquery, compileWhere, type RowScope } from './table-sql.js';
 
-const alias = 'g';
+const referenceAlias = 'g';
 
 /**
  * One condition for each foreign key: it is NULL, or its target is visible, and locked until the transaction ends. `changed` is
  * the quoted table that an UPDATE changes; an INSERT may read its own table.
  */
-export function targetsExist(
-  written: Written,
+export function compileReferenceChecks(
+  written: WriteScope,
   columns: readonly ColumnTerm[],
   changed: string | null = null,
 ): readonly string[] {
   return columns.flatMap((term, slot) =>
-    term.of === 'field' ? [] : [targetExists(written, { target: term.target, slot }, changed)],
+    term.of === 'field' ? [] : [compileReferenceCheck(written, { target: term.target, slot }, changed)],
   );
 }
 
-type Written = Pick<RowScope, 'context' | 'binder'>;
+type WriteScope = Pick<RowScope, 'context' | 'binder'>;
 
 interface Reference {
   readonly target: EntityModel;
   readonly slot: number;
 }
 
-function targetExists(
-  { context, binder }: Written,
+function compileReferenceCheck(
+  { context, binder }: WriteScope,
   { target, slot }: Reference,
   changed: string | null,
 ): string {
   const { dialect } = context;
   // Separate parameters: the target's key may have other types than the columns that are written.
   const encodings = target.key.map((_, at): [Encode, Encode] => {
-    const encode = encodePart(target.key, at);
+    const encode = getPartEncoder(target.key, at);
     return [encode, (value) => encode(value)];
   });
-  const apartBy = new Map(encodings);
-  const apart: Binder = { ...binder, bind: (_, encode) => binder.bind(slot, apartBy.get(encode) ?? encode) };
-  const scope = { context, binder, entity: target, alias };
-  const shown = [hasId({ ...scope, binder: apart }, slot), ...visibleRows(scope)];
-  const rows = `${fromTable(scope)}${whereAll(shown)}`;
+  const separateEncoders = new Map(encodings);
+  const separateBinder: Binder = {
+    ...binder,
+    bind: (_, encode) => binder.bind(slot, separateEncoders.get(encode) ?? encode),
+  };
+  const scope = { context, binder, entity: target, alias: referenceAlias };
+  const shown = [compileKeyEquals({ ...scope, binder: separateBinder }, slot), ...compileVisibility(scope)];
+  const rows = `${compileAliasedTable(scope)}${compileWhere(shown)}`;
   const lock = dialect.forReference(target.table.deletedAt !== null);
-  const existing = subquerySql(dialect, { columns: '1', rows: `${rows}${lock}` }, changed);
-  return `(EXISTS (${existing}) OR ${apart.bind(slot, encodePart(target.key, 0))} IS NULL)`;
+  const existing = compileSubquery(dialect, { columns: '1', rows: `${rows}${lock}` }, changed);
+  return `(EXISTS (${existing}) OR ${separateBinder.bind(slot, getPartEncoder(target.key, 0))} IS NULL)`;
 }
 
 /** A column to write: a field, or a part of a foreign key. */
@@ -62,7 +65,7 @@ export interface AssignedColumn {
 }
 
 /** The columns of terms, whose values are in slots of the same order. A column that foreign keys share is named once. */
-export function assignedColumns(terms: readonly ColumnTerm[]): readonly AssignedColumn[] {
+export function getAssignedColumns(terms: readonly ColumnTerm[]): readonly AssignedColumn[] {
   const columns = terms.flatMap((term, slot): AssignedColumn[] => {
     if (term.of === 'field')
       return [{ name: term.field.column, slot, encode: term.field.codec.encode, kept: false }];
@@ -74,7 +77,7 @@ export function assignedColumns(terms: readonly ColumnTerm[]): readonly Assigned
     const { columns } = join;
     return columns.map((name, at) => {
       const kept = columns.length > 1 && join.kept.includes(name);
-      return { name, slot, encode: encodePart(target.key, at), kept };
+      return { name, slot, encode: getPartEncoder(target.key, at), kept };
     });
   });
   const names = columns.map(({ name }) => name);

@@ -8,21 +8,21 @@ import { formatQuantity } from '../vocabulary/wording.js';
 const maxBytesPerUnit = 3;
 
 /** Whether a text exceeds a number of bytes in UTF-8. Most texts are so short that they need not be measured. */
-export function exceeds(text: string, maxBytes: number): boolean {
+export function isOverSize(text: string, maxBytes: number): boolean {
   return text.length * maxBytesPerUnit > maxBytes && Buffer.byteLength(text) > maxBytes;
 }
 
 /** The error of a list that is too large. It names the limit, and how to stay within it. */
-export function responseTooLarge(maxBytes: number): ApiError {
-  return tooLarge(maxBytes, 'Ask for fewer rows at once, or for single ones by their ids.');
+export function createResponseTooLarge(maxBytes: number): ApiError {
+  return createTooLarge(maxBytes, 'Ask for fewer rows at once, or for single ones by their ids.');
 }
 
 /** The error of one entity that is too large even without its non-unique edges. */
-export function entityTooLarge(maxBytes: number): ApiError {
-  return tooLarge(maxBytes, 'One entity alone is larger.');
+export function createEntityTooLarge(maxBytes: number): ApiError {
+  return createTooLarge(maxBytes, 'One entity alone is larger.');
 }
 
-function tooLarge(maxBytes: number, remedy: string): ApiError {
+function createTooLarge(maxBytes: number, remedy: string): ApiError {
   const detail = `The answer would have more than ${formatQuantity(maxBytes, 'byte')} (limits.responseBytes). ${remedy}`;
   return new ApiError('response_too_large', { detail });
 }
@@ -30,7 +30,7 @@ function tooLarge(maxBytes: number, remedy: string): ApiError {
 /** In characters. A page of texts up to this length is small. */
 const maxShortLength = 4_096;
 
-const unbounded: Readonly<Record<FieldKind, boolean>> = {
+const unboundedKinds: Readonly<Record<FieldKind, boolean>> = {
   integer: false,
   bigint: false,
   float: false,
@@ -48,14 +48,15 @@ const unbounded: Readonly<Record<FieldKind, boolean>> = {
 };
 
 /** Whether rows of an entity may be so long that a page of them exceeds the size of an answer. */
-export function holdsLongValues({ fields }: EntityModel): boolean {
+export function hasLongValues({ fields }: EntityModel): boolean {
   return fields.some((field) => field.readable && isLong(field));
 }
 
 /** Whether a value of the field may be long. */
 export function isLong({ columnKind, schema }: FieldModel): boolean {
   return (
-    unbounded[columnKind] && !(typeof schema.maxLength === 'number' && schema.maxLength <= maxShortLength)
+    unboundedKinds[columnKind] &&
+    !(typeof schema.maxLength === 'number' && schema.maxLength <= maxShortLength)
   );
 }
 
@@ -66,21 +67,22 @@ const usualValueBytes = 40;
  * Estimates the size of an entity and its embedded entities as JSON, in bytes, if none of its values is long. Databases may
  * exceed declared lengths, and JSON has escapes, so answers are measured nevertheless.
  */
-export function usualBytes(entity: EntityModel, targetOf: (edge: EdgeModel) => EntityModel): number {
+export function estimateBytes(entity: EntityModel, targetOf: (edge: EdgeModel) => EntityModel): number {
   const embedded = entity.edges
     .filter((edge) => edge.eager)
     .map(
       (edge) =>
-        (edge.unique ? 1 : edge.eagerLimit === -1 ? Infinity : edge.eagerLimit) * ownBytes(targetOf(edge)),
+        (edge.unique ? 1 : edge.eagerLimit === -1 ? Infinity : edge.eagerLimit) *
+        estimateOwnBytes(targetOf(edge)),
     );
-  return embedded.reduce((sum, bytes) => sum + bytes, ownBytes(entity));
+  return embedded.reduce((sum, bytes) => sum + bytes, estimateOwnBytes(entity));
 }
 
-function ownBytes({ fields }: EntityModel): number {
-  return fields.filter(({ readable }) => readable).reduce((sum, field) => sum + fieldBytes(field), 0);
+function estimateOwnBytes({ fields }: EntityModel): number {
+  return fields.filter(({ readable }) => readable).reduce((sum, field) => sum + estimateFieldBytes(field), 0);
 }
 
-function fieldBytes({ name, kind, schema }: FieldModel): number {
+function estimateFieldBytes({ name, kind, schema }: FieldModel): number {
   const length = typeof schema.maxLength === 'number' ? schema.maxLength : Infinity;
-  return name.length + (unbounded[kind] ? length : usualValueBytes);
+  return name.length + (unboundedKinds[kind] ? length : usualValueBytes);
 }

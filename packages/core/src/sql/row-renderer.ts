@@ -2,8 +2,8 @@
 import type { EntityModel, FieldModel, VariantsModel } from '../model/api-model.js';
 import { escapeIdPart } from '../model/resolve/id-model.js';
 import { findSingleColumn } from '../model/row-id.js';
-import type { Dialect, ValueText } from './dialect.js';
-import { valueText } from './value-text.js';
+import type { Dialect, PrintValue } from './dialect.js';
+import { createValuePrinter } from './value-text.js';
 
 /** A row as the driver returns it: columns in the order of the SELECT. */
 export type Row = readonly unknown[];
@@ -29,10 +29,10 @@ export interface FieldsLayout {
 }
 
 /** Lays out the readable fields of an entity. Fields of an embedded column are members of its object. */
-export function fieldsLayout(entity: EntityModel): FieldsLayout {
+export function buildFieldsLayout(entity: EntityModel): FieldsLayout {
   const fields: FieldModel[] = [];
   const before: string[] = [];
-  const tail = layOut(memberTree(entity), { fields, before }, '{');
+  const tail = buildLayout(buildMemberTree(entity), { fields, before }, '{');
   return { fields, before, tail };
 }
 
@@ -40,30 +40,36 @@ export function fieldsLayout(entity: EntityModel): FieldsLayout {
  * Prints the readable fields of an entity, or of the row's class if it has variants. Throws `StoredValueError`, and errors of
  * the author's transformers.
  */
-export function fieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRenderer {
-  return entity.variants ? ofVariants(entity, entity.variants, dialect) : ofOneClass(entity, dialect);
+export function createFieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRenderer {
+  return entity.variants
+    ? createVariantFieldsRenderer(entity, entity.variants, dialect)
+    : createClassFieldsRenderer(entity, dialect);
 }
 
-function ofOneClass(entity: EntityModel, dialect: Dialect): FieldsRenderer {
-  const { fields, before, tail } = fieldsLayout(entity);
-  const texts = fields.map((field) => valueText(field, dialect));
-  const renderValues = valuesRenderer(before, texts);
+function createClassFieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRenderer {
+  const { fields, before, tail } = buildFieldsLayout(entity);
+  const texts = fields.map((field) => createValuePrinter(field, dialect));
+  const renderValues = createValuesRenderer(before, texts);
   const render = (row: Row, offset: number) => {
     try {
       return renderValues(row, offset) + tail;
     } catch (error) {
-      throw storedValueError(error, { entity, fields, print: (at) => texts[at]?.(row[offset + at]) });
+      throw createStoredValueError(error, { entity, fields, print: (at) => texts[at]?.(row[offset + at]) });
     }
   };
   return { fields, render };
 }
 
 /** Rows hold the fields of all classes. Each class picks its own and prints them. */
-function ofVariants(entity: EntityModel, variants: VariantsModel, dialect: Dialect): FieldsRenderer {
+function createVariantFieldsRenderer(
+  entity: EntityModel,
+  variants: VariantsModel,
+  dialect: Dialect,
+): FieldsRenderer {
   const fields = entity.fields.filter(({ readable }) => readable);
-  const rendererOf = byClass({ variants, fields, dialect }, (ofClass): FieldsRenderer['render'] => {
-    const own = ofOneClass(ofClass, dialect);
-    const places = own.fields.map((field) => placeOf(field, fields));
+  const rendererOf = createClassLookup({ variants, fields, dialect }, (ofClass): FieldsRenderer['render'] => {
+    const own = createClassFieldsRenderer(ofClass, dialect);
+    const places = own.fields.map((field) => findColumnIndex(field, fields));
     return (row, offset) =>
       own.render(
         places.map((at) => row[offset + at]),
@@ -84,26 +90,26 @@ export interface VariantRows {
  * Calls `make` once per class. Returns a lookup by row, whose fields begin at an offset. A discriminator of no class, which a
  * database may treat as equal to one, counts as the parent's.
  */
-export function byClass<T>(
+export function createClassLookup<T>(
   { variants, fields, dialect }: VariantRows,
   make: (ofClass: EntityModel) => T,
 ): (row: Row, offset: number) => T {
   const { discriminator, classes, own } = variants;
-  const kindAt = placeOf(discriminator, fields);
-  const textOf = valueText(discriminator, dialect);
+  const kindAt = findColumnIndex(discriminator, fields);
+  const textOf = createValuePrinter(discriminator, dialect);
   const made = new Map(classes.map(({ value, entity }) => [JSON.stringify(value), make(entity)]));
   const ofOwn = make(own);
   return (row, offset) => made.get(textOf(row[offset + kindAt])) ?? ofOwn;
 }
 
 /** By column: classes that share a column have separate fields for it. */
-function placeOf({ column }: FieldModel, fields: readonly FieldModel[]): number {
+function findColumnIndex({ column }: FieldModel, fields: readonly FieldModel[]): number {
   return fields.findIndex((field) => field.column === column);
 }
 
-function valuesRenderer(
+function createValuesRenderer(
   before: readonly string[],
-  texts: readonly ValueText[],
+  texts: readonly PrintValue[],
 ): (row: Row, offset: number) => string {
   return (row, offset) => {
     let text = '';
@@ -114,18 +120,18 @@ function valuesRenderer(
   };
 }
 
-function memberTree({ fields }: EntityModel): MemberTree {
+function buildMemberTree({ fields }: EntityModel): MemberTree {
   const root: MemberTree = new Map();
   for (const field of fields) {
     if (!field.readable) continue;
     const path = field.name.split('.');
     const own = path.pop() ?? '';
-    path.reduce(branch, root).set(own, field);
+    path.reduce(getOrCreateBranch, root).set(own, field);
   }
   return root;
 }
 
-function branch(tree: MemberTree, name: string): MemberTree {
+function getOrCreateBranch(tree: MemberTree, name: string): MemberTree {
   const existing = tree.get(name);
   if (existing instanceof Map) return existing;
   const made: MemberTree = new Map();
@@ -134,21 +140,21 @@ function branch(tree: MemberTree, name: string): MemberTree {
 }
 
 /** A layout that is being built. */
-interface LaidOut {
+interface LayoutDraft {
   readonly fields: FieldModel[];
   readonly before: string[];
 }
 
 /** Adds the fields and the text before each of them; returns the text after the last. */
-function layOut(tree: MemberTree, laidOut: LaidOut, opening: string): string {
+function buildLayout(tree: MemberTree, draft: LayoutDraft, opening: string): string {
   let pending = opening;
   for (const [name, member] of tree) {
     pending += `${JSON.stringify(name)}:`;
     if (member instanceof Map) {
-      pending = `${layOut(member, laidOut, `${pending}{`)}}`;
+      pending = `${buildLayout(member, draft, `${pending}{`)}}`;
     } else {
-      laidOut.fields.push(member);
-      laidOut.before.push(pending);
+      draft.fields.push(member);
+      draft.before.push(pending);
       pending = '';
     }
     pending += ',';
@@ -170,9 +176,9 @@ interface FailedRow {
 }
 
 /** Finds the field that failed. An error of the author's transformer is returned unchanged. */
-export function storedValueError(error: unknown, { entity, fields, print }: FailedRow): unknown {
+export function createStoredValueError(error: unknown, { entity, fields, print }: FailedRow): unknown {
   const { name, table, key } = entity;
-  const at = fields.findIndex((_field, candidate) => fails(() => print(candidate)));
+  const at = fields.findIndex((_field, candidate) => isFailing(() => print(candidate)));
   const field = fields[at];
   if (!field || (field.codec.transformed && !field.codec.opaque)) return error;
   const keys = key.map((part) => {
@@ -185,7 +191,7 @@ export function storedValueError(error: unknown, { entity, fields, print }: Fail
   );
 }
 
-function fails(print: () => unknown): boolean {
+function isFailing(print: () => unknown): boolean {
   try {
     print();
     return false;
@@ -195,25 +201,25 @@ function fails(print: () => unknown): boolean {
 }
 
 /** Prints the id of a row from its key columns as the driver returns them. */
-function idRenderer({ key }: EntityModel, dialect: Dialect): (stored: readonly unknown[]) => string {
-  const parts = key.map((field) => partRenderer(field, dialect));
+function createIdRenderer({ key }: EntityModel, dialect: Dialect): (stored: readonly unknown[]) => string {
+  const parts = key.map((field) => createPartRenderer(field, dialect));
   const only = findSingleColumn(parts);
   if (only) return ([value]) => only(value);
   return (stored) => parts.map((part, at) => escapeIdPart(part(stored[at]))).join(',');
 }
 
 /** The part of a program that finds the keys of its rows: their columns, and the ids that clients see. */
-export function keysOfRows(
+export function createRowKeys(
   entity: EntityModel,
   dialect: Dialect,
   keyAt: readonly number[],
 ): { readonly keyAt: readonly number[]; readonly idOf: (row: Row) => string } {
-  const render = idRenderer(entity, dialect);
+  const render = createIdRenderer(entity, dialect);
   return { keyAt, idOf: (row) => render(keyAt.map((at) => row[at])) };
 }
 
 /** The same text as in the JSON of the row, without quotes. */
-function partRenderer(field: FieldModel, dialect: Dialect): (stored: unknown) => string {
-  const text = valueText(field, dialect);
+function createPartRenderer(field: FieldModel, dialect: Dialect): (stored: unknown) => string {
+  const text = createValuePrinter(field, dialect);
   return (stored) => String(JSON.parse(text(stored)));
 }

@@ -3,33 +3,39 @@
 // then the rows of each edge. Each part has its own columns, which are NULL in the others.
 import type { EdgeModel } from '../model/api-model.js';
 import type { SelectShape } from '../plan/plan.js';
-import { edgePart, edgeRowsSql, entityPart, partsSql, type Part } from './edge-parts-sql.js';
-import { entityRenderer, type ChildRows, type EntityRenderer } from './entity-renderer.js';
-import { keyPositions } from './key-sql.js';
-import { usesLateMaterialization } from './late-materialization.js';
-import { entityTooLarge, exceeds, holdsLongValues, isLong } from './response-size.js';
-import { fieldsRenderer, keysOfRows, type Row } from './row-renderer.js';
+import {
+  compileEdgePart,
+  compileSortedEdgeRows,
+  compileEntityPart,
+  compileParts,
+  type Part,
+} from './edge-parts-sql.js';
+import { createEntityRenderer, type ChildRows, type EntityRenderer } from './entity-renderer.js';
+import { findKeyPositions } from './key-sql.js';
+import { isLateMaterialized } from './late-materialization.js';
+import { createEntityTooLarge, isOverSize, hasLongValues, isLong } from './response-size.js';
+import { createFieldsRenderer, createRowKeys, type Row } from './row-renderer.js';
 import type { ReadRows, SelectPrinter, SelectProgram } from './select-program.js';
-import { eagerJoins, shapeSql } from './shape-sql.js';
-import { eagerMany, runsTransformers, shownColumns } from './shown-columns.js';
+import { compileEagerJoins, compileShape } from './shape-sql.js';
+import { findNonUniqueEagerEdges, hasTransformers, compileShownColumns } from './shown-columns.js';
 import { createBinder } from './statement.js';
 import type { SqlContext } from './table-sql.js';
-import { tableScans } from './table-scans.js';
-import { printedColumns } from './value-text.js';
+import { estimateScans } from './table-scans.js';
+import { findPrintedColumns } from './value-text.js';
 
 /** Compiles the read of one entity with such edges. */
-export function rowWithEdgesProgram(context: SqlContext, shape: SelectShape): SelectProgram {
+export function compileRowWithEdges(context: SqlContext, shape: SelectShape): SelectProgram {
   const { subject } = shape;
-  const scans = tableScans(context, shape);
+  const scans = estimateScans(context, shape);
   return {
-    ...(readJoined(context, shape) ?? readInParts(context, shape)),
+    ...(compileJoined(context, shape) ?? compileInParts(context, shape)),
     total: null,
     children: [],
     parentExists: null,
     isList: false,
-    mayThrow: runsTransformers(context, subject),
+    mayThrow: hasTransformers(context, subject),
     scans,
-    lastingTotal: !scans.some(({ computed }) => computed),
+    hasCacheableTotal: !scans.some(({ computed }) => computed),
     inRows: null,
     rowsFallback: null,
   };
@@ -38,80 +44,87 @@ export function rowWithEdgesProgram(context: SqlContext, shape: SelectShape): Se
 type Read = Pick<SelectProgram, 'statement' | 'keyAt' | 'idOf' | 'printer'>;
 
 /** The maximum number of columns of an entity that the rows of its edge repeat. */
-const mostRepeated = 16;
+const maxRepeatedColumns = 16;
 
 /** Null if the edge cannot be joined. The last column is NULL if the edge has no rows. */
-function readJoined(context: SqlContext, shape: SelectShape): Read | null {
+function compileJoined(context: SqlContext, shape: SelectShape): Read | null {
   const { subject } = shape;
   const { dialect } = context;
-  const [edge, another] = eagerMany(subject);
-  const { columns, fields } = shownColumns(context, subject);
-  const isRepeatable = fields.length <= mostRepeated && !fields.some(isLong);
+  const [edge, another] = findNonUniqueEagerEdges(subject);
+  const { columns, fields } = compileShownColumns(context, subject);
+  const isRepeatable = fields.length <= maxRepeatedColumns && !fields.some(isLong);
   if (!edge || another || !isRepeatable || !dialect.ordersJoins) return null;
-  if (usesLateMaterialization(context, context.targetOf(edge))) return null;
+  if (isLateMaterialized(context, context.targetOf(edge))) return null;
   const binder = createBinder(dialect);
-  const { rows } = shapeSql(context, shape, binder);
+  const { rows } = compileShape(context, shape, binder);
   // These calls bind placeholders, so they follow the order of the text.
-  const unique = eagerJoins(context, binder, subject);
-  const related = edgeRowsSql({ context, binder, shape }, edge);
+  const unique = compileEagerJoins(context, binder, subject);
+  const related = compileSortedEdgeRows({ context, binder, shape }, edge);
   const edgeColumns = related.fields.map((_, at) => `p.c${at}`);
   const head = `SELECT ${[...columns, ...edgeColumns, 'p.found'].join(', ')}`;
   const text = `${head}${rows(`${unique} LEFT JOIN (${related.rows(['1 AS found'])}) p ON 1 = 1`)} ORDER BY ${related.orderTerms('p.')}`;
-  const own = fieldsRenderer(subject, dialect);
-  const print = edgesPrinter(
+  const own = createFieldsRenderer(subject, dialect);
+  const print = createEdgesPrinter(
     context,
-    entityRenderer(context, { entity: subject, own, childOffset: () => fields.length }),
+    createEntityRenderer(context, { entity: subject, own, childOffset: () => fields.length }),
     [0],
   );
   const foundAt = fields.length + related.fields.length;
   return {
     statement: binder.statement(text, {
-      printed: printedColumns([...fields, ...related.fields], dialect),
+      printed: findPrintedColumns([...fields, ...related.fields], dialect),
       isLarge: related.fields.some(isLong),
     }),
-    ...keysOfRows(subject, dialect, keyPositions(subject, own.fields)),
-    printer: joinedPrinter(print, foundAt),
+    ...createRowKeys(subject, dialect, findKeyPositions(subject, own.fields)),
+    printer: createJoinedPrinter(print, foundAt),
   };
 }
 
 /** The last columns of a row are its place in its part, and the number of the part. */
-function readInParts(context: SqlContext, shape: SelectShape): Read {
+function compileInParts(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
   const { dialect } = context;
   const binder = createBinder(dialect);
-  const edges = eagerMany(subject);
-  const order = shortRowsFirst(context, edges);
+  const edges = findNonUniqueEagerEdges(subject);
+  const order = orderShortRowsFirst(context, edges);
   const read = { context, binder, shape };
-  const parts = [entityPart(read), ...inOrder(edges, order).map((edge) => edgePart(read, edge))];
-  const offsets = offsetsOf(parts);
+  const parts = [
+    compileEntityPart(read),
+    ...orderEdges(edges, order).map((edge) => compileEdgePart(read, edge)),
+  ];
+  const offsets = computeOffsets(parts);
   const fields = parts.flatMap((part) => part.fields);
-  const own = fieldsRenderer(subject, dialect);
+  const own = createFieldsRenderer(subject, dialect);
   const childOffset = (edge: number) => offsets[1 + order.indexOf(edge)] ?? 0;
-  const renderer = entityRenderer(context, { entity: subject, own, childOffset });
-  const keyAt = keyPositions(subject, own.fields);
+  const renderer = createEntityRenderer(context, { entity: subject, own, childOffset });
+  const keyAt = findKeyPositions(subject, own.fields);
   const isLarge = fields.some(isLong);
   return {
-    statement: binder.statement(partsSql(context, parts), {
-      printed: printedColumns(fields, dialect),
+    statement: binder.statement(compileParts(context, parts), {
+      printed: findPrintedColumns(fields, dialect),
       isLarge,
     }),
-    ...keysOfRows(subject, dialect, keyAt),
-    printer: partsPrinter(edgesPrinter(context, renderer, order), { keyAt, placeAt: fields.length, order }),
+    ...createRowKeys(subject, dialect, keyAt),
+    printer: createPartsPrinter(createEdgesPrinter(context, renderer, order), {
+      keyAt,
+      placeAt: fields.length,
+      order,
+    }),
   };
 }
 
-function inOrder(edges: readonly EdgeModel[], order: readonly number[]): readonly EdgeModel[] {
+function orderEdges(edges: readonly EdgeModel[], order: readonly number[]): readonly EdgeModel[] {
   return order.flatMap((at) => edges.slice(at, at + 1));
 }
 
 /** The numbers of the edges, those with long rows last: these are the first to be cut from an answer. */
-function shortRowsFirst(context: SqlContext, edges: readonly EdgeModel[]): readonly number[] {
-  const isLongAt = edges.map((edge) => holdsLongValues(context.targetOf(edge)));
+function orderShortRowsFirst(context: SqlContext, edges: readonly EdgeModel[]): readonly number[] {
+  const isLongAt = edges.map((edge) => hasLongValues(context.targetOf(edge)));
   const numbers = edges.map((_, at) => at);
   return [...numbers.filter((at) => !isLongAt[at]), ...numbers.filter((at) => isLongAt[at])];
 }
 
-function offsetsOf(parts: readonly Part[]): readonly number[] {
+function computeOffsets(parts: readonly Part[]): readonly number[] {
   let offset = 0;
   return parts.map(({ fields }) => {
     const at = offset;
@@ -132,7 +145,7 @@ interface Layout {
 /** Prints an entity with the rows of its edges. Leaves out rows of edges if it is too large. */
 type PrintEdges = (entity: Row, children: ChildRows, cut: ReadRows['cut'], maxBytes: number) => string;
 
-function edgesPrinter(
+function createEdgesPrinter(
   { responseBytes }: SqlContext,
   renderer: EntityRenderer,
   order: readonly number[],
@@ -140,18 +153,18 @@ function edgesPrinter(
   return (entity, children, cut, maxBytes) => {
     if (!cut) {
       const whole = renderer.render(entity, children);
-      if (!exceeds(whole, responseBytes)) return whole;
+      if (!isOverSize(whole, responseBytes)) return whole;
     }
     // The part of the first missing row. Parts are read in order.
     const unread = cut ? Number(cut.next ?? 1) : Infinity;
     const whole = new Set(order.filter((_, at) => at + 1 < unread));
     const text = renderer.renderCut(entity, children, { maxBytes: responseBytes, order, whole });
-    if (exceeds(text, maxBytes)) throw entityTooLarge(maxBytes);
+    if (isOverSize(text, maxBytes)) throw createEntityTooLarge(maxBytes);
     return text;
   };
 }
 
-function joinedPrinter(print: PrintEdges, foundAt: number): SelectPrinter {
+function createJoinedPrinter(print: PrintEdges, foundAt: number): SelectPrinter {
   // An entity without related rows is one row, too.
   const count = (rows: readonly Row[]) => Math.min(rows.length, 1);
   return {
@@ -165,19 +178,19 @@ function joinedPrinter(print: PrintEdges, foundAt: number): SelectPrinter {
   };
 }
 
-function partsPrinter(print: PrintEdges, layout: Layout): SelectPrinter {
+function createPartsPrinter(print: PrintEdges, layout: Layout): SelectPrinter {
   const [firstKeyAt = 0] = layout.keyAt;
   const count = ([entity]: readonly Row[]) => (entity && entity[firstKeyAt] !== null ? 1 : 0);
   return {
     count,
     total: count,
     isCut: () => false,
-    print: ({ rows, cut }, maxBytes) => print(rows[0] ?? [], childRows(rows, layout), cut, maxBytes),
+    print: ({ rows, cut }, maxBytes) => print(rows[0] ?? [], groupChildRows(rows, layout), cut, maxBytes),
   };
 }
 
 /** The rows of each edge, in order. The part of an edge without rows is one row without a place. */
-function childRows(rows: readonly Row[], { placeAt, order }: Layout): ChildRows {
+function groupChildRows(rows: readonly Row[], { placeAt, order }: Layout): ChildRows {
   const children = order.map((): Row[] => []);
   for (const row of rows) {
     const edge = order[Number(row[placeAt + 1]) - 1];

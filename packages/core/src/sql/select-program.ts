@@ -12,7 +12,7 @@ export interface SelectProgram {
   /** Counts a list that exceeds its window; null where a column of its rows holds the total, and for one entity. */
   readonly total: Statement | null;
   /** The total can be cached until the next write: it counts no computed rows. */
-  readonly lastingTotal: boolean;
+  readonly hasCacheableTotal: boolean;
   /** Non-unique eager edges of a list, each read for all rows at once. */
   readonly children: readonly ChildProgram[];
   /** The columns of the key, by which children are found. */

@@ -2,26 +2,34 @@
 import type { EdgeModel, EntityModel } from '../model/api-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
-import { readsFewRows } from './few-rows.js';
-import { filterSql, type FilterSql } from './filter-sql.js';
-import { edgeRows, fromTable, hidesRows, visibleRows } from './policy-sql.js';
-import { boundKey, columnsOf, hasId, idOf, keyColumnsOf, keyIs, operand } from './key-sql.js';
+import { isFewRows } from './few-rows.js';
+import { compileFilters, type FilterSql } from './filter-sql.js';
+import { compileEdgeRows, compileAliasedTable, hasHiddenRows, compileVisibility } from './policy-sql.js';
 import {
-  aliasFor,
-  columnOf,
+  bindKey,
+  qualifyColumns,
+  compileKeyEquals,
+  compileKeyOperand,
+  qualifyKey,
+  compileKeyColumnEquals,
+  toOperand,
+} from './key-sql.js';
+import {
+  chooseAlias,
+  qualifyColumn,
   hasExpressions,
-  tableOf,
-  whereAll,
+  quoteTable,
+  compileWhere,
   type RowScope,
   type SqlContext,
   type UnboundScope,
 } from './table-sql.js';
-import { sortSql } from './sort-sql.js';
+import { compileSort } from './sort-sql.js';
 import { asIs, createBinder, type Binder, type Statement } from './statement.js';
 
 /** The alias of the subject's rows. */
-export function rootOf(subject: EntityModel): string {
-  return aliasFor(subject, 't');
+export function getRootAlias(subject: EntityModel): string {
+  return chooseAlias(subject, 't');
 }
 
 /** The clauses of a statement. Each call binds placeholders, so the calls follow the order of the text. */
@@ -36,59 +44,61 @@ export interface ShapeSql {
 }
 
 /** The clauses of one shape. A shape that reads one row has no order. */
-export function shapeSql(
+export function compileShape(
   context: SqlContext,
   shape: SelectShape,
   binder: Binder = createBinder(context.dialect),
 ): ShapeSql {
-  const root = rootOf(shape.subject);
+  const root = getRootAlias(shape.subject);
   const scope: RowScope = { context, binder, entity: shape.subject, alias: root };
-  const table = fromTable(scope);
+  const table = compileAliasedTable(scope);
   // Called for each use: where placeholders have no numbers, each place has its own parameters.
-  const filters = filterSql(scope, shape, (alias) => sourceConditions({ ...scope, alias }, shape));
-  const where = () => whereAll(rowConditions(scope, shape, filters));
-  const sort = sortSql({ ...scope, few: readsFewRows(shape) }, shape.sort);
+  const filters = compileFilters(scope, shape, (alias) =>
+    compileSourceConditions({ ...scope, alias }, shape),
+  );
+  const where = () => compileWhere(compileRowConditions(scope, shape, filters));
+  const sort = compileSort({ ...scope, few: isFewRows(shape) }, shape.sort);
   const ordered = () => (shape.window.kind === 'one' ? '' : ` ORDER BY ${sort.terms()}`);
   const total = () => `(SELECT COUNT(*) FROM ${table}${where()})`;
   const rows = (joins: string) =>
     context.dialect.joinsForLimit && filters?.joinsSets
-      ? ` FROM (SELECT ${root}.* FROM ${table}${where()} OFFSET 0) ${root}${joins}${sort.joins()}${ordered()}${windowSql(context, binder, shape)}`
-      : ` FROM ${table}${joins}${sort.joins()}${where()}${ordered()}${windowSql(context, binder, shape)}`;
+      ? ` FROM (SELECT ${root}.* FROM ${table}${where()} OFFSET 0) ${root}${joins}${sort.joins()}${ordered()}${compileWindow(context, binder, shape)}`
+      : ` FROM ${table}${joins}${sort.joins()}${where()}${ordered()}${compileWindow(context, binder, shape)}`;
   return {
     binder,
     total,
     rows,
-    windowedRows: () => ` FROM (SELECT ${windowColumns(context, shape.subject)}${rows('')}) ${root}`,
+    windowedRows: () => ` FROM (SELECT ${compileWindowColumns(context, shape.subject)}${rows('')}) ${root}`,
   };
 }
 
 /** The columns of the window that are printed, or that joins refer to. */
-function windowColumns(context: SqlContext, subject: EntityModel): string {
+function compileWindowColumns(context: SqlContext, subject: EntityModel): string {
   const { fields, key, edges } = subject;
-  const root = rootOf(subject);
+  const root = getRootAlias(subject);
   // An expression of the author may refer to any column.
   if (hasExpressions(subject)) return `${root}.*`;
   const shown = fields.filter(({ readable }) => readable).map(({ column }) => column);
   const joined = edges.flatMap(({ eager, join }) => (eager && join.kind === 'own' ? join.columns : []));
   const columns = new Set([...shown, ...key.map(({ column }) => column), ...joined]);
-  return [...columns].map((column) => columnOf(context, root, column)).join(', ');
+  return [...columns].map((column) => qualifyColumn(context, root, column)).join(', ');
 }
 
 /** The unique eager edges of an entity, each with the alias of its row. */
-export function eagerOne(context: SqlContext, subject: EntityModel) {
+export function findUniqueEagerEdges(context: SqlContext, subject: EntityModel) {
   const edges = subject.edges.filter((edge) => edge.eager && edge.unique);
   return edges.map((edge, at) => {
     const target = context.targetOf(edge);
-    return { edge, target, alias: aliasFor(target, `e${at}`) };
+    return { edge, target, alias: chooseAlias(target, `e${at}`) };
   });
 }
 
 /** One LEFT JOIN for each unique eager edge: the columns of the target, or NULLs. */
-export function eagerJoins(context: SqlContext, binder: Binder, subject: EntityModel): string {
-  return eagerOne(context, subject)
+export function compileEagerJoins(context: SqlContext, binder: Binder, subject: EntityModel): string {
+  return findUniqueEagerEdges(context, subject)
     .map(({ edge, alias }) => {
-      const { from, where } = edgeRows(
-        { context, binder, entity: subject, alias: rootOf(subject) },
+      const { from, where } = compileEdgeRows(
+        { context, binder, entity: subject, alias: getRootAlias(subject) },
         edge,
         alias,
       );
@@ -98,73 +108,73 @@ export function eagerJoins(context: SqlContext, binder: Binder, subject: EntityM
 }
 
 /** All conditions on a row, in the order of their placeholders. */
-function rowConditions(scope: RowScope, shape: SelectShape, filters?: FilterSql): string[] {
-  const source = sourceConditions(scope, shape);
-  const visible = visibleRows(scope);
+function compileRowConditions(scope: RowScope, shape: SelectShape, filters?: FilterSql): string[] {
+  const source = compileSourceConditions(scope, shape);
+  const visible = compileVisibility(scope);
   return [...source, ...visible, ...(filters ? [filters.write()] : [])];
 }
 
 /** The conditions of a read's source. An id has one slot for each key column; the parent of an edge is in slot 0. */
-function sourceConditions(rows: RowScope, { source }: SelectShape): string[] {
-  if (source.from === 'all') return ofClasses(rows, ({ operations }) => operations.includes('list'));
-  if (source.from === 'edge') return [edgeCondition(rows, source)];
-  if (source.from === 'inserted') return [insertedCondition(rows)];
+function compileSourceConditions(rows: RowScope, { source }: SelectShape): string[] {
+  if (source.from === 'all') return compileClassTest(rows, ({ operations }) => operations.includes('list'));
+  if (source.from === 'edge') return [compileEdgeCondition(rows, source)];
+  if (source.from === 'inserted') return [compileInsertedCondition(rows)];
   return [
-    ...rows.entity.key.map((field, slot) => keyIs(rows, field, slot)),
-    ...ofClasses(rows, ({ operations }) => operations.includes('read')),
+    ...rows.entity.key.map((field, slot) => compileKeyColumnEquals(rows, field, slot)),
+    ...compileClassTest(rows, ({ operations }) => operations.includes('read')),
   ];
 }
 
-function insertedCondition({ context, entity, alias }: RowScope): string {
+function compileInsertedCondition({ context, entity, alias }: RowScope): string {
   const field = findSingleColumn(entity.key);
-  const key = field && context.dialect.inserted?.recall(field.columnKind);
+  const key = field && context.dialect.insertedKey?.readKey(field.columnKind);
   if (key === undefined) throw new Error(`${entity.name} cannot be found by what was inserted.`);
-  return `${idOf(context, alias, entity)} = ${key}`;
+  return `${compileKeyOperand(context, alias, entity)} = ${key}`;
 }
 
 /** The condition that the edge leads to the row from the parent with the id in slot 0, and that the parent is visible. */
-function edgeCondition(
+function compileEdgeCondition(
   { context, binder, entity, alias }: RowScope,
   { parent, edge }: Extract<SelectSource, { from: 'edge' }>,
 ): string {
   const { join } = edge;
-  const parentId = () => boundKey(binder, 0, parent.key);
+  const parentId = () => bindKey(binder, 0, parent.key);
   const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
-  const parentTable = fromTable(parents);
-  const shown = () => parentConditions(parents, edge).join(' AND ');
+  const parentTable = compileAliasedTable(parents);
+  const shown = () => compileParentConditions(parents, edge).join(' AND ');
   const guard = () =>
-    hidesRows(context, parent) ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
+    hasHiddenRows(context, parent) ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
   if (join.kind === 'foreign')
-    return `${operand(columnsOf(context, alias, join.columns))} = ${parentId()}${guard()}`;
-  const id = idOf(context, alias, entity);
+    return `${toOperand(qualifyColumns(context, alias, join.columns))} = ${parentId()}${guard()}`;
+  const id = compileKeyOperand(context, alias, entity);
   if (join.kind === 'own') {
-    return `${id} = (SELECT ${columnsOf(context, 'p', join.columns).join(', ')} FROM ${parentTable} WHERE ${shown()})`;
+    return `${id} = (SELECT ${qualifyColumns(context, 'p', join.columns).join(', ')} FROM ${parentTable} WHERE ${shown()})`;
   }
-  const linked = `SELECT ${columnsOf(context, 'l', join.targetColumns).join(', ')} FROM ${tableOf(context, join.table)} l`;
-  return `${id} IN (${linked} WHERE ${operand(columnsOf(context, 'l', join.ownColumns))} = ${parentId()})${guard()}`;
+  const linked = `SELECT ${qualifyColumns(context, 'l', join.targetColumns).join(', ')} FROM ${quoteTable(context, join.table)} l`;
+  return `${id} IN (${linked} WHERE ${toOperand(qualifyColumns(context, 'l', join.ownColumns))} = ${parentId()})${guard()}`;
 }
 
 /** Counts all rows of a shape, regardless of its window. */
-export function totalStatement(context: SqlContext, shape: SelectShape): Statement {
-  const { binder, total } = shapeSql(context, shape);
+export function compileTotal(context: SqlContext, shape: SelectShape): Statement {
+  const { binder, total } = compileShape(context, shape);
   return binder.statement(`SELECT ${total()}`);
 }
 
 /** The id of the one row that a shape reads, as an operand. */
-export function subjectId(context: SqlContext, binder: Binder, shape: SelectShape): string {
+export function compileSubjectId(context: SqlContext, binder: Binder, shape: SelectShape): string {
   const { subject, source } = shape;
   // Separate parameters: the other operand may have another type than the id.
   if (source.from === 'id')
-    return operand(subject.key.map(({ codec }, slot) => binder.bind(slot, (value) => codec.encode(value))));
-  const root = rootOf(subject);
+    return toOperand(subject.key.map(({ codec }, slot) => binder.bind(slot, (value) => codec.encode(value))));
+  const root = getRootAlias(subject);
   const scope: RowScope = { context, binder, entity: subject, alias: root };
-  const where = whereAll(rowConditions(scope, shape));
-  return `(SELECT ${keyColumnsOf(context, root, subject).join(', ')} FROM ${fromTable(scope)}${where})`;
+  const where = compileWhere(compileRowConditions(scope, shape));
+  return `(SELECT ${qualifyKey(context, root, subject).join(', ')} FROM ${compileAliasedTable(scope)}${where})`;
 }
 
-function windowSql({ dialect }: SqlContext, binder: Binder, shape: SelectShape): string {
+function compileWindow({ dialect }: SqlContext, binder: Binder, shape: SelectShape): string {
   const { window } = shape;
-  const { unseenLimit } = dialect;
+  const { hideLimit: unseenLimit } = dialect;
   // Where rows are sorted, planning again for each limit pays: an index may return them in order.
   const hidden = unseenLimit && isInKeyOrder(shape) ? unseenLimit : (placeholder: string) => placeholder;
   const limit = (slot: number) => hidden(binder.bind(slot, asIs));
@@ -184,26 +194,26 @@ function isInKeyOrder({ subject, sort }: SelectShape): boolean {
 }
 
 /** Distinguishes an empty edge from a parent that does not exist; null for shapes without a parent. */
-export function parentExistsSql(context: SqlContext, { source }: SelectShape): Statement | null {
+export function compileParentExists(context: SqlContext, { source }: SelectShape): Statement | null {
   if (source.from !== 'edge' || source.edge.unique) return null;
   const { parent } = source;
   const binder = createBinder(context.dialect);
   const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
-  const where = whereAll(parentConditions(parents, source.edge));
-  return binder.statement(`SELECT 1 FROM ${fromTable(parents)}${where}`);
+  const where = compileWhere(compileParentConditions(parents, source.edge));
+  return binder.statement(`SELECT 1 FROM ${compileAliasedTable(parents)}${where}`);
 }
 
 /** The conditions that the parent with the id in slot 0 is visible, and that its class has the edge. */
-function parentConditions(parents: RowScope, edge: EdgeModel): string[] {
+function compileParentConditions(parents: RowScope, edge: EdgeModel): string[] {
   const operation = edge.unique ? 'read' : 'list';
   const hasEdge = ({ edges, operations }: EntityModel) =>
     operations.includes(operation) &&
     edges.some(({ property, endpoint }) => property === edge.property && endpoint);
-  return [hasId(parents, 0), ...visibleRows(parents), ...ofClasses(parents, hasEdge)];
+  return [compileKeyEquals(parents, 0), ...compileVisibility(parents), ...compileClassTest(parents, hasEdge)];
 }
 
 /** The condition that a row's class is one of those that fit; empty if all classes fit. */
-function ofClasses(
+function compileClassTest(
   { context, entity: { variants }, alias }: UnboundScope,
   fits: (ofClass: EntityModel) => boolean,
 ): string[] {
@@ -212,5 +222,5 @@ function ofClasses(
   const others = classes.filter(({ entity }) => !fits(entity));
   if (others.length === 0) return [];
   const values = others.map(({ value }) => context.dialect.literal(value)).join(', ');
-  return [`${columnOf(context, alias, discriminator.column)} NOT IN (${values})`];
+  return [`${qualifyColumn(context, alias, discriminator.column)} NOT IN (${values})`];
 }

@@ -1,8 +1,8 @@
 // The columns that a read of an entity prints: those of its own fields, and of its unique eager edges, which are joined.
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
-import { fieldsRenderer } from './row-renderer.js';
-import { eagerOne, rootOf } from './shape-sql.js';
-import { selectedFields, type SqlContext } from './table-sql.js';
+import { createFieldsRenderer } from './row-renderer.js';
+import { findUniqueEagerEdges, getRootAlias } from './shape-sql.js';
+import { compileSelectedFields, type SqlContext } from './table-sql.js';
 
 /** Columns in the order in which they are printed. */
 export interface ShownColumns {
@@ -12,15 +12,15 @@ export interface ShownColumns {
 }
 
 /** The columns of a row and of the rows joined to it. */
-export function shownColumns(context: SqlContext, subject: EntityModel): ShownColumns {
+export function compileShownColumns(context: SqlContext, subject: EntityModel): ShownColumns {
   const shown = [
-    { alias: rootOf(subject), fields: fieldsRenderer(subject, context.dialect).fields },
-    ...eagerOne(context, subject).map(({ target, alias }) => ({
+    { alias: getRootAlias(subject), fields: createFieldsRenderer(subject, context.dialect).fields },
+    ...findUniqueEagerEdges(context, subject).map(({ target, alias }) => ({
       alias,
-      fields: fieldsRenderer(target, context.dialect).fields,
+      fields: createFieldsRenderer(target, context.dialect).fields,
     })),
   ];
-  const columns = shown.flatMap(({ alias, fields }) => selectedFields(context, alias, fields));
+  const columns = shown.flatMap(({ alias, fields }) => compileSelectedFields(context, alias, fields));
   return {
     columns: columns.map((column, at) => `${column} AS c${at}`),
     fields: shown.flatMap(({ fields }) => fields),
@@ -28,12 +28,12 @@ export function shownColumns(context: SqlContext, subject: EntityModel): ShownCo
 }
 
 /** The non-unique eager edges of an entity. */
-export function eagerMany({ edges }: EntityModel): readonly EdgeModel[] {
+export function findNonUniqueEagerEdges({ edges }: EntityModel): readonly EdgeModel[] {
   return edges.filter((edge) => edge.eager && !edge.unique);
 }
 
 /** Whether printing an entity runs transformers of the author. */
-export function runsTransformers(context: SqlContext, subject: EntityModel): boolean {
+export function hasTransformers(context: SqlContext, subject: EntityModel): boolean {
   const eager = subject.edges.filter((edge) => edge.eager).map((edge) => context.targetOf(edge));
   return [subject, ...eager].some(({ fields }) =>
     fields.some(({ readable, codec }) => readable && codec.transformed),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Predicate } from '../vocabulary/predicate.js';
 import { predicates } from '../vocabulary/predicate.js';
-import type { BoundValue, Dialect, Encode } from './dialect.js';
+import type { ValueBinder, Dialect, Encode } from './dialect.js';
 
 /** Text to prepare, and its parameters. */
 export interface Statement {
@@ -14,9 +14,9 @@ export interface Statement {
   /** Its rows may exceed the size of an answer, so their bytes are counted as they are read. */
   readonly isLarge: boolean;
   /** The driver's parameters, from the values of a plan and those of the policies. */
-  parameters(values: readonly unknown[], reach?: readonly unknown[]): unknown[];
+  parameters(values: readonly unknown[], policyValues?: readonly unknown[]): unknown[];
   /** The statement for lists of these lengths: itself, where a list is one parameter. */
-  fitting(values: readonly unknown[], reach?: readonly unknown[]): Statement;
+  fitLists(values: readonly unknown[], policyValues?: readonly unknown[]): Statement;
 }
 
 /** Creates placeholders of values in slots. */
@@ -32,17 +32,17 @@ export interface Slots {
 /** Creates placeholders while the text of a statement is written, from left to right. Its own slots are those of the plan. */
 export interface Binder extends Slots {
   /** The slots of policy values. */
-  readonly reach: Slots;
+  readonly policySlots: Slots;
   /** Finishes the statement. */
-  statement(text: string, rows?: RowsKnown): Statement;
+  statement(text: string, rows?: RowFacts): Statement;
 }
 
 /** What is known of the rows of a statement when it is written: see `Statement`. */
-export type RowsKnown = Partial<Pick<Statement, 'printed' | 'isLarge'>>;
+export type RowFacts = Partial<Pick<Statement, 'printed' | 'isLarge'>>;
 
-type Source = 'plan' | 'reach';
+type Source = 'plan' | 'policy';
 
-interface Bound {
+interface BoundParameter {
   readonly of: Source;
   readonly slot: number;
   readonly encode: Encode;
@@ -52,7 +52,7 @@ interface Bound {
   readonly width?: number;
 }
 
-const nothingKnown = { printed: new Set<number>(), isLarge: false };
+const noRowFacts = { printed: new Set<number>(), isLarge: false };
 
 const noValues: readonly unknown[] = Object.freeze([]);
 
@@ -61,43 +61,43 @@ export const asIs: Encode = (value) => value;
 
 /** A binder for one statement. */
 export function createBinder(dialect: Dialect): Binder {
-  const bound: Bound[] = [];
+  const bound: BoundParameter[] = [];
   return {
-    ...slotsOf('plan', bound, dialect),
-    reach: slotsOf('reach', bound, dialect),
+    ...createSlots('plan', bound, dialect),
+    policySlots: createSlots('policy', bound, dialect),
     statement: (text, known) => {
-      const rows = { ...nothingKnown, ...known };
+      const rows = { ...noRowFacts, ...known };
       return bound.some(({ item }) => item !== null)
-        ? spelledOut({ text, bound, rows, dialect })
-        : plain(text, bound, rows);
+        ? createSizedStatement({ text, bound, rows, dialect })
+        : createPlainStatement(text, bound, rows);
     },
   };
 }
 
-function slotsOf(of: Source, bound: Bound[], dialect: Dialect): Slots {
+function createSlots(of: Source, bound: BoundParameter[], dialect: Dialect): Slots {
   const bind: Slots['bind'] = (slot, encode) => {
-    const at = dialect.numbered
+    const at = dialect.hasNumberedPlaceholders
       ? bound.findIndex((known) => known.of === of && known.slot === slot && known.encode === encode)
       : -1;
     return dialect.placeholder(at === -1 ? bound.push({ of, slot, encode, item: null }) : at + 1);
   };
   return {
     bind,
-    bindList: (slot, encode, each = asWritten) => {
-      const { list } = dialect;
+    bindList: (slot, encode, each = keepPlaceholder) => {
+      const { encodeListAsParameter: list } = dialect;
       if (list) return each(bind(slot, (values) => list((values as readonly unknown[]).map(encode))));
       const position = bound.push({ of, slot, encode, item: each(dialect.placeholder(bound.length + 1)) });
-      return listMark(position - 1);
+      return createListMark(position - 1);
     },
     bindRows: (slot, encodes) => {
       const item = `(${encodes.map(() => dialect.placeholder(bound.length + 1)).join(', ')})`;
       const encode: Encode = (row) => encodes.map((part, at) => part((row as readonly unknown[])[at]));
-      return listMark(bound.push({ of, slot, encode, item, width: encodes.length }) - 1);
+      return createListMark(bound.push({ of, slot, encode, item, width: encodes.length }) - 1);
     },
   };
 }
 
-const asWritten = (placeholder: string) => placeholder;
+const keepPlaceholder = (placeholder: string) => placeholder;
 
 /** A value or list in a slot. `encode` makes what the column stores of it, or of each item. */
 export interface SlotValue {
@@ -106,45 +106,54 @@ export interface SlotValue {
 }
 
 /** The value or list of a predicate in a slot. */
-export function boundValue(slots: Slots, predicate: Predicate, { slot, encode }: SlotValue): BoundValue {
+export function createValueBinder(
+  slots: Slots,
+  predicate: Predicate,
+  { slot, encode }: SlotValue,
+): ValueBinder {
   const encoded = (as: Encode | undefined): Encode => (as ? (value) => as(encode(value)) : encode);
   if (predicates[predicate].arity === 'many')
     return ({ as, each } = {}) => slots.bindList(slot, encoded(as), each);
-  return ({ as, each = asWritten } = {}) => each(slots.bind(slot, encoded(as)));
+  return ({ as, each = keepPlaceholder } = {}) => each(slots.bind(slot, encoded(as)));
 }
 
 /** A statement without parameters. */
-export function fixedStatement(text: string): Statement {
-  return plain(text, [], nothingKnown);
+export function createFixedStatement(text: string): Statement {
+  return createPlainStatement(text, [], noRowFacts);
 }
 
-function plain(text: string, bound: readonly Bound[], rows: Required<RowsKnown>): Statement {
+function createPlainStatement(
+  text: string,
+  bound: readonly BoundParameter[],
+  rows: Required<RowFacts>,
+): Statement {
   const statement: Statement = {
     text,
-    name: nameOf(text, rows),
+    name: createName(text, rows),
     ...rows,
-    parameters: (values, reach = noValues) => bound.map((each) => each.encode(valueOf(each, values, reach))),
-    fitting: () => statement,
+    parameters: (values, policyValues = noValues) =>
+      bound.map((each) => each.encode(getValue(each, values, policyValues))),
+    fitLists: () => statement,
   };
   return statement;
 }
 
 /** Two entities of one table may differ only in the kinds of their columns. */
-function nameOf(text: string, { printed }: RowsKnown): string {
+function createName(text: string, { printed }: RowFacts): string {
   const read = `${text}\0${[...(printed ?? [])].join()}`;
   return `decorest_${createHash('sha1').update(read).digest('base64url')}`;
 }
 
 /** Marks the place of a list until its length is known. It cannot occur elsewhere in SQL text. */
-function listMark(at: number): string {
+function createListMark(at: number): string {
   return `\0${at}\0`;
 }
 
 /** A statement whose lists do not have a size yet. */
 interface Template {
   readonly text: string;
-  readonly bound: readonly Bound[];
-  readonly rows: Required<RowsKnown>;
+  readonly bound: readonly BoundParameter[];
+  readonly rows: Required<RowFacts>;
   readonly dialect: Dialect;
 }
 
@@ -152,71 +161,87 @@ interface Template {
  * Creates one statement for each size of the longest list, in powers of two, and each combination of empty lists. That keeps
  * the number of texts small.
  */
-function spelledOut(template: Template): Statement {
+function createSizedStatement(template: Template): Statement {
   const { bound, rows } = template;
   const sizes = new Map<string, Statement>();
-  const fitting: Statement['fitting'] = (values, reach = noValues) => {
-    const lengths = bound.map((each) => (each.item === null ? 1 : listIn(each, values, reach).length));
-    const size = sizeFor(Math.max(...lengths));
+  const fitLists: Statement['fitLists'] = (values, policyValues = noValues) => {
+    const lengths = bound.map((each) =>
+      each.item === null ? 1 : getList(each, values, policyValues).length,
+    );
+    const size = chooseSize(Math.max(...lengths));
     const key = `${size}${lengths.map((length) => (length === 0 ? '-' : '+')).join('')}`;
     const known = sizes.get(key);
     if (known) return known;
     const each = lengths.map((length) => (length === 0 ? 0 : size));
-    const statement = { ...sized(template, each), ...rows, fitting };
+    const statement = { ...expandLists(template, each), ...rows, fitLists };
     sizes.set(key, statement);
     return statement;
   };
   const ofOne = bound.map(() => 1);
-  return { ...sized(template, ofOne), ...rows, fitting };
+  return { ...expandLists(template, ofOne), ...rows, fitLists };
 }
 
-function sizeFor(length: number): number {
+function chooseSize(length: number): number {
   return length === 0 ? 0 : 2 ** Math.ceil(Math.log2(length));
 }
 
-function valueOf({ of, slot }: Bound, values: readonly unknown[], reach: readonly unknown[]): unknown {
-  return (of === 'plan' ? values : reach)[slot];
+function getValue(
+  { of, slot }: BoundParameter,
+  values: readonly unknown[],
+  policyValues: readonly unknown[],
+): unknown {
+  return (of === 'plan' ? values : policyValues)[slot];
 }
 
-function listIn(bound: Bound, values: readonly unknown[], reach: readonly unknown[]): readonly unknown[] {
-  return valueOf(bound, values, reach) as readonly unknown[];
+function getList(
+  bound: BoundParameter,
+  values: readonly unknown[],
+  policyValues: readonly unknown[],
+): readonly unknown[] {
+  return getValue(bound, values, policyValues) as readonly unknown[];
 }
 
 /** An empty set of values, or of rows. */
-function emptySet({ fromNothing }: Dialect, width = 1): string {
-  return `SELECT ${repeated('NULL', width)}${fromNothing} WHERE FALSE`;
+function compileEmptySet({ fromNoTable: fromNothing }: Dialect, width = 1): string {
+  return `SELECT ${repeatItem('NULL', width)}${fromNothing} WHERE FALSE`;
 }
 
 /** Expands lists to these sizes. Shorter lists repeat their last item; size 0 is an empty set, as `IN ()` is no SQL. */
-function sized(
+function expandLists(
   { text, bound, rows, dialect }: Template,
   sizes: readonly number[],
 ): Pick<Statement, 'text' | 'name' | 'parameters'> {
-  const written = bound.reduce((whole, { item, width }, at) => {
+  const expanded = bound.reduce((whole, { item, width }, at) => {
     const size = sizes[at] ?? 0;
     if (item === null) return whole;
-    return whole.replace(listMark(at), size === 0 ? emptySet(dialect, width) : repeated(item, size));
+    return whole.replace(
+      createListMark(at),
+      size === 0 ? compileEmptySet(dialect, width) : repeatItem(item, size),
+    );
   }, text);
   return {
-    text: written,
-    name: nameOf(written, rows),
-    parameters: (values, reach = noValues) =>
+    text: expanded,
+    name: createName(expanded, rows),
+    parameters: (values, policyValues = noValues) =>
       bound.flatMap((each, at) =>
         each.item === null
-          ? [each.encode(valueOf(each, values, reach))]
-          : itemsOf(each, padded(listIn(each, values, reach).map(each.encode), sizes[at] ?? 0)),
+          ? [each.encode(getValue(each, values, policyValues))]
+          : flattenItems(
+              each,
+              padToSize(getList(each, values, policyValues).map(each.encode), sizes[at] ?? 0),
+            ),
       ),
   };
 }
 
-function itemsOf({ width }: Bound, items: readonly unknown[]): readonly unknown[] {
+function flattenItems({ width }: BoundParameter, items: readonly unknown[]): readonly unknown[] {
   return width === undefined ? items : items.flat();
 }
 
-function repeated(item: string, size: number): string {
+function repeatItem(item: string, size: number): string {
   return new Array<string>(size).fill(item).join(', ');
 }
 
-function padded(items: readonly unknown[], size: number): unknown[] {
+function padToSize(items: readonly unknown[], size: number): unknown[] {
   return Array.from({ length: size }, (_, at) => items[Math.min(at, items.length - 1)]);
 }

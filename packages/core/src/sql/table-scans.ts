@@ -2,7 +2,7 @@
 import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
 import { planDefaultSort } from '../plan/default-sort.js';
 import type { FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
-import { looksUpRelated, readsFewRows } from './few-rows.js';
+import { isLookedUpPerRow, isFewRows } from './few-rows.js';
 import { isLong } from './response-size.js';
 import { hasExpressions, type SqlContext } from './table-sql.js';
 
@@ -19,32 +19,40 @@ export interface TableScan {
 }
 
 /** Counts or skips rows, which reads their pages. */
-const counting = 0.5;
+const countingWeight = 0.5;
 /** Reads the rows that an index finds for one row: an unknown number, at worst all. */
-const found = 0.3;
+const lookupWeight = 0.3;
 /** Compares rows that an index finds: an unknown number. */
-const indexed = 0.1;
+const indexedWeight = 0.1;
 /** Keeps a group for each key, and joins to it. */
-const grouping = 2;
+const groupingWeight = 2;
 
 /** The scans of a read, at most one for each table. */
-export function tableScans(context: SqlContext, shape: SelectShape): readonly TableScan[] {
+export function estimateScans(context: SqlContext, shape: SelectShape): readonly TableScan[] {
   const { subject, source, window } = shape;
-  const computed = computedScans(context, shape);
-  const children = window.kind === 'one' ? merged([...computed, ...childScans(context, subject, 'one')]) : [];
+  const computed = findComputedScans(context, shape);
+  const children =
+    window.kind === 'one' ? mergeScans([...computed, ...estimateChildScans(context, subject, 'one')]) : [];
   if (source.from === 'id' || source.from === 'inserted') return children;
   if (source.from === 'edge' && source.edge.unique) return children;
-  const weight = sourceWeight(shape);
+  const weight = getSourceWeight(shape);
   const own = { table: subject.table.path, weight };
-  const links = source.from === 'edge' ? linkScan(source.edge, weight) : [];
-  const filters = shape.filters.flatMap((term) => filterScans(context, shape, term));
-  const sorted = { context, entity: subject, few: readsFewRows(shape) };
-  const sorts = shape.sort.flatMap((term) => sortScans(sorted, term));
-  return merged([own, ...computed, ...links, ...filters, ...sorts, ...childScans(context, subject, 'many')]);
+  const links = source.from === 'edge' ? estimateLinkScan(source.edge, weight) : [];
+  const filters = shape.filters.flatMap((term) => estimateFilterScans(context, shape, term));
+  const sorted = { context, entity: subject, few: isFewRows(shape) };
+  const sorts = shape.sort.flatMap((term) => estimateSortScans(sorted, term));
+  return mergeScans([
+    own,
+    ...computed,
+    ...links,
+    ...filters,
+    ...sorts,
+    ...estimateChildScans(context, subject, 'many'),
+  ]);
 }
 
 /** The scans of computed rows: these may read any number of rows to return a few. */
-function computedScans(context: SqlContext, shape: SelectShape): TableScan[] {
+function findComputedScans(context: SqlContext, shape: SelectShape): TableScan[] {
   const { subject, source } = shape;
   const edges = [
     ...subject.edges.filter(({ eager }) => eager),
@@ -57,12 +65,12 @@ function computedScans(context: SqlContext, shape: SelectShape): TableScan[] {
     .map(({ table }) => ({ table: table.path, weight: 1, computed: true }));
 }
 
-function sourceWeight({ source }: SelectShape): number {
-  if (source.from !== 'edge' || source.edge.join.kind === 'own') return counting;
-  return source.edge.join.indexed ? counting : 1;
+function getSourceWeight({ source }: SelectShape): number {
+  if (source.from !== 'edge' || source.edge.join.kind === 'own') return countingWeight;
+  return source.edge.join.indexed ? countingWeight : 1;
 }
 
-function filterScans(
+function estimateFilterScans(
   context: SqlContext,
   { subject }: SelectShape,
   { filter: { test, targets } }: FilterTerm,
@@ -70,13 +78,13 @@ function filterScans(
   const own = subject.table.path;
   return targets.flatMap(({ edge, field, key }) => {
     const served = (key !== undefined || field?.indexed === true) && (test === 'eq' || test === 'in');
-    const weight = served ? indexed : 1;
-    const long = field && test !== 'null' ? longOf(field) : {};
+    const weight = served ? indexedWeight : 1;
+    const long = field && test !== 'null' ? getLongFlag(field) : {};
     if (!edge) return [{ table: own, weight, ...long }];
     return [
       { table: own, weight: 1 },
       { table: context.targetOf(edge).table.path, weight, ...long },
-      ...linkScan(edge, 1),
+      ...estimateLinkScan(edge, 1),
     ];
   });
 }
@@ -88,56 +96,60 @@ interface SortedRows {
   readonly few: boolean;
 }
 
-function sortScans({ context, entity, few }: SortedRows, { sort }: SortTerm): TableScan[] {
+function estimateSortScans({ context, entity, few }: SortedRows, { sort }: SortTerm): TableScan[] {
   const own = { table: entity.table.path, weight: 1 };
   switch (sort.by) {
     case 'field':
-      return [{ ...own, weight: sortWeight(entity, sort.field), ...longOf(sort.field) }];
+      return [{ ...own, weight: getSortWeight(entity, sort.field), ...getLongFlag(sort.field) }];
     case 'random':
       return [own];
     case 'edge-field':
-      return [{ ...own, ...longOf(sort.field) }];
+      return [{ ...own, ...getLongFlag(sort.field) }];
     case 'edge-count':
     case 'edge-sum':
-      return looksUpRelated(sort.edge, few)
+      return isLookedUpPerRow(sort.edge, few)
         ? [own]
         : [
             own,
-            { table: context.targetOf(sort.edge).table.path, weight: grouping },
-            ...linkScan(sort.edge, grouping),
+            { table: context.targetOf(sort.edge).table.path, weight: groupingWeight },
+            ...estimateLinkScan(sort.edge, groupingWeight),
           ];
   }
 }
 
-function sortWeight({ key }: EntityModel, field: FieldModel): number {
+function getSortWeight({ key }: EntityModel, field: FieldModel): number {
   if (key.includes(field)) return 0;
-  return field.indexed ? indexed : 1;
+  return field.indexed ? indexedWeight : 1;
 }
 
-function longOf(field: FieldModel): Pick<TableScan, 'long'> {
+function getLongFlag(field: FieldModel): Pick<TableScan, 'long'> {
   return isLong(field) ? { long: true } : {};
 }
 
 /** The scan of an edge's join table, if it has one. It may be large even if the target's table is small. */
-function linkScan({ join }: EdgeModel, weight: number): TableScan[] {
+function estimateLinkScan({ join }: EdgeModel, weight: number): TableScan[] {
   return join.kind === 'table' ? [{ table: join.table, weight }] : [];
 }
 
 /** An index finds the rows of non-unique eager edges, or a scan does. Sorting them may need another one. */
-function childScans(context: SqlContext, { edges }: EntityModel, parents: 'one' | 'many'): TableScan[] {
+function estimateChildScans(
+  context: SqlContext,
+  { edges }: EntityModel,
+  parents: 'one' | 'many',
+): TableScan[] {
   return edges
     .filter((edge) => edge.eager && !edge.unique)
-    .flatMap((edge) => edgeScans(context, edge, parents));
+    .flatMap((edge) => estimateEdgeScans(context, edge, parents));
 }
 
-function edgeScans(context: SqlContext, edge: EdgeModel, parents: 'one' | 'many'): TableScan[] {
+function estimateEdgeScans(context: SqlContext, edge: EdgeModel, parents: 'one' | 'many'): TableScan[] {
   const target = context.targetOf(edge);
-  const weight = (isIndexed(edge) ? found : 1) * (parents === 'one' ? 1 : 2);
+  const weight = (isIndexed(edge) ? lookupWeight : 1) * (parents === 'one' ? 1 : 2);
   const rows = { context, entity: target, few: true };
-  const sorted = planDefaultSort(target).flatMap((term) => sortScans(rows, term));
+  const sorted = planDefaultSort(target).flatMap((term) => estimateSortScans(rows, term));
   // Only rows of the parents shown are sorted, and indexes find these.
   const others = sorted.filter(({ table }) => table !== target.table.path);
-  return [{ table: target.table.path, weight }, ...linkScan(edge, weight), ...others];
+  return [{ table: target.table.path, weight }, ...estimateLinkScan(edge, weight), ...others];
 }
 
 function isIndexed({ join }: EdgeModel): boolean {
@@ -145,7 +157,7 @@ function isIndexed({ join }: EdgeModel): boolean {
 }
 
 /** Merges the scans of each table. Leaves out those that cost nothing. */
-function merged(scans: readonly TableScan[]): readonly TableScan[] {
+function mergeScans(scans: readonly TableScan[]): readonly TableScan[] {
   const byTable = new Map<string, TableScan>();
   for (const scan of scans) {
     const { weight = 0, ...other } = byTable.get(scan.table) ?? {};

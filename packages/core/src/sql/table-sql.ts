@@ -9,8 +9,8 @@ import { createBinder, type Binder } from './statement.js';
 export interface SqlContext {
   readonly dialect: Dialect;
   targetOf(edge: EdgeModel): EntityModel;
-  /** Policy tests by entity name. Only `visibleRows` applies them. */
-  readonly tests: ReadonlyMap<string, RowTest>;
+  /** Policy tests by entity name. Only `compileVisibility` applies them. */
+  readonly policyTests: ReadonlyMap<string, RowTest>;
   /** The maximum size of an answer, in bytes. */
   readonly responseBytes: number;
 }
@@ -27,19 +27,19 @@ export interface RowScope {
 export type UnboundScope = Omit<RowScope, 'binder'>;
 
 /** The scope of a statement that writes. It has no alias: the table's own name stands for the row. */
-export function tableScope(context: SqlContext, entity: EntityModel): RowScope {
-  const alias = tableOf(context, entity.table.path);
+export function createTableScope(context: SqlContext, entity: EntityModel): RowScope {
+  const alias = quoteTable(context, entity.table.path);
   return { context, binder: createBinder(context.dialect), entity, alias };
 }
 
 /** A column under an alias. */
-export function columnOf({ dialect }: SqlContext, alias: string, column: string): string {
+export function qualifyColumn({ dialect }: SqlContext, alias: string, column: string): string {
   return `${alias}.${dialect.quote(column)}`;
 }
 
 /** The value of a field in the row under an alias: its column, or the expression that stands for it. */
-export function fieldOf(context: SqlContext, alias: string, { column, expression }: FieldModel): string {
-  return expression ? `(${expression(alias)})` : columnOf(context, alias, column);
+export function compileField(context: SqlContext, alias: string, { column, expression }: FieldModel): string {
+  return expression ? `(${expression(alias)})` : qualifyColumn(context, alias, column);
 }
 
 /** Whether the entity has fields that are expressions of the author. */
@@ -48,44 +48,50 @@ export function hasExpressions({ fields }: EntityModel): boolean {
 }
 
 /** The alias of an entity's rows. Expressions of the author may declare aliases, which must not shadow it. */
-export function aliasFor(entity: EntityModel, name: string): string {
+export function chooseAlias(entity: EntityModel, name: string): string {
   return hasExpressions(entity) ? `decorest_${name}` : name;
 }
 
 /** The value of a field in the row under an alias, as filters compare it. */
-export function comparedOf(context: SqlContext, alias: string, field: FieldModel): string {
-  return context.dialect.compared(fieldOf(context, alias, field), field);
+export function compileComparedField(context: SqlContext, alias: string, field: FieldModel): string {
+  return context.dialect.compileCompared(compileField(context, alias, field), field);
 }
 
 /** The expressions that select fields under an alias. */
-export function selectedFields(context: SqlContext, alias: string, fields: readonly FieldModel[]): string[] {
-  return fields.map((field) => context.dialect.selected(fieldOf(context, alias, field), field.columnKind));
+export function compileSelectedFields(
+  context: SqlContext,
+  alias: string,
+  fields: readonly FieldModel[],
+): string[] {
+  return fields.map((field) =>
+    context.dialect.compileSelected(compileField(context, alias, field), field.columnKind),
+  );
 }
 
 /** The quoted table of an entity or of a join; a path may name a schema. */
-export function tableOf({ dialect }: SqlContext, path: string): string {
+export function quoteTable({ dialect }: SqlContext, path: string): string {
   return path.split('.').map(dialect.quote).join('.');
 }
 
 /** The conditions that a row belongs to the entity: not soft-deleted, of the right class. Empty if all rows do. */
-export function existingRows(
+export function compileExistence(
   context: SqlContext,
   alias: string,
   { table }: { readonly table: TableModel },
 ): string[] {
   const { deletedAt, discriminator } = table;
   return [
-    ...(deletedAt === null ? [] : [`${columnOf(context, alias, deletedAt)} IS NULL`]),
+    ...(deletedAt === null ? [] : [`${qualifyColumn(context, alias, deletedAt)} IS NULL`]),
     ...(discriminator === null
       ? []
       : [
-          `${columnOf(context, alias, discriminator.column)} IN (${discriminator.values.map((value) => context.dialect.literal(value)).join(', ')})`,
+          `${qualifyColumn(context, alias, discriminator.column)} IN (${discriminator.values.map((value) => context.dialect.literal(value)).join(', ')})`,
         ]),
   ];
 }
 
 /** ` WHERE a AND b`, or nothing. */
-export function whereAll(conditions: readonly string[]): string {
+export function compileWhere(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
@@ -93,8 +99,8 @@ export function whereAll(conditions: readonly string[]): string {
  * Whether `part` of a statement that changes a table must read that table through a derived table. A column that contains
  * the table's name counts, too; a derived table does no harm then.
  */
-export function readsChangedTable(dialect: Dialect, changed: string, part: string): boolean {
-  return (dialect.readsChangedTableApart ?? false) && part.includes(changed);
+export function isDerivedTableNeeded(dialect: Dialect, changed: string, part: string): boolean {
+  return (dialect.forbidsReadingChangedTable ?? false) && part.includes(changed);
 }
 
 /** The parts of a subquery: its columns, and what follows FROM. */
@@ -104,12 +110,14 @@ export interface Subquery {
 }
 
 /** A subquery. `changed` is the quoted table that the statement around it changes, if any. */
-export function subquerySql(dialect: Dialect, subquery: Subquery, changed: string | null): string {
+export function compileSubquery(dialect: Dialect, subquery: Subquery, changed: string | null): string {
   const plain = `SELECT ${subquery.columns} FROM ${subquery.rows}`;
-  return changed !== null && readsChangedTable(dialect, changed, plain) ? derivedSql(subquery) : plain;
+  return changed !== null && isDerivedTableNeeded(dialect, changed, plain)
+    ? compileDerivedTable(subquery)
+    : plain;
 }
 
 /** The same through a derived table, whatever it reads. */
-export function derivedSql({ columns, rows }: Subquery): string {
+export function compileDerivedTable({ columns, rows }: Subquery): string {
   return `SELECT * FROM (SELECT DISTINCT ${columns} FROM ${rows}) d`;
 }

@@ -1,9 +1,9 @@
 // The statements of writes, in each dialect.
 import { compiledClinic, dialectNames, type Compiled } from '../../../../test/support/compiled-sql.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import { edgeSql, existingSql } from './edge-sql.js';
-import { insertSql } from './insert-sql.js';
-import { deleteSql, lockSql, updateSql } from './write-sql.js';
+import { compileEdgeStatements, compileExisting } from './edge-sql.js';
+import { compileInsert } from './insert-sql.js';
+import { compileDelete, compileLock, compileUpdate } from './write-sql.js';
 
 type Texts = Record<string, string>;
 
@@ -30,7 +30,7 @@ const pet = { name: 'a', weight: '1.00', age: null, keeper: 1 };
 test('an insert guards foreign keys and returns the key where it can', async () => {
   const texts = await inEachDialect(async (clinic) => {
     const columns = await columnsOf(clinic, 'POST', '/pets', pet);
-    return insertSql(clinic.context, clinic.entity('Pet'), columns).statement.text;
+    return compileInsert(clinic.context, clinic.entity('Pet'), columns).statement.text;
   });
   expect(texts).toEqual({
     sqlite:
@@ -44,7 +44,7 @@ test('an insert guards foreign keys and returns the key where it can', async () 
 test('an insert without foreign keys has plain values; MySQL is given the generated key', async () => {
   const texts = await inEachDialect(async (clinic) => {
     const columns = await columnsOf(clinic, 'POST', '/tags', { label: 'a' });
-    return insertSql(clinic.context, clinic.entity('Tag'), columns).statement.text;
+    return compileInsert(clinic.context, clinic.entity('Tag'), columns).statement.text;
   });
   expect(texts.postgres).toMatch(/^INSERT INTO "tag" \("label"\) VALUES \(\$1\) RETURNING "id", /);
   expect(texts.mysql).toBe('INSERT INTO `tag` (`label`, `id`) VALUES (?, ?)');
@@ -53,7 +53,7 @@ test('an insert without foreign keys has plain values; MySQL is given the genera
 test('an update sets what was given and the version', async () => {
   const texts = await inEachDialect(async (clinic) => {
     const columns = await columnsOf(clinic, 'PATCH', '/pets/1', { name: 'a', keeper: 1 });
-    return updateSql(clinic.context, clinic.entity('Pet'), columns).text;
+    return compileUpdate(clinic.context, clinic.entity('Pet'), columns).text;
   });
   expect(texts).toMatchObject({
     postgres:
@@ -64,7 +64,7 @@ test('an update sets what was given and the version', async () => {
 });
 
 test('a delete is soft where the table has a delete date', async () => {
-  const soft = await inEachDialect(({ context, entity }) => deleteSql(context, entity('Keeper')).text);
+  const soft = await inEachDialect(({ context, entity }) => compileDelete(context, entity('Keeper')).text);
   expect(soft).toEqual({
     sqlite: `UPDATE "keeper" SET "deletedAt" = strftime('%Y-%m-%d %H:%M:%f', 'now') WHERE "keeper"."id" = ? AND "keeper"."deletedAt" IS NULL`,
     postgres:
@@ -72,12 +72,14 @@ test('a delete is soft where the table has a delete date', async () => {
     mysql:
       'UPDATE `keeper` SET `deletedAt` = CURRENT_TIMESTAMP(6) WHERE `keeper`.`id` = ? AND `keeper`.`deletedAt` IS NULL',
   });
-  const hard = await inEachDialect(({ context, entity }) => deleteSql(context, entity('Visit')).text);
+  const hard = await inEachDialect(({ context, entity }) => compileDelete(context, entity('Visit')).text);
   expect(hard.postgres).toBe('DELETE FROM "visit" WHERE "visit"."year" = $1 AND "visit"."number" = $2');
 });
 
 test('locks are those that each database has', async () => {
-  const change = await inEachDialect(({ context, entity }) => lockSql(context, entity('Pet'), 'change').text);
+  const change = await inEachDialect(
+    ({ context, entity }) => compileLock(context, entity('Pet'), 'change').text,
+  );
   expect(change).toEqual({
     sqlite: 'SELECT 1 FROM "pet" WHERE "pet"."id" = ?',
     postgres: 'SELECT 1 FROM "pet" WHERE "pet"."id" = $1 FOR NO KEY UPDATE',
@@ -92,7 +94,7 @@ test('ids of several columns are looked up as one parameter, or as a list of a s
     [5, 6],
   ];
   const texts = await inEachDialect(
-    ({ context, entity }) => existingSql(context, entity('Visit'), 'refer').fitting([keys]).text,
+    ({ context, entity }) => compileExisting(context, entity('Visit'), 'refer').fitLists([keys]).text,
   );
   expect(texts).toEqual({
     sqlite: `SELECT t."year", t."number" FROM "visit" t WHERE (t."year", t."number") IN (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)) ORDER BY t."year", t."number"`,
@@ -109,10 +111,10 @@ async function edgeStatements(name: 'postgres' | 'mysql', entity: string, proper
   const owner = clinic.entity(entity);
   const edge = owner.edges.find((candidate) => candidate.property === property);
   if (!edge) throw new Error(`${entity} has no edge ${property}.`);
-  const { kind, ...statements } = edgeSql(clinic.context, owner, edge);
+  const { kind, ...statements } = compileEdgeStatements(clinic.context, owner, edge);
   const texts = Object.entries(statements).map(([key, statement]) => [
     key,
-    statement.fitting([1, [2, 3]]).text,
+    statement.fitLists([1, [2, 3]]).text,
   ]);
   return { kind, ...(Object.fromEntries(texts) as Texts) };
 }

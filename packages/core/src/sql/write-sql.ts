@@ -2,16 +2,16 @@
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import { hasId, idOf, keyColumnsOf } from './key-sql.js';
-import { assignedColumns, targetsExist } from './reference-sql.js';
-import { fromTable, visibleRows } from './policy-sql.js';
+import { compileKeyEquals, compileKeyOperand, qualifyKey } from './key-sql.js';
+import { getAssignedColumns, compileReferenceChecks } from './reference-sql.js';
+import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { createBinder, type Statement } from './statement.js';
 import {
-  derivedSql,
-  readsChangedTable,
-  tableOf,
-  tableScope,
-  whereAll,
+  compileDerivedTable,
+  isDerivedTableNeeded,
+  quoteTable,
+  createTableScope,
+  compileWhere,
   type RowScope,
   type SqlContext,
 } from './table-sql.js';
@@ -20,28 +20,30 @@ import {
  * Compiles an UPDATE of these columns, update dates and versions. It changes no row if the target of a foreign key does not
  * exist. The id is in the slot after the columns.
  */
-export function updateSql(
+export function compileUpdate(
   context: SqlContext,
   entity: EntityModel,
   columns: readonly ColumnTerm[],
 ): Statement {
-  const row = tableScope(context, entity);
+  const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
   // A foreign key may share columns with the primary key, which never changes: the plan has checked that they are equal.
   const key = new Set(entity.key.map(({ column }) => column));
-  const given = assignedColumns(columns)
+  const given = getAssignedColumns(columns)
     .filter(({ name }) => !key.has(name))
     .map(({ name, slot, encode, kept }) => {
       const column = context.dialect.quote(name);
       const value = binder.bind(slot, encode);
       return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
     });
-  const assignments = [...given, ...touchedColumns(context, entity)].join(', ');
-  const where = [changedRow(row, columns.length), ...targetsExist(row, columns, table)].join(' AND ');
+  const assignments = [...given, ...compileTouchedColumns(context, entity)].join(', ');
+  const where = [compileChangedRow(row, columns.length), ...compileReferenceChecks(row, columns, table)].join(
+    ' AND ',
+  );
   return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
 }
 
-function touchedColumns({ dialect }: SqlContext, { table }: EntityModel): string[] {
+function compileTouchedColumns({ dialect }: SqlContext, { table }: EntityModel): string[] {
   return table.touchedColumns.map(({ column, kind }) => {
     const name = dialect.quote(column);
     return kind === 'date' ? `${name} = ${dialect.now}` : `${name} = ${name} + 1`;
@@ -49,10 +51,10 @@ function touchedColumns({ dialect }: SqlContext, { table }: EntityModel): string
 }
 
 /** Compiles the deletion, soft where the table has a delete date, of the row with the id in slot 0. */
-export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
-  const row = tableScope(context, entity);
+export function compileDelete(context: SqlContext, entity: EntityModel): Statement {
+  const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
-  const where = changedRow(row, 0);
+  const where = compileChangedRow(row, 0);
   const { deletedAt } = entity.table;
   if (deletedAt === null) return binder.statement(`DELETE FROM ${table}${where}`);
   return binder.statement(
@@ -61,13 +63,13 @@ export function deleteSql(context: SqlContext, entity: EntityModel): Statement {
 }
 
 /** Compiles the read of the discriminator of the row with the id in slot 0. */
-export function rowClassSql(
+export function compileRowClass(
   context: SqlContext,
   entity: EntityModel,
   { discriminator }: VariantsModel,
 ): Statement {
-  const row = tableScope(context, entity);
-  const where = rowById(row, 0);
+  const row = createTableScope(context, entity);
+  const where = compileRowById(row, 0);
   const kind = context.dialect.quote(discriminator.column);
   return row.binder.statement(`SELECT ${kind} FROM ${row.alias}${where}`);
 }
@@ -76,9 +78,9 @@ export function rowClassSql(
 export type LockPurpose = 'change' | 'set references';
 
 /** Finds the row with the id in slot 0, and locks it until the transaction ends. */
-export function lockSql(context: SqlContext, entity: EntityModel, purpose: LockPurpose): Statement {
-  const row = tableScope(context, entity);
-  const where = rowById(row, 0);
+export function compileLock(context: SqlContext, entity: EntityModel, purpose: LockPurpose): Statement {
+  const row = createTableScope(context, entity);
+  const where = compileRowById(row, 0);
   const { forUpdate, forExclusion } = context.dialect;
   return row.binder.statement(
     `SELECT 1 FROM ${row.alias}${where}${purpose === 'change' ? forUpdate : forExclusion}`,
@@ -86,7 +88,7 @@ export function lockSql(context: SqlContext, entity: EntityModel, purpose: LockP
 }
 
 /** Advances the sequence of the id past the one in slot 0; null where that needs no statement. */
-export function advanceSequenceSql(context: SqlContext, entity: EntityModel): Statement | null {
+export function compileAdvanceSequence(context: SqlContext, entity: EntityModel): Statement | null {
   const binder = createBinder(context.dialect);
   const field = findSingleColumn(entity.key);
   // Clients always choose keys of several columns, so these have no sequence to advance.
@@ -94,7 +96,7 @@ export function advanceSequenceSql(context: SqlContext, entity: EntityModel): St
   const { column, columnKind, codec } = field;
   if (columnKind !== 'integer' && columnKind !== 'bigint') return null;
   const text = context.dialect.advanceSequence(
-    tableOf(context, entity.table.path),
+    quoteTable(context, entity.table.path),
     column,
     binder.bind(0, codec.encode),
   );
@@ -102,19 +104,22 @@ export function advanceSequenceSql(context: SqlContext, entity: EntityModel): St
 }
 
 /** The WHERE of the visible row with the id in a slot. */
-function rowById(row: RowScope, slot: number): string {
-  return whereAll([hasId(row, slot), ...visibleRows(row)]);
+function compileRowById(row: RowScope, slot: number): string {
+  return compileWhere([compileKeyEquals(row, slot), ...compileVisibility(row)]);
 }
 
 /** The WHERE of an UPDATE or DELETE of the row with the id in a slot. */
-function changedRow(row: RowScope, slot: number): string {
+function compileChangedRow(row: RowScope, slot: number): string {
   const { context, entity, alias: table } = row;
   const read = { ...row, alias: 'w' };
-  const tests = visibleRows({ ...read, binder: createBinder(context.dialect) }).join(' ');
-  if (!readsChangedTable(context.dialect, table, tests)) return rowById(row, slot);
-  const isNamed = hasId(row, slot);
-  const where = whereAll([hasId(read, slot), ...visibleRows(read)]);
-  const columns = keyColumnsOf(context, read.alias, entity).join(', ');
-  const rows = `${fromTable(read)}${where}${context.dialect.forUpdate}`;
-  return whereAll([isNamed, `${idOf(context, table, entity)} IN (${derivedSql({ columns, rows })})`]);
+  const tests = compileVisibility({ ...read, binder: createBinder(context.dialect) }).join(' ');
+  if (!isDerivedTableNeeded(context.dialect, table, tests)) return compileRowById(row, slot);
+  const isNamed = compileKeyEquals(row, slot);
+  const where = compileWhere([compileKeyEquals(read, slot), ...compileVisibility(read)]);
+  const columns = qualifyKey(context, read.alias, entity).join(', ');
+  const rows = `${compileAliasedTable(read)}${where}${context.dialect.forUpdate}`;
+  return compileWhere([
+    isNamed,
+    `${compileKeyOperand(context, table, entity)} IN (${compileDerivedTable({ columns, rows })})`,
+  ]);
 }

@@ -1,24 +1,31 @@
 // PostgreSQL. The locale of the database decides how case is folded.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { FieldModel } from '../../model/api-model.js';
-import { literal, type BoundValue, type Dialect, type PredicateSql } from '../../sql/dialect.js';
-import { jsonText, numberText, quotedNumber, storedJson, timeText, UnfitValue } from '../../sql/json-text.js';
+import { quoteLiteral, type ValueBinder, type Dialect, type CompilePredicate } from '../../sql/dialect.js';
 import {
-  comparison,
-  containing,
-  endingWith,
-  isNull,
-  likeTest,
-  startingWith,
+  printJson,
+  printNumber,
+  printQuotedNumber,
+  printStoredJson,
+  printTime,
+  UnfitValue,
+} from '../../sql/json-text.js';
+import {
+  createComparison,
+  toContainsPattern,
+  toSuffixPattern,
+  compileIsNull,
+  createLikeTest,
+  toPrefixPattern,
 } from '../../sql/predicate-sql.js';
 
-const list: Dialect['list'] = (values) => values;
+const list: Dialect['encodeListAsParameter'] = (values) => values;
 
 /** The row type of the table determines the types of the columns. */
 const keySet: Dialect['keySet'] = {
   encode: (keys, columns) =>
     JSON.stringify(
-      keys.map((key) => Object.fromEntries(columns.map((column, at) => [column, jsonPart(key[at])]))),
+      keys.map((key) => Object.fromEntries(columns.map((column, at) => [column, toJsonPart(key[at])]))),
     ),
   sql: (table, columns, placeholder) =>
     `(SELECT ${columns.map((column) => `x.${quoteName(column)}`).join(', ')} FROM json_populate_recordset(CAST(NULL AS ${table}), ${placeholder}) x)`,
@@ -29,7 +36,7 @@ function quoteName(name: string): string {
 }
 
 /** Formats dates as node-postgres binds them: in the local time of this process, which a timestamp without time zone keeps. */
-function jsonPart(value: unknown): unknown {
+function toJsonPart(value: unknown): unknown {
   if (!(value instanceof Date)) return value;
   const offset = -value.getTimezoneOffset();
   const local = new Date(value.getTime() + offset * 60_000).toISOString().slice(0, -1);
@@ -43,46 +50,49 @@ function jsonPart(value: unknown): unknown {
  * beginning of a long text only; a second test searches their results for all of it.
  */
 const predicates: Dialect['predicates'] = {
-  eq: equality(comparison('='), { operator: '=', type: 'text' }),
-  neq: inequality(comparison('<>'), { operator: '<>', type: 'text' }),
-  in: equality((column, values) => `${column} = ANY(${values()})`, { operator: '= ANY', type: 'text[]' }),
-  notIn: inequality((column, values) => `${column} <> ALL(${values()})`, {
+  eq: createEquality(createComparison('='), { operator: '=', type: 'text' }),
+  neq: createInequality(createComparison('<>'), { operator: '<>', type: 'text' }),
+  in: createEquality((column, values) => `${column} = ANY(${values()})`, {
+    operator: '= ANY',
+    type: 'text[]',
+  }),
+  notIn: createInequality((column, values) => `${column} <> ALL(${values()})`, {
     operator: '<> ALL',
     type: 'text[]',
   }),
-  gt: comparison('>'),
-  gte: comparison('>='),
-  lt: comparison('<'),
-  lte: comparison('<='),
-  null: isNull,
-  ieq: (column, value, field) => `lower(${textOf(column, field)}) = lower(${value()})`,
-  has: searched(
-    likeTest((text) => containing(firstOf(text))),
+  gt: createComparison('>'),
+  gte: createComparison('>='),
+  lt: createComparison('<'),
+  lte: createComparison('<='),
+  null: compileIsNull,
+  ieq: (column, value, field) => `lower(${compileText(column, field)}) = lower(${value()})`,
+  has: createSearch(
+    createLikeTest((text) => toContainsPattern(takeFirst(text))),
     (column, text) => `position(${text} IN ${column}) > 0`,
   ),
-  ihas: searched(
-    likeTest((text) => containing(firstOf(text)), 'ILIKE'),
+  ihas: createSearch(
+    createLikeTest((text) => toContainsPattern(takeFirst(text)), 'ILIKE'),
     (column, text) => `position(lower(${text}) IN lower(${column})) > 0`,
   ),
-  prefix: likeTest(startingWith),
-  suffix: searched(
-    likeTest((text) => endingWith(lastOf(text))),
+  prefix: createLikeTest(toPrefixPattern),
+  suffix: createSearch(
+    createLikeTest((text) => toSuffixPattern(takeLast(text))),
     (column, text) => `right(${column}, length(${text})) = ${text}`,
   ),
 };
 
-type Padded = Parameters<PredicateSql>[2];
+type Padded = Parameters<CompilePredicate>[2];
 
 /**
  * A `char(n)` as clients see it, with its padding: casts, comparisons and most functions remove that, but LIKE does not.
  * `concat` keeps it, but turns NULL into an empty text.
  */
-function shownText(column: string): string {
+function compileShownText(column: string): string {
   return `CASE WHEN ${column} IS NULL THEN NULL ELSE concat(${column}) END`;
 }
 
-function textOf(column: string, { padded }: Padded): string {
-  return padded ? shownText(column) : column;
+function compileText(column: string, { padded }: Padded): string {
+  return padded ? compileShownText(column) : column;
 }
 
 /** A comparison of padded texts, and the type of its right side. */
@@ -92,21 +102,21 @@ interface TextComparison {
 }
 
 /** For padded texts, the database's own test can use an index; a second test compares the whole text. */
-function equality(test: PredicateSql, padded: TextComparison): PredicateSql {
+function createEquality(test: CompilePredicate, padded: TextComparison): CompilePredicate {
   return (column, value, field) => {
     const found = test(column, value, field);
-    return field.padded ? `(${found} AND ${textTest(column, value, padded)})` : found;
+    return field.padded ? `(${found} AND ${compileTextTest(column, value, padded)})` : found;
   };
 }
 
-function inequality(test: PredicateSql, padded: TextComparison): PredicateSql {
+function createInequality(test: CompilePredicate, padded: TextComparison): CompilePredicate {
   return (column, value, field) =>
-    field.padded ? textTest(column, value, padded) : test(column, value, field);
+    field.padded ? compileTextTest(column, value, padded) : test(column, value, field);
 }
 
 /** Binds a separate parameter of type text: one that is compared with the column itself gets the column's type. */
-function textTest(column: string, value: BoundValue, { operator, type }: TextComparison): string {
-  return `${shownText(column)} ${operator} (CAST(${value({ as: asIs })} AS ${type}))`;
+function compileTextTest(column: string, value: ValueBinder, { operator, type }: TextComparison): string {
+  return `${compileShownText(column)} ${operator} (CAST(${value({ as: asIs })} AS ${type}))`;
 }
 
 const asIs = (value: unknown) => value;
@@ -114,31 +124,34 @@ const asIs = (value: unknown) => value;
 /** In characters. At worst LIKE compares this many for each character of a text. */
 const maxLikeLength = 32;
 
-const firstOf = (text: unknown) => Array.from(String(text)).slice(0, maxLikeLength).join('');
-const lastOf = (text: unknown) => Array.from(String(text)).slice(-maxLikeLength).join('');
+const takeFirst = (text: unknown) => Array.from(String(text)).slice(0, maxLikeLength).join('');
+const takeLast = (text: unknown) => Array.from(String(text)).slice(-maxLikeLength).join('');
 const isShort = (text: unknown) => Array.from(String(text)).length <= maxLikeLength;
 
 /** Tests by a part of the text, and rows that pass by the whole text if it is longer. */
-function searched(part: PredicateSql, whole: (column: string, text: string) => string): PredicateSql {
+function createSearch(
+  part: CompilePredicate,
+  whole: (column: string, text: string) => string,
+): CompilePredicate {
   return (column, value, field) => {
     const found = part(column, value, field);
     const short = value({ as: isShort });
-    const text = textOf(column, field);
+    const text = compileText(column, field);
     return `(${found} AND (CAST(${short} AS boolean) OR ${whole(text, `CAST(${value({ as: String })} AS text)`)}))`;
   };
 }
 
 /** Values arrive as the text that the server sends. */
 const printers: Dialect['printers'] = {
-  integer: numberText,
-  bigint: quotedNumber,
-  float: floatText,
-  boolean: (text) => booleans.get(text) ?? unfit(),
-  string: jsonText,
-  uuid: jsonText,
-  enum: jsonText,
-  time: timeText,
-  json: storedJson,
+  integer: printNumber,
+  bigint: printQuotedNumber,
+  float: printFloat,
+  boolean: (text) => booleans.get(text) ?? throwUnfit(),
+  string: printJson,
+  uuid: printJson,
+  enum: printJson,
+  time: printTime,
+  json: printStoredJson,
 };
 
 /** Columns of integers may hold booleans, too. */
@@ -150,16 +163,18 @@ const booleans: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** The number of digits that a double preserves. */
-const keptDigits = 15;
+const maxExactDigits = 15;
 
 /** Prints a float as JavaScript does, but a NUMERIC with all its digits. */
-function floatText(text: unknown): string {
+function printFloat(text: unknown): string {
   const value = Number(text);
-  if (text === '' || !Number.isFinite(value)) unfit();
-  return String(text).length <= keptDigits || String(text).includes('e') ? String(value) : numberText(text);
+  if (text === '' || !Number.isFinite(value)) throwUnfit();
+  return String(text).length <= maxExactDigits || String(text).includes('e')
+    ? String(value)
+    : printNumber(text);
 }
 
-function unfit(): never {
+function throwUnfit(): never {
   throw new UnfitValue();
 }
 
@@ -167,68 +182,68 @@ function compared(column: string, field: FieldModel): string {
   const { byDatabaseClock, inferred } = field;
   // CURRENT_TIMESTAMP has microseconds, answers have milliseconds: an instant would not equal itself.
   if (byDatabaseClock) return `date_trunc('milliseconds', ${column})`;
-  return inferred ? comparable(column, field) : column;
+  return inferred ? compileInferred(column, field) : column;
 }
 
 /** Casts a column whose type is inferred, as the real one may be another: `count()` is a bigint, and a UUID has no LIKE. */
-function comparable(column: string, { columnKind, expression }: FieldModel): string {
+function compileInferred(column: string, { columnKind, expression }: FieldModel): string {
   if (columnKind === 'float') return `CAST(${column} AS numeric)`;
   if (columnKind !== 'string') return column;
   // An expression is evaluated for each mention, so it is mentioned once.
-  return expression ? `CAST(${column} AS text)` : shownText(column);
+  return expression ? `CAST(${column} AS text)` : compileShownText(column);
 }
 
 /** A setting that was never set is NULL; one of an earlier transaction is empty. */
-const remembered = "NULLIF(current_setting('decorest.key', true), '')";
+const savedKey = "NULLIF(current_setting('decorest.key', true), '')";
 
-const recalled: Readonly<Partial<Record<FieldKind, string>>> = {
-  integer: `CAST(${remembered} AS bigint)`,
-  bigint: `CAST(${remembered} AS bigint)`,
-  uuid: `CAST(${remembered} AS uuid)`,
-  string: remembered,
+const savedKeyByKind: Readonly<Partial<Record<FieldKind, string>>> = {
+  integer: `CAST(${savedKey} AS bigint)`,
+  bigint: `CAST(${savedKey} AS bigint)`,
+  uuid: `CAST(${savedKey} AS uuid)`,
+  string: savedKey,
 };
 
 /** The part of the dialect that writes and locks rows. */
-const writing = {
-  returning: true,
-  fromNothing: '',
-  defaultRow: 'DEFAULT VALUES',
-  unlessPresent: () => ' ON CONFLICT DO NOTHING',
+const writeTraits = {
+  supportsReturning: true,
+  fromNoTable: '',
+  defaultValues: 'DEFAULT VALUES',
+  ignoreDuplicates: () => ' ON CONFLICT DO NOTHING',
   now: 'CURRENT_TIMESTAMP',
   // The key does not change, so foreign keys that refer to the row need not wait.
   forUpdate: ' FOR NO KEY UPDATE',
   forExclusion: ' FOR UPDATE',
   // A soft delete changes no key: only the stronger lock prevents it.
   forReference: (softlyDeleted: boolean) => (softlyDeleted ? ' FOR SHARE' : ' FOR KEY SHARE'),
-  inserted: {
-    remember: (key: string) => `set_config('decorest.key', CAST(${key} AS text), true)`,
-    recall: (kind: FieldKind) => recalled[kind],
+  insertedKey: {
+    saveKey: (key: string) => `set_config('decorest.key', CAST(${key} AS text), true)`,
+    readKey: (kind: FieldKind) => savedKeyByKind[kind],
   },
   advanceSequence: (table: string, column: string, id: string) => {
-    const sequence = `pg_get_serial_sequence(${literal(table)}, ${literal(column)})`;
+    const sequence = `pg_get_serial_sequence(${quoteLiteral(table)}, ${quoteLiteral(column)})`;
     const last = `COALESCE(pg_sequence_last_value(CAST(${sequence} AS regclass)), 0)`;
     return `SELECT setval(${sequence}, ${id}) WHERE ${sequence} IS NOT NULL AND ${id} > ${last}`;
   },
 } satisfies Partial<Dialect>;
 
 /** Creates the dialect of PostgreSQL. */
-export function postgresDialect(quote: Dialect['quote']): Dialect {
+export function createPostgresDialect(quote: Dialect['quote']): Dialect {
   return {
     quote,
     placeholder: (position) => `$${position}`,
-    numbered: true,
+    hasNumberedPlaceholders: true,
     predicates,
-    list,
+    encodeListAsParameter: list,
     keySet,
-    literal,
-    received: () => null,
-    selected: (column) => column,
-    compared,
+    literal: quoteLiteral,
+    getDriverDecoder: () => null,
+    compileSelected: (column) => column,
+    compileCompared: compared,
     printers,
-    summed: (column) => `SUM(${column})`,
-    ordered: (expression, descending, nullable) =>
+    compileSum: (column) => `SUM(${column})`,
+    compileOrderTerm: (expression, descending, nullable) =>
       `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
-    antiJoins: true,
+    plansAntiJoins: true,
     combinesSets: true,
     joinsForLimit: true,
     selectInSet: 'SELECT',
@@ -237,6 +252,6 @@ export function postgresDialect(quote: Dialect['quote']): Dialect {
     orderedJoin: null,
     separateTotal: false,
     random: 'RANDOM()',
-    ...writing,
+    ...writeTraits,
   };
 }

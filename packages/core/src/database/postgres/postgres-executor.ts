@@ -2,7 +2,7 @@
 import type { Client } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
-import { fixedStatement } from '../../sql/statement.js';
+import { createFixedStatement } from '../../sql/statement.js';
 import { runScript, requireStatement } from '../run-script.js';
 import type { Executor, SnapshotRead } from '../../execute/executor.js';
 import { runTypeormTransaction } from '../typeorm-transaction.js';
@@ -128,8 +128,11 @@ function readOne(run: RunStatements, use: ConnectionUse<Client>, call: BoundStat
   );
 }
 
-const beginSnapshot = bindStatement(fixedStatement('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'), []);
-const commit = bindStatement(fixedStatement('COMMIT'), []);
+const beginSnapshot = bindStatement(
+  createFixedStatement('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+  [],
+);
+const commit = bindStatement(createFixedStatement('COMMIT'), []);
 
 /** In two round trips: the first begins the snapshot, the second ends it. */
 async function readSnapshot(

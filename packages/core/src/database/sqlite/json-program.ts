@@ -1,23 +1,29 @@
 // The strategy of reads on SQLite: its rows hold the JSON text of entities.
 import type { EntityModel } from '../../model/api-model.js';
 import type { SelectShape } from '../../plan/plan.js';
-import { entityText } from './json-sql.js';
+import { compileEntityText } from './json-sql.js';
 import {
-  entityTooLarge,
-  exceeds,
-  holdsLongValues,
-  responseTooLarge,
-  usualBytes,
+  createEntityTooLarge,
+  isOverSize,
+  hasLongValues,
+  createResponseTooLarge,
+  estimateBytes,
 } from '../../sql/response-size.js';
-import { keysOfRows, type Row } from '../../sql/row-renderer.js';
-import { rowWithEdgesProgram } from '../../sql/row-with-edges-program.js';
-import { rowsProgram } from '../../sql/rows-program.js';
+import { createRowKeys, type Row } from '../../sql/row-renderer.js';
+import { compileRowWithEdges } from '../../sql/row-with-edges-program.js';
+import { compileRowsProgram } from '../../sql/rows-program.js';
 import type { SelectPrinter, SelectProgram } from '../../sql/select-program.js';
-import { eagerJoins, parentExistsSql, rootOf, shapeSql, totalStatement } from '../../sql/shape-sql.js';
-import { eagerMany } from '../../sql/shown-columns.js';
+import {
+  compileEagerJoins,
+  compileParentExists,
+  getRootAlias,
+  compileShape,
+  compileTotal,
+} from '../../sql/shape-sql.js';
+import { findNonUniqueEagerEdges } from '../../sql/shown-columns.js';
 import { createBinder, type Binder } from '../../sql/statement.js';
-import { tableScans } from '../../sql/table-scans.js';
-import { selectedFields, type SqlContext } from '../../sql/table-sql.js';
+import { estimateScans } from '../../sql/table-scans.js';
+import { compileSelectedFields, type SqlContext } from '../../sql/table-sql.js';
 
 const textAt = 0;
 /** In the row of a list: the number of entities in the text. */
@@ -25,78 +31,81 @@ const countAt = 1;
 /** In the row of one entity: the first column of its key. */
 const keyFrom = 1;
 
-function keyName(at: number): string {
+function getKeyName(at: number): string {
   return at === 0 ? 'id' : `id${at}`;
 }
 
 /** Compiles a read that SQLite prints; null if it cannot print the entity exactly as we do. */
-export function textProgram(context: SqlContext, shape: SelectShape): SelectProgram | null {
+export function compileTextProgram(context: SqlContext, shape: SelectShape): SelectProgram | null {
   const { subject, window } = shape;
   if (!isPrintable(context, shape)) return null;
   const isList = window.kind !== 'one';
-  const scans = tableScans(context, shape);
-  const read = isList ? listOf(context, shape) : oneOf(context, shape);
+  const scans = estimateScans(context, shape);
+  const read = isList ? compileList(context, shape) : compileOne(context, shape);
   return {
     ...read,
-    total: isList ? totalStatement(context, shape) : null,
+    total: isList ? compileTotal(context, shape) : null,
     children: [],
-    ...keysOfRows(
+    ...createRowKeys(
       subject,
       context.dialect,
       subject.key.map((_, at) => keyFrom + at),
     ),
-    parentExists: parentExistsSql(context, shape),
+    parentExists: compileParentExists(context, shape),
     isList,
-    rowsFallback: inRowsOf(context, shape),
+    rowsFallback: createRowsCompiler(context, shape),
     mayThrow: false,
     scans,
-    lastingTotal: !scans.some(({ computed }) => computed),
+    hasCacheableTotal: !scans.some(({ computed }) => computed),
   };
 }
 
 /** The same read as rows, compiled on first use. */
-function inRowsOf(context: SqlContext, shape: SelectShape): () => SelectProgram {
-  const isParent = shape.window.kind === 'one' && eagerMany(shape.subject).length > 0;
+function createRowsCompiler(context: SqlContext, shape: SelectShape): () => SelectProgram {
+  const isParent = shape.window.kind === 'one' && findNonUniqueEagerEdges(shape.subject).length > 0;
   let compiled: SelectProgram | undefined;
-  return () => (compiled ??= isParent ? rowWithEdgesProgram(context, shape) : rowsProgram(context, shape));
+  return () =>
+    (compiled ??= isParent ? compileRowWithEdges(context, shape) : compileRowsProgram(context, shape));
 }
 
 type Read = Pick<SelectProgram, 'statement' | 'printer' | 'inRows'>;
 
 /** Leaves out the text of an entity that is too large with its edges: without some of their rows it may fit. */
-function oneOf(context: SqlContext, shape: SelectShape): Read {
+function compileOne(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
-  const { binder, rows } = shapeSql(context, shape);
-  const root = rootOf(subject);
-  const key = selectedFields(context, root, subject.key).map((column, at) => `${column} AS ${keyName(at)}`);
-  const entity = `SELECT ${textSql(context, binder, subject)} AS entity, ${key.join(', ')}${rows(eagerJoins(context, binder, subject))}`;
-  if (eagerMany(subject).length === 0)
+  const { binder, rows } = compileShape(context, shape);
+  const root = getRootAlias(subject);
+  const key = compileSelectedFields(context, root, subject.key).map(
+    (column, at) => `${column} AS ${getKeyName(at)}`,
+  );
+  const entity = `SELECT ${compileText(context, binder, subject)} AS entity, ${key.join(', ')}${rows(compileEagerJoins(context, binder, subject))}`;
+  if (findNonUniqueEagerEdges(subject).length === 0)
     return { statement: binder.statement(entity), printer: onePrinter, inRows: null };
   // OFFSET prevents SQLite from flattening the subquery, which would build the text twice.
-  const guarded = unlessLarger(context, 'length(CAST(entity AS BLOB))', 'entity');
-  const isSmall = usualBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
-  const names = subject.key.map((_, at) => keyName(at)).join(', ');
+  const guarded = compileSizeGuard(context, 'length(CAST(entity AS BLOB))', 'entity');
+  const isSmall = estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
+  const names = subject.key.map((_, at) => getKeyName(at)).join(', ');
   const text = isSmall ? entity : `SELECT ${guarded}, ${names} FROM (${entity} LIMIT 1 OFFSET 0)`;
   return {
     statement: binder.statement(text),
     printer: { ...onePrinter, isCut: (rows) => rows.length > 0 && isTooLarge(context, rows[0]) },
-    inRows: inRowsOf(context, shape),
+    inRows: createRowsCompiler(context, shape),
   };
 }
 
 /** Short texts come in one row, which is fastest. Long ones come row by row, until the answer is full. */
-function listOf(context: SqlContext, shape: SelectShape): Read {
+function compileList(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
-  const { binder, windowedRows } = shapeSql(context, shape);
-  const text = textSql(context, binder, subject);
-  const rows = `${windowedRows()}${eagerJoins(context, binder, subject)}`;
+  const { binder, windowedRows } = compileShape(context, shape);
+  const text = compileText(context, binder, subject);
+  const rows = `${windowedRows()}${compileEagerJoins(context, binder, subject)}`;
   const entities = `SELECT ${text} AS entity${rows}`;
   if (isLong(context, subject))
     return { statement: binder.statement(entities, { isLarge: true }), printer: rowsPrinter, inRows: null };
   const isSmall =
-    mostRows(shape) * usualBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
+    getMaxRows(shape) * estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
   const whole = "group_concat(entity, ',')";
-  const guarded = unlessLarger(context, 'SUM(length(CAST(entity AS BLOB)))', whole);
+  const guarded = compileSizeGuard(context, 'SUM(length(CAST(entity AS BLOB)))', whole);
   // LIMIT prevents SQLite from flattening the subquery, which would build each text twice.
   const statement = binder.statement(
     isSmall
@@ -108,33 +117,33 @@ function listOf(context: SqlContext, shape: SelectShape): Read {
 }
 
 /** The maximum number of rows of a list, by the pages of its entity or edge. */
-function mostRows({ subject, source, window }: SelectShape): number {
+function getMaxRows({ subject, source, window }: SelectShape): number {
   const { maxItems } = source.from === 'edge' ? source.edge.page : subject.page;
   return window.kind === 'page' && maxItems !== -1 ? maxItems : Infinity;
 }
 
 function isTooLarge({ responseBytes }: SqlContext, row: Row | undefined): boolean {
-  const text = textOf(row);
-  return text === null || exceeds(text, responseBytes);
+  const text = getText(row);
+  return text === null || isOverSize(text, responseBytes);
 }
 
-function unlessLarger({ responseBytes }: SqlContext, size: string, text: string): string {
+function compileSizeGuard({ responseBytes }: SqlContext, size: string, text: string): string {
   return `CASE WHEN ${size} > ${responseBytes} THEN NULL ELSE ${text} END`;
 }
 
 function isLong(context: SqlContext, subject: EntityModel): boolean {
   const embedded = subject.edges.filter((edge) => edge.eager).map((edge) => context.targetOf(edge));
-  return [subject, ...embedded].some(holdsLongValues);
+  return [subject, ...embedded].some(hasLongValues);
 }
 
-function textSql(context: SqlContext, binder: Binder, subject: EntityModel): string {
-  return entityText({ context, binder, entity: subject, alias: rootOf(subject) }) ?? '';
+function compileText(context: SqlContext, binder: Binder, subject: EntityModel): string {
+  return compileEntityText({ context, binder, entity: subject, alias: getRootAlias(subject) }) ?? '';
 }
 
 /** Compiles the text with a separate binder, as placeholders must be bound in the order of the statement. */
 function isPrintable(context: SqlContext, { subject }: SelectShape): boolean {
   const binder = createBinder(context.dialect);
-  return entityText({ context, binder, entity: subject, alias: rootOf(subject) }) !== null;
+  return compileEntityText({ context, binder, entity: subject, alias: getRootAlias(subject) }) !== null;
 }
 
 const countOfWhole = (rows: readonly Row[]) => Number(rows[0]?.[countAt]);
@@ -144,8 +153,8 @@ const wholePrinter: SelectPrinter = {
   total: countOfWhole,
   isCut: () => false,
   print: ({ rows, cut }, maxBytes) => {
-    if (cut) throw responseTooLarge(maxBytes);
-    return textOf(rows[0]) ?? '';
+    if (cut) throw createResponseTooLarge(maxBytes);
+    return getText(rows[0]) ?? '';
   },
 };
 
@@ -154,8 +163,8 @@ const rowsPrinter: SelectPrinter = {
   total: (rows) => rows.length,
   isCut: () => false,
   print: ({ rows, cut }, maxBytes) => {
-    const text = cut ? '' : rows.map(textOf).join();
-    if (cut || exceeds(text, maxBytes)) throw responseTooLarge(maxBytes);
+    const text = cut ? '' : rows.map(getText).join();
+    if (cut || isOverSize(text, maxBytes)) throw createResponseTooLarge(maxBytes);
     return text;
   },
 };
@@ -165,13 +174,13 @@ const onePrinter: SelectPrinter = {
   total: (rows) => rows.length,
   isCut: () => false,
   print: ({ rows }, maxBytes) => {
-    const text = textOf(rows[0]) ?? '';
-    if (exceeds(text, maxBytes)) throw entityTooLarge(maxBytes);
+    const text = getText(rows[0]) ?? '';
+    if (isOverSize(text, maxBytes)) throw createEntityTooLarge(maxBytes);
     return text;
   },
 };
 
-function textOf(row: Row | undefined): string | null {
+function getText(row: Row | undefined): string | null {
   const text = row?.[textAt];
   return typeof text === 'string' ? text : null;
 }

@@ -1,18 +1,18 @@
 // An entity with its eager edges -> an SQLite expression for its JSON text, identical to ours byte for byte.
 import type { EdgeModel, EntityModel, VariantsModel } from '../../model/api-model.js';
 import { planDefaultSort } from '../../plan/default-sort.js';
-import { literal } from '../../sql/dialect.js';
-import { looksUpRelated } from '../../sql/few-rows.js';
-import { holdsLongValues } from '../../sql/response-size.js';
-import { edgeRows } from '../../sql/policy-sql.js';
-import { columnOf, type RowScope, type UnboundScope } from '../../sql/table-sql.js';
-import { fieldsLayout } from '../../sql/row-renderer.js';
-import { eagerOne } from '../../sql/shape-sql.js';
-import { sortSql } from '../../sql/sort-sql.js';
-import { jsonText } from './sqlite-json-text.js';
+import { quoteLiteral } from '../../sql/dialect.js';
+import { isLookedUpPerRow } from '../../sql/few-rows.js';
+import { hasLongValues } from '../../sql/response-size.js';
+import { compileEdgeRows } from '../../sql/policy-sql.js';
+import { qualifyColumn, type RowScope, type UnboundScope } from '../../sql/table-sql.js';
+import { buildFieldsLayout } from '../../sql/row-renderer.js';
+import { findUniqueEagerEdges } from '../../sql/shape-sql.js';
+import { compileSort } from '../../sql/sort-sql.js';
+import { compileJsonText } from './sqlite-json-text.js';
 
 /** Each term nests an expression one level deeper, and SQLite limits the depth. */
-const mostTerms = 400;
+const maxTerms = 400;
 
 /** A piece of the text: constant, or an expression. */
 type Piece = { readonly text: string } | { readonly sql: string };
@@ -21,10 +21,10 @@ type Piece = { readonly text: string } | { readonly sql: string };
  * Compiles the expression; null if SQLite cannot print one of the fields exactly. Binds placeholders, so call it where its text
  * goes.
  */
-export function entityText(rows: RowScope): string | null {
+export function compileEntityText(rows: RowScope): string | null {
   const { entity } = rows;
-  if (!entity.variants) return classText({ ...rows, of: entity });
-  return caseByClass(rows, entity.variants, (of) => classText({ ...rows, of }));
+  if (!entity.variants) return compileClassText({ ...rows, of: entity });
+  return compileCaseByClass(rows, entity.variants, (of) => compileClassText({ ...rows, of }));
 }
 
 /** The rows of an entity that belong to one of its classes. */
@@ -32,24 +32,24 @@ interface ClassRows extends RowScope {
   readonly of: EntityModel;
 }
 
-function classText(rows: ClassRows): string | null {
+function compileClassText(rows: ClassRows): string | null {
   const { of } = rows;
-  const own = fieldPieces({ ...rows, entity: of });
-  const edges = of.edges.filter((edge) => edge.eager).map((edge) => edgePieces(rows, edge));
+  const own = compileFieldPieces({ ...rows, entity: of });
+  const edges = of.edges.filter((edge) => edge.eager).map((edge) => compileEdgePieces(rows, edge));
   if (own === null || edges.some((pieces) => pieces === null)) return null;
   const loaded = edges.flatMap((pieces, at) => [...(at > 0 ? [{ text: ',' }] : []), ...(pieces ?? [])]);
-  return strung([
+  return concatenate([
     ...own,
     { text: ',"edges":{' },
     ...loaded,
     { text: '}' },
-    ...truncated({ ...rows, entity: of }),
+    ...compileTruncationNote({ ...rows, entity: of }),
     { text: '}' },
   ]);
 }
 
 /** A CASE with the text of each class; null if one of them has none. */
-function caseByClass(
+function compileCaseByClass(
   { context, alias }: UnboundScope,
   { discriminator, classes, own }: VariantsModel,
   textOf: (ofClass: EntityModel) => string | null,
@@ -58,64 +58,68 @@ function caseByClass(
   for (const { value, entity } of classes) {
     const text = entity === own ? '' : textOf(entity);
     if (text === null) return null;
-    if (entity !== own) cases.push(`WHEN ${literal(value)} THEN ${text}`);
+    if (entity !== own) cases.push(`WHEN ${quoteLiteral(value)} THEN ${text}`);
   }
   const otherwise = textOf(own);
   if (otherwise === null) return null;
-  return `CASE ${columnOf(context, alias, discriminator.column)} ${cases.join(' ')} ELSE ${otherwise} END`;
+  return `CASE ${qualifyColumn(context, alias, discriminator.column)} ${cases.join(' ')} ELSE ${otherwise} END`;
 }
 
 /** `{"id":1,...` without the closing brace. */
-function fieldPieces(rows: UnboundScope): Piece[] | null {
+function compileFieldPieces(rows: UnboundScope): Piece[] | null {
   const { variants } = rows.entity;
-  if (!variants) return classPieces(rows);
-  const sql = caseByClass(rows, variants, (entity) => {
-    const pieces = classPieces({ ...rows, entity });
-    return pieces && strung(pieces);
+  if (!variants) return compileClassPieces(rows);
+  const sql = compileCaseByClass(rows, variants, (entity) => {
+    const pieces = compileClassPieces({ ...rows, entity });
+    return pieces && concatenate(pieces);
   });
   return sql === null ? null : [{ sql }];
 }
 
-function classPieces({ context, entity, alias }: UnboundScope): Piece[] | null {
-  const { fields, before, tail } = fieldsLayout(entity);
+function compileClassPieces({ context, entity, alias }: UnboundScope): Piece[] | null {
+  const { fields, before, tail } = buildFieldsLayout(entity);
   const pieces: Piece[] = [];
   for (const [at, field] of fields.entries()) {
     // SQLite would evaluate it for each mention.
     if (field.expression) return null;
-    const sql = jsonText(columnOf(context, alias, field.column), field);
+    const sql = compileJsonText(qualifyColumn(context, alias, field.column), field);
     if (sql === null) return null;
     pieces.push({ text: before[at] ?? '' }, { sql });
   }
-  return pieces.length > mostTerms ? null : [...pieces, { text: tail }];
+  return pieces.length > maxTerms ? null : [...pieces, { text: tail }];
 }
 
-function edgePieces(rows: ClassRows, edge: EdgeModel): Piece[] | null {
-  const pieces = edge.unique ? oneEntity(rows, edge) : manyEntities({ ...rows, entity: rows.of }, edge);
+function compileEdgePieces(rows: ClassRows, edge: EdgeModel): Piece[] | null {
+  const pieces = edge.unique
+    ? compileUniqueEdge(rows, edge)
+    : compileNonUniqueEdge({ ...rows, entity: rows.of }, edge);
   return pieces && [{ text: `${JSON.stringify(edge.name)}:` }, ...pieces];
 }
 
-function oneEntity({ context, entity }: UnboundScope, edge: EdgeModel): Piece[] | null {
-  const joined = eagerOne(context, entity).find((candidate) => candidate.edge.property === edge.property);
+function compileUniqueEdge({ context, entity }: UnboundScope, edge: EdgeModel): Piece[] | null {
+  const joined = findUniqueEagerEdges(context, entity).find(
+    (candidate) => candidate.edge.property === edge.property,
+  );
   if (!joined) return null;
   const { target, alias } = joined;
-  const pieces = fieldPieces({ context, entity: target, alias });
+  const pieces = compileFieldPieces({ context, entity: target, alias });
   if (!pieces) return null;
-  const loaded = strung([...pieces, { text: ',"edges":{}}' }]);
-  const key = columnOf(context, alias, target.key[0]?.column ?? '');
+  const loaded = concatenate([...pieces, { text: ',"edges":{}}' }]);
+  const key = qualifyColumn(context, alias, target.key[0]?.column ?? '');
   return [{ sql: `CASE WHEN ${key} IS NULL THEN 'null' ELSE ${loaded} END` }];
 }
 
-const related = 'r';
+const relatedAlias = 'r';
 
-function manyEntities(scope: RowScope, edge: EdgeModel): Piece[] | null {
+function compileNonUniqueEdge(scope: RowScope, edge: EdgeModel): Piece[] | null {
   const { context, binder } = scope;
   const target = context.targetOf(edge);
-  const rows = { context, binder, entity: target, alias: related, few: true };
-  const pieces = fieldPieces(rows);
-  if (!pieces || !isFoundForEach(edge, target)) return null;
-  const loaded = strung([...pieces, { text: ',"edges":{}}' }]);
-  const { from, where } = edgeRows(scope, edge, related);
-  const order = sortSql(rows, planDefaultSort(target)).terms();
+  const rows = { context, binder, entity: target, alias: relatedAlias, few: true };
+  const pieces = compileFieldPieces(rows);
+  if (!pieces || !isLookedUpForEach(edge, target)) return null;
+  const loaded = concatenate([...pieces, { text: ',"edges":{}}' }]);
+  const { from, where } = compileEdgeRows(scope, edge, relatedAlias);
+  const order = compileSort(rows, planDefaultSort(target)).terms();
   const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit}`;
   const found = `SELECT ${loaded} AS entity FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${order}${limit}`;
   return [
@@ -129,7 +133,7 @@ function manyEntities(scope: RowScope, edge: EdgeModel): Piece[] | null {
  * Whether the rows of an edge are looked up for each entity: indexes find them and their sort values, and their texts are
  * short. Otherwise one statement reads the rows of all entities.
  */
-function isFoundForEach(edge: EdgeModel, target: EntityModel): boolean {
+function isLookedUpForEach(edge: EdgeModel, target: EntityModel): boolean {
   const sorts = planDefaultSort(target).map(({ sort }) => sort);
   const edges = [
     edge,
@@ -137,36 +141,36 @@ function isFoundForEach(edge: EdgeModel, target: EntityModel): boolean {
   ];
   // Sorting by a field across an edge would join another table here.
   const joined = sorts.some((sort) => sort.by === 'edge-field');
-  return !joined && !holdsLongValues(target) && edges.every((each) => looksUpRelated(each, true));
+  return !joined && !hasLongValues(target) && edges.every((each) => isLookedUpPerRow(each, true));
 }
 
 /** `,"truncated_edges":[...]` if an edge has more rows than its limit, otherwise nothing. */
-function truncated(rows: RowScope): Piece[] {
+function compileTruncationNote(rows: RowScope): Piece[] {
   const { entity } = rows;
   const limited = entity.edges.filter((edge) => edge.eager && !edge.unique && edge.eagerLimit !== -1);
   if (limited.length === 0) return [];
   const names = limited.map((edge) => {
-    const { from, where } = edgeRows(rows, edge, related);
+    const { from, where } = compileEdgeRows(rows, edge, relatedAlias);
     // Looks for one row past the limit, and reads no further.
     const past = `SELECT 1 FROM ${from} WHERE ${where.join(' AND ')} LIMIT 1 OFFSET ${edge.eagerLimit}`;
-    return `CASE WHEN EXISTS (${past}) THEN ${literal(`${JSON.stringify(edge.name)},`)} ELSE '' END`;
+    return `CASE WHEN EXISTS (${past}) THEN ${quoteLiteral(`${JSON.stringify(edge.name)},`)} ELSE '' END`;
   });
   const list = `nullif(rtrim(${names.join(' || ')}, ','), '')`;
   return [{ sql: `ifnull(',"truncated_edges":[' || ${list} || ']', '')` }];
 }
 
 /** Concatenates pieces into one expression. Adjacent texts become one literal. */
-function strung(pieces: readonly Piece[]): string {
+function concatenate(pieces: readonly Piece[]): string {
   const terms: string[] = [];
   let text = '';
   for (const piece of pieces) {
     if ('text' in piece) text += piece.text;
     else {
-      if (text !== '') terms.push(literal(text));
+      if (text !== '') terms.push(quoteLiteral(text));
       terms.push(piece.sql);
       text = '';
     }
   }
-  if (text !== '') terms.push(literal(text));
+  if (text !== '') terms.push(quoteLiteral(text));
   return terms.join(' || ');
 }

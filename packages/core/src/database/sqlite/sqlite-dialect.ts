@@ -1,23 +1,23 @@
 // SQLite. Case is folded for ASCII only, as in its LIKE and NOCASE.
 import type { FieldModel } from '../../model/api-model.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
-import { literal, type BoundValue, type Dialect, type PredicateSql } from '../../sql/dialect.js';
+import { quoteLiteral, type ValueBinder, type Dialect, type CompilePredicate } from '../../sql/dialect.js';
 import {
-  numberText,
-  plainText,
-  quotedNumber,
-  quotedText,
-  storedJson,
-  timeText,
+  printNumber,
+  printPlainText,
+  printQuotedNumber,
+  printQuotedText,
+  printStoredJson,
+  printTime,
 } from '../../sql/json-text.js';
-import { isNull } from '../../sql/predicate-sql.js';
+import { compileIsNull } from '../../sql/predicate-sql.js';
 
 /** Escapes the wildcards of GLOB, the case-sensitive pattern test. */
-function globText(text: unknown): string {
+function escapeGlob(text: unknown): string {
   return String(text).replace(/[*?[]/g, '[$&]');
 }
 
-const list: Dialect['list'] = (values) => JSON.stringify(values);
+const list: Dialect['encodeListAsParameter'] = (values) => JSON.stringify(values);
 
 const keySet: Dialect['keySet'] = {
   encode: (keys) => JSON.stringify(keys),
@@ -29,20 +29,20 @@ const keySet: Dialect['keySet'] = {
 
 /** Searches texts in one pass, whatever the pattern: LIKE and GLOB may backtrack from each position. */
 const predicates: Dialect['predicates'] = {
-  eq: comparedBy('='),
-  neq: comparedBy('<>'),
-  in: (column, values, field) => `${column} IN ${listed(values(), field)}`,
-  notIn: (column, values, field) => `${column} NOT IN ${listed(values(), field)}`,
-  gt: comparedBy('>'),
-  gte: comparedBy('>='),
-  lt: comparedBy('<'),
-  lte: comparedBy('<='),
-  null: isNull,
+  eq: createNumericComparison('='),
+  neq: createNumericComparison('<>'),
+  in: (column, values, field) => `${column} IN ${compileJsonList(values(), field)}`,
+  notIn: (column, values, field) => `${column} NOT IN ${compileJsonList(values(), field)}`,
+  gt: createNumericComparison('>'),
+  gte: createNumericComparison('>='),
+  lt: createNumericComparison('<'),
+  lte: createNumericComparison('<='),
+  null: compileIsNull,
   ieq: (column, value) => `${column} = ${value()} COLLATE NOCASE`,
   has: (column, value) => `instr(${column}, ${value()}) > 0`,
-  ihas: containsFolded,
+  ihas: compileContainsFolded,
   // It can use an index.
-  prefix: (column, value) => `${column} GLOB ${value({ as: (text) => `${globText(text)}*` })}`,
+  prefix: (column, value) => `${column} GLOB ${value({ as: (text) => `${escapeGlob(text)}*` })}`,
   suffix: (column, value) => `substr(${column}, length(${column}) - length(${value()}) + 1) = ${value()}`,
 };
 
@@ -53,13 +53,13 @@ function asNumber(value: string): string {
   return `CAST(${value} AS NUMERIC)`;
 }
 
-function comparedBy(operator: string): PredicateSql {
+function createNumericComparison(operator: string): CompilePredicate {
   return (column, value, { columnKind }) =>
     `${column} ${operator} ${boundAsText.has(columnKind) ? asNumber(value()) : value()}`;
 }
 
 /** The values of a list. JSON prints large floats like integers, and SQLite would compare those exactly. */
-function listed(values: string, { columnKind }: Pick<FieldModel, 'columnKind'>): string {
+function compileJsonList(values: string, { columnKind }: Pick<FieldModel, 'columnKind'>): string {
   const value = columnKind === 'float' ? 'CAST(value AS REAL)' : 'value';
   return `(SELECT ${boundAsText.has(columnKind) ? asNumber(value) : value} FROM json_each(${values}))`;
 }
@@ -67,67 +67,67 @@ function listed(values: string, { columnKind }: Pick<FieldModel, 'columnKind'>):
 /** In characters. LIKE is faster for words up to this length; at worst it compares this many for each character. */
 const maxLikeLength = 16;
 
-function containsFolded(column: string, value: BoundValue): string {
+function compileContainsFolded(column: string, value: ValueBinder): string {
   // Hides the pattern from the planner, which prepares again for each value: docs/decisions/0013-lists-on-sqlite.md.
-  const like = `${column} LIKE (${value({ as: wordPattern })} || '')`;
+  const like = `${column} LIKE (${value({ as: toWordPattern })} || '')`;
   // LIKE is NULL without a pattern.
   return `coalesce(${like}, instr(lower(${column}), lower(${value()})) > 0)`;
 }
 
 /** Null for a text that is long or has wildcards: LIKE is slower with an ESCAPE. */
-function wordPattern(text: unknown): string | null {
+function toWordPattern(text: unknown): string | null {
   const word = String(text);
   return word.length <= maxLikeLength && !/[%_]/.test(word) ? `%${word}%` : null;
 }
 
 const printers: Dialect['printers'] = {
-  integer: numberText,
-  bigint: quotedNumber,
-  float: numberText,
-  string: quotedText,
-  uuid: plainText,
-  enum: quotedText,
-  date: plainText,
-  time: timeText,
-  json: storedJson,
+  integer: printNumber,
+  bigint: printQuotedNumber,
+  float: printNumber,
+  string: printQuotedText,
+  uuid: printPlainText,
+  enum: printQuotedText,
+  date: printPlainText,
+  time: printTime,
+  json: printStoredJson,
 };
 
 /** The part of the dialect that writes rows. */
-const writing = {
-  returning: true,
-  fromNothing: '',
-  defaultRow: 'DEFAULT VALUES',
-  unlessPresent: () => ' ON CONFLICT DO NOTHING',
+const writeTraits = {
+  supportsReturning: true,
+  fromNoTable: '',
+  defaultValues: 'DEFAULT VALUES',
+  ignoreDuplicates: () => ' ON CONFLICT DO NOTHING',
   now: "strftime('%Y-%m-%d %H:%M:%f', 'now')",
   // A transaction that writes has exclusive access.
   forUpdate: '',
   forExclusion: '',
   forReference: () => '',
-  inserted: null,
+  insertedKey: null,
   advanceSequence: () => null,
 } satisfies Partial<Dialect>;
 
 /** Creates the dialect of SQLite. */
-export function sqliteDialect(quote: Dialect['quote']): Dialect {
+export function createSqliteDialect(quote: Dialect['quote']): Dialect {
   return {
     quote,
     placeholder: () => '?',
-    unseenLimit: (placeholder) => `(SELECT ${placeholder})`,
-    numbered: false,
+    hideLimit: (placeholder) => `(SELECT ${placeholder})`,
+    hasNumberedPlaceholders: false,
     predicates,
-    list,
+    encodeListAsParameter: list,
     keySet,
-    literal,
-    received: () => null,
+    literal: quoteLiteral,
+    getDriverDecoder: () => null,
     // The driver would round integers past 2^53.
-    selected: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
+    compileSelected: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
     // CURRENT_TIMESTAMP has no milliseconds: compared as text, an instant would not equal itself.
-    compared: (column, { byDatabaseClock }) =>
+    compileCompared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
     printers,
-    summed,
-    ordered: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
-    antiJoins: false,
+    compileSum: summed,
+    compileOrderTerm: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
+    plansAntiJoins: false,
     combinesSets: false,
     joinsForLimit: false,
     selectInSet: 'SELECT',
@@ -136,7 +136,7 @@ export function sqliteDialect(quote: Dialect['quote']): Dialect {
     orderedJoin: 'CROSS JOIN',
     separateTotal: true,
     random: 'RANDOM()',
-    ...writing,
+    ...writeTraits,
   };
 }
 

@@ -1,7 +1,7 @@
 // Caches totals of lists until the database changes: counting is half of the cost of a short page. SQLite reports every
 // change, so a total is never older than its page: docs/decisions/0013-lists-on-sqlite.md.
 import { LRUCache } from 'lru-cache';
-import { fixedStatement } from '../../sql/statement.js';
+import { createFixedStatement } from '../../sql/statement.js';
 import { bindStatement, type QueryResult, type BoundStatement } from '../../execute/script.js';
 
 /**
@@ -9,18 +9,20 @@ import { bindStatement, type QueryResult, type BoundStatement } from '../../exec
  * or temporary tables exist: their changes are not reported. (ALTER TABLE leaves an empty temporary schema behind.)
  */
 const changeCountersQuery = bindStatement(
-  fixedStatement(
+  createFixedStatement(
     "SELECT schema_version, data_version, total_changes(), (SELECT COUNT(*) FROM pragma_database_list WHERE name <> 'temp') + (SELECT COUNT(*) FROM sqlite_temp_master) FROM pragma_schema_version, pragma_data_version",
   ),
   [],
 );
 
 /** The second column of `stateNow` alone: changes with every write of another connection, and costs less. */
-const otherWritesQuery = bindStatement(fixedStatement('PRAGMA data_version'), []);
+const otherWritesQuery = bindStatement(createFixedStatement('PRAGMA data_version'), []);
 
 /** Sources whose changes SQLite does not report: a view may read the clock, a virtual table any other source. */
 const untrackedSourcesQuery = bindStatement(
-  fixedStatement("SELECT 1 FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1"),
+  createFixedStatement(
+    "SELECT 1 FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1",
+  ),
   [],
 );
 

@@ -1,5 +1,11 @@
 // Checks the global options before anything uses them.
-import { resolveSettings, type ApiOptions, type Limits, type Settings, type Timeouts } from '../../options.js';
+import {
+  resolveSettings,
+  type ApiOptions,
+  type Limits,
+  type Settings,
+  type Timeouts,
+} from '../../options.js';
 import { operations } from '../../vocabulary/operation.js';
 import { isRecord, checkOperation } from '../problem/argument-check.js';
 import { suggestName } from '../problem/suggestion.js';

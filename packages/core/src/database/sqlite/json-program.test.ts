@@ -1,12 +1,12 @@
 // Reads that SQLite prints itself.
-import { compiledClinic } from '../../../../test/support/compiled-sql.js';
-import { textProgram } from './text-program.js';
+import { compiledClinic } from '../../../../../test/support/compiled-sql.js';
+import { compileTextProgram } from './json-program.js';
 
 async function printed(target: string): Promise<string | undefined> {
   const { context, plan } = await compiledClinic('sqlite');
   const planned = await plan('GET', target);
   if (planned.kind !== 'select') throw new Error('Only reads are printed.');
-  return textProgram(context, planned.shape)?.statement.text;
+  return compileTextProgram(context, planned.shape)?.statement.text;
 }
 
 test('a page of short texts is one text, and its rows are counted', async () => {

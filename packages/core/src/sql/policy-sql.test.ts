@@ -2,17 +2,17 @@
 import type { RowCondition } from '@decorest/core';
 import type { Pet } from '../../../../test/support/clinic-entities.js';
 import { compiledClinic, type Compiled, type DialectName } from '../../../../test/support/compiled-sql.js';
-import { edgeSql } from './edge-sql.js';
-import { visibleRows } from './row-scope.js';
+import { compileEdgeStatements } from './edge-sql.js';
+import { compileVisibility } from './policy-sql.js';
 import { createBinder } from './statement.js';
 import type { SqlContext } from './table-sql.js';
-import { deleteSql } from './write-sql.js';
+import { compileDelete } from './write-sql.js';
 
 /** The clinic of a dialect, with a policy on pets. */
 async function under(name: DialectName, condition: RowCondition<Pet>) {
   const clinic = await compiledClinic(name);
   const { tests, values } = await clinic.policy(condition);
-  const context: SqlContext = { ...clinic.context, tests };
+  const context: SqlContext = { ...clinic.context, policyTests: tests };
   return { clinic, context, values };
 }
 
@@ -20,7 +20,9 @@ async function under(name: DialectName, condition: RowCondition<Pet>) {
 async function conditionOf(condition: RowCondition<Pet>) {
   const { clinic, context, values } = await under('postgres', condition);
   const binder = createBinder(context.dialect);
-  const where = visibleRows({ context, binder, entity: clinic.entity('Pet'), alias: 't' }).join(' AND ');
+  const where = compileVisibility({ context, binder, entity: clinic.entity('Pet'), alias: 't' }).join(
+    ' AND ',
+  );
   return { where, bound: binder.statement(where).parameters([], values) };
 }
 
@@ -63,14 +65,14 @@ test('a link to an id is looked up in the join table alone', async () => {
 
 test('MySQL reads the table that it changes through a derived table', async () => {
   const { clinic, context } = await under('mysql', { keeper: { pets: { name: 'a' } } });
-  expect(deleteSql(context, clinic.entity('Pet')).text).toMatch(
+  expect(compileDelete(context, clinic.entity('Pet')).text).toMatch(
     /^DELETE FROM `pet` WHERE `pet`\.`id` = \? AND `pet`\.`id` IN \(SELECT \* FROM \(SELECT DISTINCT w\.`id` FROM `pet` w WHERE w\.`id` = \? AND w\.`keeperId` IN .* FOR UPDATE\) d\)$/,
   );
 });
 
 test('rows that a policy hides keep their links', async () => {
   const { clinic, context } = await under('postgres', { name: 'a' });
-  const statements = edgeSql(context, clinic.entity('Tag'), edgeOf(clinic, 'Tag', 'pets'));
+  const statements = compileEdgeStatements(context, clinic.entity('Tag'), edgeOf(clinic, 'Tag', 'pets'));
   expect(statements.kind === 'table' && statements.removeOthers.text).toBe(
     'DELETE FROM "pet_tag" WHERE "tagId" = $1 AND "petId" <> ALL($2) AND "petId" IN (SELECT t."id" FROM "pet" t WHERE t."name" = $3)',
   );
