@@ -49,7 +49,11 @@ export const listsDefects = [
     file: core('model/left-out-advice.ts'),
     find: 'if (members.length === 0) return;',
     replace: 'if (members.length >= 0) return;',
-    caughtBy: { project: 'features', path: 'test/features/edges/relation-ids\\.', name: 'sqlite ids in other' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/edges/relation-ids\\.',
+      name: 'sqlite ids in other',
+    },
   },
   {
     defect: 'believe a total that was counted before another process wrote',
