@@ -120,7 +120,11 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
     file: core('execute/required-rows.ts'),
     find: 'edges.some((change) => freesEarlierRows(entity, change))',
     replace: 'edges.some(() => false)',
-    caughtBy: { project: 'features', path: 'test/features/edges/concurrent-edge-writes\\.', name: 'postgres' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/edges/concurrent-edge-writes\\.',
+      name: 'postgres',
+    },
   },
   {
     defect: 'take a row that its transaction lost for one that never was',

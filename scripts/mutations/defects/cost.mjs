@@ -18,7 +18,11 @@ export const costDefects = [
     file: core('database/postgres/postgres-queries.ts'),
     find: 'for (const { statement } of unprepared) prepared.forgotten.add(statement.name);',
     replace: '',
-    caughtBy: { project: 'features', path: 'test/features/databases/prepared-statements\\.', name: 'that failed' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/databases/prepared-statements\\.',
+      name: 'that failed',
+    },
   },
   {
     defect: 'measure a table of SQLite by its largest row id alone',
@@ -32,7 +36,11 @@ export const costDefects = [
     file: core('database/sqlite/reader-pool.ts'),
     find: 'if (this.#isProven) throw lost(cause);',
     replace: '',
-    caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'while no process' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/databases/long-reads\\.',
+      name: 'while no process',
+    },
   },
   {
     defect: 'keep every statement prepared on MariaDB',
@@ -193,7 +201,11 @@ export const costDefects = [
     file: core('execute/read-rows.ts'),
     find: 'if (placeAt !== null)',
     replace: 'if (placeAt === undefined)',
-    caughtBy: { project: 'features', path: 'test/features/edges/long-texts\\.', name: 'mariadb: they come in that order' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/edges/long-texts\\.',
+      name: 'mariadb: they come in that order',
+    },
   },
   {
     defect: 'write Link headers of any length',
@@ -221,6 +233,10 @@ export const costDefects = [
     file: core('plan/body-check.ts'),
     find: '(size > mostJudged ? first : every)(schema, judged)',
     replace: 'every(schema, judged)',
-    caughtBy: { project: 'sqlite', path: 'test/features/errors/many-faults\\.', name: 'more than 10,000 values' },
+    caughtBy: {
+      project: 'sqlite',
+      path: 'test/features/errors/many-faults\\.',
+      name: 'more than 10,000 values',
+    },
   },
 ];

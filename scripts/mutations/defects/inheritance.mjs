@@ -78,7 +78,11 @@ export const inheritanceDefects = [
     file: core('model/scan/scan-columns.ts'),
     find: '    column.isDiscriminator ||\n',
     replace: '',
-    caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite .*never change' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/inheritance\\.',
+      name: 'sqlite .*never change',
+    },
   },
   {
     defect: 'read a row through the parent whose class excludes it',

@@ -8,14 +8,22 @@ export const keysDefects = [
     find: 'return `${operand(columnsOf(context, alias, join.columns))} = ${parentId()}${guard()}`;',
     replace:
       'return `${columnsOf(context, alias, join.columns)[0]} = ${boundKey(binder, 0, parent.key.slice(0, 1))}${guard()}`;',
-    caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite .*lead away' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/composite-keys\\.',
+      name: 'sqlite .*lead away',
+    },
   },
   {
     defect: 'leave commas in the parts of an id as they are',
     file: core('model/resolve/id-model.ts'),
     find: "value.replace(/[%,]/g, (sign) => (sign === '%' ? '%25' : '%2C'))",
     replace: 'value',
-    caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite .*commas' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/composite-keys\\.',
+      name: 'sqlite .*commas',
+    },
   },
   {
     defect: 'compare only the first part of a key',
@@ -29,7 +37,11 @@ export const keysDefects = [
     file: core('plan/edge-plan.ts'),
     find: 'if (other && idText(other.value) !== idText(value)) {',
     replace: 'if (false as boolean) {',
-    caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite .*agree' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/composite-keys\\.',
+      name: 'sqlite .*agree',
+    },
   },
   {
     defect: 'change the edges that a key is made of',
@@ -54,28 +66,44 @@ export const keysDefects = [
     file: core('model/resolve/id-model.ts'),
     find: "value.replace(/[%,]/g, (sign) => (sign === '%' ? '%25' : '%2C'))",
     replace: "value.replaceAll(',', '%2C')",
-    caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite .*commas' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/composite-keys\\.',
+      name: 'sqlite .*commas',
+    },
   },
   {
     defect: 'unescape the parts of an id twice',
     file: core('plan/id-value.ts'),
     find: "part.replaceAll('%2C', ',').replaceAll('%25', '%')",
     replace: "part.replaceAll('%25', '%').replaceAll('%2C', ',')",
-    caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite .*commas' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/composite-keys\\.',
+      name: 'sqlite .*commas',
+    },
   },
   {
     defect: 'break ties by the first column of the key alone',
     file: core('plan/default-sort.ts'),
     find: 'return [...terms, ...entity.key.map(',
     replace: 'return [...terms, ...entity.key.slice(0, 1).map(',
-    caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite .*ties' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/composite-keys\\.',
+      name: 'sqlite .*ties',
+    },
   },
   {
     defect: 'end the order at a sort key that is one column of the key',
     file: core('plan/default-sort.ts'),
     find: 'only !== undefined && isField(sort, only)',
     replace: 'entity.key.some((field) => isField(sort, field))',
-    caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite .*ties' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/composite-keys\\.',
+      name: 'sqlite .*ties',
+    },
   },
   {
     defect: 'join the links of an edge by one column',
@@ -104,6 +132,10 @@ export const keysDefects = [
     file: core('sql/key-sql.ts'),
     find: "`${expression} IS NOT NULL`).join(' AND ')",
     replace: "`${expression} IS NOT NULL`).join(' OR ')",
-    caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite .*lead nowhere' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/composite-keys\\.',
+      name: 'sqlite .*lead nowhere',
+    },
   },
 ];

@@ -8,7 +8,11 @@ export const mysqlDefects = [
     find: '`${rows}${lock}` }, changed)',
     replace: '`${rows}${lock}` }, null)',
     needs: 'DATABASE_URL_MYSQL',
-    caughtBy: { project: 'features', path: 'test/features/edges/edges-within-a-class\\.', name: 'mysql PATCH' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/edges/edges-within-a-class\\.',
+      name: 'mysql PATCH',
+    },
   },
   {
     defect: 'test a policy on the table that an UPDATE changes, without a derived table',
@@ -16,7 +20,11 @@ export const mysqlDefects = [
     find: 'if (!readsChangedTable(context.dialect, table, tests)) return',
     replace: 'if (tests !== table) return',
     needs: 'DATABASE_URL_MYSQL',
-    caughtBy: { project: 'features', path: 'test/features/edges/edges-within-a-class\\.', name: 'mysql policies' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/edges/edges-within-a-class\\.',
+      name: 'mysql policies',
+    },
   },
   {
     defect: 'look up links in the join table that a DELETE changes, without a derived table',
@@ -24,7 +32,11 @@ export const mysqlDefects = [
     find: '{ columns, rows }, links)})`;',
     replace: '{ columns, rows }, null)})`;',
     needs: 'DATABASE_URL_MYSQL',
-    caughtBy: { project: 'features', path: 'test/features/edges/edges-within-a-class\\.', name: 'mysql policies' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/edges/edges-within-a-class\\.',
+      name: 'mysql policies',
+    },
   },
   {
     defect: 'read the table that a statement changes without a derived table',

@@ -21,14 +21,22 @@ export const problemsDefects = [
     file: core('response/declared-problem.ts'),
     find: 'if (!problem.own ||',
     replace: 'if (true ||',
-    caughtBy: { project: 'features', path: 'test/features/errors/own-problems\\.', name: 'sqlite one that is' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/errors/own-problems\\.',
+      name: 'sqlite one that is',
+    },
   },
   {
     defect: 'list an own problem for operations that cannot throw it',
     file: core('model/resolve/problem-model.ts'),
     find: '(operations?.includes(operation) ?? true)',
     replace: '(operations?.includes(operation) ?? true) !== null',
-    caughtBy: { project: 'features', path: 'test/features/errors/own-problems\\.', name: 'lists a problem where' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/errors/own-problems\\.',
+      name: 'lists a problem where',
+    },
   },
   {
     defect: 'tell the SQL of a check that has no name',
@@ -68,28 +76,44 @@ export const problemsDefects = [
     file: core('response/database-problem.ts'),
     find: 'const note = constraints.noteOn(entity, { constraint: error.constraint, columns: [] });',
     replace: "const note = constraints.noteOn(entity, { constraint: '', columns: [] });",
-    caughtBy: { project: 'features', path: 'test/features/errors/constraints\\.', name: 'sqlite a check that the' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/errors/constraints\\.',
+      name: 'sqlite a check that the',
+    },
   },
   {
     defect: 'forget what the author says of a unique key',
     file: core('response/database-problem.ts'),
     find: 'const note = isOwn ? constraints.noteOn(entity, { constraint: error.constraint, columns }) : undefined;',
     replace: 'const note = isOwn ? constraints.noteOn(entity, { constraint: "", columns: [] }) : undefined;',
-    caughtBy: { project: 'features', path: 'test/features/errors/constraints\\.', name: 'sqlite of a unique key' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/errors/constraints\\.',
+      name: 'sqlite of a unique key',
+    },
   },
   {
     defect: "answer an own problem with the catalogue's status",
     file: core('errors.ts'),
     find: 'this.status = status;',
     replace: "this.status = typeof problem === 'string' ? status : 400;",
-    caughtBy: { project: 'features', path: 'test/features/errors/own-problems\\.', name: 'sqlite a declared' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/errors/own-problems\\.',
+      name: 'sqlite a declared',
+    },
   },
   {
     defect: 'take a problem of another status for the declared one',
     file: core('response/declared-problem.ts'),
     find: 'declared?.status === thrown.status && declared.title',
     replace: 'declared?.title',
-    caughtBy: { project: 'features', path: 'test/features/errors/own-problems\\.', name: 'sqlite one that is' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/errors/own-problems\\.',
+      name: 'sqlite one that is',
+    },
   },
   {
     defect: 'say of a 429 that it always comes back in a second',

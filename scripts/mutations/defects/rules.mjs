@@ -7,14 +7,22 @@ export const rulesDefects = [
     file: core('plan/body-validator-check.ts'),
     find: 'compareDecimals(number, String(bound)) >= 0',
     replace: 'Number(number) >= bound',
-    caughtBy: { project: 'features', path: 'test/features/entities/value-rules\\.', name: 'sqlite .*is refused' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/value-rules\\.',
+      name: 'sqlite .*is refused',
+    },
   },
   {
     defect: 'divide the numbers of a rule as floats',
     file: core('plan/body-validator-check.ts'),
     find: 'isMultiple(number, String(Math.trunc(bound)))',
     replace: 'Number(number) % Math.trunc(bound) === 0',
-    caughtBy: { project: 'features', path: 'test/features/entities/value-rules\\.', name: 'sqlite .*is accepted' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/value-rules\\.',
+      name: 'sqlite .*is accepted',
+    },
   },
   {
     defect: 'leave numbers as text to class-validator, which refuses them all',
@@ -42,7 +50,11 @@ export const rulesDefects = [
     file: core('model/resolve/text-rules.ts'),
     find: 'schema: constraints.every((option) => option === undefined) ? schema : {},',
     replace: 'schema: constraints.length >= 0 ? schema : {},',
-    caughtBy: { project: 'features', path: 'test/features/entities/value-rules\\.', name: 'sqlite .*is accepted' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/value-rules\\.',
+      name: 'sqlite .*is accepted',
+    },
   },
   {
     defect: 'drop the flags of a pattern',
@@ -70,20 +82,32 @@ export const rulesDefects = [
     file: core('plan/body-validator-check.ts'),
     find: 'if (value === null) return !saysOfNull(name);',
     replace: 'if (value === null) return true;',
-    caughtBy: { project: 'features', path: 'test/features/entities/value-rules\\.', name: 'sqlite .*is refused' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/value-rules\\.',
+      name: 'sqlite .*is refused',
+    },
   },
   {
     defect: 'check nested objects without their class',
     file: core('plan/body-validator-check.ts'),
     find: 'field.rules.nested ? instancesOf(target, field, value) : value',
     replace: 'value',
-    caughtBy: { project: 'features', path: 'test/features/entities/value-rules\\.', name: 'sqlite @ValidateNested' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/value-rules\\.',
+      name: 'sqlite @ValidateNested',
+    },
   },
   {
     defect: 'start with rules that no value satisfies',
     file: core('model/resolve/value-rules.ts'),
     find: '(accepts(rule.name, type) && allowsNamed(rule, column))',
     replace: 'allowsNamed(rule, column)',
-    caughtBy: { project: 'features', path: 'test/features/entities/value-rules\\.', name: 'no value satisfies' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/value-rules\\.',
+      name: 'no value satisfies',
+    },
   },
 ];

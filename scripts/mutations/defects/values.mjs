@@ -21,7 +21,11 @@ export const valuesDefects = [
     file: core('database/mysql/mysql-dialect.ts'),
     find: "if (kind === 'boolean') return flag;",
     replace: '',
-    caughtBy: { project: 'features', path: 'test/features/entities/stored-values\\.', name: 'mariadb: a table' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/stored-values\\.',
+      name: 'mariadb: a table',
+    },
   },
   {
     defect: 'read the rows of two entities of one table alike',
@@ -49,21 +53,33 @@ export const valuesDefects = [
     file: core('model/resolve/null-schema.ts'),
     find: "filter((type) => type !== 'null');",
     replace: 'map((type) => type);',
-    caughtBy: { project: 'features', path: 'test/features/entities/json-columns\\.', name: 'sqlite null is no value' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/json-columns\\.',
+      name: 'sqlite null is no value',
+    },
   },
   {
     defect: 'take null for any JSON value, in columns that take no NULL too',
     file: core('model/resolve/null-schema.ts'),
     find: 'type: typesButNull }',
     replace: '}',
-    caughtBy: { project: 'features', path: 'test/features/entities/json-columns\\.', name: 'sqlite null is no value' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/json-columns\\.',
+      name: 'sqlite null is no value',
+    },
   },
   {
     defect: 'store NULL where the null of JSON is meant',
     file: core('model/scan/column-storage.ts'),
     find: "(value === null ? 'null' : codec.encode(value))",
     replace: 'codec.encode(value)',
-    caughtBy: { project: 'features', path: 'test/features/entities/json-columns\\.', name: 'sqlite where its schema' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/json-columns\\.',
+      name: 'sqlite where its schema',
+    },
   },
   {
     defect: 'give a decimal without whole digits one',
@@ -91,7 +107,11 @@ export const valuesDefects = [
     file: core('request/exact-number.ts'),
     find: 'if (numbers.length === 0) return JSON',
     replace: 'if (numbers.length >= 0) return JSON',
-    caughtBy: { project: 'features', path: 'test/features/entities/json-columns\\.', name: 'sqlite what others' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/json-columns\\.',
+      name: 'sqlite what others',
+    },
   },
   {
     defect: 'compare floats with the integers that JSON spells',
@@ -119,14 +139,22 @@ export const valuesDefects = [
     file: core('model/scan/column-storage.ts'),
     find: "['char', { length: 1, padded: true }]",
     replace: "['char', { length: 1 }]",
-    caughtBy: { project: 'features', path: 'test/features/filtering/shown-texts\\.', name: 'postgres suffix' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/filtering/shown-texts\\.',
+      name: 'postgres suffix',
+    },
   },
   {
     defect: 'print NaN in a value of an unknown type as null',
     file: core('sql/value-text.ts'),
     find: '!Number.isFinite(member)) throw',
     replace: 'false) throw',
-    caughtBy: { project: 'features', path: 'test/features/entities/other-column-types\\.', name: 'no silent null' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/other-column-types\\.',
+      name: 'no silent null',
+    },
   },
   {
     defect: 'show null for a stored text that is no number',

@@ -28,7 +28,11 @@ export const viewsDefects = [
     file: core('sql/rows-program.ts'),
     find: 'lastingTotal: !scans.some(({ computed }) => computed)',
     replace: 'lastingTotal: true',
-    caughtBy: { project: 'features', path: 'test/features/entities/virtual-columns\\.', name: 'not remembered' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/virtual-columns\\.',
+      name: 'not remembered',
+    },
   },
   {
     defect: 'let clients write rows of a view',
