@@ -9,11 +9,20 @@ const TEST = '\\.test\\.ts$';
 const ranks = [
   ['vocabulary/', 'errors\\.ts$', 'options\\.ts$'],
   ['annotation/'],
-  ['model/'],
+  ['model/(?!resolve-model)[^/]+$'],
+  ['model/problem/'],
+  ['model/scan/'],
+  ['model/resolve/'],
+  ['model/check/'],
+  ['model/resolve-model\\.ts$'],
   ['request/'],
   ['plan/'],
   ['sql/'],
   ['execute/'],
+  ['database/(?!database-of)[^/]+$'],
+  ['database/pool/'],
+  ['database/(?:mysql|postgres|sqlite)/'],
+  ['database/database-of\\.ts$'],
   ['response/'],
   ['rest-api\\.ts$'],
   ['index\\.ts$'],
@@ -41,8 +50,45 @@ const seesOnly = (from, allowed) => ({
   },
 });
 
+/** Rules that keep the databases apart. */
+const databases = [
+  {
+    name: 'databases-apart',
+    comment: 'No database sees another.',
+    severity: 'error',
+    from: { path: `${CORE}database/(mysql|postgres|sqlite)/` },
+    to: { path: `${CORE}database/(?:mysql|postgres|sqlite)/`, pathNot: `${CORE}database/$1/` },
+  },
+  {
+    name: 'databases-by-one-file',
+    comment: 'Only database-of.ts knows the databases.',
+    severity: 'error',
+    from: {
+      path: CORE,
+      pathNot: [`${CORE}database/(?:mysql|postgres|sqlite)/`, `${CORE}database/database-of\\.ts$`, TEST],
+    },
+    to: { path: `${CORE}database/(?:mysql|postgres|sqlite)/` },
+  },
+  {
+    name: 'database-of-for-rest-api',
+    comment: 'Only rest-api.ts chooses a database.',
+    severity: 'error',
+    from: { path: CORE, pathNot: [`${CORE}rest-api\\.ts$`, TEST] },
+    to: { path: `${CORE}database/database-of\\.ts$` },
+  },
+  {
+    name: 'metadata-for-scan',
+    comment:
+      "Only model/scan/ reads TypeORM's metadata; later steps of the model name types of the data source.",
+    severity: 'error',
+    from: { path: `${CORE}model/`, pathNot: [`${CORE}model/scan/`, TEST] },
+    to: { path: 'node_modules/typeorm/', dependencyTypesNot: ['type-only'] },
+  },
+];
+
 module.exports = {
   forbidden: [
+    ...databases,
     {
       name: 'no-cycles',
       severity: 'error',

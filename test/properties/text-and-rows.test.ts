@@ -17,7 +17,7 @@ import type { EntityModel } from '../../packages/core/src/model/api-model.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
 import { resolveSettings } from '../../packages/core/src/options.js';
 import { getByIdShape } from '../../packages/core/src/plan/select-plan.js';
-import { planDefaultSort } from '../../packages/core/src/plan/default-sort.js';
+import { planDefaultSort } from '../../packages/core/src/plan/sort-plan.js';
 import type { SelectShape } from '../../packages/core/src/plan/plan.js';
 import { getDatabase } from '../../packages/core/src/database/database-of.js';
 import { compileRowsProgram } from '../../packages/core/src/sql/rows-program.js';
@@ -167,7 +167,12 @@ async function printedBy(
 function contextOf(dataSource: DataSource): SqlContext {
   const { responseBytes } = resolveSettings({}).limits;
   const specimen = entityOf(dataSource, 'Specimen');
-  return { dialect: getDatabase(dataSource).createDialect(dataSource), targetOf: () => specimen, policyTests: new Map(), responseBytes };
+  return {
+    dialect: getDatabase(dataSource).createDialect(dataSource),
+    targetOf: () => specimen,
+    policyTests: new Map(),
+    responseBytes,
+  };
 }
 
 function entityOf(dataSource: DataSource, name: string): EntityModel {

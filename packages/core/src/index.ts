@@ -21,7 +21,7 @@ export {
   Tags,
   type ExampleAnnotation,
 } from './annotation/doc-annotation.js';
-export { EagerLoad, EagerLoadLimit, EdgeEndpoint, EdgeUpdateBulk } from './annotation/edge-annotation.js';
+export { EagerLoad, EagerLoadLimit, EdgeEndpoint, EdgeUpdateBulk } from './annotation/exposure-annotation.js';
 export {
   AllowClientIDs,
   ExcludeOperations,
@@ -52,19 +52,18 @@ export type {
   ApiModel,
   BodyModel,
   ClassModel,
-  DefaultSortModel,
-  DocModel,
-  EdgeModel,
   EntityModel,
-  FieldModel,
-  FilterModel,
-  FilterTarget,
-  FilterTest,
-  PageModel,
-  SortModel,
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
+export type { DocModel, EdgeModel, FieldModel, PageModel } from './model/member-model.js';
+export type {
+  DefaultSortModel,
+  FilterModel,
+  FilterTarget,
+  FilterTest,
+  SortModel,
+} from './model/query-model.js';
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
 export type { StoredColumn, ValueCodec } from './model/stored-column.js';

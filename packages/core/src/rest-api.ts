@@ -17,11 +17,10 @@ import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
 import { completeRequest, type ApiRequest } from './request/api-request.js';
 import { parseRequest } from './request/parsed-request.js';
 import { createRouteTable, type RouteMatch, type RouteTable } from './request/route-table.js';
-import type { ApiResponse } from './response/api-response.js';
+import { type ApiResponse, StageTimer } from './response/api-response.js';
 import { createFailureRenderer, type RenderFailure } from './response/render-failure.js';
 import { renderOptions, renderResponse } from './response/render-response.js';
-import { StageTimer } from './response/server-timing.js';
-import { createProgramCache, type ProgramCache } from './sql/program-cache.js';
+import { createProgramCache, type ProgramCache } from './sql/programs.js';
 
 /** A REST API over the entities of a data source. */
 export interface Api {
@@ -104,7 +103,8 @@ interface Stages {
 
 /** Handles requests: the stages in their order. It awaits only what is a promise. */
 function createHandler(stages: Stages): Api['handle'] {
-  const { model, routes, authorize, planScope, resolveClass, planner, programs, bindHooks, executor } = stages;
+  const { model, routes, authorize, planScope, resolveClass, planner, programs, bindHooks, executor } =
+    stages;
   return async (given, matched) => {
     const since = performance.now();
     const request = completeRequest(given);

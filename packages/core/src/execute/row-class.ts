@@ -1,15 +1,13 @@
 // Which class a write through a parent of single-table inheritance is for: the body of a create says it, otherwise the row.
+import { ApiError } from '../errors.js';
+import type { ClassModel, EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
 import type { Route } from '../model/route-model.js';
-import {
-  moveToClass,
-  findClassOfBody,
-  findClassOfRow,
-  resolveClassRoutes,
-  type ClassRoutes,
-} from '../plan/class-routes.js';
+import { createFurtherAuthorization } from '../plan/authorization.js';
+import { toBodyObject } from '../plan/body-value.js';
 import { parsePathId } from '../plan/id-value.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
+import { formatAllow } from '../request/route-table.js';
 import type { Programs } from '../sql/programs.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
@@ -66,4 +64,109 @@ function readStoredClass({ route: { entity }, id }: ParsedRequest, { executor, p
 function getDiscriminator({ rows }: QueryResult): string | null {
   const value = rows[0]?.[0];
   return typeof value === 'string' ? value : null;
+}
+
+/** The route of a class for one write. */
+export interface ClassRoute {
+  readonly route: Route;
+  /** Calls the `allow` hooks that the parent's route did not call. */
+  readonly authorize: (state: unknown) => Promise<void> | null;
+}
+
+/** Where the writes of a parent's route continue, by the value of the discriminator. */
+export interface ClassRoutes {
+  readonly own: ClassRoute;
+  readonly byValue: ReadonlyMap<string, ClassRoute | NoRoute>;
+}
+
+/** The class lacks the operation; `allow` lists the methods that it has. */
+export interface NoRoute {
+  readonly route: null;
+  readonly allow: string | null;
+}
+
+type WriteKind = 'create' | 'update' | 'delete';
+
+/** The routes whose writes continue on others; empty where no entity has variants. */
+export function resolveClassRoutes(
+  routes: readonly Route[],
+  hooks: HookModel,
+): ReadonlyMap<Route, ClassRoutes> {
+  const found = new Map<Route, ClassRoutes>();
+  for (const route of routes) {
+    const { variants } = route.entity;
+    if (!variants || route.edge || !isWrite(route.kind)) continue;
+    const own = { ...route, entity: variants.own, subject: variants.own };
+    const lead = (one: ClassModel) => [one.value, resolveClassRoute(one, route, { routes, hooks })] as const;
+    found.set(route, {
+      own: { route: own, authorize: () => null },
+      byValue: new Map(variants.classes.map(lead)),
+    });
+  }
+  return found;
+}
+
+function isWrite(kind: Route['kind']): kind is WriteKind {
+  return kind === 'create' || kind === 'update' || kind === 'delete';
+}
+
+function resolveClassRoute(
+  { entity }: ClassModel,
+  parent: Route,
+  { routes, hooks }: { readonly routes: readonly Route[]; readonly hooks: HookModel },
+): ClassRoute | NoRoute {
+  const isOf = (route: Route, of: EntityModel) =>
+    !route.edge && (route.entity === of || route.entity.variants?.own === of);
+  const route = routes.find((one) => isOf(one, entity) && one.kind === parent.kind && one.mounted);
+  if (route)
+    return {
+      route: { ...route, entity, subject: entity },
+      authorize: createFurtherAuthorization(route, parent, hooks),
+    };
+  const atItem = routes.filter((one) => one.path.includes('{') && one.mounted && isOf(one, entity));
+  const also = atItem.filter(({ kind }) =>
+    routes.some((one) => one.entity === parent.entity && one.kind === kind && one.mounted),
+  );
+  const byMethod = new Map<string, Route>(
+    also.flatMap((one) => [[one.method, one], ...(one.method === 'GET' ? [['HEAD', one] as const] : [])]),
+  );
+  return { route: null, allow: atItem.length === 0 ? null : formatAllow(byMethod) };
+}
+
+/** The class that the body of a create names, or the parent itself. Throws `invalid_request` for a class that cannot be created. */
+export function findClassOfBody(
+  { own, byValue }: ClassRoutes,
+  { route: { entity }, body }: ParsedRequest,
+): ClassRoute {
+  const name = entity.variants?.discriminator.name ?? '';
+  const given = toBodyObject(body.value);
+  if (!Object.hasOwn(given, name)) return own;
+  const value = given[name];
+  const chosen = typeof value === 'string' ? byValue.get(value) : undefined;
+  if (chosen?.route) return chosen;
+  const values = [...byValue].flatMap(([each, { route }]) => (route ? JSON.stringify(each) : []));
+  const detail = `The value must be one of ${values.join(', ')}.`;
+  throw new ApiError('invalid_request', {
+    detail,
+    faults: [{ pointer: `/${name}`, code: 'not_allowed', detail }],
+  });
+}
+
+/** Moves the request to the route of a class, without the discriminator in the body of a create. */
+export function moveToClass({ route }: ClassRoute, parsed: ParsedRequest): ParsedRequest {
+  const { variants } = parsed.route.entity;
+  const given = toBodyObject(parsed.body.value);
+  if (parsed.route.kind !== 'create' || !variants || !Object.hasOwn(given, variants.discriminator.name))
+    return { ...parsed, route };
+  const entries = Object.entries(given).filter(([key]) => key !== variants.discriminator.name);
+  return { ...parsed, route, body: { ...parsed.body, value: Object.fromEntries(entries) } };
+}
+
+/** The route for a row of a class. Throws `method_not_allowed`, or `not_found` where the class has no route to a single row. */
+export function findClassOfRow({ own, byValue }: ClassRoutes, value: string | null): ClassRoute {
+  const found = value === null ? own : (byValue.get(value) ?? own);
+  if (found.route) return found;
+  throw found.allow === null
+    ? new ApiError('not_found')
+    : new ApiError('method_not_allowed', { headers: { allow: found.allow } });
 }

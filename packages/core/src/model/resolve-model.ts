@@ -2,20 +2,20 @@
 import type { DataSource } from 'typeorm';
 import type { ApiOptions, Settings } from '../options.js';
 import { checkAnnotations, checkViews } from './check/annotation-check.js';
-import type { ApiModel, EntityModel, PageModel } from './api-model.js';
+import type { ApiModel, EntityModel } from './api-model.js';
+import type { PageModel } from './member-model.js';
 import { resolveBody } from './resolve/body-schema.js';
 import {
   checkConstraintPointers,
   resolveConstraints,
   type ConstraintModel,
 } from './resolve/constraint-model.js';
-import { adviseCreation, adviseIndexes, adviseLeftOut } from './check/advice.js';
+import { adviseCreation, adviseIndexes, adviseLeftOut, checkExamples } from './check/model-check.js';
 import { checkDataSource } from './check/data-source-check.js';
 import { resolveDoc } from './resolve/doc-model.js';
 import { resolveEdges } from './resolve/edge-model.js';
 import { createTargetLookup } from './edge-targets.js';
 import { createEntityDraft, type DraftContext, type EntityDraft } from './resolve/entity-draft.js';
-import { checkExamples } from './check/example-check.js';
 import { checkExclusions, checkRules } from './check/rule-check.js';
 import { resolveFields } from './resolve/field-model.js';
 import { resolveFilters } from './resolve/filter-model.js';

@@ -1,5 +1,6 @@
 // Routes: the requests that the API answers, derived from the model. The router and the document read the same list.
-import type { EdgeModel, EntityModel } from './api-model.js';
+import type { EntityModel } from './api-model.js';
+import type { EdgeModel } from './member-model.js';
 import type { Operation } from '../vocabulary/operation.js';
 
 /** The kinds of routes. */

@@ -1,5 +1,6 @@
 // The keys that the body of a create or an update may have, and where their values go. Resolved once per entity.
-import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
 import type { ColumnTerm } from './plan.js';
 

@@ -1,7 +1,7 @@
 // Runs class-validator's decorators, including custom and asynchronous ones, on the values of a body.
 import { validate, type ValidationError } from 'class-validator';
 import type { Fault } from '../errors.js';
-import type { FieldModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import transformer from '../model/scan/class-transformer.cjs';
 import { getArguments, getRules, getClassRules, type ValueRule } from '../model/scan/scan-rules.js';
 import { isNumeric, isRuleOfNull } from '../model/resolve/value-rules.js';

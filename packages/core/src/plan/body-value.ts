@@ -1,5 +1,5 @@
 // A JSON value of a body -> value of the entity's property, by the field's kind. The schema was checked before.
-import type { FieldModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { isDecimal, isMultiple } from './decimal-comparison.js';

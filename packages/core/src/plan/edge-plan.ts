@@ -1,6 +1,7 @@
 // Edges in a body -> foreign keys to write in the row itself, and changes of related rows. Foreign keys of several columns
 // may share columns with each other and with the key of the row; the ids must agree on shared columns.
-import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import type { BodyForm, EdgeKey, ReferenceKey } from './body-form.js';
 import { getValueAt } from './body-value.js';

@@ -1,5 +1,5 @@
 // Filters in a query -> filter terms and their values.
-import type { FilterModel, FilterTarget } from '../model/api-model.js';
+import type { FilterModel, FilterTarget } from '../model/query-model.js';
 import type { Limits } from '../options.js';
 import { predicates, type Arity } from '../vocabulary/predicate.js';
 import { formatQuantity } from '../vocabulary/wording.js';

@@ -1,5 +1,5 @@
 // Text of a path or a query parameter -> value of a field, by the field's kind. Strict: each value has one spelling.
-import type { FieldModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 
 /** The value, or a noun phrase for what was expected. */

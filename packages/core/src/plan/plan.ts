@@ -1,5 +1,7 @@
 // Plans: what a request asks for, as plain data. A shape (finite, its key names it) and the values to bind.
-import type { EdgeModel, EntityModel, FilterModel, SortModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
+import type { FilterModel, SortModel } from '../model/query-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
 
 /** What to do, one variant per kind of work. */

@@ -8,6 +8,7 @@ import { createBodyForms } from './body-form.js';
 import type { Plan } from './plan.js';
 import { buildQueryNames, type QueryNames } from './query-parameters.js';
 import { planList, planRead } from './select-plan.js';
+import { planDefaultSort } from './sort-plan.js';
 import { planCreate, planDelete, planUpdate, type WritePlanning } from './write-plan.js';
 
 /** Makes plans. Throws `ApiError`: `invalid_request` with every fault, or `not_found` for an id no row can have. */
@@ -17,7 +18,9 @@ export interface Planner {
 
 /** Builds the lookups of a model once. */
 export function createPlanner(model: ApiModel): Planner {
-  const namesByEntity = new Map(model.entities.map((entity) => [entity, buildQueryNames(entity)]));
+  const namesByEntity = new Map(
+    model.entities.map((entity) => [entity, buildQueryNames(entity, planDefaultSort(entity))]),
+  );
   const planning: WritePlanning = {
     model,
     checkBody: createBodyCheck(),

@@ -3,8 +3,7 @@
 import type { PolicyColumn, PolicyEdge, PolicyModel, PolicyTable } from '../model/resolve/policy-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import { notNull } from '../vocabulary/policy.js';
-import type { RowTest, TestedColumn, TestedEdge } from './policy-scope.js';
-import { isComparable } from './policy-value-check.js';
+import { type RowTest, type TestedColumn, type TestedEdge, isComparable } from './policy-scope.js';
 
 /** Maximum number of tests in one request: their structure is part of a statement that is prepared and cached. */
 const maxTests = 200;

@@ -1,7 +1,9 @@
-// The policy scope of a request as plain data: a structure to compile, identified by `key`, and values to bind.
-import type { PolicyTable } from '../model/resolve/policy-model.js';
-import type { FieldModel } from '../model/api-model.js';
+// The policy scope of a request as plain data: a structure to compile, identified by `key`, and values to bind. Values must
+// fit their columns: databases coerce types, so that a value of another kind could match other rows.
+import type { FieldModel } from '../model/member-model.js';
 import type { JoinModel } from '../model/join-model.js';
+import type { PolicyTable, PolicyColumn } from '../model/resolve/policy-model.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
 
 /** The rows that policies let one request access. */
 export interface PolicyScope {
@@ -43,3 +45,44 @@ export type RowTest =
       readonly by: 'equal' | 'among';
       readonly slot: number;
     };
+
+type Fit = (value: unknown) => boolean;
+
+const isText: Fit = (value) => typeof value === 'string';
+const isInteger: Fit = (value) => Number.isSafeInteger(value);
+const isFiniteNumber: Fit = (value) => Number.isFinite(value);
+const isBoolean: Fit = (value) => typeof value === 'boolean';
+const createPatternFit =
+  (pattern: RegExp): Fit =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+const combineFits =
+  (...fits: readonly Fit[]): Fit =>
+  (value) =>
+    fits.some((fit) => fit(value));
+const isScalar = combineFits(isText, isFiniteNumber, isBoolean, (value) => typeof value === 'bigint');
+
+/** The values that fit each kind of column; null for kinds that policies cannot compare. */
+const fits: Readonly<Record<FieldKind, Fit | null>> = {
+  integer: isInteger,
+  bigint: combineFits(isInteger, (value) => typeof value === 'bigint', createPatternFit(/^-?[0-9]{1,19}$/)),
+  float: isFiniteNumber,
+  decimal: combineFits(isFiniteNumber, createPatternFit(/^-?[0-9]+(\.[0-9]+)?$/)),
+  boolean: isBoolean,
+  string: isText,
+  uuid: createPatternFit(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
+  enum: combineFits(isText, isFiniteNumber),
+  date: createPatternFit(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/),
+  time: createPatternFit(/^[0-9]{2}:[0-9]{2}:[0-9]{2}/),
+  datetime: null,
+  json: null,
+  bytes: null,
+  array: null,
+};
+
+/** A column with a transformer accepts any scalar: only its author knows what it stores. */
+export function isComparable({ columnKind, codec, values }: PolicyColumn, value: unknown): boolean {
+  if (columnKind === null) return false;
+  const fit = codec.transformed ? isScalar : fits[columnKind];
+  return fit !== null && fit(value) && (values === null || values.some((known) => known === value));
+}

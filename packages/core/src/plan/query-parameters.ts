@@ -1,11 +1,11 @@
 // The query of a request: its parameters by name, and the names that a list may use. Hidden and unknown names get the same
 // fault.
-import type { EntityModel, FilterModel, SortModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { FilterModel, SortModel } from '../model/query-model.js';
 import type { Limits } from '../options.js';
 import type { QueryTerm } from '../request/query-string.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
-import { planDefaultSort } from './default-sort.js';
 import type { Faults } from './faults.js';
 import type { SortTerm } from './plan.js';
 
@@ -100,12 +100,12 @@ export interface QueryNames {
 }
 
 /** Builds the lookups of one entity. */
-export function buildQueryNames(entity: EntityModel): QueryNames {
+export function buildQueryNames(entity: EntityModel, defaultSort: readonly SortTerm[]): QueryNames {
   return {
     entity,
     filters: new Map(entity.filters.map((filter) => [filter.name, filter])),
     sorts: new Map(entity.sorts.map((sort) => [sort.key, sort])),
     idSort: entity.sorts.find(({ key }) => key === entity.id.name)?.key ?? null,
-    defaultSort: planDefaultSort(entity),
+    defaultSort,
   };
 }

@@ -1,12 +1,14 @@
 // Plans of reads: one entity, lists, edge endpoints, and the read-back of a write.
-import { ApiError } from '../errors.js';
-import type { ApiModel, EntityModel, PageModel } from '../model/api-model.js';
+import { ApiError, type FaultCode } from '../errors.js';
+import type { ApiModel, EntityModel } from '../model/api-model.js';
+import type { PageModel } from '../model/member-model.js';
 import type { Route } from '../model/route-model.js';
+import type { Limits } from '../options.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
+import { formatQuantity } from '../vocabulary/wording.js';
 import { Faults } from './faults.js';
 import { planFilters, getRepetition, type PlannedFilters } from './filter-plan.js';
-import { planPage } from './page-plan.js';
 import { getKeyValues, parsePathId } from './id-value.js';
 import type {
   FilterTerm,
@@ -23,6 +25,7 @@ import {
   type KnownParameter,
   type QueryNames,
   type QueryParameters,
+  type QueryCheck,
 } from './query-parameters.js';
 import { planSort } from './sort-plan.js';
 
@@ -169,4 +172,49 @@ function formatSortKey({ sort, descending }: SortTerm): string {
 
 function buildOneShape(key: string, subject: EntityModel, source: SelectSource): SelectShape {
   return { key, subject, source, filters: [], junction: 'and', sort: [], window: { kind: 'one' } };
+}
+
+const wholeNumber = /^[1-9][0-9]{0,15}$/;
+
+/** The requested page; the default where a value has a fault. */
+export function planPage(
+  parameters: QueryParameters,
+  bounds: PageModel,
+  { limits, faults }: QueryCheck,
+): PageRequest {
+  const perPage = parsePerPage(parameters.one(parameterNames.perPage), bounds, faults);
+  const page = parsePage(parameters.one(parameterNames.page), faults);
+  if ((page - 1) * perPage > limits.offset) faults.add(createTooFarFault(limits));
+  return { page, perPage };
+}
+
+function parsePerPage(
+  text: string | undefined,
+  { minItems, maxItems, defaultItems }: PageModel,
+  faults: Faults,
+): number {
+  if (text === undefined) return defaultItems;
+  const perPage = wholeNumber.test(text) ? Number(text) : 0;
+  if (perPage >= minItems && perPage <= maxItems) return perPage;
+  const detail = `'per_page' must be an integer from ${minItems} to ${maxItems}.`;
+  faults.add({ parameter: parameterNames.perPage, code: getFaultCode(text), detail });
+  return defaultItems;
+}
+
+function parsePage(text: string | undefined, faults: Faults): number {
+  if (text === undefined) return 1;
+  if (wholeNumber.test(text)) return Number(text);
+  const detail = "'page' must be a positive integer.";
+  faults.add({ parameter: parameterNames.page, code: getFaultCode(text), detail });
+  return 1;
+}
+
+/** The code for an integer that is out of bounds, or for text that is not an integer. */
+function getFaultCode(text: string): FaultCode {
+  return /^-?[0-9]+$/.test(text) ? 'out_of_range' : 'malformed_parameter';
+}
+
+function createTooFarFault({ offset }: Limits) {
+  const detail = `The page is out of range: more than ${formatQuantity(offset, 'row')} would be skipped (limits.offset).`;
+  return { parameter: parameterNames.page, code: 'out_of_range', detail } as const;
 }

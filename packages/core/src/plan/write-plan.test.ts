@@ -13,8 +13,7 @@ import {
   PrimaryGeneratedColumn,
 } from 'typeorm';
 import { planRequests, type RequestPlanner } from '../../../../test/support/plan-request.js';
-import { EdgeUpdateBulk } from '../annotation/edge-annotation.js';
-import { ReadOnly } from '../annotation/exposure-annotation.js';
+import { EdgeUpdateBulk, ReadOnly } from '../annotation/exposure-annotation.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
 import type { ColumnTerm } from './plan.js';
 

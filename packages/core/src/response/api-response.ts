@@ -1,4 +1,4 @@
-// An answer without a transport: what Api.handle returns.
+// An answer without a transport: what Api.handle returns, its headers, and the times of its stages.
 
 /** An answer to an `ApiRequest`, independent of the transport. */
 export interface ApiResponse {
@@ -22,4 +22,33 @@ export function buildJsonHeaders(type: 'json' | 'problem+json', requestId: strin
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
   };
+}
+
+/** A stage that is timed. */
+type Stage = 'parse' | 'plan' | 'execute' | 'render';
+
+/** A stopwatch for one request. */
+export class StageTimer {
+  readonly #metrics: string[] = [];
+  #stage: Stage | null = null;
+  #since = 0;
+
+  /** Ends the stage before and begins this one. */
+  enter(stage: Stage): void {
+    this.#end();
+    this.#stage = stage;
+    this.#since = performance.now();
+  }
+
+  /** Adds the header; without it when no stage was entered. A stage that failed is listed, too. */
+  addHeader(response: ApiResponse): ApiResponse {
+    this.#end();
+    if (this.#metrics.length === 0) return response;
+    return { ...response, headers: { ...response.headers, 'server-timing': this.#metrics.join(', ') } };
+  }
+
+  #end(): void {
+    if (this.#stage) this.#metrics.push(`${this.#stage};dur=${(performance.now() - this.#since).toFixed(3)}`);
+    this.#stage = null;
+  }
 }

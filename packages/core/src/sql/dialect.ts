@@ -1,5 +1,5 @@
 // The interface of a database's dialect of SQL.
-import type { FieldModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { Predicate } from '../vocabulary/predicate.js';
 

@@ -1,6 +1,7 @@
 // Statements that change which rows an edge leads to. They never delete a row of the target, or take one from another entity:
 // they write rows of a join table, or foreign keys of rows that are free.
-import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
 import type { JoinModel } from '../model/join-model.js';
 import type { Dialect } from './dialect.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';

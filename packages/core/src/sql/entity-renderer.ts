@@ -1,5 +1,6 @@
 // An entity with its eager edges -> JSON text. Embedded entities have `edges: {}` and never recurse.
-import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
 import type { SqlContext } from './table-sql.js';
 import {
   createClassLookup,

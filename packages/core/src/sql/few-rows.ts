@@ -1,6 +1,6 @@
 // Whether a read tests few rows of its subject: then an index lookup for each row costs less than a scan of the related table.
 // Otherwise scans keep the cost of a statement linear, even if an index is missing.
-import type { EdgeModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
 
 /** Whether a read has one row, the rows of one parent, or rows that a filter names by unique values. */

@@ -1,6 +1,7 @@
 // Filter terms -> one condition. Related rows are found once, as a set, never by a join that multiplies rows. Only where few
 // rows are tested are they looked up for each row.
-import type { EdgeModel, FilterTarget } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
+import type { FilterTarget } from '../model/query-model.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
 import { isLookedUpPerRow, isFewRows } from './few-rows.js';
 import { compileEdgeKeys, compileEdgeRows, compileAliasedTable, compileVisibility } from './policy-sql.js';
@@ -12,7 +13,7 @@ import {
   qualifyKey,
   toOperand,
 } from './key-sql.js';
-import { compileMemberTest, isEdgeItself, type MemberTest } from './member-test-sql.js';
+import { compileMemberTest, groupByEdge, isEdgeItself, type MemberTest } from './predicate-sql.js';
 import { chooseAlias, compileWhere, type RowScope } from './table-sql.js';
 
 /** The conditions that rows under an alias come from the source of a shape. Binds placeholders. */
@@ -59,18 +60,6 @@ export function compileFilters(
   if (tests.length === 0) return undefined;
   const whole = joinTests(scope, tests, junction);
   return { write: () => whole.write(scope.alias), joinsSets: whole.inSet };
-}
-
-/** Groups filters on fields across the same edge: one related row must pass all of them. */
-function groupByEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTerm[]>, FilterTerm[]] {
-  const within = new Map<EdgeModel, FilterTerm[]>();
-  const others: FilterTerm[] = [];
-  for (const term of filters) {
-    const [target, ...more] = term.filter.targets;
-    if (!target?.edge || isEdgeItself(target) || more.length > 0) others.push(term);
-    else within.set(target.edge, [...(within.get(target.edge) ?? []), term]);
-  }
-  return [within, others];
 }
 
 /** A test of the row it is written for. */

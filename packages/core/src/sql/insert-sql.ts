@@ -1,5 +1,6 @@
 // INSERT of one row, and its key: returned by the database, or known from the given and generated values.
-import type { EntityModel, FieldModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import type { Encode } from './dialect.js';

@@ -1,6 +1,7 @@
 // Keys in statements: one column by itself, several columns as a row value. A slot holds the key of several columns as the
 // list of their values.
-import type { EntityModel, FieldModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { Encode } from './dialect.js';
 import { createValueBinder, type Binder, type Slots, type SlotValue } from './statement.js';

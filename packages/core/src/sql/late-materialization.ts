@@ -1,7 +1,8 @@
 // Late materialization. SQLite, MariaDB and MySQL copy the rows of subqueries and sort whole rows, including long values. A
 // subquery of an entity that may hold long values therefore selects its keys only. A join reads the columns, row by row, until
 // the answer is full.
-import type { EntityModel, FieldModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import { hasLongValues } from './response-size.js';
 import {
   qualifyColumn,

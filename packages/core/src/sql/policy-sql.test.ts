@@ -1,5 +1,5 @@
 // The conditions that policies set on rows.
-import type { RowCondition } from '@decorest/core';
+import type { RowCondition } from '../vocabulary/policy.js';
 import type { Pet } from '../../../../test/support/clinic-entities.js';
 import { compiledClinic, type Compiled, type DialectName } from '../../../../test/support/compiled-sql.js';
 import { compileEdgeStatements } from './edge-sql.js';

@@ -1,6 +1,7 @@
 // The rows that exist for a request: not deleted, and allowed by its policies. Every statement finds rows through here.
 // Policies look rows of other tables up with IN, and see all of those but deleted ones: policies do not apply to policies.
-import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
 import type { RowTest, TestedEdge } from '../plan/policy-scope.js';
 import { qualifyColumns, compileKeyOperand, compileKeyPresence, qualifyKey, toOperand } from './key-sql.js';
 import { createValueBinder } from './statement.js';

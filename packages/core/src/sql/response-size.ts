@@ -1,6 +1,7 @@
 // The maximum size of an answer: `limits.responseBytes`.
 import { ApiError } from '../errors.js';
-import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 

@@ -1,5 +1,6 @@
 // Array rows -> JSON text of an entity, and the ids of rows. No object is made in between. Built once per shape.
-import type { EntityModel, FieldModel, VariantsModel } from '../model/api-model.js';
+import type { EntityModel, VariantsModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import { escapeIdPart } from '../model/resolve/id-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { Dialect, PrintValue } from './dialect.js';

@@ -1,7 +1,7 @@
 // One entity with its non-unique eager edges, read by one statement, and so from one snapshot. A single edge is joined to the
 // entity. Several edges, and those of an entity that is too large to repeat in each row, are read in parts: first the entity,
 // then the rows of each edge. Each part has its own columns, which are NULL in the others.
-import type { EdgeModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import {
   compileEdgePart,
@@ -9,12 +9,13 @@ import {
   compileEntityPart,
   compileParts,
   type Part,
-} from './edge-parts-sql.js';
+} from './child-sql.js';
 import { createEntityRenderer, type ChildRows, type EntityRenderer } from './entity-renderer.js';
 import { findKeyPositions } from './key-sql.js';
 import { isLateMaterialized } from './late-materialization.js';
 import { createEntityTooLarge, isOverSize, hasLongValues, isLong } from './response-size.js';
 import { createFieldsRenderer, createRowKeys, type Row } from './row-renderer.js';
+import { compileRowsProgram } from './rows-program.js';
 import type { ReadRows, SelectPrinter, SelectProgram } from './select-program.js';
 import { compileEagerJoins, compileShape } from './shape-sql.js';
 import { findNonUniqueEagerEdges, hasTransformers, compileShownColumns } from './shown-columns.js';
@@ -198,4 +199,10 @@ function groupChildRows(rows: readonly Row[], { placeAt, order }: Layout): Child
   }
   for (const siblings of children) siblings.sort((a, b) => Number(a[placeAt]) - Number(b[placeAt]));
   return children;
+}
+
+/** Compiles a read whose rows we print: the strategy for every database and every shape. */
+export function compileRowsOf(context: SqlContext, shape: SelectShape): SelectProgram {
+  const withEdges = shape.window.kind === 'one' && findNonUniqueEagerEdges(shape.subject).length > 0;
+  return withEdges ? compileRowWithEdges(context, shape) : compileRowsProgram(context, shape);
 }

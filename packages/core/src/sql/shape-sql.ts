@@ -1,5 +1,6 @@
 // The clauses of a read that do not depend on how its rows are printed: which rows, in which order.
-import type { EdgeModel, EntityModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
 import { isFewRows } from './few-rows.js';

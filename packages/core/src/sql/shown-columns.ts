@@ -1,5 +1,6 @@
 // The columns that a read of an entity prints: those of its own fields, and of its unique eager edges, which are joined.
-import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import { createFieldsRenderer } from './row-renderer.js';
 import { findUniqueEagerEdges, getRootAlias } from './shape-sql.js';
 import { compileSelectedFields, type SqlContext } from './table-sql.js';

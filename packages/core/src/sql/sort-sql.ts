@@ -1,6 +1,7 @@
 // Sort terms -> ORDER BY: a total order, NULL lowest. Counts and sums across an edge are grouped once and joined. Only where
 // few rows are sorted are they looked up for each row.
-import type { EdgeModel, SortModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
+import type { SortModel } from '../model/query-model.js';
 import type { SortTerm } from '../plan/plan.js';
 import { isLookedUpPerRow } from './few-rows.js';
 import { compileEdgeKeys, compileEdgeRows } from './policy-sql.js';

@@ -1,6 +1,7 @@
 // The tables that a read scans row by row because no index finds the rows: the time of the read grows with their size.
-import type { EdgeModel, EntityModel, FieldModel } from '../model/api-model.js';
-import { planDefaultSort } from '../plan/default-sort.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel, FieldModel } from '../model/member-model.js';
+import { planDefaultSort } from '../plan/sort-plan.js';
 import type { FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
 import { isLookedUpPerRow, isFewRows } from './few-rows.js';
 import { isLong } from './response-size.js';

@@ -1,6 +1,7 @@
 // Tables and their columns under an alias, and the rows that exist. MySQL refuses an UPDATE or DELETE with a subquery on its
 // own table (ER_UPDATE_TABLE_USED) unless it is a derived table, which DISTINCT keeps from being merged. MariaDB accepts both.
-import type { EdgeModel, EntityModel, FieldModel, TableModel } from '../model/api-model.js';
+import type { EntityModel, TableModel } from '../model/api-model.js';
+import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { RowTest } from '../plan/policy-scope.js';
 import type { Dialect } from './dialect.js';
 import { createBinder, type Binder } from './statement.js';

@@ -1,5 +1,5 @@
 // A stored value -> JSON text, by the kind of its field.
-import type { FieldModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { Dialect, PrintValue } from './dialect.js';
 import {

@@ -1,7 +1,12 @@
 // Checked-out connections of mysql2: how they are returned, closed, and cancelled by KILL QUERY.
-import type { Connection, ConnectionOptions, PoolConnection } from 'mysql2';
+import type { Connection, ConnectionOptions, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { LRUCache } from 'lru-cache';
+import type { QueryResult, BoundStatement } from '../../execute/script.js';
+import type { Row } from '../../sql/row-renderer.js';
+import { estimateBytes, BoundedRows } from '../bounded-rows.js';
 import type { PooledConnection } from '../pool/pooled-connection.js';
+import { requireNoLoss } from './mysql-errors.js';
 
 /** The part of the driver's module that opens a connection outside the pool, which may be exhausted. */
 export interface Mysql {
@@ -83,5 +88,126 @@ async function sendKillQuery({ config, threadId }: PoolConnection, mysql: Mysql)
     await runCommand(killConnection, `KILL QUERY ${threadId}`);
   } finally {
     killConnection.destroy();
+  }
+}
+
+/** Maximum number of prepared statements per connection. */
+const maxPrepared = 500;
+
+/** The key of a prepared statement. The driver's own types declare `unprepare` for rows as objects only. */
+interface PreparedKey {
+  readonly sql: string;
+  readonly rowsAsArray: true;
+}
+
+/** A connection with methods beyond its public types. */
+export type MysqlConnection = PoolConnection & {
+  unprepare(prepared: PreparedKey): unknown;
+  execute(prepared: PreparedKey & { readonly values: readonly unknown[] }): Running;
+};
+
+/** A running statement. Each `result` is a row, or the header of a write. */
+interface Running {
+  on(event: 'result', listener: (result: Row | ResultSetHeader) => void): Running;
+  on(event: 'error', listener: (error: Error) => void): Running;
+  on(event: 'end', listener: () => void): Running;
+}
+
+/** Runs one statement. `onCut` is called when its rows exceed the maximum of bytes. */
+export type RunStatement = (
+  connection: MysqlConnection,
+  call: BoundStatement,
+  onCut: () => void,
+) => Promise<QueryResult>;
+
+/** At most `maxBytes` of the rows of a statement are kept. */
+export function createMysqlRunner({ logger }: DataSource, maxBytes: number): RunStatement {
+  const preparedOn = new WeakMap<MysqlConnection, PreparedCache>();
+  return async (connection, call, onCut) => {
+    const { text } = call.statement;
+    logger.logQuery(text, call.parameters);
+    let prepared = preparedOn.get(connection);
+    if (!prepared) preparedOn.set(connection, (prepared = createPreparedCache(connection)));
+    prepared.set(text, true);
+    const received = new ResultCollector(maxBytes, onCut);
+    await collectResult(connection, call, received);
+    if (received.warnings > 0) await requireNoLoss(connection);
+    return received.toResult;
+  };
+}
+
+function collectResult(
+  connection: MysqlConnection,
+  { statement: { text }, parameters }: BoundStatement,
+  received: ResultCollector,
+): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const settle = (done: () => void) => {
+      connection.removeListener('error', lost);
+      done();
+    };
+    const lost = (error: Error) => {
+      settle(() => {
+        reject(error);
+      });
+    };
+    // May throw for a value that cannot be converted. No listener is attached yet.
+    const running = connection.execute({ sql: text, values: parameters, rowsAsArray: true });
+    // The driver reports a lost connection on the connection, not on the statement that runs.
+    connection.on('error', lost);
+    running
+      .on('result', (result) => {
+        received.add(result);
+      })
+      .on('error', (error) => {
+        // After a cut, an error is the expected result of cancelling the statement.
+        if (!received.isCut) lost(error);
+      })
+      .on('end', () => {
+        settle(resolve);
+      });
+  });
+}
+
+/** The prepared statements of a connection by their text, in the order of their last use. */
+type PreparedCache = LRUCache<string, true>;
+
+function createPreparedCache(connection: MysqlConnection): PreparedCache {
+  return new LRUCache({
+    max: maxPrepared,
+    dispose: (_, sql, reason) => {
+      if (reason === 'evict') connection.unprepare({ sql, rowsAsArray: true });
+    },
+  });
+}
+
+/** Collects the results of one statement. */
+class ResultCollector {
+  readonly #rows: BoundedRows<Row>;
+  readonly #onCut: () => void;
+  #written: ResultSetHeader | undefined;
+  isCut = false;
+
+  constructor(maxBytes: number, onCut: () => void) {
+    this.#rows = new BoundedRows(maxBytes);
+    this.#onCut = onCut;
+  }
+
+  add(result: Row | ResultSetHeader): void {
+    if ('affectedRows' in result) this.#written = result;
+    else if (!this.#rows.add(result, estimateBytes(result)) && !this.isCut) {
+      this.isCut = true;
+      this.#onCut();
+    }
+  }
+
+  get warnings(): number {
+    return this.#written?.warningStatus ?? 0;
+  }
+
+  get toResult(): QueryResult {
+    if (!this.#written) return this.#rows.toResult();
+    const { affectedRows, insertId } = this.#written;
+    return { rows: [], affected: affectedRows, insertId };
   }
 }

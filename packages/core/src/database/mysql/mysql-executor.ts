@@ -11,9 +11,11 @@ import {
   createRunnerConnection,
   type RunnerConnection,
   type Mysql,
+  createMysqlRunner,
+  type MysqlConnection,
+  type RunStatement,
 } from './mysql-connection.js';
 import { createMysqlClassifier } from './mysql-errors.js';
-import { createMysqlRunner, type MysqlConnection, type RunStatement } from './mysql-queries.js';
 import { emptyResult, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';

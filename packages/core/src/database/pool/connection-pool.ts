@@ -1,12 +1,12 @@
 // Bounds every wait of a request: for a free connection, for its statements, for a database that is down.
-import type { ConnectionUse } from './pooled-connection.js';
+import { DatabaseError } from '../../execute/database-error.js';
 import {
   ConnectionTimeoutError,
   BoundedConnectionUse,
   type ConnectionSource,
   type MonitoredSource,
 } from './connection-use.js';
-import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js';
+import type { ConnectionUse } from './pooled-connection.js';
 
 /** Lends a connection for a piece of work. Throws what the work throws, classified. */
 export type WithConnection<C> = <T>(
@@ -56,5 +56,44 @@ export function createConnectionPool<C>(
       await withBreaker(ping);
     },
     circuitBreaker: breaker,
+  };
+}
+
+/** Whether one pool's database responds. */
+export interface CircuitBreaker {
+  /** Throws `unavailable` while the database does not respond. */
+  assertClosed(): void;
+  /** Records an answer of the database. */
+  recordSuccess(): void;
+  /** Records that a request since `since` got no answer. Any answer since then counts for more. */
+  recordFailure(since: number): void;
+}
+
+/** `ping` asks the database within a timeout; the database is back when the ping succeeds. */
+export function createCircuitBreaker(ping: () => Promise<unknown>): CircuitBreaker {
+  let lastSuccess = -Infinity;
+  let isOpen = false;
+  let isPinging = false;
+  const beat = () => {
+    lastSuccess = performance.now();
+    isOpen = false;
+  };
+  const pingAgain = () => {
+    if (isPinging) return;
+    isPinging = true;
+    ping()
+      .then(beat, () => undefined)
+      .finally(() => (isPinging = false));
+  };
+  return {
+    assertClosed: () => {
+      if (!isOpen) return;
+      pingAgain();
+      throw new DatabaseError('unavailable', new Error('The database is not responding.'));
+    },
+    recordSuccess: beat,
+    recordFailure: (since) => {
+      if (lastSuccess < since) isOpen = true;
+    },
   };
 }

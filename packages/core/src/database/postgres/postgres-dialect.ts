@@ -1,6 +1,6 @@
 // PostgreSQL. The locale of the database decides how case is folded.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
-import type { FieldModel } from '../../model/api-model.js';
+import type { FieldModel } from '../../model/member-model.js';
 import { quoteLiteral, type ValueBinder, type Dialect, type CompilePredicate } from '../../sql/dialect.js';
 import {
   printJson,
@@ -18,32 +18,9 @@ import {
   createLikeTest,
   toPrefixPattern,
 } from '../../sql/predicate-sql.js';
+import { keySet } from './postgres-key-set.js';
 
 const list: Dialect['encodeListAsParameter'] = (values) => values;
-
-/** The row type of the table determines the types of the columns. */
-const keySet: Dialect['keySet'] = {
-  encode: (keys, columns) =>
-    JSON.stringify(
-      keys.map((key) => Object.fromEntries(columns.map((column, at) => [column, toJsonPart(key[at])]))),
-    ),
-  sql: (table, columns, placeholder) =>
-    `(SELECT ${columns.map((column) => `x.${quoteName(column)}`).join(', ')} FROM json_populate_recordset(CAST(NULL AS ${table}), ${placeholder}) x)`,
-};
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Formats dates as node-postgres binds them: in the local time of this process, which a timestamp without time zone keeps. */
-function toJsonPart(value: unknown): unknown {
-  if (!(value instanceof Date)) return value;
-  const offset = -value.getTimezoneOffset();
-  const local = new Date(value.getTime() + offset * 60_000).toISOString().slice(0, -1);
-  const minutes = Math.abs(offset);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}
 
 /**
  * LIKE and ILIKE can use a trigram index, but may backtrack from every position of a text. They therefore search for the

@@ -1,15 +1,17 @@
 // An entity with its eager edges -> an SQLite expression for its JSON text, identical to ours byte for byte.
-import type { EdgeModel, EntityModel, VariantsModel } from '../../model/api-model.js';
-import { planDefaultSort } from '../../plan/default-sort.js';
+import type { EntityModel, VariantsModel } from '../../model/api-model.js';
+import type { EdgeModel, FieldModel } from '../../model/member-model.js';
+import { planDefaultSort } from '../../plan/sort-plan.js';
 import { quoteLiteral } from '../../sql/dialect.js';
 import { isLookedUpPerRow } from '../../sql/few-rows.js';
-import { hasLongValues } from '../../sql/response-size.js';
 import { compileEdgeRows } from '../../sql/policy-sql.js';
-import { qualifyColumn, type RowScope, type UnboundScope } from '../../sql/table-sql.js';
+import { hasLongValues } from '../../sql/response-size.js';
 import { buildFieldsLayout } from '../../sql/row-renderer.js';
 import { findUniqueEagerEdges } from '../../sql/shape-sql.js';
 import { compileSort } from '../../sql/sort-sql.js';
-import { compileJsonText } from './sqlite-json-text.js';
+import { qualifyColumn, type RowScope, type UnboundScope } from '../../sql/table-sql.js';
+import { isNumericEnum } from '../../sql/value-text.js';
+import type { FieldKind } from '../../vocabulary/field-kind.js';
 
 /** Each term nests an expression one level deeper, and SQLite limits the depth. */
 const maxTerms = 400;
@@ -173,4 +175,39 @@ function concatenate(pieces: readonly Piece[]): string {
   }
   if (text !== '') terms.push(quoteLiteral(text));
   return terms.join(' || ');
+}
+
+/** The kinds that SQLite prints as we do. It rounds floats and decimals, and stores JSON, arrays and bytes in other forms. */
+const jsonTextCompilers: Readonly<Partial<Record<FieldKind, (column: string) => string>>> = {
+  integer: compileJsonQuote,
+  bigint: (column) =>
+    `CASE typeof(${column}) WHEN 'integer' THEN '"' || ${column} || '"' ELSE json_quote(${column}) END`,
+  boolean: (column) =>
+    `CASE typeof(${column}) WHEN 'integer' THEN CASE WHEN ${column} THEN 'true' ELSE 'false' END WHEN 'null' THEN 'null' ELSE ${compileFailure(column)} END`,
+  string: compileJsonQuote,
+  uuid: compileJsonQuote,
+  enum: compileJsonQuote,
+  date: compileJsonQuote,
+  time: (column) =>
+    `CASE WHEN substr(${column}, 3, 1) = ':' OR ${column} IS NULL THEN json_quote(${column}) ELSE ${compileFailure(column)} END`,
+  datetime: (column) =>
+    `CASE WHEN ${column} IS NULL THEN 'null' WHEN substr(${column}, 5, 1) = '-' THEN ifnull('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column}) || '"', ${compileFailure(column)}) ELSE ${compileFailure(column)} END`,
+};
+
+/** Fails at run time, as JSON cannot hold BLOB values. A literal alone would be evaluated before any row is read. */
+function compileFailure(column: string): string {
+  return `json_quote(CASE WHEN ${column} IS NULL THEN NULL ELSE x'ff' END)`;
+}
+
+/** An expression for the JSON text of a column, identical to ours byte for byte; null where there is none. */
+export function compileJsonText(column: string, field: FieldModel): string | null {
+  const { kind, codec } = field;
+  return codec.transformed || codec.opaque || isNumericEnum(field)
+    ? null
+    : (jsonTextCompilers[kind]?.(column) ?? null);
+}
+
+/** Text with JSON's escapes; numbers as they are; NULL as null. */
+function compileJsonQuote(column: string): string {
+  return `json_quote(${column})`;
 }

@@ -1,5 +1,5 @@
 // SQLite. Case is folded for ASCII only, as in its LIKE and NOCASE.
-import type { FieldModel } from '../../model/api-model.js';
+import type { FieldModel } from '../../model/member-model.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import { quoteLiteral, type ValueBinder, type Dialect, type CompilePredicate } from '../../sql/dialect.js';
 import {

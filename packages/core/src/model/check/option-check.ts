@@ -10,7 +10,7 @@ import { operations } from '../../vocabulary/operation.js';
 import { isRecord, checkOperation } from '../problem/argument-check.js';
 import { suggestName } from '../problem/suggestion.js';
 import { isPathSegment } from './name-check.js';
-import { checkProblemList } from './problem-check.js';
+import { checkProblemList } from '../resolve/problem-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { findFirstFault, createFault, type ValueFault } from '../problem/value-fault.js';
 

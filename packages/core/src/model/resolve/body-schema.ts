@@ -1,7 +1,8 @@
 // Builds the schemas of create and update bodies: the document publishes them, and bodies are checked against them.
 import type { Settings } from '../../options.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
-import type { BodyModel, EdgeModel, FieldModel } from '../api-model.js';
+import type { BodyModel } from '../api-model.js';
+import type { EdgeModel, FieldModel } from '../member-model.js';
 import type { TargetOf } from '../edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
 import { resolveId } from './id-model.js';

@@ -1,6 +1,6 @@
 // Resolves the documentation of an entity, an edge or a field.
 import type { Annotations } from '../../annotation/annotations.js';
-import type { DocModel } from '../api-model.js';
+import type { DocModel } from '../member-model.js';
 
 /** The documentation from annotations. `fallback` applies where they say nothing. */
 export function resolveDoc(

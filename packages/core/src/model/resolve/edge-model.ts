@@ -2,7 +2,7 @@
 import type { Annotations } from '../../annotation/annotations.js';
 import type { Settings } from '../../options.js';
 import type { Annotated } from '../problem/annotation-facts.js';
-import type { EdgeModel, PageModel } from '../api-model.js';
+import type { EdgeModel, PageModel } from '../member-model.js';
 import type { JoinModel } from '../join-model.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveEdgeOperations } from './operation-model.js';

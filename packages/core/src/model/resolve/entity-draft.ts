@@ -1,7 +1,7 @@
 // A partly resolved entity: it has fields and edges, but no filters and sorts yet.
 import type { Annotations } from '../../annotation/annotations.js';
 import type { Settings } from '../../options.js';
-import type { EdgeModel, FieldModel } from '../api-model.js';
+import type { EdgeModel, FieldModel } from '../member-model.js';
 import type { TargetOf } from '../edge-targets.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';

@@ -3,7 +3,7 @@ import type { Annotations } from '../../annotation/annotations.js';
 import type { Settings } from '../../options.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
-import type { FieldModel } from '../api-model.js';
+import type { FieldModel } from '../member-model.js';
 import { resolveDoc } from './doc-model.js';
 import { buildColumnSchema } from './field-schema.js';
 import { buildValueSchema } from './null-schema.js';

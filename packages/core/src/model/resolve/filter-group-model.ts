@@ -2,7 +2,8 @@
 import type { Settings } from '../../options.js';
 import { predicateNames, predicates, type Predicate } from '../../vocabulary/predicate.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
-import type { EdgeModel, FieldModel, FilterTarget } from '../api-model.js';
+import type { EdgeModel, FieldModel } from '../member-model.js';
+import type { FilterTarget } from '../query-model.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
 import { resolveFilterableFields, type UnnumberedFilter } from './filterable-field.js';
 import { ignoredProblems } from '../problem/schema-problems.js';

@@ -1,7 +1,8 @@
 // Resolves filters, one per query parameter, from @Filter and @FilterGroup on fields and edges.
 import type { Settings } from '../../options.js';
 import { FilterEdge, FilterIsNil, predicateGroups, type FilterArgument } from '../../vocabulary/predicate.js';
-import type { EdgeModel, FilterModel } from '../api-model.js';
+import type { EdgeModel } from '../member-model.js';
+import type { FilterModel } from '../query-model.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
 import { hasIdName, resolveId } from './id-model.js';
 import { resolveGroupFilters } from './filter-group-model.js';

@@ -11,7 +11,8 @@ import {
   type Predicate,
   type PredicateGroup,
 } from '../../vocabulary/predicate.js';
-import type { FieldModel, FilterModel, FilterTarget, FilterTest } from '../api-model.js';
+import type { FieldModel } from '../member-model.js';
+import type { FilterModel, FilterTarget, FilterTest } from '../query-model.js';
 import type { EntityDraft } from './entity-draft.js';
 import { findSingleColumn } from '../row-id.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';

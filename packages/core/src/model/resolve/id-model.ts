@@ -1,6 +1,6 @@
 // Resolves the id of an entity: the value of a key of one column, or the joined texts of a key of several.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
-import type { FieldModel } from '../api-model.js';
+import type { FieldModel } from '../member-model.js';
 import { findSingleColumn, type IdModel } from '../row-id.js';
 import type { EntityDraft } from './entity-draft.js';
 

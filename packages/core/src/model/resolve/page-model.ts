@@ -1,7 +1,7 @@
 // Resolves the pagination of an entity's list and of an edge's endpoint.
 import type { Settings } from '../../options.js';
 import { annotationFacts, type Annotated } from '../problem/annotation-facts.js';
-import type { PageModel } from '../api-model.js';
+import type { PageModel } from '../member-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 
 /** The page sizes of the options, which apply without annotations. */

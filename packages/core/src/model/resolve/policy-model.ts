@@ -2,7 +2,8 @@
 // those of every entity of the data source, visible or not.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { RowPolicy } from '../../vocabulary/policy.js';
-import type { TableModel, EdgeModel } from '../api-model.js';
+import type { TableModel } from '../api-model.js';
+import type { EdgeModel } from '../member-model.js';
 import type { JoinModel } from '../join-model.js';
 import { checkClasses, isOrExtends, isChildInTableOf } from './class-hierarchy.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';

@@ -1,4 +1,4 @@
-// Resolves the option `errors`: the declared problems, and the routes that may answer with each.
+// Checks and resolves the option `errors`: the declared problems, and the routes that may answer with each.
 import {
   problemStatus,
   problemTitles,
@@ -6,10 +6,13 @@ import {
   type OwnProblem,
   type ProblemCode,
 } from '../../errors.js';
-import { checkClasses, isOrExtends } from './class-hierarchy.js';
+import { isRecord, checkOperation } from '../problem/argument-check.js';
+import type { SchemaProblems } from '../problem/schema-problems.js';
+import { suggestName } from '../problem/suggestion.js';
+import { findFirstFault, createFault, inspectValue, type ValueFault } from '../problem/value-fault.js';
 import type { Route } from '../route-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
-import type { SchemaProblems } from '../problem/schema-problems.js';
+import { checkClasses, isOrExtends } from './class-hierarchy.js';
 
 type Declaration = OwnProblem | ProblemCode;
 type ProblemRoute = Pick<Route, 'entity' | 'subject' | 'operation'>;
@@ -55,4 +58,92 @@ function createDeclarationTest(
     (operations?.includes(operation) ?? true) &&
     (names ? names.has(entity.name) || names.has(subject.name) : true);
   return { code, fits };
+}
+
+const members = ['code', 'status', 'title', 'type', 'operations', 'entities'];
+const remedy = "Use [{ code: 'sold_out', status: 409, title: 'Sold out' }, 'unauthorized', ...].";
+
+/** The first fault of a list of problems. */
+export function checkProblemList(value: unknown): ValueFault | null {
+  if (!Array.isArray(value)) return createFault(value, 'a list of problems', remedy);
+  const codes = value.map((one: unknown) => (isRecord(one) ? one.code : one));
+  const duplicate = codes.find((code, at) => codes.indexOf(code) !== at);
+  return (
+    findFirstFault(value, checkProblem) ??
+    (duplicate === undefined
+      ? null
+      : { problem: `${inspectValue(duplicate)} is listed twice.`, remedy: 'Remove one of them.' })
+  );
+}
+
+function checkProblem(value: unknown): ValueFault | null {
+  if (typeof value === 'string') return checkBuiltInCode(value);
+  if (!isRecord(value)) return createFault(value, 'a problem', remedy);
+  const { code, status, title, type } = value;
+  return (
+    findFirstFault(Object.keys(value), checkProblemMember) ??
+    checkCode(code) ??
+    (isErrorStatus(status)
+      ? null
+      : createFault(status, 'an error status', 'Use an integer from 400 to 599.')) ??
+    (isText(title) ? null : createFault(title, 'a title', 'Use a short string that does not vary.')) ??
+    (type === undefined || isUri(type)
+      ? null
+      : createFault(type, 'a URI', "Use one such as 'https://example.com/sold-out'.")) ??
+    findFirstFault(toNonEmptyList(value.operations), checkOperation) ??
+    findFirstFault(toNonEmptyList(value.entities), checkClass)
+  );
+}
+
+function checkBuiltInCode(code: string): ValueFault | null {
+  const known = Object.keys(problemTitles);
+  if (known.includes(code)) return null;
+  return createFault(
+    code,
+    'a built-in code',
+    `${suggestName(code, known)}Use { code, status, title } for one of your own.`,
+  );
+}
+
+function checkProblemMember(name: string): ValueFault | null {
+  if (members.includes(name)) return null;
+  return createFault(
+    name,
+    'a member of a problem',
+    `${suggestName(name, members)}Use ${members.join(', ')}.`,
+  );
+}
+
+function checkCode(code: unknown): ValueFault | null {
+  if (typeof code !== 'string' || !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code))
+    return createFault(code, 'a code', "Use lower-case words with underscores, such as 'sold_out'.");
+  if (!Object.hasOwn(problemTitles, code)) return null;
+  return {
+    problem: `'${code}' is a built-in code.`,
+    remedy: `Use another code, or list the plain string '${code}'.`,
+  };
+}
+
+function isErrorStatus(status: unknown): boolean {
+  return typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isUri(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value);
+}
+
+/** The values to check one by one. A value other than a non-empty list is checked itself, and so rejected. */
+function toNonEmptyList(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) && value.length > 0 ? value : [value];
+}
+
+function checkClass(value: unknown): ValueFault | null {
+  return typeof value === 'function'
+    ? null
+    : createFault(value, 'a list of classes', 'Use [Pet, ...], or leave it out.');
 }

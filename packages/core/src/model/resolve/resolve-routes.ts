@@ -1,7 +1,8 @@
 // Resolves the routes of a model: one per operation and per edge endpoint, in the order of the document.
 import type { Settings } from '../../options.js';
 import type { Operation } from '../../vocabulary/operation.js';
-import type { ApiModel, DocModel, EdgeModel, EntityModel } from '../api-model.js';
+import type { ApiModel, EntityModel } from '../api-model.js';
+import type { DocModel, EdgeModel } from '../member-model.js';
 import type { ProblemsOf } from './problem-model.js';
 import type { Route, RouteKind, RouteMethod } from '../route-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';

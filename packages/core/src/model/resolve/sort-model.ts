@@ -1,7 +1,8 @@
 // Resolves the sort keys of lists, and the default sort.
 import { numericKinds, sortableKinds } from '../../vocabulary/field-kind.js';
 import { OrderAsc, OrderDesc } from '../../vocabulary/order.js';
-import type { DefaultSortModel, EdgeModel, FieldModel, SortModel } from '../api-model.js';
+import type { EdgeModel, FieldModel } from '../member-model.js';
+import type { DefaultSortModel, SortModel } from '../query-model.js';
 import type { TargetOf } from '../edge-targets.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
 import { hasIdName, resolveId } from './id-model.js';

@@ -2,9 +2,10 @@
 // its classes.
 import { FilterGroupArray, FilterGroupEqualExact } from '../../vocabulary/predicate.js';
 import type { Annotations } from '../../annotation/annotations.js';
-import type { ClassModel, EdgeModel, EntityModel, VariantsModel } from '../api-model.js';
+import type { ClassModel, EntityModel, VariantsModel } from '../api-model.js';
+import type { EdgeModel } from '../member-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
-import type { ScannedFamily } from '../scan/scan-inheritance.js';
+import type { ScannedFamily } from '../scan/scan-classes.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 
 /** The visible entities, each with its visible children: rows of other children are not served. */

@@ -1,7 +1,10 @@
-// The type of a column: as declared to TypeORM, or inferred from its property.
-import type { EntityMetadata } from 'typeorm';
+// The type of a column, as declared to TypeORM or inferred from its property, and the sizes and precisions that each database
+// stores it with where the metadata lacks them.
+import type { EntityMetadata, DataSource } from 'typeorm';
+import type { DatabaseType } from '../../vocabulary/database.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
+import type { ValueCodec } from '../stored-column.js';
 import { inferTransformedKind } from './transformed-kind.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -45,4 +48,122 @@ function toTypeName(type: ColumnMetadata['type']): string {
   if (type === Boolean) return 'boolean';
   if (type === Date) return 'datetime';
   return typeof type === 'string' ? type : type.name.toLowerCase();
+}
+
+/** Defaults of a type, unless the column declares otherwise. */
+export interface TypeDefaults {
+  /** Maximum characters of a text or bytes of a blob. */
+  readonly length?: number;
+  /** Digits of a decimal; fractional digits of a time or date-time. */
+  readonly precision?: number;
+  readonly scale?: number;
+  /** Texts are padded with blanks up to their length; comparisons of the database ignore the padding. */
+  readonly padded?: true;
+  /** Pattern of the years that a date-time may have, in any time zone. */
+  readonly years?: string;
+}
+
+/** How a database stores columns. */
+export interface ColumnStorage {
+  readonly types: ReadonlyMap<string, TypeDefaults>;
+  /** Maximum digits of a decimal that survive a round trip; null for no limit. */
+  readonly exactDigits: number | null;
+  /** Pattern of the UUIDs that the database accepts; null if it accepts all. */
+  readonly uuidPattern: string | null;
+  /** Maximum bits of an unsigned integer; null if all integers are signed. */
+  readonly unsignedBits: number | null;
+  /** Float types of single precision that come back with the extra digits of a double. */
+  readonly widenedSingles: ReadonlySet<string>;
+}
+
+const defaultStorage: ColumnStorage = {
+  types: new Map(),
+  exactDigits: null,
+  uuidPattern: null,
+  unsignedBits: null,
+  widenedSingles: new Set(),
+};
+
+/** A NUMERIC column holds a double, and every integer has 64 bits with its sign. */
+const sqlite: ColumnStorage = { ...defaultStorage, exactDigits: 15, unsignedBits: 63 };
+
+const decimal = { precision: 10, scale: 0 };
+const time = { precision: 0 };
+
+const mysql: ColumnStorage = {
+  ...defaultStorage,
+  unsignedBits: 64,
+  types: new Map<string, TypeDefaults>([
+    ['varchar', { length: 255 }],
+    ['nvarchar', { length: 255 }],
+    ['char', { length: 1 }],
+    ['nchar', { length: 1 }],
+    ['tinytext', { length: 255 }],
+    ['text', { length: 65_535 }],
+    ['mediumtext', { length: 16_777_215 }],
+    ['binary', { length: 1 }],
+    ['varbinary', { length: 255 }],
+    ['tinyblob', { length: 255 }],
+    ['blob', { length: 65_535 }],
+    ['mediumblob', { length: 16_777_215 }],
+    ['decimal', decimal],
+    ['dec', decimal],
+    ['numeric', decimal],
+    ['fixed', decimal],
+    ['time', time],
+    ['datetime', time],
+    // Seconds since 1970 in 32 bits.
+    ['timestamp', { ...time, years: '(197[1-9]|19[89][0-9]|20[0-2][0-9]|203[0-7])' }],
+  ]),
+  widenedSingles: new Set(['float']),
+};
+
+/** Without a length, these types hold one character. */
+const postgres: ColumnStorage = {
+  ...defaultStorage,
+  types: new Map<string, TypeDefaults>([
+    ['char', { length: 1, padded: true }],
+    ['character', { length: 1, padded: true }],
+  ]),
+};
+
+const storages: Readonly<Record<DatabaseType, ColumnStorage>> = {
+  'better-sqlite3': sqlite,
+  sqlite,
+  postgres,
+  // The UUID type rejects versions after 7, except the maximum UUID.
+  mariadb: { ...mysql, uuidPattern: '^(.{14}[0-7]|[fF-]{36}$)' },
+  mysql,
+};
+
+/** How the database of a data source stores columns; the plain defaults for an unsupported one. */
+export function getStorage({ options }: DataSource): ColumnStorage {
+  return new Map<string, ColumnStorage>(Object.entries(storages)).get(options.type) ?? defaultStorage;
+}
+
+/** Returns a float of single precision with its original digits: 0.1, not 0.10000000149011612. */
+export function createSingleCodec(codec: ValueCodec): ValueCodec {
+  return {
+    ...codec,
+    encode: (value) => convertNumber(codec.encode(value), Math.fround),
+    decode: (stored) => codec.decode(convertNumber(stored, toShortestNumber)),
+  };
+}
+
+/** Stores null as JSON null, an ordinary value, in a NOT NULL column. */
+export function createJsonNullCodec(codec: ValueCodec): ValueCodec {
+  return { ...codec, encode: (value) => (value === null ? 'null' : codec.encode(value)) };
+}
+
+function convertNumber(value: unknown, convert: (number: number) => number): unknown {
+  return typeof value === 'number' ? convert(value) : value;
+}
+
+/** The shortest number with the same single-precision value. */
+function toShortestNumber(stored: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const candidate = Number(stored.toPrecision(digits));
+    if (Math.fround(candidate) === stored) return candidate;
+  }
+  return stored;
 }

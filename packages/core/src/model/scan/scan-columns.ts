@@ -2,20 +2,22 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../../annotation/annotations.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
-import type { FieldModel } from '../api-model.js';
+import type { FieldModel } from '../member-model.js';
 import type { StoredColumn, ValueCodec } from '../stored-column.js';
 import { getIntegerRange, type IntegerRange } from './column-kind.js';
-import { isInferred, isNullable, getColumnType } from './column-type.js';
 import {
+  isInferred,
+  isNullable,
+  getColumnType,
   createJsonNullCodec,
   createSingleCodec,
   getStorage,
   type ColumnStorage,
   type TypeDefaults,
-} from './column-storage.js';
+} from './column-type.js';
 import { findExclusion, type DeclaredAt, type Exclusion } from './scan-exclusions.js';
 import { isIndexStart } from './scan-indexes.js';
-import { listDiscriminatorValues, isDeclaredNullable } from './scan-inheritance.js';
+import { listDiscriminatorValues, isDeclaredNullable, type ColumnMetadata } from './scan-classes.js';
 import {
   hasTransformer,
   isOpaque,
@@ -26,8 +28,6 @@ import {
   unknownKinds,
   hasJsonNull,
 } from './scan-kinds.js';
-
-type ColumnMetadata = EntityMetadata['columns'][number];
 
 /** One column with a property. */
 export interface ScannedColumn extends StoredColumn {

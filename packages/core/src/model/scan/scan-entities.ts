@@ -11,10 +11,9 @@ import {
   getOwnRelations,
   scanFamily,
   type ScannedFamily,
-} from './scan-inheritance.js';
-import { scanListeners } from './scan-listeners.js';
-import { scanRelationIds } from './scan-relations.js';
-import { scanRelation, type ScannedRelation } from './scan-relations.js';
+  scanListeners,
+} from './scan-classes.js';
+import { scanRelationIds, scanRelation, type ScannedRelation } from './scan-relations.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 

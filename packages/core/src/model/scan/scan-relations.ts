@@ -3,7 +3,7 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import type { JoinModel } from '../join-model.js';
 import { findExclusion, type Exclusion } from './scan-exclusions.js';
 import { isIndexStart } from './scan-indexes.js';
-import { isDeclaredNullable } from './scan-inheritance.js';
+import { isDeclaredNullable } from './scan-classes.js';
 import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 
 type RelationMetadata = EntityMetadata['relations'][number];

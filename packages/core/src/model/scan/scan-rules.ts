@@ -1,6 +1,6 @@
 // Scans class-validator's rules on the properties of a class.
 import { getMetadataStorage } from 'class-validator';
-import type { FieldModel } from '../api-model.js';
+import type { FieldModel } from '../member-model.js';
 
 /** A decorator of class-validator on a property. */
 export type ValueRule = ReturnType<

@@ -1,8 +1,11 @@
-// Scans single-table inheritance. TypeORM's metadata of a class contains the columns and relations of all classes that extend
-// it, and makes each column of a child nullable, because rows of its siblings have no value for it.
-import { getMetadataArgsStorage, type EntityMetadata } from 'typeorm';
+// Scans what classes add to a table: single-table inheritance, listeners, subscribers. TypeORM's metadata of a class contains the
+// columns and relations of all classes that extend it, and makes each column of a child nullable, because rows of its siblings
+// have no value for it.
+import { getMetadataArgsStorage, type EntityMetadata, type DataSource } from 'typeorm';
+import type { TableModel } from '../api-model.js';
 
-type ColumnMetadata = EntityMetadata['columns'][number];
+/** TypeORM's metadata of a column. */
+export type ColumnMetadata = EntityMetadata['columns'][number];
 type RelationMetadata = EntityMetadata['relations'][number];
 
 /** The classes that extend a class of single-table inheritance. */
@@ -86,5 +89,46 @@ export function listDiscriminatorValues(metadata: EntityMetadata): string[] {
   const family = [metadata, ...metadata.childEntityMetadatas];
   return family.flatMap(({ discriminatorValue }) =>
     discriminatorValue === undefined ? [] : [discriminatorValue],
+  );
+}
+
+/** The writes that listeners of the class, or subscribers of the data source, observe. */
+export function scanListeners(dataSource: DataSource, metadata: EntityMetadata): TableModel['listeners'] {
+  const subscribers = dataSource.subscribers.filter((subscriber) => isNotified(subscriber, metadata));
+  const isObserved = (listeners: readonly unknown[], ...events: (keyof (typeof subscribers)[number])[]) =>
+    listeners.length > 0 ||
+    subscribers.some((subscriber) => events.some((event) => subscriber[event] !== undefined));
+  return {
+    insert: isObserved(
+      [...metadata.beforeInsertListeners, ...metadata.afterInsertListeners],
+      'beforeInsert',
+      'afterInsert',
+    ),
+    update: isObserved(
+      [...metadata.beforeUpdateListeners, ...metadata.afterUpdateListeners],
+      'beforeUpdate',
+      'afterUpdate',
+    ),
+    remove: isObserved(
+      [
+        ...metadata.beforeRemoveListeners,
+        ...metadata.afterRemoveListeners,
+        ...metadata.beforeSoftRemoveListeners,
+        ...metadata.afterSoftRemoveListeners,
+      ],
+      'beforeRemove',
+      'afterRemove',
+      'beforeSoftRemove',
+      'afterSoftRemove',
+    ),
+  };
+}
+
+/** Whether TypeORM notifies a subscriber: it listens to no class, `Object`, the class itself, or one it extends. */
+function isNotified(subscriber: DataSource['subscribers'][number], { target }: EntityMetadata): boolean {
+  const listened = subscriber.listenTo?.();
+  if (listened === undefined || listened === Object || listened === target) return true;
+  return (
+    typeof target === 'function' && typeof listened === 'function' && target.prototype instanceof listened
   );
 }

@@ -1,0 +1,26 @@
+// A list of keys of several columns as one JSON parameter, read as rows of the table.
+import type { Dialect } from '../../sql/dialect.js';
+
+/** The row type of the table determines the types of the columns. */
+export const keySet: Dialect['keySet'] = {
+  encode: (keys, columns) =>
+    JSON.stringify(
+      keys.map((key) => Object.fromEntries(columns.map((column, at) => [column, toJsonPart(key[at])]))),
+    ),
+  sql: (table, columns, placeholder) =>
+    `(SELECT ${columns.map((column) => `x.${quoteName(column)}`).join(', ')} FROM json_populate_recordset(CAST(NULL AS ${table}), ${placeholder}) x)`,
+};
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Formats dates as node-postgres binds them: in the local time of this process, which a timestamp without time zone keeps. */
+function toJsonPart(value: unknown): unknown {
+  if (!(value instanceof Date)) return value;
+  const offset = -value.getTimezoneOffset();
+  const local = new Date(value.getTime() + offset * 60_000).toISOString().slice(0, -1);
+  const minutes = Math.abs(offset);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,97 @@
+// The members of an entity in the model: its fields and edges, and their documentation.
+import type { FieldKind } from '../vocabulary/field-kind.js';
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+import type { Operation } from '../vocabulary/operation.js';
+import type { JoinModel } from './join-model.js';
+import type { ValueRules } from './rule-model.js';
+import type { StoredColumn } from './stored-column.js';
+
+/** One field: a visible column. */
+export interface FieldModel extends StoredColumn {
+  /** Name on the wire, in filters and in sort keys. */
+  readonly name: string;
+  /** Kind of its values: that of the column, unless a transformer changes it. */
+  readonly kind: FieldKind;
+  /** Kind of the values that the column stores. */
+  readonly columnKind: FieldKind;
+  readonly nullable: boolean;
+  readonly unique: boolean;
+  /** An index begins with the column. */
+  readonly indexed: boolean;
+  /** Returned in responses. */
+  readonly readable: boolean;
+  /** Accepted by create; by update. */
+  readonly settable: { readonly create: boolean; readonly update: boolean };
+  /** Must be present on create. */
+  readonly required: boolean;
+  /** The class that declares the property, and its name there: the entity, or the class of an embedded column. */
+  readonly declared: { readonly by: (abstract new () => object) | null; readonly as: string };
+  /**
+   * The SQL expression of a `@VirtualColumn` for the row under an alias; null for a column of the table. Left out of the JSON.
+   */
+  readonly expression: ((alias: string) => string) | null;
+  /** No column type is declared: it is inferred from the property. */
+  readonly inferred: boolean;
+  /** The database pads texts with blanks and ignores the padding in comparisons. */
+  readonly padded: boolean;
+  /** The database may have set the value from its own clock, and so in its own format. */
+  readonly byDatabaseClock: boolean;
+  /** Smallest and largest number that the column holds; null for kinds without bounds. */
+  readonly range: { readonly minimum: string; readonly maximum: string } | null;
+  /** Digits after the decimal point, if the column declares them. */
+  readonly scale: number | null;
+  /** The values of an enum; null for every other kind. */
+  readonly values: readonly (string | number)[] | null;
+  /** Schema of the value, without NULL. */
+  readonly schema: JsonSchema;
+  /** The part of the class-validator rules that the schema does not express. */
+  readonly rules: ValueRules;
+  readonly doc: DocModel;
+}
+
+/** One edge: a relation to another visible entity. */
+export interface EdgeModel {
+  readonly property: string;
+  /** Name on the wire, in filters and in sort keys. */
+  readonly name: string;
+  /** Path segment of its endpoint. */
+  readonly path: string;
+  /** Class name of the entity it leads to. */
+  readonly target: string;
+  /** Leads to at most one entity. */
+  readonly unique: boolean;
+  /** A unique edge that may be empty. Non-unique edges always may. */
+  readonly nullable: boolean;
+  readonly join: JoinModel;
+  readonly eager: boolean;
+  /** Maximum number of entities embedded per parent; -1 = no limit. */
+  readonly eagerLimit: number;
+  /** Has an endpoint of its own. */
+  readonly endpoint: boolean;
+  /** Pages of the endpoint of a non-unique edge. */
+  readonly page: PageModel;
+  readonly settable: { readonly create: boolean; readonly update: boolean };
+  /** An update may replace all ids of a non-unique edge. */
+  readonly bulk: boolean;
+  readonly doc: DocModel;
+  readonly mounted: boolean;
+}
+
+/** Pagination of one collection. */
+export interface PageModel {
+  readonly paginated: boolean;
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly defaultItems: number;
+}
+
+/** Documentation of an entity, edge or field. */
+export interface DocModel {
+  readonly description: string | null;
+  readonly deprecated: boolean;
+  readonly tags: readonly string[];
+  readonly example: { readonly value: unknown } | null;
+  readonly summaries: Readonly<Partial<Record<Operation, string>>>;
+  readonly descriptions: Readonly<Partial<Record<Operation, string>>>;
+  readonly operationIDs: Readonly<Partial<Record<Operation, string>>>;
+}
