@@ -5,11 +5,22 @@ export const concurrencyDefects = [
   {
     defect: 'use save(): find, merge, save',
     file: core('rest-api.ts'),
-    find: '      executePlan(\n',
-    replace: '      executeAfter(\n        saved(dataSource, plan),\n',
+    find: 'planner: createPlanner(model),',
+    replace: 'planner: savingPlanner(dataSource, createPlanner(model)),',
     and: {
-      find: '/** Takes a request down the stages.',
-      replace: `async function saved(dataSource: DataSource, plan: any): Promise<void> {
+      find: '/** Handles requests: the stages in their order.',
+      replace: `function savingPlanner(dataSource: DataSource, planner: Planner): Planner {
+  return {
+    ...planner,
+    plan: async (parsed) => {
+      const plan = await planner.plan(parsed);
+      await saved(dataSource, plan);
+      return plan;
+    },
+  };
+}
+
+async function saved(dataSource: DataSource, plan: any): Promise<void> {
   if (plan.kind !== 'update') return;
   const repository = dataSource.getRepository<any>(plan.entity.target);
   const row = await repository.findOneBy({ id: plan.id });
@@ -21,38 +32,33 @@ export const concurrencyDefects = [
   plan.columns.length = plan.values.length = 0;
 }
 
-async function executeAfter(first: Promise<void>, ...given: Parameters<typeof executePlan>) {
-  await first;
-  return executePlan(...given);
-}
-
-/** Takes a request down the stages.`,
+/** Handles requests: the stages in their order.`,
     },
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-rows\\.', name: '152' },
   },
   {
     defect: 'forget the mutex of SQLite',
     file: core('database/sqlite/better-sqlite3-executor.ts'),
-    find: 'return turnstileOf(dataSource)(deadline, () => connected(write, deadline));',
-    replace: 'return connected(write, deadline);',
+    find: 'return getMutex(dataSource)(deadline, () => connect(observe, deadline));',
+    replace: 'return connect(observe, deadline);',
     and: {
-      find: 'if (database.inTransaction) return whenFree',
-      replace: 'if (Math.random() > 1) return whenFree',
+      find: 'if (database.inTransaction) return waitAndRun',
+      replace: 'if (Math.random() > 1) return waitAndRun',
     },
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-listeners\\.', name: 'sqlite 160' },
   },
   {
     defect: "drop the parent's lock",
     file: core('execute/required-rows.ts'),
-    find: 'if (!isLocked) yield* lockRow(shapes, entity, id, purpose);',
+    find: 'if (!isLocked) yield* lockRow(programs, entity, id, purpose);',
     replace: '',
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-edges\\.', name: '155' },
   },
   {
     defect: 'count in another snapshot than the page',
     file: core('execute/execute-plan.ts'),
-    find: 'return readRows(executor, shapes.select(plan.shape), plan);',
-    replace: `const program = shapes.select(plan.shape);
+    find: 'return readRows(executor, programs.select(plan.shape), plan);',
+    replace: `const program = programs.select(plan.shape);
   const once = () => readRows(executor, program, plan);
   if (!program.isList) return once();
   return Promise.resolve(once()).then(async ({ total }) => {
@@ -68,7 +74,7 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
     replace: 'after(readApart(executor, first, further), (answers) =>',
     and: {
       find: '/** The rows of a program that is one statement.',
-      replace: `async function readApart(executor: Executor, first: StatementCall, further: FurtherCalls) {
+      replace: `async function readApart(executor: Executor, first: BoundStatement, further: FurtherStatements) {
   const answer = await executor.read(first, []);
   const others = further(answer).map(async (call) => executor.read(call, []));
   return [answer, ...(await Promise.all(others))];
@@ -90,7 +96,9 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   {
     defect: 'read a list of a SQLite file without a transaction',
     file: core('database/sqlite/better-sqlite3-connection.ts'),
-    find: 'answers.length === 1 || this.#runSteps(this.#totals.isUndisturbed(state)) ? answers : undefined;',
+    find: `answers.length === 1 || this.#runSteps(this.#totals.isUnchangedByOthers(state))
+      ? answers
+      : undefined;`,
     replace: 'answers;',
     caughtBy: { project: 'histories', path: 'test/histories/one-moment\\.', name: 'sqlite' },
   },
@@ -118,7 +126,7 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   {
     defect: 'free the rows of an edge before its row is locked',
     file: core('execute/required-rows.ts'),
-    find: 'edges.some((change) => freesEarlierRows(entity, change))',
+    find: 'edges.some((change) => isFreeingEarlierRows(entity, change))',
     replace: 'edges.some(() => false)',
     caughtBy: {
       project: 'features',
@@ -129,8 +137,8 @@ async function executeAfter(first: Promise<void>, ...given: Parameters<typeof ex
   {
     defect: 'take a row that its transaction lost for one that never was',
     file: core('execute/write-script.ts'),
-    find: "throw shapes.hides(entity) ? new ApiError('forbidden') : absent();",
-    replace: "throw shapes.hides(entity) ? new ApiError('forbidden') : new ApiError('not_found');",
+    find: "throw programs.isRestricted(entity) ? new ApiError('forbidden') : createMissingError();",
+    replace: "throw programs.isRestricted(entity) ? new ApiError('forbidden') : new ApiError('not_found');",
     caughtBy: { project: 'features', path: 'test/features/writing/lost-transaction\\.', name: 'never a 404' },
   },
 ];

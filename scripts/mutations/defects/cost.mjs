@@ -16,7 +16,7 @@ export const costDefects = [
   {
     defect: 'keep statements prepared that failed',
     file: core('database/postgres/postgres-queries.ts'),
-    find: 'for (const { statement } of unprepared) prepared.forgotten.add(statement.name);',
+    find: 'for (const { statement } of unprepared) prepared.namesToClose.add(statement.name);',
     replace: '',
     caughtBy: {
       project: 'features',
@@ -34,7 +34,7 @@ export const costDefects = [
   {
     defect: 'give up other processes for good when one cannot be started',
     file: core('database/sqlite/reader-pool.ts'),
-    find: 'if (this.#isProven) throw lost(cause);',
+    find: 'if (this.#isProven) throw toUnavailableError(cause);',
     replace: '',
     caughtBy: {
       project: 'features',
@@ -44,7 +44,7 @@ export const costDefects = [
   },
   {
     defect: 'keep every statement prepared on MariaDB',
-    file: core('database/mysql/mysql-queries.ts'),
+    file: core('database/mysql/mysql-connection.ts'),
     find: "if (reason === 'evict') connection",
     replace: "if (reason === 'delete') connection",
     caughtBy: {
@@ -77,7 +77,7 @@ export const costDefects = [
   },
   {
     defect: 'forget how long a list took',
-    file: core('database/pool/read-times.ts'),
+    file: core('database/pool/read-pool.ts'),
     find: 'const next = mean + (milliseconds - mean) * latestWeight;',
     replace: 'const next = mean;',
     caughtBy: {
@@ -89,7 +89,7 @@ export const costDefects = [
   {
     defect: 'have SQLite copy and sort long texts',
     file: core('sql/late-materialization.ts'),
-    find: 'return dialect.orderedJoin !== null && !entity.table.isView && holdsLongValues(entity);',
+    find: 'return dialect.orderedJoin !== null && !entity.table.isView && hasLongValues(entity);',
     replace: 'return dialect.orderedJoin !== null && entity.key.length === 0;',
     caughtBy: {
       project: 'features',
@@ -111,8 +111,8 @@ export const costDefects = [
   {
     defect: 'skip the pages of large tables on the event loop',
     file: core('sql/table-scans.ts'),
-    find: 'const counting = 0.5;',
-    replace: 'const counting = 0.05;',
+    find: 'const countingWeight = 0.5;',
+    replace: 'const countingWeight = 0.05;',
     caughtBy: {
       project: 'features',
       path: 'test/features/databases/long-reads\\.',
@@ -122,15 +122,15 @@ export const costDefects = [
   {
     defect: 'look through long texts on the event loop',
     file: core('database/sqlite/better-sqlite3-long-reads.ts'),
-    find: 'read.scans.some(({ long }) => long) ? sizes.fileBytes(() => fileBytes(database)) : 0;',
-    replace: 'read.scans.length < 0 ? sizes.fileBytes(() => fileBytes(database)) : 0;',
+    find: 'read.scans.some(({ long }) => long) ? sizes.fileBytes(() => measureFile(database)) : 0;',
+    replace: 'read.scans.length < 0 ? sizes.fileBytes(() => measureFile(database)) : 0;',
     caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'few long texts' },
   },
   {
     defect: 'take an entity with any number of eager-loaded rows for a short read',
     file: core('sql/table-scans.ts'),
-    find: 'const found = 0.3;',
-    replace: 'const found = 0;',
+    find: 'const lookupWeight = 0.3;',
+    replace: 'const lookupWeight = 0;',
     caughtBy: {
       project: 'features',
       path: 'test/features/databases/pool-share\\.',
@@ -140,8 +140,8 @@ export const costDefects = [
   {
     defect: 'go on reading on MariaDB after an answer that was cut',
     file: core('database/mysql/mysql-executor.ts'),
-    find: 'answers.push(answers.at(-1)?.cut ? emptyAnswer : await readOne(ask, use, call));',
-    replace: 'answers.push(call.isTotal ? emptyAnswer : await readOne(ask, use, call));',
+    find: 'answers.push(answers.at(-1)?.cut ? emptyResult : await readOne(execute, use, call));',
+    replace: 'answers.push(call.isTotal ? emptyResult : await readOne(execute, use, call));',
     and: { find: 'if (cancelled) await cancelled;', replace: '' },
     caughtBy: {
       project: 'features',
@@ -177,23 +177,21 @@ export const costDefects = [
   {
     defect: 'compile what reads a new row back when its write has begun',
     file: core('execute/execute-plan.ts'),
-    find: "case 'create': {\n      const readBack = readBackOf(shapes, plan);",
-    replace: "case 'create': {",
-    and: {
-      find: 'createRow(shapes, hooks, plan, readBack)',
-      replace: 'createRow(shapes, hooks, plan, readBackOf(shapes, plan))',
-    },
+    find: `const readBack = programs.select(plan.readBack);
+  const runStepwise = () => runScript(execution, plan, () => createRow(execution, plan, readBack));`,
+    replace: `const runStepwise = () =>
+    runScript(execution, plan, () => createRow(execution, plan, programs.select(plan.readBack)));`,
     caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite POST' },
   },
   {
     defect: 'compile what reads a changed row back when its write has begun',
     file: core('execute/execute-plan.ts'),
-    find: 'const readBack = readBackOf(shapes, plan);\n      return after(\n        updateTogether(executor, shapes, plan, readBack),',
-    replace: 'return after(\n        null,',
-    and: {
-      find: 'updateRow(shapes, hooks, plan, readBack)',
-      replace: 'updateRow(shapes, hooks, plan, readBackOf(shapes, plan))',
-    },
+    find: `const readBack = programs.select(plan.readBack);
+  const runStepwise = () => runScript(execution, plan, () => updateRow(execution, plan, readBack));
+  return runBatchFirst(execution, updateBatch(programs, plan, readBack), runStepwise);`,
+    replace: `const runStepwise = () =>
+    runScript(execution, plan, () => updateRow(execution, plan, programs.select(plan.readBack)));
+  return runBatchFirst(execution, null, runStepwise);`,
     caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite PATCH' },
   },
   {
@@ -209,8 +207,8 @@ export const costDefects = [
   },
   {
     defect: 'write Link headers of any length',
-    file: core('response/links.ts'),
-    find: 'all.length <= mostBytes',
+    file: core('response/render-response.ts'),
+    find: 'all.length <= maxBytes',
     replace: 'all.length > 0',
     caughtBy: { project: 'sqlite', path: 'test/features/paging/link-header\\.', name: 'ids' },
   },
@@ -224,15 +222,15 @@ export const costDefects = [
   {
     defect: 'look for every fault of a query',
     file: core('request/query-string.ts'),
-    find: '=== mostFaults) break;',
+    find: '=== maxFaults) break;',
     replace: '=== Infinity) break;',
     caughtBy: { project: 'sqlite', path: 'test/features/errors/many-faults\\.', name: 'cannot be decoded' },
   },
   {
     defect: 'judge every value of a large body',
     file: core('plan/body-check.ts'),
-    find: '(size > mostJudged ? first : every)(schema, judged)',
-    replace: 'every(schema, judged)',
+    find: '(size > maxCheckedValues ? first : every)(schema, checkedValue)',
+    replace: 'every(schema, checkedValue)',
     caughtBy: {
       project: 'sqlite',
       path: 'test/features/errors/many-faults\\.',

@@ -12,12 +12,12 @@ export const hiddenDefects = [
   {
     defect: 'let hidden names answer differently',
     file: core('plan/query-parameters.ts'),
-    find: "if (repeatable === 'no') faults.add(unknown(name));",
+    find: "if (repeatable === 'no') faults.add(createUnknownFault(name));",
     replace: `if (repeatable === 'no')
       faults.add(
         name.startsWith('password')
           ? { parameter: name, code: 'invalid', detail: 'This parameter cannot be used.' }
-          : unknown(name),
+          : createUnknownFault(name),
       );`,
     caughtBy: { project: 'abuse', path: 'test/abuse/names\\.', name: '10\\.' },
   },
@@ -49,8 +49,10 @@ export const hiddenDefects = [
   {
     defect: 'take a bare @Exclude for nothing',
     file: core('model/check/rule-check.ts'),
-    find: "if (excluded === 'both') problems",
-    replace: 'if (excluded === null) problems',
+    find: `if (excluded === 'both')
+      problems`,
+    replace: `if (excluded === null)
+      problems`,
     caughtBy: {
       project: 'features',
       path: 'test/features/entities/class-transformer-exclude\\.',

@@ -4,21 +4,21 @@ import { core } from './core.mjs';
 export const inheritanceDefects = [
   {
     defect: 'give the parent class what its children declare',
-    file: core('model/scan/scan-inheritance.ts'),
+    file: core('model/scan/scan-classes.ts'),
     find: 'return metadata.columns.filter((column) => isOwn(metadata, column));',
     replace: 'return metadata.columns.filter((column) => isOwn(metadata, column) || !column.isVirtual);',
     caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: "write through the parent as the parent's own class",
-    file: core('plan/class-routes.ts'),
+    file: core('execute/row-class.ts'),
     find: "const chosen = typeof value === 'string' ? byValue.get(value) : undefined;",
     replace: "const chosen = typeof value === 'string' && byValue.get(value)?.route ? own : undefined;",
     caughtBy: { project: 'properties', path: 'test/properties/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: 'change and delete rows of any class that the parent shows',
-    file: core('plan/class-routes.ts'),
+    file: core('execute/row-class.ts'),
     find: 'if (found.route) return found;',
     replace: 'return found.route ? found : own;',
     caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
@@ -40,13 +40,13 @@ export const inheritanceDefects = [
   {
     defect: 'let SQLite print every row as one of the parent class',
     file: core('database/sqlite/json-sql.ts'),
-    find: 'cases.push(`WHEN ${literal(value)} THEN ${text}`)',
-    replace: 'cases.push(`WHEN ${literal(`${value}x`)} THEN ${text}`)',
+    find: 'cases.push(`WHEN ${quoteLiteral(value)} THEN ${text}`)',
+    replace: 'cases.push(`WHEN ${quoteLiteral(`${value}x`)} THEN ${text}`)',
     caughtBy: { project: 'properties', path: 'test/properties/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: 'take NULL for what a child class requires',
-    file: core('model/scan/scan-inheritance.ts'),
+    file: core('model/scan/scan-classes.ts'),
     find: 'return declared.options.nullable ?? declared.options.default === null;',
     replace: 'return true;',
     caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
@@ -54,23 +54,22 @@ export const inheritanceDefects = [
   {
     defect: "ask no 'allow' of the class of a row that is written through the parent",
     file: core('execute/row-class.ts'),
-    find: 'const admitting = chosen.admit(context.state);',
+    find: 'const admitting = chosen.authorize(context.state);',
     replace: 'const admitting = null as Promise<void> | null;',
     caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: "change rows through the parent by the rules of the parent's own class",
-    file: core('plan/class-routes.ts'),
+    file: core('execute/row-class.ts'),
     find: 'const found = value === null ? own : (byValue.get(value) ?? own);',
     replace: 'const found = own as ClassRoute | NoRoute;',
     caughtBy: { project: 'properties', path: 'test/properties/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: "let writes through the parent set the columns of a row's siblings",
-    file: core('plan/class-routes.ts'),
-    find: 'return { route: { ...route, entity, subject: entity }, admit:',
-    replace:
-      'return { route: { ...route, entity: { ...entity, fields: parent.entity.fields }, subject: entity }, admit:',
+    file: core('execute/row-class.ts'),
+    find: 'route: { ...route, entity, subject: entity },',
+    replace: 'route: { ...route, entity: { ...entity, fields: parent.entity.fields }, subject: entity },',
     caughtBy: { project: 'properties', path: 'test/properties/inheritance\\.', name: 'sqlite' },
   },
   {
@@ -100,7 +99,7 @@ export const inheritanceDefects = [
   },
   {
     defect: 'delete through the parent what its class does not let be deleted',
-    file: core('plan/class-routes.ts'),
+    file: core('execute/row-class.ts'),
     find: 'isOf(one, entity) && one.kind === parent.kind && one.mounted);',
     replace:
       "isOf(one, parent.kind === 'delete' ? parent.entity : entity) && one.kind === parent.kind && one.mounted);",

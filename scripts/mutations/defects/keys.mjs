@@ -5,9 +5,9 @@ export const keysDefects = [
   {
     defect: 'find the rows of an edge by the first column of its foreign key',
     file: core('sql/shape-sql.ts'),
-    find: 'return `${operand(columnsOf(context, alias, join.columns))} = ${parentId()}${guard()}`;',
+    find: 'return `${toOperand(qualifyColumns(context, alias, join.columns))} = ${parentId()}${guard()}`;',
     replace:
-      'return `${columnsOf(context, alias, join.columns)[0]} = ${boundKey(binder, 0, parent.key.slice(0, 1))}${guard()}`;',
+      'return `${qualifyColumns(context, alias, join.columns)[0]} = ${bindKey(binder, 0, parent.key.slice(0, 1))}${guard()}`;',
     caughtBy: {
       project: 'features',
       path: 'test/features/entities/composite-keys\\.',
@@ -28,14 +28,17 @@ export const keysDefects = [
   {
     defect: 'compare only the first part of a key',
     file: core('sql/key-sql.ts'),
-    find: 'return key.map((field, at) => isEqual(',
-    replace: 'return key.slice(0, 1).map((field, at) => isEqual(',
+    find: `return key
+    .map((field, at) => compileColumnEquals(`,
+    replace: `return key
+    .slice(0, 1)
+    .map((field, at) => compileColumnEquals(`,
     caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite' },
   },
   {
     defect: 'let foreign keys that share a column disagree',
     file: core('plan/edge-plan.ts'),
-    find: 'if (other && idText(other.value) !== idText(value)) {',
+    find: 'if (other && formatId(other.value) !== formatId(value)) {',
     replace: 'if (false as boolean) {',
     caughtBy: {
       project: 'features',
@@ -57,8 +60,8 @@ export const keysDefects = [
   {
     defect: 'find the children of parents by keys that are read in two ways',
     file: core('sql/child-sql.ts'),
-    find: 'printedColumns([...fields, ...parent.key], dialect)',
-    replace: 'printedColumns(fields, dialect).add(fields.length).add(fields.length + 1)',
+    find: 'findPrintedColumns([...fields, ...parent.key], dialect)',
+    replace: 'findPrintedColumns(fields, dialect).add(fields.length).add(fields.length + 1)',
     caughtBy: { project: 'properties', path: 'test/properties/composite-keys\\.', name: 'postgres' },
   },
   {
@@ -85,7 +88,7 @@ export const keysDefects = [
   },
   {
     defect: 'break ties by the first column of the key alone',
-    file: core('plan/default-sort.ts'),
+    file: core('plan/sort-plan.ts'),
     find: 'return [...terms, ...entity.key.map(',
     replace: 'return [...terms, ...entity.key.slice(0, 1).map(',
     caughtBy: {
@@ -96,7 +99,7 @@ export const keysDefects = [
   },
   {
     defect: 'end the order at a sort key that is one column of the key',
-    file: core('plan/default-sort.ts'),
+    file: core('plan/sort-plan.ts'),
     find: 'only !== undefined && isField(sort, only)',
     replace: 'entity.key.some((field) => isField(sort, field))',
     caughtBy: {
@@ -108,16 +111,17 @@ export const keysDefects = [
   {
     defect: 'join the links of an edge by one column',
     file: core('sql/policy-sql.ts'),
-    find: 'const on = `${idOf(context, target, rows.entity)} = ${operand(columnsOf(context, link, join.targetColumns))}`;',
+    find: 'const on = `${compileKeyOperand(context, target, rows.entity)} = ${toOperand(qualifyColumns(context, link, join.targetColumns))}`;',
     replace:
-      'const on = `${idOf(context, target, { key: rows.entity.key.slice(0, 1) })} = ${operand(columnsOf(context, link, join.targetColumns.slice(0, 1)))}`;',
+      'const on = `${compileKeyOperand(context, target, { key: rows.entity.key.slice(0, 1) })} = ${toOperand(qualifyColumns(context, link, join.targetColumns.slice(0, 1)))}`;',
     caughtBy: { project: 'properties', path: 'test/properties/composite-keys\\.', name: 'sqlite' },
   },
   {
     defect: 'join a foreign key of several columns by one',
     file: core('sql/policy-sql.ts'),
-    find: 'where: [`${operand(key)} = ${idOf(context, alias, entity)}`, ...visible()]',
-    replace: 'where: [`${key[0]} = ${idOf(context, alias, { key: entity.key.slice(0, 1) })}`, ...visible()]',
+    find: 'where: [`${toOperand(key)} = ${compileKeyOperand(context, alias, entity)}`, ...visible()]',
+    replace:
+      'where: [`${key[0]} = ${compileKeyOperand(context, alias, { key: entity.key.slice(0, 1) })}`, ...visible()]',
     caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite' },
   },
   {

@@ -4,14 +4,14 @@ import { core } from './core.mjs';
 export const listsDefects = [
   {
     defect: 'drop the tie-breaker of sorts',
-    file: core('plan/default-sort.ts'),
+    file: core('plan/sort-plan.ts'),
     find: 'const upToId =',
     replace: 'if (terms.length > 0) return terms;\n  const upToId =',
     caughtBy: { project: 'features', path: 'test/features/sorting/sorting\\.', name: 'sqlite' },
   },
   {
     defect: 'test related rows one filter at a time',
-    file: core('sql/filter-sql.ts'),
+    file: core('sql/predicate-sql.ts'),
     find: '|| more.length > 0) others.push(term);',
     replace: '|| more.length >= 0) others.push(term);',
     caughtBy: { project: 'features', path: 'test/features/filtering/filtering\\.', name: 'sqlite' },
@@ -25,7 +25,7 @@ export const listsDefects = [
   },
   {
     defect: 'advise indexes that there are',
-    file: core('model/check/advice.ts'),
+    file: core('model/check/model-check.ts'),
     find: "join.kind !== 'own' && !join.indexed",
     replace: "join.kind !== 'own'",
     caughtBy: { project: 'sqlite', path: 'test/features/start/index-advice\\.', name: '' },
@@ -46,15 +46,19 @@ export const listsDefects = [
   },
   {
     defect: 'leave ids in other tables out in silence',
-    file: core('model/check/advice.ts'),
+    file: core('model/check/model-check.ts'),
     find: "if (members.length === 0) return;\n  logger.warn(\n    { members },\n    'These ids",
     replace: "if (members.length >= 0) return;\n  logger.warn(\n    { members },\n    'These ids",
-    caughtBy: { project: 'features', path: 'test/features/edges/relation-ids\\.', name: 'sqlite ids in other' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/edges/relation-ids\\.',
+      name: 'sqlite ids in other',
+    },
   },
   {
     defect: 'believe a total that was counted before another process wrote',
     file: core('database/sqlite/total-cache.ts'),
-    find: 'if (known?.state === state.text) return known.answer;',
+    find: 'if (known?.state === readCounters.text) return known.answer;',
     replace: 'if (known) return known.answer;',
     caughtBy: { project: 'sqlite', path: 'test/features/databases/remembered-totals\\.', name: 'between' },
   },
@@ -74,7 +78,7 @@ export const listsDefects = [
   },
   {
     defect: 'clamp pages instead of refusing them',
-    file: core('plan/page-plan.ts'),
+    file: core('plan/select-plan.ts'),
     find: 'if (perPage >= minItems && perPage <= maxItems) return perPage;',
     replace: 'if (perPage > maxItems) return maxItems;\n  if (perPage >= minItems) return perPage;',
     caughtBy: { project: 'abuse', path: 'test/abuse/numbers\\.', name: '49' },

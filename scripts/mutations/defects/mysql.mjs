@@ -17,7 +17,7 @@ export const mysqlDefects = [
   {
     defect: 'test a policy on the table that an UPDATE changes, without a derived table',
     file: core('sql/write-sql.ts'),
-    find: 'if (!readsChangedTable(context.dialect, table, tests)) return',
+    find: 'if (!isDerivedTableNeeded(context.dialect, table, tests)) return',
     replace: 'if (tests !== table) return',
     needs: 'DATABASE_URL_MYSQL',
     caughtBy: {

@@ -18,7 +18,7 @@ export const problemsDefects = [
   },
   {
     defect: 'answer with problems that nobody declared',
-    file: core('response/declared-problem.ts'),
+    file: core('response/render-failure.ts'),
     find: 'if (!problem.own ||',
     replace: 'if (true ||',
     caughtBy: {
@@ -52,7 +52,7 @@ export const problemsDefects = [
   {
     defect: 'point at the foreign key instead of the edge',
     file: core('response/database-problem.ts'),
-    find: 'shown.find(({ settable }) => settable[bodyOf(operation)]) ?? shown[0]',
+    find: 'shown.find(({ settable }) => settable[getBodyKind(operation)]) ?? shown[0]',
     replace: 'shown[0]',
     caughtBy: {
       project: 'features',
@@ -74,8 +74,8 @@ export const problemsDefects = [
   {
     defect: 'forget what the author says of a check',
     file: core('response/database-problem.ts'),
-    find: 'const note = constraints.noteOn(entity, { constraint: error.constraint, columns: [] });',
-    replace: "const note = constraints.noteOn(entity, { constraint: '', columns: [] });",
+    find: 'const note = constraints.findNote(entity, { constraint: error.constraint, columns: [] });',
+    replace: "const note = constraints.findNote(entity, { constraint: '', columns: [] });",
     caughtBy: {
       project: 'features',
       path: 'test/features/errors/constraints\\.',
@@ -85,8 +85,9 @@ export const problemsDefects = [
   {
     defect: 'forget what the author says of a unique key',
     file: core('response/database-problem.ts'),
-    find: 'const note = isOwn ? constraints.noteOn(entity, { constraint: error.constraint, columns }) : undefined;',
-    replace: 'const note = isOwn ? constraints.noteOn(entity, { constraint: "", columns: [] }) : undefined;',
+    find: 'const note = isOwn ? constraints.findNote(entity, { constraint: error.constraint, columns }) : undefined;',
+    replace:
+      "const note = isOwn ? constraints.findNote(entity, { constraint: '', columns: [] }) : undefined;",
     caughtBy: {
       project: 'features',
       path: 'test/features/errors/constraints\\.',
@@ -106,7 +107,7 @@ export const problemsDefects = [
   },
   {
     defect: 'take a problem of another status for the declared one',
-    file: core('response/declared-problem.ts'),
+    file: core('response/render-failure.ts'),
     find: 'declared?.status === thrown.status && declared.title',
     replace: 'declared?.title',
     caughtBy: {

@@ -11,7 +11,7 @@ export const requestsDefects = [
   },
   {
     defect: "take any client's request id",
-    file: core('request/request-id.ts'),
+    file: core('request/api-request.ts'),
     find: '/^[A-Za-z0-9_-]{1,64}$/.test(given)',
     replace: 'true',
     caughtBy: { project: 'abuse', path: 'test/abuse/protocol\\.', name: '127\\. the request id' },
@@ -32,7 +32,7 @@ export const requestsDefects = [
   },
   {
     defect: 'write brackets and backslashes into links as they were sent',
-    file: core('response/links.ts'),
+    file: core('response/render-response.ts'),
     find: 'const notInReference = /[^A-Za-z0-9',
     replace: 'const notInReference = /[^[\\]\\\\A-Za-z0-9',
     caughtBy: { project: 'sqlite', path: 'test/features/paging/link-header\\.', name: 'letters of RFC 3986' },
@@ -47,8 +47,8 @@ export const requestsDefects = [
   {
     defect: 'count values of queries in UTF-16',
     file: core('plan/query-parameters.ts'),
-    find: 'if (text.length <= most) return false;',
-    replace: 'if (text.length > most) return true;',
+    find: 'if (text.length <= max) return false;',
+    replace: 'if (text.length > max) return true;',
     caughtBy: { project: 'features', path: 'test/features/entities/text-length\\.', name: 'sqlite' },
   },
 ];

@@ -27,8 +27,10 @@ export const rulesDefects = [
   {
     defect: 'leave numbers as text to class-validator, which refuses them all',
     file: core('plan/body-validator-check.ts'),
-    find: 'return rules.length > 0 && rules.every(',
-    replace: 'return rules.length > 1 && rules.every(',
+    find: `rules.length > 0 &&
+    rules.every(`,
+    replace: `rules.length > 1 &&
+    rules.every(`,
     caughtBy: { project: 'properties', path: 'test/properties/value-rules\\.', name: 'sqlite' },
   },
   {
@@ -66,21 +68,21 @@ export const rulesDefects = [
   {
     defect: 'count a variation selector as a character of its own',
     file: core('plan/body-validator-check.ts'),
-    find: 'return hasSelector(value) || (value === null && rules.ofNull);',
-    replace: 'return value === null && rules.ofNull;',
+    find: 'return hasSelector(value) || (value === null && rules.appliesToNull);',
+    replace: 'return value === null && rules.appliesToNull;',
     caughtBy: { project: 'properties', path: 'test/properties/value-rules\\.', name: 'sqlite' },
   },
   {
     defect: "drop the author's message where the schema says the rule",
     file: core('model/resolve/value-rules.ts'),
-    find: 'worded: rules.some(({ message }) => Boolean(message))',
-    replace: 'worded: false',
+    find: 'hasMessages: rules.some(({ message }) => Boolean(message))',
+    replace: 'hasMessages: false',
     caughtBy: { project: 'features', path: 'test/features/entities/value-rules\\.', name: 'sqlite messages' },
   },
   {
     defect: 'take null where @IsNotEmpty and @IsDefined ask for a value',
     file: core('plan/body-validator-check.ts'),
-    find: 'if (value === null) return !saysOfNull(name);',
+    find: 'if (value === null) return !isRuleOfNull(name);',
     replace: 'if (value === null) return true;',
     caughtBy: {
       project: 'features',
@@ -91,7 +93,7 @@ export const rulesDefects = [
   {
     defect: 'check nested objects without their class',
     file: core('plan/body-validator-check.ts'),
-    find: 'field.rules.nested ? instancesOf(target, field, value) : value',
+    find: 'field.rules.nested ? createNestedInstances(target, field, value) : value',
     replace: 'value',
     caughtBy: {
       project: 'features',
@@ -102,8 +104,8 @@ export const rulesDefects = [
   {
     defect: 'start with rules that no value satisfies',
     file: core('model/resolve/value-rules.ts'),
-    find: '(accepts(rule.name, type) && allowsNamed(rule, column))',
-    replace: 'allowsNamed(rule, column)',
+    find: '(isRuleForType(rule.name, type) && hasAllowedValue(rule, column))',
+    replace: 'hasAllowedValue(rule, column)',
     caughtBy: {
       project: 'features',
       path: 'test/features/entities/value-rules\\.',

@@ -5,7 +5,7 @@ export const valuesDefects = [
   {
     defect: 'print a stored text in the place of a number as it is',
     file: core('sql/json-text.ts'),
-    find: 'return isInteger(value) ? value : otherNumber(value);',
+    find: 'return isInteger(value) ? value : normalizeNumber(value);',
     replace: 'return value;',
     caughtBy: { project: 'unit', path: 'json-text\\.', name: 'there is none' },
   },
@@ -19,7 +19,7 @@ export const valuesDefects = [
   {
     defect: 'read the booleans of BIT columns as TypeORM does',
     file: core('database/mysql/mysql-dialect.ts'),
-    find: "if (kind === 'boolean') return flag;",
+    find: "if (kind === 'boolean') return toBoolean;",
     replace: '',
     caughtBy: {
       project: 'features',
@@ -44,8 +44,8 @@ export const valuesDefects = [
   {
     defect: 'show what a column with a transformer stores as the type of its values',
     file: core('model/scan/transformed-kind.ts'),
-    find: 'return keepsKind(column, columnKind, declared.type) ? columnKind : declared.kind;',
-    replace: 'return keepsKind(column, columnKind, declared.type) ? declared.kind : columnKind;',
+    find: 'return hasColumnKind(column, columnKind, declared.type) ? columnKind : declared.kind;',
+    replace: 'return hasColumnKind(column, columnKind, declared.type) ? declared.kind : columnKind;',
     caughtBy: { project: 'features', path: 'test/features/entities/transformers\\.', name: 'sqlite' },
   },
   {
@@ -62,7 +62,7 @@ export const valuesDefects = [
   {
     defect: 'take null for any JSON value, in columns that take no NULL too',
     file: core('model/resolve/null-schema.ts'),
-    find: 'type: typesButNull }',
+    find: 'type: typesExceptNull }',
     replace: '}',
     caughtBy: {
       project: 'features',
@@ -72,7 +72,7 @@ export const valuesDefects = [
   },
   {
     defect: 'store NULL where the null of JSON is meant',
-    file: core('model/scan/column-storage.ts'),
+    file: core('model/scan/column-type.ts'),
     find: "(value === null ? 'null' : codec.encode(value))",
     replace: 'codec.encode(value)',
     caughtBy: {
@@ -98,7 +98,7 @@ export const valuesDefects = [
   {
     defect: 'round the numbers of JSON in bodies',
     file: core('request/parsed-request.ts'),
-    find: 'jsonPlaces(route.entity))',
+    find: 'findJsonPlaces(route.entity))',
     replace: '[])',
     caughtBy: { project: 'features', path: 'test/features/entities/json-columns\\.', name: 'sqlite numbers' },
   },
@@ -130,13 +130,13 @@ export const valuesDefects = [
   {
     defect: 'let the database round what a transformer makes',
     file: core('plan/write-plan.ts'),
-    find: 'else if (!keepsDigits(field, value))',
-    replace: 'else if (!keepsDigits(field, value) && value === undefined)',
+    find: 'else if (!isStoredExactly(field, value))',
+    replace: 'else if (!isStoredExactly(field, value) && value === undefined)',
     caughtBy: { project: 'features', path: 'test/features/entities/transformers\\.', name: 'sqlite' },
   },
   {
     defect: 'compare a CHAR(n) of PostgreSQL without its blanks',
-    file: core('model/scan/column-storage.ts'),
+    file: core('model/scan/column-type.ts'),
     find: "['char', { length: 1, padded: true }]",
     replace: "['char', { length: 1 }]",
     caughtBy: {
@@ -165,16 +165,16 @@ export const valuesDefects = [
   },
   {
     defect: 'show null for a stored text that is no date',
-    file: core('database/sqlite/sqlite-json-text.ts'),
-    find: "%H:%M:%fZ', ${column}) || '\"', ${failure(column)}) ELSE",
+    file: core('database/sqlite/json-sql.ts'),
+    find: "%H:%M:%fZ', ${column}) || '\"', ${compileFailure(column)}) ELSE",
     replace: "%H:%M:%fZ', ${column}) || '\"', 'null') ELSE",
     caughtBy: { project: 'properties', path: 'test/properties/stored-values\\.', name: 'sqlite' },
   },
   {
     defect: 'print a BIGINT by way of a float',
     file: core('sql/json-text.ts'),
-    find: '`"${numberText(value)}"`',
-    replace: '`"${numberText(Number(value))}"`',
+    find: '`"${printNumber(value)}"`',
+    replace: '`"${printNumber(Number(value))}"`',
     caughtBy: { project: 'properties', path: 'test/properties/stored-values\\.', name: 'mariadb' },
   },
   {

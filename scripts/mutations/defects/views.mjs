@@ -26,8 +26,8 @@ export const viewsDefects = [
   {
     defect: 'remember a total that an expression decides',
     file: core('sql/rows-program.ts'),
-    find: 'lastingTotal: !scans.some(({ computed }) => computed)',
-    replace: 'lastingTotal: true',
+    find: 'hasCacheableTotal: !scans.some(({ computed }) => computed)',
+    replace: 'hasCacheableTotal: true',
     caughtBy: {
       project: 'features',
       path: 'test/features/entities/virtual-columns\\.',
@@ -44,16 +44,15 @@ export const viewsDefects = [
   {
     defect: 'leave rows unsorted that are sorted by a virtual column',
     file: core('sql/sort-sql.ts'),
-    find: 'value: () => fieldOf(context, alias, field), nullable: field.nullable };',
-    replace:
-      "value: () => (field.expression ? '(NULL)' : fieldOf(context, alias, field)), nullable: field.nullable };",
+    find: 'value: () => compileField(context, alias, field),',
+    replace: "value: () => (field.expression ? '(NULL)' : compileField(context, alias, field)),",
     caughtBy: { project: 'features', path: 'test/features/entities/virtual-columns\\.', name: 'sqlite GET' },
   },
   {
     defect: 'filter related rows by the column that a virtual column does not have',
     file: core('sql/table-sql.ts'),
-    find: 'context.dialect.compared(fieldOf(context, alias, field), field)',
-    replace: 'context.dialect.compared(columnOf(context, alias, field.column), field)',
+    find: 'context.dialect.compileCompared(compileField(context, alias, field), field)',
+    replace: 'context.dialect.compileCompared(qualifyColumn(context, alias, field.column), field)',
     caughtBy: { project: 'features', path: 'test/features/entities/virtual-columns\\.', name: 'sqlite GET' },
   },
 ];

@@ -7,14 +7,14 @@ import { expectProblem } from '../../support/problem.js';
 let mockBroken = false;
 
 jest.mock('../../../packages/core/src/sql/shape-sql.js', () => {
-  const actual = jest.requireActual<{ shapeSql: (...given: unknown[]) => unknown }>(
+  const actual = jest.requireActual<{ compileShape: (...given: unknown[]) => unknown }>(
     '../../../packages/core/src/sql/shape-sql.js',
   );
   return {
     ...actual,
-    shapeSql: (...given: unknown[]) => {
+    compileShape: (...given: unknown[]) => {
       if (mockBroken) throw new Error('cannot be compiled');
-      return actual.shapeSql(...given);
+      return actual.compileShape(...given);
     },
   };
 });

@@ -1,6 +1,6 @@
 // Checks of the resolved model: example values must fit their schemas, and the log gets advice about indexes, creations and
 // fields that are left out.
-import type { Ajv2020, ErrorObject, ValidateFunction } from '../../ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { Logger } from '../../options.js';
 import type { EntityModel } from '../api-model.js';
 import type { TargetOf } from '../edge-targets.js';
