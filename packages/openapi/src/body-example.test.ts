@@ -82,7 +82,7 @@ test('an edge leads to the first row where its key is generated, unless the auth
   expect(examplesOf({ edges: [named] }, { owner: id }).update).toEqual({ owner: 7 });
 });
 
-test('an optional edge to rows that nobody can be sure of is left out', () => {
+test('an optional edge to rows that may not exist is left out', () => {
   const owner = edge('owner', 'Hidden', { nullable: true });
   const hidden = entity('Hidden', [idField()], { hasPolicies: true });
   const body = { create: { properties: { owner: id } }, update: {} };

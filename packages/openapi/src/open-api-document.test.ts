@@ -41,7 +41,7 @@ test('without options the document is complete', () => {
   });
 });
 
-test('it names no licence and no contact that nobody wrote', () => {
+test('it names no licence and no contact unless the author does', () => {
   expect(Object.keys(document.info).sort()).toEqual(['description', 'title', 'version']);
 });
 

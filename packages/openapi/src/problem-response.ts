@@ -38,10 +38,12 @@ const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly Probl
 
 /** A write can change edges through its body, or through listeners and hooks. */
 function listEdgeConflicts(
-  { edges, observedWrites: followed }: EntityModel,
+  { edges, observedWrites }: EntityModel,
   operation: 'create' | 'update',
 ): ProblemCode[] {
-  return followed[operation] || edges.some(({ settable }) => settable[operation]) ? ['edge_conflict'] : [];
+  return observedWrites[operation] || edges.some(({ settable }) => settable[operation])
+    ? ['edge_conflict']
+    : [];
 }
 
 /** A soft delete keeps the row, and so the rows that refer to it. */

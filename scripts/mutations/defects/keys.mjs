@@ -119,9 +119,9 @@ export const keysDefects = [
   {
     defect: 'join a foreign key of several columns by one',
     file: core('sql/policy-sql.ts'),
-    find: 'where: [`${toOperand(key)} = ${compileKeyOperand(context, alias, entity)}`, ...visible()]',
+    find: 'where: [`${toOperand(key)} = ${compileKeyOperand(context, alias, entity)}`, ...compileVisible()]',
     replace:
-      'where: [`${key[0]} = ${compileKeyOperand(context, alias, { key: entity.key.slice(0, 1) })}`, ...visible()]',
+      'where: [`${key[0]} = ${compileKeyOperand(context, alias, { key: entity.key.slice(0, 1) })}`, ...compileVisible()]',
     caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite' },
   },
   {

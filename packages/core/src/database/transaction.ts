@@ -11,7 +11,7 @@ export interface TransactionControl {
 
 /** Commits the work, or rolls it back and rethrows its error. */
 export async function runInTransaction<T>(
-  { begin, run, markBroken: spoil }: TransactionControl,
+  { begin, run, markBroken }: TransactionControl,
   work: () => Promise<T>,
 ): Promise<T> {
   await run(begin);
@@ -21,7 +21,7 @@ export async function runInTransaction<T>(
     return result;
   } catch (error) {
     // After a lock wait timeout, MySQL leaves the transaction open. The first error says more than one of the rollback.
-    await run('ROLLBACK').catch(spoil);
+    await run('ROLLBACK').catch(markBroken);
     throw error;
   }
 }

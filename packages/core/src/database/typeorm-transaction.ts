@@ -53,10 +53,10 @@ function isInTransaction({ isTransactionActive }: QueryRunner): boolean {
 }
 
 async function executeStep(
-  { dataSource, runner, execute: ask }: ObservedTransaction,
+  { dataSource, runner, execute }: ObservedTransaction,
   call: Step,
 ): Promise<QueryResult> {
-  if ('statement' in call) return ask(call);
+  if ('statement' in call) return execute(call);
   if ('load' in call) return { ...noResult, instance: await loadInstance(runner, call) };
   if ('hook' in call) await call.hook(runner.manager);
   else await notifyListeners(dataSource, runner, call);
@@ -88,7 +88,7 @@ async function notifyListeners(
     wait: () => Promise.resolve(broadcastResult),
   };
   const begun = new Promise<void>((done) => {
-    emitEvent(broadcaster, call, { told: broadcastResult, metadata });
+    emitEvent(broadcaster, call, { broadcastResult, metadata });
     done();
   });
   const outcomes = await Promise.allSettled([begun, ...listeners]);
@@ -101,9 +101,12 @@ type BroadcastResult = Parameters<Broadcaster['broadcastBeforeInsertEvent']>[0];
 function emitEvent(
   broadcaster: Broadcaster,
   { notify: event, instance, stored }: ListenerStep,
-  { told, metadata }: { readonly told: BroadcastResult; readonly metadata: EntityMetadata },
+  {
+    broadcastResult,
+    metadata,
+  }: { readonly broadcastResult: BroadcastResult; readonly metadata: EntityMetadata },
 ): void {
   if (event === 'BeforeInsert' || event === 'AfterInsert')
-    broadcaster[`broadcast${event}Event`](told, metadata, instance);
-  else broadcaster[`broadcast${event}Event`](told, metadata, instance, stored);
+    broadcaster[`broadcast${event}Event`](broadcastResult, metadata, instance);
+  else broadcaster[`broadcast${event}Event`](broadcastResult, metadata, instance, stored);
 }

@@ -15,7 +15,7 @@ import type { Script } from './script.js';
 
 type Moment = 'before' | 'after';
 
-/** What hooks of an operation are told, beside what every hook is given. */
+/** The arguments of hooks of each operation, besides those of every hook. */
 interface WriteEvents {
   readonly create: Omit<CreateEvent<object>, keyof HookEvent>;
   readonly update: Omit<UpdateEvent<object>, keyof HookEvent>;
@@ -28,7 +28,7 @@ interface ReadEvents {
 
 /** The hooks of one request. */
 export interface RequestHooks {
-  /** Within a script of a followed write: those for the class of the row, which may be a child of the entity's. */
+  /** Calls the hooks for the class of the row, which may extend the entity's. Part of the script of an observed write. */
   callWriteHooks<O extends keyof WriteEvents>(
     moment: Moment,
     operation: O,

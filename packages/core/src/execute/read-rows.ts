@@ -78,11 +78,11 @@ function prepareFurther(program: SelectProgram, plan: SelectPlan): FurtherStatem
 }
 
 function bindTotal(
-  { hasCacheableTotal: lastingTotal }: SelectProgram,
+  { hasCacheableTotal }: SelectProgram,
   total: SelectProgram['statement'],
   { values }: SelectPlan,
 ): BoundStatement {
-  return { ...bindStatement(total, values), isTotal: lastingTotal };
+  return { ...bindStatement(total, values), isTotal: hasCacheableTotal };
 }
 
 function toSelectedRows(

@@ -78,9 +78,9 @@ export function* run(
 
 /** Runs an INSERT of a script; returns the columns of the new row's key, or null when no row was inserted. */
 export function* runInsert(
-  { statement, insertedKey: keyOf }: InsertProgram,
+  { statement, insertedKey }: InsertProgram,
   values: readonly unknown[],
 ): Generator<Step, readonly unknown[] | null, QueryResult> {
   const answer = yield* run(statement, values);
-  return answer.affected === 0 ? null : keyOf(answer, values);
+  return answer.affected === 0 ? null : insertedKey(answer, values);
 }

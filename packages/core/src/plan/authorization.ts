@@ -39,9 +39,11 @@ function collectAllowChecks(
   { entity, edge, subject, operation }: Route,
   model: HookModel,
 ): readonly AllowCheck[] {
-  const of = (one: Route['entity'], asked: Operation) =>
-    model.getHooks(one).flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation: asked }] : []));
-  return [...(edge ? of(entity, 'read') : []), ...of(subject, operation)];
+  const collect = (checked: Route['entity'], checkedOperation: Operation) =>
+    model
+      .getHooks(checked)
+      .flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation: checkedOperation }] : []));
+  return [...(edge ? collect(entity, 'read') : []), ...collect(subject, operation)];
 }
 
 async function authorize(checks: readonly AllowCheck[], state: unknown): Promise<void> {

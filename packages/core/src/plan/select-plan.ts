@@ -91,7 +91,7 @@ export function getByIdShape(entity: EntityModel): SelectShape {
   return shape;
 }
 
-/** How a create is read back whose key nobody has seen yet. */
+/** The read-back of a create whose key is not known yet. */
 export function buildInsertedShape(entity: EntityModel): SelectShape {
   return buildOneShape(`${entity.name} inserted`, entity, { from: 'inserted' });
 }

@@ -1,4 +1,4 @@
-// Failures -> problem documents (RFC 9457). Causes on the server stay out of the answer; failure-log.ts logs them.
+// Failures -> problem documents (RFC 9457). Causes on the server stay out of the answer; render-failure.ts logs them.
 import { ApiError } from '../errors.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from '../request/api-request.js';
 import { formatJson } from '../request/exact-number.js';

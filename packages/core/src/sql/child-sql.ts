@@ -45,7 +45,7 @@ export function compileChildProgram(context: SqlContext, parent: EntityModel, ed
   const sort = compileSort(scope, planDefaultSort(target));
   // Each call binds placeholders, so the calls follow the order of the text.
   const terms = sort.terms();
-  const { from, key, compileVisible: visible } = compileEdgeKeys(scope, edge, alias);
+  const { from, key, compileVisible } = compileEdgeKeys(scope, edge, alias);
   const { dialect } = context;
   const named = compileSubqueryColumns(scope, fields);
   const parentNames = key.map((_, at) => (at === 0 ? 'parent' : `parent${at}`));
@@ -61,7 +61,7 @@ export function compileChildProgram(context: SqlContext, parent: EntityModel, ed
     of: parent,
     stored: true,
   });
-  const ranked = `SELECT ${[...named, ...parentKey, place].join(', ')} FROM ${from}${joins}${compileWhere([keys, ...visible()])}`;
+  const ranked = `SELECT ${[...named, ...parentKey, place].join(', ')} FROM ${from}${joins}${compileWhere([keys, ...compileVisible()])}`;
   const limit = edge.eagerLimit === -1 ? '' : ` WHERE place <= ${edge.eagerLimit + 1}`;
   const text = compileOrderedRead(scope, {
     fields,
@@ -163,11 +163,11 @@ export function compileSortedEdgeRows({ context, binder, shape }: ReadScope, edg
       const columns = compileSubqueryColumns(scope, fields);
       // Each call binds placeholders, so the calls follow the order of the text.
       const values = sort.keys.map(({ value }, at) => `${value()} AS o${at}`);
-      const { from, key, compileVisible: visible } = compileEdgeKeys(scope, edge, alias);
+      const { from, key, compileVisible } = compileEdgeKeys(scope, edge, alias);
       const joins = sort.joins();
       const where = compileWhere([
         `${toOperand(key)} = ${compileSubjectId(context, binder, shape)}`,
-        ...visible(),
+        ...compileVisible(),
       ]);
       const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit + 1}`;
       const shown = [...columns, ...values, ...extraColumns].join(', ');

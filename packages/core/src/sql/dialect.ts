@@ -117,7 +117,7 @@ export interface Dialect {
   /** Locks the rows of a SELECT against deletion, soft or not, until the transaction ends. */
   readonly forReference: (softlyDeleted: boolean) => string;
   /** The same where a hook may write the rows: two transactions that share a lock would block each other. */
-  readonly forHookedReference?: string;
+  readonly forObservedReference?: string;
   /** How a statement finds the row that an earlier statement of its transaction inserted; null where it cannot. */
   readonly insertedKey: InsertedKeyStore | null;
   /** Advances the sequence of a key after a client chose an id. Null where the database does so itself. */

@@ -52,7 +52,7 @@ export function compileExisting(context: SqlContext, target: EntityModel, purpos
 const lockClauses: Readonly<Record<LookupPurpose, (dialect: Dialect, softlyDeleted: boolean) => string>> = {
   refer: (dialect, softlyDeleted) => dialect.forReference(softlyDeleted),
   'refer with hooks': (dialect, softlyDeleted) =>
-    dialect.forHookedReference ?? dialect.forReference(softlyDeleted),
+    dialect.forObservedReference ?? dialect.forReference(softlyDeleted),
   change: ({ forUpdate }) => forUpdate,
 };
 

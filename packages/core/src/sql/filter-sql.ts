@@ -175,9 +175,9 @@ function compileRelatedRows(scope: FilterScope, edge: EdgeModel, test?: Test): s
 function compileOwnerIds(scope: FilterScope, edge: EdgeModel, test?: Test): string {
   const related = getRelatedAlias(scope, edge);
   const tested = test ? [test.write(related)] : [];
-  const { from, key, compileVisible: visible } = compileEdgeKeys(scope, edge, related);
+  const { from, key, compileVisible } = compileEdgeKeys(scope, edge, related);
   const select = edge.join.kind === 'table' ? scope.context.dialect.selectInSet : 'SELECT';
-  return `(${select} ${key.join(', ')} FROM ${from} WHERE ${[...tested, compileKeyPresence(key), ...visible()].join(' AND ')})`;
+  return `(${select} ${key.join(', ')} FROM ${from} WHERE ${[...tested, compileKeyPresence(key), ...compileVisible()].join(' AND ')})`;
 }
 
 function joinTests(scope: FilterScope, tests: readonly Test[], junction: Junction): Test {

@@ -36,12 +36,7 @@ export function compileInsert(
   entity: EntityModel,
   columns: readonly ColumnTerm[],
 ): InsertProgram {
-  const {
-    quote,
-    defaultValues: defaultRow,
-    fromNoTable: fromNothing,
-    supportsReturning: returning,
-  } = context.dialect;
+  const { quote, defaultValues, fromNoTable, supportsReturning } = context.dialect;
   const row = createTableScope(context, entity);
   const { binder } = row;
   const assigned = compileAssignments(row, columns);
@@ -49,10 +44,10 @@ export function compileInsert(
   const values = assigned.map(({ value }) => value).join(', ');
   const guards = compileReferenceChecks(row, columns);
   const source =
-    guards.length === 0 ? `VALUES (${values})` : `SELECT ${values}${fromNothing}${compileWhere(guards)}`;
-  const given = assigned.length === 0 ? defaultRow : `(${names}) ${source}`;
+    guards.length === 0 ? `VALUES (${values})` : `SELECT ${values}${fromNoTable}${compileWhere(guards)}`;
+  const given = assigned.length === 0 ? defaultValues : `(${names}) ${source}`;
   const insert = `INSERT INTO ${row.alias} ${given}`;
-  return returning
+  return supportsReturning
     ? compileReturning(row, insert)
     : { statement: binder.statement(insert), insertedKey: createKeyReader(entity, assigned) };
 }
@@ -88,11 +83,11 @@ function compileConstant(
 }
 
 function compileReturning({ context, binder, entity: { key } }: RowScope, insert: string): InsertProgram {
-  const { compileSelected: selected, quote, insertedKey: inserted } = context.dialect;
-  const returned = key.map(({ column, columnKind }) => selected(quote(column), columnKind));
+  const { compileSelected, quote, insertedKey } = context.dialect;
+  const returned = key.map(({ column, columnKind }) => compileSelected(quote(column), columnKind));
   const only = findSingleColumn(key);
-  const isRecalled = only && inserted?.readKey(only.columnKind) !== undefined;
-  const remembered = isRecalled ? [inserted.saveKey(quote(only.column))] : [];
+  const isRecalled = only && insertedKey?.readKey(only.columnKind) !== undefined;
+  const remembered = isRecalled ? [insertedKey.saveKey(quote(only.column))] : [];
   return {
     statement: binder.statement(`${insert} RETURNING ${[...returned, ...remembered].join(', ')}`),
     insertedKey: ({ rows }) => rows[0] ?? [],

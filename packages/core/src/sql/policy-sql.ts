@@ -45,8 +45,11 @@ export function compileEdgeRows(
     const rows = { ...scope, entity: targetEntity, alias: target };
     return { from: compileAliasedTable(rows), where: [key, ...compileVisibility(rows)] };
   }
-  const { from, key, compileVisible: visible } = compileEdgeKeys(scope, edge, target);
-  return { from, where: [`${toOperand(key)} = ${compileKeyOperand(context, alias, entity)}`, ...visible()] };
+  const { from, key, compileVisible } = compileEdgeKeys(scope, edge, target);
+  return {
+    from,
+    where: [`${toOperand(key)} = ${compileKeyOperand(context, alias, entity)}`, ...compileVisible()],
+  };
 }
 
 /** The rows that an edge leads to from any row. */

@@ -239,9 +239,9 @@ function createCache<T extends object>(countCompilation: () => void): FindOrComp
 }
 
 /** Whether a statement can find the row that an earlier one of its transaction inserted. */
-function hasKeptKey({ insertedKey: inserted }: Dialect, { key }: EntityModel): boolean {
+function hasKeptKey({ insertedKey }: Dialect, { key }: EntityModel): boolean {
   const only = findSingleColumn(key);
-  return only !== undefined && inserted?.readKey(only.columnKind) !== undefined;
+  return only !== undefined && insertedKey?.readKey(only.columnKind) !== undefined;
 }
 
 /** Distinguishes fields from edges: a column may have the name of an edge that is stored in another column. */

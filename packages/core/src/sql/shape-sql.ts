@@ -175,9 +175,9 @@ export function compileSubjectId(context: SqlContext, binder: Binder, shape: Sel
 
 function compileWindow({ dialect }: SqlContext, binder: Binder, shape: SelectShape): string {
   const { window } = shape;
-  const { hideLimit: unseenLimit } = dialect;
+  const { hideLimit } = dialect;
   // Where rows are sorted, planning again for each limit pays: an index may return them in order.
-  const hidden = unseenLimit && isInKeyOrder(shape) ? unseenLimit : (placeholder: string) => placeholder;
+  const hidden = hideLimit && isInKeyOrder(shape) ? hideLimit : (placeholder: string) => placeholder;
   const limit = (slot: number) => hidden(binder.bind(slot, asIs));
   switch (window.kind) {
     case 'page':

@@ -110,9 +110,9 @@ function createAggregateKey(scope: SortScope, joined: string, aggregate: Aggrega
   const value = empty === undefined ? `${joined}.v` : `COALESCE(${joined}.v, ${empty})`;
   const join = () => {
     const sorted = getSortedAlias(scope, edge);
-    const { from, key, compileVisible: visible } = compileEdgeKeys(scope, edge, sorted);
+    const { from, key, compileVisible } = compileEdgeKeys(scope, edge, sorted);
     const named = key.map((column, at) => `${column} AS ${getPartName(at)}`).join(', ');
-    const groups = `SELECT ${named}, ${aggregate.value(sorted)} AS v FROM ${from}${compileWhere(visible())} GROUP BY ${key.join(', ')}`;
+    const groups = `SELECT ${named}, ${aggregate.value(sorted)} AS v FROM ${from}${compileWhere(compileVisible())} GROUP BY ${key.join(', ')}`;
     const parts = qualifyKey(context, alias, entity);
     const on = parts.map((column, at) => `${joined}.${getPartName(at)} = ${column}`).join(' AND ');
     return ` LEFT JOIN (${groups}) ${joined} ON ${on}`;

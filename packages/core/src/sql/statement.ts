@@ -84,8 +84,11 @@ function createSlots(of: Source, bound: BoundParameter[], dialect: Dialect): Slo
   return {
     bind,
     bindList: (slot, encode, each = keepPlaceholder) => {
-      const { encodeListAsParameter: list } = dialect;
-      if (list) return each(bind(slot, (values) => list((values as readonly unknown[]).map(encode))));
+      const { encodeListAsParameter } = dialect;
+      if (encodeListAsParameter)
+        return each(
+          bind(slot, (values) => encodeListAsParameter((values as readonly unknown[]).map(encode))),
+        );
       const position = bound.push({ of, slot, encode, item: each(dialect.placeholder(bound.length + 1)) });
       return createListMark(position - 1);
     },
@@ -202,8 +205,8 @@ function getList(
 }
 
 /** An empty set of values, or of rows. */
-function compileEmptySet({ fromNoTable: fromNothing }: Dialect, width = 1): string {
-  return `SELECT ${repeatItem('NULL', width)}${fromNothing} WHERE FALSE`;
+function compileEmptySet({ fromNoTable }: Dialect, width = 1): string {
+  return `SELECT ${repeatItem('NULL', width)}${fromNoTable} WHERE FALSE`;
 }
 
 /** Expands lists to these sizes. Shorter lists repeat their last item; size 0 is an empty set, as `IN ()` is no SQL. */

@@ -141,7 +141,7 @@ const lockClauses = {
   forUpdate: ' FOR UPDATE',
   forExclusion: ' FOR UPDATE',
   forReference: () => ' LOCK IN SHARE MODE',
-  forHookedReference: ' FOR UPDATE',
+  forObservedReference: ' FOR UPDATE',
 } as const;
 
 /** Selects as text the kinds that the driver may round, or read as a date of another century, depending on its options. */

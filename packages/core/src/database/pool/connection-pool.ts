@@ -35,8 +35,8 @@ export function createConnectionPool<C>(
     },
   };
   const ping = () =>
-    new BoundedConnectionUse(monitored, { workMs: acquireMs }).run(({ pooledConnection: lease }) =>
-      lease.ping(),
+    new BoundedConnectionUse(monitored, { workMs: acquireMs }).run(({ pooledConnection }) =>
+      pooledConnection.ping(),
     );
   const breaker = sharedBreaker ?? createCircuitBreaker(ping);
   const withBreaker = async <T>(attempt: () => Promise<T>): Promise<T> => {
@@ -74,7 +74,7 @@ export function createCircuitBreaker(ping: () => Promise<unknown>): CircuitBreak
   let lastSuccess = -Infinity;
   let isOpen = false;
   let isPinging = false;
-  const beat = () => {
+  const recordSuccess = () => {
     lastSuccess = performance.now();
     isOpen = false;
   };
@@ -82,7 +82,7 @@ export function createCircuitBreaker(ping: () => Promise<unknown>): CircuitBreak
     if (isPinging) return;
     isPinging = true;
     ping()
-      .then(beat, () => undefined)
+      .then(recordSuccess, () => undefined)
       .finally(() => (isPinging = false));
   };
   return {
@@ -91,7 +91,7 @@ export function createCircuitBreaker(ping: () => Promise<unknown>): CircuitBreak
       pingAgain();
       throw new DatabaseError('unavailable', new Error('The database is not responding.'));
     },
-    recordSuccess: beat,
+    recordSuccess,
     recordFailure: (since) => {
       if (lastSuccess < since) isOpen = true;
     },

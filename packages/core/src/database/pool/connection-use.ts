@@ -123,8 +123,8 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
   }
 
   async #serve<T>(work: (use: BoundedConnectionUse<C>) => Promise<T>): Promise<T> {
-    const { timeoutQueue: deadlines, timeouts } = this.#source;
-    deadlines.set(timeouts.acquireMs, this);
+    const { timeoutQueue, timeouts } = this.#source;
+    timeoutQueue.set(timeouts.acquireMs, this);
     if (this.#bounds.signal) addAbortListener(this.#bounds.signal, this);
     try {
       this.#start(await this.#source.acquire());
@@ -142,8 +142,8 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
   }
 
   /** A connection that comes too late goes straight back. */
-  #start(lease: PooledConnection<C>): void {
-    this.#pooled = lease;
+  #start(pooled: PooledConnection<C>): void {
+    this.#pooled = pooled;
     if (this.#state === 'done') throw createInterruption('cancelled');
     this.#state = 'running';
     this.#source.timeoutQueue.set(this.#bounds.workMs, this);
@@ -208,8 +208,8 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
 
   /** Not before the server has handled the cancel requests: one could hit the next user of the connection. */
   #release(): Promise<unknown> | undefined {
-    const lease = this.#pooled;
-    return this.#cancelling ? this.#cancelling.then(() => lease?.release()) : lease?.release();
+    const pooled = this.#pooled;
+    return this.#cancelling ? this.#cancelling.then(() => pooled?.release()) : pooled?.release();
   }
 
   #stopListening(): void {
@@ -230,19 +230,19 @@ interface AbortListener {
 const listenersBySignal = new WeakMap<AbortSignal, Set<AbortListener>>();
 
 /** Calls `aborted` once, unless unwatched before. The signal is not aborted yet. */
-function addAbortListener(signal: AbortSignal, abortable: AbortListener): void {
-  (listenersBySignal.get(signal) ?? attachAbortListeners(signal)).add(abortable);
+function addAbortListener(signal: AbortSignal, listener: AbortListener): void {
+  (listenersBySignal.get(signal) ?? attachAbortListeners(signal)).add(listener);
 }
 
-function removeAbortListener(signal: AbortSignal, abortable: AbortListener): void {
-  listenersBySignal.get(signal)?.delete(abortable);
+function removeAbortListener(signal: AbortSignal, listener: AbortListener): void {
+  listenersBySignal.get(signal)?.delete(listener);
 }
 
 function attachAbortListeners(signal: AbortSignal): Set<AbortListener> {
   const listeners = new Set<AbortListener>();
   listenersBySignal.set(signal, listeners);
   const notify = () => {
-    for (const abortable of listeners) abortable.onAbort();
+    for (const listener of listeners) listener.onAbort();
   };
   signal.addEventListener('abort', notify, { once: true });
   return listeners;

@@ -1,6 +1,6 @@
 // A connection checked out of a pool of any driver, and what its user may do with it.
 
-/** Each driver's executor creates these; lending.ts decides when to call which method. */
+/** Each driver's executor creates these; connection-use.ts decides when to call which method. */
 export interface PooledConnection<C> {
   readonly connection: C;
   /** Returns it to the pool. */

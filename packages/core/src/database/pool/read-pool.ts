@@ -139,13 +139,13 @@ interface Slot {
   class: ReadClass;
 }
 
-/** A lease that releases its slot when it ends. */
+/** A connection that frees its slot when it is released or destroyed. */
 class LimitedConnection<C> implements PooledConnection<C> {
   readonly #pooled: PooledConnection<C>;
   readonly #release: () => void;
 
-  constructor(lease: PooledConnection<C>, release: () => void) {
-    this.#pooled = lease;
+  constructor(pooled: PooledConnection<C>, release: () => void) {
+    this.#pooled = pooled;
     this.#release = release;
   }
 

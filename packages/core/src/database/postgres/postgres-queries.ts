@@ -79,10 +79,10 @@ function makeRoom({ readers }: PreparedStatements, places: number): void {
 }
 
 /** Returns the names to close, and clears them. */
-function takeNamesToClose({ namesToClose: forgotten }: PreparedStatements): readonly string[] {
-  if (forgotten.size === 0) return noNames;
-  const names = [...forgotten];
-  forgotten.clear();
+function takeNamesToClose({ namesToClose }: PreparedStatements): readonly string[] {
+  if (namesToClose.size === 0) return noNames;
+  const names = [...namesToClose];
+  namesToClose.clear();
   return names;
 }
 
@@ -90,16 +90,16 @@ const noNames: readonly string[] = Object.freeze([]);
 
 /** A statement with a cut answer was cancelled, perhaps before it was prepared. */
 function addPrepared(
-  { readers, namesToClose: forgotten }: PreparedStatements,
+  { readers, namesToClose }: PreparedStatements,
   { statement, read = asTexts }: PipelinedStatement,
   answer: TextResult | undefined,
 ): void {
-  if (answer?.cut) forgotten.add(statement.name);
+  if (answer?.cut) namesToClose.add(statement.name);
   else readers.set(statement.name, read);
 }
 
-function closeAll({ readers, namesToClose: forgotten }: PreparedStatements): void {
-  for (const name of readers.keys()) forgotten.add(name);
+function closeAll({ readers, namesToClose }: PreparedStatements): void {
+  for (const name of readers.keys()) namesToClose.add(name);
   readers.clear();
 }
 

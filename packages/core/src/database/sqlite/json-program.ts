@@ -82,10 +82,10 @@ function compileOne(context: SqlContext, shape: SelectShape): Read {
   if (findNonUniqueEagerEdges(subject).length === 0)
     return { statement: binder.statement(entity), printer: onePrinter, inRows: null };
   // OFFSET prevents SQLite from flattening the subquery, which would build the text twice.
-  const guarded = compileSizeGuard(context, 'length(CAST(entity AS BLOB))', 'entity');
+  const sizeGuard = compileSizeGuard(context, 'length(CAST(entity AS BLOB))', 'entity');
   const isSmall = estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
   const names = subject.key.map((_, at) => getKeyName(at)).join(', ');
-  const text = isSmall ? entity : `SELECT ${guarded}, ${names} FROM (${entity} LIMIT 1 OFFSET 0)`;
+  const text = isSmall ? entity : `SELECT ${sizeGuard}, ${names} FROM (${entity} LIMIT 1 OFFSET 0)`;
   return {
     statement: binder.statement(text),
     printer: { ...onePrinter, isCut: (rows) => rows.length > 0 && isTooLarge(context, rows[0]) },
@@ -105,12 +105,12 @@ function compileList(context: SqlContext, shape: SelectShape): Read {
   const isSmall =
     getMaxRows(shape) * estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
   const whole = "group_concat(entity, ',')";
-  const guarded = compileSizeGuard(context, 'SUM(length(CAST(entity AS BLOB)))', whole);
+  const sizeGuard = compileSizeGuard(context, 'SUM(length(CAST(entity AS BLOB)))', whole);
   // LIMIT prevents SQLite from flattening the subquery, which would build each text twice.
   const statement = binder.statement(
     isSmall
       ? `SELECT group_concat(${text}, ','), COUNT(*)${rows}`
-      : `SELECT ${guarded}, COUNT(*) FROM (${entities} LIMIT -1)`,
+      : `SELECT ${sizeGuard}, COUNT(*) FROM (${entities} LIMIT -1)`,
   );
   const isCut: SelectPrinter['isCut'] = (rows) => countOfWhole(rows) > 0 && isTooLarge(context, rows[0]);
   return { statement, printer: { ...wholePrinter, isCut }, inRows: null };

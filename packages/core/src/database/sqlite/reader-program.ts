@@ -43,7 +43,7 @@ export function runReader(
   let database: Sqlite.Database | undefined;
   let maxBytes = 0;
 
-  function open({ driver, file, nativeBinding, attached, busyMs, maxBytes: most }: ReaderOptions): void {
+  function open({ driver, file, nativeBinding, attached, busyMs, ...options }: ReaderOptions): void {
     const Database = load(driver) as typeof Sqlite;
     database = new Database(file, {
       readonly: true,
@@ -56,7 +56,7 @@ export function runReader(
     database.pragma(`mmap_size = ${mappedBytes}`);
     for (const other of attached)
       database.prepare(`ATTACH ? AS "${other.name.replaceAll('"', '""')}"`).run(other.file);
-    maxBytes = most;
+    maxBytes = options.maxBytes;
   }
 
   function prepare(text: string): Sqlite.Statement | undefined {

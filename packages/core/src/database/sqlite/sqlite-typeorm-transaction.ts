@@ -19,7 +19,7 @@ export interface SqliteObservedTransaction extends ObservedTransactionCalls {
 /** Runs a script in a transaction of TypeORM. Throws a `DatabaseError` (`timeout`) after `statementMs`. */
 export async function runSqliteTypeormTransaction<T>(
   script: Script<T>,
-  { dataSource, execute: ask, abandon, statementMs }: SqliteObservedTransaction,
+  { dataSource, execute, abandon, statementMs }: SqliteObservedTransaction,
 ): Promise<T> {
   const runner = dataSource.createQueryRunner('master');
   const ended = new AbortController();
@@ -28,7 +28,7 @@ export async function runSqliteTypeormTransaction<T>(
     return await runTypeormTransaction(script, {
       dataSource,
       runner,
-      execute: ask,
+      execute,
       abandon: () => {
         abandon();
         clearRunner(dataSource);

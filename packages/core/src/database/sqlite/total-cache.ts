@@ -84,10 +84,8 @@ export class TotalCache {
   }
 
   /** Whether no other connection has written since the database was in this state. */
-  *isUnchangedByOthers({
-    otherWrites: writesOfOthers,
-  }: ChangeCounters): Generator<BoundStatement, boolean, QueryResult> {
-    return (yield otherWritesQuery).rows[0]?.[0] === writesOfOthers;
+  *isUnchangedByOthers({ otherWrites }: ChangeCounters): Generator<BoundStatement, boolean, QueryResult> {
+    return (yield otherWritesQuery).rows[0]?.[0] === otherWrites;
   }
 }
 

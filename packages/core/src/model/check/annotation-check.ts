@@ -65,8 +65,8 @@ const places: Readonly<Record<AnnotationPlace, { one: string; many: string }>> =
   field: { one: 'a field', many: 'fields' },
 };
 
-function describeMisplacement({ decorator: written, on }: AnnotationFacts, place: AnnotationPlace) {
-  const readOnlyEdge = written === '@ReadOnly' && place === 'edge';
+function describeMisplacement({ decorator, on }: AnnotationFacts, place: AnnotationPlace) {
+  const readOnlyEdge = decorator === '@ReadOnly' && place === 'edge';
   return {
     problem: `cannot be used on ${places[place].one}: it is for ${on.map((name) => places[name].many).join(' and ')}.`,
     remedy: readOnlyEdge

@@ -101,8 +101,8 @@ export function adviseCreation(
 ): void {
   const members = entities
     .filter(
-      ({ mounted, operations, observedWrites: followed }) =>
-        mounted && operations.includes('create') && !followed.create,
+      ({ mounted, operations, observedWrites }) =>
+        mounted && operations.includes('create') && !observedWrites.create,
     )
     .flatMap((entity) => {
       const scan = scanned.find(({ name }) => name === entity.name);
@@ -183,8 +183,8 @@ function isView(name: string, scanned: readonly ScannedEntity[]): boolean {
 export function adviseLeftOut(scanned: readonly ScannedEntity[], logger: Logger): void {
   const members = scanned
     .filter(({ annotations }) => !annotations.own.skip)
-    .flatMap(({ name, omittedMembers: leftOut, annotations }) =>
-      leftOut.flatMap((member) => (annotations.members.get(member)?.skip ? [] : `${name}.${member}`)),
+    .flatMap(({ name, omittedMembers, annotations }) =>
+      omittedMembers.flatMap((member) => (annotations.members.get(member)?.skip ? [] : `${name}.${member}`)),
     );
   if (members.length === 0) return;
   logger.warn(

@@ -96,13 +96,13 @@ function narrowToOwnClass(entity: EntityModel, { value, discriminator }: Scanned
 function mergeVariants(entity: EntityModel, variants: VariantsModel): EntityModel {
   const entities = variants.classes.map((one) => one.entity);
   const isObserved = (write: keyof EntityModel['observedWrites']) =>
-    entities.some(({ observedWrites: followed }) => followed[write]);
+    entities.some(({ observedWrites }) => observedWrites[write]);
   const fields = [entity, ...entities].flatMap((one) => one.fields);
   return {
     ...entity,
     fields: pickFirstPerKey(fields, ({ column }) => column),
     edges: mergeEdges(variants.own, entities),
-    hasPolicies: entities.some(({ hasPolicies: guarded }) => guarded),
+    hasPolicies: entities.some(({ hasPolicies }) => hasPolicies),
     observedWrites: {
       create: isObserved('create'),
       update: isObserved('update'),
