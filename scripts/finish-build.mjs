@@ -24,7 +24,11 @@ buildSync({
   platform: 'node',
   packages: 'external',
   // Loaded on first use.
-  external: ['./model/ajv.cjs', './model/scan/class-transformer.cjs', './database/sqlite/sqlite-driver-path.cjs'],
+  external: [
+    './model/ajv.cjs',
+    './model/scan/class-transformer.cjs',
+    './database/sqlite/sqlite-driver-path.cjs',
+  ],
   sourcemap: true,
 });
 
