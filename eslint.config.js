@@ -54,6 +54,7 @@ export default defineConfig(
     rules: {
       'max-lines': ['error', { max: 250, skipBlankLines: false, skipComments: false }],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: false, skipComments: false }],
+      'max-params': ['error', { max: 4 }],
     },
   },
   {

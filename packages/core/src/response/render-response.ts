@@ -20,7 +20,7 @@ export function renderResponse(
   const headers = buildJsonHeaders('json', request.requestId);
   const text =
     plan.kind === 'select' && executed.program.isList
-      ? renderList(model, request, plan.page, executed, headers)
+      ? renderList(model, { request, headers }, plan.page, executed)
       : renderOne(plan, model, executed);
   if (plan.kind === 'create') headers.location = buildLocation(request, plan.entity, executed);
   return {
@@ -42,19 +42,28 @@ function renderOne({ kind }: Plan, { limits }: ApiModel, executed: SelectedRows)
   return text ?? program.printer.print(executed, kind === 'select' ? limits.responseBytes : Infinity);
 }
 
+/** The headers of a list, beside the request that it answers. */
+interface ListContext {
+  readonly request: CompleteRequest;
+  readonly headers: Record<string, string>;
+}
+
 function renderList(
   { listNotFound, limits }: ApiModel,
-  request: CompleteRequest,
+  { request, headers }: ListContext,
   page: PageRequest | null,
   executed: SelectedRows,
-  headers: Record<string, string>,
 ): string {
   const { program, count, total } = executed;
   if (page && page.page > 1 && count === 0) throw createPastTheEndError();
   if (listNotFound && total === 0) throw new ApiError('not_found', { detail: 'The list is empty.' });
   const content = `[${program.printer.print(executed, limits.responseBytes)}]`;
   headers['x-total-count'] = String(total);
-  return page ? renderEnvelope(request, page, total, content, headers) : content;
+  if (!page) return content;
+  const lastPage = Math.max(1, Math.ceil(total / page.perPage));
+  const links = renderPageLinks(request, page, lastPage);
+  if (links !== undefined) headers.link = links;
+  return `{"page":${page.page},"total_count":${total},"last_page":${lastPage},"is_last_page":${page.page === lastPage},"content":${content}}`;
 }
 
 function createPastTheEndError(): ApiError {
@@ -63,19 +72,6 @@ function createPastTheEndError(): ApiError {
     detail,
     faults: [{ parameter: parameterNames.page, code: 'out_of_range', detail }],
   });
-}
-
-function renderEnvelope(
-  request: CompleteRequest,
-  page: PageRequest,
-  total: number,
-  content: string,
-  headers: Record<string, string>,
-): string {
-  const lastPage = Math.max(1, Math.ceil(total / page.perPage));
-  const links = renderPageLinks(request, page, lastPage);
-  if (links !== undefined) headers.link = links;
-  return `{"page":${page.page},"total_count":${total},"last_page":${lastPage},"is_last_page":${page.page === lastPage},"content":${content}}`;
 }
 
 /** Where a created entity is. A comma is one of a path's own signs (RFC 3986, 3.3). */
