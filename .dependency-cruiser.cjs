@@ -38,7 +38,7 @@ const noHigherRank = ranks.slice(0, -1).map((own, rank) => ({
   to: { path: inCore(ranks.slice(rank + 1).flat()) },
 }));
 
-/** Rules that say which package of ours may see which, and only by its name. */
+/** Which of our packages may import which, and only through its public index. */
 const seesOnly = (from, allowed) => ({
   name: `${from}-sees-${allowed.join('-and-') || 'no-other-package'}`,
   comment: 'Packages of ours meet only at their public index.',
@@ -78,8 +78,7 @@ const databases = [
   },
   {
     name: 'metadata-for-scan',
-    comment:
-      "Only model/scan/ reads TypeORM's metadata; later steps of the model name types of the data source.",
+    comment: "Only model/scan/ reads TypeORM's metadata; the rest of model/ may import its types only.",
     severity: 'error',
     from: { path: `${CORE}model/`, pathNot: [`${CORE}model/scan/`, TEST] },
     to: { path: 'node_modules/typeorm/', dependencyTypesNot: ['type-only'] },

@@ -69,7 +69,7 @@ export type { JoinModel } from './model/join-model.js';
 export type { StoredColumn, ValueCodec } from './model/stored-column.js';
 export type { Route, RouteKind, RouteMethod } from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
-export type { ApiOptions, ConstraintNote, Limits, Logger, Naming } from './options.js';
+export type { ApiOptions, ConstraintNote, Limits, Logger, Naming, Timeouts } from './options.js';
 export type { ApiRequest, BodyReader } from './request/api-request.js';
 export type { RouteMatch, RouteTable } from './request/route-table.js';
 export type { ApiResponse } from './response/api-response.js';

@@ -51,7 +51,7 @@ export interface Timeouts {
 }
 
 /**
- * Receives one entry per failed request. `console` and pino satisfy this interface. Entries have the request id, method,
+ * Receives one entry per failed request, and warnings. `console` and pino satisfy this interface. Entries have the request id, method,
  * path template, status, code, duration in milliseconds and cause, but no value of the request or of a row.
  *
  * Answers do not wait for a returned promise; a rejection goes to `console.error`.
@@ -59,7 +59,10 @@ export interface Timeouts {
 export interface Logger {
   /** Failures of the server: status 500 and above. */
   error(entry: object, message?: string): unknown;
-  /** Values that the schema accepts but the database rejects: a rule is missing in the schema or in `constraints`. */
+  /**
+   * Warnings: at startup, risks of the declarations; later, values that the schema accepts but the database rejects, and long
+   * reads that must block the event loop.
+   */
   warn(entry: object, message?: string): unknown;
   /** Mistakes of clients. Without this method they are not logged. */
   info?(entry: object, message?: string): unknown;
@@ -138,11 +141,11 @@ export interface ApiOptions {
   /** How long a request waits for the database, in milliseconds. Each has a default. */
   readonly timeouts?: Partial<Timeouts>;
   /**
-   * Report the milliseconds spent in each stage in the header `Server-Timing` (W3C Server Timing). Default false, as every
+   * Report the milliseconds spent parsing, planning, executing and rendering in the header `Server-Timing` (W3C Server Timing). Default false, as every
    * client can read it.
    */
   readonly serverTiming?: boolean;
-  /** Receives failed requests. Default `console`, without mistakes of clients. */
+  /** Receives failed requests and warnings. Default `console`, without mistakes of clients. */
   readonly logger?: Logger;
 }
 

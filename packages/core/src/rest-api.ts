@@ -1,11 +1,11 @@
-// Start reading here. createApi() resolves annotated entities into a model, once; handle() takes each request down the
-// stages: match, authorize, parse, plan, execute (what it runs is compiled once per shape), render.
+// Start reading here. createApi() resolves the annotated entities into a model, once. handle() takes each request through
+// the stages: match, authorize, parse, plan, execute, render. SQL is compiled once per shape.
 import type { DataSource } from 'typeorm';
+import { getDatabase } from './database/database-of.js';
 import { ApiError } from './errors.js';
 import { executePlan } from './execute/execute-plan.js';
 import type { Executor } from './execute/executor.js';
-import { getDatabase } from './database/database-of.js';
-import { createRequestHooks, type RequestHooks } from './execute/hook-calls.js';
+import { createHookBinder, type RequestHooks } from './execute/hook-calls.js';
 import { createClassResolver, type ResolveRowClass } from './execute/row-class.js';
 import type { ApiModel } from './model/api-model.js';
 import { createTargetLookup } from './model/edge-targets.js';
@@ -56,7 +56,7 @@ interface Pipeline {
   readonly programs: ProgramCache;
 }
 
-/** Builds the stages, once. */
+/** Builds an API and its stages, once. */
 export function createPipeline(dataSource: DataSource, options: ApiOptions): Pipeline {
   const resolved = resolveModel(dataSource, options);
   const { model, routes: list, policies, hooks, settings } = resolved;
@@ -76,7 +76,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     resolveClass: createClassResolver(list, hooks),
     planner: createPlanner(model),
     programs,
-    bindHooks: createRequestHooks(hooks, dataSource.manager),
+    bindHooks: createHookBinder(hooks, dataSource.manager),
     executor,
     renderFailure,
     serverTiming: settings.serverTiming,
@@ -85,7 +85,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   return { api: Object.freeze({ model, routes, handle, refuse, ready: () => isReady(executor) }), programs };
 }
 
-/** What requests are handled with: built once. */
+/** The stages, and what they share. */
 interface Stages {
   readonly model: ApiModel;
   readonly routes: RouteTable;
@@ -101,7 +101,7 @@ interface Stages {
   readonly serverTiming: boolean;
 }
 
-/** Handles requests: the stages in their order. It awaits only what is a promise. */
+/** Returns the function that handles a request: the stages, in order. A synchronous driver costs no promises. */
 function createHandler(stages: Stages): Api['handle'] {
   const { model, routes, authorize, planScope, resolveClass, planner, programs, bindHooks, executor } =
     stages;

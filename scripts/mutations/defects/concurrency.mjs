@@ -8,7 +8,7 @@ export const concurrencyDefects = [
     find: 'planner: createPlanner(model),',
     replace: 'planner: savingPlanner(dataSource, createPlanner(model)),',
     and: {
-      find: '/** Handles requests: the stages in their order.',
+      find: '/** Returns the function that handles a request: the stages, in order.',
       replace: `function savingPlanner(dataSource: DataSource, planner: Planner): Planner {
   return {
     ...planner,
@@ -32,7 +32,7 @@ async function saved(dataSource: DataSource, plan: any): Promise<void> {
   plan.columns.length = plan.values.length = 0;
 }
 
-/** Handles requests: the stages in their order.`,
+/** Returns the function that handles a request: the stages, in order.`,
     },
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-rows\\.', name: '152' },
   },

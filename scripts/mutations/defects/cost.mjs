@@ -178,19 +178,19 @@ export const costDefects = [
     defect: 'compile what reads a new row back when its write has begun',
     file: core('execute/execute-plan.ts'),
     find: `const readBack = programs.select(plan.readBack);
-  const runStepwise = () => runScript(execution, plan, () => createRow(execution, plan, readBack));`,
+  const runStepwise = () => runWrite(execution, plan, () => createRow(execution, plan, readBack));`,
     replace: `const runStepwise = () =>
-    runScript(execution, plan, () => createRow(execution, plan, programs.select(plan.readBack)));`,
+    runWrite(execution, plan, () => createRow(execution, plan, programs.select(plan.readBack)));`,
     caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite POST' },
   },
   {
     defect: 'compile what reads a changed row back when its write has begun',
     file: core('execute/execute-plan.ts'),
     find: `const readBack = programs.select(plan.readBack);
-  const runStepwise = () => runScript(execution, plan, () => updateRow(execution, plan, readBack));
-  return runBatchFirst(execution, updateBatch(programs, plan, readBack), runStepwise);`,
+  const runStepwise = () => runWrite(execution, plan, () => updateRow(execution, plan, readBack));
+  return runBatchFirst(execution, buildUpdateBatch(programs, plan, readBack), runStepwise);`,
     replace: `const runStepwise = () =>
-    runScript(execution, plan, () => updateRow(execution, plan, programs.select(plan.readBack)));
+    runWrite(execution, plan, () => updateRow(execution, plan, programs.select(plan.readBack)));
   return runBatchFirst(execution, null, runStepwise);`,
     caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite PATCH' },
   },
@@ -208,7 +208,7 @@ export const costDefects = [
   {
     defect: 'write Link headers of any length',
     file: core('response/render-response.ts'),
-    find: 'all.length <= maxBytes',
+    find: 'all.length <= maxLinkBytes',
     replace: 'all.length > 0',
     caughtBy: { project: 'sqlite', path: 'test/features/paging/link-header\\.', name: 'ids' },
   },

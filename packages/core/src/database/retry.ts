@@ -1,4 +1,4 @@
-// Retries what another transaction or another process got in the way of.
+// Retries work that failed because of another transaction or another process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recover, type Awaitable } from '../execute/awaitable.js';
 import { DatabaseError, type DatabaseErrorKind } from '../execute/database-error.js';

@@ -1,7 +1,7 @@
-// Runs scripts: within one tick, or with awaits between the calls.
+// Runs scripts: within one tick, or with awaits between the steps.
 import type { QueryResult, Step, Script, BoundStatement } from '../execute/script.js';
 
-/** For synchronous drivers: the script ends within this tick. Its calls must be statements. */
+/** For synchronous drivers: the script ends within this tick. Its steps must be statements. */
 export function runScriptSync<T>(script: Script<T>, execute: (call: BoundStatement) => QueryResult): T {
   let step = script.next();
   while (!step.done) step = script.next(execute(requireStatement(step.value)));
@@ -25,7 +25,7 @@ export function* runInOrder(calls: readonly BoundStatement[]): Script<QueryResul
   return answers;
 }
 
-/** Narrows a call of a script that may contain statements only. */
+/** Narrows a step of a script that may contain statements only. */
 export function requireStatement(call: Step): BoundStatement {
   if ('statement' in call) return call;
   throw new Error('Only an observed write may call listeners or hooks.');

@@ -1,4 +1,4 @@
-// Runs a plan: scripts say which statements that takes, executors how they run.
+// Runs a plan. Scripts decide which statements to run, executors how.
 import { ApiError } from '../errors.js';
 import { toId, getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, Plan, SelectPlan, UpdatePlan } from '../plan/plan.js';
@@ -30,7 +30,7 @@ export function executePlan(execution: Execution, plan: Plan): Awaitable<Selecte
       return executeUpdate(execution, plan);
     case 'delete':
       return after(
-        runScript(execution, plan, () => deleteRow(execution, plan)),
+        runWrite(execution, plan, () => deleteRow(execution, plan)),
         () => null,
       );
   }
@@ -59,15 +59,15 @@ function executeCreate(execution: Execution, plan: CreatePlan): Awaitable<Select
   const { programs } = execution;
   // Compiled before the transaction begins: a failure to compile must not leave it open.
   const readBack = programs.select(plan.readBack);
-  const runStepwise = () => runScript(execution, plan, () => createRow(execution, plan, readBack));
-  return runBatchFirst(execution, createBatch(programs, plan), runStepwise);
+  const runStepwise = () => runWrite(execution, plan, () => createRow(execution, plan, readBack));
+  return runBatchFirst(execution, buildCreateBatch(programs, plan), runStepwise);
 }
 
 function executeUpdate(execution: Execution, plan: UpdatePlan): Awaitable<SelectedRows> {
   const { programs } = execution;
   const readBack = programs.select(plan.readBack);
-  const runStepwise = () => runScript(execution, plan, () => updateRow(execution, plan, readBack));
-  return runBatchFirst(execution, updateBatch(programs, plan, readBack), runStepwise);
+  const runStepwise = () => runWrite(execution, plan, () => updateRow(execution, plan, readBack));
+  return runBatchFirst(execution, buildUpdateBatch(programs, plan, readBack), runStepwise);
 }
 
 function runBatchFirst(
@@ -78,7 +78,7 @@ function runBatchFirst(
   return batch ? after(runBatch(executor, batch), (row) => row ?? runStepwise()) : runStepwise();
 }
 
-function runScript<T>(
+function runWrite<T>(
   { executor }: Execution,
   { kind, entity }: Exclude<Plan, SelectPlan>,
   script: () => Script<T>,
@@ -87,13 +87,13 @@ function runScript<T>(
 }
 
 /** A write and the read of its row. */
-export interface WriteBatch {
+interface WriteBatch {
   readonly calls: readonly [write: BoundStatement, read: BoundStatement];
   readonly readBack: SelectProgram;
 }
 
-/** Compiles a create as a batch; null when it takes more than one step. */
-export function createBatch(programs: Programs, plan: CreatePlan): WriteBatch | null {
+/** Builds the batch of a create; null when it takes more than one step. */
+function buildCreateBatch(programs: Programs, plan: CreatePlan): WriteBatch | null {
   const { entity, columns, values } = plan;
   if (entity.observedWrites.create || plan.edges.length > 0 || plan.clientId || programs.isRestricted(entity))
     return null;
@@ -106,12 +106,8 @@ export function createBatch(programs: Programs, plan: CreatePlan): WriteBatch | 
   return { calls: [insert, bindStatement(readBack.statement, [])], readBack };
 }
 
-/** Compiles an update as a batch; null when it takes more than one step. */
-export function updateBatch(
-  programs: Programs,
-  plan: UpdatePlan,
-  readBack: SelectProgram,
-): WriteBatch | null {
+/** Builds the batch of an update; null when it takes more than one step. */
+function buildUpdateBatch(programs: Programs, plan: UpdatePlan, readBack: SelectProgram): WriteBatch | null {
   const { entity, id, columns, values } = plan;
   if (
     entity.observedWrites.update ||
@@ -131,14 +127,11 @@ function isReadByOneStatement({ mayThrow, inRows }: SelectProgram): boolean {
 }
 
 /** Runs a batch in one transaction; null when it wrote no row. Throws `not_found` when the row cannot be read. */
-export function runBatch(
-  executor: Executor,
-  { calls, readBack }: WriteBatch,
-): Awaitable<SelectedRows | null> {
-  return after(executor.writeBatch(calls), (answers) => readWritten(readBack, answers));
+function runBatch(executor: Executor, { calls, readBack }: WriteBatch): Awaitable<SelectedRows | null> {
+  return after(executor.writeBatch(calls), (answers) => toWrittenRow(readBack, answers));
 }
 
-function readWritten(program: SelectProgram, [write, read]: readonly QueryResult[]): SelectedRows | null {
+function toWrittenRow(program: SelectProgram, [write, read]: readonly QueryResult[]): SelectedRows | null {
   if (!write || !read || write.affected === 0) return null;
   const selected = toSelectedRow(program, read);
   if (selected.count === 0) throw new ApiError('not_found');

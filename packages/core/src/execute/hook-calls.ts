@@ -1,4 +1,4 @@
-// Tells the hooks of one request of its operation, with its state.
+// Calls the hooks of one request, with its state.
 import type { EntityManager } from 'typeorm';
 import type { EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
@@ -43,8 +43,8 @@ export interface RequestHooks {
   ): Promise<void>;
 }
 
-/** Binds hooks to the state of a request. `ofReads` is the manager that hooks of reads are given. */
-export function createRequestHooks(
+/** Returns a function that binds the hooks to the state of a request. `readManager` is the manager that hooks of reads get. */
+export function createHookBinder(
   model: HookModel,
   readManager: EntityManager,
 ): (state: unknown) => RequestHooks {

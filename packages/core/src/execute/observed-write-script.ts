@@ -13,7 +13,7 @@ import { run, runInsert, type QueryResult, type ListenerEvent, type Script } fro
 import { toKeyProperties } from './stored-id.js';
 
 /** The statements and hooks of one write. */
-interface ObservedWrite {
+export interface WriteContext {
   readonly programs: Programs;
   readonly hooks: RequestHooks;
 }
@@ -40,7 +40,7 @@ export interface ObservedInsert {
 
 /** Inserts a row. */
 export function* insertWithListeners(
-  { programs, hooks }: ObservedWrite,
+  { programs, hooks }: WriteContext,
   entity: EntityModel,
   given: readonly Assignment[],
 ): Script<ObservedInsert> {
@@ -54,8 +54,8 @@ export function* insertWithListeners(
     findStoredColumn(entity, field.column)?.set(instance, field.codec.decode(key[at]));
   });
   yield* notify('AfterInsert', entity, instance);
-  const keyChosen = assignments.some(({ column }) => isKey(entity, column));
-  return { key, instance, isKeyGiven: keyChosen };
+  const isKeyGiven = assignments.some(({ column }) => isKey(entity, column));
+  return { key, instance, isKeyGiven };
 }
 
 function* insertInstance(
@@ -83,7 +83,7 @@ export interface ObservedUpdate {
 
 /** Sets the given columns, and those that hooks and listeners changed. Throws `not_found`. */
 export function* updateWithListeners(
-  { programs, hooks }: ObservedWrite,
+  { programs, hooks }: WriteContext,
   target: IdentifiedRow,
   given: readonly Assignment[],
 ): Script<ObservedUpdate> {

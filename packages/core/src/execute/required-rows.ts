@@ -19,7 +19,7 @@ export interface Reference {
   readonly ids: readonly unknown[];
 }
 
-/** All that a body names. */
+/** Lists the ids that a body refers to. */
 export function collectReferences({
   kind,
   entity,
@@ -67,12 +67,12 @@ export function* requireRows(
   const isLocked = isOwnFirst && programs.lock(entity, 'change').text === programs.lock(entity, purpose).text;
   if (!isLocked) yield* lockRow(programs, entity, id, purpose);
   yield* lockTargets(programs, references.filter(isAfterOwn), missing);
-  raiseMissing(references, missing);
+  throwIfMissing(references, missing);
 }
 
 /**
- * What others refer to the row with must neither come nor go while the body says what all of it is; and no link may come or
- * go from its other side while this side adds or removes it.
+ * Whether the change needs an exclusive lock: a `set` states all references to the row, so none may be added or removed
+ * concurrently; and a link must not be changed from both of its sides at once.
  */
 function isClaimingReferences({ mode, edge: { join }, target }: EdgeChange): boolean {
   if (mode === 'set') return true;
@@ -86,8 +86,8 @@ function isClaimingReferences({ mode, edge: { join }, target }: EdgeChange): boo
 }
 
 /**
- * Rows of an earlier table that the body does not name are freed after the row itself is locked, and another set of the
- * same edge may name them: the row is locked before, too, by a lock that those who refer to it need not wait for.
+ * Whether the row must be locked before its targets: a `set` frees rows of an earlier table that the body does not name, and
+ * a concurrent `set` of the same edge may name them. This lock does not block writes that only refer to the row.
  */
 function isFreeingEarlierRows({ table }: EntityModel, { mode, edge, target }: EdgeChange): boolean {
   return mode === 'set' && edge.join.kind === 'foreign' && target.table.path < table.path;
@@ -108,13 +108,13 @@ export function* lockRow(
 export function* requireTargets(programs: Programs, references: readonly Reference[]): Script<void> {
   const missing: MissingIds = new Map();
   yield* lockTargets(programs, references, missing);
-  raiseMissing(references, missing);
+  throwIfMissing(references, missing);
 }
 
 /** The ids that do not exist, by the reference that names them. */
 type MissingIds = Map<Reference, readonly unknown[]>;
 
-/** Locks what the references lead to, in the order of the tables, and notes what is missing. */
+/** Locks the referenced rows, in the order of their tables, and records the missing ids. */
 function* lockTargets(
   programs: Programs,
   references: readonly Reference[],
@@ -131,7 +131,7 @@ function compareTables(one: Reference, other: Reference): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function raiseMissing(references: readonly Reference[], missing: MissingIds): void {
+function throwIfMissing(references: readonly Reference[], missing: MissingIds): void {
   const faults = references.flatMap((reference) => {
     const ids = missing.get(reference);
     return ids ? [createNotFoundFault(reference, ids)] : [];

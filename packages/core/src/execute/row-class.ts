@@ -67,20 +67,20 @@ function getDiscriminator({ rows }: QueryResult): string | null {
 }
 
 /** The route of a class for one write. */
-export interface ClassRoute {
+interface ClassRoute {
   readonly route: Route;
   /** Calls the `allow` hooks that the parent's route did not call. */
   readonly authorize: (state: unknown) => Promise<void> | null;
 }
 
 /** Where the writes of a parent's route continue, by the value of the discriminator. */
-export interface ClassRoutes {
+interface ClassRoutes {
   readonly own: ClassRoute;
   readonly byValue: ReadonlyMap<string, ClassRoute | NoRoute>;
 }
 
 /** The class lacks the operation; `allow` lists the methods that it has. */
-export interface NoRoute {
+interface NoRoute {
   readonly route: null;
   readonly allow: string | null;
 }
@@ -88,10 +88,7 @@ export interface NoRoute {
 type WriteKind = 'create' | 'update' | 'delete';
 
 /** The routes whose writes continue on others; empty where no entity has variants. */
-export function resolveClassRoutes(
-  routes: readonly Route[],
-  hooks: HookModel,
-): ReadonlyMap<Route, ClassRoutes> {
+function resolveClassRoutes(routes: readonly Route[], hooks: HookModel): ReadonlyMap<Route, ClassRoutes> {
   const found = new Map<Route, ClassRoutes>();
   for (const route of routes) {
     const { variants } = route.entity;
@@ -134,7 +131,7 @@ function resolveClassRoute(
 }
 
 /** The class that the body of a create names, or the parent itself. Throws `invalid_request` for a class that cannot be created. */
-export function findClassOfBody(
+function findClassOfBody(
   { own, byValue }: ClassRoutes,
   { route: { entity }, body }: ParsedRequest,
 ): ClassRoute {
@@ -153,7 +150,7 @@ export function findClassOfBody(
 }
 
 /** Moves the request to the route of a class, without the discriminator in the body of a create. */
-export function moveToClass({ route }: ClassRoute, parsed: ParsedRequest): ParsedRequest {
+function moveToClass({ route }: ClassRoute, parsed: ParsedRequest): ParsedRequest {
   const { variants } = parsed.route.entity;
   const given = toBodyObject(parsed.body.value);
   if (parsed.route.kind !== 'create' || !variants || !Object.hasOwn(given, variants.discriminator.name))
@@ -163,7 +160,7 @@ export function moveToClass({ route }: ClassRoute, parsed: ParsedRequest): Parse
 }
 
 /** The route for a row of a class. Throws `method_not_allowed`, or `not_found` where the class has no route to a single row. */
-export function findClassOfRow({ own, byValue }: ClassRoutes, value: string | null): ClassRoute {
+function findClassOfRow({ own, byValue }: ClassRoutes, value: string | null): ClassRoute {
   const found = value === null ? own : (byValue.get(value) ?? own);
   if (found.route) return found;
   throw found.allow === null

@@ -1,4 +1,4 @@
-// Scripts: generators that yield calls and receive their answers. Synchronous drivers run them in one tick, the others with
+// Scripts: generators that yield steps and receive their results. Synchronous drivers run them in one tick, the others with
 // awaits.
 import type { EntityManager } from 'typeorm';
 import type { EntityModel } from '../model/api-model.js';
@@ -46,7 +46,7 @@ export interface HookStep {
 
 export type Step = BoundStatement | ListenerStep | LoadStep | HookStep;
 
-/** The result of a call: rows as arrays and the number of rows read or written, or the loaded instance. */
+/** The result of a step: rows as arrays and the number of rows read or written, or the loaded instance. */
 export interface QueryResult {
   readonly rows: readonly Row[];
   readonly affected: number;
@@ -59,7 +59,7 @@ export interface QueryResult {
 
 export const emptyResult: QueryResult = Object.freeze({ rows: [], affected: 0 });
 
-/** Yields calls, is resumed with their answers, and returns a result. An error rolls a write back. */
+/** Yields steps, is resumed with their results, and returns a value. An error rolls a write back. */
 export type Script<T> = Generator<Step, T, QueryResult>;
 
 /** Binds values of a plan to a statement. */

@@ -11,20 +11,14 @@ import {
   deleteWithListeners,
   insertWithListeners,
   updateWithListeners,
+  type WriteContext,
   type Assignment,
   type ObservedUpdate,
 } from './observed-write-script.js';
-import type { RequestHooks } from './hook-calls.js';
 import { generateValues } from './generated-values.js';
 import { toSelectedRow, type SelectedRows } from './read-rows.js';
 import { lockRow, findMissingIds, collectReferences, requireRows, requireTargets } from './required-rows.js';
 import { run, runInsert, type Script } from './script.js';
-
-/** The statements and hooks of one write. */
-export interface WriteContext {
-  readonly programs: Programs;
-  readonly hooks: RequestHooks;
-}
 
 /** Inserts the row, links its edges, reads it back. */
 export function* createRow(

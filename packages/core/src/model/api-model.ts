@@ -19,7 +19,7 @@ export interface ApiModel {
   readonly strictMutate: boolean;
   /** An empty list answers 404. */
   readonly listNotFound: boolean;
-  /** Responses carry `Server-Timing`: how long each stage took. */
+  /** Responses have the header `Server-Timing`: milliseconds spent in `parse`, `plan`, `execute` and `render`. */
   readonly serverTiming: boolean;
   /** Maximum number of rows of a collection without pages; -1 = no limit. */
   readonly unpagedLimit: number;

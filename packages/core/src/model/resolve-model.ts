@@ -10,7 +10,12 @@ import {
   resolveConstraints,
   type ConstraintModel,
 } from './resolve/constraint-model.js';
-import { adviseCreation, adviseIndexes, adviseLeftOut, checkExamples } from './check/model-check.js';
+import {
+  warnOfImpossibleCreates,
+  warnOfMissingIndexes,
+  warnOfOmittedIds,
+  checkExamples,
+} from './check/model-check.js';
 import { checkDataSource } from './check/data-source-check.js';
 import { resolveDoc } from './resolve/doc-model.js';
 import { resolveEdges } from './resolve/edge-model.js';
@@ -70,9 +75,9 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const routes = resolveRoutes(model, { settings, problemsOf, problems });
   problems.raise();
   warnOfRisks(model, settings);
-  adviseIndexes(model.entities, scanned, settings.logger);
-  adviseCreation(model.entities, scanned, settings.logger);
-  adviseLeftOut(scanned, settings.logger);
+  warnOfMissingIndexes(model.entities, scanned, settings.logger);
+  warnOfImpossibleCreates(model.entities, scanned, settings.logger);
+  warnOfOmittedIds(scanned, settings.logger);
   return { ...freezeCopy({ model, routes }), policies, hooks, constraints, settings };
 }
 

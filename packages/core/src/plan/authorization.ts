@@ -23,8 +23,8 @@ export function createFurtherAuthorization(
   before: Route,
   hooks: HookModel,
 ): (state: unknown) => Promise<void> | null {
-  const calledHooks = new Set<unknown>(collectAllowChecks(before, hooks).map((question) => question.hooks));
-  const checks = collectAllowChecks(route, hooks).filter((question) => !calledHooks.has(question.hooks));
+  const calledHooks = new Set<unknown>(collectAllowChecks(before, hooks).map((check) => check.hooks));
+  const checks = collectAllowChecks(route, hooks).filter((check) => !calledHooks.has(check.hooks));
   return (state) => (checks.length === 0 ? null : authorize(checks, state));
 }
 

@@ -48,7 +48,7 @@ export function getKeyValues(id: unknown): readonly unknown[] {
   return Array.isArray(id) ? (id as readonly unknown[]) : [id];
 }
 
-/** The id with these key values: the inverse of `keyValues`. */
+/** The id with these key values: the inverse of `getKeyValues`. */
 export function toId(values: readonly unknown[]): unknown {
   return values.length === 1 ? values[0] : values;
 }

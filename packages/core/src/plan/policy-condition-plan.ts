@@ -81,7 +81,7 @@ function planMember(scope: ConditionScope, name: string, wanted: unknown): RowTe
 }
 
 function planColumnTest(scope: ConditionScope, column: PolicyColumn, wanted: unknown): RowTest {
-  const items = sortItems(wanted);
+  const items = groupItems(wanted);
   const { absent, present, rows } = items;
   if (rows.length > 0)
     throw createPolicyError(scope, `'${column.property}' cannot be ${describeValue(rows[0])}`);
@@ -124,7 +124,7 @@ function planEdgeTest(
 ): RowTest {
   if (!join) throw createPolicyError(scope, `'${property}' cannot be followed`);
   const edge: TestedEdge = { join, from: scope.table, to: scope.draft.model.getTable(target) };
-  const items = sortItems(wanted);
+  const items = groupItems(wanted);
   const { absent, present, rows } = items;
   return combineWithOr([
     ...(absent ? [writeKey(scope.draft, '?', buildAbsenceTest(edge))] : []),
@@ -175,7 +175,7 @@ function planIdTest(
   });
 }
 
-/** `rowValueFits` has already excluded columns of unknown kind. */
+/** `isComparable` has already excluded columns of unknown kind. */
 function toTestedColumn({ column, codec, columnKind }: PolicyColumn): TestedColumn {
   return { column, codec, columnKind: columnKind ?? 'string' };
 }
@@ -192,8 +192,8 @@ interface WantedItems {
   readonly scalars: readonly unknown[];
 }
 
-/** Sorts the items of a member's condition by type. */
-function sortItems(wanted: unknown): WantedItems {
+/** Groups the items of a member's condition by type. */
+function groupItems(wanted: unknown): WantedItems {
   const isList = Array.isArray(wanted);
   const items: readonly unknown[] = isList ? wanted : [wanted];
   return {

@@ -42,7 +42,7 @@ async function planPolicyScope(
   const tests = new Map<string, RowTest>();
   for (const { entity, policies } of rules) {
     draft.key += `${entity}:`;
-    const test = requireAllTests(
+    const test = combineTests(
       policies.flatMap((applied) => planAppliedPolicy(draft, applied, conditions.get(applied.policy))),
     );
     if (test) tests.set(entity, test);
@@ -71,6 +71,6 @@ function planAppliedPolicy(draft: PolicyDraft, applied: AppliedPolicy, condition
   return kinds ? [{ test: 'any of', tests: [{ test: 'other kind', ...kinds }, test] }] : [test];
 }
 
-function requireAllTests([first, ...more]: readonly RowTest[]): RowTest | undefined {
+function combineTests([first, ...more]: readonly RowTest[]): RowTest | undefined {
   return first && more.length > 0 ? { test: 'all of', tests: [first, ...more] } : first;
 }

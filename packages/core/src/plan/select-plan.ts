@@ -177,7 +177,7 @@ function buildOneShape(key: string, subject: EntityModel, source: SelectSource):
 const wholeNumber = /^[1-9][0-9]{0,15}$/;
 
 /** The requested page; the default where a value has a fault. */
-export function planPage(
+function planPage(
   parameters: QueryParameters,
   bounds: PageModel,
   { limits, faults }: QueryCheck,

@@ -16,7 +16,7 @@ export function planDefaultSort(entity: EntityModel): readonly SortTerm[] {
 }
 
 /** The default sort key in another direction. */
-export function planDefaultSortIn(entity: EntityModel, order: Order): readonly SortTerm[] {
+function planDefaultSortIn(entity: EntityModel, order: Order): readonly SortTerm[] {
   return appendKey(buildDefaultTerms(entity, order), entity);
 }
 
@@ -26,20 +26,20 @@ function buildDefaultTerms(entity: EntityModel, order: Order): readonly SortTerm
 }
 
 /** A sort key and its direction. */
-export interface RequestedSort {
+interface RequestedSort {
   readonly sort: SortModel;
   readonly descending: boolean;
 }
 
 /** The terms of a sort key: one; for an id of several columns, one per column. */
-export function toSortTerms(entity: EntityModel, { sort, descending }: RequestedSort): readonly SortTerm[] {
+function toSortTerms(entity: EntityModel, { sort, descending }: RequestedSort): readonly SortTerm[] {
   return sort.by === 'key'
     ? entity.key.map((field) => ({ sort: toKeySort(entity, field), descending }))
     : [{ sort, descending }];
 }
 
 /** Appends the key columns in the direction of the last term, which makes the order total. */
-export function appendKey(terms: readonly SortTerm[], entity: EntityModel): readonly SortTerm[] {
+function appendKey(terms: readonly SortTerm[], entity: EntityModel): readonly SortTerm[] {
   if (terms.some(({ sort }) => sort.by === 'random')) return terms;
   const only = findSingleColumn(entity.key);
   const isId = ({ sort }: SortTerm) => only !== undefined && isField(sort, only);

@@ -79,7 +79,7 @@ export function planUpdate(
   }));
 }
 
-/** Validators may take their time; most bodies have none to be asked. */
+/** Waits for asynchronous validators, which most bodies do not have. */
 function planWhenValid<T>(checking: Promise<void> | null, faults: Faults, plan: () => T): T | Promise<T> {
   const planned = () => {
     faults.throwIfAny();
@@ -107,7 +107,7 @@ function collectBodyFaults(
   return faults;
 }
 
-/** The faults of texts that no database keeps: rules are not asked about them, as some throw. Null where there are none. */
+/** The faults of texts that no database can store: rules are not run on them, as some would throw. Null where there are none. */
 function findUnstorable({ body: { faults } }: ParsedRequest): Faults | null {
   return faults.length === 0 ? null : new Faults(faults.filter(({ code }) => code === 'invalid'));
 }
@@ -116,13 +116,13 @@ function collectValues(
   form: BodyForm,
   body: JsonObject,
   faults: Faults,
-  unasked: Faults | null,
+  unstorable: Faults | null,
 ): GivenValues {
   const given: GivenColumn[] = [];
   const refused: GivenValue[] = [];
   for (const { field, column, pointer } of form.fields) {
     const sent = getValueAt(body, field.name);
-    if (sent === undefined || unasked?.hasFaultWithin(pointer)) continue;
+    if (sent === undefined || unstorable?.hasFaultWithin(pointer)) continue;
     if (faults.hasFaultAt(pointer)) {
       // A second fault at a place that the schema already refused is left out, unless its author has words for it.
       if (field.rules.hasMessages) refused.push({ field, value: sent });

@@ -1,4 +1,4 @@
-// The answer to a client whose statement the database refused.
+// Database errors -> the problems that clients get.
 import { ApiError, type Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { ConstraintModel } from '../model/resolve/constraint-model.js';
@@ -6,7 +6,7 @@ import { toPointer } from '../vocabulary/json-pointer.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { DatabaseError, DatabaseErrorKind } from '../execute/database-error.js';
 
-/** The purpose of the statement, and the constraints of the entities. */
+/** What the failed statement was for, and the declared constraints. */
 export interface FailedStatement {
   readonly entity: EntityModel;
   readonly operation: Operation;

@@ -115,7 +115,7 @@ interface ErrorEntry {
 }
 
 /** Writes the entry. A logger that throws or rejects affects neither the answer nor the process. */
-export function logFailure(logger: Logger, problem: ApiError, failed: FailedRequest): void {
+function logFailure(logger: Logger, problem: ApiError, failed: FailedRequest): void {
   // The client is gone; the server did not fail.
   if (failed.request.signal?.aborted) return;
   writeEntry(logger, problem, failed).catch((error: unknown) => {

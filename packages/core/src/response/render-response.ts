@@ -88,7 +88,8 @@ function buildLocation(
  * Maximum size of the header in bytes. Each link repeats the query, and receivers limit the total size of headers: Node's
  * client to 16 KiB, many proxies to 8 KiB.
  */
-const maxBytes = 4096;
+const maxLinkBytes = 4096;
+const separator = ', ';
 
 type Relation = 'first' | 'prev' | 'next' | 'last';
 
@@ -99,7 +100,7 @@ const relationsByImportance: readonly Relation[] = ['next', 'prev', 'first', 'la
  * The value of `Link`: the first, previous, next and last page, as many as fit. Keeps the rest of the query as it was sent.
  * Undefined when not even one link fits.
  */
-export function renderPageLinks(
+function renderPageLinks(
   request: CompleteRequest,
   { page }: PageRequest,
   lastPage: number,
@@ -118,14 +119,12 @@ export function renderPageLinks(
 /** Drops the least important links until the rest fits. References are ASCII, so length counts bytes. */
 function dropToFit(links: readonly (readonly [Relation, string])[]): string | undefined {
   const all = links.map(([, text]) => text).join(separator);
-  if (all.length <= maxBytes) return all;
+  if (all.length <= maxLinkBytes) return all;
   const [least] = [...links].sort(
     ([a], [b]) => relationsByImportance.indexOf(b) - relationsByImportance.indexOf(a),
   );
   return links.length === 1 ? undefined : dropToFit(links.filter((link) => link !== least));
 }
-
-const separator = ', ';
 
 /** Whether the pair sets `page`, also when its name is percent-encoded, as in `%70age`. */
 function isPageParameter(pair: string): boolean {
@@ -138,7 +137,7 @@ function isPageParameter(pair: string): boolean {
  * a reference must not contain, such as quotes and angle brackets, which could end the header's value. Existing escapes
  * stay.
  */
-export function buildUrlReference({ base = '', path }: CompleteRequest, more: string): string {
+function buildUrlReference({ base = '', path }: CompleteRequest, more: string): string {
   const reference = `${base}${path}${more}`;
   return referencePattern.test(reference) ? reference : reference.replace(notInReference, escapeCharacter);
 }

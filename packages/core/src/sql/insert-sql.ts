@@ -14,11 +14,11 @@ export interface InsertProgram {
   /** Its slots are the columns in order, then one for each `uuid` that the server generates. */
   readonly statement: Statement;
   /** The key columns as the driver returns them, from its answer and the bound values. */
-  readonly insertedKey: (answer: InsertAnswer, values: readonly unknown[]) => readonly unknown[];
+  readonly insertedKey: (answer: InsertResult, values: readonly unknown[]) => readonly unknown[];
 }
 
 /** A driver's answer to an INSERT: the returned columns, or the generated id. */
-export interface InsertAnswer {
+export interface InsertResult {
   readonly rows: readonly Row[];
   readonly insertId?: number | string;
 }
@@ -86,10 +86,10 @@ function compileReturning({ context, binder, entity: { key } }: RowScope, insert
   const { compileSelected, quote, insertedKey } = context.dialect;
   const returned = key.map(({ column, columnKind }) => compileSelected(quote(column), columnKind));
   const only = findSingleColumn(key);
-  const isRecalled = only && insertedKey?.readKey(only.columnKind) !== undefined;
-  const remembered = isRecalled ? [insertedKey.saveKey(quote(only.column))] : [];
+  const canReadBack = only && insertedKey?.readKey(only.columnKind) !== undefined;
+  const savedKey = canReadBack ? [insertedKey.saveKey(quote(only.column))] : [];
   return {
-    statement: binder.statement(`${insert} RETURNING ${[...returned, ...remembered].join(', ')}`),
+    statement: binder.statement(`${insert} RETURNING ${[...returned, ...savedKey].join(', ')}`),
     insertedKey: ({ rows }) => rows[0] ?? [],
   };
 }
@@ -107,6 +107,6 @@ function createKeyReader(
     });
 }
 
-function getGeneratedId({ columnKind }: FieldModel, insertId: InsertAnswer['insertId']): unknown {
+function getGeneratedId({ columnKind }: FieldModel, insertId: InsertResult['insertId']): unknown {
   return columnKind === 'bigint' ? String(insertId) : Number(insertId);
 }

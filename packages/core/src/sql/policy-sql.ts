@@ -1,5 +1,5 @@
 // The rows that exist for a request: not deleted, and allowed by its policies. Every statement finds rows through here.
-// Policies look rows of other tables up with IN, and see all of those but deleted ones: policies do not apply to policies.
+// A policy looks up rows of other tables with IN. It sees all but deleted ones: policies do not apply inside a policy.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import type { RowTest, TestedEdge } from '../plan/policy-scope.js';
@@ -61,7 +61,7 @@ export interface EdgeKeys {
   readonly compileVisible: () => string[];
 }
 
-/** The rows that an edge with its foreign key elsewhere leads to. Binds placeholders when `visible` is called. */
+/** The rows that an edge with its foreign key elsewhere leads to. Binds placeholders when `compileVisible` is called. */
 export function compileEdgeKeys(
   { context, binder }: Pick<RowScope, 'context' | 'binder'>,
   edge: EdgeModel,

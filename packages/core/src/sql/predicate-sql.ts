@@ -1,4 +1,4 @@
-// Tests of filters on a row itself: on a field, or on its id; and the predicates that several databases spell alike.
+// Predicates that several databases spell alike, and the tests of filters on a row's own field or id.
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { FilterTarget } from '../model/query-model.js';
 import type { FilterTerm } from '../plan/plan.js';

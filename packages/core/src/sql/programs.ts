@@ -1,4 +1,4 @@
-// Shapes -> programs, each compiled once and kept in a bounded cache; and how the values of policies get into them.
+// Shapes -> programs, each compiled once and kept in a bounded cache; policy values are bound to them per request.
 import { LRUCache } from 'lru-cache';
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
@@ -47,7 +47,7 @@ export interface Programs {
 }
 
 /** Binds programs to the policy values of one request: their callers pass the values of the plan only. */
-export function withPolicyValues(programs: Programs, policyValues: readonly unknown[]): Programs {
+function withPolicyValues(programs: Programs, policyValues: readonly unknown[]): Programs {
   const bind = (statement: Statement): Statement => ({
     ...statement,
     parameters: (values) => statement.parameters(values, policyValues),

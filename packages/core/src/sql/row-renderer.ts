@@ -177,7 +177,7 @@ interface FailedRow {
 }
 
 /** Finds the field that failed. An error of the author's transformer is returned unchanged. */
-export function createStoredValueError(error: unknown, { entity, fields, print }: FailedRow): unknown {
+function createStoredValueError(error: unknown, { entity, fields, print }: FailedRow): unknown {
   const { name, table, key } = entity;
   const at = fields.findIndex((_field, candidate) => isFailing(() => print(candidate)));
   const field = fields[at];

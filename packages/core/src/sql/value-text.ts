@@ -53,7 +53,7 @@ function requireInstance<T>(value: unknown, type: abstract new (...args: never[]
 }
 
 /** The printer of a field whose stored values need no decoding; undefined if they do. */
-export function findPrinter(field: FieldModel, { printers }: Dialect): PrintValue | undefined {
+function findPrinter(field: FieldModel, { printers }: Dialect): PrintValue | undefined {
   const { codec, kind } = field;
   return codec.transformed || codec.opaque || isNumericEnum(field) ? undefined : printers[kind];
 }

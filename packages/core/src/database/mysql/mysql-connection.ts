@@ -1,4 +1,5 @@
-// Checked-out connections of mysql2: how they are returned, closed, and cancelled by KILL QUERY.
+// Connections of mysql2: how they are returned, closed, and cancelled by KILL QUERY; and how they run statements, each with
+// its most recently used ones prepared.
 import type { Connection, ConnectionOptions, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { LRUCache } from 'lru-cache';
@@ -132,7 +133,7 @@ export function createMysqlRunner({ logger }: DataSource, maxBytes: number): Run
     const received = new ResultCollector(maxBytes, onCut);
     await collectResult(connection, call, received);
     if (received.warnings > 0) await requireNoLoss(connection);
-    return received.toResult;
+    return received.toResult();
   };
 }
 
@@ -205,7 +206,7 @@ class ResultCollector {
     return this.#written?.warningStatus ?? 0;
   }
 
-  get toResult(): QueryResult {
+  toResult(): QueryResult {
     if (!this.#written) return this.#rows.toResult();
     const { affectedRows, insertId } = this.#written;
     return { rows: [], affected: affectedRows, insertId };

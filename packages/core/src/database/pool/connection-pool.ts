@@ -22,7 +22,7 @@ export interface ConnectionPool<C> {
   readonly circuitBreaker: CircuitBreaker;
 }
 
-/** `sharedPulse`: that of another source on the same pool. */
+/** Creates a pool over a source. `sharedBreaker`: the circuit breaker of another source of the same database. */
 export function createConnectionPool<C>(
   source: ConnectionSource<C>,
   sharedBreaker?: CircuitBreaker,
@@ -70,7 +70,7 @@ export interface CircuitBreaker {
 }
 
 /** `ping` asks the database within a timeout; the database is back when the ping succeeds. */
-export function createCircuitBreaker(ping: () => Promise<unknown>): CircuitBreaker {
+function createCircuitBreaker(ping: () => Promise<unknown>): CircuitBreaker {
   let lastSuccess = -Infinity;
   let isOpen = false;
   let isPinging = false;

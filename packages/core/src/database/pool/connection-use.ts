@@ -43,7 +43,7 @@ export class ConnectionTimeoutError extends DatabaseError {}
  */
 type UseState = 'idle' | 'running' | 'cancelling' | 'done';
 
-/** Waits for a connection, lends it, takes it back. Has one deadline at a time: to get it, to be done, to have stopped. */
+/** Waits for a connection, lends it, takes it back. Has one deadline at a time: for the connection, for the work, or for its cancellation. */
 export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout, AbortListener {
   at = Infinity;
   readonly #source: MonitoredSource<C>;
@@ -229,7 +229,7 @@ interface AbortListener {
 /** Shared abort listeners, one per signal: to add and remove one for each request costs several microseconds. */
 const listenersBySignal = new WeakMap<AbortSignal, Set<AbortListener>>();
 
-/** Calls `aborted` once, unless unwatched before. The signal is not aborted yet. */
+/** Calls `onAbort` once, unless the listener is removed first. The signal must not be aborted yet. */
 function addAbortListener(signal: AbortSignal, listener: AbortListener): void {
   (listenersBySignal.get(signal) ?? attachAbortListeners(signal)).add(listener);
 }

@@ -185,10 +185,10 @@ const maxMeanFactor = 4;
 const latestWeight = 1 / 8;
 
 /** `new`: no time is known yet. */
-export type ReadClass = 'new' | 'quick' | 'slow';
+type ReadClass = 'new' | 'quick' | 'slow';
 
 /** A program is identified by its array of scans. */
-export class ReadTimes {
+class ReadTimes {
   readonly #means = new WeakMap<readonly TableScan[], number>();
   #fastest = Infinity;
 

@@ -10,7 +10,7 @@ export interface PendingTimeout {
 
 /** The pending timeouts of one executor. */
 export interface TimeoutQueue {
-  /** Calls `passed` once, `ms` milliseconds from now, unless cleared before. A second call replaces the first. */
+  /** Calls `onTimeout` once, `ms` milliseconds from now, unless cleared before. A second call replaces the first. */
   set(ms: number, deadline: PendingTimeout): void;
   clear(deadline: PendingTimeout): void;
 }

@@ -91,7 +91,7 @@ function createInequality(test: CompilePredicate, padded: TextComparison): Compi
     field.padded ? compileTextTest(column, value, padded) : test(column, value, field);
 }
 
-/** Binds a separate parameter of type text: one that is compared with the column itself gets the column's type. */
+/** Binds a separate parameter of type text: one that is compileCompared with the column itself gets the column's type. */
 function compileTextTest(column: string, value: ValueBinder, { operator, type }: TextComparison): string {
   return `${compileShownText(column)} ${operator} (CAST(${value({ as: asIs })} AS ${type}))`;
 }
@@ -155,7 +155,7 @@ function throwUnfit(): never {
   throw new UnfitValue();
 }
 
-function compared(column: string, field: FieldModel): string {
+function compileCompared(column: string, field: FieldModel): string {
   const { byDatabaseClock, inferred } = field;
   // CURRENT_TIMESTAMP has microseconds, answers have milliseconds: an instant would not equal itself.
   if (byDatabaseClock) return `date_trunc('milliseconds', ${column})`;
@@ -215,7 +215,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     literal: quoteLiteral,
     getDriverDecoder: () => null,
     compileSelected: (column) => column,
-    compileCompared: compared,
+    compileCompared: compileCompared,
     printers,
     compileSum: (column) => `SUM(${column})`,
     compileOrderTerm: (expression, descending, nullable) =>

@@ -30,7 +30,7 @@ export class SqliteConnection {
     const statement = this.prepare(text);
     if (!statement.reader) return { rows: [], affected: statement.run(parameters).changes };
     if (isLarge) return readBounded(this.#maxBytes, statement.iterate(parameters) as IterableIterator<Row>);
-    // `all()` even for one row: `get()` on INSERT ... RETURNING leaves the statement unfinished and the WAL unchecked.
+    // `all()` even for one row: `get()` on INSERT ... RETURNING leaves the statement unfinished, which blocks WAL checkpoints.
     const rows = statement.all(parameters) as Row[];
     return { rows, affected: rows.length };
   }

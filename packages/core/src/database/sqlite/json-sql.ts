@@ -200,7 +200,7 @@ function compileFailure(column: string): string {
 }
 
 /** An expression for the JSON text of a column, identical to ours byte for byte; null where there is none. */
-export function compileJsonText(column: string, field: FieldModel): string | null {
+function compileJsonText(column: string, field: FieldModel): string | null {
   const { kind, codec } = field;
   return codec.transformed || codec.opaque || isNumericEnum(field)
     ? null

@@ -52,7 +52,7 @@ export class ReaderPool {
 
   /**
    * Reads in one transaction. Throws `unavailable` when no process is free in time, `timeout` when the statements take too
-   * long, `cancelled` once the signal is aborted, `NoReader` where no process can read, and what SQLite throws.
+   * long, `cancelled` once the signal is aborted, `ReaderUnavailableError` where no process can read, and what SQLite throws.
    */
   async read(calls: SnapshotRead, signal: AbortSignal | undefined): Promise<readonly QueryResult[]> {
     const reader = await this.#take(signal);

@@ -15,7 +15,7 @@ const changeCountersQuery = bindStatement(
   [],
 );
 
-/** The second column of `stateNow` alone: changes with every write of another connection, and costs less. */
+/** The second column of `changeCountersQuery` alone: changes with every write of another connection, and costs less. */
 const otherWritesQuery = bindStatement(createFixedStatement('PRAGMA data_version'), []);
 
 /** Sources whose changes SQLite does not report: a view may read the clock, a virtual table any other source. */

@@ -86,7 +86,7 @@ const collectionAnnotations = [
 const operationLists = ['includeOperations', 'excludeOperations'] as const;
 
 /** Reports contradictions on an edge. A skipped edge may have any annotation. */
-export function checkEdgeAnnotations(
+function checkEdgeAnnotations(
   entity: ScannedEntity,
   relation: ScannedRelation,
   problems: SchemaProblems,

@@ -1,5 +1,5 @@
-// Checks of the resolved model: example values must fit their schemas, and the log gets advice about indexes, creations and
-// fields that are left out.
+// Checks of the resolved model: example values must fit their schemas, and startup warnings name missing indexes, impossible creates
+// and omitted ids.
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { Logger } from '../../options.js';
 import type { EntityModel } from '../api-model.js';
@@ -94,7 +94,7 @@ function formatErrors(errors: readonly ErrorObject[] | null | undefined): string
  * Warns once at startup of members that get no value on creation: the column is NOT NULL without a default, clients cannot
  * set it, and no listener or hook runs. Every POST would fail.
  */
-export function adviseCreation(
+export function warnOfImpossibleCreates(
   entities: readonly EntityModel[],
   scanned: readonly ScannedEntity[],
   logger: Logger,
@@ -147,7 +147,7 @@ function findUnsetMembers(
  * Warns once at startup of visible edges whose foreign key has no index: reading the rows of one parent scans the whole
  * table. TypeORM, SQLite and PostgreSQL create no index for foreign keys.
  */
-export function adviseIndexes(
+export function warnOfMissingIndexes(
   entities: readonly EntityModel[],
   scanned: readonly ScannedEntity[],
   logger: Logger,
@@ -180,7 +180,7 @@ function isView(name: string, scanned: readonly ScannedEntity[]): boolean {
  * Warns once at startup of `@RelationId` members whose ids are in other tables. A member with `@Skip()` is left out on
  * purpose.
  */
-export function adviseLeftOut(scanned: readonly ScannedEntity[], logger: Logger): void {
+export function warnOfOmittedIds(scanned: readonly ScannedEntity[], logger: Logger): void {
   const members = scanned
     .filter(({ annotations }) => !annotations.own.skip)
     .flatMap(({ name, omittedMembers, annotations }) =>

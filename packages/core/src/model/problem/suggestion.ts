@@ -1,7 +1,7 @@
 // "Did you mean": the name nearest to a misspelt one.
 
 /** The candidate with the fewest edits, if it is near enough. */
-export function findNearest(name: string, candidates: readonly string[]): string | undefined {
+function findNearest(name: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(name.length / 3));
   const ranked = candidates
     .map((candidate) => ({

@@ -133,7 +133,7 @@ function scanFilledColumn(
 type Members = ReadonlyMap<string, Annotations>;
 
 /** The annotations of an entity; none for one made by an EntitySchema. */
-export function scanAnnotations(metadata: EntityMetadata): ClassAnnotations {
+function scanAnnotations(metadata: EntityMetadata): ClassAnnotations {
   const { own, members } = readClassAnnotations(metadata.target);
   return { own, members: new Map([...members, ...scanEmbeddedMembers(metadata, members)]) };
 }
@@ -164,7 +164,7 @@ interface Member {
 }
 
 /** The members in declared order; those that an instance lacks stay behind their predecessor. */
-export function sortByDeclaration<T extends Member>(metadata: EntityMetadata, members: readonly T[]): T[] {
+function sortByDeclaration<T extends Member>(metadata: EntityMetadata, members: readonly T[]): T[] {
   const fields = new Map([['', listFields(metadata)]]);
   for (const embedded of metadata.allEmbeddeds) fields.set(embedded.propertyPath, listFields(embedded));
   return sortMembers(fields, '', members);
