@@ -17,10 +17,10 @@ const answers: Record<string, string[]> = {};
 function normalize(text: string): string {
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>')
-    .replace(/"request_id":"[^"]*"/g, '"request_id":"<id>"')
+    .replace(/"request_id":( ?)"[^"]*"/g, '"request_id":$1"<id>"')
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?/g, '<time>')
     .replace(/127\.0\.0\.1:\d+/g, '<host>')
-    .replace(/decorest_[0-9a-z_]+/g, '<database>');
+    .replace(/\b([a-z]+)_[0-9a-f]{12}\b/g, '$1_<random>');
 }
 
 function recordStatement(database: string, text: unknown): void {
@@ -30,7 +30,9 @@ function recordStatement(database: string, text: unknown): void {
 function recordAnswer(status: number, headers: object, body: unknown): void {
   const test = expect.getState().currentTestName ?? '(outside of tests)';
   const kept = Object.entries(headers)
-    .filter(([name]) => !['x-request-id', 'date', 'server-timing'].includes(name.toLowerCase()))
+    .filter(
+      ([name]) => !['x-request-id', 'content-length', 'date', 'server-timing'].includes(name.toLowerCase()),
+    )
     .map(([name, value]) => `${name.toLowerCase()}: ${String(value)}`)
     .sort();
   const text = Buffer.isBuffer(body) ? body.toString('utf8') : typeof body === 'string' ? body : '';
