@@ -1,6 +1,6 @@
 // Checks that a data source can be served, and identifies its database.
 import type { DataSource } from 'typeorm';
-import { databases, type DatabaseType } from '../../vocabulary/database.js';
+import { engines, isDatabaseType, type DatabaseType } from '../../vocabulary/database.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 
 /** Reports a data source that is not initialised, has an unsupported database, or has no entities. */
@@ -13,7 +13,7 @@ export function checkDataSource(dataSource: DataSource, problems: SchemaProblems
     return;
   }
   if (findSupportedType(dataSource) === undefined) {
-    const remedy = `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(databases)}.`;
+    const remedy = `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(engines))}.`;
     report(`databases of type ${dataSource.options.type} are not supported.`, remedy);
   }
   if (hasNativeClient(dataSource)) {
@@ -45,5 +45,5 @@ export function getDatabaseType(dataSource: DataSource): DatabaseType {
 }
 
 function findSupportedType({ options }: DataSource): DatabaseType | undefined {
-  return databases.find((database) => database === options.type);
+  return isDatabaseType(options.type) ? options.type : undefined;
 }

@@ -1,7 +1,7 @@
 // The type of a column, as declared to TypeORM or inferred from its property, and the sizes and precisions that each database
 // stores it with where the metadata lacks them.
 import type { EntityMetadata, DataSource } from 'typeorm';
-import type { DatabaseType } from '../../vocabulary/database.js';
+import { engines, isDatabaseType, type Engine } from '../../vocabulary/database.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { ValueCodec } from '../stored-column.js';
@@ -127,8 +127,7 @@ const postgres: ColumnStorage = {
   ]),
 };
 
-const storages: Readonly<Record<DatabaseType, ColumnStorage>> = {
-  'better-sqlite3': sqlite,
+const storages: Readonly<Record<Engine, ColumnStorage>> = {
   sqlite,
   postgres,
   // The UUID type rejects versions after 7, except the maximum UUID.
@@ -138,7 +137,7 @@ const storages: Readonly<Record<DatabaseType, ColumnStorage>> = {
 
 /** How the database of a data source stores columns; the plain defaults for an unsupported one. */
 export function getStorage({ options }: DataSource): ColumnStorage {
-  return new Map<string, ColumnStorage>(Object.entries(storages)).get(options.type) ?? defaultStorage;
+  return isDatabaseType(options.type) ? storages[engines[options.type]] : defaultStorage;
 }
 
 /** Returns a float of single precision with its original digits: 0.1, not 0.10000000149011612. */

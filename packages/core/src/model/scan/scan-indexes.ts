@@ -1,12 +1,11 @@
 // Scans which columns an index begins with, according to TypeORM's metadata: lookups by them need no table scan.
 import type { DataSource, EntityMetadata } from 'typeorm';
-import type { DatabaseType } from '../../vocabulary/database.js';
+import { engines, isDatabaseType, type Engine } from '../../vocabulary/database.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** Databases that index the columns of every foreign key (InnoDB does). */
-const indexesForeignKeys: Readonly<Record<DatabaseType, boolean>> = {
-  'better-sqlite3': false,
+/** Engines that index the columns of every foreign key (InnoDB does). */
+const indexesForeignKeys: Readonly<Record<Engine, boolean>> = {
   sqlite: false,
   postgres: false,
   mariadb: true,
@@ -34,7 +33,7 @@ export function isIndexStart(
 function getFirstColumns({ options, entityMetadatas }: DataSource): FirstColumns {
   const existing = firstColumnsCache.get(entityMetadatas);
   if (existing) return existing;
-  const implicit = new Map<string, boolean>(Object.entries(indexesForeignKeys)).get(options.type) ?? false;
+  const implicit = isDatabaseType(options.type) && indexesForeignKeys[engines[options.type]];
   const byTable = new Map<string, Set<string>>();
   // The classes of single-table inheritance declare indexes of one table.
   for (const metadata of entityMetadatas) {
