@@ -101,40 +101,41 @@ interface Stages {
   readonly serverTiming: boolean;
 }
 
-/** Returns the function that handles a request: the stages, in order. A synchronous driver costs no promises. */
+/**
+ * Returns the function that handles a request: the stages, in order. Who may do what to which rows comes before everything
+ * else that can be wrong with a request. A synchronous driver costs no promises.
+ */
 function createHandler(stages: Stages): Api['handle'] {
-  const { model, routes, authorize, planScope, resolveClass, planner, programs, bindHooks, executor } =
-    stages;
+  const { model, routes, authorize, planScope, resolveClass, planner, programs, executor } = stages;
   return async (given, matched) => {
     const since = performance.now();
     const request = completeRequest(given);
-    const { state, signal } = request;
-    const match = matched ?? routes.match(request.method, request.path);
+    const { method, path, state, signal } = request;
+    const match = matched ?? routes.match(method, path);
     const timer = stages.serverTiming ? new StageTimer() : null;
-    let response: ApiResponse;
+    let response;
     try {
       if (match.kind === 'options') return renderOptions(match.allow, request);
       const target = requireMounted(match);
-      // Who may do what to which rows comes before everything else that can be wrong with a request.
       const authorizing = authorize(target.route, state);
       if (authorizing) await authorizing;
       const scoping = planScope(target.route, state);
       const scope = scoping && (await scoping);
-      const ownExecutor = signal ? executor.withSignal(signal) : executor;
-      const ownPrograms = scope ? programs.withPolicies(scope) : programs;
+      const execution = {
+        executor: signal ? executor.withSignal(signal) : executor,
+        programs: scope ? programs.withPolicies(scope) : programs,
+        hooks: stages.bindHooks(state),
+        state,
+      };
       timer?.enter('parse');
       const parsing = parseRequest(target, request, model.limits);
       let parsed = parsing instanceof Promise ? await parsing : parsing;
       timer?.enter('plan');
-      if (resolveClass)
-        parsed = await resolveClass(parsed, { executor: ownExecutor, programs: ownPrograms, state });
+      if (resolveClass) parsed = await resolveClass(parsed, execution);
       const planning = planner.plan(parsed);
       const plan = planning instanceof Promise ? await planning : planning;
       timer?.enter('execute');
-      const executing = executePlan(
-        { executor: ownExecutor, programs: ownPrograms, hooks: bindHooks(state) },
-        plan,
-      );
+      const executing = executePlan(execution, plan);
       const executed = executing instanceof Promise ? await executing : executing;
       timer?.enter('render');
       response = renderResponse(model, request, plan, executed);

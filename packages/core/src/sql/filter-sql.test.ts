@@ -161,4 +161,11 @@ describe('an edge', () => {
       `t."id" IN (SELECT o."id" FROM "pet" o WHERE o."age" = $1 UNION ALL SELECT o."id" FROM "pet" o WHERE o${tagged})`,
     );
   });
+
+  test('PostgreSQL intersects the sets of two filters on related rows, SQLite tests each', async () => {
+    const { sqlite, postgres } = await conditions('/pets?has.tags=true&tags.label.eq=x');
+    expect(postgres).toContain(' INTERSECT ');
+    expect(sqlite).not.toContain(' INTERSECT ');
+    expect(sqlite).toContain(' AND ');
+  });
 });

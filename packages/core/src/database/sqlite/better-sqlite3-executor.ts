@@ -24,9 +24,6 @@ interface ConnectedDriver {
 /** Runs scripts on the one connection of better-sqlite3. */
 export function createBetterSqlite3Executor(dataSource: DataSource, settings: Settings): Executor {
   const { acquireMs, statementMs } = settings.timeouts;
-  const createTransaction = (connection: SqliteConnection) => {
-    return { dataSource, statementMs, ...createTransactionCallbacks(connection) };
-  };
   const runWhenIdle = createRunWhenIdle(dataSource.driver as Driver & ConnectedDriver);
   const connectionOf = createConnectionCache(dataSource, settings.limits.responseBytes);
   const readElsewhere = createBetterSqlite3LongReads(dataSource, settings);
@@ -55,7 +52,7 @@ export function createBetterSqlite3Executor(dataSource: DataSource, settings: Se
       writeWithListeners: (script) => {
         const deadline = latest();
         const observe = (connection: SqliteConnection) =>
-          runSqliteTypeormTransaction(script(), createTransaction(connection));
+          runObservedScript(script(), connection, { dataSource, statementMs });
         return getMutex(dataSource)(deadline, () => connect(observe, deadline));
       },
       ping: () => connect(pingDatabase),
@@ -63,6 +60,17 @@ export function createBetterSqlite3Executor(dataSource: DataSource, settings: Se
     };
   };
   return executor();
+}
+
+function runObservedScript<T>(
+  script: Script<T>,
+  connection: SqliteConnection,
+  transaction: { readonly dataSource: DataSource; readonly statementMs: number },
+): Promise<T> {
+  return runSqliteTypeormTransaction(script, {
+    ...transaction,
+    ...createTransactionCallbacks(connection),
+  });
 }
 
 function pingDatabase(connection: SqliteConnection): void {
