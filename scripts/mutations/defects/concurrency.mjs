@@ -8,7 +8,7 @@ export const concurrencyDefects = [
     find: 'planner: createPlanner(model),',
     replace: 'planner: savingPlanner(dataSource, createPlanner(model)),',
     and: {
-      find: '/** Returns the function that handles a request: the stages, in order.',
+      find: '/**\n * Returns the function that handles a request: the stages, in order.',
       replace: `function savingPlanner(dataSource: DataSource, planner: Planner): Planner {
   return {
     ...planner,
@@ -32,7 +32,8 @@ async function saved(dataSource: DataSource, plan: any): Promise<void> {
   plan.columns.length = plan.values.length = 0;
 }
 
-/** Returns the function that handles a request: the stages, in order.`,
+/**
+ * Returns the function that handles a request: the stages, in order.`,
     },
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-rows\\.', name: '152' },
   },
