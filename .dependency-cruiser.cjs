@@ -7,7 +7,7 @@ const TEST = '\\.test\\.ts$';
 
 /** Position is rank. */
 const ranks = [
-  ['vocabulary/', 'errors\\.ts$', 'options\\.ts$'],
+  ['vocabulary/', 'errors\\.ts$', 'limits\\.ts$', 'options\\.ts$'],
   ['annotation/'],
   ['model/(?!resolve-model)[^/]+$'],
   ['model/problem/'],

@@ -73,5 +73,5 @@ export async function planRequests(
 }
 
 function describeFault(fault: Fault): string {
-  return `${'pointer' in fault ? fault.pointer : fault.parameter} ${fault.code}`;
+  return `${'parameter' in fault ? fault.parameter : ''}${'pointer' in fault ? fault.pointer : ''} ${fault.code}`;
 }

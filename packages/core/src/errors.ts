@@ -89,17 +89,24 @@ export const faultCodes = [
   'taken',
   'conflict',
   'invalid',
+  'invalid_cursor',
 ] as const;
 
 /** The stable code of a fault. */
 export type FaultCode = (typeof faultCodes)[number];
 
 /**
- * One fault of a request: its place, its code, and a sentence for people. The place is either `parameter`, the name of a
- * query parameter, or `pointer`, a JSON pointer (RFC 6901) into the body.
+ * One fault of a request: its place, its code, and a sentence for people. The place is `parameter`, the name of a query
+ * parameter; `pointer`, a JSON pointer (RFC 6901) into the body; or both, a pointer into the JSON value of the parameter.
  */
 export type Fault =
   | { readonly parameter: string; readonly code: FaultCode; readonly detail: string }
+  | {
+      readonly parameter: string;
+      readonly pointer: string;
+      readonly code: FaultCode;
+      readonly detail: string;
+    }
   | { readonly pointer: string; readonly code: FaultCode; readonly detail: string };
 
 /** Maximum number of faults in one answer. Checks stop there, as a request may have a hundred thousand faults. */

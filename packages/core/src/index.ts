@@ -21,7 +21,15 @@ export {
   Tags,
   type ExampleAnnotation,
 } from './annotation/doc-annotation.js';
-export { EagerLoad, EagerLoadLimit, EdgeEndpoint, EdgeUpdateBulk } from './annotation/exposure-annotation.js';
+export {
+  EagerLoad,
+  EagerLoadLimit,
+  EdgeEndpoint,
+  EdgeUpdateBulk,
+  Includable,
+  IncludeDepth,
+  SparseFields,
+} from './annotation/exposure-annotation.js';
 export {
   AllowClientIDs,
   ExcludeOperations,
@@ -31,9 +39,32 @@ export {
   Skip,
   type OperationsAnnotation,
 } from './annotation/exposure-annotation.js';
-export { Filter, FilterGroup, type TestableByAll } from './annotation/filter-annotation.js';
-export { ItemsPerPage, MaxItemsPerPage, MinItemsPerPage, Pagination } from './annotation/page-annotation.js';
-export { DefaultOrder, DefaultSort, Sortable, type SortProperty } from './annotation/sort-annotation.js';
+export {
+  Filter,
+  FilterDepth,
+  FilterGroup,
+  FilterPath,
+  RequireFilter,
+  Where,
+  type TestableByAll,
+} from './annotation/filter-annotation.js';
+export {
+  CursorPagination,
+  ItemsPerPage,
+  MaxItemsPerPage,
+  MaxOffset,
+  MinItemsPerPage,
+  Pagination,
+  TotalCount,
+} from './annotation/page-annotation.js';
+export { Export, ExportLimit, Groupable, Measure } from './annotation/report-annotation.js';
+export {
+  DefaultOrder,
+  DefaultSort,
+  Sortable,
+  SortablePath,
+  type SortProperty,
+} from './annotation/sort-annotation.js';
 export {
   ApiError,
   SchemaError,
@@ -69,7 +100,8 @@ export type { JoinModel } from './model/join-model.js';
 export type { StoredColumn, ValueCodec } from './model/stored-column.js';
 export type { Route, RouteKind, RouteMethod } from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
-export type { ApiOptions, ConstraintNote, Limits, Logger, Naming, Timeouts } from './options.js';
+export type { Limits, Timeouts } from './limits.js';
+export type { ApiOptions, ConstraintNote, CountMode, CsvFormulas, Logger, Naming } from './options.js';
 export type { ApiRequest, BodyReader } from './request/api-request.js';
 export type { RouteMatch, RouteTable } from './request/route-table.js';
 export type { ApiResponse } from './response/api-response.js';
@@ -108,7 +140,9 @@ export {
   type EdgeOperation,
   type Operation,
 } from './vocabulary/operation.js';
-export { OrderAsc, OrderDesc, type Order } from './vocabulary/order.js';
+export type { AggregateFunction, TimeUnit } from './vocabulary/aggregate.js';
+export type { ExportFormat } from './vocabulary/export-format.js';
+export { OrderAsc, OrderDesc, type NullPlace, type Order } from './vocabulary/order.js';
 export {
   FilterContains,
   FilterContainsFold,

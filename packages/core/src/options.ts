@@ -1,5 +1,6 @@
 // Global options: their meaning and their defaults. model/ checks them.
 import type { OwnProblem, ProblemCode } from './errors.js';
+import { defaultLimits, defaultTimeouts, type Limits, type Timeouts } from './limits.js';
 import type { Hooks } from './vocabulary/hooks.js';
 import { operations, type Operation } from './vocabulary/operation.js';
 import type { RowPolicy } from './vocabulary/policy.js';
@@ -10,45 +11,14 @@ import type { RowPolicy } from './vocabulary/policy.js';
  */
 export type Naming = 'declared' | 'snake_case';
 
-/**
- * Limits of a single request and of its answer. A request that exceeds one is a 400, or a 413 for `bodySize`, and the
- * problem document names the limit. Every limit is a positive integer.
- */
-export interface Limits {
-  /** Maximum number of values in one list: a repeated filter parameter, or an array of ids in a body. Default 100. */
-  readonly listLength: number;
-  /** Maximum number of filters in one request. Default 20. */
-  readonly filters: number;
-  /** Maximum length of one query value, in characters (Unicode code points). Default 1,024. */
-  readonly valueLength: number;
-  /** Maximum size of a request body, in bytes after decompression. A larger one is a 413 `body_too_large`. Default 1 MiB. */
-  readonly bodySize: number;
-  /** Maximum depth of nested objects and arrays in a body. A deeper one is a 400 `malformed_body`. Default 16. */
-  readonly jsonDepth: number;
-  /** Maximum number of rows skipped before a page: (`page` - 1) × `per_page`. Default 100,000. */
-  readonly offset: number;
-  /**
-   * Maximum size of the answer to a read, in bytes. A larger list is a 400 `response_too_large`; of a single entity,
-   * non-unique eager-loaded edges are cut to fit and named in `truncated_edges`. Answers to writes have no limit. Default
-   * 8 MiB: a pool of ten connections then fits its concurrent answers into a heap of 256 MB.
-   */
-  readonly responseBytes: number;
-}
+/** How lists are counted: all rows, none, or up to `limits.count` rows. */
+export type CountMode = 'exact' | 'none' | 'limited';
 
-/** How long a request waits for the database, in milliseconds. */
-export interface Timeouts {
-  /**
-   * Maximum time to wait for the database: for a free connection of the pool; on SQLite for the end of another transaction,
-   * in this or another process. Then the answer is a 503 `unavailable`. Default 5,000.
-   */
-  readonly acquireMs: number;
-  /**
-   * Maximum total time of the statements of a request, including locks, listeners and hooks; on SQLite, of long reads of a
-   * file and of the listeners and hooks of a write. Then they are cancelled, a write is rolled back, and the answer is a
-   * 504 `timeout`. Default 10,000.
-   */
-  readonly statementMs: number;
-}
+/** All count modes. */
+export const countModes: readonly CountMode[] = ['exact', 'none', 'limited'];
+
+/** What happens to a text in CSV that a spreadsheet would run as a formula: it is kept, or a quote is put before it. */
+export type CsvFormulas = 'keep' | 'quote';
 
 /**
  * Receives one entry per failed request, and warnings. `console` and pino satisfy this interface. Entries have the request id, method,
@@ -111,6 +81,27 @@ export interface ApiOptions {
   readonly defaultOperations?: readonly Operation[];
   /** Make the id of every entity filterable with `eq`, `neq`, `in` and `notIn`. Default false. */
   readonly defaultFilterID?: boolean;
+  /** Lists take the parameter `where`, as `@Where()` does for one class. Default false. */
+  readonly where?: boolean;
+  /** Maximum number of edges on one path of a `where`, from 1 to 3. Default 1. */
+  readonly filterDepth?: number;
+  /** Maximum number of edges on one path of `include`, from 1 to 3. Default 1. */
+  readonly includeDepth?: number;
+  /** Clients may choose fields by the parameter `fields`, as `@SparseFields()` does for one class. Default false. */
+  readonly sparseFields?: boolean;
+  /** Lists take `after` and `before`, as `@CursorPagination()` does for one class. Default false. */
+  readonly cursorPagination?: boolean;
+  /** The modes of the parameter `count`; the first is the default. Default `['exact']`: lists do not take the parameter. */
+  readonly totalCount?: readonly CountMode[];
+  /**
+   * Secrets that seal cursors, each of at least 16 characters: the first seals, all open. Default: a fixed text, so that
+   * cursors are opaque, but not secret.
+   */
+  readonly cursorSecrets?: readonly string[];
+  /** Maximum number of rows of an export; -1 means no limit. Default 100,000. */
+  readonly exportLimit?: number;
+  /** Texts in CSV that begin like a formula. Default `keep`. */
+  readonly csvFormulas?: CsvFormulas;
   /** Give the operations of a class the tags of its eager-loaded edges' targets, too. Default false. */
   readonly addEdgesToTags?: boolean;
   /** Answer 400 to unknown keys in bodies; false ignores them. Default true. */
@@ -155,18 +146,6 @@ export type Settings = Readonly<Required<Omit<ApiOptions, 'limits' | 'timeouts'>
   readonly timeouts: Timeouts;
 };
 
-const defaultLimits: Limits = {
-  listLength: 100,
-  filters: 20,
-  valueLength: 1024,
-  bodySize: 1024 * 1024,
-  jsonDepth: 16,
-  offset: 100_000,
-  responseBytes: 8 * 1024 * 1024,
-};
-
-const defaultTimeouts: Timeouts = { acquireMs: 5_000, statementMs: 10_000 };
-
 /** Looks `console.error` up for each entry, so that a program can replace it later. */
 const consoleLogger: Logger = {
   error: (entry, message) => {
@@ -195,6 +174,15 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   allowClientIDs: false,
   defaultOperations: operations,
   defaultFilterID: false,
+  where: false,
+  filterDepth: 1,
+  includeDepth: 1,
+  sparseFields: false,
+  cursorPagination: false,
+  totalCount: ['exact'],
+  cursorSecrets: ['decorest seals cursors'],
+  exportLimit: 100_000,
+  csvFormulas: 'keep',
   addEdgesToTags: false,
   strictMutate: true,
   listNotFound: false,

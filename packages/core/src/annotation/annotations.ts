@@ -2,8 +2,11 @@
 // them.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
-import type { Order } from '../vocabulary/order.js';
-import type { FilterArgument } from '../vocabulary/predicate.js';
+import type { CountMode } from '../options.js';
+import type { AggregateFunction, TimeUnit } from '../vocabulary/aggregate.js';
+import type { ExportFormat } from '../vocabulary/export-format.js';
+import type { FilterArgument, Predicate } from '../vocabulary/predicate.js';
+import type { NullPlace, Order } from '../vocabulary/order.js';
 
 /** A text per operation. */
 export type OperationTexts = Readonly<Partial<Record<Operation, string>>>;
@@ -25,7 +28,7 @@ export interface Annotations {
   readonly eagerLoadLimit?: number;
   readonly edgeEndpoint?: boolean;
   readonly edgeUpdateBulk?: boolean;
-  readonly sortable?: true;
+  readonly sortable?: { readonly nulls: NullPlace };
   readonly defaultSort?: string;
   readonly defaultOrder?: Order;
   readonly filters?: readonly FilterArgument[];
@@ -34,10 +37,32 @@ export interface Annotations {
   readonly minItemsPerPage?: number;
   readonly maxItemsPerPage?: number;
   readonly itemsPerPage?: number;
+  readonly cursorPagination?: boolean;
+  readonly totalCount?: readonly CountMode[];
+  readonly maxOffset?: number;
+  readonly where?: boolean;
+  readonly filterDepth?: number;
+  readonly requiredFilters?: readonly string[];
+  readonly includable?: boolean;
+  readonly includeDepth?: number;
+  readonly sparseFields?: boolean;
+  readonly measures?: readonly AggregateFunction[];
+  readonly groupable?: readonly TimeUnit[];
+  readonly exports?: readonly ExportFormat[];
+  readonly exportLimit?: number;
+  readonly filterPaths?: readonly FilterPathNote[];
+  readonly sortablePaths?: readonly string[];
   readonly allowClientIDs?: boolean;
   readonly handler?: boolean;
   readonly includeOperations?: readonly Operation[];
   readonly excludeOperations?: readonly Operation[];
+}
+
+/** Predicates on a path into a JSON column. */
+export interface FilterPathNote {
+  /** Keys joined by dots. */
+  readonly path: string;
+  readonly predicates: readonly Predicate[];
 }
 
 /** The annotations of a class and of its members, with inheritance and repetition resolved. */
@@ -61,6 +86,13 @@ const unions = [
   'filterGroups',
   'includeOperations',
   'excludeOperations',
+  'totalCount',
+  'requiredFilters',
+  'measures',
+  'groupable',
+  'exports',
+  'filterPaths',
+  'sortablePaths',
 ] as const;
 const textsPerOperation = ['operationSummaries', 'operationDescriptions', 'operationIDs'] as const;
 

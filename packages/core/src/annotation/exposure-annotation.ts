@@ -85,3 +85,21 @@ export function EdgeEndpoint(on: boolean): EdgeAnnotation {
 export function EdgeUpdateBulk(on = true): EdgeAnnotation {
   return createDecorator({ edgeUpdateBulk: on });
 }
+
+/**
+ * Whether clients may name the edge in `include`. An eager-loaded edge that is includable is loaded unless `include` leaves it
+ * out.
+ */
+export function Includable(on = true): EdgeAnnotation {
+  return createDecorator({ includable: on });
+}
+
+/** Maximum number of edges on one path of `include`, from 1 to 3. Overrides the option `includeDepth`. */
+export function IncludeDepth(edges: number): ClassAnnotation {
+  return createDecorator({ includeDepth: edges });
+}
+
+/** Whether clients may choose the fields of the class by `fields`. Overrides the option `sparseFields`. */
+export function SparseFields(on = true): ClassAnnotation {
+  return createDecorator({ sparseFields: on });
+}

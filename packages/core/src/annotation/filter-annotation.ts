@@ -1,6 +1,12 @@
 // Annotations of filters and filter groups.
 import type { FilterArgument, FilterEdge, Predicate, PredicateGroup } from '../vocabulary/predicate.js';
-import { createDecorator, type EdgeValue, type MemberAnnotation } from './decorator-types.js';
+import {
+  createDecorator,
+  type ClassAnnotation,
+  type ClassOrEdgeAnnotation,
+  type EdgeValue,
+  type MemberAnnotation,
+} from './decorator-types.js';
 
 type Nothing = null | undefined;
 type Scalar = string | number | bigint | boolean | Date | Nothing;
@@ -54,4 +60,30 @@ export function Filter<A extends FilterArgument>(...predicates: A[]): MemberAnno
  */
 export function FilterGroup(name: string): MemberAnnotation {
   return createDecorator({ filterGroups: [name] });
+}
+
+/**
+ * Makes the value at a path of a JSON field filterable: `?<field>.<path>.<predicate>=<value>`. The path is its keys, joined by
+ * dots; `@Schema` must declare the type of the value. Repeatable.
+ */
+export function FilterPath(path: string, ...predicates: Predicate[]): MemberAnnotation {
+  return createDecorator({ filterPaths: [{ path, predicates }] });
+}
+
+/**
+ * Whether lists take `where`: a JSON object of filters, joined by `and`, `or`, `not`, `some.<edge>`, `none.<edge>` and
+ * `all.<edge>`. Overrides the option `where`.
+ */
+export function Where(on = true): ClassAnnotation {
+  return createDecorator({ where: on });
+}
+
+/** Maximum number of edges on one path of a `where`, from 1 to 3. Overrides the option `filterDepth`. */
+export function FilterDepth(edges: number): ClassAnnotation {
+  return createDecorator({ filterDepth: edges });
+}
+
+/** Lists answer 400 (`required`) unless one of the named filters, such as `owner.id.eq`, restricts them. */
+export function RequireFilter(...names: string[]): ClassOrEdgeAnnotation {
+  return createDecorator({ requiredFilters: names });
 }

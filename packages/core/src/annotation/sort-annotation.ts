@@ -1,5 +1,5 @@
 // Annotations of sorting.
-import type { Order } from '../vocabulary/order.js';
+import type { NullPlace, Order } from '../vocabulary/order.js';
 import {
   createDecorator,
   type ClassAnnotation,
@@ -9,10 +9,19 @@ import {
 
 /**
  * Makes the field a sort key: its name in the parameter `sort`. Across a unique edge the key is `<edge>.<field>`; numbers
- * across a non-unique edge are added up, as `<edge>.<field>.sum`.
+ * across a non-unique edge are added up, as `<edge>.<field>.sum`. `nulls` is the place of NULL: `lowest` (default) or
+ * `highest` of all values, or `first` or `last` in both directions.
  */
-export function Sortable(): MemberAnnotation<SortableValue> {
-  return createDecorator({ sortable: true });
+export function Sortable(options: { readonly nulls?: NullPlace } = {}): MemberAnnotation<SortableValue> {
+  return createDecorator({ sortable: { nulls: options.nulls ?? 'lowest' } });
+}
+
+/**
+ * Makes the value at a path of a JSON field a sort key, `<field>.<path>`. The path is its keys, joined by dots; `@Schema` must
+ * declare the type of the value.
+ */
+export function SortablePath(path: string): MemberAnnotation {
+  return createDecorator({ sortablePaths: [path] });
 }
 
 /** The property that a sort key starts with: `name` for `-name`, `pets` for `pets.count`; none for `random`. */

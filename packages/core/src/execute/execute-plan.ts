@@ -2,7 +2,7 @@
 import { ApiError } from '../errors.js';
 import { toId, getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, Plan, SelectPlan, UpdatePlan } from '../plan/plan.js';
-import type { Programs } from '../sql/programs.js';
+import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';

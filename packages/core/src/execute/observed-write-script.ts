@@ -6,7 +6,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
 import { getKeyValues } from '../plan/id-value.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import type { Programs } from '../sql/programs.js';
+import type { Programs } from '../sql/bound-programs.js';
 import type { RequestHooks } from './hook-calls.js';
 import { generateValues } from './generated-values.js';
 import { run, runInsert, type QueryResult, type ListenerEvent, type Script } from './script.js';

@@ -6,7 +6,7 @@ import { listIds } from '../plan/faults.js';
 import { formatId } from '../plan/id-value.js';
 import type { ColumnTerm, CreatePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
 import type { LookupPurpose } from '../sql/edge-sql.js';
-import type { Programs } from '../sql/programs.js';
+import type { Programs } from '../sql/bound-programs.js';
 import type { LockPurpose } from '../sql/write-sql.js';
 import { run, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';

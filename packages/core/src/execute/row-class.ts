@@ -8,7 +8,7 @@ import { toBodyObject } from '../plan/body-value.js';
 import { parsePathId } from '../plan/id-value.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { formatAllow } from '../request/route-table.js';
-import type { Programs } from '../sql/programs.js';
+import type { Programs } from '../sql/bound-programs.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
 import { bindStatement, run, type QueryResult } from './script.js';

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { toId, getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
-import type { Programs } from '../sql/programs.js';
+import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';
 import { changeEdge } from './edge-script.js';

@@ -1,7 +1,8 @@
 // The model: the meaning of the annotated entities. Routes, planner, SQL and document share it.
 // Frozen, without cycles (edges name their target), printable as JSON.
 import type { DeclaredProblem } from '../errors.js';
-import type { Limits, Naming } from '../options.js';
+import type { Limits } from '../limits.js';
+import type { Naming } from '../options.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { DocModel, EdgeModel, FieldModel, PageModel } from './member-model.js';

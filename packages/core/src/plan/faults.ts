@@ -51,8 +51,9 @@ export class Faults {
   }
 }
 
+/** A place in the body; undefined for a fault of a parameter. */
 function getPointer(fault: Fault): string | undefined {
-  return 'pointer' in fault ? fault.pointer : undefined;
+  return 'parameter' in fault ? undefined : fault.pointer;
 }
 
 function summarizeFaults(faults: readonly Fault[]): string {

@@ -1,6 +1,6 @@
 // Filters in a query -> filter terms and their values.
 import type { FilterModel, FilterTarget } from '../model/query-model.js';
-import type { Limits } from '../options.js';
+import type { Limits } from '../limits.js';
 import { predicates, type Arity } from '../vocabulary/predicate.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import type { Faults } from './faults.js';

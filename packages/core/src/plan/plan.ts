@@ -25,6 +25,11 @@ export interface PageRequest {
 /** Everything of a read that decides its SQL. */
 export interface SelectShape {
   readonly key: string;
+  /**
+   * When its program is kept: from the first use; or from the second, if a client can make practically any number of such
+   * shapes, so that shapes used once evict nothing.
+   */
+  readonly keptFrom: 'first use' | 'second use';
   /** The entity whose rows answer. */
   readonly subject: EntityModel;
   readonly source: SelectSource;

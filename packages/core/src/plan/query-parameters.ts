@@ -2,7 +2,7 @@
 // fault.
 import type { EntityModel } from '../model/api-model.js';
 import type { FilterModel, SortModel } from '../model/query-model.js';
-import type { Limits } from '../options.js';
+import type { Limits } from '../limits.js';
 import type { QueryTerm } from '../request/query-string.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';

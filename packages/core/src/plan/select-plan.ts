@@ -3,7 +3,7 @@ import { ApiError, type FaultCode } from '../errors.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageModel } from '../model/member-model.js';
 import type { Route } from '../model/route-model.js';
-import type { Limits } from '../options.js';
+import type { Limits } from '../limits.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity } from '../vocabulary/wording.js';
@@ -49,6 +49,7 @@ export function planList(model: ApiModel, names: QueryNames, request: ParsedRequ
     kind: 'select',
     shape: {
       key: buildListKey(route, filters, junction, sort),
+      keptFrom: 'first use',
       subject: route.subject,
       source,
       filters: filters.terms,
@@ -171,7 +172,16 @@ function formatSortKey({ sort, descending }: SortTerm): string {
 }
 
 function buildOneShape(key: string, subject: EntityModel, source: SelectSource): SelectShape {
-  return { key, subject, source, filters: [], junction: 'and', sort: [], window: { kind: 'one' } };
+  return {
+    key,
+    keptFrom: 'first use',
+    subject,
+    source,
+    filters: [],
+    junction: 'and',
+    sort: [],
+    window: { kind: 'one' },
+  };
 }
 
 const wholeNumber = /^[1-9][0-9]{0,15}$/;

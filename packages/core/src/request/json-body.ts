@@ -1,6 +1,6 @@
 // Body -> JSON value. Syntax only: bounded nesting and well-formed text; plan/ checks names and types.
 import { ApiError, maxFaults, type Fault } from '../errors.js';
-import type { Limits } from '../options.js';
+import type { Limits } from '../limits.js';
 import { escapePointer } from '../vocabulary/json-pointer.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { formatQuantity } from '../vocabulary/wording.js';

@@ -1,7 +1,7 @@
 // A matched request -> its parsed parts, which the planner then checks.
 import Negotiator from 'negotiator';
 import { ApiError } from '../errors.js';
-import type { Limits } from '../options.js';
+import type { Limits } from '../limits.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { Route } from '../model/route-model.js';
 import { toPointer } from '../vocabulary/json-pointer.js';

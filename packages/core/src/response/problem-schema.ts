@@ -30,7 +30,10 @@ export const problemSchema: JsonSchema = {
         additionalProperties: false,
         required: ['code', 'detail'],
         properties: {
-          pointer: { type: 'string', description: 'Place in the body (RFC 6901).' },
+          pointer: {
+            type: 'string',
+            description: 'Place in the body, or in the JSON value of the parameter (RFC 6901).',
+          },
           parameter: { type: 'string', description: 'Name of the query parameter.' },
           code: { type: 'string', enum: faultCodes },
           detail: { type: 'string' },

@@ -9,6 +9,8 @@ export interface Statement {
   readonly text: string;
   /** Unique for its text and `printed`: servers keep the prepared statement under this name. */
   readonly name: string;
+  /** Drivers keep it prepared for its next run. */
+  readonly isKept: boolean;
   /** Columns that are printed as the server sends them. A driver with a text protocol decodes the others. */
   readonly printed: ReadonlySet<number>;
   /** Its rows may exceed the size of an answer, so their bytes are counted as they are read. */
@@ -38,7 +40,7 @@ export interface Binder extends Slots {
 }
 
 /** What is known of the rows of a statement when it is written: see `Statement`. */
-export type RowFacts = Partial<Pick<Statement, 'printed' | 'isLarge'>>;
+export type RowFacts = Partial<Pick<Statement, 'printed' | 'isLarge' | 'isKept'>>;
 
 type Source = 'plan' | 'policy';
 
@@ -52,7 +54,7 @@ interface BoundParameter {
   readonly width?: number;
 }
 
-const noRowFacts = { printed: new Set<number>(), isLarge: false };
+const noRowFacts = { printed: new Set<number>(), isLarge: false, isKept: true };
 
 const noValues: readonly unknown[] = Object.freeze([]);
 
@@ -196,12 +198,8 @@ function getValue(
   return (of === 'plan' ? values : policyValues)[slot];
 }
 
-function getList(
-  bound: BoundParameter,
-  values: readonly unknown[],
-  policyValues: readonly unknown[],
-): readonly unknown[] {
-  return getValue(bound, values, policyValues) as readonly unknown[];
+function getList(...given: Parameters<typeof getValue>): readonly unknown[] {
+  return getValue(...given) as readonly unknown[];
 }
 
 /** An empty set of values, or of rows. */

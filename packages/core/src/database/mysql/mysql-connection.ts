@@ -125,13 +125,14 @@ export type RunStatement = (
 export function createMysqlRunner({ logger }: DataSource, maxBytes: number): RunStatement {
   const preparedOn = new WeakMap<MysqlConnection, PreparedCache>();
   return async (connection, call, onCut) => {
-    const { text } = call.statement;
+    const { text, isKept } = call.statement;
     logger.logQuery(text, call.parameters);
     let prepared = preparedOn.get(connection);
     if (!prepared) preparedOn.set(connection, (prepared = createPreparedCache(connection)));
-    prepared.set(text, true);
+    if (isKept) prepared.set(text, true);
     const received = new ResultCollector(maxBytes, onCut);
     await collectResult(connection, call, received);
+    if (!isKept && !prepared.has(text)) connection.unprepare({ sql: text, rowsAsArray: true });
     if (received.warnings > 0) await requireNoLoss(connection);
     return received.toResult();
   };

@@ -72,8 +72,8 @@ export class Pipeline implements Submittable {
     connection.stream.cork();
     for (const name of this.#options.namesToClose) connection.close({ type: 'S', name }, true);
     this.#calls.forEach(({ statement, read }, at) => {
-      const { name, text } = statement;
-      if (!read) prepare(connection, name, text);
+      const name = statement.isKept ? statement.name : unnamed;
+      if (!read) prepare(connection, name, statement.text);
       connection.bind({ statement: name, values: this.#values[at] ?? [] }, true);
       connection.execute(everyRow, true);
     });
@@ -140,6 +140,8 @@ function prepare(connection: Connection, name: string, text: string): void {
 }
 
 const everyRow = { portal: '' };
+/** The next statement without a name replaces it. */
+const unnamed = '';
 
 /** `INSERT 0 1`, `UPDATE 3`, `SELECT 5`: the number is last. */
 function parseAffectedRows(tag: string): number {

@@ -51,7 +51,7 @@ export function createPostgresRunner(prepareValue: PrepareValue, maxBytes: numbe
       read: prepared.readers.get(statement.name),
     }));
     const unprepared = pipelined.filter(({ read }) => !read);
-    makeRoom(prepared, unprepared.length);
+    makeRoom(prepared, countKept(unprepared));
     const forgotten = takeNamesToClose(prepared);
     try {
       const answers = await sendPipeline(client, pipelined, {
@@ -61,16 +61,21 @@ export function createPostgresRunner(prepareValue: PrepareValue, maxBytes: numbe
         maxBytes,
         onCut,
       });
-      for (const call of unprepared) addPrepared(prepared, call, answers[pipelined.indexOf(call)]);
+      for (const call of unprepared)
+        if (call.statement.isKept) addPrepared(prepared, call, answers[pipelined.indexOf(call)]);
       return answers.map((answer, at) => parseRows(answer, pipelined[at]?.read));
     } catch (error) {
       // The server may have run any part of the pipeline. To close a statement that does not exist is no error.
       for (const name of forgotten) prepared.namesToClose.add(name);
-      for (const { statement } of unprepared) prepared.namesToClose.add(statement.name);
+      for (const { statement } of unprepared) if (statement.isKept) prepared.namesToClose.add(statement.name);
       if (isOutdated(error)) closeAll(prepared);
       throw error;
     }
   };
+}
+
+function countKept(calls: readonly PipelinedStatement[]): number {
+  return calls.filter(({ statement }) => statement.isKept).length;
 }
 
 /** Evicts statements before new ones are prepared. */

@@ -25,9 +25,9 @@ export class SqliteConnection {
     this.#maxBytes = maxBytes;
   }
 
-  run({ statement: { text, isLarge }, parameters }: BoundStatement): QueryResult {
+  run({ statement: { text, isLarge, isKept }, parameters }: BoundStatement): QueryResult {
     this.#log.logger.logQuery(text, parameters);
-    const statement = this.prepare(text);
+    const statement = isKept ? this.prepare(text) : this.#prepareOnce(text);
     if (!statement.reader) return { rows: [], affected: statement.run(parameters).changes };
     if (isLarge) return readBounded(this.#maxBytes, statement.iterate(parameters) as IterableIterator<Row>);
     // `all()` even for one row: `get()` on INSERT ... RETURNING leaves the statement unfinished, which blocks WAL checkpoints.
@@ -44,9 +44,14 @@ export class SqliteConnection {
   prepare(text: string): SqliteStatement {
     const known = this.#prepared.get(text);
     if (known) return known;
-    const statement = this.database.prepare(text);
-    this.#prepared.set(text, statement.reader ? statement.raw() : statement);
+    const statement = this.#prepareOnce(text);
+    this.#prepared.set(text, statement);
     return statement;
+  }
+
+  #prepareOnce(text: string): SqliteStatement {
+    const statement = this.database.prepare(text);
+    return statement.reader ? statement.raw() : statement;
   }
 
   /** Checks for writes in between, which costs less than a transaction. Undefined if another connection wrote. */

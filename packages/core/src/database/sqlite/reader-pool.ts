@@ -1,7 +1,7 @@
 // A pool of processes that read a SQLite file: the event loop stays free, and a read that takes too long is killed.
 import { availableParallelism } from 'node:os';
 import type { DataSource } from 'typeorm';
-import type { Timeouts } from '../../options.js';
+import type { Timeouts } from '../../limits.js';
 import { DatabaseError } from '../../execute/database-error.js';
 import { runScript, requireStatement } from '../run-script.js';
 import type { SnapshotRead } from '../../execute/executor.js';

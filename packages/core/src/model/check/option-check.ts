@@ -1,14 +1,17 @@
 // Checks the global options before anything uses them.
-import {
-  resolveSettings,
-  type ApiOptions,
-  type Limits,
-  type Settings,
-  type Timeouts,
-} from '../../options.js';
+import { resolveSettings, type ApiOptions, type Settings } from '../../options.js';
 import { operations } from '../../vocabulary/operation.js';
-import { isRecord, checkOperation } from '../problem/argument-check.js';
+import {
+  checkChoice,
+  checkCountModes,
+  checkDepth,
+  checkOperation,
+  checkRowLimit,
+  isCount,
+  isRecord,
+} from '../problem/argument-check.js';
 import { suggestName } from '../problem/suggestion.js';
+import { collectValidMembers, describeUnknownName } from './limit-check.js';
 import { isPathSegment } from './name-check.js';
 import { checkProblemList } from '../resolve/problem-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -19,17 +22,26 @@ type OptionCheck = (value: unknown) => ValueFault | null;
 /** One check per option: a new option does not compile without one. */
 const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = {
   defaultEagerLoad: checkBoolean,
-  eagerLoadLimit: checkLimit,
+  eagerLoadLimit: checkRowLimit,
   disableEagerLoadNonPagedOpt: checkBoolean,
   disableEagerLoadedEndpoints: checkBoolean,
   disablePagination: checkBoolean,
   minItemsPerPage: checkPageSize,
   maxItemsPerPage: checkPageSize,
   itemsPerPage: checkPageSize,
-  unpagedLimit: checkLimit,
+  unpagedLimit: checkRowLimit,
   allowClientIDs: checkBoolean,
   defaultOperations: checkOperationList,
   defaultFilterID: checkBoolean,
+  where: checkBoolean,
+  filterDepth: checkDepth,
+  includeDepth: checkDepth,
+  sparseFields: checkBoolean,
+  cursorPagination: checkBoolean,
+  totalCount: checkCountModes,
+  cursorSecrets: checkSecrets,
+  exportLimit: checkRowLimit,
+  csvFormulas: (value) => checkChoice(value, ['keep', 'quote'], 'a treatment of formulas'),
   addEdgesToTags: checkBoolean,
   strictMutate: checkBoolean,
   listNotFound: checkBoolean,
@@ -47,21 +59,6 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   logger: checkLogger,
 };
 
-const limitNames: Readonly<Record<keyof Limits, true>> = {
-  listLength: true,
-  filters: true,
-  valueLength: true,
-  bodySize: true,
-  jsonDepth: true,
-  offset: true,
-  responseBytes: true,
-};
-
-const timeoutNames: Readonly<Record<keyof Timeouts, true>> = { acquireMs: true, statementMs: true };
-
-/** Options whose members are numbers, with the names of the members. */
-const numericOptions = { limits: Object.keys(limitNames), timeouts: Object.keys(timeoutNames) };
-
 /** The settings, with the default for each invalid option, so that no later pass reports it again. */
 export function checkOptions(options: ApiOptions, problems: SchemaProblems): Settings {
   const sound = Object.entries(options).filter(([name, value]) => isValidOption(name, value, problems));
@@ -78,44 +75,6 @@ function isValidOption(name: string, value: unknown, problems: SchemaProblems): 
   const fault = check ? check(value) : describeUnknownName('option', name, known);
   if (fault) problems.add({ entity: 'options', member: name, ...fault });
   return fault === null;
-}
-
-/** The valid members of an option whose members are numbers. */
-function collectValidMembers(
-  option: keyof typeof numericOptions,
-  given: object | undefined,
-  problems: SchemaProblems,
-): Record<string, number> {
-  const sound: Record<string, number> = {};
-  for (const [name, value] of Object.entries({ ...given })) {
-    if (value === undefined) continue;
-    const fault = checkNumericMember(option, name, value);
-    if (fault) problems.add({ entity: 'options', member: `${option}.${name}`, ...fault });
-    else sound[name] = Number(value);
-  }
-  return sound;
-}
-
-function checkNumericMember(
-  option: keyof typeof numericOptions,
-  name: string,
-  value: unknown,
-): ValueFault | null {
-  const known = numericOptions[option];
-  const what = option === 'limits' ? 'limit' : 'timeout';
-  if (!known.includes(name)) return describeUnknownName(what, name, known);
-  if (isCount(value)) return null;
-  return option === 'limits'
-    ? createFault(value, 'a limit', 'Use a positive integer.')
-    : createFault(value, 'a timeout', 'Use a positive integer, in milliseconds.');
-}
-
-function describeUnknownName(what: string, name: string, known: readonly string[]): ValueFault {
-  const near = suggestName(name, known);
-  return {
-    problem: `no ${what} has this name.`,
-    remedy: near === '' ? `Use ${known.join(', ')}.` : near.trimEnd(),
-  };
 }
 
 function hasOrderedPages({ minItemsPerPage, itemsPerPage, maxItemsPerPage }: Settings): boolean {
@@ -147,13 +106,17 @@ function checkPageSize(value: unknown): ValueFault | null {
   return isCount(value) ? null : createFault(value, 'a page size', 'Use a positive integer.');
 }
 
-function checkLimit(value: unknown): ValueFault | null {
-  if (value === -1 || isCount(value)) return null;
-  return createFault(value, 'a limit', 'Use a positive integer, or -1 for no limit.');
-}
-
-function isCount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+/** The fault does not repeat the value: it is secret. */
+function checkSecrets(value: unknown): ValueFault | null {
+  const fits =
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((secret) => typeof secret === 'string' && secret.length >= 16);
+  if (fits) return null;
+  return {
+    problem: 'it is not a list of secrets.',
+    remedy: 'Use a list of texts of at least 16 characters; the first seals.',
+  };
 }
 
 function checkOperationList(value: unknown): ValueFault | null {

@@ -6,7 +6,23 @@ export type AnnotationPlace = 'class' | 'edge' | 'field';
 
 /** The argument of an annotation; `own` is checked where its meaning is resolved. */
 export type ArgumentKind =
-  'nothing' | 'flag' | 'text' | 'texts' | 'schema' | 'order' | 'operations' | 'operation texts' | 'own';
+  | 'nothing'
+  | 'flag'
+  | 'text'
+  | 'texts'
+  | 'schema'
+  | 'order'
+  | 'operations'
+  | 'operation texts'
+  | 'depth'
+  | 'rows'
+  | 'row limit'
+  | 'count modes'
+  | 'null place'
+  | 'functions'
+  | 'units'
+  | 'formats'
+  | 'own';
 
 /** One row of the table. */
 export interface AnnotationFacts {
@@ -42,7 +58,7 @@ export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts
   eagerLoadLimit: { decorator: '@EagerLoadLimit', on: ['edge'], argument: 'own' },
   edgeEndpoint: { decorator: '@EdgeEndpoint', on: ['edge'], argument: 'flag' },
   edgeUpdateBulk: { decorator: '@EdgeUpdateBulk', on: ['edge'], argument: 'flag' },
-  sortable: { decorator: '@Sortable', on: ['field'], argument: 'nothing' },
+  sortable: { decorator: '@Sortable', on: ['field'], argument: 'null place' },
   defaultSort: { decorator: '@DefaultSort', on: ['class'], argument: 'text' },
   defaultOrder: { decorator: '@DefaultOrder', on: ['class'], argument: 'order' },
   filters: { decorator: '@Filter', on: ['edge', 'field'], argument: 'own' },
@@ -51,6 +67,21 @@ export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts
   minItemsPerPage: { decorator: '@MinItemsPerPage', on: classOrEdge, argument: 'own' },
   maxItemsPerPage: { decorator: '@MaxItemsPerPage', on: classOrEdge, argument: 'own' },
   itemsPerPage: { decorator: '@ItemsPerPage', on: classOrEdge, argument: 'own' },
+  cursorPagination: { decorator: '@CursorPagination', on: classOrEdge, argument: 'flag' },
+  totalCount: { decorator: '@TotalCount', on: classOrEdge, argument: 'count modes' },
+  maxOffset: { decorator: '@MaxOffset', on: classOrEdge, argument: 'rows' },
+  where: { decorator: '@Where', on: ['class'], argument: 'flag' },
+  filterDepth: { decorator: '@FilterDepth', on: ['class'], argument: 'depth' },
+  requiredFilters: { decorator: '@RequireFilter', on: classOrEdge, argument: 'texts' },
+  includable: { decorator: '@Includable', on: ['edge'], argument: 'flag' },
+  includeDepth: { decorator: '@IncludeDepth', on: ['class'], argument: 'depth' },
+  sparseFields: { decorator: '@SparseFields', on: ['class'], argument: 'flag' },
+  measures: { decorator: '@Measure', on: ['class', 'field'], argument: 'functions' },
+  groupable: { decorator: '@Groupable', on: ['edge', 'field'], argument: 'units' },
+  exports: { decorator: '@Export', on: classOrEdge, argument: 'formats' },
+  exportLimit: { decorator: '@ExportLimit', on: classOrEdge, argument: 'row limit' },
+  filterPaths: { decorator: '@FilterPath', on: ['field'], argument: 'own' },
+  sortablePaths: { decorator: '@SortablePath', on: ['field'], argument: 'texts' },
   allowClientIDs: { decorator: '@AllowClientIDs', on: ['class'], argument: 'flag' },
   handler: { decorator: '@Handler', on: classOrEdge, argument: 'flag' },
   includeOperations: { decorator: '@IncludeOperations', on: classOrEdge, argument: 'operations' },

@@ -1,6 +1,9 @@
 // Checks the arguments of annotations against the kind that each annotation takes.
+import { countModes } from '../../options.js';
+import { aggregateFunctions, timeUnits } from '../../vocabulary/aggregate.js';
+import { exportMediaTypes } from '../../vocabulary/export-format.js';
 import { operations } from '../../vocabulary/operation.js';
-import { OrderAsc, OrderDesc } from '../../vocabulary/order.js';
+import { nullPlaces, OrderAsc, OrderDesc } from '../../vocabulary/order.js';
 import type { ArgumentKind } from './annotation-facts.js';
 import { suggestName } from './suggestion.js';
 import { findFirstFault, createFault, type ValueFault } from './value-fault.js';
@@ -20,6 +23,17 @@ const argumentChecks: Readonly<Record<ArgumentKind, (value: unknown) => ValueFau
   operations: (value) => findFirstFault(toList(value), checkOperation),
   'operation texts': (value) =>
     findFirstFault(Object.entries(isRecord(value) ? value : {}), checkOperationText),
+  depth: checkDepth,
+  rows: (value) =>
+    isCount(value) || value === 0
+      ? null
+      : createFault(value, 'a number of rows', 'Use 0 or a positive integer.'),
+  'row limit': checkRowLimit,
+  'count modes': checkCountModes,
+  'null place': (value) => checkChoice(isRecord(value) ? value.nulls : value, nullPlaces, 'a place of NULL'),
+  functions: (value) => checkChoices(value, aggregateFunctions, 'a function of aggregates'),
+  units: (value) => findFirstFault(toList(value), (unit) => checkChoice(unit, timeUnits, 'a unit of time')),
+  formats: (value) => checkChoices(value, Object.keys(exportMediaTypes), 'a format of exports'),
 };
 
 /** The first fault of an argument; null for a valid one. */
@@ -49,6 +63,42 @@ export function checkOperation(value: unknown): ValueFault | null {
 
 function checkOperationText([operation, text]: readonly [string, unknown]): ValueFault | null {
   return checkOperation(operation) ?? checkText(text);
+}
+
+/** The fault of a value that is not a depth of edges, from 1 to 3. */
+export function checkDepth(value: unknown): ValueFault | null {
+  return value === 1 || value === 2 || value === 3 ? null : createFault(value, 'a depth', 'Use 1, 2 or 3.');
+}
+
+/** The fault of a value that is neither a positive integer nor -1. */
+export function checkRowLimit(value: unknown): ValueFault | null {
+  if (value === -1 || isCount(value)) return null;
+  return createFault(value, 'a limit', 'Use a positive integer, or -1 for no limit.');
+}
+
+/** The fault of a value that is not a list of count modes. */
+export function checkCountModes(value: unknown): ValueFault | null {
+  return checkChoices(value, countModes, 'a count mode');
+}
+
+/** Whether a value is a positive integer. */
+export function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+}
+
+/** The fault of a list that is empty, or has a value that is none of the choices. */
+function checkChoices(value: unknown, choices: readonly string[], what: string): ValueFault | null {
+  const given = toList(value);
+  if (given.length === 0)
+    return { problem: 'an empty list has no meaning.', remedy: `Use ${choices.join(', ')}.` };
+  return findFirstFault(given, (one) => checkChoice(one, choices, what));
+}
+
+/** The fault of a value that is none of the choices. */
+export function checkChoice(value: unknown, choices: readonly string[], what: string): ValueFault | null {
+  if (choices.some((choice) => choice === value)) return null;
+  const near = suggestName(String(value), choices);
+  return createFault(value, what, `${near}Use ${choices.join(', ')}.`);
 }
 
 function toList(value: unknown): readonly unknown[] {

@@ -49,7 +49,7 @@ function reportRandom(entity: EntityDraft, sorts: readonly UnnumberedSort[], pro
 
 function findSortableFields(entity: EntityDraft): readonly FieldModel[] {
   return entity.fields.filter((field) => {
-    const wanted = isSingleKey(entity, field) || entity.getAnnotations(field).sortable === true;
+    const wanted = isSingleKey(entity, field) || entity.getAnnotations(field).sortable !== undefined;
     return wanted && field.readable && sortableKinds.has(field.kind);
   });
 }

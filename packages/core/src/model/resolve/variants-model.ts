@@ -34,7 +34,7 @@ export function addDiscriminatorDefaults(
   written: Annotations,
 ): Annotations {
   if (family?.discriminator !== property) return written;
-  return { filters: [FilterGroupEqualExact, FilterGroupArray], sortable: true, ...written };
+  return { filters: [FilterGroupEqualExact, FilterGroupArray], sortable: { nulls: 'lowest' }, ...written };
 }
 
 /** Adds the variants to each parent. Reports hidden discriminators. */

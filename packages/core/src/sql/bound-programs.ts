@@ -1,0 +1,97 @@
+// The programs of reads and writes: their interface, programs bound to the policy values of one request, and programs whose statements no driver keeps.
+import type { EntityModel, VariantsModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
+import type { ColumnTerm, SelectShape } from '../plan/plan.js';
+import type { EdgeStatements, LookupPurpose } from './edge-sql.js';
+import type { InsertProgram } from './insert-sql.js';
+import type { SelectProgram } from './select-program.js';
+import type { Statement } from './statement.js';
+import type { LockPurpose } from './write-sql.js';
+
+/** All programs under the same policies, by shape. */
+export interface Programs {
+  /** Whether a policy hides rows of the entity. */
+  isRestricted(entity: EntityModel): boolean;
+  select(shape: SelectShape): SelectProgram;
+  /** Reads the row that the same transaction inserted; null where that requires its key. */
+  selectInserted(entity: EntityModel): SelectProgram | null;
+  insert(entity: EntityModel, columns: readonly ColumnTerm[]): InsertProgram;
+  update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
+  delete(entity: EntityModel): Statement;
+  /** Reads the discriminator of the row with the id in slot 0. */
+  selectRowClass(entity: EntityModel, variants: VariantsModel): Statement;
+  lock(entity: EntityModel, purpose: LockPurpose): Statement;
+  selectExisting(entity: EntityModel, purpose: LookupPurpose): Statement;
+  changeEdge(entity: EntityModel, edge: EdgeModel): EdgeStatements;
+  /** Null where the database itself keeps its sequences ahead of ids that clients choose. */
+  advanceSequence(entity: EntityModel): Statement | null;
+}
+
+/** Binds programs to the policy values of one request: their callers pass the values of the plan only. */
+export function withPolicyValues(programs: Programs, policyValues: readonly unknown[]): Programs {
+  const bind = (statement: Statement): Statement => ({
+    ...statement,
+    parameters: (values) => statement.parameters(values, policyValues),
+    fitLists: (values) => bind(statement.fitLists(values, policyValues)),
+  });
+  return {
+    isRestricted: (entity) => programs.isRestricted(entity),
+    select: (shape) => bindSelect(programs.select(shape), bind),
+    selectInserted: (entity) => {
+      const program = programs.selectInserted(entity);
+      return program && bindSelect(program, bind);
+    },
+    insert: (entity, columns) => {
+      const program = programs.insert(entity, columns);
+      return { ...program, statement: bind(program.statement) };
+    },
+    update: (entity, columns) => bind(programs.update(entity, columns)),
+    delete: (entity) => bind(programs.delete(entity)),
+    selectRowClass: (entity, variants) => bind(programs.selectRowClass(entity, variants)),
+    lock: (entity, purpose) => bind(programs.lock(entity, purpose)),
+    selectExisting: (entity, purpose) => bind(programs.selectExisting(entity, purpose)),
+    changeEdge: (entity, edge) => bindEdge(programs.changeEdge(entity, edge), bind),
+    advanceSequence: (entity) => programs.advanceSequence(entity),
+  };
+}
+
+type BindStatement = (statement: Statement) => Statement;
+
+function bindSelect(program: SelectProgram, bind: BindStatement): SelectProgram {
+  const { inRows, rowsFallback } = program;
+  return {
+    ...program,
+    statement: bind(program.statement),
+    total: program.total && bind(program.total),
+    children: program.children.map((child) => ({ ...child, statement: bind(child.statement) })),
+    parentExists: program.parentExists && bind(program.parentExists),
+    inRows: inRows && (() => bindSelect(inRows(), bind)),
+    rowsFallback: rowsFallback && (() => bindSelect(rowsFallback(), bind)),
+  };
+}
+
+function bindEdge(statements: EdgeStatements, bind: BindStatement): EdgeStatements {
+  if (statements.kind === 'table') {
+    const { kind, add, remove, removeOthers } = statements;
+    return { kind, add: bind(add), remove: bind(remove), removeOthers: bind(removeOthers) };
+  }
+  const { kind, ofOthers, own, ownOthers, add, remove } = statements;
+  return {
+    kind,
+    ofOthers: bind(ofOthers),
+    own: bind(own),
+    ownOthers: bind(ownOthers),
+    add: bind(add),
+    remove: bind(remove),
+  };
+}
+
+/** The program with statements that drivers do not keep prepared: its shape may never come again. */
+export function forgetStatements(program: SelectProgram): SelectProgram {
+  const forget = (statement: Statement): Statement => ({
+    ...statement,
+    isKept: false,
+    fitLists: (values, policyValues) => forget(statement.fitLists(values, policyValues)),
+  });
+  return bindSelect(program, forget);
+}

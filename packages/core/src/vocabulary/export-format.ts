@@ -1,0 +1,10 @@
+// The formats of exports.
+
+/** A format of an export: one JSON text per line, or comma-separated values (RFC 4180). */
+export type ExportFormat = 'ndjson' | 'csv';
+
+/** The media type of each format. */
+export const exportMediaTypes: Readonly<Record<ExportFormat, string>> = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+};
