@@ -10,6 +10,7 @@ export type AppName = keyof typeof appNames;
 /** The applications in which decorest is checked alone. */
 export const checkedAppNames = {
   unindexed: 'users and pets with the indexes that TypeORM makes by itself, every filter and sort key',
+  catalogue: 'makers, their products of 30 columns and their reviews; everything that a client may ask for',
   texts: 'authors and their long texts; an author comes with its texts',
   kitchensink: 'the example of that name',
 } as const;

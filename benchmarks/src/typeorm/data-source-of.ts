@@ -3,12 +3,17 @@ import 'reflect-metadata';
 import type Koa from 'koa';
 import { DataSource } from 'typeorm';
 import type { CheckedAppName } from '../app-name.js';
+import { Maker, Product, Review } from '../entities/catalogue.js';
 import { Author, Text } from '../entities/texts.js';
 import { Pet, User } from '../entities/unindexed.js';
 import type { Job } from '../serve.js';
 import { driverOptions } from './driver-options.js';
 
-const entities = { unindexed: [User, Pet], texts: [Author, Text] } as const;
+const entities = {
+  unindexed: [User, Pet],
+  texts: [Author, Text],
+  catalogue: [Maker, Product, Review],
+} as const;
 
 /** The parts of examples/kitchensink in use. It is built with the library, but is no dependency of the bench. */
 interface KitchensinkModules {
