@@ -7,6 +7,8 @@ import * as babel from 'prettier/plugins/babel';
 import * as estree from 'prettier/plugins/estree';
 import { format } from 'prettier/standalone';
 import { createKitchensink } from '../../examples/kitchensink/src/app.js';
+import { clinicDataSource, createClinic } from '../../examples/queries/src/app.js';
+import { seed as seedClinic } from '../../examples/queries/src/seed.js';
 import { createPetstore } from '../../examples/petstore/src/app.js';
 import { seed } from '../../examples/petstore/src/seed.js';
 import { exchangesOf, shownAnswer, type DocumentedExchange } from '../support/documented-exchanges.js';
@@ -42,8 +44,9 @@ function textOf(page: string): string {
   return readFileSync(join(guide, page), 'utf8');
 }
 
-/** The petstore with its seed, or, for a page that says so, the kitchen sink. */
-async function served(page: string): Promise<{ app: Koa; database: TestDatabase }> {
+/** The petstore with its seed, or, for a page that says so, the kitchen sink or the clinic. */
+async function served(page: string): Promise<{ app: Koa; database: Pick<TestDatabase, 'close'> }> {
+  if (page.includes('examples/queries')) return servedClinic();
   const ofKitchensink = page.includes('examples/kitchensink');
   const { entities, subscribers } = ofKitchensink ? festival : petstore;
   const database = await openDatabase('sqlite', entities, subscribers);
@@ -54,9 +57,18 @@ async function served(page: string): Promise<{ app: Koa; database: TestDatabase 
   return { app, database };
 }
 
+async function servedClinic(): Promise<{ app: Koa; database: Pick<TestDatabase, 'close'> }> {
+  const dataSource = await clinicDataSource(':memory:').initialize();
+  await seedClinic(dataSource);
+  const { app } = createClinic(dataSource);
+  return { app, database: { close: () => dataSource.destroy() } };
+}
+
 async function answered(app: Koa, { request, answer }: DocumentedExchange): Promise<string> {
-  return shownAnswer(await exchange(app, request), answer, (json) =>
-    format(json, { parser: 'json', plugins: [babel, estree], printWidth: 110 }),
+  const given = await exchange(app, request);
+  const isJson = given.headers['content-type']?.includes('json') ?? false;
+  return shownAnswer(given, answer, async (text) =>
+    isJson ? format(text, { parser: 'json', plugins: [babel, estree], printWidth: 110 }) : text,
   );
 }
 

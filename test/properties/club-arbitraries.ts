@@ -159,13 +159,22 @@ function query(entity: EntityModel, paged: boolean): fc.Arbitrary<string> {
     );
 }
 
-function filterTerm({ name, test: predicate, targets }: FilterModel): fc.Arbitrary<string> {
-  if (predicate === 'exists' || predicate === 'null') return fc.boolean().map((flag) => `${name}=${flag}`);
+function filterTerm(filter: FilterModel): fc.Arbitrary<string> {
+  return anyScalar(filter).map((each) => `${filter.name}=${String(each)}`);
+}
+
+/** A value of a filter, as a tree of filters holds it. */
+export function anyFilterValue(filter: FilterModel): fc.Arbitrary<unknown> {
+  const value = anyScalar(filter);
+  return filter.test === 'in' || filter.test === 'notIn'
+    ? fc.array(value, { minLength: 1, maxLength: 3 })
+    : value;
+}
+
+function anyScalar({ test: predicate, targets }: FilterModel): fc.Arbitrary<string | number | boolean> {
+  if (predicate === 'exists' || predicate === 'null') return fc.boolean();
   const kinds = targets.map(({ field }) => field?.kind);
-  const value = kinds.includes('integer')
-    ? fc.integer({ min: 0, max: most })
-    : kinds.includes('boolean')
-      ? fc.boolean()
-      : fc.oneof(word, fc.constantFrom('n1', 'a', 'e'));
-  return value.map((each) => `${name}=${each}`);
+  if (kinds.includes('integer')) return fc.integer({ min: 0, max: most });
+  if (kinds.includes('boolean')) return fc.boolean();
+  return fc.oneof(word, fc.constantFrom('n1', 'a', 'e'));
 }

@@ -1,5 +1,6 @@
 // Rows that a policy hides do not exist: every answer equals, byte for byte, that of a database without
 // the hidden rows.
+import type { ApiOptions } from '@decorest/core';
 import fc from 'fast-check';
 import { clubEntities } from '../features/policies/club-entities.js';
 import { clubPolicies } from '../features/policies/club-policies.js';
@@ -8,7 +9,8 @@ import { reachable } from '../features/policies/row-oracle.js';
 import { DirectClient } from '../support/direct-client.js';
 import { holds } from '../support/property.js';
 import { databaseNames, openDatabase, type TestDatabase } from '../support/test-database.js';
-import { anyClub, anyConditions, anyReads } from './club-arbitraries.js';
+import { anyChosenReads } from './chosen-reads.js';
+import { anyClub, anyConditions, anyFilterValue, anyReads } from './club-arbitraries.js';
 
 describe.each(databaseNames)('%s', (name) => {
   let full: TestDatabase;
@@ -40,6 +42,63 @@ describe.each(databaseNames)('%s', (name) => {
     );
   });
 });
+
+/** Everything that a client may choose, switched on. */
+const choices: ApiOptions = {
+  where: true,
+  filterDepth: 2,
+  includeDepth: 2,
+  sparseFields: true,
+  cursorPagination: true,
+  totalCount: ['exact', 'none', 'limited'],
+  defaultFilterID: true,
+};
+
+describe.each(databaseNames)('%s, with what clients may choose', (name) => {
+  let full: TestDatabase;
+  let reduced: TestDatabase;
+  let policed: DirectClient;
+  let free: DirectClient;
+
+  beforeAll(async () => {
+    full = await openDatabase(name, clubEntities);
+    reduced = await openDatabase(name, clubEntities);
+    policed = DirectClient.of(full.dataSource, { policies: clubPolicies, ...choices });
+    free = DirectClient.of(reduced.dataSource, choices);
+  });
+  afterAll(() => Promise.all([full.close(), reduced.close()]));
+
+  test('reads are those of a database without the hidden rows', async () => {
+    const reads = fc.array(anyChosenReads(free, anyFilterValue), { minLength: 10, maxLength: 30 });
+    let answered = 0;
+    await holds(
+      fc.asyncProperty(anyClub, anyConditions, reads, async (rows, conditions, targets) => {
+        await refill(full, rows);
+        await refill(reduced, reachable(rows, conditions));
+        const somebody = policed.as(conditions);
+        for (const target of targets) {
+          const expected = await free.get(target);
+          if (expected.status === 200) answered += 1;
+          const { status, headers, text } = await somebody.get(target);
+          expect({ target, status, headers, text }).toEqual({ target, ...pick(expected) });
+          for (const next of neighbours(target, expected.json))
+            expect(pick(await somebody.get(next))).toEqual(pick(await free.get(next)));
+        }
+      }),
+      150,
+    );
+    expect(answered).toBeGreaterThan(500);
+  });
+});
+
+/** The pages that the cursors of a page lead to. */
+function neighbours(target: string, page: unknown): string[] {
+  const { next_cursor: next, prev_cursor: previous } = { ...(page as Record<string, unknown>) };
+  return [
+    ...(typeof next === 'string' ? [`${target}&after=${next}`] : []),
+    ...(typeof previous === 'string' ? [`${target}&before=${previous}`] : []),
+  ];
+}
 
 function pick({ status, headers, text }: Awaited<ReturnType<DirectClient['get']>>) {
   return { status, headers, text };

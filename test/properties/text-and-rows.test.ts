@@ -189,6 +189,7 @@ function listShape(dataSource: DataSource, name: string): SelectShape {
   const entity = entityOf(dataSource, name);
   return {
     key: 'all',
+    keptFrom: 'first use',
     subject: entity,
     source: { from: 'all' },
     filters: [],

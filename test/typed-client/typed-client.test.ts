@@ -7,12 +7,15 @@ import { promisify } from 'node:util';
 import type { Api } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import { createKitchensink, type Kitchensink } from '../../examples/kitchensink/src/app.js';
+import { clinicDataSource, createClinic } from '../../examples/queries/src/app.js';
+import { seed } from '../../examples/queries/src/seed.js';
 import { createShop, type Shop } from '../../examples/shop/src/app.js';
 import { shop } from '../shop/shop.js';
 import { routesIn } from '../support/document-parts.js';
 import { festival, stages } from '../support/fixtures/festival.js';
 import { listening, type Listening } from '../support/raw-exchange.js';
 import { openDatabase, type TestDatabase } from '../support/test-database.js';
+import { askTenTimes, clinicClient } from './clinic-client.js';
 import * as client from './festival-client.js';
 import { bookkeeping, shopClient, shopping } from './shop-client.js';
 
@@ -45,6 +48,7 @@ test('the types made from the documents fit the clients', async () => {
   await mkdir(generated, { recursive: true });
   await generateTypes('festival', kitchensink.api);
   await generateTypes('shop', openShop.api);
+  await withClinic(({ api }) => generateTypes('clinic', api));
   await run(programOf('typescript', 'bin/tsc'), '-p', __dirname);
 }, 120_000);
 
@@ -103,3 +107,25 @@ test('a customer shops and the staff keep the books', async () => {
     'Uji Garden: 9999999999.99; Green tea, 100 g: 14.70',
   );
 });
+
+test('a client asks the ten requests of the guide', async () => {
+  const lines = await withClinic(async ({ app }) => {
+    const clinic = await listening(app);
+    try {
+      return await askTenTimes(clinicClient(`http://127.0.0.1:${String(clinic.port)}`));
+    } finally {
+      clinic.close();
+    }
+  });
+  expect(lines).toEqual([]);
+});
+
+async function withClinic<T>(use: (clinic: ReturnType<typeof createClinic>) => Promise<T>): Promise<T> {
+  const dataSource = await clinicDataSource(':memory:').initialize();
+  try {
+    await seed(dataSource);
+    return await use(createClinic(dataSource));
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -17,6 +17,9 @@ import {
   FilterGroupLength,
   FilterGroupNil,
   FilterIsNil,
+  Groupable,
+  Includable,
+  Measure,
   Skip,
   Sortable,
 } from '@decorest/core';
@@ -39,16 +42,32 @@ const loose = { createForeignKeyConstraints: false } as const;
 
 @Entity()
 @AllowClientIDs()
+@Measure('count')
 export class Person {
   @PrimaryColumn({ type: 'int' }) @Filter(FilterGroupArray, FilterEQ) id!: number;
-  @Column() @Filter(FilterGroupEqual) @FilterGroup('search') @Sortable() name!: string;
-  @Column({ type: 'int' }) @Filter(FilterGroupLength, FilterEQ) @Sortable() rank!: number;
+  @Column()
+  @Filter(FilterGroupEqual)
+  @FilterGroup('search')
+  @Sortable()
+  @Groupable()
+  @Measure('distinct', 'min')
+  name!: string;
+  @Column({ type: 'int' })
+  @Filter(FilterGroupLength, FilterEQ)
+  @Sortable()
+  @Measure('sum', 'avg', 'max')
+  rank!: number;
   /** Only policies see it. */
   @Column({ default: 'red' }) @Skip() team!: string;
+  @Includable()
   @ManyToOne(() => Person, (person) => person.pupils, { nullable: true, ...loose })
   @Filter(FilterEdge, FilterIsNil)
   mentor!: Relation<Person> | null;
-  @OneToMany(() => Person, (person) => person.mentor) @Filter(FilterEdge) pupils!: Person[];
+  @Includable()
+  @OneToMany(() => Person, (person) => person.mentor)
+  @Filter(FilterEdge)
+  pupils!: Person[];
+  @Includable()
   @OneToMany(() => Note, (note) => note.author)
   @EagerLoad()
   @EagerLoadLimit(2)
@@ -56,12 +75,14 @@ export class Person {
   @EdgeUpdateBulk()
   @FilterGroup('search')
   notes!: Note[];
+  @Includable()
   @ManyToMany(() => Circle, (circle) => circle.members)
   @EagerLoad()
   @EagerLoadLimit(1)
   @EdgeUpdateBulk()
   @Filter(FilterEdge)
   circles!: Circle[];
+  @Includable()
   @OneToOne(() => Locker, (locker) => locker.holder)
   @EagerLoad()
   @Filter(FilterEdge)
@@ -70,17 +91,24 @@ export class Person {
 
 @Entity()
 @AllowClientIDs()
+@Measure('count')
 export class Note {
   @PrimaryColumn({ type: 'int' }) @Filter(FilterGroupArray, FilterEQ) id!: number;
   @Column({ unique: true }) @Filter(FilterGroupEqual) @FilterGroup('search') @Sortable() title!: string;
-  @Column({ type: 'int', nullable: true }) @Filter(FilterGroupLength, FilterGroupNil) @Sortable() stars!:
-    number | null;
+  @Column({ type: 'int', nullable: true })
+  @Filter(FilterGroupLength, FilterGroupNil)
+  @Sortable()
+  @Measure('sum')
+  stars!: number | null;
   /** A float is one of the kinds that no database prints as we do. */
   @Column({ type: 'double precision', default: 0.5 }) weight!: number;
+  @Includable()
   @ManyToOne(() => Person, (person) => person.notes, { nullable: true, ...loose })
   @EagerLoad()
+  @Groupable()
   @Filter(FilterEdge, FilterIsNil)
   author!: Relation<Person> | null;
+  @Includable()
   @ManyToMany(() => Circle, (circle) => circle.notes, loose)
   @JoinTable()
   @Filter(FilterEdge)
@@ -94,6 +122,7 @@ export class Note {
 export class Circle {
   @PrimaryColumn({ type: 'int' }) @Filter(FilterGroupArray) id!: number;
   @Column() @Filter(FilterGroupEqual) @Sortable() name!: string;
+  @Includable()
   @ManyToMany(() => Person, (person) => person.circles, loose)
   @JoinTable()
   @EagerLoad()
@@ -101,7 +130,10 @@ export class Circle {
   @EdgeUpdateBulk()
   @Filter(FilterEdge)
   members!: Person[];
-  @ManyToMany(() => Note, (note) => note.circles) @Filter(FilterEdge) notes!: Note[];
+  @Includable()
+  @ManyToMany(() => Note, (note) => note.circles)
+  @Filter(FilterEdge)
+  notes!: Note[];
   /** Only policies see it. */
   @OneToMany(() => Grant, (grant) => grant.circle) grants!: Grant[];
 }
@@ -111,6 +143,7 @@ export class Circle {
 export class Locker {
   @PrimaryColumn({ type: 'int' }) @Filter(FilterGroupArray) id!: number;
   @Column() @Filter(FilterGroupContains) @Sortable() code!: string;
+  @Includable()
   @OneToOne(() => Person, (person) => person.locker, { nullable: true, ...loose })
   @JoinColumn()
   @EagerLoad()
