@@ -51,7 +51,7 @@ abstract class Keepsake {
 
   @Column({ type: 'smallint', nullable: true })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
-  @Sortable()
+  @Sortable({ nulls: 'highest' })
   maybeSmall!: number | null;
 
   @Column({ type: 'bigint' })
@@ -61,7 +61,7 @@ abstract class Keepsake {
 
   @Column({ type: 'bigint', nullable: true })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
-  @Sortable()
+  @Sortable({ nulls: 'first' })
   maybeBig!: string | null;
 
   @Column({ type: 'boolean' })
@@ -83,7 +83,7 @@ abstract class Keepsake {
   @Column({ ...short, nullable: true })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
   @FilterGroup('word')
-  @Sortable()
+  @Sortable({ nulls: 'first' })
   maybeString!: string | null;
 
   @Column({ type: 'uuid' })
@@ -113,7 +113,7 @@ abstract class Keepsake {
 
   @Column({ type: 'date', nullable: true })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
-  @Sortable()
+  @Sortable({ nulls: 'last' })
   maybeDate!: string | null;
 
   @Column({ type: 'time', precision: 6 })
@@ -155,7 +155,7 @@ export class Exhibit extends Keepsake {
 
   @Column({ type: 'double precision', nullable: true })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
-  @Sortable()
+  @Sortable({ nulls: 'highest' })
   maybeFloat!: number | null;
 
   @Column(decimal)
@@ -165,7 +165,7 @@ export class Exhibit extends Keepsake {
 
   @Column({ ...decimal, nullable: true })
   @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
-  @Sortable()
+  @Sortable({ nulls: 'last' })
   maybeDecimal!: string | null;
 
   @ManyToOne(() => Drawer, (drawer) => drawer.exhibits, { nullable: true })
@@ -192,7 +192,7 @@ export class Drawer {
 
   @Column({ type: 'int', nullable: true })
   @Filter(FilterGroupEqual, FilterGroupLength)
-  @Sortable()
+  @Sortable({ nulls: 'last' })
   width!: number | null;
 
   @OneToMany(() => Exhibit, (exhibit) => exhibit.drawer)

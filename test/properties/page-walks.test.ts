@@ -1,5 +1,5 @@
 // P4: the pages of a list, one after the other, are the whole list in the order of the oracle, every row once.
-// P5: that order is total, and turned round by `order`.
+// P5: that order is total, and turned round by `order`, unless NULL stays at its end.
 import fc from 'fast-check';
 import type { SortModel } from '@decorest/core';
 import { contentOf } from '../support/collection.js';
@@ -38,7 +38,7 @@ onEachDatabase(exhibitFixture, (stage) => {
 
   test('turning the order round turns the list round', async () => {
     await holds(
-      fc.asyncProperty(sortingOf(sorts()), async ({ keys }) => {
+      fc.asyncProperty(sortingOf(sorts().filter(isReversible)), async ({ keys }) => {
         const plain = keys.map(({ sort }) => ({ sort, minus: false }));
         const ascending = await wholeList(stage, { keys: plain, order: 'asc' });
         expect(await wholeList(stage, { keys: plain, order: 'desc' })).toEqual(ascending.reverse());
@@ -71,6 +71,11 @@ onEachDatabase(exhibitFixture, (stage) => {
     expect(ids.sort((a, b) => a - b)).toEqual(exhibits.map(({ id }) => id));
   });
 });
+
+/** Whether NULL changes its end with the direction. */
+function isReversible(sort: SortModel): boolean {
+  return !('field' in sort) || sort.field.nulls === 'lowest' || sort.field.nulls === 'highest';
+}
 
 function sortingOf(sorts: readonly SortKey['sort'][]): fc.Arbitrary<Sorting> {
   const keys = fc

@@ -15,23 +15,36 @@ export interface Sorting {
   readonly order: 'asc' | 'desc';
 }
 
-/** The rows in the order asked for: NULL is lowest, and the id decides between equals, as the last key is directed. */
+/** The rows in the order asked for: NULL in its place, and the id decides between equals, as the last key is directed. */
 export function sortedRows(rows: readonly TableRow[], { keys, order }: Sorting): TableRow[] {
   const directed = keys.map(({ sort, minus }) => ({ sort, sign: minus || order === 'desc' ? -1 : 1 }));
   const last = directed.at(-1)?.sign ?? (order === 'desc' ? -1 : 1);
   return [...rows].sort((a, b) => {
     for (const { sort, sign } of directed) {
-      const difference = compareBy(sort, a, b) * sign;
+      const difference = compareBy({ sort, sign }, a, b);
       if (difference !== 0) return difference;
     }
     return (a.id - b.id) * last;
   });
 }
 
-function compareBy(sort: SortModel, a: TableRow, b: TableRow): number {
+interface DirectedKey {
+  readonly sort: SortModel;
+  /** -1 is descending. */
+  readonly sign: number;
+}
+
+function compareBy({ sort, sign }: DirectedKey, a: TableRow, b: TableRow): number {
   const [left, right] = [sortValue(sort, a), sortValue(sort, b)];
-  if (left === null || right === null) return Number(left !== null) - Number(right !== null);
-  return compare(kindOf(sort), left, right);
+  if (left === null || right === null)
+    return (Number(left !== null) - Number(right !== null)) * placeOfNull(sort, sign);
+  return compare(kindOf(sort), left, right) * sign;
+}
+
+/** 1: NULL comes before all values; -1: after them. */
+function placeOfNull(sort: SortModel, sign: number): number {
+  const place = sort.by === 'field' || sort.by === 'edge-field' ? sort.field.nulls : 'lowest';
+  return { lowest: sign, highest: -sign, first: 1, last: -1 }[place];
 }
 
 function kindOf(sort: SortModel) {

@@ -128,6 +128,18 @@ export class Bill {
   @PrimaryGeneratedColumn()
   id!: number;
 
+  @Column({ type: 'int', nullable: true })
+  @Sortable({ nulls: 'highest' })
+  high!: number | null;
+
+  @Column({ type: 'int', nullable: true })
+  @Sortable({ nulls: 'first' })
+  early!: number | null;
+
+  @Column({ type: 'int', nullable: true })
+  @Sortable({ nulls: 'last' })
+  late!: number | null;
+
   @ManyToOne(() => Visit, (visit) => visit.bills, { nullable: true })
   @Filter(FilterEdge)
   visit!: Relation<Visit> | null;

@@ -44,6 +44,7 @@ export function field(
     column: name,
     owned: true,
     nullable: false,
+    nulls: 'lowest',
     unique: false,
     indexed: false,
     readable: true,

@@ -44,3 +44,16 @@ test('keys of deprecated fields are named', () => {
   );
   expect(sortOf(pet)['Pet.sort']).toHaveProperty('description', expect.not.stringContaining('Deprecated'));
 });
+
+test('keys whose NULL is not lowest say where it goes', () => {
+  const late = field('late', 'string', { type: 'string' }, { nullable: true, nulls: 'last' });
+  const never = field('never', 'string', { type: 'string' }, { nulls: 'first' });
+  const sorts = [
+    { key: 'late', ordinal: 3, by: 'field' as const, field: late },
+    { key: 'never', ordinal: 4, by: 'field' as const, field: never },
+  ];
+  const [description] = [sortOf({ ...pet, sorts })['Pet.sort']].map((sort) => JSON.stringify(sort));
+  expect(description).toContain('By `late`, no value comes last in both directions');
+  expect(description).not.toContain('By `never`');
+  expect(JSON.stringify(sortOf(pet)['Pet.sort'])).not.toContain('no value');
+});

@@ -1,5 +1,5 @@
 // The sort parameters of a collection.
-import { OrderAsc, OrderDesc, type EntityModel, type SortModel } from '@decorest/core';
+import { OrderAsc, OrderDesc, type EntityModel, type NullPlace, type SortModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 
@@ -33,8 +33,31 @@ function describeSort({ sorts, defaultSort }: EntityModel): string {
     'Keys to sort by, each once, separated by commas; a leading `-` is descending.',
     ...(sorts.some(({ by }) => by === 'random') ? ['`random` stands alone.'] : []),
     ...(defaultSort.key === null ? [] : [`Default: \`${defaultSort.key}\`.`]),
+    ...describeNullPlaces(sorts),
     ...describeDeprecatedKeys(sorts),
   ].join(' ');
+}
+
+/** Says where NULL goes, if a key has it elsewhere than below all values. */
+function describeNullPlaces(sorts: readonly SortModel[]): string[] {
+  return Object.entries(nullPlaceSentences).flatMap(([place, describe]) => {
+    const keys = sorts.filter((sort) => getNullPlace(sort) === place).map(({ key }) => `\`${key}\``);
+    return keys.length > 0 ? [describe(keys.join(', '))] : [];
+  });
+}
+
+const nullPlaceSentences: Readonly<Record<Exclude<NullPlace, 'lowest'>, (keys: string) => string>> = {
+  highest: (keys) => `By ${keys}, no value is above all values.`,
+  first: (keys) =>
+    `By ${keys}, no value comes first in both directions, so the reverse order reverses only the values.`,
+  last: (keys) =>
+    `By ${keys}, no value comes last in both directions, so the reverse order reverses only the values.`,
+};
+
+/** A field of the entity that is never NULL has none. */
+function getNullPlace(sort: SortModel): NullPlace {
+  const applies = sort.by === 'edge-field' || (sort.by === 'field' && sort.field.nullable);
+  return applies ? sort.field.nulls : 'lowest';
 }
 
 /** OpenAPI cannot mark a parameter's value as deprecated, so the description lists them. */

@@ -2,6 +2,7 @@
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
+import type { NullPlace } from '../vocabulary/order.js';
 import type { JoinModel } from './join-model.js';
 import type { ValueRules } from './rule-model.js';
 import type { StoredColumn } from './stored-column.js';
@@ -15,6 +16,8 @@ export interface FieldModel extends StoredColumn {
   /** Kind of the values that the column stores. */
   readonly columnKind: FieldKind;
   readonly nullable: boolean;
+  /** The place of NULL in lists that are sorted by the field. */
+  readonly nulls: NullPlace;
   readonly unique: boolean;
   /** An index begins with the column. */
   readonly indexed: boolean;

@@ -154,7 +154,7 @@ export function compileSortedEdgeRows({ context, binder, shape }: ReadScope, edg
   const sort = compileSort(scope, planDefaultSort(target));
   const orderTerms = (of: string) =>
     sort.keys
-      .map((key, at) => context.dialect.compileOrderTerm(`${of}o${at}`, key.descending, key.nullable))
+      .map((key, at) => context.dialect.compileOrderTerm({ ...key, value: () => `${of}o${at}` }))
       .join(', ');
   return {
     fields,

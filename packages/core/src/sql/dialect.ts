@@ -1,6 +1,7 @@
 // The interface of a database's dialect of SQL.
 import type { FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
+import type { NullPlace } from '../vocabulary/order.js';
 import type { Predicate } from '../vocabulary/predicate.js';
 
 /** Turns a planned value into what the driver binds. */
@@ -22,6 +23,15 @@ export type CompilePredicate = (
   value: ValueBinder,
   field: Pick<FieldModel, 'columnKind'> & Partial<Pick<FieldModel, 'padded'>>,
 ) => string;
+
+/** One term of an order. `value` binds its placeholders when called. */
+export interface SortValue {
+  readonly value: () => string;
+  readonly nullable: boolean;
+  readonly descending: boolean;
+  /** The place of NULL; of no meaning where the value is never NULL. */
+  readonly nulls: NullPlace;
+}
 
 /** JSON text of one stored value. */
 export type PrintValue = (stored: unknown) => string;
@@ -96,8 +106,8 @@ export interface Dialect {
   readonly separateTotal: boolean;
   /** A random number for each row. */
   readonly random: string;
-  /** A sort term with NULL lowest. */
-  compileOrderTerm(expression: string, descending: boolean, nullable: boolean): string;
+  /** A term of ORDER BY. It has no clause for NULL where the database puts it in its place anyway. */
+  compileOrderTerm(term: SortValue): string;
   /** INSERT can return columns of the new row. Otherwise its key is the one given or generated. */
   readonly supportsReturning: boolean;
   /** The FROM of a SELECT that reads no table but has a WHERE. */
@@ -122,6 +132,18 @@ export interface Dialect {
   readonly insertedKey: InsertedKeyStore | null;
   /** Advances the sequence of a key after a client chose an id. Null where the database does so itself. */
   advanceSequence(table: string, column: string, placeholder: string): string | null;
+}
+
+/** Whether NULL comes before all values in the order of a term. */
+export function hasNullsFirst({ nulls, descending }: Pick<SortValue, 'nulls' | 'descending'>): boolean {
+  return nulls === 'first' || nulls === (descending ? 'highest' : 'lowest');
+}
+
+/** A term as standard SQL has it. `firstByDefault` is whether the database puts NULL first in the order of the term. */
+export function compileStandardOrderTerm(term: SortValue, firstByDefault: boolean): string {
+  const first = hasNullsFirst(term);
+  const place = term.nullable && first !== firstByDefault ? ` NULLS ${first ? 'FIRST' : 'LAST'}` : '';
+  return `${term.value()} ${term.descending ? 'DESC' : 'ASC'}${place}`;
 }
 
 /** Quotes a text as a literal of standard SQL. */

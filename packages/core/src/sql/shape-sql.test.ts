@@ -36,6 +36,25 @@ describe('the order of a page', () => {
     });
   });
 
+  test('NULL in another place takes a clause, or on MySQL a key, where the database puts it elsewhere', async () => {
+    expect(await clauses('/bills?sort=late')).toEqual({
+      sqlite: 'FROM "bill" t ORDER BY t."late" ASC NULLS LAST, t."id" ASC LIMIT ? OFFSET ?',
+      postgres: 'FROM "bill" t ORDER BY t."late" ASC, t."id" ASC LIMIT $1 OFFSET $2',
+      mysql: 'FROM `bill` t ORDER BY t.`late` IS NULL ASC, t.`late` ASC, t.`id` ASC LIMIT ? OFFSET ?',
+    });
+    expect(await clauses('/bills?sort=-late')).toMatchObject({
+      sqlite: 'FROM "bill" t ORDER BY t."late" DESC, t."id" DESC LIMIT ? OFFSET ?',
+      postgres: 'FROM "bill" t ORDER BY t."late" DESC NULLS LAST, t."id" DESC LIMIT $1 OFFSET $2',
+    });
+    expect(await clauses('/bills?sort=high,-early')).toEqual({
+      sqlite: expect.stringContaining('ORDER BY t."high" ASC NULLS LAST, t."early" DESC NULLS FIRST, '),
+      postgres: expect.stringContaining('ORDER BY t."high" ASC, t."early" DESC, '),
+      mysql: expect.stringContaining(
+        'ORDER BY t.`high` IS NULL ASC, t.`high` ASC, t.`early` IS NULL DESC, t.`early` DESC, ',
+      ),
+    });
+  });
+
   test('by a field across a unique edge, which joins the related row if it is visible', async () => {
     const { postgres } = await clauses('/pets?age.eq=1&sort=keeper.name');
     expect(postgres).toBe(

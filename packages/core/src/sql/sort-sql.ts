@@ -1,8 +1,9 @@
-// Sort terms -> ORDER BY: a total order, NULL lowest. Counts and sums across an edge are grouped once and joined. Only where
+// Sort terms -> ORDER BY: a total order, NULL in its place. Counts and sums across an edge are grouped once and joined. Only where
 // few rows are sorted are they looked up for each row.
 import type { EdgeModel } from '../model/member-model.js';
 import type { SortModel } from '../model/query-model.js';
 import type { SortTerm } from '../plan/plan.js';
+import type { SortValue } from './dialect.js';
 import { isLookedUpPerRow } from './few-rows.js';
 import { compileEdgeKeys, compileEdgeRows } from './policy-sql.js';
 import { qualifyKey } from './key-sql.js';
@@ -23,13 +24,6 @@ export interface SortSql {
   readonly keys: readonly SortValue[];
 }
 
-/** One term of an order. */
-export interface SortValue {
-  readonly value: () => string;
-  readonly nullable: boolean;
-  readonly descending: boolean;
-}
-
 /** The order of the rows of a scope. */
 export function compileSort(scope: SortScope, terms: readonly SortTerm[]): SortSql {
   const keys = terms.map(({ sort, descending }, at) => ({
@@ -39,10 +33,7 @@ export function compileSort(scope: SortScope, terms: readonly SortTerm[]): SortS
   const { dialect } = scope.context;
   return {
     joins: () => keys.map(({ join }) => join()).join(''),
-    terms: () =>
-      keys
-        .map(({ value, descending, nullable }) => dialect.compileOrderTerm(value(), descending, nullable))
-        .join(', '),
+    terms: () => keys.map((key) => dialect.compileOrderTerm(key)).join(', '),
     keys,
   };
 }
@@ -61,6 +52,7 @@ function createSortKey(scope: SortScope, sort: SortTerm['sort'], joined: string)
         join: joinNothing,
         value: () => compileField(context, alias, field),
         nullable: field.nullable,
+        nulls: field.nulls,
       };
     }
     case 'edge-field':
@@ -74,7 +66,7 @@ function createSortKey(scope: SortScope, sort: SortTerm['sort'], joined: string)
           context.dialect.compileSum(compileField(context, target, sort.field), sort.field.columnKind),
       });
     case 'random':
-      return { join: joinNothing, value: () => context.dialect.random, nullable: false };
+      return { join: joinNothing, value: () => context.dialect.random, nullable: false, nulls: 'lowest' };
   }
 }
 
@@ -90,7 +82,7 @@ function createFieldKey(
     const { from, where } = compileEdgeRows(scope, edge, related);
     return ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
   };
-  return { join, value: () => compileField(context, related, field), nullable: true };
+  return { join, value: () => compileField(context, related, field), nullable: true, nulls: field.nulls };
 }
 
 /** An aggregate over the rows that an edge leads to. */
@@ -103,9 +95,9 @@ interface Aggregate {
 
 function createAggregateKey(scope: SortScope, joined: string, aggregate: Aggregate): SortKey {
   const { edge, empty } = aggregate;
-  const nullable = empty === undefined;
+  const traits = { nullable: empty === undefined, nulls: 'lowest' } as const;
   if (isLookedUpPerRow(edge, scope.few))
-    return { join: joinNothing, value: () => compileLookup(scope, aggregate), nullable };
+    return { join: joinNothing, value: () => compileLookup(scope, aggregate), ...traits };
   const { context, alias, entity } = scope;
   const value = empty === undefined ? `${joined}.v` : `COALESCE(${joined}.v, ${empty})`;
   const join = () => {
@@ -117,7 +109,7 @@ function createAggregateKey(scope: SortScope, joined: string, aggregate: Aggrega
     const on = parts.map((column, at) => `${joined}.${getPartName(at)} = ${column}`).join(' AND ');
     return ` LEFT JOIN (${groups}) ${joined} ON ${on}`;
   };
-  return { join, value: () => value, nullable };
+  return { join, value: () => value, ...traits };
 }
 
 /** The name of a part of a key in a subquery. */

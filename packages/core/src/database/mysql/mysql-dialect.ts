@@ -1,7 +1,14 @@
 // MySQL and MariaDB. The collation of a column decides order and serves indexes. Equality and patterns are exact nevertheless:
 // a second test compares the bytes. Case is folded by Unicode 5.2, the newest version that both support.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
-import { quoteLiteral, type ValueBinder, type Dialect, type CompilePredicate } from '../../sql/dialect.js';
+import {
+  hasNullsFirst,
+  quoteLiteral,
+  type CompilePredicate,
+  type Dialect,
+  type SortValue,
+  type ValueBinder,
+} from '../../sql/dialect.js';
 import {
   printJson,
   printNumber,
@@ -112,7 +119,7 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     ...joinTraits,
     separateTotal: false,
     random: 'RAND()',
-    compileOrderTerm: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
+    compileOrderTerm,
     supportsReturning: false,
     fromNoTable: ' FROM DUAL',
     insertedKey: null,
@@ -124,6 +131,14 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     // AUTO_INCREMENT continues after the largest id by itself.
     advanceSequence: () => null,
   };
+}
+
+/** NULL is lowest. A leading key puts it elsewhere; each value binds its placeholders anew. */
+function compileOrderTerm(term: SortValue): string {
+  const { value, descending, nullable } = term;
+  const first = hasNullsFirst(term);
+  const place = nullable && first === descending ? `${value()} IS NULL ${first ? 'DESC' : 'ASC'}, ` : '';
+  return `${place}${value()} ${descending ? 'DESC' : 'ASC'}`;
 }
 
 const joinTraits = {

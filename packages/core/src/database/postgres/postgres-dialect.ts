@@ -1,7 +1,13 @@
 // PostgreSQL. The locale of the database decides how case is folded.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { FieldModel } from '../../model/member-model.js';
-import { quoteLiteral, type ValueBinder, type Dialect, type CompilePredicate } from '../../sql/dialect.js';
+import {
+  compileStandardOrderTerm,
+  quoteLiteral,
+  type ValueBinder,
+  type Dialect,
+  type CompilePredicate,
+} from '../../sql/dialect.js';
 import {
   printJson,
   printNumber,
@@ -218,8 +224,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     compileCompared: compileCompared,
     printers,
     compileSum: (column) => `SUM(${column})`,
-    compileOrderTerm: (expression, descending, nullable) =>
-      `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
+    compileOrderTerm: (term) => compileStandardOrderTerm(term, term.descending),
     plansAntiJoins: true,
     combinesSets: true,
     joinsForLimit: true,

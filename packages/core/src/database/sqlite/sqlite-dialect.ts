@@ -1,7 +1,13 @@
 // SQLite. Case is folded for ASCII only, as in its LIKE and NOCASE.
 import type { FieldModel } from '../../model/member-model.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
-import { quoteLiteral, type ValueBinder, type Dialect, type CompilePredicate } from '../../sql/dialect.js';
+import {
+  compileStandardOrderTerm,
+  quoteLiteral,
+  type ValueBinder,
+  type Dialect,
+  type CompilePredicate,
+} from '../../sql/dialect.js';
 import {
   printNumber,
   printPlainText,
@@ -126,7 +132,7 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
       byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
     printers,
     compileSum: summed,
-    compileOrderTerm: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
+    compileOrderTerm: (term) => compileStandardOrderTerm(term, !term.descending),
     plansAntiJoins: false,
     combinesSets: false,
     joinsForLimit: false,

@@ -122,6 +122,7 @@ function resolveField(
     get: column.get,
     set: column.set,
     nullable: column.nullable,
+    nulls: annotations.sortable?.nulls ?? 'lowest',
     unique: column.unique || column.primary,
     indexed: column.indexed,
     readable: column.selected && column.excluded !== 'answers',
