@@ -171,6 +171,14 @@ export function model(entities: readonly EntityModel[], more: Partial<ApiModel> 
     jsonDepth: 16,
     offset: 100_000,
     responseBytes: 8_388_608,
+    whereLength: 4096,
+    whereDepth: 5,
+    includes: 10,
+    nodes: 10_000,
+    count: 10_000,
+    groupKeys: 3,
+    measures: 10,
+    exports: 4,
   };
   return {
     entities,
