@@ -4,6 +4,7 @@ import {
   DefaultOrder,
   DefaultSort,
   Filter,
+  FilterContainsWords,
   FilterEdge,
   FilterGroup,
   FilterGroupArray,
@@ -75,13 +76,13 @@ abstract class Keepsake {
   maybeBoolean!: boolean | null;
 
   @Column(short)
-  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray, FilterContainsWords)
   @FilterGroup('word')
   @Sortable()
   string!: string;
 
   @Column({ ...short, nullable: true })
-  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray, FilterContainsWords)
   @FilterGroup('word')
   @Sortable({ nulls: 'first' })
   maybeString!: string | null;
@@ -185,7 +186,7 @@ export class Drawer {
   id!: number;
 
   @Column(short)
-  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray)
+  @Filter(FilterGroupEqual, FilterGroupLength, FilterGroupArray, FilterContainsWords)
   @FilterGroup('word')
   @Sortable()
   label!: string;
@@ -207,7 +208,7 @@ export class Remark {
   id!: number;
 
   @Column(short)
-  @Filter(FilterGroupEqual)
+  @Filter(FilterGroupEqual, FilterContainsWords)
   @Sortable()
   text!: string;
 

@@ -62,8 +62,12 @@ function splitByEdge(asked: readonly AskedFilter[]): [Map<EdgeModel, AskedFilter
   return [across, alone];
 }
 
-/** A filter of its own; a group holds when it holds for one of its members. */
+/** A filter of its own; a group holds when it holds for one of its members, with words for one of them each. */
 function holdsForRow(row: TableRow, asked: AskedFilter, database: DatabaseName): boolean {
+  if (asked.filter.test === 'words')
+    return wordsOf(asked.texts[0] ?? '').every((word) =>
+      holdsForRow(row, { filter: { ...asked.filter, test: 'ihas' }, texts: [word] }, database),
+    );
   return asked.filter.targets.some((target) => {
     if (target.key) throw new Error('There is no oracle for ids of several columns.');
     if (target.field === null) return holdsForEdge(row, target.edge, asked);
@@ -132,5 +136,26 @@ function passes(
       return String(value).startsWith(text);
     case 'suffix':
       return String(value).endsWith(text);
+    case 'words':
+      return wordsOf(text).every((word) => fold(value).includes(fold(word)));
   }
+}
+
+/** Read from left to right, a character at a time. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < text.length;) {
+    if (text.charAt(at).trim() === '') {
+      at += 1;
+      continue;
+    }
+    const close = text.charAt(at) === '"' ? text.indexOf('"', at + 1) : -1;
+    const isPhrase =
+      close !== -1 && text.slice(at + 1, close).trim() !== '' && text.charAt(close + 1).trim() === '';
+    let end = at;
+    while (end < text.length && text.charAt(end).trim() !== '') end += 1;
+    words.push(isPhrase ? text.slice(at + 1, close) : text.slice(at, end));
+    at = isPhrase ? close + 1 : end;
+  }
+  return words;
 }

@@ -1,7 +1,7 @@
 // Random values to ask a filter for: mostly such as some row has or nearly has, spelled in all the ways there are.
 import type { FieldModel, FilterModel } from '@decorest/core';
 import fc from 'fast-check';
-import type { AskedFilter } from './filter-oracle.js';
+import { wordsOf, type AskedFilter } from './filter-oracle.js';
 import { filterQuery } from './query-text.js';
 import { textOf, wireValues, type Wire } from './wire-values.js';
 
@@ -23,11 +23,26 @@ function textsOf(filter: FilterModel, known: KnownValues): fc.Arbitrary<string[]
   if (!field || filter.test === 'null' || filter.test === 'exists')
     return fc.constantFrom('true', 'false').map((text) => [text]);
   const values = fields.flatMap((member) => known(member)).filter((value) => value !== null);
+  if (filter.test === 'words') return someWords(oneText(filter, field, values));
   if (filter.test !== 'in' && filter.test !== 'notIn')
     return oneText(filter, field, values).map((text) => [text]);
   return fc
     .array(oneText(filter, field, values), { minLength: 1, maxLength: 8 })
     .map((texts) => texts.map((text) => (text === '' ? 'x' : text)));
+}
+
+/** 1 to 8 words, some of them phrases, between white space of several kinds. */
+function someWords(text: fc.Arbitrary<string>): fc.Arbitrary<string[]> {
+  const word = fc.oneof(
+    text,
+    text.map((some) => `"${some}"`),
+  );
+  const space = fc.constantFrom(' ', '  ', '\t', '\u3000');
+  return fc
+    .tuple(fc.array(word, { minLength: 1, maxLength: 6 }), space)
+    .map(([words, between]) => words.join(between))
+    .filter((whole) => wordsOf(whole).length > 0 && wordsOf(whole).length <= 8)
+    .map((whole) => [whole]);
 }
 
 function oneText(filter: FilterModel, field: FieldModel, values: readonly Wire[]): fc.Arbitrary<string> {

@@ -25,7 +25,7 @@ const allowed: Readonly<Record<Trait, readonly Predicate[]>> = {
   float: ordered,
   decimal: ordered,
   boolean: ['eq', 'null'],
-  string: [...ordered, 'ieq', 'has', 'ihas', 'prefix', 'suffix'],
+  string: [...ordered, 'ieq', 'has', 'ihas', 'prefix', 'suffix', 'words'],
   uuid: exact,
   enum: exact,
   date: ordered,

@@ -6,6 +6,7 @@ import {
   Filter,
   FilterContains,
   FilterContainsFold,
+  FilterContainsWords,
   FilterEdge,
   FilterEqualFold,
   FilterGroup,
@@ -59,6 +60,7 @@ export class Pet {
   @Column({ length: 40 })
   @Filter(FilterGroupEqual, FilterGroupArray, FilterGroupLength, FilterEqualFold)
   @Filter(FilterContains, FilterContainsFold, FilterHasPrefix, FilterHasSuffix)
+  @Filter(FilterContainsWords)
   @FilterGroup('text')
   @Sortable()
   name!: string;
@@ -98,7 +100,7 @@ export class Tag {
   id!: string;
 
   @Column({ length: 20 })
-  @Filter(FilterGroupEqual)
+  @Filter(FilterGroupEqual, FilterContainsWords)
   label!: string;
 
   @ManyToMany(() => Pet, (pet) => pet.tags)

@@ -146,6 +146,7 @@ export { OrderAsc, OrderDesc, type NullPlace, type Order } from './vocabulary/or
 export {
   FilterContains,
   FilterContainsFold,
+  FilterContainsWords,
   FilterEQ,
   FilterEdge,
   FilterEqualFold,

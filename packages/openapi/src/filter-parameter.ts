@@ -63,6 +63,8 @@ const sentences: Readonly<Record<FilterTest, (subject: string) => string>> = {
   ihas: (subject) => `${subject} contains the text without regard to case.`,
   prefix: (subject) => `${subject} starts with the text.`,
   suffix: (subject) => `${subject} ends with the text.`,
+  words: (subject) =>
+    `Each word is in ${subject}, without regard to case. White space separates words, quotes keep a phrase together; at most 8 words.`,
   exists: (subject) => `\`true\`: ${subject} leads to an entity; \`false\`: it does not.`,
 };
 

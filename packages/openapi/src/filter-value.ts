@@ -4,8 +4,8 @@ import type { DocumentContext } from './document-context.js';
 import { buildTextSchema, buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject, type Schema } from './schema-object.js';
 
-/** The argument of each test: a value of the field's type, a list of them, a text, or a boolean. */
-const argumentKinds: Readonly<Record<FilterTest, 'value' | 'values' | 'text' | 'flag'>> = {
+/** The argument of each test: a value of the field's type, a list of them, a text, a text with a word, or a boolean. */
+const argumentKinds: Readonly<Record<FilterTest, 'value' | 'values' | 'text' | 'words' | 'flag'>> = {
   eq: 'value',
   neq: 'value',
   in: 'values',
@@ -20,6 +20,7 @@ const argumentKinds: Readonly<Record<FilterTest, 'value' | 'values' | 'text' | '
   ihas: 'text',
   prefix: 'text',
   suffix: 'text',
+  words: 'words',
   exists: 'flag',
 };
 
@@ -32,6 +33,7 @@ export function buildFilterValueSchema(
   const { limits } = context.model;
   if (argumentKinds[test] === 'flag') return { type: 'boolean' };
   if (argumentKinds[test] === 'text') return buildTextSchema(limits);
+  if (argumentKinds[test] === 'words') return { ...buildTextSchema(limits), pattern: '\\S' };
   const value = buildCommonValueSchema(entity, targets, context);
   if (argumentKinds[test] === 'value') return value;
   const items = targets.some(isEmptyAllowed) ? { ...value, minLength: 1 } : value;

@@ -3,6 +3,7 @@ import {
   Filter,
   FilterContains,
   FilterContainsFold,
+  FilterContainsWords,
   FilterEdge,
   FilterEQ,
   FilterEqualFold,
@@ -35,6 +36,7 @@ class Dog {
   @Column({ type: 'varchar', nullable: true })
   @Filter(FilterEQ, FilterNEQ, FilterIn, FilterNotIn, FilterIsNil)
   @Filter(FilterEqualFold, FilterContains, FilterContainsFold, FilterHasPrefix, FilterHasSuffix)
+  @Filter(FilterContainsWords)
   name!: string | null;
 
   @Column('int')
@@ -93,6 +95,7 @@ forEachDatabase(kennel, (stage) => {
     ['FilterContainsFold', 'name.ihas=REX', [1, 2, 4]],
     ['FilterHasPrefix', 'name.prefix=Re', [1]],
     ['FilterHasSuffix', 'name.suffix=ex', [1, 4]],
+    ['FilterContainsWords', 'name.words=REX+50%25', [4]],
     ['FilterEdge', 'mother.name.eq=Rex', [2, 3]],
     ['FilterEdge', 'has.mother=false', [1]],
     ['FilterGroupNil', 'puppies.null=false', [1, 2]],

@@ -28,6 +28,7 @@ interface Testable {
   ihas: string | Nothing;
   prefix: string | Nothing;
   suffix: string | Nothing;
+  words: string | Nothing;
 }
 
 type TestableBy<A extends FilterArgument> = A extends Predicate

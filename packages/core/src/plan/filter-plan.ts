@@ -8,6 +8,7 @@ import { parseIdText } from './id-value.js';
 import { parseValue, type ParsedValue } from './parse-value.js';
 import type { FilterTerm } from './plan.js';
 import type { QueryCheck, QueryNames, QueryParameters } from './query-parameters.js';
+import { maxWords, padWords, splitWords } from './word-list.js';
 
 /** The filters in use, and their values in slot order. */
 export interface PlannedFilters {
@@ -37,10 +38,16 @@ export function planFilters(
   for (const filter of used.sort((a, b) => a.ordinal - b.ordinal)) {
     const texts = parameters.all(filter.name);
     const negated = getArity(filter) === 'flag' && !parseFlag(filter, texts, faults);
-    terms.push({ filter, slot: firstSlot + values.length, negated });
-    values.push(...parseFilterValues({ filter, texts }, limits, faults));
+    const parsed = parseFilterValues({ filter, texts }, limits, faults);
+    terms.push({ filter, slot: firstSlot + values.length, words: countWords(filter, parsed), negated });
+    values.push(...parsed);
   }
   return { terms, values };
+}
+
+/** How many words the parsed values of a filter have: each has as many. */
+export function countWords({ test }: FilterModel, [value]: readonly unknown[]): number {
+  return test === 'words' && Array.isArray(value) ? value.length : 1;
 }
 
 function getArity({ test }: FilterModel): Arity {
@@ -69,10 +76,27 @@ function parseFilterValues({ filter, texts }: SentFilter, limits: Limits, faults
     faults.add(createTooManyValuesFault(filter, limits));
     return [];
   }
+  if (filter.test === 'words') return parseWords({ filter, texts }, faults);
   return filter.targets.map((target) => {
     const parsed = texts.map((text) => parseFilterValue(filter, { target, text }, faults));
     return arity === 'many' ? parsed : parsed[0];
   });
+}
+
+/** The words, for each target. */
+function parseWords({ filter, texts }: SentFilter, faults: Faults): unknown[] {
+  const { name, targets } = filter;
+  const words = splitWords(texts[0] ?? '');
+  if (words.length === 0)
+    faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' needs a word.` });
+  if (words.length > maxWords)
+    faults.add({
+      parameter: name,
+      code: 'too_many',
+      detail: `'${name}' has more than ${maxWords} words.`,
+    });
+  const padded = padWords(words.slice(0, maxWords));
+  return targets.map(() => padded);
 }
 
 function parseFilterValue(

@@ -61,6 +61,8 @@ export type SelectSource =
 export interface FilterTerm {
   readonly filter: FilterModel;
   readonly slot: number;
+  /** How many words each value has, if the test is `words`; otherwise 1. */
+  readonly words: number;
   /** A flag that was `false`: is not NULL, does not exist. */
   readonly negated: boolean;
 }

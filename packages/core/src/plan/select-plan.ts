@@ -163,7 +163,8 @@ function buildListKey(
   return `${path}?${terms.map(formatFilterKey).join()};${junction};${sort.map(formatSortKey).join()}`;
 }
 
-function formatFilterKey({ filter, negated }: FilterTerm): string {
+function formatFilterKey({ filter, words, negated }: FilterTerm): string {
+  if (words > 1) return `${filter.ordinal}w${words}`;
   return negated ? `!${filter.ordinal}` : `${filter.ordinal}`;
 }
 

@@ -86,6 +86,30 @@ test.each<[string, string, string, string]>([
   expect(await conditions(`/pets?${query}`)).toEqual({ sqlite, postgres, mysql });
 });
 
+describe('words', () => {
+  const like = (of: string) => `coalesce(${of} LIKE (? || ''), instr(lower(${of}), lower(?)) > 0)`;
+  const [name, label] = [like('t."name"'), like('related."label"')];
+
+  test('one is a test of its own; three take four places', async () => {
+    expect((await conditions('/pets?name.words=a')).sqlite).toBe(name);
+    expect((await conditions('/pets?name.words=a+b+c')).sqlite).toBe(
+      `(${name} AND ${name} AND ${name} AND ${name})`,
+    );
+  });
+
+  test('stay together where other filters are joined by OR', async () => {
+    expect((await conditions('/pets?name.words=a+b&age.eq=1&filter_op=or')).sqlite).toBe(
+      `((${name} AND ${name}) OR t."age" = ?)`,
+    );
+  });
+
+  test('across an edge are in one and the same row', async () => {
+    expect((await conditions('/pets?tags.label.words=a+b')).sqlite).toContain(
+      `WHERE (${label} AND ${label}) AND `,
+    );
+  });
+});
+
 describe('several filters', () => {
   test.each<[string, string, string, string]>([
     [

@@ -72,27 +72,32 @@ function createMemberTest(scope: FilterScope, test: MemberTest): Test {
 }
 
 function createRelatedRowTest(scope: FilterScope, edge: EdgeModel, terms: readonly FilterTerm[]): Test {
-  const tests = terms.flatMap((term) =>
-    term.filter.targets.flatMap((target) =>
-      isEdgeItself(target) ? [] : [createMemberTest(scope, { term, member: target, slot: term.slot })],
-    ),
-  );
+  const tests = terms.flatMap((term) => {
+    const members = term.filter.targets.filter((target) => !isEdgeItself(target));
+    return members.map((member) =>
+      testEachWord(scope, term, (word) => createMemberTest(scope, { term, member, slot: term.slot, word })),
+    );
+  });
   return createRelatedTest(scope, edge, joinTests(scope, tests, scope.junction));
 }
 
 /** A separate filter: on a field of the row, on an edge itself, or on a group of members. */
 function createTermTest(scope: FilterScope, term: FilterTerm): Test {
-  const tests = term.filter.targets.map((target, at) =>
-    createTargetTest(scope, target, { term, slot: term.slot + at }),
-  );
-  return joinTests(scope, tests, 'or');
+  return testEachWord(scope, term, (word) => {
+    const tests = term.filter.targets.map((target, at) =>
+      createTargetTest(scope, target, { term, slot: term.slot + at, word }),
+    );
+    return joinTests(scope, tests, 'or');
+  });
 }
 
-function createTargetTest(
-  scope: FilterScope,
-  target: FilterTarget,
-  given: Pick<MemberTest, 'term' | 'slot'>,
-): Test {
+/** The test of each word of the term; all must pass. */
+function testEachWord(scope: FilterScope, { words }: FilterTerm, test: (word: number) => Test): Test {
+  const tests = Array.from({ length: words }, (_, word) => test(word));
+  return joinTests(scope, tests, 'and');
+}
+
+function createTargetTest(scope: FilterScope, target: FilterTarget, given: Omit<MemberTest, 'member'>): Test {
   if (isEdgeItself(target)) return createEdgeTest(scope, given.term, target.edge);
   const test = createMemberTest(scope, { ...given, member: target });
   return target.edge === null ? test : createRelatedTest(scope, target.edge, test);

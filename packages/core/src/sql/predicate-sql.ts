@@ -45,27 +45,33 @@ export interface MemberTest {
   readonly term: FilterTerm;
   readonly member: Member;
   readonly slot: number;
+  /** Which word of the value, if the test is `words`; otherwise 0. */
+  readonly word: number;
 }
 
 /** The condition of a test on the row of a scope. Binds placeholders. */
-export function compileMemberTest(scope: RowScope, { term, member, slot }: MemberTest): string {
-  if (member.field) return compileFieldTest(scope, { term, field: member.field, slot });
+export function compileMemberTest(scope: RowScope, { term, member, slot, word }: MemberTest): string {
+  if (member.field) return compileFieldTest(scope, { term, field: member.field, slot, word });
   const entity = member.edge ? scope.context.targetOf(member.edge) : scope.entity;
   return compileIdTest({ ...scope, entity }, { term, slot });
 }
 
 function compileFieldTest(
   { context, binder, alias }: RowScope,
-  { term, field, slot }: Omit<MemberTest, 'member'> & { readonly field: FieldModel },
+  { term, field, slot, word }: Omit<MemberTest, 'member'> & { readonly field: FieldModel },
 ): string {
   const { test } = term.filter;
   if (test === 'exists') throw new Error('Only edges are tested for existence.');
   if (test === 'null') return `${compileField(context, alias, field)} IS ${term.negated ? 'NOT ' : ''}NULL`;
-  const value = createValueBinder(binder, test, { slot, encode: field.codec.encode });
+  const { encode } = field.codec;
+  const value = createValueBinder(binder, test, {
+    slot,
+    encode: test === 'words' ? (words) => encode((words as readonly unknown[])[word]) : encode,
+  });
   return context.dialect.predicates[test](compileComparedField(context, alias, field), value, field);
 }
 
-function compileIdTest(row: RowScope, { term, slot }: Omit<MemberTest, 'member'>): string {
+function compileIdTest(row: RowScope, { term, slot }: Pick<MemberTest, 'term' | 'slot'>): string {
   const { context, binder, entity, alias } = row;
   const { test } = term.filter;
   const among = (predicate: 'in' | 'notIn') =>

@@ -29,6 +29,11 @@ export const FilterContainsFold = 'ihas';
 export const FilterHasPrefix = 'prefix';
 /** Ends with the text. */
 export const FilterHasSuffix = 'suffix';
+/**
+ * Contains each word of the text without regard to case; words are separated by white space, and quotes keep a phrase together.
+ * In a group, each word may be in another member. At most 8 words.
+ */
+export const FilterContainsWords = 'words';
 /** On an edge: filters by the filterable fields of the related entity, and `has.<edge>`. */
 export const FilterEdge = 'edge';
 
@@ -47,7 +52,8 @@ export type Predicate =
   | typeof FilterContains
   | typeof FilterContainsFold
   | typeof FilterHasPrefix
-  | typeof FilterHasSuffix;
+  | typeof FilterHasSuffix
+  | typeof FilterContainsWords;
 
 /** The values that a predicate takes: `one`, `many` (a repeated parameter), or a `flag` (`true` or `false`). */
 export type Arity = 'one' | 'many' | 'flag';
@@ -79,6 +85,7 @@ export const predicates: Readonly<Record<Predicate, PredicateFacts>> = {
   ihas: { arity: 'one', fits: text },
   prefix: { arity: 'one', fits: text },
   suffix: { arity: 'one', fits: text },
+  words: { arity: 'one', fits: text },
 };
 
 /** All predicates, in the order of the document. */

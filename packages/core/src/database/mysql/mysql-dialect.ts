@@ -34,13 +34,13 @@ const predicates: Dialect['predicates'] = {
   ieq: (column, value) => `${compileFoldedText(column)} = ${compileFoldedText(value())}`,
   // Both databases search for a text between two wildcards in one pass.
   has: (column, value) => compileLike(compileBytes(column), value({ as: toContainsPattern })),
-  ihas: (column, value) =>
-    compileLike(compileFoldedText(column), compileFoldedText(value({ as: toContainsPattern }))),
+  ihas: compileContainsFolded,
   // The first test can use an index on the column.
   prefix: (column, value) =>
     `(${compileLike(column, value({ as: toPrefixPattern }))} AND ${compileLike(compileBytes(column), value({ as: toPrefixPattern }))})`,
   suffix: (column, value) =>
     `RIGHT(${compileBytes(column)}, LENGTH(${compileBytes(value())})) = ${compileBytes(value())}`,
+  words: compileContainsFolded,
 };
 
 const printers: Dialect['printers'] = {
@@ -89,6 +89,10 @@ function compileBytes(text: string): string {
 
 function compileFoldedText(text: string): string {
   return `CAST(LOWER(CONVERT(${text} USING utf8mb4) COLLATE utf8mb4_unicode_520_ci) AS BINARY)`;
+}
+
+function compileContainsFolded(column: string, value: ValueBinder): string {
+  return compileLike(compileFoldedText(column), compileFoldedText(value({ as: toContainsPattern })));
 }
 
 function compileLike(column: string, pattern: string): string {

@@ -53,16 +53,22 @@ const predicates: Dialect['predicates'] = {
     createLikeTest((text) => toContainsPattern(takeFirst(text))),
     (column, text) => `position(${text} IN ${column}) > 0`,
   ),
-  ihas: createSearch(
-    createLikeTest((text) => toContainsPattern(takeFirst(text)), 'ILIKE'),
-    (column, text) => `position(lower(${text}) IN lower(${column})) > 0`,
-  ),
+  ihas: compileContainsFolded,
   prefix: createLikeTest(toPrefixPattern),
   suffix: createSearch(
     createLikeTest((text) => toSuffixPattern(takeLast(text))),
     (column, text) => `right(${column}, length(${text})) = ${text}`,
   ),
+  words: compileContainsFolded,
 };
+
+function compileContainsFolded(...given: Parameters<CompilePredicate>): string {
+  const search = createSearch(
+    createLikeTest((text) => toContainsPattern(takeFirst(text)), 'ILIKE'),
+    (column, text) => `position(lower(${text}) IN lower(${column})) > 0`,
+  );
+  return search(...given);
+}
 
 type Padded = Parameters<CompilePredicate>[2];
 

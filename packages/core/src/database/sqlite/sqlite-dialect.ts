@@ -50,6 +50,7 @@ const predicates: Dialect['predicates'] = {
   // It can use an index.
   prefix: (column, value) => `${column} GLOB ${value({ as: (text) => `${escapeGlob(text)}*` })}`,
   suffix: (column, value) => `substr(${column}, length(${column}) - length(${value()}) + 1) = ${value()}`,
+  words: compileContainsFolded,
 };
 
 /** Numbers that are bound as texts. A column's affinity converts them to numbers; an expression, as in a view, has none. */
