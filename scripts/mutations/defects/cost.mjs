@@ -5,7 +5,7 @@ export const costDefects = [
   {
     defect: 'make no room for statements to be prepared on PostgreSQL',
     file: core('database/postgres/postgres-queries.ts'),
-    find: 'makeRoom(prepared, unprepared.length);',
+    find: 'makeRoom(prepared, countKept(unprepared));',
     replace: '',
     caughtBy: {
       project: 'features',
@@ -16,7 +16,7 @@ export const costDefects = [
   {
     defect: 'keep statements prepared that failed',
     file: core('database/postgres/postgres-queries.ts'),
-    find: 'for (const { statement } of unprepared) prepared.namesToClose.add(statement.name);',
+    find: 'if (statement.isKept) prepared.namesToClose.add(statement.name);',
     replace: '',
     caughtBy: {
       project: 'features',
