@@ -138,6 +138,10 @@ function passes(
       return String(value).endsWith(text);
     case 'words':
       return wordsOf(text).every((word) => fold(value).includes(fold(word)));
+    case 'any':
+    case 'all':
+    case 'empty':
+      throw new Error('Exhibits have no lists.');
   }
 }
 

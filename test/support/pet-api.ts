@@ -71,6 +71,7 @@ export function field(
     padded: false,
     byDatabaseClock: false,
     scale: null,
+    document: null,
     ...more,
   };
 }

@@ -36,7 +36,7 @@ function buildFilterParameter(
   filter: FilterModel,
   context: DocumentContext,
 ): oas31.ParameterObject {
-  const list = filter.test === 'in' || filter.test === 'notIn';
+  const list = listTests.has(filter.test);
   return {
     name: filter.name,
     in: 'query',
@@ -46,6 +46,8 @@ function buildFilterParameter(
     schema: buildFilterValueSchema(entity, filter, context),
   };
 }
+
+const listTests: ReadonlySet<FilterTest> = new Set<FilterTest>(['in', 'notIn', 'any', 'all']);
 
 const sentences: Readonly<Record<FilterTest, (subject: string) => string>> = {
   eq: (subject) => `${subject} equals the value.`,
@@ -65,6 +67,9 @@ const sentences: Readonly<Record<FilterTest, (subject: string) => string>> = {
   suffix: (subject) => `${subject} ends with the text.`,
   words: (subject) =>
     `Each word is in ${subject}, without regard to case. White space separates words, quotes keep a phrase together; at most 8 words.`,
+  any: (subject) => `${subject} contains one of the values; repeat the key for each.`,
+  all: (subject) => `${subject} contains all the values; repeat the key for each.`,
+  empty: (subject) => `\`true\`: ${subject} is an empty list; \`false\`: it is not, or there is none.`,
   exists: (subject) => `\`true\`: ${subject} leads to an entity; \`false\`: it does not.`,
 };
 

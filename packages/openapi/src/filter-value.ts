@@ -21,6 +21,9 @@ const argumentKinds: Readonly<Record<FilterTest, 'value' | 'values' | 'text' | '
   prefix: 'text',
   suffix: 'text',
   words: 'words',
+  any: 'values',
+  all: 'values',
+  empty: 'flag',
   exists: 'flag',
 };
 

@@ -3,6 +3,27 @@ import { core } from './core.mjs';
 
 export const listsDefects = [
   {
+    defect: 'let NULL follow the direction where it has its own end',
+    file: core('sql/dialect.ts'),
+    find: "nulls === 'first' || nulls ===",
+    replace: 'nulls ===',
+    caughtBy: { project: 'features', path: 'test/features/sorting/null-places\\.', name: 'postgres' },
+  },
+  {
+    defect: 'look for one of the words',
+    file: core('sql/filter-sql.ts'),
+    find: "return joinTests(scope, tests, 'and');",
+    replace: "return joinTests(scope, tests, 'or');",
+    caughtBy: { project: 'features', path: 'test/features/filtering/words\\.', name: 'sqlite' },
+  },
+  {
+    defect: 'compare a value in JSON whatever its type',
+    file: core('database/sqlite/sqlite-documents.ts'),
+    find: '`CASE WHEN json_type(${column}, ${at}) IN (${getTypes(kind)}) THEN ${compileValue(value, kind)} END`',
+    replace: 'compileValue(value, kind)',
+    caughtBy: { project: 'properties', path: 'test/properties/documents\\.', name: 'sqlite text' },
+  },
+  {
     defect: 'drop the tie-breaker of sorts',
     file: core('plan/sort-plan.ts'),
     find: 'const upToId =',

@@ -32,16 +32,16 @@ const people: Fixture = {
   entities: [Person, Dog],
   options: {},
   fill: async (dataSource) => {
-    const [ada, bo] = await dataSource.getRepository(Person).save([
+    await dataSource.getRepository(Person).save([
       { name: 'Ada Cohen', city: 'Bergen' },
       { name: 'Cohen, Adam', city: 'Tartu 100%' },
       { name: null, city: 'Ada' },
       { name: 'Bo', city: 'New  York' },
     ]);
     await dataSource.getRepository(Dog).save([
-      { name: 'Rex Minor', owner: ada },
-      { name: 'Otto', owner: ada },
-      { name: 'Rex', owner: bo },
+      { name: 'Rex Minor', owner: { id: 1 } },
+      { name: 'Otto', owner: { id: 1 } },
+      { name: 'Rex', owner: { id: 2 } },
     ]);
   },
 };

@@ -49,11 +49,13 @@ const jars: Fixture = {
   fill: async (dataSource) => {
     const shelf = await dataSource.getRepository(Shelf).save({});
     // Ids 1 to 4; the last has no shelf.
-    const [two, none, one] = await dataSource
+    await dataSource
       .getRepository(Jar)
       .save([jarOf(2, shelf), jarOf(null, shelf), jarOf(1, shelf), jarOf(null, null)]);
-    // Ids 1 to 4: of a value, of NULL, of the smaller value, without a jar.
-    await dataSource.getRepository(Label).save([{ jar: two }, { jar: none }, { jar: one }, {}]);
+    // Ids 1 to 4, the last without a jar.
+    await dataSource
+      .getRepository(Label)
+      .save([{ jar: { id: 1 } }, { jar: { id: 2 } }, { jar: { id: 3 } }, {}]);
   },
 };
 

@@ -29,6 +29,9 @@ interface Testable {
   prefix: string | Nothing;
   suffix: string | Nothing;
   words: string | Nothing;
+  any: readonly unknown[] | Nothing;
+  all: readonly unknown[] | Nothing;
+  empty: readonly unknown[] | Nothing;
 }
 
 type TestableBy<A extends FilterArgument> = A extends Predicate

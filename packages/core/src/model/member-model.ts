@@ -1,4 +1,5 @@
 // The members of an entity in the model: its fields and edges, and their documentation.
+import type { DocumentModel } from './document-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
@@ -45,6 +46,8 @@ export interface FieldModel extends StoredColumn {
   readonly scale: number | null;
   /** The values of an enum; null for every other kind. */
   readonly values: readonly (string | number)[] | null;
+  /** How the column stores JSON or an array; null for every other column. */
+  readonly document: DocumentModel | null;
   /** Schema of the value, without NULL. */
   readonly schema: JsonSchema;
   /** The part of the class-validator rules that the schema does not express. */

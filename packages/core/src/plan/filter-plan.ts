@@ -105,13 +105,14 @@ function parseFilterValue(
   faults: Faults,
 ): unknown {
   if (faults.isFull) return undefined;
-  if (text === '' && (test === 'in' || test === 'notIn')) {
+  const many = predicates[test === 'exists' ? 'null' : test].arity === 'many';
+  if (text === '' && many) {
     faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' needs a value.` });
     return undefined;
   }
   const parsed = parseTargetValue(target, text);
   if (parsed.ok) return parsed.value;
-  const severalInOne = !target.key && (test === 'in' || test === 'notIn') && text.includes(',');
+  const severalInOne = !target.key && many && text.includes(',');
   const hint = severalInOne ? ` Repeat the parameter for each value: ${name}=...&${name}=...` : '';
   faults.add({
     parameter: name,

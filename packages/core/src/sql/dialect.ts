@@ -1,4 +1,5 @@
 // The interface of a database's dialect of SQL.
+import type { DocumentModel } from '../model/document-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { NullPlace } from '../vocabulary/order.js';
@@ -21,7 +22,7 @@ export type ValueBinder = (how?: {
 export type CompilePredicate = (
   column: string,
   value: ValueBinder,
-  field: Pick<FieldModel, 'columnKind'> & Partial<Pick<FieldModel, 'padded'>>,
+  field: Pick<FieldModel, 'columnKind'> & Partial<Pick<FieldModel, 'padded' | 'document'>>,
 ) => string;
 
 /** One term of an order. `value` binds its placeholders when called. */
@@ -74,6 +75,11 @@ export interface Dialect {
   getDriverDecoder(field: FieldModel): ((stored: unknown) => unknown) | null;
   /** The column as filters compare it: instants of the database's clock are cut to the milliseconds that answers show. */
   compileCompared(column: string, field: FieldModel): string;
+  /**
+   * The value at the path of a JSON column, by the kind of the field: text, number, boolean, or for an instant milliseconds
+   * since 1970. NULL where there is none, or one of another type.
+   */
+  compilePath(column: string, field: FieldModel, document: DocumentModel): string;
   /** Print values exactly as the executor returns them, for kinds that need no decoding. Never called with NULL. */
   readonly printers: Readonly<Partial<Record<FieldKind, PrintValue>>>;
   /** The sum of a column, to sort by. Never fails, however large the sum. */

@@ -2,7 +2,7 @@
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { FilterTarget } from '../model/query-model.js';
 import type { FilterTerm } from '../plan/plan.js';
-import type { Encode, CompilePredicate } from './dialect.js';
+import type { Encode, CompilePredicate, ValueBinder } from './dialect.js';
 import { compileKeyEquals, compileKeyMembership, qualifyKey } from './key-sql.js';
 import { createValueBinder } from './statement.js';
 import { compileComparedField, compileField, type RowScope } from './table-sql.js';
@@ -63,6 +63,10 @@ function compileFieldTest(
   const { test } = term.filter;
   if (test === 'exists') throw new Error('Only edges are tested for existence.');
   if (test === 'null') return `${compileField(context, alias, field)} IS ${term.negated ? 'NOT ' : ''}NULL`;
+  if (test === 'empty') {
+    const empty = context.dialect.predicates.empty(compileField(context, alias, field), noValue, field);
+    return term.negated ? `(${empty}) IS NOT TRUE` : empty;
+  }
   const { encode } = field.codec;
   const value = createValueBinder(binder, test, {
     slot,
@@ -70,6 +74,11 @@ function compileFieldTest(
   });
   return context.dialect.predicates[test](compileComparedField(context, alias, field), value, field);
 }
+
+/** A flag has no value. */
+const noValue: ValueBinder = () => {
+  throw new Error('A flag binds nothing.');
+};
 
 function compileIdTest(row: RowScope, { term, slot }: Pick<MemberTest, 'term' | 'slot'>): string {
   const { context, binder, entity, alias } = row;

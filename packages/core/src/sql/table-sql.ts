@@ -38,9 +38,12 @@ export function qualifyColumn({ dialect }: SqlContext, alias: string, column: st
   return `${alias}.${dialect.quote(column)}`;
 }
 
-/** The value of a field in the row under an alias: its column, or the expression that stands for it. */
-export function compileField(context: SqlContext, alias: string, { column, expression }: FieldModel): string {
-  return expression ? `(${expression(alias)})` : qualifyColumn(context, alias, column);
+/** The value of a field in the row under an alias: its column, a value inside it, or the expression that stands for it. */
+export function compileField(context: SqlContext, alias: string, field: FieldModel): string {
+  const { column, expression, document } = field;
+  if (expression) return `(${expression(alias)})`;
+  const whole = qualifyColumn(context, alias, column);
+  return document && document.path.length > 0 ? context.dialect.compilePath(whole, field, document) : whole;
 }
 
 /** Whether the entity has fields that are expressions of the author. */

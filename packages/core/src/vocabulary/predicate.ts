@@ -34,6 +34,12 @@ export const FilterHasSuffix = 'suffix';
  * In a group, each word may be in another member. At most 8 words.
  */
 export const FilterContainsWords = 'words';
+/** A list: contains one of the values; clients repeat the parameter. */
+export const FilterHasAny = 'any';
+/** A list: contains all the values; clients repeat the parameter. */
+export const FilterHasAll = 'all';
+/** A list: `true`: has no items; `false`: has items, or is no list. NULL is not empty. */
+export const FilterIsEmpty = 'empty';
 /** On an edge: filters by the filterable fields of the related entity, and `has.<edge>`. */
 export const FilterEdge = 'edge';
 
@@ -53,7 +59,10 @@ export type Predicate =
   | typeof FilterContainsFold
   | typeof FilterHasPrefix
   | typeof FilterHasSuffix
-  | typeof FilterContainsWords;
+  | typeof FilterContainsWords
+  | typeof FilterHasAny
+  | typeof FilterHasAll
+  | typeof FilterIsEmpty;
 
 /** The values that a predicate takes: `one`, `many` (a repeated parameter), or a `flag` (`true` or `false`). */
 export type Arity = 'one' | 'many' | 'flag';
@@ -67,6 +76,8 @@ export interface PredicateFacts {
 const text = new Set<FieldKind>(['string']);
 const listable = new Set([...sortableKinds].filter((kind) => kind !== 'boolean'));
 const ordered = new Set<FieldKind>([...numericKinds, 'string', 'date', 'time', 'datetime']);
+/** A JSON field is a list only if its schema says so. */
+const lists = new Set<FieldKind>(['json', 'array']);
 const all = new Set<FieldKind>([...sortableKinds, 'json', 'bytes', 'array']);
 
 /** The properties of each predicate, in the order of the document. */
@@ -86,6 +97,9 @@ export const predicates: Readonly<Record<Predicate, PredicateFacts>> = {
   prefix: { arity: 'one', fits: text },
   suffix: { arity: 'one', fits: text },
   words: { arity: 'one', fits: text },
+  any: { arity: 'many', fits: lists },
+  all: { arity: 'many', fits: lists },
+  empty: { arity: 'flag', fits: lists },
 };
 
 /** All predicates, in the order of the document. */

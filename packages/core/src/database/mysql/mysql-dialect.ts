@@ -20,6 +20,7 @@ import {
   UnfitValue,
 } from '../../sql/json-text.js';
 import { toContainsPattern, compileIsNull, toPrefixPattern } from '../../sql/predicate-sql.js';
+import { compilePath, listPredicates } from './mysql-documents.js';
 
 const predicates: Dialect['predicates'] = {
   eq: createValueTest((column, value) => `${column} = ${value}`, 'both'),
@@ -41,6 +42,7 @@ const predicates: Dialect['predicates'] = {
   suffix: (column, value) =>
     `RIGHT(${compileBytes(column)}, LENGTH(${compileBytes(value())})) = ${compileBytes(value())}`,
   words: compileContainsFolded,
+  ...listPredicates,
 };
 
 const printers: Dialect['printers'] = {
@@ -118,6 +120,7 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     // CURRENT_TIMESTAMP(6) has microseconds, answers have milliseconds: an instant would not equal itself.
     compileCompared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `(${column} - INTERVAL (MICROSECOND(${column}) % 1000) MICROSECOND)` : column,
+    compilePath,
     printers,
     compileSum: (column) => `SUM(${column})`,
     ...joinTraits,

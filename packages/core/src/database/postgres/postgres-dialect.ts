@@ -25,6 +25,7 @@ import {
   toPrefixPattern,
 } from '../../sql/predicate-sql.js';
 import { keySet } from './postgres-key-set.js';
+import { compilePath, listPredicates } from './postgres-documents.js';
 
 const list: Dialect['encodeListAsParameter'] = (values) => values;
 
@@ -60,6 +61,7 @@ const predicates: Dialect['predicates'] = {
     (column, text) => `right(${column}, length(${text})) = ${text}`,
   ),
   words: compileContainsFolded,
+  ...listPredicates,
 };
 
 function compileContainsFolded(...given: Parameters<CompilePredicate>): string {
@@ -228,6 +230,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     getDriverDecoder: () => null,
     compileSelected: (column) => column,
     compileCompared: compileCompared,
+    compilePath,
     printers,
     compileSum: (column) => `SUM(${column})`,
     compileOrderTerm: (term) => compileStandardOrderTerm(term, term.descending),

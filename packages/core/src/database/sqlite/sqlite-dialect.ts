@@ -17,6 +17,7 @@ import {
   printTime,
 } from '../../sql/json-text.js';
 import { compileIsNull } from '../../sql/predicate-sql.js';
+import { compilePath, listPredicates } from './sqlite-documents.js';
 
 /** Escapes the wildcards of GLOB, the case-sensitive pattern test. */
 function escapeGlob(text: unknown): string {
@@ -51,6 +52,7 @@ const predicates: Dialect['predicates'] = {
   prefix: (column, value) => `${column} GLOB ${value({ as: (text) => `${escapeGlob(text)}*` })}`,
   suffix: (column, value) => `substr(${column}, length(${column}) - length(${value()}) + 1) = ${value()}`,
   words: compileContainsFolded,
+  ...listPredicates,
 };
 
 /** Numbers that are bound as texts. A column's affinity converts them to numbers; an expression, as in a view, has none. */
@@ -131,6 +133,7 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     // CURRENT_TIMESTAMP has no milliseconds: compared as text, an instant would not equal itself.
     compileCompared: (column, { byDatabaseClock }) =>
       byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
+    compilePath,
     printers,
     compileSum: summed,
     compileOrderTerm: (term) => compileStandardOrderTerm(term, !term.descending),

@@ -5,6 +5,7 @@ import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { FieldModel } from '../member-model.js';
 import { resolveDoc } from './doc-model.js';
+import { resolveDocument } from './document-field.js';
 import { buildColumnSchema } from './field-schema.js';
 import { buildValueSchema } from './null-schema.js';
 import { isRequiredByRules, resolveRules, narrowByRules } from './value-rules.js';
@@ -108,8 +109,7 @@ function resolveField(
 ): FieldModel {
   const base = resolveBaseSchema(entity, column, problems);
   const annotations = getColumnAnnotations(entity, column);
-  const kind = column.kind ?? 'json';
-  const columnKind = column.columnKind ?? kind;
+  const { kind, columnKind } = resolveKinds(column);
   const settable = resolveFieldSettable(entity, column, settings);
   return {
     property: column.property,
@@ -136,10 +136,15 @@ function resolveField(
     range: getRange(kind, column),
     scale: columnKind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,
+    document: resolveDocument(column, base),
     schema: narrowByRules(base, column),
     rules: resolveRules(base, column),
     doc: resolveDoc(annotations, { description: column.comment, tags: [] }),
   };
+}
+
+function resolveKinds({ kind, columnKind }: ScannedColumn): Pick<FieldModel, 'kind' | 'columnKind'> {
+  return { kind: kind ?? 'json', columnKind: columnKind ?? kind ?? 'json' };
 }
 
 function isRequired(column: ScannedColumn): boolean {

@@ -132,7 +132,14 @@ function buildEnumSchema({ values }: ScannedColumn): JsonSchema {
 }
 
 /** Kinds whose values the driver returns the same way inside an array as outside. */
-const itemKinds: ReadonlySet<unknown> = new Set(['integer', 'bigint', 'float', 'boolean', 'string', 'uuid']);
+export const itemKinds: ReadonlySet<unknown> = new Set([
+  'integer',
+  'bigint',
+  'float',
+  'boolean',
+  'string',
+  'uuid',
+]);
 
 function buildArraySchema(column: ScannedColumn): JsonSchema {
   if (!column.isArray) return { type: 'array', items: { type: 'string', pattern: joinedItemPattern } };

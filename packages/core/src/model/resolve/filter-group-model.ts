@@ -5,7 +5,7 @@ import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { EdgeModel, FieldModel } from '../member-model.js';
 import type { FilterTarget } from '../query-model.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
-import { resolveFilterableFields, type UnnumberedFilter } from './filterable-field.js';
+import { getComparedTarget, resolveFilterableFields, type UnnumberedFilter } from './filterable-field.js';
 import { ignoredProblems } from '../problem/schema-problems.js';
 
 /** One filter per group and predicate that all its members have. */
@@ -26,14 +26,17 @@ export function resolveGroupFilters(entity: EntityDraft, context: DraftContext):
       name: `${name}.${test}`,
       test,
       group: name,
-      targets: members.map((member) => member.target),
+      targets: members.map((member) => getComparedTarget(member.target, test)),
     }));
   });
 }
 
 /** Whether a request can use the predicate: it takes no value, or some value fits all members. */
 function hasValidValue(test: Predicate, members: readonly GroupMember[]): boolean {
-  return predicates[test].arity === 'flag' || hasSharedValue(members.map(({ target }) => target.field));
+  return (
+    predicates[test].arity === 'flag' ||
+    hasSharedValue(members.map(({ target }) => getComparedTarget(target, test).field))
+  );
 }
 
 /** A filter that no value fits is useless, but no reason to fail at startup. */

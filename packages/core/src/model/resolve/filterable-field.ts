@@ -1,8 +1,8 @@
 // Resolves the predicates that each field may be filtered by, from @Filter.
 import type { Settings } from '../../options.js';
-import type { FieldKind } from '../../vocabulary/field-kind.js';
 import {
   FilterEdge,
+  FilterIsEmpty,
   FilterIsNil,
   predicateGroups,
   predicateNames,
@@ -14,6 +14,7 @@ import {
 import type { FieldModel } from '../member-model.js';
 import type { FilterModel, FilterTarget, FilterTest } from '../query-model.js';
 import type { EntityDraft } from './entity-draft.js';
+import { createPathField, getComparedField, itemPredicates } from './document-field.js';
 import { findSingleColumn } from '../row-id.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { suggestName } from '../problem/suggestion.js';
@@ -24,7 +25,14 @@ export type UnnumberedFilter = Omit<FilterModel, 'ordinal'>;
 
 /** The filter of a field or an edge. */
 export function createFilter(name: string, test: FilterTest, target: FilterTarget): UnnumberedFilter {
-  return { name, test, group: null, targets: [target] };
+  return { name, test, group: null, targets: [getComparedTarget(target, test)] };
+}
+
+/** The target with what the test compares: the items of a list, for some. */
+export function getComparedTarget<T extends FilterTarget>(target: T, test: FilterTest): T {
+  return target.field && test !== 'exists'
+    ? { ...target, field: getComparedField(target.field, test) }
+    : target;
 }
 
 /** A field and the predicates it may be filtered by. */
@@ -45,14 +53,45 @@ export function resolveFilterableFields(
       problems.add({ entity: entity.name, member: field.property, annotation: '@Filter', ...fault });
     };
     if (written && !field.readable) report(hiddenFieldFault);
+    if (!field.readable && entity.getAnnotations(field).filterPaths)
+      problems.add({
+        entity: entity.name,
+        member: field.property,
+        annotation: '@FilterPath',
+        ...hiddenFieldFault,
+      });
     if (!field.readable) return [];
     const wanted = [...(written ?? []), ...getIdPredicates(entity, field, settings)];
     const allowed = wanted.flatMap((argument) => expandArgument(argument, field, report));
     const ordered = predicateNames.filter((predicate) => allowed.includes(predicate));
     if (written?.every(isPredicateGroup) && ordered.length === 0) report(describeNoFit(field));
-    return ordered.length > 0 ? [{ field, predicates: ordered }] : [];
+    const own = ordered.length > 0 ? [{ field, predicates: ordered }] : [];
+    return [...own, ...resolvePaths(entity, field, problems)];
   });
 }
+
+/** The filters of the values inside a JSON field. */
+function resolvePaths(entity: EntityDraft, field: FieldModel, problems: SchemaProblems): FilterableField[] {
+  const notes = entity.getAnnotations(field).filterPaths ?? [];
+  const report: Report = (fault) => {
+    problems.add({ entity: entity.name, member: field.property, annotation: '@FilterPath', ...fault });
+  };
+  return [...new Set(notes.map(({ path }) => path))].flatMap((path) => {
+    const found = createPathField(field, path);
+    if (!found.ok) {
+      report({ problem: found.problem, remedy: pathRemedy });
+      return [];
+    }
+    const written = notes.filter((note) => note.path === path).flatMap((note) => note.predicates);
+    if (written.length === 0) report({ problem: `names no predicate for '${path}'.`, remedy: 'Name one.' });
+    const allowed = written.flatMap((predicate) => expandArgument(predicate, found.field, report));
+    return [{ field: found.field, predicates: predicateNames.filter((name) => allowed.includes(name)) }];
+  });
+}
+
+/** What to do about a path that leads nowhere. */
+export const pathRemedy =
+  "Declare its type in @Schema, or correct the path: keys joined by dots, such as 'size.height'.";
 
 type Report = (fault: ValueFault) => void;
 
@@ -97,9 +136,11 @@ export function isPredicateGroup(argument: FilterArgument): argument is Predicat
 
 function isApplicable(
   predicate: Predicate,
-  field: { readonly kind: FieldKind; readonly nullable: boolean },
+  { kind, nullable, document }: Pick<FieldModel, 'kind' | 'nullable' | 'document'>,
 ): boolean {
-  return predicates[predicate].fits.has(field.kind) && (predicate !== FilterIsNil || field.nullable);
+  if (predicate === FilterIsNil && !nullable) return false;
+  const needsList = itemPredicates.has(predicate) || predicate === FilterIsEmpty;
+  return predicates[predicate].fits.has(kind) && (!needsList || (document?.items ?? null) !== null);
 }
 
 /** Authors in JavaScript can write anything. */

@@ -43,7 +43,7 @@ export function buildValueSchema(written: JsonSchema, kind: FieldKind, nullable:
   return { ...schema, type: typesExceptNull };
 }
 
-function omitNull(schema: JsonSchema): JsonSchema {
+export function omitNull(schema: JsonSchema): JsonSchema {
   const types = getTypes(schema).filter((type) => type !== 'null');
   const [only = '', ...others] = types;
   const values = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : [];

@@ -4,7 +4,9 @@ import { OrderAsc, OrderDesc } from '../../vocabulary/order.js';
 import type { EdgeModel, FieldModel } from '../member-model.js';
 import type { DefaultSortModel, SortModel } from '../query-model.js';
 import type { TargetOf } from '../edge-targets.js';
+import { createPathField } from './document-field.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
+import { pathRemedy } from './filterable-field.js';
 import { hasIdName, resolveId } from './id-model.js';
 import { suggestName } from '../problem/suggestion.js';
 import { findSingleColumn } from '../row-id.js';
@@ -48,10 +50,19 @@ function reportRandom(entity: EntityDraft, sorts: readonly UnnumberedSort[], pro
 }
 
 function findSortableFields(entity: EntityDraft): readonly FieldModel[] {
-  return entity.fields.filter((field) => {
-    const wanted = isSingleKey(entity, field) || entity.getAnnotations(field).sortable !== undefined;
-    return wanted && field.readable && sortableKinds.has(field.kind);
+  return entity.fields.flatMap((field) => {
+    if (!field.readable) return [];
+    const { sortable, sortablePaths = [] } = entity.getAnnotations(field);
+    const wanted = isSingleKey(entity, field) || sortable !== undefined;
+    const own = wanted && sortableKinds.has(field.kind) ? [field] : [];
+    const paths = [...new Set(sortablePaths)].map((path) => createPathField(field, path));
+    return [...own, ...paths.flatMap((found) => (found.ok ? [found.field] : []))];
   });
+}
+
+/** Whether the field is a column of its own, not a value inside one. */
+function isWhole({ document }: FieldModel): boolean {
+  return document === null || document.path.length === 0;
 }
 
 function isSingleKey({ key }: EntityDraft, field: FieldModel): boolean {
@@ -60,6 +71,7 @@ function isSingleKey({ key }: EntityDraft, field: FieldModel): boolean {
 
 function reportUnsortable(entity: EntityDraft, problems: SchemaProblems): void {
   for (const field of entity.fields) {
+    reportPaths(entity, field, problems);
     if (!entity.getAnnotations(field).sortable || (field.readable && sortableKinds.has(field.kind))) continue;
     problems.add({
       entity: entity.name,
@@ -69,6 +81,20 @@ function reportUnsortable(entity: EntityDraft, problems: SchemaProblems): void {
         ? `fields of kind ${field.kind} are not sortable.`
         : 'the column is never returned, and its order would reveal it.',
       remedy: 'Remove @Sortable().',
+    });
+  }
+}
+
+function reportPaths(entity: EntityDraft, field: FieldModel, problems: SchemaProblems): void {
+  for (const path of entity.getAnnotations(field).sortablePaths ?? []) {
+    const found = createPathField(field, path);
+    if (found.ok && field.readable) continue;
+    problems.add({
+      entity: entity.name,
+      member: field.property,
+      annotation: '@SortablePath',
+      problem: found.ok ? 'the column is never returned, and its order would reveal it.' : found.problem,
+      remedy: found.ok ? 'Remove @SortablePath.' : pathRemedy,
     });
   }
 }
@@ -83,7 +109,7 @@ function createEdgeSorts(edge: EdgeModel, target: EntityDraft): UnnumberedSort[]
     }));
   }
   const sums = findSortableFields(target).filter(
-    (field) => !isSingleKey(target, field) && numericKinds.has(field.kind),
+    (field) => !isSingleKey(target, field) && isWhole(field) && numericKinds.has(field.kind),
   );
   return [
     { key: `${edge.name}.count`, by: 'edge-count', edge },

@@ -1,0 +1,102 @@
+// JSON and lists on MySQL and MariaDB: values at a path, and tests of the items of a list. MariaDB has no type JSON, so both are
+// read by functions that both have. Text that is no JSON has neither values nor items.
+import type { DocumentModel } from '../../model/document-model.js';
+import type { FieldModel } from '../../model/member-model.js';
+import type { CompilePredicate, Dialect } from '../../sql/dialect.js';
+import { quoteLiteral } from '../../sql/dialect.js';
+import { formatJsonPath } from '../../sql/json-path.js';
+import type { FieldKind } from '../../vocabulary/field-kind.js';
+
+const numbers = "'INTEGER', 'UNSIGNED INTEGER', 'DOUBLE', 'DECIMAL'";
+
+/** The types of JSON that a kind of value has, as JSON_TYPE names them. */
+const typesByKind: Readonly<Partial<Record<FieldKind, string>>> = {
+  integer: numbers,
+  float: numbers,
+  boolean: "'BOOLEAN'",
+};
+
+export const compilePath: Dialect['compilePath'] = (
+  column: string,
+  { kind }: FieldModel,
+  { path }: DocumentModel,
+) => {
+  const value = `JSON_EXTRACT(${column}, ${quoteLiteral(formatJsonPath(path))})`;
+  const types = typesByKind[kind] ?? "'STRING'";
+  return `(CASE WHEN NOT JSON_VALID(${column}) THEN NULL WHEN JSON_TYPE(${value}) IN (${types}) THEN ${compileValue(`JSON_UNQUOTE(${value})`, kind)} END)`;
+};
+
+function compileValue(text: string, kind: FieldKind): string {
+  switch (kind) {
+    case 'integer':
+      return `CAST(${text} AS DECIMAL(65, 30))`;
+    case 'float':
+      return `(${text} + 0e0)`;
+    case 'boolean':
+      return `(${text} = 'true')`;
+    case 'datetime':
+      return compileInstant(text);
+    default:
+      // As JSON texts are compared: by code points.
+      return `CONVERT(${text} USING utf8mb4) COLLATE utf8mb4_bin`;
+  }
+}
+
+const instants =
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$';
+
+/** Days from year 0 to 1970. */
+const epochDays = 719_528;
+
+/** Milliseconds since 1970 of an instant (RFC 3339); NULL for another text, and for a day that does not exist. */
+function compileInstant(text: string): string {
+  const number = (from: string) => `CAST(${from} AS SIGNED)`;
+  const part = (at: number, length: number) => number(`SUBSTRING(${text}, ${at}, ${length})`);
+  const month = `CONCAT(LEFT(${text}, 8), '01')`;
+  const isDay = `LEFT(${text}, 4) > '0000' AND ${part(9, 2)} <= DAY(LAST_DAY(${month}))`;
+  const day = `(TO_DAYS(LEFT(${text}, 10)) - ${epochDays})`;
+  const seconds = `(((${day} * 24 + ${part(12, 2)}) * 60 + ${part(15, 2)}) * 60 + ${part(18, 2)})`;
+  const minutes = `(60 * ${number(`LEFT(RIGHT(${text}, 5), 2)`)} + ${number(`RIGHT(${text}, 2)`)})`;
+  const sign = `CASE LEFT(RIGHT(${text}, 6), 1) WHEN '-' THEN -60 ELSE 60 END`;
+  const offset = `CASE WHEN RIGHT(${text}, 1) = 'Z' THEN 0 ELSE ${sign} * ${minutes} END`;
+  const digits = `SUBSTRING(CONCAT(SUBSTRING(${text}, 21), '000'), 1, 3)`;
+  const fraction = `CASE WHEN SUBSTRING(${text}, 20, 1) = '.' THEN ${number(`RPAD(REGEXP_SUBSTR(${digits}, '^[0-9]+'), 3, '0')`)} ELSE 0 END`;
+  return `CASE WHEN ${text} NOT REGEXP ${quoteLiteral(instants)} THEN NULL WHEN ${isDay} THEN (${seconds} - ${offset}) * 1000 + ${fraction} END`;
+}
+
+type Compared = Parameters<CompilePredicate>[2];
+
+function isJoined({ document }: Compared): boolean {
+  return document?.storage === 'joined text';
+}
+
+/** Evaluates a test where the column holds a list. */
+function guardList(column: string, test: string): string {
+  return `(CASE WHEN NOT JSON_VALID(${column}) THEN NULL WHEN JSON_TYPE(${column}) = 'ARRAY' THEN ${test} END)`;
+}
+
+/** Tests each value of a request for being an item: 1 or 0 for each, in a list. */
+function compileItemTests(column: string, values: Parameters<CompilePredicate>[1], field: Compared): string {
+  if (isJoined(field)) {
+    const bytes = `CAST(CONVERT(${column} USING utf8mb4) AS BINARY)`;
+    return values({ each: (value) => `FIND_IN_SET(CAST(${value} AS BINARY), ${bytes}) > 0` });
+  }
+  return values({
+    as: (value) => JSON.stringify(value),
+    each: (value) => `JSON_CONTAINS(${column}, ${value})`,
+  });
+}
+
+/** Tests of lists. Equality of items is exact: of bytes, or of JSON. */
+export const listPredicates = {
+  any: (column, values, field) => {
+    const test = `1 IN (${compileItemTests(column, values, field)})`;
+    return isJoined(field) ? test : guardList(column, test);
+  },
+  all: (column, values, field) => {
+    const test = `0 NOT IN (${compileItemTests(column, values, field)})`;
+    return isJoined(field) ? test : guardList(column, test);
+  },
+  empty: (column, _, field) =>
+    isJoined(field) ? `LENGTH(${column}) = 0` : guardList(column, `JSON_LENGTH(${column}) = 0`),
+} satisfies Partial<Dialect['predicates']>;
