@@ -19,6 +19,7 @@ const ranks = [
   ['plan/'],
   ['sql/'],
   ['execute/'],
+  ['advice/'],
   ['database/(?!database-of)[^/]+$'],
   ['database/pool/'],
   ['database/(?:mysql|postgres|sqlite)/'],

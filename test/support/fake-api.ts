@@ -23,6 +23,7 @@ export function fakeApi({ served = ['/pets'], unmounted = [] }: FakePaths = {}):
     asked,
     model: emptyModel,
     routes: { list: [], match },
+    advise: () => Promise.resolve([]),
     ready: () => Promise.resolve(true),
     handle: async (request) => {
       asked.push(request);

@@ -1,4 +1,5 @@
 // The public surface of @decorest/core. Anything not named here is private.
+export type { IndexAdvice } from './advice/index-advice.js';
 export type {
   AnyAnnotation,
   ClassAnnotation,
@@ -101,13 +102,21 @@ export type { StoredColumn, ValueCodec } from './model/stored-column.js';
 export type { Route, RouteKind, RouteMethod } from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
 export type { Limits, Timeouts } from './limits.js';
-export type { ApiOptions, ConstraintNote, CountMode, CsvFormulas, Logger, Naming } from './options.js';
+export type {
+  AdviceMode,
+  ApiOptions,
+  ConstraintNote,
+  CountMode,
+  CsvFormulas,
+  Logger,
+  Naming,
+} from './options.js';
 export type { ApiRequest, BodyReader } from './request/api-request.js';
 export type { RouteMatch, RouteTable } from './request/route-table.js';
 export type { ApiResponse } from './response/api-response.js';
 export { problemSchema } from './response/problem-schema.js';
 export { problemResponse } from './response/render-problem.js';
-export { createApi, type Api } from './rest-api.js';
+export { adviseIndexes, createApi, type Api } from './rest-api.js';
 export { fieldKinds, type FieldKind } from './vocabulary/field-kind.js';
 export {
   hooksFor,

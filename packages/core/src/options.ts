@@ -17,6 +17,12 @@ export type CountMode = 'exact' | 'none' | 'limited';
 /** All count modes. */
 export const countModes: readonly CountMode[] = ['exact', 'none', 'limited'];
 
+/** When missing indexes are reported: never, or once after the start through the logger. */
+export type AdviceMode = 'off' | 'log';
+
+/** All advice modes. */
+export const adviceModes: readonly AdviceMode[] = ['off', 'log'];
+
 /** What happens to a text in CSV that a spreadsheet would run as a formula: it is kept, or a quote is put before it. */
 export type CsvFormulas = 'keep' | 'quote';
 
@@ -136,6 +142,11 @@ export interface ApiOptions {
    * client can read it.
    */
   readonly serverTiming?: boolean;
+  /**
+   * `log`: once after the start, the catalogue of the database is read, and one warning lists the indexes that are missing.
+   * The start neither waits for it nor fails because of it. Default `off`.
+   */
+  readonly advice?: AdviceMode;
   /** Receives failed requests and warnings. Default `console`, without mistakes of clients. */
   readonly logger?: Logger;
 }
@@ -187,6 +198,7 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   strictMutate: true,
   listNotFound: false,
   serverTiming: false,
+  advice: 'off',
   naming: 'declared',
   paths: {},
   policies: [],

@@ -1,6 +1,8 @@
 // Start reading here. createApi() resolves the annotated entities into a model, once. handle() takes each request through
 // the stages: match, authorize, parse, plan, execute, render. SQL is compiled once per shape.
 import type { DataSource } from 'typeorm';
+import { createIndexAdviser, logAdvice } from './advice/index-adviser.js';
+import type { IndexAdvice } from './advice/index-advice.js';
 import { getDatabase } from './database/database-of.js';
 import { ApiError } from './errors.js';
 import { executePlan } from './execute/execute-plan.js';
@@ -38,6 +40,11 @@ export interface Api {
    * opaque 500 and is logged. Never throws.
    */
   refuse(error: unknown, request: ApiRequest): ApiResponse;
+  /**
+   * The indexes that lists, filters, sorts and edges need and the database does not have, as its catalogue says now. Only
+   * reads. Rejects with the error of a database that does not answer.
+   */
+  advise(): Promise<readonly IndexAdvice[]>;
   /** Whether the primary database answers now. Never throws, and waits `timeouts.acquireMs` at most. */
   ready(): Promise<boolean>;
 }
@@ -48,6 +55,14 @@ export interface Api {
  */
 export function createApi(dataSource: DataSource, options: ApiOptions = {}): Api {
   return createPipeline(dataSource, options).api;
+}
+
+/**
+ * The indexes that an API needs and its database does not have, each with the statement that creates it. Only reads.
+ * Rejects with the error of a database that does not answer.
+ */
+export function adviseIndexes(api: Pick<Api, 'advise'>): Promise<readonly IndexAdvice[]> {
+  return api.advise();
 }
 
 /** The API together with its cache of compiled programs, for tests that measure it. */
@@ -63,7 +78,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const routes = createRouteTable(list);
   const { responseBytes } = settings.limits;
   const targetOf = createTargetLookup(model.entities);
-  const { createDialect, compileSelect, createExecutor } = getDatabase(dataSource);
+  const { createDialect, compileSelect, createExecutor, readCatalogue } = getDatabase(dataSource);
   const dialect = createDialect(dataSource);
   const programs = createProgramCache({ dialect, compileSelect, targetOf, responseBytes });
   const executor = createExecutor(dataSource, settings);
@@ -82,7 +97,11 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     serverTiming: settings.serverTiming,
   });
   const refuse = createRefusal(routes, renderFailure);
-  return { api: Object.freeze({ model, routes, handle, refuse, ready: () => isReady(executor) }), programs };
+  const { entities } = model;
+  const advise = createIndexAdviser({ entities, routes: list, targetOf, dialect, executor, readCatalogue });
+  if (settings.advice === 'log') logAdvice(advise, settings.logger);
+  const ready = () => isReady(executor);
+  return { api: Object.freeze({ model, routes, handle, refuse, advise, ready }), programs };
 }
 
 /** The stages, and what they share. */

@@ -1,17 +1,21 @@
 // What each supported database implements, chosen once by the driver of the data source.
 import type { DataSource } from 'typeorm';
+import type { ReadCatalogue } from '../advice/catalogue.js';
 import type { Executor } from '../execute/executor.js';
 import { getDatabaseType } from '../model/check/data-source-check.js';
 import type { Settings } from '../options.js';
 import type { Dialect } from '../sql/dialect.js';
 import type { CompileSelect } from '../sql/select-program.js';
 import type { DatabaseType } from '../vocabulary/database.js';
+import { readMysqlCatalogue } from './mysql/mysql-catalogue.js';
 import { createMysqlDialect } from './mysql/mysql-dialect.js';
 import { createMysqlExecutor } from './mysql/mysql-executor.js';
+import { readPostgresCatalogue } from './postgres/postgres-catalogue.js';
 import { createPostgresDialect } from './postgres/postgres-dialect.js';
 import { createPostgresExecutor } from './postgres/postgres-executor.js';
 import { createBetterSqlite3Executor } from './sqlite/better-sqlite3-executor.js';
 import { compileTextProgram } from './sqlite/json-program.js';
+import { readSqliteCatalogue } from './sqlite/sqlite-catalogue.js';
 import { createSqlite3Executor } from './sqlite/sqlite3-executor.js';
 import { createSqliteDialect } from './sqlite/sqlite-dialect.js';
 
@@ -21,17 +25,20 @@ export interface Database {
   /** Compiles reads whose JSON the database renders; null where we render rows, which is faster on PostgreSQL. */
   readonly compileSelect: CompileSelect | null;
   readonly createExecutor: (dataSource: DataSource, settings: Settings) => Executor;
+  readonly readCatalogue: ReadCatalogue;
 }
 
 const sqlite: Omit<Database, 'createExecutor'> = {
   createDialect: (dataSource) => createSqliteDialect(createQuote(dataSource)),
   compileSelect: compileTextProgram,
+  readCatalogue: readSqliteCatalogue,
 };
 
 const mysql: Database = {
   createDialect: (dataSource) => createMysqlDialect(createQuote(dataSource), readTimezone(dataSource)),
   compileSelect: null,
   createExecutor: createMysqlExecutor,
+  readCatalogue: readMysqlCatalogue,
 };
 
 const databases: Readonly<Record<DatabaseType, Database>> = {
@@ -41,6 +48,7 @@ const databases: Readonly<Record<DatabaseType, Database>> = {
     createDialect: (dataSource) => createPostgresDialect(createQuote(dataSource)),
     compileSelect: null,
     createExecutor: createPostgresExecutor,
+    readCatalogue: readPostgresCatalogue,
   },
   mariadb: mysql,
   mysql,

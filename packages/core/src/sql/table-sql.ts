@@ -73,7 +73,7 @@ export function compileSelectedFields(
 }
 
 /** The quoted table of an entity or of a join; a path may name a schema. */
-export function quoteTable({ dialect }: SqlContext, path: string): string {
+export function quoteTable({ dialect }: Pick<SqlContext, 'dialect'>, path: string): string {
   return path.split('.').map(dialect.quote).join('.');
 }
 

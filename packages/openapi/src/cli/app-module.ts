@@ -21,6 +21,11 @@ export interface ApplicationSource {
 
 type Exports = ReadonlyMap<string, unknown>;
 
+/** Loads the module and gets its API alone. @throws Failure if the module has no API. */
+export async function loadApi(source: Omit<ApplicationSource, 'optionsExport'>): Promise<ApiDescription> {
+  return resolveApi(await loadExports(source.module), source);
+}
+
 /** Loads the module and gets its API. @throws Failure if the module has no API. */
 export async function loadApplication(whereabouts: ApplicationSource): Promise<Application> {
   const exports = await loadExports(whereabouts.module);
@@ -55,7 +60,7 @@ function listMembers(value: unknown): (readonly [string, unknown])[] {
 
 async function resolveApi(
   exports: Exports,
-  { module, apiExport }: ApplicationSource,
+  { module, apiExport }: Omit<ApplicationSource, 'optionsExport'>,
 ): Promise<ApiDescription> {
   const name = apiExport ?? (exports.has('api') ? 'api' : 'default');
   if (!exports.has(name)) throw new Failure(`${module} exports no API: ${describeMissingExport(apiExport)}.`);

@@ -1,7 +1,6 @@
 // Arguments -> command. Reads no file.
-import { parseArgs } from 'node:util';
+import { createUsageError, parseArguments, requireModule } from './argument-list.js';
 import { documentFormats, findFileFormat, type DocumentFormat } from './document-text.js';
-import { Failure, describeError } from './failure.js';
 
 /** A parsed command line. */
 export interface Command {
@@ -18,7 +17,9 @@ export interface Command {
   readonly check: boolean;
 }
 
-export const usage = `Usage: decorest-openapi <module> [options]
+const program = 'decorest-openapi';
+
+export const usage = `Usage: ${program} <module> [options]
 
 Writes the OpenAPI document of an application. <module> is a JavaScript file that exports the API as \`api\` or by
 default: the result of createApi(), a promise of it, or a function that returns either.
@@ -35,13 +36,11 @@ Exit code: 0 success; 1 the file is stale; 2 error.
 
 /** Parses the arguments to a command or `help`. @throws Failure for invalid arguments. */
 export function readCommand(args: readonly string[]): Command | 'help' {
-  const { values, positionals } = parseArguments(args);
+  const { values, positionals } = parseArguments(program, args, options);
   if (values.help) return 'help';
-  const [module, ...others] = positionals;
-  if (module === undefined) throw createUsageError('The module is missing.');
-  if (others.length > 0) throw createUsageError(`Expected one module, got ${positionals.length}.`);
+  const module = requireModule(program, positionals);
   const { out: file = null, check = false } = values;
-  if (check && file === null) throw createUsageError('--check requires --out <file>.');
+  if (check && file === null) throw createUsageError(program, '--check requires --out <file>.');
   return {
     module,
     apiExport: values.export ?? null,
@@ -50,14 +49,6 @@ export function readCommand(args: readonly string[]): Command | 'help' {
     format: resolveFormat(values.format, file),
     check,
   };
-}
-
-function parseArguments(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw createUsageError(`${describeError(error).split('. ', 1)[0]?.replace(/\.$/, '') ?? ''}.`);
-  }
 }
 
 const options = {
@@ -72,17 +63,14 @@ const options = {
 function resolveFormat(stated: string | undefined, file: string | null): DocumentFormat {
   if (stated === undefined) return file === null ? 'json' : getFormatByEnding(file);
   const format = documentFormats.find((known) => known === stated);
-  if (format === undefined) throw createUsageError(`--format must be json or yaml, not '${stated}'.`);
+  if (format === undefined)
+    throw createUsageError(program, `--format must be json or yaml, not '${stated}'.`);
   return format;
 }
 
 function getFormatByEnding(file: string): DocumentFormat {
   const format = findFileFormat(file);
   if (format === undefined)
-    throw createUsageError(`'${file}' ends in neither .json nor .yaml: choose one with --format.`);
+    throw createUsageError(program, `'${file}' ends in neither .json nor .yaml: choose one with --format.`);
   return format;
-}
-
-function createUsageError(message: string): Failure {
-  return new Failure(`${message} See decorest-openapi --help.`);
 }

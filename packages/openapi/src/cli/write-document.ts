@@ -4,16 +4,10 @@ import type { oas31 } from 'openapi3-ts';
 import { openApiDocument } from '../open-api-document.js';
 import { loadApplication, type Application } from './app-module.js';
 import { readCommand, usage, type Command } from './command-line.js';
+import { reportFailure, reportSuccess, type CommandResult } from './command-result.js';
 import { findFirstDifference, type Difference } from './document-difference.js';
 import { renderDocument, parseDocument } from './document-text.js';
 import { Failure, describeError } from './failure.js';
-
-/** The result of a command: its output, errors and exit code. */
-export interface CommandResult {
-  readonly exitCode: 0 | 1 | 2;
-  readonly output: string;
-  readonly errors: string;
-}
 
 /** Runs the command. Never throws. */
 export async function writeDocument(args: readonly string[]): Promise<CommandResult> {
@@ -25,15 +19,6 @@ export async function writeDocument(args: readonly string[]): Promise<CommandRes
   } catch (error) {
     return reportFailure(describeError(error));
   }
-}
-
-/** The result of a failed command. */
-export function reportFailure(reason: string): CommandResult {
-  return { exitCode: 2, output: '', errors: `${reason}\n` };
-}
-
-function reportSuccess(output: string): CommandResult {
-  return { exitCode: 0, output, errors: '' };
 }
 
 function reportStale(reason: string): CommandResult {

@@ -1,5 +1,5 @@
 // Checks the global options before anything uses them.
-import { resolveSettings, type ApiOptions, type Settings } from '../../options.js';
+import { adviceModes, resolveSettings, type ApiOptions, type Settings } from '../../options.js';
 import { operations } from '../../vocabulary/operation.js';
 import {
   checkChoice,
@@ -46,6 +46,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   strictMutate: checkBoolean,
   listNotFound: checkBoolean,
   serverTiming: checkBoolean,
+  advice: (value) => checkChoice(value, adviceModes, 'a mode of advice'),
   naming: checkNaming,
   paths: checkPathsByClass,
   policies: checkPolicyList,

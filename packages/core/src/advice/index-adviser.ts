@@ -1,0 +1,65 @@
+// Advises on indexes when asked, and once after the start where the option `advice` is 'log'.
+import type { Executor } from '../execute/executor.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { TargetOf } from '../model/edge-targets.js';
+import type { Route } from '../model/route-model.js';
+import type { Logger } from '../options.js';
+import { createFixedStatement } from '../sql/statement.js';
+import { quoteTable, type SqlContext } from '../sql/table-sql.js';
+import type { ReadCatalogue, ReadRows } from './catalogue.js';
+import { compileAdvice, type IndexAdvice } from './index-advice.js';
+import { deriveNeeds } from './index-need.js';
+
+/** Compares what an API needs with the indexes that its database has now. */
+export type AdviseIndexes = () => Promise<readonly IndexAdvice[]>;
+
+/** What advice is made from. */
+interface AdviceSource {
+  readonly entities: readonly EntityModel[];
+  readonly routes: readonly Route[];
+  readonly targetOf: TargetOf<EntityModel>;
+  readonly dialect: SqlContext['dialect'];
+  readonly executor: Executor;
+  readonly readCatalogue: ReadCatalogue;
+}
+
+/** Returns the function that advises. Nothing is derived or read before it is called. */
+export function createIndexAdviser(source: AdviceSource): AdviseIndexes {
+  const { dialect, executor, readCatalogue } = source;
+  const quotePath = (path: string) => quoteTable({ dialect }, path);
+  return async () => {
+    const needs = deriveNeeds(source);
+    const paths = [...new Set(needs.map(({ table }) => table))];
+    const tables = paths.map((path) => ({ path, quoted: quotePath(path) }));
+    const catalogue = await readCatalogue(createReader(executor), tables, dialect.quote);
+    return Object.freeze(compileAdvice(needs, catalogue, quotePath));
+  };
+}
+
+/** Reads as requests do: on a connection of the data source, with its timeouts. */
+function createReader(executor: Executor): ReadRows {
+  return async (text, parameters) => {
+    const call = { statement: createFixedStatement(text), parameters: [...parameters] };
+    const { rows } = await executor.read(call, []);
+    return rows;
+  };
+}
+
+/** Logs the indexes that are missing, after the start. Neither the database nor the logger can make it fail. */
+export function logAdvice(advise: AdviseIndexes, logger: Logger): void {
+  setImmediate(() => {
+    writeAdvice(advise, logger).catch((error: unknown) => {
+      console.error(error);
+    });
+  });
+}
+
+async function writeAdvice(advise: AdviseIndexes, logger: Logger): Promise<void> {
+  const advice = await advise().catch(async (error: unknown) => {
+    await logger.warn({ error }, 'The indexes of the database cannot be read.');
+    return [];
+  });
+  const missing = advice.filter(({ ddl }) => ddl !== null);
+  if (missing.length > 0)
+    await logger.warn({ advice: missing }, 'Indexes are missing: requests read or sort whole tables.');
+}

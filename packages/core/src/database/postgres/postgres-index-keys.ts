@@ -1,0 +1,92 @@
+// The keys that an index of PostgreSQL needs for a request.
+import {
+  createColumnKey,
+  type Catalogue,
+  type CatalogueColumn,
+  type CatalogueTable,
+  type IndexKey,
+  type IndexNeed,
+  type NeededColumn,
+} from '../../advice/catalogue.js';
+
+/** The extension pg_trgm: whether it is installed, and its schema if that is not on the search path. */
+export interface TrigramSupport {
+  readonly installed: boolean;
+  readonly schema: string | null;
+}
+
+/** Types whose patterns and parts an index serves. */
+const texts: ReadonlySet<string> = new Set(['text', 'varchar']);
+
+/** Chooses keys, with the schema of the trigram operators; null where the server has none. */
+export function createKeyChooser(
+  quote: (identifier: string) => string,
+  trigrams: TrigramSupport | null,
+): Catalogue['chooseKeys'] {
+  return (need, table) => {
+    const [first] = need.columns;
+    const column = first && table.columns.get(first.column);
+    if (!first || !column) return 'The table has no such column.';
+    switch (need.use) {
+      case 'order':
+        return need.columns.map((each) => createOrderKey(each, table));
+      case 'equality':
+      case 'range':
+        return first.cut ? chooseCutKey(first, column, quote) : listPlainKeys(need, table);
+      case 'prefix':
+        return choosePrefixKey(first, column);
+      case 'fold':
+        return chooseTextKey(first, column, { expression: `lower(${quote(first.column)})` });
+      case 'part':
+        return trigrams
+          ? chooseTextKey(first, column, { operators: 'trigram' })
+          : 'Only the extension pg_trgm finds a part of a text, and this server does not have it.';
+    }
+  };
+}
+
+function listPlainKeys({ columns }: IndexNeed, table: CatalogueTable): readonly IndexKey[] {
+  return columns.map(({ column }) => createPlainKey(column, table));
+}
+
+/** A key as PostgreSQL makes it without further words: NULL is highest. */
+function createPlainKey(
+  column: string,
+  { columns }: CatalogueTable,
+  facts: Partial<IndexKey> = {},
+): IndexKey {
+  const collation = columns.get(column)?.collation ?? null;
+  return createColumnKey({ column, descending: false }, { nullsFirst: false, collation, ...facts });
+}
+
+/** The place of NULL is that of ORDER BY, which names it for columns that may be NULL. */
+function createOrderKey(needed: NeededColumn, table: CatalogueTable): IndexKey {
+  const { column, descending, nullable } = needed;
+  const nullsFirst = nullable ? needed.nullsFirst : descending;
+  return createPlainKey(column, table, { descending, nullsFirst });
+}
+
+function chooseCutKey(
+  { column }: NeededColumn,
+  { type, collation }: CatalogueColumn,
+  quote: (identifier: string) => string,
+): readonly IndexKey[] | string {
+  if (type !== 'timestamp')
+    return `Filters compare ${column} cut to milliseconds, and PostgreSQL has no index for that: date_trunc depends on the time zone.`;
+  const expression = `date_trunc('milliseconds', ${quote(column)})`;
+  return [createColumnKey({ column, descending: false }, { expression, nullsFirst: false, collation })];
+}
+
+/** Where texts have the order of their bytes, an ordinary index has all texts of a prefix side by side. */
+function choosePrefixKey(needed: NeededColumn, column: CatalogueColumn): readonly IndexKey[] | string {
+  return chooseTextKey(needed, column, column.byteOrder ? {} : { operators: 'pattern' });
+}
+
+function chooseTextKey(
+  { column }: NeededColumn,
+  { type, collation }: CatalogueColumn,
+  facts: Partial<IndexKey>,
+): readonly IndexKey[] | string {
+  if (!texts.has(type)) return `No index of PostgreSQL serves this test of the type ${type}.`;
+  return [createColumnKey({ column, descending: false }, { nullsFirst: false, collation, ...facts })];
+}
