@@ -63,7 +63,9 @@ export class AdvisedApi {
       path: request.replace(/\?.*/, ''),
       query: request.replace(/^[^?]*\??/, ''),
     });
-    const calls = asked.mock.calls.map(([text, parameters]) => [text, parameters ?? []] as const);
+    const calls = asked.mock.calls.map(
+      ([text, parameters]) => [text, Array.isArray(parameters) ? parameters : []] as const,
+    );
     asked.mockRestore();
     if (status !== 200) throw new Error(`${request} is a ${status}: ${body}`);
     const plans = await Promise.all(calls.map(([text, parameters]) => this.explain(text, parameters)));

@@ -26,6 +26,9 @@ const uses: Readonly<Record<FilterTest, IndexUse | null>> = {
   prefix: 'prefix',
   suffix: 'part',
   words: 'part',
+  any: null,
+  all: null,
+  empty: null,
   exists: null,
 };
 
@@ -86,7 +89,7 @@ function deriveOrderNeed(
 ): readonly IndexNeed[] {
   const terms = planDefaultSort({ ...entity, defaultSort });
   const columns = terms.flatMap(({ sort, descending }) =>
-    sort.by === 'field' && sort.field.expression === null ? [toOrderedColumn(sort.field, descending)] : [],
+    sort.by === 'field' && isColumn(sort.field) ? [toOrderedColumn(sort.field, descending)] : [],
   );
   // Sorts across an edge, by an expression or at random read all rows.
   return columns.length === terms.length ? createNeed(entity, { use: 'order', columns, by }) : [];
@@ -127,9 +130,14 @@ function deriveTargetNeeds(
   return createNeed(edge ? targetOf(edge) : entity, { use, columns: tested.map(toNeededColumn), by });
 }
 
-/** Half of the rows are no reason for an index; an expression has none. */
-function isUnfit({ columnKind, expression }: FieldModel): boolean {
-  return columnKind === 'boolean' || expression !== null;
+/** Half of the rows are no reason for an index; what is not a column has none. */
+function isUnfit(field: FieldModel): boolean {
+  return field.columnKind === 'boolean' || !isColumn(field);
+}
+
+/** Whether a field is a column as a whole: no expression of the author, and no value inside JSON. */
+function isColumn({ expression, document }: FieldModel): boolean {
+  return expression === null && document === null;
 }
 
 /** Filters across an edge find the ids of its targets first, then the rows that refer to them. */
