@@ -12,6 +12,7 @@ import {
   printTime,
   UnfitValue,
 } from '../../sql/json-text.js';
+import { createGroupTraits } from './mysql-groups.js';
 import { toContainsPattern, compileIsNull, toPrefixPattern } from '../../sql/predicate-sql.js';
 
 const predicates: Dialect['predicates'] = {
@@ -109,6 +110,8 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
       byDatabaseClock ? `(${column} - INTERVAL (MICROSECOND(${column}) % 1000) MICROSECOND)` : column,
     printers,
     compileSum: (column) => `SUM(${column})`,
+    ...createGroupTraits(offset),
+    groupText: compileBytes,
     ...joinTraits,
     separateTotal: false,
     random: 'RAND()',

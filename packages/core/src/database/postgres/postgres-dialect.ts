@@ -18,6 +18,7 @@ import {
   createLikeTest,
   toPrefixPattern,
 } from '../../sql/predicate-sql.js';
+import { groupTraits } from './postgres-groups.js';
 import { keySet } from './postgres-key-set.js';
 
 const list: Dialect['encodeListAsParameter'] = (values) => values;
@@ -218,6 +219,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     compileCompared: compileCompared,
     printers,
     compileSum: (column) => `SUM(${column})`,
+    ...groupTraits,
     compileOrderTerm: (expression, descending, nullable) =>
       `${expression} ${descending ? 'DESC' : 'ASC'}${nullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
     plansAntiJoins: true,

@@ -1,5 +1,6 @@
 // SQLite. Case is folded for ASCII only, as in its LIKE and NOCASE.
 import type { FieldModel } from '../../model/member-model.js';
+import type { TimeUnit } from '../../vocabulary/aggregate.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import { quoteLiteral, type ValueBinder, type Dialect, type CompilePredicate } from '../../sql/dialect.js';
 import {
@@ -11,6 +12,7 @@ import {
   printTime,
 } from '../../sql/json-text.js';
 import { compileIsNull } from '../../sql/predicate-sql.js';
+import { getSqliteSum } from './sqlite-sum.js';
 
 /** Escapes the wildcards of GLOB, the case-sensitive pattern test. */
 function escapeGlob(text: unknown): string {
@@ -126,6 +128,9 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
       byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
     printers,
     compileSum: summed,
+    getSum: getSqliteSum,
+    bucket: (column, unit) => buckets[unit](column),
+    groupText: null,
     compileOrderTerm: (expression, descending) => `${expression} ${descending ? 'DESC' : 'ASC'}`,
     plansAntiJoins: false,
     combinesSets: false,
@@ -139,6 +144,21 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     ...writeTraits,
   };
 }
+
+/** Columns hold texts in UTC. */
+const buckets: Readonly<Record<TimeUnit, (column: string) => string>> = {
+  year: (column) => `strftime('%Y', ${column})`,
+  quarter: (column) =>
+    `strftime('%Y', ${column}) || '-Q' || ((CAST(strftime('%m', ${column}) AS INTEGER) + 2) / 3)`,
+  month: (column) => `strftime('%Y-%m', ${column})`,
+  week: (column) => {
+    // A week belongs to the year of its Thursday.
+    const thursday = `${column}, '-3 days', 'weekday 4'`;
+    return `strftime('%Y', ${thursday}) || printf('-W%02d', (CAST(strftime('%j', ${thursday}) AS INTEGER) - 1) / 7 + 1)`;
+  },
+  day: (column) => `strftime('%Y-%m-%d', ${column})`,
+  hour: (column) => `strftime('%Y-%m-%dT%H', ${column})`,
+};
 
 /** SUM of integers fails past 2^63. */
 function summed(column: string, kind: FieldKind): string {
