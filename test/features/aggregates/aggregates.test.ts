@@ -1,10 +1,10 @@
 // Groups and their measures: what is counted, added, compared and sorted, and what is refused.
 import { contentOf } from '../../support/collection.js';
-import { forEachDatabase } from '../../support/for-each-database.js';
+import { forEachMount } from '../../support/for-each-database.js';
 import { expectProblem, places } from '../../support/problem.js';
 import { market } from './market.js';
 
-forEachDatabase(market, (stage) => {
+forEachMount(market, (stage) => {
   const groups = async (query: string, path = '/sales/aggregate') =>
     contentOf(await stage.client.get(`${path}?${query}`));
 
