@@ -1,6 +1,7 @@
 // Defects that a good test suite must notice, each as a replacement of a short text that must be there once, with the tests
 // that are to notice it: a jest project, a file, and a part of the tests' names. `and` is a second replacement in the same
 // file, where one alone does not make the defect; `needs` is the environment variable that its tests need.
+import { aggregatesDefects } from './defects/aggregates.mjs';
 import { concurrencyDefects } from './defects/concurrency.mjs';
 import { costDefects } from './defects/cost.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
@@ -19,6 +20,7 @@ export const defects = [
   ...listsDefects,
   ...requestsDefects,
   ...writesDefects,
+  ...aggregatesDefects,
   ...concurrencyDefects,
   ...costDefects,
   ...hiddenDefects,

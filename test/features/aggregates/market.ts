@@ -11,14 +11,15 @@ export const market: Fixture = {
     const { manager } = dataSource;
     await manager.insert(Stall, [{ name: 'Bread' }, { name: 'Cheese', closedAt: new Date(0) }]);
     await manager.insert(Slot, [{ row: 1, place: 'a,b' }]);
-    await manager.insert(Sale, sales);
+    await manager.insert(Sale, buildSales());
     await manager.insert(Label, [{ code: 'fresh' }]);
   },
 };
 
 const [bread, cheese] = [{ id: 1 }, { id: 2 }];
 
-const sales = [
+/** New objects each time: an insert changes them. */
+const buildSales = () => [
   {
     kind: SaleKind.Cash,
     item: 'Rye',
