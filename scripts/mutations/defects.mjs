@@ -2,6 +2,7 @@
 // that are to notice it: a jest project, a file, and a part of the tests' names. `and` is a second replacement in the same
 // file, where one alone does not make the defect; `needs` is the environment variable that its tests need.
 import { adviceDefects } from './defects/advice.mjs';
+import { aggregatesDefects } from './defects/aggregates.mjs';
 import { concurrencyDefects } from './defects/concurrency.mjs';
 import { costDefects } from './defects/cost.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
@@ -20,6 +21,7 @@ export const defects = [
   ...listsDefects,
   ...requestsDefects,
   ...writesDefects,
+  ...aggregatesDefects,
   ...concurrencyDefects,
   ...costDefects,
   ...hiddenDefects,

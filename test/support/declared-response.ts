@@ -35,7 +35,12 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Reads a document once. */
 export function declaredResponses(document: OpenApiDocument): DeclaredResponses {
-  const paths = Object.entries(document.paths ?? {}).map(([template, item]) => ({
+  // A literal path wins over a template that fits, too.
+  const isTemplate = (path: string) => path.endsWith('}');
+  const declared = Object.entries(document.paths ?? {}).sort(
+    ([one], [other]) => Number(isTemplate(one)) - Number(isTemplate(other)),
+  );
+  const paths = declared.map(([template, item]) => ({
     pattern: pathPattern(template),
     operations: operationsOf(item, `#/paths/${escaped(template)}`, document),
   }));

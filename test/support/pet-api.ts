@@ -140,6 +140,7 @@ export function entity(
     page: pages,
     filters: [],
     sorts: [],
+    aggregate: null,
     defaultSort: { key: 'id', order: 'asc' },
     body: { create: { ...body, required: ['name'] }, update: body },
     doc: { ...noDoc, tags: [`${name}s`] },
@@ -200,8 +201,10 @@ const shapes = {
   read: { method: 'GET', operation: 'read', below: '/{id}' },
   update: { method: 'PATCH', operation: 'update', below: '/{id}' },
   delete: { method: 'DELETE', operation: 'delete', below: '/{id}' },
+  aggregate: { method: 'GET', operation: 'list', below: '/aggregate' },
   'edge-read': { method: 'GET', operation: 'read', below: '/{id}' },
   'edge-list': { method: 'GET', operation: 'list', below: '/{id}' },
+  'edge-aggregate': { method: 'GET', operation: 'list', below: '/{id}' },
 } as const satisfies Record<RouteKind, Pick<Route, 'method' | 'operation'> & { below: string }>;
 
 /** A route of an entity, or of one of its edges to `subject`. */

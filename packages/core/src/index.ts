@@ -149,6 +149,13 @@ export {
   type EdgeOperation,
   type Operation,
 } from './vocabulary/operation.js';
+export type {
+  AggregateModel,
+  GroupKeyModel,
+  HavingModel,
+  HavingTest,
+  MeasureModel,
+} from './model/aggregate-model.js';
 export type { AggregateFunction, TimeUnit } from './vocabulary/aggregate.js';
 export type { ExportFormat } from './vocabulary/export-format.js';
 export { OrderAsc, OrderDesc, type NullPlace, type Order } from './vocabulary/order.js';

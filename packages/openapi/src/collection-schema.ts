@@ -3,27 +3,33 @@ import type { EntityModel, PageModel, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildEntitySchema } from './entity-schema.js';
-import { buildObject } from './schema-object.js';
+import { buildObject, type Schema } from './schema-object.js';
 
 /** Builds the schema of one page of entities. */
 export function buildPageSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
-  const content: oas31.SchemaObject = { type: 'array', items: buildEntitySchema(entity, context) };
+  const items = buildEntitySchema(entity, context);
   return context.components.schema(`${entity.name}List`, () => ({
-    ...buildObject([
-      { name: 'page', schema: { type: 'integer', minimum: 1, description: 'Number of this page, from 1.' } },
-      {
-        name: 'total_count',
-        schema: { type: 'integer', minimum: 0, description: 'Number of all entities found.' },
-      },
-      { name: 'last_page', schema: { type: 'integer', minimum: 1, description: 'Number of the last page.' } },
-      {
-        name: 'is_last_page',
-        schema: { type: 'boolean', description: 'Whether this page is the last one.' },
-      },
-      { name: 'content', schema: { ...content, description: 'The entities of this page.' } },
-    ]),
+    ...buildEnvelope(items, 'entities'),
     description: `One page of entities of ${entity.name}.`,
   }));
+}
+
+/** Builds the object around the content of a page. */
+export function buildEnvelope(items: Schema, what: 'entities' | 'groups'): oas31.SchemaObject {
+  const content: oas31.SchemaObject = { type: 'array', items };
+  return buildObject([
+    { name: 'page', schema: { type: 'integer', minimum: 1, description: 'Number of this page, from 1.' } },
+    {
+      name: 'total_count',
+      schema: { type: 'integer', minimum: 0, description: `Number of all ${what} found.` },
+    },
+    { name: 'last_page', schema: { type: 'integer', minimum: 1, description: 'Number of the last page.' } },
+    {
+      name: 'is_last_page',
+      schema: { type: 'boolean', description: 'Whether this page is the last one.' },
+    },
+    { name: 'content', schema: { ...content, description: `The ${what} of this page.` } },
+  ]);
 }
 
 /** Builds the schema of a collection without pages, up to its limit. */
@@ -38,6 +44,21 @@ export function buildArraySchema(entity: EntityModel, context: DocumentContext):
 
 /** The pages of a route's collection; null for a route that returns one entity or none. */
 export function getCollectionPage({ kind, entity, edge }: Route): PageModel | null {
-  if (kind === 'list') return entity.page;
-  return kind === 'edge-list' && edge ? edge.page : null;
+  switch (kind) {
+    case 'list':
+      return entity.page;
+    case 'edge-list':
+      return edge?.page ?? null;
+    case 'aggregate':
+      return { ...entity.page, paginated: true };
+    case 'edge-aggregate':
+      return { ...(edge ?? entity).page, paginated: true };
+    default:
+      return null;
+  }
+}
+
+/** Whether a route answers with groups. They always have pages. */
+export function isAggregate({ kind }: Route): boolean {
+  return kind === 'aggregate' || kind === 'edge-aggregate';
 }

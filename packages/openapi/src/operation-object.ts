@@ -28,8 +28,12 @@ const defaultDescriptions: Readonly<Record<RouteKind, (route: Route) => string>>
   read: ({ entity }) => `Returns one ${entity.name}.`,
   update: ({ entity }) => `Changes the given keys of one ${entity.name} and returns it as a read would.`,
   delete: ({ entity }) => `Deletes one ${entity.name}.`,
+  aggregate: ({ entity }) =>
+    `Groups the entities of ${entity.name} that the filters find, and measures each group.`,
   'edge-read': (route) => `Returns the ${route.subject.name} that ${describeEdgePath(route)}`,
   'edge-list': (route) => `Finds the entities of ${route.subject.name} that ${describeEdgePath(route)}`,
+  'edge-aggregate': (route) =>
+    `Groups the entities of ${route.subject.name} that ${describeEdgePath(route)} Measures each group.`,
 };
 
 function describeEdgePath({ entity, edge }: Route): string {

@@ -2,10 +2,11 @@
 // in this order, and an entity can have hundreds of filters.
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import { getCollectionPage } from './collection-schema.js';
+import { getCollectionPage, isAggregate } from './collection-schema.js';
 import type { DocumentContext } from './document-context.js';
 import { describeId } from './entity-schema.js';
 import { buildFilterParameters } from './filter-parameter.js';
+import { buildGroupParameters } from './group-parameter.js';
 import { buildPageParameters } from './page-parameter.js';
 import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
@@ -42,6 +43,12 @@ function buildIdParameter({ path, entity }: Route, context: DocumentContext): Pa
 function buildCollectionParameters(route: Route, context: DocumentContext): Parameter[] {
   const page = getCollectionPage(route);
   if (page === null) return [];
+  if (isAggregate(route))
+    return [
+      ...buildGroupParameters(route.subject, context),
+      ...buildPageParameters(page, context.model.limits, { one: 'group', many: 'groups' }),
+      ...buildFilterParameters(route.subject, context),
+    ];
   return [
     ...buildPageParameters(page, context.model.limits),
     ...buildSortParameters(route.subject, context),

@@ -2,20 +2,32 @@
 import type { Limits, PageModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
+/** What a page holds, in words. */
+interface PagedThings {
+  readonly one: string;
+  readonly many: string;
+}
+
+const entities: PagedThings = { one: 'entity', many: 'entities' };
+
 /** `page` and `per_page` within the limits of the collection; none for a collection without pages. */
-export function buildPageParameters(page: PageModel, limits: Limits): oas31.ParameterObject[] {
+export function buildPageParameters(
+  page: PageModel,
+  limits: Limits,
+  { one, many }: PagedThings = entities,
+): oas31.ParameterObject[] {
   if (!page.paginated) return [];
   return [
     {
       name: 'page',
       in: 'query',
-      description: `Number of the page, from 1. At most ${limits.offset} ${limits.offset === 1 ? 'entity is' : 'entities are'} skipped; a page after the last is an error.`,
+      description: `Number of the page, from 1. At most ${limits.offset} ${limits.offset === 1 ? `${one} is` : `${many} are`} skipped; a page after the last is an error.`,
       schema: { type: 'integer', minimum: 1, maximum: computeLastPage(page, limits), default: 1 },
     },
     {
       name: 'per_page',
       in: 'query',
-      description: 'Most entities on one page.',
+      description: `Most ${many} on one page.`,
       schema: { type: 'integer', minimum: page.minItems, maximum: page.maxItems, default: page.defaultItems },
     },
   ];

@@ -32,8 +32,10 @@ const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly Probl
   read: () => ['not_found'],
   update: (entity) => ['not_found', 'already_exists', ...listEdgeConflicts(entity, 'update')],
   delete: (entity) => ['not_found', ...listReferenceConflicts(entity)],
+  aggregate: () => [],
   'edge-read': () => ['not_found'],
   'edge-list': () => ['not_found'],
+  'edge-aggregate': () => ['not_found'],
 };
 
 /** A write can change edges through its body, or through listeners and hooks. */
@@ -68,7 +70,8 @@ export function buildProblemResponses(route: Route, context: DocumentContext): o
 
 /** A route that is not mounted is a 404 unless the author's own middleware answers. */
 function listProblems(route: Route, { listNotFound, errors }: ApiModel): DeclaredProblem[] {
-  const mayBeMissing = !route.mounted || (route.kind === 'list' && listNotFound);
+  const mayBeMissing =
+    !route.mounted || ((route.kind === 'list' || route.kind === 'aggregate') && listNotFound);
   const refused: readonly ProblemCode[] = route.mayForbid ? ['forbidden'] : [];
   const codes: readonly ProblemCode[] = [
     ...always,

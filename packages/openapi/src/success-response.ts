@@ -1,9 +1,10 @@
 // Route -> its successful answer.
 import type { Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import { buildArraySchema, getCollectionPage, buildPageSchema } from './collection-schema.js';
+import { buildArraySchema, getCollectionPage, buildPageSchema, isAggregate } from './collection-schema.js';
 import type { DocumentContext } from './document-context.js';
 import { buildEntitySchema } from './entity-schema.js';
+import { buildGroupPageSchema } from './group-schema.js';
 import { buildResponseHeaders, type HeaderName } from './response-header.js';
 import type { Schema } from './schema-object.js';
 
@@ -13,8 +14,10 @@ const statuses: Readonly<Record<RouteKind, string>> = {
   read: '200',
   update: '200',
   delete: '204',
+  aggregate: '200',
   'edge-read': '200',
   'edge-list': '200',
+  'edge-aggregate': '200',
 };
 
 const descriptions: Readonly<Record<RouteKind, string>> = {
@@ -23,8 +26,10 @@ const descriptions: Readonly<Record<RouteKind, string>> = {
   read: 'The entity.',
   update: 'The entity as it is now.',
   delete: 'The entity is gone.',
+  aggregate: 'The groups found.',
   'edge-read': 'The entity that the edge leads to.',
   'edge-list': 'The entities that the edge leads to.',
+  'edge-aggregate': 'The groups of entities that the edge leads to.',
 };
 
 /** Builds the only successful answer of a route, by its status. */
@@ -43,6 +48,7 @@ export function buildSuccessResponse(
 
 function buildBodySchema(route: Route, context: DocumentContext): Schema | null {
   if (route.kind === 'delete') return null;
+  if (isAggregate(route)) return buildGroupPageSchema(route.subject, context);
   const page = getCollectionPage(route);
   if (page === null) return buildEntitySchema(route.subject, context);
   return page.paginated ? buildPageSchema(route.subject, context) : buildArraySchema(route.subject, context);

@@ -1,13 +1,22 @@
 // Runs a plan. Scripts decide which statements to run, executors how.
 import { ApiError } from '../errors.js';
 import { toId, getKeyValues } from '../plan/id-value.js';
-import type { CreatePlan, Plan, SelectPlan, UpdatePlan } from '../plan/plan.js';
+import type {
+  AggregatePlan,
+  CreatePlan,
+  DeletePlan,
+  Plan,
+  SelectPlan,
+  SelectSource,
+  UpdatePlan,
+} from '../plan/plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
 import { generateValues } from './generated-values.js';
 import type { RequestHooks } from './hook-calls.js';
+import { readGroups, type GroupedRows } from './read-groups.js';
 import { readRows, type SelectedRows, toSelectedRow } from './read-rows.js';
 import { type Script, bindStatement, type QueryResult, type BoundStatement } from './script.js';
 import { createRow, deleteRow, updateRow } from './write-script.js';
@@ -20,10 +29,14 @@ export interface Execution {
 }
 
 /** Runs a plan; null after a delete. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
-export function executePlan(execution: Execution, plan: Plan): Awaitable<SelectedRows | null> {
+export function executePlan(execution: Execution, plan: Plan): Awaitable<SelectedRows | GroupedRows | null> {
   switch (plan.kind) {
     case 'select':
       return plan.shape.subject.hasHooks ? readWithHooks(execution, plan) : read(execution, plan);
+    case 'aggregate':
+      return plan.shape.rows.subject.hasHooks
+        ? aggregateWithHooks(execution, plan)
+        : aggregate(execution, plan);
     case 'create':
       return executeCreate(execution, plan);
     case 'update':
@@ -44,7 +57,7 @@ async function readWithHooks(execution: Execution, plan: SelectPlan): Promise<Se
   const { subject, source, window } = plan.shape;
   const { hooks } = execution;
   const id = source.from === 'id' ? toId(plan.values) : plan.values[0];
-  const by = source.from === 'edge' ? { entity: source.parent.name, edge: source.edge.property, id } : null;
+  const by = describeParent(source, id);
   const callHooks = (moment: 'before' | 'after') =>
     window.kind === 'one'
       ? hooks.callReadHooks(moment, 'read', subject, { id: by ? undefined : id, by })
@@ -53,6 +66,25 @@ async function readWithHooks(execution: Execution, plan: SelectPlan): Promise<Se
   const selected = await read(execution, plan);
   if (selected.count > 0 || window.kind !== 'one') await callHooks('after');
   return selected;
+}
+
+/** The edge and the parent whose rows are read, for hooks; null for those of a collection. */
+function describeParent(source: SelectSource, id: unknown) {
+  return source.from === 'edge' ? { entity: source.parent.name, edge: source.edge.property, id } : null;
+}
+
+function aggregate({ executor, programs }: Execution, plan: AggregatePlan): Awaitable<GroupedRows> {
+  return readGroups(executor, programs.aggregate(plan.shape), plan);
+}
+
+/** The hooks of the list whose rows are grouped. */
+async function aggregateWithHooks(execution: Execution, plan: AggregatePlan): Promise<GroupedRows> {
+  const { subject, source } = plan.shape.rows;
+  const by = describeParent(source, plan.values[0]);
+  await execution.hooks.callReadHooks('before', 'list', subject, { by });
+  const groups = await aggregate(execution, plan);
+  await execution.hooks.callReadHooks('after', 'list', subject, { by });
+  return groups;
 }
 
 function executeCreate(execution: Execution, plan: CreatePlan): Awaitable<SelectedRows> {
@@ -80,7 +112,7 @@ function runBatchFirst(
 
 function runWrite<T>(
   { executor }: Execution,
-  { kind, entity }: Exclude<Plan, SelectPlan>,
+  { kind, entity }: CreatePlan | UpdatePlan | DeletePlan,
   script: () => Script<T>,
 ): Awaitable<T> {
   return entity.observedWrites[kind] ? executor.writeWithListeners(script) : executor.write(script);

@@ -5,6 +5,7 @@ import type { Limits } from '../limits.js';
 import type { Naming } from '../options.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
+import type { AggregateModel } from './aggregate-model.js';
 import type { DocModel, EdgeModel, FieldModel, PageModel } from './member-model.js';
 import type { DefaultSortModel, FilterModel, SortModel } from './query-model.js';
 import type { IdModel } from './row-id.js';
@@ -51,6 +52,8 @@ export interface EntityModel {
   /** The sorts, one per sort key. */
   readonly sorts: readonly SortModel[];
   readonly defaultSort: DefaultSortModel;
+  /** What clients may measure and group by; null for an entity without measures. */
+  readonly aggregate: AggregateModel | null;
   readonly body: BodyModel;
   readonly doc: DocModel;
   /** True: the endpoints are served. False: they are only documented. */

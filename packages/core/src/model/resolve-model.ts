@@ -26,6 +26,7 @@ import { resolveFields } from './resolve/field-model.js';
 import { resolveFilters } from './resolve/filter-model.js';
 import { findObservedWrites, resolveHooks, type HookModel } from './resolve/hook-model.js';
 import { resolveId } from './resolve/id-model.js';
+import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
 import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
 import { resolveOperations } from './resolve/operation-model.js';
 import { checkOptions } from './check/option-check.js';
@@ -181,6 +182,9 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
   const { name, scanned, key, fields, edges } = draft;
   const { own } = scanned.annotations;
   const sorts = resolveSorts(draft, targetOf, problems);
+  const filters = resolveFilters(draft, context);
+  const aggregate = resolveAggregate(draft, context);
+  checkHavingNames(draft, { aggregate, filters }, problems);
   return {
     name,
     path: (Object.hasOwn(settings.paths, name) ? settings.paths[name] : undefined) ?? toCollectionPath(name),
@@ -193,9 +197,10 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     operations: resolveOperations(draft, settings, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
     page: resolveEntityPage(scanned, settings, ignoredProblems),
-    filters: resolveFilters(draft, context),
+    filters,
     sorts,
     defaultSort: resolveDefaultSort(draft, sorts, context),
+    aggregate,
     body: resolveBody(draft, targetOf, settings),
     doc: resolveDoc(own, { description: null, tags: [name] }),
     mounted: own.handler ?? true,

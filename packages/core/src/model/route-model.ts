@@ -4,7 +4,19 @@ import type { EdgeModel } from './member-model.js';
 import type { Operation } from '../vocabulary/operation.js';
 
 /** The kinds of routes. */
-export type RouteKind = 'list' | 'create' | 'read' | 'update' | 'delete' | 'edge-read' | 'edge-list';
+export type RouteKind =
+  | 'list'
+  | 'create'
+  | 'read'
+  | 'update'
+  | 'delete'
+  | 'aggregate'
+  | 'edge-read'
+  | 'edge-list'
+  | 'edge-aggregate';
+
+/** The last segment of the paths of aggregates. There, it takes precedence over an id. */
+export const aggregateSegment = 'aggregate';
 
 /** Methods that routes have; `HEAD` and `OPTIONS` follow from them. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -1,11 +1,12 @@
 // Plans: what a request asks for, as plain data. A shape (finite, its key names it) and the values to bind.
+import type { GroupKeyModel, HavingModel, MeasureModel } from '../model/aggregate-model.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import type { FilterModel, SortModel } from '../model/query-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
 
 /** What to do, one variant per kind of work. */
-export type Plan = SelectPlan | CreatePlan | UpdatePlan | DeletePlan;
+export type Plan = SelectPlan | AggregatePlan | CreatePlan | UpdatePlan | DeletePlan;
 
 /** Rows to read. `values` are those of the source first, then those of the filters, then limit and offset. */
 export interface SelectPlan {
@@ -70,6 +71,43 @@ export interface FilterTerm {
 /** One key of an order. An id of several columns is a term for each. */
 export interface SortTerm {
   readonly sort: Exclude<SortModel, { readonly by: 'key' }>;
+  readonly descending: boolean;
+}
+
+/**
+ * Rows to group, and what to measure of each group. `values` are those of the rows first, then those of the conditions on
+ * groups, then limit and offset.
+ */
+export interface AggregatePlan {
+  readonly kind: 'aggregate';
+  readonly shape: AggregateShape;
+  readonly values: readonly unknown[];
+  /** The page of groups. */
+  readonly page: PageRequest;
+}
+
+/** Everything of an aggregate that decides its SQL. */
+export interface AggregateShape extends Pick<SelectShape, 'key' | 'keptFrom'> {
+  /** The rows that are grouped: all of a list, in no order. */
+  readonly rows: SelectShape;
+  /** In the order of the answer. Without keys, all rows are one group. */
+  readonly keys: readonly GroupKeyModel[];
+  readonly measures: readonly MeasureModel[];
+  readonly having: readonly HavingTerm[];
+  readonly sort: readonly GroupSortTerm[];
+  readonly window: Extract<SelectWindow, { readonly kind: 'page' }>;
+}
+
+/** A condition on groups, and the slot of its value. */
+export interface HavingTerm {
+  readonly having: HavingModel;
+  readonly slot: number;
+}
+
+/** One term of the order of groups: a key or a measure of the shape, by its position there. */
+export interface GroupSortTerm {
+  readonly by: 'key' | 'measure';
+  readonly at: number;
   readonly descending: boolean;
 }
 

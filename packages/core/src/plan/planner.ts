@@ -5,6 +5,7 @@ import type { RouteKind } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { createBodyCheck } from './body-check.js';
 import { createBodyForms } from './body-form.js';
+import { buildAggregateNames, planAggregate, type AggregateNames } from './measure-plan.js';
 import type { Plan } from './plan.js';
 import { buildQueryNames, type QueryNames } from './query-parameters.js';
 import { planList, planRead } from './select-plan.js';
@@ -31,9 +32,12 @@ export function createPlanner(model: ApiModel): Planner {
     if (!names) throw new Error(`${entity.name} is not of this model.`);
     return names;
   };
+  const aggregateNamesOf = createAggregateLookup(namesOf);
   const planByKind: Readonly<Record<RouteKind, (request: ParsedRequest) => Plan | Promise<Plan>>> = {
     list: (request) => planList(model, namesOf(request.route.subject), request),
     'edge-list': (request) => planList(model, namesOf(request.route.subject), request),
+    aggregate: (request) => planAggregate(model, aggregateNamesOf(request.route.subject), request),
+    'edge-aggregate': (request) => planAggregate(model, aggregateNamesOf(request.route.subject), request),
     read: (request) => planRead(model, request),
     'edge-read': (request) => planRead(model, request),
     create: (request) => planCreate(planning, request),
@@ -41,4 +45,16 @@ export function createPlanner(model: ApiModel): Planner {
     delete: (request) => planDelete(planning, request),
   };
   return { plan: (request) => planByKind[request.route.kind](request) };
+}
+
+/** Builds the names of each entity's aggregates on first use. */
+function createAggregateLookup(
+  namesOf: (entity: EntityModel) => QueryNames,
+): (entity: EntityModel) => AggregateNames {
+  const known = new Map<EntityModel, AggregateNames>();
+  return (entity) => {
+    const names = known.get(entity) ?? buildAggregateNames(namesOf(entity));
+    known.set(entity, names);
+    return names;
+  };
 }

@@ -111,12 +111,14 @@ export function checkOnlyPretty(model: ApiModel, { query }: ParsedRequest, fault
   checkPretty(collectParameters(query.terms, known, { limits: model.limits, faults }), faults);
 }
 
-function resolveSource({ entity, edge, kind }: Route): SelectSource {
+/** The rows that the reads of a route start from. */
+export function resolveSource({ entity, edge, kind }: Route): SelectSource {
   if (edge) return { from: 'edge', parent: entity, edge };
   return { from: kind === 'read' ? 'id' : 'all' };
 }
 
-function getPageModel({ edge, entity }: Route): PageModel {
+/** The pages of a route's collection. */
+export function getPageModel({ edge, entity }: Route): PageModel {
   return edge ? edge.page : entity.page;
 }
 
@@ -131,7 +133,8 @@ function createKnownParameter(names: QueryNames, { paginated }: PageModel): Know
   };
 }
 
-function parseJunction(parameters: QueryParameters, faults: Faults): 'and' | 'or' {
+/** How filters are joined: `filter_op`. */
+export function parseJunction(parameters: QueryParameters, faults: Faults): 'and' | 'or' {
   const text = parameters.one(parameterNames.filterOp);
   if (text !== undefined && text !== 'and' && text !== 'or') {
     faults.add({
@@ -154,7 +157,8 @@ function getWindowValues(model: ApiModel, page: PageRequest | null): unknown[] {
   return model.unpagedLimit === -1 ? [] : [model.unpagedLimit];
 }
 
-function buildListKey(
+/** The part of a shape's key for the rows of a list and their order. */
+export function buildListKey(
   { path }: Route,
   { terms }: PlannedFilters,
   junction: 'and' | 'or',
@@ -188,7 +192,7 @@ function buildOneShape(key: string, subject: EntityModel, source: SelectSource):
 const wholeNumber = /^[1-9][0-9]{0,15}$/;
 
 /** The requested page; the default where a value has a fault. */
-function planPage(
+export function planPage(
   parameters: QueryParameters,
   bounds: PageModel,
   { limits, faults }: QueryCheck,

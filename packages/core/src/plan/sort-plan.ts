@@ -78,7 +78,8 @@ export function planSort(
   );
 }
 
-function parseOrder(parameters: QueryParameters, faults: Faults): Order | undefined {
+/** `order`; undefined where the client did not send it. */
+export function parseOrder(parameters: QueryParameters, faults: Faults): Order | undefined {
   const text = parameters.one(parameterNames.order);
   if (text === undefined || text === OrderAsc || text === OrderDesc) return text;
   faults.add({

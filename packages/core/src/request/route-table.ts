@@ -1,5 +1,5 @@
 // Path and method -> route. Looks path segments up in Maps, so the cost does not grow with the number of entities.
-import type { Route, RouteMethod } from '../model/route-model.js';
+import { aggregateSegment, type Route, type RouteMethod } from '../model/route-model.js';
 
 /**
  * The result of matching a method and a path:
@@ -32,10 +32,12 @@ interface PathRoutes {
   allow: string;
 }
 
-/** The paths below one collection: `/pets`, `/pets/{id}`, `/pets/{id}/<edge>`. */
+/** The paths below one collection: `/pets`, `/pets/aggregate`, `/pets/{id}`, `/pets/{id}/<edge>`, and aggregates of edges. */
 interface Collection {
   root: PathRoutes | undefined;
+  aggregate: PathRoutes | undefined;
   item: PathRoutes | undefined;
+  /** By the path after the id. */
   readonly edges: Map<string, PathRoutes>;
 }
 
@@ -61,17 +63,20 @@ function addRoute(collections: Map<string, Collection>, route: Route): void {
 function ensureCollection(collections: Map<string, Collection>, path: string): Collection {
   const existing = collections.get(path);
   if (existing) return existing;
-  const collection: Collection = { root: undefined, item: undefined, edges: new Map() };
+  const collection: Collection = { root: undefined, aggregate: undefined, item: undefined, edges: new Map() };
   collections.set(path, collection);
   return collection;
 }
 
 function ensurePathRoutes(collection: Collection, route: Route): PathRoutes {
   if (route.edge) {
-    const at = collection.edges.get(route.edge.path) ?? createPathRoutes();
-    collection.edges.set(route.edge.path, at);
+    const { path } = route.edge;
+    const belowId = route.kind === 'edge-aggregate' ? `${path}/${aggregateSegment}` : path;
+    const at = collection.edges.get(belowId) ?? createPathRoutes();
+    collection.edges.set(belowId, at);
     return at;
   }
+  if (route.kind === 'aggregate') return (collection.aggregate ??= createPathRoutes());
   if (route.path.includes('{')) return (collection.item ??= createPathRoutes());
   return (collection.root ??= createPathRoutes());
 }
@@ -96,6 +101,9 @@ function matchRoute(collections: ReadonlyMap<string, Collection>, method: string
   const edgeAt = path.indexOf('/', idAt) + 1;
   const id = edgeAt === 0 ? path.slice(idAt) : path.slice(idAt, edgeAt - 1);
   if (id === '') return nothing;
+  // A literal segment takes precedence over an id, as in OpenAPI.
+  if (edgeAt === 0 && collection.aggregate && id === aggregateSegment)
+    return matchMethod(collection.aggregate, method, '');
   return matchMethod(edgeAt === 0 ? collection.item : collection.edges.get(path.slice(edgeAt)), method, id);
 }
 

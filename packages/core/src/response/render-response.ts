@@ -1,11 +1,13 @@
 // Rows -> JSON text, envelope, status and headers.
 import { ApiError } from '../errors.js';
+import type { GroupedRows } from '../execute/read-groups.js';
 import type { SelectedRows } from '../execute/read-rows.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageRequest, Plan } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import { formatJson } from '../request/exact-number.js';
 import { parseQuery } from '../request/query-string.js';
+import { createResponseTooLarge } from '../sql/response-size.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';
 
@@ -14,20 +16,33 @@ export function renderResponse(
   model: ApiModel,
   request: CompleteRequest,
   plan: Plan,
-  executed: SelectedRows | null,
+  executed: SelectedRows | GroupedRows | null,
 ): ApiResponse {
   if (!executed) return { status: 204, headers: buildPlainHeaders(request.requestId), body: null };
   const headers = buildJsonHeaders('json', request.requestId);
-  const text =
-    plan.kind === 'select' && executed.program.isList
-      ? renderList(model, { request, headers }, plan.page, executed)
-      : renderOne(plan, model, executed);
-  if (plan.kind === 'create') headers.location = buildLocation(request, plan.entity, executed);
+  const text = renderText(model, { request, headers }, plan, executed);
   return {
     status: plan.kind === 'create' ? 201 : 200,
     headers,
     body: request.pretty ? formatJson(text, 2) : text,
   };
+}
+
+function renderText(
+  model: ApiModel,
+  context: ListContext,
+  plan: Plan,
+  executed: SelectedRows | GroupedRows,
+): string {
+  if ('groups' in executed) {
+    if (plan.kind !== 'aggregate') throw new Error('Only an aggregate reads groups.');
+    return renderGroups(model, context, plan.page, executed);
+  }
+  if (plan.kind === 'select' && executed.program.isList)
+    return renderList(model, context, plan.page, executed);
+  if (plan.kind === 'create')
+    context.headers.location = buildLocation(context.request, plan.entity, executed);
+  return renderOne(plan, model, executed);
 }
 
 /** Lists the methods of a path. */
@@ -49,15 +64,45 @@ interface ListContext {
 }
 
 function renderList(
-  { listNotFound, limits }: ApiModel,
-  { request, headers }: ListContext,
+  model: ApiModel,
+  context: ListContext,
   page: PageRequest | null,
   executed: SelectedRows,
 ): string {
   const { program, count, total } = executed;
+  requirePage(model, page, { count, total });
+  const content = `[${program.printer.print(executed, model.limits.responseBytes)}]`;
+  return renderEnvelope(context, page, total, content);
+}
+
+function renderGroups(
+  model: ApiModel,
+  context: ListContext,
+  page: PageRequest,
+  { groups, rows, total, isCut }: GroupedRows,
+): string {
+  const { responseBytes } = model.limits;
+  requirePage(model, page, { count: rows.length, total });
+  if (isCut) throw createResponseTooLarge(responseBytes);
+  return renderEnvelope(context, page, total, `[${groups.print(rows, responseBytes)}]`);
+}
+
+/** Throws for a page past the end, and for an empty list where the API answers it as not found. */
+function requirePage(
+  { listNotFound }: ApiModel,
+  page: PageRequest | null,
+  { count, total }: { readonly count: number; readonly total: number },
+): void {
   if (page && page.page > 1 && count === 0) throw createPastTheEndError();
   if (listNotFound && total === 0) throw new ApiError('not_found', { detail: 'The list is empty.' });
-  const content = `[${program.printer.print(executed, limits.responseBytes)}]`;
+}
+
+function renderEnvelope(
+  { request, headers }: ListContext,
+  page: PageRequest | null,
+  total: number,
+  content: string,
+): string {
   headers['x-total-count'] = String(total);
   if (!page) return content;
   const lastPage = Math.max(1, Math.ceil(total / page.perPage));

@@ -1,8 +1,9 @@
 // The programs of reads and writes: their interface, programs bound to the policy values of one request, and programs whose statements no driver keeps.
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
-import type { ColumnTerm, SelectShape } from '../plan/plan.js';
+import type { AggregateShape, ColumnTerm, SelectShape } from '../plan/plan.js';
 import type { EdgeStatements, LookupPurpose } from './edge-sql.js';
+import type { GroupProgram } from './group-program.js';
 import type { InsertProgram } from './insert-sql.js';
 import type { SelectProgram } from './select-program.js';
 import type { Statement } from './statement.js';
@@ -13,6 +14,7 @@ export interface Programs {
   /** Whether a policy hides rows of the entity. */
   isRestricted(entity: EntityModel): boolean;
   select(shape: SelectShape): SelectProgram;
+  aggregate(shape: AggregateShape): GroupProgram;
   /** Reads the row that the same transaction inserted; null where that requires its key. */
   selectInserted(entity: EntityModel): SelectProgram | null;
   insert(entity: EntityModel, columns: readonly ColumnTerm[]): InsertProgram;
@@ -37,6 +39,7 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
   return {
     isRestricted: (entity) => programs.isRestricted(entity),
     select: (shape) => bindSelect(programs.select(shape), bind),
+    aggregate: (shape) => bindGroups(programs.aggregate(shape), bind),
     selectInserted: (entity) => {
       const program = programs.selectInserted(entity);
       return program && bindSelect(program, bind);
@@ -70,6 +73,11 @@ function bindSelect(program: SelectProgram, bind: BindStatement): SelectProgram 
   };
 }
 
+function bindGroups(program: GroupProgram, bind: BindStatement): GroupProgram {
+  const { statement, parentExists } = program;
+  return { ...program, statement: bind(statement), parentExists: parentExists && bind(parentExists) };
+}
+
 function bindEdge(statements: EdgeStatements, bind: BindStatement): EdgeStatements {
   if (statements.kind === 'table') {
     const { kind, add, remove, removeOthers } = statements;
@@ -88,10 +96,18 @@ function bindEdge(statements: EdgeStatements, bind: BindStatement): EdgeStatemen
 
 /** The program with statements that drivers do not keep prepared: its shape may never come again. */
 export function forgetStatements(program: SelectProgram): SelectProgram {
-  const forget = (statement: Statement): Statement => ({
+  return bindSelect(program, forgetStatement);
+}
+
+/** The same for an aggregate. Its lookup of the parent is the same for all aggregates of an edge. */
+export function forgetGroupStatements(program: GroupProgram): GroupProgram {
+  return { ...program, statement: forgetStatement(program.statement) };
+}
+
+function forgetStatement(statement: Statement): Statement {
+  return {
     ...statement,
     isKept: false,
-    fitLists: (values, policyValues) => forget(statement.fitLists(values, policyValues)),
-  });
-  return bindSelect(program, forget);
+    fitLists: (values, policyValues) => forgetStatement(statement.fitLists(values, policyValues)),
+  };
 }

@@ -3,7 +3,9 @@ import type { DocumentModel } from '../model/document-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { NullPlace } from '../vocabulary/order.js';
+import type { TimeUnit } from '../vocabulary/aggregate.js';
 import type { Predicate } from '../vocabulary/predicate.js';
+import type { SumSql } from './sum-sql.js';
 
 /** Turns a planned value into what the driver binds. */
 export type Encode = (value: unknown) => unknown;
@@ -36,6 +38,13 @@ export interface SortValue {
 
 /** JSON text of one stored value. */
 export type PrintValue = (stored: unknown) => string;
+
+/** How a column stores a date or date-time. */
+export interface StoredTime {
+  readonly columnKind: FieldKind;
+  /** It stores instants, whatever the time zone of a connection or process. */
+  readonly zoned: boolean;
+}
 
 /** The key of an inserted row, kept by the database until the transaction ends. */
 export interface InsertedKeyStore {
@@ -84,6 +93,12 @@ export interface Dialect {
   readonly printers: Readonly<Partial<Record<FieldKind, PrintValue>>>;
   /** The sum of a column, to sort by. Never fails, however large the sum. */
   compileSum(column: string, kind: FieldKind): string;
+  /** How the values of a numeric column without a transformer are added and averaged, exactly unless they are floats. */
+  getSum(field: FieldModel): SumSql;
+  /** The text of the unit of time, in UTC, that a date or date-time is in: `2026-Q1`, `2026-W05`, `2026-01-31T13`. */
+  bucket(column: string, unit: TimeUnit, stored: StoredTime): string;
+  /** Distinguishes texts that the column's own equality does not; null where filters use that, too. */
+  readonly groupText: ((column: string) => string) | null;
   /** NOT EXISTS is planned as a join. Where it is false, the subquery runs for each row, and NOT IN looks up a set instead. */
   readonly plansAntiJoins: boolean;
   /**

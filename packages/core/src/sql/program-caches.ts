@@ -1,6 +1,7 @@
 // Bounded caches of programs by the keys of their shapes. A doorkeeper keeps shapes that come once out of them.
 import { LRUCache } from 'lru-cache';
 import type { EdgeStatements } from './edge-sql.js';
+import type { GroupProgram } from './group-program.js';
 import type { InsertProgram } from './insert-sql.js';
 import type { SelectProgram } from './select-program.js';
 import type { Statement } from './statement.js';
@@ -13,6 +14,7 @@ const maxSeenKeys = 4_096;
 /** Programs by kind. */
 export interface CachesByKind {
   readonly selects: FindOrCompile<SelectProgram>;
+  readonly groups: FindOrCompile<GroupProgram>;
   /** The doorkeeper: whether the key of a read has come before. */
   readonly isRepeated: (key: string) => boolean;
   readonly inserted: FindOrCompile<{ program: SelectProgram | null }>;
@@ -26,6 +28,7 @@ export interface CachesByKind {
 export function createCaches(countCompilation: () => void): CachesByKind {
   return {
     selects: createCache(countCompilation),
+    groups: createCache(countCompilation),
     isRepeated: createDoorkeeper(),
     inserted: createCache(countCompilation),
     inserts: createCache(countCompilation),
@@ -42,6 +45,7 @@ export function restrictCaches(caches: CachesByKind, key: string): CachesByKind 
   };
   return {
     selects: within(caches.selects),
+    groups: within(caches.groups),
     isRepeated: (name) => caches.isRepeated(`${name} within ${key}`),
     inserted: within(caches.inserted),
     inserts: within(caches.inserts),

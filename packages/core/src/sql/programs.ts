@@ -2,12 +2,18 @@
 import { LRUCache } from 'lru-cache';
 import type { EntityModel } from '../model/api-model.js';
 import { findSingleColumn } from '../model/row-id.js';
-import type { ColumnTerm, SelectShape } from '../plan/plan.js';
+import type { AggregateShape, ColumnTerm, SelectShape } from '../plan/plan.js';
 import type { PolicyScope } from '../plan/policy-scope.js';
 import { buildInsertedShape } from '../plan/select-plan.js';
-import { forgetStatements, type Programs, withPolicyValues } from './bound-programs.js';
+import {
+  forgetGroupStatements,
+  forgetStatements,
+  type Programs,
+  withPolicyValues,
+} from './bound-programs.js';
 import type { Dialect } from './dialect.js';
 import { compileEdgeStatements, compileExisting } from './edge-sql.js';
+import { compileGroupProgram } from './group-sql.js';
 import { compileInsert } from './insert-sql.js';
 import { type CachesByKind, createCaches, restrictCaches } from './program-caches.js';
 import { compileRowsOf } from './row-with-edges-program.js';
@@ -72,19 +78,10 @@ function createPrograms(
 ): Programs {
   const { dialect, targetOf, responseBytes } = database;
   const context: SqlContext = { dialect, targetOf, responseBytes, policyTests: tests };
-  const select = (shape: SelectShape) =>
-    database.compileSelect?.(context, shape) ?? compileRowsOf(context, shape);
-  const { selects, isRepeated, inserted, inserts, statements, edges, sequences } = caches;
+  const { inserts, statements, edges, sequences } = caches;
   return {
     isRestricted: ({ name }) => context.policyTests.has(name),
-    select: (shape) =>
-      shape.keptFrom === 'first use' || isRepeated(shape.key)
-        ? selects(shape.key, () => select(shape))
-        : forgetStatements(select(shape)),
-    selectInserted: (entity) =>
-      inserted(entity.name, () => ({
-        program: hasKeptKey(dialect, entity) ? select(buildInsertedShape(entity)) : null,
-      })).program,
+    ...createReadPrograms(database, context, caches),
     insert: (entity, columns) =>
       inserts(`${entity.name} ${getColumnsKey(columns)}`, () => compileInsert(context, entity, columns)),
     update: (entity, columns) =>
@@ -102,6 +99,28 @@ function createPrograms(
       edges(`${entity.name} ${edge.name}`, () => compileEdgeStatements(context, entity, edge)),
     advanceSequence: (entity) =>
       sequences(entity.name, () => ({ statement: compileAdvanceSequence(context, entity) })).statement,
+  };
+}
+
+/** The programs that read. Of shapes that are kept from the second use, those that come once are forgotten. */
+function createReadPrograms(
+  { compileSelect }: SqlDatabase,
+  context: SqlContext,
+  { selects, groups, inserted, isRepeated }: CachesByKind,
+): Pick<Programs, 'select' | 'aggregate' | 'selectInserted'> {
+  const select = (shape: SelectShape) => compileSelect?.(context, shape) ?? compileRowsOf(context, shape);
+  const aggregate = (shape: AggregateShape) => compileGroupProgram(context, shape);
+  const isKept = ({ keptFrom, key }: Pick<SelectShape, 'keptFrom' | 'key'>) =>
+    keptFrom === 'first use' || isRepeated(key);
+  return {
+    select: (shape) =>
+      isKept(shape) ? selects(shape.key, () => select(shape)) : forgetStatements(select(shape)),
+    aggregate: (shape) =>
+      isKept(shape) ? groups(shape.key, () => aggregate(shape)) : forgetGroupStatements(aggregate(shape)),
+    selectInserted: (entity) =>
+      inserted(entity.name, () => ({
+        program: hasKeptKey(context.dialect, entity) ? select(buildInsertedShape(entity)) : null,
+      })).program,
   };
 }
 

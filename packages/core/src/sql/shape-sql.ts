@@ -59,7 +59,7 @@ export function compileShape(
   );
   const where = () => compileWhere(compileRowConditions(scope, shape, filters));
   const sort = compileSort({ ...scope, few: isFewRows(shape) }, shape.sort);
-  const ordered = () => (shape.window.kind === 'one' ? '' : ` ORDER BY ${sort.terms()}`);
+  const ordered = () => (shape.sort.length === 0 ? '' : ` ORDER BY ${sort.terms()}`);
   const total = () => `(SELECT COUNT(*) FROM ${table}${where()})`;
   const rows = (joins: string) =>
     context.dialect.joinsForLimit && filters?.joinsSets
@@ -202,6 +202,18 @@ export function compileParentExists(context: SqlContext, { source }: SelectShape
   const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
   const where = compileWhere(compileParentConditions(parents, source.edge));
   return binder.statement(`SELECT 1 FROM ${compileAliasedTable(parents)}${where}`);
+}
+
+/** The condition that the parent of a shape's rows exists; empty for shapes without a parent. */
+export function compileParentPresence(
+  context: SqlContext,
+  binder: Binder,
+  { source }: SelectShape,
+): readonly string[] {
+  if (source.from !== 'edge') return [];
+  const parents: RowScope = { context, binder, entity: source.parent, alias: 'p' };
+  const where = compileWhere(compileParentConditions(parents, source.edge));
+  return [`EXISTS (SELECT 1 FROM ${compileAliasedTable(parents)}${where})`];
 }
 
 /** The conditions that the parent with the id in slot 0 is visible, and that its class has the edge. */

@@ -2,7 +2,7 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
-import type { FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
+import type { AggregateShape, FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
 import { isLookedUpPerRow, isFewRows } from './few-rows.js';
 import { isLong } from './response-size.js';
 import { hasExpressions, type SqlContext } from './table-sql.js';
@@ -50,6 +50,21 @@ export function estimateScans(context: SqlContext, shape: SelectShape): readonly
     ...sorts,
     ...estimateChildScans(context, subject, 'many'),
   ]);
+}
+
+/** The scans of an aggregate: it visits every row of its list, and related rows for keys across edges. */
+export function estimateGroupScans(
+  context: SqlContext,
+  { rows, keys }: AggregateShape,
+): readonly TableScan[] {
+  const grouped = { table: rows.subject.table.path, weight: groupingWeight };
+  const related = keys.flatMap(({ edge }): TableScan[] => {
+    if (!edge) return [];
+    const target = context.targetOf(edge);
+    const computed = target.table.isView || hasExpressions(target);
+    return [{ table: target.table.path, weight: 1, ...(computed && { computed }) }];
+  });
+  return mergeScans([...estimateScans(context, rows), grouped, ...related]);
 }
 
 /** The scans of computed rows: these may read any number of rows to return a few. */

@@ -7,5 +7,7 @@ export const parameterNames = {
   page: 'page',
   perPage: 'per_page',
   filterOp: 'filter_op',
+  groupBy: 'group_by',
+  measures: 'measures',
   pretty: 'pretty',
 } as const;

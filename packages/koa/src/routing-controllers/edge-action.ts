@@ -32,6 +32,22 @@ export function Edge<Name extends string>(name: Name): (target: HasEdge<Name>, m
   };
 }
 
+/**
+ * Makes a method answer the aggregates of an edge. `this.edgeAggregate(name, request)` returns the answer of the API.
+ *
+ * @param name property of the edge
+ * @throws TypeError for an edge without aggregates, and on a class that does not extend a `RestController`.
+ */
+export function EdgeAggregate<Name extends string>(
+  name: Name,
+): (target: HasEdge<Name>, method: string) => void {
+  return (target, method) => {
+    const controller = target.constructor as ControllerClass;
+    const routes = findInheritedRoutes(controller);
+    registerAction(routes, routes.getEdgeAggregateRoute(name), { controller, method });
+  };
+}
+
 function findInheritedRoutes(controller: ControllerClass): EntityRoutes {
   for (let each: unknown = controller; typeof each === 'function'; each = Object.getPrototypeOf(each)) {
     const routes = routesOf.get(each as ControllerClass);

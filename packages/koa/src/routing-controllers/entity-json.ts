@@ -76,6 +76,9 @@ export interface Page<Item> {
 /** A collection: a page, or without pagination an array. */
 export type Collection<Item> = Page<Item> | Item[];
 
+/** A group of an aggregate: the keys and measures that the request asks for. */
+export type GroupJson = Record<string, string | number | boolean | null>;
+
 /** The answer of the endpoint of an edge. */
 export type EdgeAnswer<V, N extends Naming> =
   NonNullable<V> extends readonly (infer Item)[]

@@ -29,9 +29,21 @@ export class EntityRoutes {
 
   /** The API's JSON for an operation; null if the answer has no body. @throws RestProblem */
   async callOperation(operation: Operation, request: RestRequest): Promise<unknown> {
-    const route = this.list.find((each) => each.operation === operation && each.edge === null);
+    const route = this.list.find((each) => each.kind === operation);
     if (!route) throw new Error(`${this.#name} has no operation ${operation}.`);
     return this.#call(route, request);
+  }
+
+  /** The API's JSON for the aggregates of the collection. @throws RestProblem */
+  async callAggregate(request: RestRequest): Promise<unknown> {
+    const route = this.list.find(({ kind }) => kind === 'aggregate');
+    if (!route) throw new Error(`${this.#name} has no aggregates.`);
+    return this.#call(route, request);
+  }
+
+  /** The API's JSON for the aggregates of an edge. @throws RestProblem */
+  async callEdgeAggregate(name: string, request: RestRequest): Promise<unknown> {
+    return this.#call(this.getEdgeAggregateRoute(name), request);
   }
 
   /** The API's JSON for an edge endpoint. @throws RestProblem */
@@ -41,8 +53,15 @@ export class EntityRoutes {
 
   /** The route of an edge. @throws TypeError for an edge without an endpoint. */
   getEdgeRoute(name: string): Route {
-    const route = this.list.find(({ edge }) => edge?.property === name);
+    const route = this.list.find(({ edge, kind }) => edge?.property === name && kind !== 'edge-aggregate');
     if (!route) throw new TypeError(`The edge ${this.#name}.${name} has no endpoint.`);
+    return route;
+  }
+
+  /** The route of the aggregates of an edge. @throws TypeError for an edge without them. */
+  getEdgeAggregateRoute(name: string): Route {
+    const route = this.list.find(({ edge, kind }) => edge?.property === name && kind === 'edge-aggregate');
+    if (!route) throw new TypeError(`The edge ${this.#name}.${name} has no aggregates.`);
     return route;
   }
 

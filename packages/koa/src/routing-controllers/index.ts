@@ -1,6 +1,13 @@
 // The public surface of @decorest/koa/routing-controllers. Anything not named here is private.
-export { Edge } from './edge-action.js';
-export { contentOf, type Collection, type EdgeAnswer, type EntityJson, type Page } from './entity-json.js';
+export { Edge, EdgeAggregate } from './edge-action.js';
+export {
+  contentOf,
+  type Collection,
+  type EdgeAnswer,
+  type EntityJson,
+  type GroupJson,
+  type Page,
+} from './entity-json.js';
 export { RestController, type RestActions, type RestControllerClass } from './rest-controller.js';
 export { restControllers, type RestControllersOptions } from './rest-controllers.js';
 export { RestProblem } from './rest-problem.js';

@@ -3,7 +3,7 @@ import type { Api, EntityModel, Naming, Route } from '@decorest/core';
 import { getControlledApi } from './controlled-api.js';
 import { registerAction, type ControllerClass } from './controller-action.js';
 import { storeRoutes } from './edge-action.js';
-import type { Collection, EdgeAnswer, EntityJson, ObjectKey } from './entity-json.js';
+import type { Collection, EdgeAnswer, EntityJson, GroupJson, ObjectKey, Page } from './entity-json.js';
 import { EntityRoutes } from './entity-routes.js';
 import type { RestRequest } from './rest-request.js';
 
@@ -17,8 +17,12 @@ export interface RestActions<E extends object, N extends Naming> {
   read(request: RestRequest, ...injected: never[]): Promise<EntityJson<E, N>>;
   update(request: RestRequest, ...injected: never[]): Promise<EntityJson<E, N>>;
   delete(request: RestRequest, ...injected: never[]): Promise<null>;
+  /** The groups of the collection, where its class has measures. */
+  aggregate(request: RestRequest, ...injected: never[]): Promise<Page<GroupJson>>;
   /** The answer of the endpoint of an edge. To override the endpoint, decorate a method with `@Edge(name)`. */
   edge<K extends ObjectKey<E>>(name: K, request: RestRequest): Promise<EdgeAnswer<E[K], N>>;
+  /** The groups of what an edge leads to. To override the endpoint, decorate a method with `@EdgeAggregate(name)`. */
+  edgeAggregate<K extends ObjectKey<E>>(name: K, request: RestRequest): Promise<Page<GroupJson>>;
 }
 
 /** A class to extend. */
@@ -53,11 +57,20 @@ export function RestController<E extends object, N extends Naming = 'declared'>(
     delete(request: RestRequest) {
       return routes.callOperation('delete', request);
     }
+    aggregate(request: RestRequest) {
+      return routes.callAggregate(request);
+    }
     edge(name: string, request: RestRequest) {
       return routes.callEdge(name, request);
     }
+    edgeAggregate(name: string, request: RestRequest) {
+      return routes.callEdgeAggregate(name, request);
+    }
   }
-  for (const route of routes.list) registerRoute(routes, route, EntityController);
+  // A literal path comes before a path with an id, which would match it, too.
+  const isLiteral = ({ kind }: Route) => kind === 'aggregate';
+  const ordered = [...routes.list].sort((one, other) => Number(isLiteral(other)) - Number(isLiteral(one)));
+  for (const route of ordered) registerRoute(routes, route, EntityController);
   storeRoutes(EntityController, routes);
   // The JSON of the API has the shape that the entity's class declares.
   return EntityController as RestControllerClass<E, N>;
@@ -74,11 +87,13 @@ function registerEntity(api: Api, entity: abstract new () => object): EntityMode
 /** The endpoint of an edge gets its own method, under a name that no override can have by accident. */
 function registerRoute(routes: EntityRoutes, route: Route, controller: ControllerClass): void {
   const prototype = controller.prototype as object;
-  const method = route.edge ? `${route.method} ${route.path}` : route.operation;
-  if (route.edge) Reflect.set(prototype, method, createEdgeMethod(routes, route.edge.property));
+  const method = route.edge ? `${route.method} ${route.path}` : route.kind;
+  if (route.edge) Reflect.set(prototype, method, createEdgeMethod(routes, route, route.edge.property));
   registerAction(routes, route, { controller, method, original: Reflect.get(prototype, method) });
 }
 
-function createEdgeMethod(routes: EntityRoutes, name: string) {
-  return (request: RestRequest) => routes.callEdge(name, request);
+function createEdgeMethod(routes: EntityRoutes, { kind }: Route, name: string) {
+  return kind === 'edge-aggregate'
+    ? (request: RestRequest) => routes.callEdgeAggregate(name, request)
+    : (request: RestRequest) => routes.callEdge(name, request);
 }

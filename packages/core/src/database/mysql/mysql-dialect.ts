@@ -19,6 +19,7 @@ import {
   printTime,
   UnfitValue,
 } from '../../sql/json-text.js';
+import { createGroupTraits } from './mysql-groups.js';
 import { toContainsPattern, compileIsNull, toPrefixPattern } from '../../sql/predicate-sql.js';
 import { compilePath, listPredicates } from './mysql-documents.js';
 
@@ -123,6 +124,8 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     compilePath,
     printers,
     compileSum: (column) => `SUM(${column})`,
+    ...createGroupTraits(offset),
+    groupText: compileBytes,
     ...joinTraits,
     separateTotal: false,
     random: 'RAND()',

@@ -24,6 +24,7 @@ import {
   createLikeTest,
   toPrefixPattern,
 } from '../../sql/predicate-sql.js';
+import { groupTraits } from './postgres-groups.js';
 import { keySet } from './postgres-key-set.js';
 import { compilePath, listPredicates } from './postgres-documents.js';
 
@@ -234,6 +235,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     printers,
     compileSum: (column) => `SUM(${column})`,
     compileOrderTerm: (term) => compileStandardOrderTerm(term, term.descending),
+    ...groupTraits,
     plansAntiJoins: true,
     combinesSets: true,
     joinsForLimit: true,

@@ -1,5 +1,6 @@
 // SQLite. Case is folded for ASCII only, as in its LIKE and NOCASE.
 import type { FieldModel } from '../../model/member-model.js';
+import type { TimeUnit } from '../../vocabulary/aggregate.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import {
   compileStandardOrderTerm,
@@ -18,6 +19,7 @@ import {
 } from '../../sql/json-text.js';
 import { compileIsNull } from '../../sql/predicate-sql.js';
 import { compilePath, listPredicates } from './sqlite-documents.js';
+import { getSqliteSum } from './sqlite-sum.js';
 
 /** Escapes the wildcards of GLOB, the case-sensitive pattern test. */
 function escapeGlob(text: unknown): string {
@@ -137,6 +139,9 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     printers,
     compileSum: summed,
     compileOrderTerm: (term) => compileStandardOrderTerm(term, !term.descending),
+    getSum: getSqliteSum,
+    bucket: (column, unit) => buckets[unit](column),
+    groupText: null,
     plansAntiJoins: false,
     combinesSets: false,
     joinsForLimit: false,
@@ -149,6 +154,21 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     ...writeTraits,
   };
 }
+
+/** Columns hold texts in UTC. */
+const buckets: Readonly<Record<TimeUnit, (column: string) => string>> = {
+  year: (column) => `strftime('%Y', ${column})`,
+  quarter: (column) =>
+    `strftime('%Y', ${column}) || '-Q' || ((CAST(strftime('%m', ${column}) AS INTEGER) + 2) / 3)`,
+  month: (column) => `strftime('%Y-%m', ${column})`,
+  week: (column) => {
+    // A week belongs to the year of its Thursday.
+    const thursday = `${column}, '-3 days', 'weekday 4'`;
+    return `strftime('%Y', ${thursday}) || printf('-W%02d', (CAST(strftime('%j', ${thursday}) AS INTEGER) - 1) / 7 + 1)`;
+  },
+  day: (column) => `strftime('%Y-%m-%d', ${column})`,
+  hour: (column) => `strftime('%Y-%m-%dT%H', ${column})`,
+};
 
 /** SUM of integers fails past 2^63. */
 function summed(column: string, kind: FieldKind): string {

@@ -8,6 +8,8 @@ import type { EntityDraft } from './entity-draft.js';
 import { resolveId } from './id-model.js';
 import { allowNull } from './null-schema.js';
 import { findSingleColumn } from '../row-id.js';
+import { aggregateSegment } from '../route-model.js';
+import { hasMeasures } from './measure-model.js';
 import { intersectSchemas } from './schema-intersection.js';
 
 /** An object under construction. A property may be called `constructor`. */
@@ -63,9 +65,16 @@ function createObject(): ObjectSchema {
   return { properties: new Map(), objects: new Map(), required: [] };
 }
 
-function getCreateSchema({ key }: EntityDraft, field: FieldModel): JsonSchema {
-  if (field !== findSingleColumn(key)) return field.schema;
-  return field.required ? narrowChosenId(field) : narrowClientId(field);
+function getCreateSchema(entity: EntityDraft, field: FieldModel): JsonSchema {
+  if (field !== findSingleColumn(entity.key)) return field.schema;
+  const schema = field.required ? narrowChosenId(field) : narrowClientId(field);
+  const isText = field.kind === 'string' || field.kind === 'enum';
+  return isText && hasMeasures(entity) ? excludeAggregateSegment(schema) : schema;
+}
+
+/** The path of the aggregates hides the entity with this id. */
+function excludeAggregateSegment(schema: JsonSchema): JsonSchema {
+  return intersectSchemas(schema, { not: { enum: [aggregateSegment] } });
 }
 
 /** An update leaves missing keys unchanged, so it has no defaults. */

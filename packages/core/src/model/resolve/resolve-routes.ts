@@ -4,7 +4,7 @@ import type { Operation } from '../../vocabulary/operation.js';
 import type { ApiModel, EntityModel } from '../api-model.js';
 import type { DocModel, EdgeModel } from '../member-model.js';
 import type { ProblemsOf } from './problem-model.js';
-import type { Route, RouteKind, RouteMethod } from '../route-model.js';
+import { aggregateSegment, type Route, type RouteKind, type RouteMethod } from '../route-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { findPolicyEntities } from './policy-model.js';
 import { toPlural, toSnakeCase } from './wire-name.js';
@@ -81,6 +81,7 @@ export function resolveRoutes(
     ...routeOrder
       .filter((operation) => entity.operations.includes(operation))
       .map((operation) => createEntityRoute(entity, operation, tagsOfEdges(entity))),
+    ...createAggregateRoutes(entity, tagsOfEdges(entity)),
     ...entity.edges.flatMap((edge) => createEdgeRoutes(entity, edge, byName.get(edge.target))),
   ]);
   reportDuplicateOperationIds(routes, problems);
@@ -120,6 +121,37 @@ function createEntityRoute(entity: EntityModel, operation: Operation, moreTags: 
   };
 }
 
+/** Aggregates need the list whose rows they group. */
+function createAggregateRoutes(entity: EntityModel, moreTags: readonly string[]): OwnRoute[] {
+  if (!entity.aggregate || !entity.operations.includes('list')) return [];
+  const many = toPlural(entity.name);
+  return [
+    {
+      ...createEntityRoute(entity, 'list', moreTags),
+      kind: 'aggregate',
+      path: `${getCollectionPath(entity)}/${aggregateSegment}`,
+      operationId: `aggregate_${toSnakeCase(many)}`,
+      summary: `Aggregate ${many}`,
+      description: null,
+    },
+  ];
+}
+
+function createEdgeAggregateRoutes(list: OwnRoute): OwnRoute[] {
+  const { kind, entity, edge, subject, path } = list;
+  if (kind !== 'edge-list' || !edge || !subject.aggregate) return [];
+  return [
+    {
+      ...list,
+      kind: 'edge-aggregate',
+      path: `${path}/${aggregateSegment}`,
+      operationId: `aggregate_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
+      summary: `Aggregate the ${edge.property} of a ${entity.name}`,
+      description: null,
+    },
+  ];
+}
+
 /** An edge endpoint needs the parent's read (unique) or list (non-unique). */
 function createEdgeRoutes(
   entity: EntityModel,
@@ -129,23 +161,22 @@ function createEdgeRoutes(
   const operation: Operation = edge.unique ? 'read' : 'list';
   if (!edge.endpoint || !subject || !entity.operations.includes(operation)) return [];
   const verb = edge.unique ? 'read' : 'list';
-  return [
-    {
-      kind: edge.unique ? 'edge-read' : 'edge-list',
-      method: 'GET',
-      path: `${getItemPath(entity)}/${edge.path}`,
-      entity,
-      edge,
-      subject,
-      operation,
-      ...describeOperation(edge.doc, operation, {
-        operationId: `${verb}_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
-        summary: `${edge.unique ? 'Read' : 'List'} the ${edge.property} of a ${entity.name}`,
-      }),
-      deprecated: entity.doc.deprecated || edge.doc.deprecated,
-      mounted: entity.mounted && edge.mounted,
-    },
-  ];
+  const route: OwnRoute = {
+    kind: edge.unique ? 'edge-read' : 'edge-list',
+    method: 'GET',
+    path: `${getItemPath(entity)}/${edge.path}`,
+    entity,
+    edge,
+    subject,
+    operation,
+    ...describeOperation(edge.doc, operation, {
+      operationId: `${verb}_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
+      summary: `${edge.unique ? 'Read' : 'List'} the ${edge.property} of a ${entity.name}`,
+    }),
+    deprecated: entity.doc.deprecated || edge.doc.deprecated,
+    mounted: entity.mounted && edge.mounted,
+  };
+  return [route, ...createEdgeAggregateRoutes(route)];
 }
 
 function describeOperation(

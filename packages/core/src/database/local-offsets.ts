@@ -1,0 +1,71 @@
+// The offsets of a process's local time from UTC, which some columns hold. A CASE of SQL finds the offset of each value, so
+// that the time zones that a server knows do not matter.
+
+/** An offset in seconds, from a local time on. */
+interface OffsetPeriod {
+  /** `YYYY-MM-DD HH:MM:SS`. Empty for the first period. */
+  readonly from: string;
+  readonly seconds: number;
+}
+
+/** The offset from UTC at an instant, in milliseconds. */
+type OffsetAt = (instant: number) => number;
+
+const first = Date.UTC(1900, 0, 1);
+const last = Date.UTC(2100, 0, 1);
+const week = 7 * 24 * 3_600_000;
+
+/** All periods from 1900 to 2100. Beyond, the first and the last period go on. */
+export function findOffsetPeriods(offsetAt: OffsetAt = getLocalOffset): readonly OffsetPeriod[] {
+  const periods: OffsetPeriod[] = [{ from: '', seconds: offsetAt(first) / 1_000 }];
+  for (let start = first; start < last; start += week) {
+    const [before, after] = [offsetAt(start), offsetAt(start + week)];
+    if (before === after) continue;
+    const change = findChange(start, start + week, offsetAt);
+    // Local times that are skipped, or that come twice, belong to the period before, as in JavaScript.
+    const from = new Date(change + Math.max(before, after)).toISOString();
+    periods.push({ from: from.slice(0, 19).replace('T', ' '), seconds: after / 1_000 });
+  }
+  return periods;
+}
+
+/** The first instant with the new offset. */
+function findChange(start: number, end: number, offsetAt: OffsetAt): number {
+  const offset = offsetAt(start);
+  let [before, after] = [start, end];
+  while (after - before > 1_000) {
+    const middle = before + Math.floor((after - before) / 2_000) * 1_000;
+    if (offsetAt(middle) === offset) before = middle;
+    else after = middle;
+  }
+  return after;
+}
+
+function getLocalOffset(instant: number): number {
+  const at = new Date(instant);
+  const [year, month, day] = [at.getFullYear(), at.getMonth(), at.getDate()];
+  return Date.UTC(year, month, day, at.getHours(), at.getMinutes(), at.getSeconds()) - instant;
+}
+
+/** How a database spells a local time and an interval. */
+interface OffsetSpelling {
+  readonly time: (text: string) => string;
+  readonly interval: (seconds: string) => string;
+}
+
+/** The column, which holds local time, in UTC. */
+export function compileLocalToUtc(
+  column: string,
+  periods: readonly OffsetPeriod[],
+  { time, interval }: OffsetSpelling,
+): string {
+  if (periods.length === 1 && periods[0]?.seconds === 0) return column;
+  // A tree, as a list of all periods would be compared one by one.
+  const compileOffset = (from: number, to: number): string => {
+    if (to - from === 1) return String(periods[from]?.seconds ?? 0);
+    const middle = Math.floor((from + to) / 2);
+    const start = time(periods[middle]?.from ?? '');
+    return `CASE WHEN ${column} < ${start} THEN ${compileOffset(from, middle)} ELSE ${compileOffset(middle, to)} END`;
+  };
+  return `(${column} - ${interval(compileOffset(0, periods.length))})`;
+}

@@ -1,0 +1,145 @@
+// Exact sums on SQLite, whose own SUM fails past 64 bits: the upper and the lower 32 bits of the values are added apart.
+import type { FieldModel } from '../../model/member-model.js';
+import type { HavingTest } from '../../model/aggregate-model.js';
+import type { Encode } from '../../sql/dialect.js';
+import { comparisonOperators, createNumberSum, type SumSql } from '../../sql/sum-sql.js';
+import { UnfitValue } from '../../sql/json-text.js';
+
+/** SQLite's doubles hold decimals of up to 15 digits. */
+const maxExactScale = 15;
+
+/** The sum of a column: exact for integers, and for decimals that declare their scale. */
+export function getSqliteSum({ columnKind, scale }: FieldModel): SumSql {
+  if (columnKind === 'integer' || columnKind === 'bigint') return createPairSum(0, (column) => column);
+  if (columnKind === 'decimal' && scale !== null && scale >= 0 && scale <= maxExactScale)
+    return createPairSum(scale, (column) => `CAST(ROUND(${column} * ${10 ** scale}) AS INTEGER)`);
+  return doubleSum;
+}
+
+/** SUM of integers that a NUMERIC column holds would fail past 64 bits, too. */
+const doubleSum = createNumberSum({
+  aggregate: (column) => `SUM(CAST(${column} AS REAL))`,
+  value: (placeholder) => `CAST(${placeholder} AS REAL)`,
+  dividend: (sum) => sum,
+});
+
+const half = 4_294_967_296;
+
+/** The upper bits of a sum, which those of the lower half overflow into. */
+function compileUpper([high = '', low = '']: readonly string[]): string {
+  return `(${high} + (${low} >> 32))`;
+}
+
+function compileLower([, low = '']: readonly string[]): string {
+  return `(${low} & ${half - 1})`;
+}
+
+/** The sum of integers, or of decimals times 10^scale. */
+function createPairSum(scale: number, toInteger: (column: string) => string): SumSql {
+  const bound = (test: HavingTest) => (value: unknown) => roundTowards(test, String(value), scale);
+  return {
+    aggregates: (column) => {
+      const integer = toInteger(column);
+      return [`SUM(${integer} >> 32)`, `SUM(${integer} & ${half - 1})`];
+    },
+    // Drivers round integers past 2^53.
+    selected: (columns) => columns.map((column) => `CAST(${column} AS TEXT)`),
+    read: ([high, low]) => joinPair(high, low, scale),
+    order: (columns) => [compileUpper(columns), compileLower(columns)],
+    orderAverage: (columns, count) => {
+      const { quotient, remainder } = compileDivision(columns, count);
+      return [quotient, `${remainder} * 1.0 / ${count}`];
+    },
+    test: (columns, test, bind) => {
+      const value = [bind(toUpper(bound(test))), bind(toLower(bound(test)))];
+      return `(${compileUpper(columns)}, ${compileLower(columns)}) ${comparisonOperators[test]} (${value.map(asInteger).join(', ')})`;
+    },
+    testAverage: (columns, count, { test, bind }) => {
+      const { quotient, remainder } = compileDivision(columns, count);
+      const [whole, fraction] = [bind(toWhole(scale)), bind(toFraction(scale))].map(asInteger);
+      return `(${quotient}, ${remainder} * ${fractionUnit}) ${comparisonOperators[test]} (${whole}, ${fraction} * ${count})`;
+    },
+  };
+}
+
+/** Bound as text: not every driver binds a BigInt. */
+function asInteger(placeholder: string): string {
+  return `CAST(${placeholder} AS INTEGER)`;
+}
+
+/** The sum divided by the count, rounded down, and the remainder: long division by halves, which stays within 64 bits. */
+function compileDivision(columns: readonly string[], count: string) {
+  const upper = compileUpper(columns);
+  const rest = `((${upper} % ${count} + ${count}) % ${count})`;
+  const next = `(${rest} * ${half} + ${compileLower(columns)})`;
+  return {
+    quotient: `((${upper} - ${rest}) / ${count} * ${half} + ${next} / ${count})`,
+    remainder: `(${next} % ${count})`,
+  };
+}
+
+function joinPair(high: unknown, low: unknown, scale: number): string {
+  if (typeof high !== 'string' || typeof low !== 'string') throw new UnfitValue();
+  return `${BigInt(high) * BigInt(half) + BigInt(low)}e-${scale}`;
+}
+
+/** A decimal of at most `places` digits after the point, times 10^scale: an integer and a fraction in units of 10^-places. */
+function toScaled(text: string, scale: number, places: number): { whole: bigint; fraction: bigint } {
+  const [whole = '0', digits = ''] = text.replace('-', '').split('.');
+  const kept = scale + places;
+  const units = BigInt(whole + digits.padEnd(kept, '0'));
+  const signed = text.startsWith('-') ? -units : units;
+  const base = 10n ** BigInt(places);
+  const fraction = ((signed % base) + base) % base;
+  return { whole: (signed - fraction) / base, fraction };
+}
+
+/** The nearest integer with the same result of the test; null where no sum is equal. */
+function roundTowards(test: HavingTest, text: string, scale: number): bigint | null {
+  const { whole, fraction } = toScaled(text, scale, sumPlaces);
+  if (fraction === 0n) return whole;
+  if (test === 'eq') return null;
+  return test === 'gt' || test === 'lte' ? whole : whole + 1n;
+}
+
+/** Compared sums have at most this many digits after the point. */
+const sumPlaces = 15;
+
+const least = -(2n ** 63n);
+const most = 2n ** 63n - 1n;
+
+function clamp(value: bigint): bigint {
+  return value < least ? least : value > most ? most : value;
+}
+
+const toUpper =
+  (bound: (value: unknown) => bigint | null): Encode =>
+  (value) => {
+    const whole = bound(value);
+    return whole === null ? null : String(clamp(whole >> 32n));
+  };
+
+const toLower =
+  (bound: (value: unknown) => bigint | null): Encode =>
+  (value) => {
+    const whole = bound(value);
+    return whole === null ? null : String(whole & BigInt(half - 1));
+  };
+
+/** Averages are compared with at most this many digits after the point. */
+const averagePlaces = 6;
+const fractionUnit = 10 ** averagePlaces;
+
+const toWhole =
+  (scale: number): Encode =>
+  (value) =>
+    String(clamp(toScaled(String(value), scale, averagePlaces).whole));
+
+/** Beyond 64 bits, a fraction that no remainder reaches, so that the order stays right. */
+const toFraction =
+  (scale: number): Encode =>
+  (value) => {
+    const { whole, fraction } = toScaled(String(value), scale, averagePlaces);
+    if (whole > most) return String(fractionUnit);
+    return String(whole < least ? -1 : fraction);
+  };

@@ -1,0 +1,41 @@
+// Reads the groups of an aggregate: one statement, and for an edge without groups whether its parent exists.
+import { ApiError } from '../errors.js';
+import type { AggregatePlan } from '../plan/plan.js';
+import type { GroupProgram } from '../sql/group-program.js';
+import type { Row } from '../sql/row-renderer.js';
+import { after, type Awaitable } from './awaitable.js';
+import type { Executor, FurtherStatements } from './executor.js';
+import { bindStatement, type QueryResult } from './script.js';
+
+/** The groups of one page, for the printer of the program. */
+export interface GroupedRows {
+  readonly groups: GroupProgram;
+  readonly rows: readonly Row[];
+  /** The number of all groups. */
+  readonly total: number;
+  /** Groups were left out because of their size. */
+  readonly isCut: boolean;
+}
+
+/** Runs the program of an aggregate. Throws `not_found` for an edge of a parent that does not exist. */
+export function readGroups(
+  executor: Executor,
+  groups: GroupProgram,
+  { values }: AggregatePlan,
+): Awaitable<GroupedRows> {
+  const { statement, parentExists, scans } = groups;
+  const first = bindStatement(statement, values);
+  const further: FurtherStatements = ({ rows }) =>
+    parentExists && rows.length === 0 ? [bindStatement(parentExists, values)] : [];
+  return after(executor.read(first, scans), (answer) => {
+    if (further(answer).length === 0) return toGroupedRows(groups, [answer]);
+    // The parent must be looked up in the same snapshot in which it has no groups.
+    return after(executor.readSnapshot(first, further, scans), (answers) => toGroupedRows(groups, answers));
+  });
+}
+
+function toGroupedRows(groups: GroupProgram, [own, parent]: readonly QueryResult[]): GroupedRows {
+  if (parent?.rows.length === 0) throw new ApiError('not_found');
+  const rows = own?.rows ?? [];
+  return { groups, rows, total: groups.total(rows), isCut: own?.cut !== undefined };
+}

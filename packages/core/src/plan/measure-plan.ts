@@ -1,0 +1,188 @@
+// Aggregates: `group_by`, `measures`, `having` and `sort` -> the shape of groups, beside the filters and pages of a list.
+import type { GroupKeyModel, HavingModel, MeasureModel } from '../model/aggregate-model.js';
+import type { ApiModel } from '../model/api-model.js';
+import type { ParsedRequest } from '../request/parsed-request.js';
+import { parameterNames } from '../vocabulary/wire-names.js';
+import { formatQuantity, shortenName } from '../vocabulary/wording.js';
+import { Faults } from './faults.js';
+import { getRepetition, planFilters } from './filter-plan.js';
+import { planGroupSort } from './group-sort-plan.js';
+import { planHaving } from './having-plan.js';
+import type { AggregatePlan, AggregateShape, GroupSortTerm, HavingTerm, SelectShape } from './plan.js';
+import {
+  checkPretty,
+  collectParameters,
+  type KnownParameter,
+  type QueryCheck,
+  type QueryNames,
+  type QueryParameters,
+} from './query-parameters.js';
+import {
+  buildListKey,
+  getPageModel,
+  parseJunction,
+  planPage,
+  requirePathId,
+  resolveSource,
+} from './select-plan.js';
+
+/** The names that the aggregates of an entity may use. */
+export interface AggregateNames extends QueryNames {
+  readonly keys: ReadonlyMap<string, GroupKeyModel>;
+  readonly measures: ReadonlyMap<string, MeasureModel>;
+  readonly having: ReadonlyMap<string, HavingModel>;
+}
+
+/** Builds the lookups of one entity, which must have aggregates. */
+export function buildAggregateNames(names: QueryNames): AggregateNames {
+  const { aggregate, name } = names.entity;
+  if (!aggregate) throw new Error(`${name} has no aggregates.`);
+  return {
+    ...names,
+    keys: new Map(aggregate.keys.map((key) => [key.name, key])),
+    measures: new Map(aggregate.measures.map((measure) => [measure.name, measure])),
+    having: new Map(aggregate.having.map((having) => [having.name, having])),
+  };
+}
+
+/** The groups of an entity's rows, or of those of an edge. Throws `invalid_request` with every fault. */
+export function planAggregate(model: ApiModel, names: AggregateNames, request: ParsedRequest): AggregatePlan {
+  const { route, query } = request;
+  const faults = new Faults(query.faults);
+  const check = { limits: model.limits, faults };
+  const source = resolveSource(route);
+  const sourceValues = source.from === 'all' ? [] : [requirePathId(request)];
+  const parameters = collectParameters(query.terms, createKnownParameter(names), check);
+  checkPretty(parameters, faults);
+  const junction = parseJunction(parameters, faults);
+  const filters = planFilters(parameters, names, sourceValues.length, check);
+  const keys = planKeys(parameters, names, check);
+  const measures = planMeasures(parameters, names, check);
+  const firstSlot = sourceValues.length + filters.values.length;
+  const having = planHaving(parameters, { names: names.having, measures, firstSlot, filters }, check);
+  const sort = planGroupSort(parameters, { keys, measures }, faults);
+  const page = planPage(parameters, getPageModel(route), check);
+  faults.throwIfAny();
+  const values = [...sourceValues, ...filters.values, ...having.values];
+  const rows: SelectShape = {
+    key: buildListKey(route, filters, junction, []),
+    keptFrom: 'second use',
+    subject: route.subject,
+    source,
+    filters: filters.terms,
+    junction,
+    sort: [],
+    window: { kind: 'all' },
+  };
+  const window = { kind: 'page', limitSlot: values.length, offsetSlot: values.length + 1 } as const;
+  return {
+    kind: 'aggregate',
+    shape: buildShape({ rows, keys, measures, having: having.terms, sort, window }),
+    values: [...values, page.perPage, (page.page - 1) * page.perPage],
+    page,
+  };
+}
+
+function createKnownParameter(names: AggregateNames): KnownParameter {
+  const { groupBy, measures, sort, order, page, perPage, filterOp, pretty } = parameterNames;
+  const always = new Set<string>([measures, sort, order, page, perPage, pretty]);
+  return (name) => {
+    const filter = names.filters.get(name);
+    if (filter) return getRepetition(filter);
+    if (always.has(name) || names.having.has(name)) return 'one';
+    if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
+    return name === groupBy && names.keys.size > 0 ? 'one' : 'no';
+  };
+}
+
+function planKeys(
+  parameters: QueryParameters,
+  { keys }: AggregateNames,
+  { limits, faults }: QueryCheck,
+): readonly GroupKeyModel[] {
+  const parameter = parameterNames.groupBy;
+  const text = parameters.one(parameter);
+  if (text === undefined) return [];
+  const list = { parameter, text, one: 'key of groups', limit: 'groupKeys' } as const;
+  return parseNames({ ...list, known: keys, max: limits.groupKeys }, faults);
+}
+
+/** Without the parameter, the number of rows, if clients may ask for it. */
+function planMeasures(
+  parameters: QueryParameters,
+  { measures }: AggregateNames,
+  { limits, faults }: QueryCheck,
+): readonly MeasureModel[] {
+  const parameter = parameterNames.measures;
+  const text = parameters.one(parameter);
+  if (text !== undefined) {
+    const list = { parameter, text, one: 'measure', limit: 'measures' } as const;
+    return parseNames({ ...list, known: measures, max: limits.measures }, faults);
+  }
+  const count = [...measures.values()].find(({ of }) => of === 'rows');
+  if (count) return [count];
+  faults.add({ parameter, code: 'required', detail: "'measures' is required." });
+  return [];
+}
+
+/** Names separated by commas, and what they may be. */
+interface NameList<T> {
+  readonly parameter: string;
+  readonly text: string;
+  readonly known: ReadonlyMap<string, T>;
+  /** What each of them is. */
+  readonly one: string;
+  readonly max: number;
+  readonly limit: 'groupKeys' | 'measures';
+}
+
+function parseNames<T>(
+  { parameter, text, known, one, max, limit }: NameList<T>,
+  faults: Faults,
+): readonly T[] {
+  const found = text.split(',').flatMap((name): T[] => {
+    const each = known.get(name);
+    if (each !== undefined) return [each];
+    const detail = `'${shortenName(name)}' is not a ${one}.`;
+    faults.add({ parameter, code: 'malformed_parameter', detail });
+    return [];
+  });
+  if (new Set(found).size < found.length)
+    faults.add({ parameter, code: 'malformed_parameter', detail: `A ${one} may be given only once.` });
+  if (found.length > max) {
+    const detail = `'${parameter}' has more than ${formatQuantity(max, 'name')} (limits.${limit}).`;
+    faults.add({ parameter, code: 'too_many', detail });
+  }
+  return found;
+}
+
+function buildShape(shape: Omit<AggregateShape, 'key' | 'keptFrom'>): AggregateShape {
+  const { rows, keys, measures, having, sort, window } = shape;
+  const ordinals = (models: readonly { readonly ordinal: number }[]) =>
+    models.map(({ ordinal }) => ordinal).join();
+  const parts = [
+    ordinals(keys),
+    ordinals(measures),
+    having.map(formatHaving).join(),
+    sort.map(formatSort).join(),
+  ];
+  return {
+    key: `agg ${rows.key}|${parts.join(';')}`,
+    // Clients can ask for practically any combination of keys, measures and conditions.
+    keptFrom: 'second use',
+    rows,
+    keys,
+    measures,
+    having,
+    sort,
+    window,
+  };
+}
+
+function formatHaving({ having }: HavingTerm): string {
+  return `${having.ordinal}`;
+}
+
+function formatSort({ by, at, descending }: GroupSortTerm): string {
+  return `${by === 'key' ? 'k' : 'm'}${at}${descending ? 'd' : ''}`;
+}

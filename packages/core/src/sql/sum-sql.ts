@@ -1,0 +1,73 @@
+// Sums of the values in a group: columns of the group that hold a sum, and how it is compared, sorted and read.
+import type { HavingTest } from '../model/aggregate-model.js';
+import { UnfitValue } from './json-text.js';
+
+/** Operators of comparisons, by the test. */
+export const comparisonOperators: Readonly<Record<HavingTest, string>> = {
+  eq: '=',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+};
+
+/** Returns the placeholder of a compared value: a number for floats, otherwise decimal text. */
+export type BindValue = (encode: (value: unknown) => unknown) => string;
+
+/** A sum, as some columns of a group, and the number of values in it. Each function takes the names of these columns. */
+export interface SumSql {
+  /** The aggregates that the columns hold. NULL where no value was added. */
+  readonly aggregates: (column: string) => readonly string[];
+  /** The expressions to select. */
+  readonly selected: (columns: readonly string[]) => readonly string[];
+  /** Decimal text of the sum, from what the driver returns for the selected expressions. Throws `UnfitValue`. */
+  readonly read: (stored: readonly unknown[]) => string;
+  readonly order: (columns: readonly string[]) => readonly string[];
+  readonly orderAverage: (columns: readonly string[], count: string) => readonly string[];
+  readonly test: (columns: readonly string[], test: HavingTest, bind: BindValue) => string;
+  /** Compares the sum with the value times the count: a quotient would be rounded. */
+  readonly testAverage: (
+    columns: readonly string[],
+    count: string,
+    compared: { readonly test: HavingTest; readonly bind: BindValue },
+  ) => string;
+}
+
+/** How a database spells the sum of a type that it adds exactly, or of floats. */
+interface NumberSpelling {
+  /** The aggregate of a column. */
+  readonly aggregate?: (column: string) => string;
+  /** The sum as the driver returns it unrounded. */
+  readonly selected?: (sum: string) => string;
+  /** The number of a placeholder. */
+  readonly value: (placeholder: string) => string;
+  /** The sum, to be divided. */
+  readonly dividend: (sum: string) => string;
+}
+
+/** A sum in one column, of the database's own type. */
+export function createNumberSum(spelling: NumberSpelling): SumSql {
+  const { aggregate = (column) => `SUM(${column})`, selected = keepText, value, dividend } = spelling;
+  const only = (columns: readonly string[]): string => columns[0] ?? '';
+  return {
+    aggregates: (column) => [aggregate(column)],
+    selected: (columns) => [selected(only(columns))],
+    read: ([stored]) => readNumber(stored),
+    order: (columns) => [only(columns)],
+    orderAverage: (columns, count) => [`${dividend(only(columns))} / NULLIF(${count}, 0)`],
+    test: (columns, test, bind) => `${only(columns)} ${comparisonOperators[test]} ${value(bind(keepValue))}`,
+    testAverage: (columns, count, { test, bind }) =>
+      `${only(columns)} ${comparisonOperators[test]} ${value(bind(keepValue))} * ${count}`,
+  };
+}
+
+const keepValue = (value: unknown) => value;
+const keepText = (text: string) => text;
+
+const numberText = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
+function readNumber(stored: unknown): string {
+  const text = String(stored);
+  if (!numberText.test(text)) throw new UnfitValue();
+  return text;
+}
