@@ -569,9 +569,9 @@ describe('filters, sorts, pages and texts', () => {
     expect(await mistakesOf([Pet, Owner])).toMatchInlineSnapshot(`
       "The API cannot be built: 5 problems.
       - Pet.age @Filter: 'ihas' does not fit a field of kind integer. Use eq, neq, in, notIn, gt, gte, lt, lte.
-      - Pet.nick @Filter: 'prefx' is not a predicate. Did you mean 'prefix'? Use eq, neq, in, notIn, gt, gte, lt, lte, ieq, has, ihas, prefix, suffix.
+      - Pet.nick @Filter: 'prefx' is not a predicate. Did you mean 'prefix'? Use eq, neq, in, notIn, gt, gte, lt, lte, ieq, has, ihas, prefix, suffix, words.
       - Pet.tame @Filter: names no predicate that fits a non-nullable field of kind boolean. Use eq.
-      - Pet.color @Filter: FilterEdge is for edges. Use eq, neq, in, notIn, gt, gte, lt, lte, ieq, has, ihas, prefix, suffix.
+      - Pet.color @Filter: FilterEdge is for edges. Use eq, neq, in, notIn, gt, gte, lt, lte, ieq, has, ihas, prefix, suffix, words.
       - Pet.owner @Filter: 'eq' cannot test an edge. Use FilterEdge, or FilterIsNil for "has none"."
     `);
   });
