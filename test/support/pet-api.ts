@@ -25,7 +25,16 @@ const noDoc: DocModel = {
   operationIDs: {},
 };
 
-export const pages: PageModel = { paginated: true, minItems: 1, maxItems: 100, defaultItems: 10 };
+export const pages: PageModel = {
+  paginated: true,
+  minItems: 1,
+  maxItems: 100,
+  defaultItems: 10,
+  cursors: false,
+  totalCount: null,
+  countModes: [],
+  maxOffset: null,
+};
 
 const identity = (value: unknown): unknown => value;
 

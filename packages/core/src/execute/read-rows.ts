@@ -7,6 +7,7 @@ import type { ReadRows, SelectPrinter, SelectProgram } from '../sql/select-progr
 import { after, recover, type Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
 import type { Executor, FurtherStatements } from './executor.js';
+import { cutToPage } from './page-rows.js';
 import { bindStatement, type QueryResult, type BoundStatement } from './script.js';
 
 /** Rows of a read, for the printer of the program. */
@@ -14,8 +15,10 @@ export interface SelectedRows extends ReadRows {
   readonly program: SelectProgram;
   /** Number of entities read. */
   readonly count: number;
-  /** Number of entities that match, inside the window or not. */
-  readonly total: number;
+  /** Whether more rows follow the page; null where the total tells, and for one entity. */
+  readonly hasMore: boolean | null;
+  /** Number of entities that match, inside the window or not; null where it was not asked for. */
+  readonly total: number | null;
   /** The printed rows, where printing could not wait for the end of the transaction. */
   readonly text?: string;
 }
@@ -58,22 +61,50 @@ function readProgram(executor: Executor, program: SelectProgram, plan: SelectPla
 export function toSelectedRow(program: SelectProgram, { rows, cut }: QueryResult): SelectedRows {
   const { printer } = program;
   const count = printer.count(rows);
-  return { program, rows, children: [], cut: cut ?? findTextCut(printer, rows), count, total: count };
+  return {
+    program,
+    rows,
+    children: [],
+    cut: cut ?? findTextCut(printer, rows),
+    count,
+    hasMore: null,
+    total: count,
+  };
 }
 
 function findTextCut(printer: SelectPrinter, rows: readonly Row[]): ReadRows['cut'] {
   return printer.isCut(rows) ? { next: undefined } : null;
 }
 
+/** The further statements of a read, in this order. */
+interface FurtherNeeds {
+  readonly parent: boolean;
+  readonly total: boolean;
+  readonly children: boolean;
+}
+
+/** Finds what a read of so many rows still needs to know. */
+function findNeeds(program: SelectProgram, plan: SelectPlan, count: number): FurtherNeeds {
+  const isEmpty = count === 0;
+  return {
+    parent: isEmpty && program.parentExists !== null,
+    total: program.total !== null && deriveTotal(plan, count) === null,
+    children: !isEmpty && program.children.length > 0,
+  };
+}
+
 function prepareFurther(program: SelectProgram, plan: SelectPlan): FurtherStatements {
-  const { printer, children, parentExists, keyAt } = program;
+  const { printer, children, parentExists, total, keyAt } = program;
   return ({ rows }) => {
-    const count = printer.count(rows);
-    if (count === 0) return parentExists ? [bindStatement(parentExists, plan.values)] : [];
-    const totals =
-      program.total && deriveTotal(plan, count) === null ? [bindTotal(program, program.total, plan)] : [];
-    const keys = children.length > 0 ? rows.map((row) => getKey(row, keyAt)) : [];
-    return [...totals, ...children.map(({ statement }) => bindStatement(statement, [keys]))];
+    const needs = findNeeds(program, plan, printer.count(rows));
+    const calls: BoundStatement[] = [];
+    if (needs.parent && parentExists) calls.push(bindStatement(parentExists, plan.values));
+    if (needs.total && total) calls.push(bindTotal(program, total, plan));
+    if (needs.children) {
+      const keys = cutToPage(plan, rows).rows.map((row) => getKey(row, keyAt));
+      for (const { statement } of children) calls.push(bindStatement(statement, [keys]));
+    }
+    return calls;
   };
 }
 
@@ -90,18 +121,22 @@ function toSelectedRows(
   plan: SelectPlan,
   [own, ...others]: readonly QueryResult[],
 ): SelectedRows {
-  const rows = own?.rows ?? [];
-  const { printer, children, parentExists } = program;
-  const count = printer.count(rows);
-  if (count === 0 && parentExists && others[0]?.rows.length === 0) throw new ApiError('not_found');
-  const found = count === 0 ? [] : others.slice(others.length - children.length);
+  const { printer } = program;
+  const read = own?.rows ?? [];
+  const count = printer.count(read);
+  const needs = findNeeds(program, plan, count);
+  if (needs.parent && others[0]?.rows.length === 0) throw new ApiError('not_found');
+  const counted = needs.total ? others[needs.parent ? 1 : 0] : undefined;
+  const found = needs.children ? others.slice(-program.children.length) : [];
+  const { rows, hasMore } = cutToPage(plan, read);
   return {
     program,
     rows,
     children: found.length === 0 ? [] : collectChildren(program, rows, found),
     cut: [own, ...found].find((answer) => answer?.cut)?.cut ?? findTextCut(printer, rows),
-    count,
-    total: count === 0 ? 0 : computeTotal(program, plan, { count, own, counted: others[0] }),
+    count: hasMore === null ? count : rows.length,
+    hasMore,
+    total: computeTotal(program, plan, { count, own, counted }),
   };
 }
 
@@ -113,16 +148,18 @@ interface ReadResults {
 }
 
 function computeTotal(
-  { total, printer }: SelectProgram,
+  { printer }: SelectProgram,
   plan: SelectPlan,
   { count, own, counted }: ReadResults,
-): number {
-  if (!total) return printer.total(own?.rows ?? []);
-  return deriveTotal(plan, count) ?? Number(counted?.rows[0]?.[0]);
+): number | null {
+  if (plan.shape.count === 'none') return null;
+  if (counted) return Number(counted.rows[0]?.[0]);
+  return deriveTotal(plan, count) ?? printer.total(own?.rows ?? []);
 }
 
 /** A page that is not full ends with the last row. Null for a full one. */
 function deriveTotal({ shape: { window }, values }: SelectPlan, count: number): number | null {
+  if (count === 0) return 0;
   switch (window.kind) {
     case 'page':
       return count < Number(values[window.limitSlot]) ? Number(values[window.offsetSlot]) + count : null;

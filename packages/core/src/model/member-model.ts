@@ -1,5 +1,6 @@
 // The members of an entity in the model: its fields and edges, and their documentation.
 import type { DocumentModel } from './document-model.js';
+import type { CountMode } from '../options.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
@@ -89,6 +90,17 @@ export interface PageModel {
   readonly minItems: number;
   readonly maxItems: number;
   readonly defaultItems: number;
+  /** Lists take `after` and `before`. */
+  readonly cursors: boolean;
+  /** The modes of `count` as declared; null for none. */
+  readonly totalCount: readonly CountMode[] | null;
+  /**
+   * The modes of `count`, the first of which is the default. Empty where lists do not take the parameter: then they answer
+   * with the exact total, and without cursors.
+   */
+  readonly countModes: readonly CountMode[];
+  /** Maximum number of rows skipped before a page; null for `limits.offset`. */
+  readonly maxOffset: number | null;
 }
 
 /** Documentation of an entity, edge or field. */

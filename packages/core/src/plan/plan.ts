@@ -1,6 +1,7 @@
 // Plans: what a request asks for, as plain data. A shape (finite, its key names it) and the values to bind.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
+import type { CountMode } from '../options.js';
 import type { FilterModel, SortModel } from '../model/query-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
 
@@ -16,10 +17,19 @@ export interface SelectPlan {
   readonly page: PageRequest | null;
 }
 
-/** A page, counted from 1, and how many rows it holds. */
+/** A page and how many rows it holds. */
 export interface PageRequest {
-  readonly page: number;
+  /** Its number, from 1; null where the client follows a cursor. */
+  readonly page: number | null;
   readonly perPage: number;
+  /** For lists whose client may choose the count or follow cursors; null for others. */
+  readonly walk: WalkRequest | null;
+}
+
+/** A list that is walked. */
+export interface WalkRequest {
+  /** What its cursors are bound to; null where its order has no cursors. */
+  readonly boundTo: string | null;
 }
 
 /** Everything of a read that decides its SQL. */
@@ -38,6 +48,8 @@ export interface SelectShape {
   readonly junction: 'and' | 'or';
   readonly sort: readonly SortTerm[];
   readonly window: SelectWindow;
+  /** How a list is counted. The maximum of `limited` is in the slot after those of the window. */
+  readonly count: CountMode;
 }
 
 /** How many of the rows: one; a page (limit and offset in two slots); a list capped by a limit; or all of them. */

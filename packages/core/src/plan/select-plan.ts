@@ -1,31 +1,21 @@
 // Plans of reads: one entity, lists, edge endpoints, and the read-back of a write.
-import { ApiError, type FaultCode } from '../errors.js';
+import { ApiError } from '../errors.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageModel } from '../model/member-model.js';
 import type { Route } from '../model/route-model.js';
-import type { Limits } from '../limits.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
-import { formatQuantity } from '../vocabulary/wording.js';
 import { Faults } from './faults.js';
 import { planFilters, getRepetition, type PlannedFilters } from './filter-plan.js';
 import { getKeyValues, parsePathId } from './id-value.js';
-import type {
-  FilterTerm,
-  PageRequest,
-  SelectPlan,
-  SelectShape,
-  SelectSource,
-  SelectWindow,
-  SortTerm,
-} from './plan.js';
+import { planPage, getPageValues, type PlannedPage } from './page-plan.js';
+import type { FilterTerm, SelectPlan, SelectShape, SelectSource, SelectWindow, SortTerm } from './plan.js';
 import {
   checkPretty,
   collectParameters,
   type KnownParameter,
   type QueryNames,
   type QueryParameters,
-  type QueryCheck,
 } from './query-parameters.js';
 import { planSort } from './sort-plan.js';
 
@@ -48,7 +38,7 @@ export function planList(model: ApiModel, names: QueryNames, request: ParsedRequ
   return {
     kind: 'select',
     shape: {
-      key: buildListKey(route, filters, junction, sort),
+      key: buildListKey(route, filters, junction, sort) + formatPageKey(page),
       keptFrom: 'first use',
       subject: route.subject,
       source,
@@ -56,9 +46,10 @@ export function planList(model: ApiModel, names: QueryNames, request: ParsedRequ
       junction,
       sort,
       window: buildWindow(model, page, values.length),
+      count: page?.count ?? 'exact',
     },
     values: [...values, ...getWindowValues(model, page)],
-    page,
+    page: page && page.request,
   };
 }
 
@@ -120,12 +111,13 @@ function getPageModel({ edge, entity }: Route): PageModel {
   return edge ? edge.page : entity.page;
 }
 
-function createKnownParameter(names: QueryNames, { paginated }: PageModel): KnownParameter {
+function createKnownParameter(names: QueryNames, { paginated, countModes }: PageModel): KnownParameter {
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return getRepetition(filter);
-    const { sort, order, page, perPage, filterOp, pretty } = parameterNames;
+    const { sort, order, page, perPage, count, filterOp, pretty } = parameterNames;
     if (name === page || name === perPage) return paginated ? 'one' : 'no';
+    if (name === count) return paginated && countModes.length > 0 ? 'one' : 'no';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
     return name === sort || name === order || name === pretty ? 'one' : 'no';
   };
@@ -144,13 +136,13 @@ function parseJunction(parameters: QueryParameters, faults: Faults): 'and' | 'or
 }
 
 /** The window of a list; its values come after `slot` others. */
-function buildWindow(model: ApiModel, page: PageRequest | null, slot: number): SelectWindow {
+function buildWindow(model: ApiModel, page: PlannedPage | null, slot: number): SelectWindow {
   if (page) return { kind: 'page', limitSlot: slot, offsetSlot: slot + 1 };
   return model.unpagedLimit === -1 ? { kind: 'all' } : { kind: 'capped', limitSlot: slot };
 }
 
-function getWindowValues(model: ApiModel, page: PageRequest | null): unknown[] {
-  if (page) return [page.perPage, (page.page - 1) * page.perPage];
+function getWindowValues(model: ApiModel, page: PlannedPage | null): readonly unknown[] {
+  if (page) return getPageValues(page, model.limits);
   return model.unpagedLimit === -1 ? [] : [model.unpagedLimit];
 }
 
@@ -161,6 +153,10 @@ function buildListKey(
   sort: readonly SortTerm[],
 ): string {
   return `${path}?${terms.map(formatFilterKey).join()};${junction};${sort.map(formatSortKey).join()}`;
+}
+
+function formatPageKey(page: PlannedPage | null): string {
+  return page && page.count !== 'exact' ? `;n${page.count}` : '';
 }
 
 function formatFilterKey({ filter, words, negated }: FilterTerm): string {
@@ -182,50 +178,6 @@ function buildOneShape(key: string, subject: EntityModel, source: SelectSource):
     junction: 'and',
     sort: [],
     window: { kind: 'one' },
+    count: 'exact',
   };
-}
-
-const wholeNumber = /^[1-9][0-9]{0,15}$/;
-
-/** The requested page; the default where a value has a fault. */
-function planPage(
-  parameters: QueryParameters,
-  bounds: PageModel,
-  { limits, faults }: QueryCheck,
-): PageRequest {
-  const perPage = parsePerPage(parameters.one(parameterNames.perPage), bounds, faults);
-  const page = parsePage(parameters.one(parameterNames.page), faults);
-  if ((page - 1) * perPage > limits.offset) faults.add(createTooFarFault(limits));
-  return { page, perPage };
-}
-
-function parsePerPage(
-  text: string | undefined,
-  { minItems, maxItems, defaultItems }: PageModel,
-  faults: Faults,
-): number {
-  if (text === undefined) return defaultItems;
-  const perPage = wholeNumber.test(text) ? Number(text) : 0;
-  if (perPage >= minItems && perPage <= maxItems) return perPage;
-  const detail = `'per_page' must be an integer from ${minItems} to ${maxItems}.`;
-  faults.add({ parameter: parameterNames.perPage, code: getFaultCode(text), detail });
-  return defaultItems;
-}
-
-function parsePage(text: string | undefined, faults: Faults): number {
-  if (text === undefined) return 1;
-  if (wholeNumber.test(text)) return Number(text);
-  const detail = "'page' must be a positive integer.";
-  faults.add({ parameter: parameterNames.page, code: getFaultCode(text), detail });
-  return 1;
-}
-
-/** The code for an integer that is out of bounds, or for text that is not an integer. */
-function getFaultCode(text: string): FaultCode {
-  return /^-?[0-9]+$/.test(text) ? 'out_of_range' : 'malformed_parameter';
-}
-
-function createTooFarFault({ offset }: Limits) {
-  const detail = `The page is out of range: more than ${formatQuantity(offset, 'row')} would be skipped (limits.offset).`;
-  return { parameter: parameterNames.page, code: 'out_of_range', detail } as const;
 }

@@ -26,7 +26,8 @@ import { findPrintedColumns } from './value-text.js';
 export function compileRowsProgram(context: SqlContext, shape: SelectShape): SelectProgram {
   const { subject, window } = shape;
   const isList = window.kind !== 'one';
-  const totalInRows = isList && !context.dialect.separateTotal;
+  const isCounted = isList && shape.count !== 'none';
+  const totalInRows = isCounted && !context.dialect.separateTotal;
   const sql = compileShape(context, shape);
   const { columns, fields } = compileShownColumns(context, subject);
   const head = `SELECT ${[...columns, ...(totalInRows ? [sql.total()] : [])].join(', ')}`;
@@ -39,14 +40,14 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
       printed: findPrintedColumns(fields, context.dialect).add(columns.length),
       isLarge: isList && fields.some(isLong),
     }),
-    total: isList && !totalInRows ? compileTotal(context, shape) : null,
+    total: isCounted && !totalInRows ? compileTotal(context, shape) : null,
     children: findNonUniqueEagerEdges(subject).map((edge) => compileChildProgram(context, subject, edge)),
     ...createRowKeys(subject, context.dialect, findKeyPositions(subject, own.fields)),
     parentExists: compileParentExists(context, shape),
     isList,
     mayThrow: hasTransformers(context, subject),
     scans,
-    hasCacheableTotal: !scans.some(({ computed }) => computed),
+    hasCacheableTotal: shape.count === 'exact' && !scans.some(({ computed }) => computed),
     inRows: null,
     rowsFallback: null,
     printer: isList ? { ...printer, total: (read) => Number(read[0]?.[columns.length]) } : printer,

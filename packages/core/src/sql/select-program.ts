@@ -9,7 +9,10 @@ import type { SqlContext } from './table-sql.js';
 /** The statements and the printer of one shape. The number of statements does not depend on that of rows. */
 export interface SelectProgram {
   readonly statement: Statement;
-  /** Counts a list that exceeds its window; null where a column of its rows holds the total, and for one entity. */
+  /**
+   * Counts a list that exceeds its window; null where a column of its rows holds the total, where it is not counted, and for
+   * one entity.
+   */
   readonly total: Statement | null;
   /** The total can be cached until the next write: it counts no computed rows. */
   readonly hasCacheableTotal: boolean;

@@ -36,7 +36,7 @@ export function getRootAlias(subject: EntityModel): string {
 /** The clauses of a statement. Each call binds placeholders, so the calls follow the order of the text. */
 export interface ShapeSql {
   readonly binder: Binder;
-  /** A scalar subquery that counts all rows of the shape, regardless of its window. */
+  /** A scalar subquery that counts the rows of the shape, regardless of its window: all, or as many as its limit. */
   readonly total: () => string;
   /** ` FROM ... WHERE ... ORDER BY ... LIMIT ...`; `joins` come after the table. */
   readonly rows: (joins: string) => string;
@@ -60,7 +60,11 @@ export function compileShape(
   const where = () => compileWhere(compileRowConditions(scope, shape, filters));
   const sort = compileSort({ ...scope, few: isFewRows(shape) }, shape.sort);
   const ordered = () => (shape.window.kind === 'one' ? '' : ` ORDER BY ${sort.terms()}`);
-  const total = () => `(SELECT COUNT(*) FROM ${table}${where()})`;
+  const total = () => {
+    const slot = getCountSlot(shape);
+    if (slot === null) return `(SELECT COUNT(*) FROM ${table}${where()})`;
+    return `(SELECT COUNT(*) FROM (SELECT 1 FROM ${table}${where()} LIMIT ${binder.bind(slot, asIs)}) n)`;
+  };
   const rows = (joins: string) =>
     context.dialect.joinsForLimit && filters?.joinsSets
       ? ` FROM (SELECT ${root}.* FROM ${table}${where()} OFFSET 0) ${root}${joins}${sort.joins()}${ordered()}${compileWindow(context, binder, shape)}`
@@ -71,6 +75,11 @@ export function compileShape(
     rows,
     windowedRows: () => ` FROM (SELECT ${compileWindowColumns(context, shape.subject)}${rows('')}) ${root}`,
   };
+}
+
+/** The slot of the maximum of a count; null where all rows are counted. */
+function getCountSlot({ count, window }: SelectShape): number | null {
+  return count === 'limited' && window.kind === 'page' ? window.offsetSlot + 1 : null;
 }
 
 /** The columns of the window that are printed, or that joins refer to. */
@@ -155,7 +164,7 @@ function compileEdgeCondition(
   return `${id} IN (${linked} WHERE ${toOperand(qualifyColumns(context, 'l', join.ownColumns))} = ${parentId()})${guard()}`;
 }
 
-/** Counts all rows of a shape, regardless of its window. */
+/** Counts the rows of a shape, regardless of its window. */
 export function compileTotal(context: SqlContext, shape: SelectShape): Statement {
   const { binder, total } = compileShape(context, shape);
   return binder.statement(`SELECT ${total()}`);

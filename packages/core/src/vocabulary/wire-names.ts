@@ -8,4 +8,5 @@ export const parameterNames = {
   perPage: 'per_page',
   filterOp: 'filter_op',
   pretty: 'pretty',
+  count: 'count',
 } as const;

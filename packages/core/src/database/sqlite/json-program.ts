@@ -1,5 +1,6 @@
 // The strategy of reads on SQLite: its rows hold the JSON text of entities.
 import type { EntityModel } from '../../model/api-model.js';
+import { readsOneMore } from '../../plan/page-plan.js';
 import type { SelectShape } from '../../plan/plan.js';
 import { compileEntityText } from './json-sql.js';
 import {
@@ -44,7 +45,7 @@ export function compileTextProgram(context: SqlContext, shape: SelectShape): Sel
   const read = isList ? compileList(context, shape) : compileOne(context, shape);
   return {
     ...read,
-    total: isList ? compileTotal(context, shape) : null,
+    total: isList && shape.count !== 'none' ? compileTotal(context, shape) : null,
     children: [],
     ...createRowKeys(
       subject,
@@ -56,7 +57,7 @@ export function compileTextProgram(context: SqlContext, shape: SelectShape): Sel
     rowsFallback: createRowsCompiler(context, shape),
     mayThrow: false,
     scans,
-    hasCacheableTotal: !scans.some(({ computed }) => computed),
+    hasCacheableTotal: shape.count === 'exact' && !scans.some(({ computed }) => computed),
   };
 }
 
@@ -100,8 +101,10 @@ function compileList(context: SqlContext, shape: SelectShape): Read {
   const text = compileText(context, binder, subject);
   const rows = `${windowedRows()}${compileEagerJoins(context, binder, subject)}`;
   const entities = `SELECT ${text} AS entity${rows}`;
-  if (isLong(context, subject))
-    return { statement: binder.statement(entities, { isLarge: true }), printer: rowsPrinter, inRows: null };
+  const isLarge = isLong(context, subject);
+  // One row more than the page holds is left out of the text.
+  if (isLarge || readsOneMore(shape))
+    return { statement: binder.statement(entities, { isLarge }), printer: rowsPrinter, inRows: null };
   const isSmall =
     getMaxRows(shape) * estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
   const whole = "group_concat(entity, ',')";
