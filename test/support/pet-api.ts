@@ -76,6 +76,7 @@ export function field(
     set: (entity, value) => void Reflect.set(entity, name, value),
     declared: { by: null, as: name },
     expression: null,
+    columnType: kind,
     inferred: false,
     padded: false,
     byDatabaseClock: false,

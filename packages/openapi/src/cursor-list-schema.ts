@@ -3,6 +3,7 @@ import type { EntityModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildEntitySchema } from './entity-schema.js';
+import { cursorPattern } from './page-parameter.js';
 import { buildObject, type Member } from './schema-object.js';
 
 /** Builds the schema of one page of entities, with its cursors. */
@@ -52,6 +53,7 @@ const members: readonly Member[] = [
     name: 'prev_cursor',
     schema: {
       type: ['string', 'null'],
+      pattern: cursorPattern,
       description: 'Leads to the page before, as `before`; null where there is none.',
     },
   },
@@ -59,6 +61,7 @@ const members: readonly Member[] = [
     name: 'next_cursor',
     schema: {
       type: ['string', 'null'],
+      pattern: cursorPattern,
       description: 'Leads to the page after, as `after`; null where there is none.',
     },
   },

@@ -2,7 +2,7 @@
 import type { CountMode, Limits, PageModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
-/** `page`, `per_page` and `count` as the collection takes them; none for a collection without pages. */
+/** `page`, `per_page`, cursors and `count` as the collection takes them; none for a collection without pages. */
 export function buildPageParameters(page: PageModel, limits: Limits): oas31.ParameterObject[] {
   if (!page.paginated) return [];
   const offset = page.maxOffset ?? limits.offset;
@@ -19,9 +19,33 @@ export function buildPageParameters(page: PageModel, limits: Limits): oas31.Para
       description: 'Most entities on one page.',
       schema: { type: 'integer', minimum: page.minItems, maximum: page.maxItems, default: page.defaultItems },
     },
+    ...buildCursorParameters(page),
     ...buildCountParameter(page, limits),
   ];
 }
+
+function buildCursorParameters({ cursors }: PageModel): oas31.ParameterObject[] {
+  if (!cursors) return [];
+  const schema: oas31.SchemaObject = { type: 'string', pattern: cursorPattern };
+  return [
+    {
+      name: 'after',
+      in: 'query',
+      description: 'The page after this position: take it from `next_cursor`. Not together with `page`.',
+      schema,
+    },
+    {
+      name: 'before',
+      in: 'query',
+      description:
+        'The page before this position: take it from `prev_cursor`. Not together with `page` or `after`.',
+      schema,
+    },
+  ];
+}
+
+/** Sealed positions, in base64url (RFC 4648, 5). */
+export const cursorPattern = '^[A-Za-z0-9_-]{27,1700}$';
 
 const countDescriptions: Readonly<Record<CountMode, (limits: Limits) => string>> = {
   exact: () => '`exact`: all entities found are counted.',

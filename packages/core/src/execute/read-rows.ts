@@ -1,5 +1,7 @@
 // Reads rows and the rows of their non-unique eager edges, all from one snapshot.
 import { ApiError } from '../errors.js';
+import { createCursorFault } from '../plan/cursor-plan.js';
+import { isWalked } from '../plan/page-plan.js';
 import type { SelectPlan } from '../plan/plan.js';
 import type { ChildProgram } from '../sql/child-sql.js';
 import type { Row } from '../sql/row-renderer.js';
@@ -48,7 +50,7 @@ function readProgram(executor: Executor, program: SelectProgram, plan: SelectPla
     after(executor.readSnapshot(first, further, program.scans), (answers) =>
       toSelectedRows(program, plan, answers),
     );
-  if (program.children.length > 0 || program.total) return inSnapshot();
+  if (program.children.length > 0 || program.total || program.positionExists) return inSnapshot();
   return after(executor.read(first, program.scans), (answer) => {
     // The parent must be looked up in the same snapshot in which it has no rows.
     if (further(answer).length > 0) return inSnapshot();
@@ -79,6 +81,7 @@ function findTextCut(printer: SelectPrinter, rows: readonly Row[]): ReadRows['cu
 /** The further statements of a read, in this order. */
 interface FurtherNeeds {
   readonly parent: boolean;
+  readonly position: boolean;
   readonly total: boolean;
   readonly children: boolean;
 }
@@ -88,17 +91,19 @@ function findNeeds(program: SelectProgram, plan: SelectPlan, count: number): Fur
   const isEmpty = count === 0;
   return {
     parent: isEmpty && program.parentExists !== null,
+    position: program.positionExists !== null,
     total: program.total !== null && deriveTotal(plan, count) === null,
     children: !isEmpty && program.children.length > 0,
   };
 }
 
 function prepareFurther(program: SelectProgram, plan: SelectPlan): FurtherStatements {
-  const { printer, children, parentExists, total, keyAt } = program;
+  const { printer, children, parentExists, positionExists, total, keyAt } = program;
   return ({ rows }) => {
     const needs = findNeeds(program, plan, printer.count(rows));
     const calls: BoundStatement[] = [];
     if (needs.parent && parentExists) calls.push(bindStatement(parentExists, plan.values));
+    if (needs.position && positionExists) calls.push(bindStatement(positionExists, plan.values));
     if (needs.total && total) calls.push(bindTotal(program, total, plan));
     if (needs.children) {
       const keys = cutToPage(plan, rows).rows.map((row) => getKey(row, keyAt));
@@ -125,8 +130,10 @@ function toSelectedRows(
   const read = own?.rows ?? [];
   const count = printer.count(read);
   const needs = findNeeds(program, plan, count);
-  if (needs.parent && others[0]?.rows.length === 0) throw new ApiError('not_found');
-  const counted = needs.total ? others[needs.parent ? 1 : 0] : undefined;
+  const next = others.values();
+  if (needs.parent && next.next().value?.rows.length === 0) throw new ApiError('not_found');
+  if (needs.position && next.next().value?.rows.length === 0) throw createGoneError(plan);
+  const counted = needs.total ? next.next().value : undefined;
   const found = needs.children ? others.slice(-program.children.length) : [];
   const { rows, hasMore } = cutToPage(plan, read);
   return {
@@ -138,6 +145,12 @@ function toSelectedRows(
     hasMore,
     total: computeTotal(program, plan, { count, own, counted }),
   };
+}
+
+/** The row that has the rest of the position, and with it the cursor, is gone. */
+function createGoneError({ shape: { position } }: SelectPlan): ApiError {
+  const fault = createCursorFault(position?.side === 'before' ? 'before' : 'after');
+  return new ApiError('invalid_request', { detail: fault.detail, faults: [fault] });
 }
 
 /** The number of rows read, the answer that has them, and the answer of the count where one was asked for. */
@@ -157,9 +170,11 @@ function computeTotal(
   return deriveTotal(plan, count) ?? printer.total(own?.rows ?? []);
 }
 
-/** A page that is not full ends with the last row. Null for a full one. */
-function deriveTotal({ shape: { window }, values }: SelectPlan, count: number): number | null {
+/** A page that is not full ends with the last row. Null for a full one, and after a cursor. */
+function deriveTotal({ shape, values }: SelectPlan, count: number): number | null {
+  if (isWalked(shape)) return null;
   if (count === 0) return 0;
+  const { window } = shape;
   switch (window.kind) {
     case 'page':
       return count < Number(values[window.limitSlot]) ? Number(values[window.offsetSlot]) + count : null;

@@ -5,14 +5,18 @@ import type { Limits } from '../limits.js';
 import type { CountMode } from '../options.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity } from '../vocabulary/wording.js';
+import { parseCursor, type SentCursor } from './cursor-plan.js';
 import type { Faults } from './faults.js';
-import type { PageRequest, SelectShape } from './plan.js';
+import type { Position, SelectShape } from './plan.js';
 import type { QueryCheck, QueryParameters } from './query-parameters.js';
 
 /** A page of a list, and how the list is counted. */
 export interface PlannedPage {
-  readonly request: PageRequest;
+  /** Its number; null where a cursor leads to it. */
+  readonly page: number | null;
+  readonly perPage: number;
   readonly count: CountMode;
+  readonly cursor: SentCursor | null;
 }
 
 const wholeNumber = /^[1-9][0-9]{0,15}$/;
@@ -24,34 +28,44 @@ export function planPage(parameters: QueryParameters, bounds: PageModel, check: 
   const page = parsePage(parameters.one(parameterNames.page), faults);
   if ((page - 1) * perPage > (bounds.maxOffset ?? limits.offset))
     faults.add(createTooFarFault(bounds, limits));
-  const hasModes = bounds.countModes.length > 0;
-  return {
-    request: { page, perPage, walk: hasModes ? { boundTo: null } : null },
-    count: hasModes ? parseCount(parameters.one(parameterNames.count), bounds, faults) : 'exact',
-  };
+  const cursor = bounds.cursors ? parseCursor(parameters, faults) : null;
+  const byDefault = cursor ? 'none' : (bounds.countModes[0] ?? 'exact');
+  const count = parseCount(parameters.one(parameterNames.count), bounds, faults) ?? byDefault;
+  return { page: cursor ? null : page, perPage, count, cursor };
 }
 
 /** Whether a read of one row more than the page holds shows that another page follows: no total tells. */
-export function readsOneMore({ count }: Pick<SelectShape, 'count'>): boolean {
-  return count !== 'exact';
+export function readsOneMore(shape: Pick<SelectShape, 'count' | 'position'>): boolean {
+  return shape.count !== 'exact' || isWalked(shape);
+}
+
+/** Whether a read begins at the position of a row. */
+export function isWalked({ position }: Pick<SelectShape, 'position'>): boolean {
+  return position !== null && position.side !== 'start';
 }
 
 /** The values of the window, then the maximum of a limited count: one more row tells that there are more. */
-export function getPageValues({ request, count }: PlannedPage, limits: Limits): readonly unknown[] {
-  const { page, perPage } = request;
-  const limit = readsOneMore({ count }) ? perPage + 1 : perPage;
+export function getPageValues(
+  { page, perPage, count }: PlannedPage,
+  position: Position | null,
+  limits: Limits,
+): readonly unknown[] {
+  const limit = readsOneMore({ count, position }) ? perPage + 1 : perPage;
   const offset = page === null ? 0 : (page - 1) * perPage;
   return count === 'limited' ? [limit, offset, limits.count + 1] : [limit, offset];
 }
 
-function parseCount(text: string | undefined, { countModes }: PageModel, faults: Faults): CountMode {
-  const byDefault = countModes[0] ?? 'exact';
-  if (text === undefined) return byDefault;
+function parseCount(
+  text: string | undefined,
+  { countModes }: PageModel,
+  faults: Faults,
+): CountMode | undefined {
   const mode = countModes.find((known) => known === text);
-  if (mode !== undefined) return mode;
-  const detail = `'count' must be ${countModes.join(' or ')}.`;
-  faults.add({ parameter: parameterNames.count, code: 'malformed_parameter', detail });
-  return byDefault;
+  if (text !== undefined && mode === undefined) {
+    const detail = `'count' must be ${countModes.join(' or ')}.`;
+    faults.add({ parameter: parameterNames.count, code: 'malformed_parameter', detail });
+  }
+  return mode;
 }
 
 function parsePerPage(

@@ -50,7 +50,20 @@ export interface SelectShape {
   readonly window: SelectWindow;
   /** How a list is counted. The maximum of `limited` is in the slot after those of the window. */
   readonly count: CountMode;
+  /** Where the page begins; null for lists whose rows are read without their positions. */
+  readonly position: Position | null;
 }
+
+/** A place in the order of a list: its start, or the place of a row, with the side of it that is read. */
+export interface Position {
+  readonly side: 'start' | 'after' | 'before';
+  /** The place of the row: one for each sort term. Empty at the start. */
+  readonly terms: readonly PositionTerm[];
+}
+
+/** The value of a sort term at a position: in a slot, NULL, or that of the row with the key of the position. */
+export type PositionTerm =
+  { readonly kind: 'value'; readonly slot: number } | { readonly kind: 'null' } | { readonly kind: 'row' };
 
 /** How many of the rows: one; a page (limit and offset in two slots); a list capped by a limit; or all of them. */
 export type SelectWindow =

@@ -5,9 +5,10 @@ import type { RouteKind } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { createBodyCheck } from './body-check.js';
 import { createBodyForms } from './body-form.js';
+import type { CursorSeal } from './cursor-token.js';
 import type { Plan } from './plan.js';
 import { buildQueryNames, type QueryNames } from './query-parameters.js';
-import { planList, planRead } from './select-plan.js';
+import { planList, planRead, type ListPlanning } from './select-plan.js';
 import { planDefaultSort } from './sort-plan.js';
 import { planCreate, planDelete, planUpdate, type WritePlanning } from './write-plan.js';
 
@@ -17,10 +18,11 @@ export interface Planner {
 }
 
 /** Builds the lookups of a model once. */
-export function createPlanner(model: ApiModel): Planner {
+export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
   const namesByEntity = new Map(
     model.entities.map((entity) => [entity, buildQueryNames(entity, planDefaultSort(entity))]),
   );
+  const listing: ListPlanning = { model, cursors };
   const planning: WritePlanning = {
     model,
     checkBody: createBodyCheck(),
@@ -32,8 +34,8 @@ export function createPlanner(model: ApiModel): Planner {
     return names;
   };
   const planByKind: Readonly<Record<RouteKind, (request: ParsedRequest) => Plan | Promise<Plan>>> = {
-    list: (request) => planList(model, namesOf(request.route.subject), request),
-    'edge-list': (request) => planList(model, namesOf(request.route.subject), request),
+    list: (request) => planList(listing, namesOf(request.route.subject), request),
+    'edge-list': (request) => planList(listing, namesOf(request.route.subject), request),
     read: (request) => planRead(model, request),
     'edge-read': (request) => planRead(model, request),
     create: (request) => planCreate(planning, request),

@@ -5,11 +5,23 @@ import type { PageModel } from '../model/member-model.js';
 import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
+import { planWalk, noWalk } from './cursor-plan.js';
+import type { CursorSeal } from './cursor-token.js';
 import { Faults } from './faults.js';
 import { planFilters, getRepetition, type PlannedFilters } from './filter-plan.js';
 import { getKeyValues, parsePathId } from './id-value.js';
 import { planPage, getPageValues, type PlannedPage } from './page-plan.js';
-import type { FilterTerm, SelectPlan, SelectShape, SelectSource, SelectWindow, SortTerm } from './plan.js';
+import type {
+  FilterTerm,
+  PageRequest,
+  Position,
+  SelectPlan,
+  SelectShape,
+  SelectSource,
+  SelectWindow,
+  SortTerm,
+} from './plan.js';
+import { formatPositionKey } from './position-plan.js';
 import {
   checkPretty,
   collectParameters,
@@ -19,8 +31,18 @@ import {
 } from './query-parameters.js';
 import { planSort } from './sort-plan.js';
 
+/** What plans of lists are made with. */
+export interface ListPlanning {
+  readonly model: ApiModel;
+  readonly cursors: CursorSeal;
+}
+
 /** A list, of an entity or of an edge. Throws `invalid_request` with every fault. */
-export function planList(model: ApiModel, names: QueryNames, request: ParsedRequest): SelectPlan {
+export function planList(
+  { model, cursors }: ListPlanning,
+  names: QueryNames,
+  request: ParsedRequest,
+): SelectPlan {
   const { route, query } = request;
   const faults = new Faults(query.faults);
   const source = resolveSource(route);
@@ -33,12 +55,15 @@ export function planList(model: ApiModel, names: QueryNames, request: ParsedRequ
   const filters = planFilters(parameters, names, sourceValues.length, check);
   const sort = planSort(parameters, names, faults);
   const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
+  const own = [...sourceValues, ...filters.values];
+  const list = { route, id: request.id, names, parameters, junction, sort, slot: own.length };
+  const walk = page && bounds.cursors ? planWalk(list, page, cursors, faults) : noWalk;
   faults.throwIfAny();
-  const values = [...sourceValues, ...filters.values];
+  const values = [...own, ...walk.values];
   return {
     kind: 'select',
     shape: {
-      key: buildListKey(route, filters, junction, sort) + formatPageKey(page),
+      key: buildListKey(route, filters, junction, sort) + formatPageKey(page, walk.position),
       keptFrom: 'first use',
       subject: route.subject,
       source,
@@ -47,9 +72,10 @@ export function planList(model: ApiModel, names: QueryNames, request: ParsedRequ
       sort,
       window: buildWindow(model, page, values.length),
       count: page?.count ?? 'exact',
+      position: walk.position,
     },
-    values: [...values, ...getWindowValues(model, page)],
-    page: page && page.request,
+    values: [...values, ...getWindowValues(model, page, walk.position)],
+    page: page && toPageRequest(page, bounds, walk.boundTo),
   };
 }
 
@@ -111,12 +137,16 @@ function getPageModel({ edge, entity }: Route): PageModel {
   return edge ? edge.page : entity.page;
 }
 
-function createKnownParameter(names: QueryNames, { paginated, countModes }: PageModel): KnownParameter {
+function createKnownParameter(
+  names: QueryNames,
+  { paginated, cursors, countModes }: PageModel,
+): KnownParameter {
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return getRepetition(filter);
-    const { sort, order, page, perPage, count, filterOp, pretty } = parameterNames;
+    const { sort, order, page, perPage, count, after, before, filterOp, pretty } = parameterNames;
     if (name === page || name === perPage) return paginated ? 'one' : 'no';
+    if (name === after || name === before) return paginated && cursors ? 'one' : 'no';
     if (name === count) return paginated && countModes.length > 0 ? 'one' : 'no';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
     return name === sort || name === order || name === pretty ? 'one' : 'no';
@@ -141,8 +171,12 @@ function buildWindow(model: ApiModel, page: PlannedPage | null, slot: number): S
   return model.unpagedLimit === -1 ? { kind: 'all' } : { kind: 'capped', limitSlot: slot };
 }
 
-function getWindowValues(model: ApiModel, page: PlannedPage | null): readonly unknown[] {
-  if (page) return getPageValues(page, model.limits);
+function getWindowValues(
+  model: ApiModel,
+  page: PlannedPage | null,
+  position: Position | null,
+): readonly unknown[] {
+  if (page) return getPageValues(page, position, model.limits);
   return model.unpagedLimit === -1 ? [] : [model.unpagedLimit];
 }
 
@@ -155,8 +189,17 @@ function buildListKey(
   return `${path}?${terms.map(formatFilterKey).join()};${junction};${sort.map(formatSortKey).join()}`;
 }
 
-function formatPageKey(page: PlannedPage | null): string {
-  return page && page.count !== 'exact' ? `;n${page.count}` : '';
+function formatPageKey(page: PlannedPage | null, position: Position | null): string {
+  const count = page && page.count !== 'exact' ? `;n${page.count}` : '';
+  return count + formatPositionKey(position);
+}
+
+function toPageRequest(
+  { page, perPage }: PlannedPage,
+  { countModes }: PageModel,
+  boundTo: string | null,
+): PageRequest {
+  return { page, perPage, walk: countModes.length > 0 ? { boundTo } : null };
 }
 
 function formatFilterKey({ filter, words, negated }: FilterTerm): string {
@@ -179,5 +222,6 @@ function buildOneShape(key: string, subject: EntityModel, source: SelectSource):
     sort: [],
     window: { kind: 'one' },
     count: 'exact',
+    position: null,
   };
 }

@@ -2,6 +2,7 @@
 import { ApiError } from '../errors.js';
 import type { SelectedRows } from '../execute/read-rows.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
+import type { CursorSeal } from '../plan/cursor-token.js';
 import type { PageRequest, Plan, SelectPlan } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import { formatJson } from '../request/exact-number.js';
@@ -11,9 +12,15 @@ import { renderWalk } from './cursor-envelope.js';
 import { renderPageLinks } from './page-links.js';
 import { buildUrlReference } from './url-reference.js';
 
+/** What answers are rendered with. */
+export interface Rendering {
+  readonly model: ApiModel;
+  readonly cursors: CursorSeal;
+}
+
 /** Renders the result of a plan. Throws `not_found` and `invalid_request` for missing rows and pages. */
 export function renderResponse(
-  model: ApiModel,
+  rendering: Rendering,
   request: CompleteRequest,
   plan: Plan,
   executed: SelectedRows | null,
@@ -22,8 +29,8 @@ export function renderResponse(
   const headers = buildJsonHeaders('json', request.requestId);
   const text =
     plan.kind === 'select' && executed.program.isList
-      ? renderList(model, { request, headers }, plan, executed)
-      : renderOne(plan, model, executed);
+      ? renderList(rendering, { request, headers }, plan, executed)
+      : renderOne(plan, rendering.model, executed);
   if (plan.kind === 'create') headers.location = buildLocation(request, plan.entity, executed);
   return {
     status: plan.kind === 'create' ? 201 : 200,
@@ -51,7 +58,7 @@ interface ListContext {
 }
 
 function renderList(
-  { listNotFound, limits }: ApiModel,
+  { model: { listNotFound, limits }, cursors }: Rendering,
   { request, headers }: ListContext,
   plan: SelectPlan,
   executed: SelectedRows,
@@ -62,7 +69,7 @@ function renderList(
   if (listNotFound && isEmptyList(page, executed))
     throw new ApiError('not_found', { detail: 'The list is empty.' });
   const content = `[${program.printer.print(executed, limits.responseBytes)}]`;
-  if (page?.walk) return renderWalk({ request, headers, limits }, { plan, page }, executed, content);
+  if (page?.walk) return renderWalk({ request, headers, limits, cursors }, { plan, page }, executed, content);
   headers['x-total-count'] = String(total);
   if (!page) return content;
   return renderPage({ request, headers }, page, total ?? 0, content);

@@ -24,6 +24,10 @@ export interface SelectProgram {
   readonly idOf: (row: Row) => string;
   /** Distinguishes an empty edge from a parent that does not exist; null for shapes without a parent. */
   readonly parentExists: Statement | null;
+  /** Finds the row of a position that lacks values; null where the position has all. */
+  readonly positionExists: Statement | null;
+  /** The columns that hold the position of a row; empty where rows have none. */
+  readonly positionAt: readonly number[];
   /** It reads many entities, with their total; otherwise at most one. */
   readonly isList: boolean;
   /** Printing runs transformers of the author, which may throw. */

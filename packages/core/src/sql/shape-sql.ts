@@ -25,7 +25,8 @@ import {
   type SqlContext,
   type UnboundScope,
 } from './table-sql.js';
-import { compileSort } from './sort-sql.js';
+import { compilePositions, type PositionSql } from './position-sql.js';
+import { compileSort, type SortSql } from './sort-sql.js';
 import { asIs, createBinder, type Binder, type Statement } from './statement.js';
 
 /** The alias of the subject's rows. */
@@ -39,7 +40,9 @@ export interface ShapeSql {
   /** A scalar subquery that counts the rows of the shape, regardless of its window: all, or as many as its limit. */
   readonly total: () => string;
   /** ` FROM ... WHERE ... ORDER BY ... LIMIT ...`; `joins` come after the table. */
-  readonly rows: (joins: string) => string;
+  readonly rows: (joins?: () => string) => string;
+  /** The values of the position of a row; empty for a shape without positions. `isWindowed`: outside of `windowedRows`. */
+  readonly listPositions: (isWindowed: boolean) => readonly string[];
   /** ` FROM (SELECT ... LIMIT ...)`, for joins: rows that the window skips are not looked up in other tables. */
   readonly windowedRows: () => string;
 }
@@ -58,23 +61,59 @@ export function compileShape(
     compileSourceConditions({ ...scope, alias }, shape),
   );
   const where = () => compileWhere(compileRowConditions(scope, shape, filters));
-  const sort = compileSort({ ...scope, few: isFewRows(shape) }, shape.sort);
-  const ordered = () => (shape.window.kind === 'one' ? '' : ` ORDER BY ${sort.terms()}`);
+  const isReversed = shape.position?.side === 'before';
+  const sort = compileSort({ ...scope, few: isFewRows(shape) }, shape.sort, isReversed);
+  const positions = compilePositions(scope, shape, sort);
+  const ordered = () =>
+    shape.window.kind === 'one' ? '' : ` ORDER BY ${compileOrder(context, sort, positions)}`;
   const total = () => {
     const slot = getCountSlot(shape);
     if (slot === null) return `(SELECT COUNT(*) FROM ${table}${where()})`;
     return `(SELECT COUNT(*) FROM (SELECT 1 FROM ${table}${where()} LIMIT ${binder.bind(slot, asIs)}) n)`;
   };
-  const rows = (joins: string) =>
-    context.dialect.joinsForLimit && filters?.joinsSets
-      ? ` FROM (SELECT ${root}.* FROM ${table}${where()} OFFSET 0) ${root}${joins}${sort.joins()}${ordered()}${compileWindow(context, binder, shape)}`
-      : ` FROM ${table}${joins}${sort.joins()}${where()}${ordered()}${compileWindow(context, binder, shape)}`;
+  const after = () => positions?.compileCondition() ?? [];
+  const fence = getFence(context, positions, filters);
+  const from = () =>
+    fence === null
+      ? table
+      : `(SELECT ${root}.*${positions?.compileComputed() ?? ''} FROM ${table}${where()}${fence}) ${root}`;
+  const chosen = () =>
+    compileWhere(fence === null ? [...compileRowConditions(scope, shape, filters), ...after()] : after());
+  const rows = (joins = joinNothing) =>
+    ` FROM ${from()}${joins()}${sort.joins()}${chosen()}${ordered()}${compileWindow(context, binder, shape)}`;
   return {
     binder,
     total,
     rows,
-    windowedRows: () => ` FROM (SELECT ${compileWindowColumns(context, shape.subject)}${rows('')}) ${root}`,
+    listPositions: (isWindowed) =>
+      (positions?.columns ?? []).map((column, at) =>
+        isWindowed ? `${root}.${getPositionName(at)}` : column,
+      ),
+    windowedRows: () => {
+      const own = (positions?.columns ?? []).map((column, at) => `, ${column} AS ${getPositionName(at)}`);
+      return ` FROM (SELECT ${compileWindowColumns(context, shape.subject)}${own.join('')}${rows()}) ${root}`;
+    },
   };
+}
+
+const joinNothing = () => '';
+
+function getPositionName(at: number): string {
+  return `decorest_p${at}`;
+}
+
+function compileOrder({ dialect }: SqlContext, sort: SortSql, positions: PositionSql | null): string {
+  return positions ? positions.keys.map((key) => dialect.compileOrderTerm(key)).join(', ') : sort.terms();
+}
+
+/** Ends the subquery of all rows that pass the filters; null where none is needed. */
+function getFence(
+  { dialect }: SqlContext,
+  positions: PositionSql | null,
+  filters: FilterSql | undefined,
+): string | null {
+  if (dialect.joinsForLimit && filters?.joinsSets) return ' OFFSET 0';
+  return positions?.isComputed ? dialect.computesOnce : null;
 }
 
 /** The slot of the maximum of a count; null where all rows are counted. */

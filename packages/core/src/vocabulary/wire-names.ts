@@ -9,4 +9,6 @@ export const parameterNames = {
   filterOp: 'filter_op',
   pretty: 'pretty',
   count: 'count',
+  after: 'after',
+  before: 'before',
 } as const;

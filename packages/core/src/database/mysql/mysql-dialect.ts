@@ -6,6 +6,7 @@ import {
   quoteLiteral,
   type CompilePredicate,
   type Dialect,
+  type PositionedValue,
   type SortValue,
   type ValueBinder,
 } from '../../sql/dialect.js';
@@ -127,6 +128,10 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     separateTotal: false,
     random: 'RAND()',
     compileOrderTerm,
+    position: (expression, value) => getPositionForm(value).select(expression),
+    atPosition: (expression, placeholder, value) => getPositionForm(value).compare(expression, placeholder),
+    comparesRows: false,
+    computesOnce: '',
     supportsReturning: false,
     fromNoTable: ' FROM DUAL',
     insertedKey: null,
@@ -138,6 +143,53 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     // AUTO_INCREMENT continues after the largest id by itself.
     advanceSequence: () => null,
   };
+}
+
+/** How the values of a position are selected and compared. */
+interface PositionForm {
+  readonly select: (expression: string) => string;
+  readonly compare: (expression: string, placeholder: string) => readonly [string, string];
+}
+
+const plainForm: PositionForm = {
+  select: (expression) => expression,
+  compare: (expression, placeholder) => [expression, placeholder],
+};
+const textForm: PositionForm = { select: asText, compare: plainForm.compare };
+const decimalForm: PositionForm = {
+  select: asText,
+  compare: (expression, placeholder) => [expression, asDecimal(placeholder)],
+};
+/** Enums sort by their number, but compare as text. */
+const enumForm: PositionForm = {
+  select: asNumber,
+  compare: (expression, placeholder) => [asNumber(expression), placeholder],
+};
+/** Texts of a float lose digits; its double does not. */
+const numberForm: PositionForm = { select: asNumber, compare: plainForm.compare };
+
+const positionForms: Readonly<Partial<Record<FieldKind, PositionForm>>> = {
+  bigint: decimalForm,
+  decimal: decimalForm,
+  float: numberForm,
+  boolean: numberForm,
+  date: textForm,
+  time: textForm,
+  datetime: textForm,
+};
+
+function getPositionForm({ of, isSum }: PositionedValue): PositionForm {
+  if (of === null) return plainForm;
+  // Sums of integers are decimals.
+  if (isSum) return of.columnKind === 'float' ? numberForm : decimalForm;
+  if (of.columnKind === 'enum') return enumTypes.has(of.columnType) ? enumForm : plainForm;
+  return positionForms[of.columnKind] ?? plainForm;
+}
+
+const enumTypes: ReadonlySet<string> = new Set(['enum', 'simple-enum']);
+
+function asNumber(expression: string): string {
+  return `(${expression} + 0e0)`;
 }
 
 /** NULL is lowest. A leading key puts it elsewhere; each value binds its placeholders anew. */

@@ -234,6 +234,11 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     printers,
     compileSum: (column) => `SUM(${column})`,
     compileOrderTerm: (term) => compileStandardOrderTerm(term, term.descending),
+    // Independent of DateStyle, and with all digits. The comparison gives the placeholder the type of the key.
+    position: (expression) => `to_json(${expression}) #>> '{}'`,
+    atPosition: (expression, placeholder) => [expression, placeholder],
+    comparesRows: true,
+    computesOnce: ' OFFSET 0',
     plansAntiJoins: true,
     combinesSets: true,
     joinsForLimit: true,

@@ -22,6 +22,7 @@ import {
   compileTotal,
 } from '../../sql/shape-sql.js';
 import { findNonUniqueEagerEdges } from '../../sql/shown-columns.js';
+import { compilePositionExists } from '../../sql/position-sql.js';
 import { createBinder, type Binder } from '../../sql/statement.js';
 import { estimateScans } from '../../sql/table-scans.js';
 import { compileSelectedFields, type SqlContext } from '../../sql/table-sql.js';
@@ -29,6 +30,8 @@ import { compileSelectedFields, type SqlContext } from '../../sql/table-sql.js';
 const textAt = 0;
 /** In the row of a list: the number of entities in the text. */
 const countAt = 1;
+/** In a row with one entity of a list: the first column of its position. */
+const positionFrom = 1;
 /** In the row of one entity: the first column of its key. */
 const keyFrom = 1;
 
@@ -53,6 +56,8 @@ export function compileTextProgram(context: SqlContext, shape: SelectShape): Sel
       subject.key.map((_, at) => keyFrom + at),
     ),
     parentExists: compileParentExists(context, shape),
+    positionExists: compilePositionExists(context, shape),
+    positionAt: shape.position ? shape.sort.map((_, at) => positionFrom + at) : [],
     isList,
     rowsFallback: createRowsCompiler(context, shape),
     mayThrow: false,
@@ -79,7 +84,7 @@ function compileOne(context: SqlContext, shape: SelectShape): Read {
   const key = compileSelectedFields(context, root, subject.key).map(
     (column, at) => `${column} AS ${getKeyName(at)}`,
   );
-  const entity = `SELECT ${compileText(context, binder, subject)} AS entity, ${key.join(', ')}${rows(compileEagerJoins(context, binder, subject))}`;
+  const entity = `SELECT ${compileText(context, binder, subject)} AS entity, ${key.join(', ')}${rows(() => compileEagerJoins(context, binder, subject))}`;
   if (findNonUniqueEagerEdges(subject).length === 0)
     return { statement: binder.statement(entity), printer: onePrinter, inRows: null };
   // OFFSET prevents SQLite from flattening the subquery, which would build the text twice.
@@ -97,13 +102,14 @@ function compileOne(context: SqlContext, shape: SelectShape): Read {
 /** Short texts come in one row, which is fastest. Long ones come row by row, until the answer is full. */
 function compileList(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
-  const { binder, windowedRows } = compileShape(context, shape);
+  const { binder, windowedRows, listPositions } = compileShape(context, shape);
   const text = compileText(context, binder, subject);
   const rows = `${windowedRows()}${compileEagerJoins(context, binder, subject)}`;
-  const entities = `SELECT ${text} AS entity${rows}`;
+  const positions = listPositions(true).map((position, at) => `, ${position} AS p${at}`);
+  const entities = `SELECT ${text} AS entity${positions.join('')}${rows}`;
   const isLarge = isLong(context, subject);
-  // One row more than the page holds is left out of the text.
-  if (isLarge || readsOneMore(shape))
+  // One row more than the page holds is left out of the text, and the first and last rows have positions.
+  if (isLarge || readsOneMore(shape) || shape.position)
     return { statement: binder.statement(entities, { isLarge }), printer: rowsPrinter, inRows: null };
   const isSmall =
     getMaxRows(shape) * estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;

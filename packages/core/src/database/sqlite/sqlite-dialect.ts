@@ -4,6 +4,7 @@ import type { FieldKind } from '../../vocabulary/field-kind.js';
 import {
   compileStandardOrderTerm,
   quoteLiteral,
+  type PositionedValue,
   type ValueBinder,
   type Dialect,
   type CompilePredicate,
@@ -137,6 +138,14 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     printers,
     compileSum: summed,
     compileOrderTerm: (term) => compileStandardOrderTerm(term, !term.descending),
+    // The stored value as it is: it is what sorts. The driver would round integers past 2^53.
+    position: (expression, value) => (isLargeInteger(value) ? `CAST(${expression} AS TEXT)` : expression),
+    atPosition: (expression, placeholder, value) => [
+      expression,
+      isLargeInteger(value) ? `CAST(${placeholder} AS INTEGER)` : placeholder,
+    ],
+    comparesRows: true,
+    computesOnce: ' LIMIT -1',
     plansAntiJoins: false,
     combinesSets: false,
     joinsForLimit: false,
@@ -148,6 +157,11 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     random: 'RANDOM()',
     ...writeTraits,
   };
+}
+
+/** Sums of integers may be large; those of bigints are floats. */
+function isLargeInteger({ of, isSum }: PositionedValue): boolean {
+  return of?.columnKind === (isSum ? 'integer' : 'bigint');
 }
 
 /** SUM of integers fails past 2^63. */

@@ -130,6 +130,7 @@ function resolveField(
     required: settable.create && isRequired(column),
     declared: column.declared,
     expression: column.expression,
+    columnType: column.type,
     inferred: column.inferred,
     padded: column.padded && kind === 'string',
     byDatabaseClock: columnKind === 'datetime' && (column.generated || column.hasDefault || column.inferred),
