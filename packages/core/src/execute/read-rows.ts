@@ -1,7 +1,7 @@
 // Reads rows and the rows of their non-unique eager edges, all from one snapshot.
 import { ApiError } from '../errors.js';
 import { createCursorFault } from '../plan/cursor-plan.js';
-import { isWalked } from '../plan/page-plan.js';
+import { isWalked, readsOneMore } from '../plan/page-plan.js';
 import type { SelectPlan } from '../plan/plan.js';
 import type { ChildProgram } from '../sql/child-sql.js';
 import type { Row } from '../sql/row-renderer.js';
@@ -32,15 +32,34 @@ export function readRows(
   plan: SelectPlan,
 ): Awaitable<SelectedRows> {
   const { rowsFallback } = program;
-  if (!rowsFallback) return readProgram(executor, program, plan);
-  // The error of the renderer names the value.
+  if (!rowsFallback && !isWalked(plan.shape)) return readWholePage(executor, program, plan);
   return recover(
-    () => readProgram(executor, program, plan),
+    () => readWholePage(executor, program, plan),
     (error) => {
-      if (!(error instanceof DatabaseError) || error.kind !== 'unprintable') throw error;
-      return readProgram(executor, rowsFallback(), plan);
+      if (!(error instanceof DatabaseError)) throw error;
+      // A value that does not fit its column: only who knows the secret can seal one.
+      if (error.kind === 'value' && isWalked(plan.shape)) throw createCursorError(plan);
+      if (error.kind !== 'unprintable' || !rowsFallback) throw error;
+      // The error of the renderer names the value.
+      return readWholePage(executor, rowsFallback(), plan);
     },
   );
+}
+
+/** The page, also if it is only the row past its end that exceeds the size of an answer. */
+function readWholePage(
+  executor: Executor,
+  program: SelectProgram,
+  plan: SelectPlan,
+): Awaitable<SelectedRows> {
+  const reading = readProgram(executor, program, plan);
+  const { window } = plan.shape;
+  if (window.kind !== 'page' || !readsOneMore(plan.shape)) return reading;
+  return after(reading, (selected) => {
+    if (!selected.cut) return selected;
+    const values = plan.values.map((value, at) => (at === window.limitSlot ? plan.page?.perPage : value));
+    return after(readProgram(executor, program, { ...plan, values }), (page) => ({ ...page, hasMore: true }));
+  });
 }
 
 function readProgram(executor: Executor, program: SelectProgram, plan: SelectPlan): Awaitable<SelectedRows> {
@@ -132,7 +151,7 @@ function toSelectedRows(
   const needs = findNeeds(program, plan, count);
   const next = others.values();
   if (needs.parent && next.next().value?.rows.length === 0) throw new ApiError('not_found');
-  if (needs.position && next.next().value?.rows.length === 0) throw createGoneError(plan);
+  if (needs.position && next.next().value?.rows.length === 0) throw createCursorError(plan);
   const counted = needs.total ? next.next().value : undefined;
   const found = needs.children ? others.slice(-program.children.length) : [];
   const { rows, hasMore } = cutToPage(plan, read);
@@ -147,8 +166,8 @@ function toSelectedRows(
   };
 }
 
-/** The row that has the rest of the position, and with it the cursor, is gone. */
-function createGoneError({ shape: { position } }: SelectPlan): ApiError {
+/** The cursor is no longer valid, as the row with the rest of its position is gone; or it never was. */
+function createCursorError({ shape: { position } }: SelectPlan): ApiError {
   const fault = createCursorFault(position?.side === 'before' ? 'before' : 'after');
   return new ApiError('invalid_request', { detail: fault.detail, faults: [fault] });
 }
