@@ -7,6 +7,7 @@ import {
   Pagination,
   Sortable,
   TotalCount,
+  type ApiOptions,
 } from '@decorest/core';
 import {
   Column,
@@ -18,6 +19,7 @@ import {
   type Relation,
 } from 'typeorm';
 import { valuesOf } from '../../support/collection.js';
+import { DirectClient } from '../../support/direct-client.js';
 import { forEachDatabase } from '../../support/for-each-database.js';
 import type { Answer } from '../../support/http-client.js';
 import { expectProblem, places } from '../../support/problem.js';
@@ -241,6 +243,24 @@ forEachDatabase(fixture, (stage) => {
     });
     expect(await read('/notes?count=none')).toMatchObject({ total_count: null });
     expect(await read('/notes')).toMatchObject({ total_count: 3, total_is_exact: true });
+  });
+
+  test('the options govern every list, unless an annotation does', async () => {
+    const clientOf = (options: ApiOptions) => DirectClient.of(stage.dataSource, options);
+    const walked = clientOf({ cursorPagination: true });
+    expect(envelopeOf(await walked.get('/depots?per_page=1'))).toMatchObject({
+      total_count: 2,
+      next_cursor: expect.stringMatching(/./) as unknown,
+    });
+    expect(envelopeOf(await walked.get('/depots?count=none'))).toMatchObject({ total_count: null });
+    const uncounted = clientOf({ totalCount: ['none', 'exact'] });
+    expect(envelopeOf(await uncounted.get('/depots?per_page=1'))).toMatchObject({
+      total_count: null,
+      next_cursor: null,
+    });
+    expect(envelopeOf(await uncounted.get('/labels'))).toMatchObject({ total_count: 3 });
+    const plain = await clientOf({ totalCount: ['exact'] }).get('/depots');
+    expect(Object.keys(plain.json as object)).toHaveLength(5);
   });
 
   test('HEAD with an exact count is the count alone', async () => {
