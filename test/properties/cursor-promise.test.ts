@@ -27,7 +27,11 @@ type Values = Pick<Card, 'rank' | 'suit'>;
 type Write =
   | { readonly kind: 'insert'; readonly values: Values }
   | { readonly kind: 'delete' | 'update'; readonly nth: number; readonly values: Values };
-type Step = { readonly turn: boolean; readonly perPage: number; readonly writes: readonly Write[] };
+interface Step {
+  readonly turn: boolean;
+  readonly perPage: number;
+  readonly writes: readonly Write[];
+}
 
 const anyValues: fc.Arbitrary<Values> = fc.record({
   rank: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 3 }),

@@ -171,7 +171,7 @@ forEachDatabase(letters, (stage) => {
 
   test('a damaged cursor is refused in one wording', async () => {
     const cursor = cursorOf(await get('/letters?per_page=2'));
-    const damaged = [...cursor].map(
+    const damaged = Array.from(cursor).map(
       (char, at) => `${cursor.slice(0, at)}${char === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`,
     );
     const others = [

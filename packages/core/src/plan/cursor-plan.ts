@@ -138,5 +138,6 @@ function createNoCursorsFault({ side }: SentCursor) {
 /** Reads a value of a row as part of a position. */
 export function toPositionValue(stored: unknown): PositionValue {
   if (stored === null || stored === undefined) return null;
-  return typeof stored === 'number' ? stored : String(stored);
+  if (typeof stored === 'number' || typeof stored === 'string') return stored;
+  throw new Error('A position has texts and numbers.');
 }

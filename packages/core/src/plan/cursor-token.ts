@@ -2,10 +2,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** Stands for a text that is too long for a cursor: the cursor's own row has it. */
-export const valueOfRow: Readonly<Record<never, never>> = Object.freeze({});
+export const valueOfRow: ValueOfRow = Object.freeze({});
+
+type ValueOfRow = Readonly<Record<string, never>>;
 
 /** A value by which a row is sorted, as its database gives it. */
-export type PositionValue = string | number | null | typeof valueOfRow;
+export type PositionValue = string | number | null | ValueOfRow;
 
 /** Seals the positions of rows, and opens what clients send. */
 export interface CursorSeal {

@@ -10,7 +10,6 @@ import type { SelectPrinter, SelectProgram } from './select-program.js';
 import {
   compileEagerJoins,
   findUniqueEagerEdges,
-  compileParentExists,
   compileShape,
   compileTotal,
   type ShapeSql,
@@ -19,6 +18,7 @@ import { findNonUniqueEagerEdges, hasTransformers, compileShownColumns } from '.
 import { estimateScans } from './table-scans.js';
 import type { SqlContext } from './table-sql.js';
 import { compilePositionExists } from './position-sql.js';
+import { compileParentExists } from './source-sql.js';
 import { findPrintedColumns } from './value-text.js';
 
 /**

@@ -8,7 +8,7 @@ import type { PositionedValue, SortValue } from './dialect.js';
 import { isLookedUpPerRow } from './few-rows.js';
 import { compileEdgeKeys, compileEdgeRows } from './policy-sql.js';
 import { qualifyKey } from './key-sql.js';
-import { chooseAlias, compileField, compileWhere, type RowScope } from './table-sql.js';
+import { chooseAlias, compileField, compileWhere, type RowScope, type SqlContext } from './table-sql.js';
 
 /** Rows to sort, and whether they are few. */
 export interface SortScope extends RowScope {
@@ -65,18 +65,12 @@ const joinNothing = () => '';
 function createJoinedKey(scope: SortScope, sort: SortTerm['sort'], joined: string): JoinedKey {
   const { context, alias } = scope;
   switch (sort.by) {
-    case 'field': {
-      const { field } = sort;
+    case 'field':
       return {
         join: joinNothing,
-        value: () => compileField(context, alias, field),
-        nullable: field.nullable,
-        nulls: field.nulls,
-        of: field,
-        isSum: false,
-        isComputed: field.expression !== null,
+        ...createFieldTraits(context, alias, sort.field),
+        nullable: sort.field.nullable,
       };
-    }
     case 'edge-field':
       return createFieldKey(scope, sort, joined);
     case 'edge-count':
@@ -118,10 +112,13 @@ function createFieldKey(
     const { from, where } = compileEdgeRows(scope, edge, related);
     return ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
   };
+  return { join, ...createFieldTraits(context, related, field), nullable: true };
+}
+
+/** The value of a field of the row under an alias. */
+function createFieldTraits(context: SqlContext, alias: string, field: FieldModel) {
   return {
-    join,
-    value: () => compileField(context, related, field),
-    nullable: true,
+    value: () => compileField(context, alias, field),
     nulls: field.nulls,
     of: field,
     isSum: false,

@@ -6,7 +6,6 @@ import {
   quoteLiteral,
   type CompilePredicate,
   type Dialect,
-  type PositionedValue,
   type SortValue,
   type ValueBinder,
 } from '../../sql/dialect.js';
@@ -20,6 +19,7 @@ import {
   printTime,
   UnfitValue,
 } from '../../sql/json-text.js';
+import { asDecimal, asText, getPositionForm } from './mysql-position.js';
 import { toContainsPattern, compileIsNull, toPrefixPattern } from '../../sql/predicate-sql.js';
 import { compilePath, listPredicates } from './mysql-documents.js';
 
@@ -78,11 +78,6 @@ function compileIndexedAndExact(
   value: ValueBinder,
 ): string {
   return `(${test(column, value())} AND ${test(compileBytes(column), value())})`;
-}
-
-/** Without the cast, a text would be compared as a float. */
-function asDecimal(placeholder: string): string {
-  return `CAST(${placeholder} AS DECIMAL(65, 30))`;
 }
 
 /** The UTF-8 bytes of a text, so that trailing spaces count, too. */
@@ -145,53 +140,6 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
   };
 }
 
-/** How the values of a position are selected and compared. */
-interface PositionForm {
-  readonly select: (expression: string) => string;
-  readonly compare: (expression: string, placeholder: string) => readonly [string, string];
-}
-
-const plainForm: PositionForm = {
-  select: (expression) => expression,
-  compare: (expression, placeholder) => [expression, placeholder],
-};
-const textForm: PositionForm = { select: asText, compare: plainForm.compare };
-const decimalForm: PositionForm = {
-  select: asText,
-  compare: (expression, placeholder) => [expression, asDecimal(placeholder)],
-};
-/** Enums sort by their number, but compare as text. */
-const enumForm: PositionForm = {
-  select: asNumber,
-  compare: (expression, placeholder) => [asNumber(expression), placeholder],
-};
-/** Texts of a float lose digits; its double does not. */
-const numberForm: PositionForm = { select: asNumber, compare: plainForm.compare };
-
-const positionForms: Readonly<Partial<Record<FieldKind, PositionForm>>> = {
-  bigint: decimalForm,
-  decimal: decimalForm,
-  float: numberForm,
-  boolean: numberForm,
-  date: textForm,
-  time: textForm,
-  datetime: textForm,
-};
-
-function getPositionForm({ of, isSum }: PositionedValue): PositionForm {
-  if (of === null) return plainForm;
-  // Sums of integers are decimals.
-  if (isSum) return of.columnKind === 'float' ? numberForm : decimalForm;
-  if (of.columnKind === 'enum') return enumTypes.has(of.columnType) ? enumForm : plainForm;
-  return positionForms[of.columnKind] ?? plainForm;
-}
-
-const enumTypes: ReadonlySet<string> = new Set(['enum', 'simple-enum']);
-
-function asNumber(expression: string): string {
-  return `(${expression} + 0e0)`;
-}
-
 /** NULL is lowest. A leading key puts it elsewhere; each value binds its placeholders anew. */
 function compileOrderTerm(term: SortValue): string {
   const { value, descending, nullable } = term;
@@ -226,10 +174,6 @@ const selections: Readonly<Partial<Record<FieldKind, (column: string) => string>
   json: asText,
   datetime: asText,
 };
-
-function asText(column: string): string {
-  return `CAST(${column} AS CHAR)`;
-}
 
 function createDriverDecoder(kind: FieldKind, offset: string): ReturnType<Dialect['getDriverDecoder']> {
   if (kind === 'boolean') return toBoolean;

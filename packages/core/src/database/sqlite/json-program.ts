@@ -14,15 +14,10 @@ import { createRowKeys, type Row } from '../../sql/row-renderer.js';
 import { compileRowWithEdges } from '../../sql/row-with-edges-program.js';
 import { compileRowsProgram } from '../../sql/rows-program.js';
 import type { SelectPrinter, SelectProgram } from '../../sql/select-program.js';
-import {
-  compileEagerJoins,
-  compileParentExists,
-  getRootAlias,
-  compileShape,
-  compileTotal,
-} from '../../sql/shape-sql.js';
+import { compileEagerJoins, getRootAlias, compileShape, compileTotal } from '../../sql/shape-sql.js';
 import { findNonUniqueEagerEdges } from '../../sql/shown-columns.js';
 import { compilePositionExists } from '../../sql/position-sql.js';
+import { compileParentExists } from '../../sql/source-sql.js';
 import { createBinder, type Binder } from '../../sql/statement.js';
 import { estimateScans } from '../../sql/table-scans.js';
 import { compileSelectedFields, type SqlContext } from '../../sql/table-sql.js';
