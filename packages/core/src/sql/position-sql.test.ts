@@ -9,6 +9,7 @@ import type { PositionValue } from '../plan/cursor-token.js';
 import type { SelectPlan } from '../plan/plan.js';
 import { planFirstBatch, planNextBatch } from '../plan/position-plan.js';
 import { compileShape } from './shape-sql.js';
+import { estimateScans } from './table-scans.js';
 
 const clinics = new Map<DialectName, Compiled>();
 
@@ -89,4 +90,15 @@ test('batches have the values of their list, their position, and one row more', 
   const third = planNextBatch(second, ['Cy', 8]);
   expect([third.values, third.shape.key]).toEqual([[3, 'Cy', 8, 501, 0], second.shape.key]);
   expect([third.shape.count, third.page]).toEqual(['none', { page: null, perPage: 500, walk: null }]);
+});
+
+test('a batch in the order of the key scans no table; one in another order sorts what is left', async () => {
+  const clinic = clinics.get('sqlite');
+  if (!clinic) throw new Error('No clinic.');
+  const scansOf = async (target: string, row: readonly PositionValue[]) => {
+    const list = (await clinic.plan('GET', target)) as SelectPlan;
+    return estimateScans(clinic.context, planNextBatch(planFirstBatch(list, 500), row).shape);
+  };
+  expect(await scansOf('/pets', [7])).toEqual([]);
+  expect(await scansOf('/pets?sort=name', ['Bo', 7])).toMatchObject([{ table: 'pet', weight: 1 }]);
 });
