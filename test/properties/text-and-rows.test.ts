@@ -196,5 +196,7 @@ function listShape(dataSource: DataSource, name: string): SelectShape {
     junction: 'and',
     sort: planDefaultSort(entity),
     window: { kind: 'all' },
+    count: 'exact',
+    position: null,
   };
 }

@@ -4,6 +4,7 @@ import { policyFor, type PolicyRequest, type RowCondition } from '@decorest/core
 import type { EntityModel } from '../../packages/core/src/model/api-model.js';
 import { createTargetLookup } from '../../packages/core/src/model/edge-targets.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
+import { createCursorSeal } from '../../packages/core/src/plan/cursor-token.js';
 import { createPlanner } from '../../packages/core/src/plan/planner.js';
 import type { Plan, SelectPlan } from '../../packages/core/src/plan/plan.js';
 import type { PolicyScope } from '../../packages/core/src/plan/policy-scope.js';
@@ -42,7 +43,7 @@ export async function compiledClinic(name: DialectName): Promise<Compiled> {
   const resolved = resolveModel(dataSource, { logger: silent, policies: [statePolicy] });
   const { model, routes, policies, settings } = resolved;
   const table = createRouteTable(routes);
-  const planner = createPlanner(model);
+  const planner = createPlanner(model, createCursorSeal(['a secret of sixteen']));
   const { responseBytes } = settings.limits;
   const context: SqlContext = {
     dialect: getDatabase(dataSource).createDialect(dataSource),
@@ -78,7 +79,7 @@ export async function compiledClinic(name: DialectName): Promise<Compiled> {
     clauses: async (target) => {
       const { shape, values } = (await plan('GET', target)) as SelectPlan;
       const { binder, rows } = compileShape(context, shape);
-      return binder.statement(rows('')).fitLists(values).text.trim();
+      return binder.statement(rows()).fitLists(values).text.trim();
     },
   };
 }

@@ -25,7 +25,16 @@ const noDoc: DocModel = {
   operationIDs: {},
 };
 
-export const pages: PageModel = { paginated: true, minItems: 1, maxItems: 100, defaultItems: 10 };
+export const pages: PageModel = {
+  paginated: true,
+  minItems: 1,
+  maxItems: 100,
+  defaultItems: 10,
+  cursors: false,
+  totalCount: null,
+  countModes: [],
+  maxOffset: null,
+};
 
 const identity = (value: unknown): unknown => value;
 
@@ -67,6 +76,7 @@ export function field(
     set: (entity, value) => void Reflect.set(entity, name, value),
     declared: { by: null, as: name },
     expression: null,
+    columnType: kind,
     inferred: false,
     padded: false,
     byDatabaseClock: false,

@@ -4,6 +4,7 @@ import { ApiError, type Fault } from '../../packages/core/src/errors.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
 import type { ApiOptions } from '../../packages/core/src/options.js';
 import type { Plan, SelectPlan } from '../../packages/core/src/plan/plan.js';
+import { createCursorSeal } from '../../packages/core/src/plan/cursor-token.js';
 import { createPlanner } from '../../packages/core/src/plan/planner.js';
 import type { PolicyScope } from '../../packages/core/src/plan/policy-scope.js';
 import { createPolicyPlanner } from '../../packages/core/src/plan/policy-plan.js';
@@ -38,7 +39,7 @@ export async function planRequests(
   const { model, routes, policies } = resolveModel(dataSource, options);
   await dataSource.destroy();
   const table = createRouteTable(routes);
-  const planner = createPlanner(model);
+  const planner = createPlanner(model, createCursorSeal(['a secret of sixteen']));
   const planScope = createPolicyPlanner(routes, policies);
   const matchRequest = (request: string) => {
     const [, method = '', path = '', query = ''] = /^([A-Z]+) ([^?]+)\??(.*)$/.exec(request) ?? [];

@@ -1,9 +1,18 @@
 // What a visitor says of a performance: the key has two columns, so reviews can be listed and written only.
-import { Filter, FilterGroupEqualExact, FilterGroupLength, Sortable } from '@decorest/core';
+import {
+  CursorPagination,
+  Filter,
+  FilterGroupEqualExact,
+  FilterGroupLength,
+  Sortable,
+  TotalCount,
+} from '@decorest/core';
 import { Max, Min } from 'class-validator';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity()
+@CursorPagination()
+@TotalCount('exact', 'limited', 'none')
 export class Review {
   @PrimaryColumn({ type: 'int' })
   @Filter(FilterGroupEqualExact)

@@ -14,6 +14,7 @@ import { createTargetLookup } from './model/edge-targets.js';
 import { resolveModel } from './model/resolve-model.js';
 import type { ApiOptions } from './options.js';
 import { createAuthorization, type Authorization } from './plan/authorization.js';
+import { type CursorSeal, createCursorSeal } from './plan/cursor-token.js';
 import { createPlanner, type Planner } from './plan/planner.js';
 import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
 import { completeRequest, type ApiRequest } from './request/api-request.js';
@@ -82,6 +83,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const dialect = createDialect(dataSource);
   const programs = createProgramCache({ dialect, compileSelect, targetOf, responseBytes });
   const executor = createExecutor(dataSource, settings);
+  const cursors = createCursorSeal(settings.cursorSecrets);
   const renderFailure = createFailureRenderer(resolved);
   const handle = createHandler({
     model,
@@ -89,7 +91,8 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     authorize: createAuthorization(list, hooks),
     planScope: createPolicyPlanner(list, policies),
     resolveClass: createClassResolver(list, hooks),
-    planner: createPlanner(model),
+    planner: createPlanner(model, cursors),
+    cursors,
     programs,
     bindHooks: createHookBinder(hooks, dataSource.manager),
     executor,
@@ -113,6 +116,7 @@ interface Stages {
   /** Null where no entity has variants. */
   readonly resolveClass: ResolveRowClass | null;
   readonly planner: Planner;
+  readonly cursors: CursorSeal;
   readonly programs: ProgramCache;
   readonly bindHooks: (state: unknown) => RequestHooks;
   readonly executor: Executor;
@@ -157,7 +161,7 @@ function createHandler(stages: Stages): Api['handle'] {
       const executing = executePlan(execution, plan);
       const executed = executing instanceof Promise ? await executing : executing;
       timer?.enter('render');
-      response = renderResponse(model, request, plan, executed);
+      response = renderResponse(stages, request, plan, executed);
     } catch (error) {
       response = stages.renderFailure(error, { request, match, since });
     }

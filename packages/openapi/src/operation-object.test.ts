@@ -125,6 +125,21 @@ test('a page tells the total and links to the others', () => {
   });
 });
 
+test('a list that is walked has its own envelope, and may leave out the total', () => {
+  const walked = { ...pet, page: { ...pet.page, cursors: true, countModes: ['exact', 'none'] as const } };
+  expect(parametersOf(route('list', walked)).slice(0, 5)).toEqual([
+    'page',
+    'per_page',
+    'after',
+    'before',
+    'count',
+  ]);
+  expect(responsesOf(route('list', walked))['200']).toMatchObject({
+    headers: { 'X-Total-Count': { $ref: '#/components/headers/X-Total-Count-If-Exact' } },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/PetCursorList' } } },
+  });
+});
+
 test('an array tells the total, has no links, and ends at the limit', () => {
   const { headers, content } = responsesOf(route('edge-list', user, pets, pet))['200'];
   expect(Object.keys(headers)).toEqual(['X-Request-Id', 'X-Content-Type-Options', 'X-Total-Count']);

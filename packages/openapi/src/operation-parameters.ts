@@ -46,7 +46,10 @@ function buildCollectionParameters(route: Route, context: DocumentContext): Para
   if (isAggregate(route))
     return [
       ...buildGroupParameters(route.subject, context),
-      ...buildPageParameters(page, context.model.limits, { one: 'group', many: 'groups' }),
+      ...buildPageParameters({ ...page, cursors: false, countModes: [] }, context.model.limits, {
+        one: 'group',
+        many: 'groups',
+      }),
       ...buildFilterParameters(route.subject, context),
     ];
   return [

@@ -15,3 +15,16 @@ test('a page has the bounds that govern it', () => {
 test('a collection without pages has no such parameters', () => {
   expect(buildPageParameters({ ...pages, paginated: false }, limits)).toEqual([]);
 });
+
+test('a list that is walked has cursors and counts, and may have its own offset', () => {
+  const parameters = buildPageParameters(
+    { ...pages, cursors: true, countModes: ['limited', 'none'], maxOffset: 0 },
+    limits,
+  );
+  const schemas = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+  expect(Object.keys(schemas)).toEqual(['page', 'per_page', 'after', 'before', 'count']);
+  expect(schemas.page).toMatchObject({ maximum: 1 });
+  expect(schemas.after).toEqual({ type: 'string', pattern: '^[A-Za-z0-9_-]{27,1700}$' });
+  expect(schemas.count).toEqual({ type: 'string', enum: ['limited', 'none'], default: 'limited' });
+  expect(parameters.at(-1)?.description).toContain('`none`: they are not counted');
+});

@@ -1,5 +1,5 @@
 // The parameters of a paginated collection.
-import type { Limits, PageModel } from '@decorest/core';
+import type { CountMode, Limits, PageModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
 /** What a page holds, in words. */
@@ -10,19 +10,20 @@ interface PagedThings {
 
 const entities: PagedThings = { one: 'entity', many: 'entities' };
 
-/** `page` and `per_page` within the limits of the collection; none for a collection without pages. */
+/** `page`, `per_page`, cursors and `count` as the collection takes them; none for a collection without pages. */
 export function buildPageParameters(
   page: PageModel,
   limits: Limits,
   { one, many }: PagedThings = entities,
 ): oas31.ParameterObject[] {
   if (!page.paginated) return [];
+  const offset = page.maxOffset ?? limits.offset;
   return [
     {
       name: 'page',
       in: 'query',
-      description: `Number of the page, from 1. At most ${limits.offset} ${limits.offset === 1 ? `${one} is` : `${many} are`} skipped; a page after the last is an error.`,
-      schema: { type: 'integer', minimum: 1, maximum: computeLastPage(page, limits), default: 1 },
+      description: `Number of the page, from 1. At most ${offset} ${offset === 1 ? `${one} is` : `${many} are`} skipped; a page after the last is an error.`,
+      schema: { type: 'integer', minimum: 1, maximum: computeLastPage(page, offset), default: 1 },
     },
     {
       name: 'per_page',
@@ -30,10 +31,56 @@ export function buildPageParameters(
       description: `Most ${many} on one page.`,
       schema: { type: 'integer', minimum: page.minItems, maximum: page.maxItems, default: page.defaultItems },
     },
+    ...buildCursorParameters(page),
+    ...buildCountParameter(page, limits),
+  ];
+}
+
+function buildCursorParameters({ cursors }: PageModel): oas31.ParameterObject[] {
+  if (!cursors) return [];
+  const schema: oas31.SchemaObject = { type: 'string', pattern: cursorPattern };
+  return [
+    {
+      name: 'after',
+      in: 'query',
+      description: 'The page after this position: take it from `next_cursor`. Not together with `page`.',
+      schema,
+    },
+    {
+      name: 'before',
+      in: 'query',
+      description:
+        'The page before this position: take it from `prev_cursor`. Not together with `page` or `after`.',
+      schema,
+    },
+  ];
+}
+
+/** Sealed positions, in base64url (RFC 4648, 5). */
+export const cursorPattern = '^[A-Za-z0-9_-]{27,1700}$';
+
+const countDescriptions: Readonly<Record<CountMode, (limits: Limits) => string>> = {
+  exact: () => '`exact`: all entities found are counted.',
+  none: () => '`none`: they are not counted, which is fastest.',
+  limited: ({ count }) => `\`limited\`: they are counted up to ${count}.`,
+};
+
+function buildCountParameter({ countModes }: PageModel, limits: Limits): oas31.ParameterObject[] {
+  if (countModes.length === 0) return [];
+  return [
+    {
+      name: 'count',
+      in: 'query',
+      description: [
+        'How the list is counted.',
+        ...countModes.map((mode) => countDescriptions[mode](limits)),
+      ].join(' '),
+      schema: { type: 'string', enum: [...countModes], default: countModes[0] },
+    },
   ];
 }
 
 /** The highest page number, which the smallest pages have: page n skips (n - 1) * per_page entities. */
-function computeLastPage({ minItems }: PageModel, { offset }: Limits): number {
+function computeLastPage({ minItems }: PageModel, offset: number): number {
   return Math.floor(offset / minItems) + 1;
 }

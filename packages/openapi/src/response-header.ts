@@ -6,6 +6,7 @@ import type { DocumentContext } from './document-context.js';
 export type HeaderName =
   | 'X-Content-Type-Options'
   | 'X-Total-Count'
+  | 'X-Total-Count-If-Exact'
   | 'Link'
   | 'Location'
   | 'Retry-After'
@@ -29,6 +30,10 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
   'X-Total-Count': {
     description: 'Number of all entities found, on all pages.',
     required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-Total-Count-If-Exact': {
+    description: 'Number of all entities found, on all pages. Absent where they were not all counted.',
     schema: { type: 'integer', minimum: 0 },
   },
   Link: {
@@ -60,6 +65,9 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
   },
 };
 
+/** Components whose header has another name. */
+const headerNames: ReadonlyMap<string, string> = new Map([['X-Total-Count-If-Exact', 'X-Total-Count']]);
+
 /** Builds the headers of an answer: the given ones, those of every answer and the author's global ones. */
 export function buildResponseHeaders(
   names: readonly HeaderName[],
@@ -68,7 +76,11 @@ export function buildResponseHeaders(
   const common: CommonHeaderName[] = ['X-Request-Id'];
   if (context.model.serverTiming) common.push('Server-Timing');
   const own = [...common, ...names].map(
-    (name) => [name, context.components.header(name, () => structuredClone(headers[name]))] as const,
+    (name) =>
+      [
+        headerNames.get(name) ?? name,
+        context.components.header(name, () => structuredClone(headers[name])),
+      ] as const,
   );
   return { ...structuredClone(context.options.globalResponseHeaders), ...Object.fromEntries(own) };
 }

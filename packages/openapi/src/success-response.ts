@@ -1,7 +1,8 @@
 // Route -> its successful answer.
-import type { Route, RouteKind } from '@decorest/core';
+import type { PageModel, Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { buildArraySchema, getCollectionPage, buildPageSchema, isAggregate } from './collection-schema.js';
+import { buildCursorListSchema } from './cursor-list-schema.js';
 import type { DocumentContext } from './document-context.js';
 import { buildEntitySchema } from './entity-schema.js';
 import { buildGroupPageSchema } from './group-schema.js';
@@ -51,13 +52,22 @@ function buildBodySchema(route: Route, context: DocumentContext): Schema | null 
   if (isAggregate(route)) return buildGroupPageSchema(route.subject, context);
   const page = getCollectionPage(route);
   if (page === null) return buildEntitySchema(route.subject, context);
-  return page.paginated ? buildPageSchema(route.subject, context) : buildArraySchema(route.subject, context);
+  if (!page.paginated) return buildArraySchema(route.subject, context);
+  return page.countModes.length > 0
+    ? buildCursorListSchema(route.subject, context)
+    : buildPageSchema(route.subject, context);
+}
+
+/** A list that need not be counted may answer without its total. */
+function getTotalHeader({ paginated, countModes }: PageModel): HeaderName {
+  const isAlwaysExact = countModes.every((mode) => mode === 'exact');
+  return paginated && !isAlwaysExact ? 'X-Total-Count-If-Exact' : 'X-Total-Count';
 }
 
 function listHeaders(route: Route): readonly HeaderName[] {
   if (route.kind === 'delete') return [];
   if (route.kind === 'create') return ['X-Content-Type-Options', 'Location'];
   const page = getCollectionPage(route);
-  const total: HeaderName[] = page === null ? [] : ['X-Total-Count'];
+  const total: HeaderName[] = page === null ? [] : [getTotalHeader(page)];
   return ['X-Content-Type-Options', ...total, ...(page?.paginated ? (['Link'] as const) : [])];
 }

@@ -5,8 +5,8 @@ export const concurrencyDefects = [
   {
     defect: 'use save(): find, merge, save',
     file: core('rest-api.ts'),
-    find: 'planner: createPlanner(model),',
-    replace: 'planner: savingPlanner(dataSource, createPlanner(model)),',
+    find: 'planner: createPlanner(model, cursors),',
+    replace: 'planner: savingPlanner(dataSource, createPlanner(model, cursors)),',
     and: {
       find: '/**\n * Returns the function that handles a request: the stages, in order.',
       replace: `function savingPlanner(dataSource: DataSource, planner: Planner): Planner {

@@ -104,4 +104,32 @@ export const listsDefects = [
     replace: 'if (perPage > maxItems) return maxItems;\n  if (perPage >= minItems) return perPage;',
     caughtBy: { project: 'abuse', path: 'test/abuse/numbers\\.', name: '49' },
   },
+  {
+    defect: 'forget the rows that tie with a cursor',
+    file: core('sql/position-sql.ts'),
+    find: 'return after === null ? `(${rest})` : `(${after} OR ${rest})`;',
+    replace: 'return after === null ? `(${rest})` : after;',
+    caughtBy: { project: 'features', path: 'test/features/paging/cursors\\.', name: 'mariadb' },
+  },
+  {
+    defect: 'forget the rows with NULL after a cursor',
+    file: core('sql/position-sql.ts'),
+    find: 'return hasNullsAfter(comparison) ? `(${after} OR ${key.value()} IS NULL)` : after;',
+    replace: 'return after;',
+    caughtBy: { project: 'properties', path: 'test/properties/cursor-promise\\.', name: 'sqlite' },
+  },
+  {
+    defect: 'open cursors of other lists',
+    file: core('plan/cursor-token.ts'),
+    find: 'return timingSafeEqual(computeTag(mac, boundTo, text), tag) ? text : null;',
+    replace: 'return timingSafeEqual(computeTag(mac, boundTo, text), tag) || tag.length > 0 ? text : null;',
+    caughtBy: { project: 'unit', path: 'plan/cursor-token\\.', name: '' },
+  },
+  {
+    defect: 'count past the limit',
+    file: core('response/cursor-envelope.ts'),
+    find: "const isExact = shape.count === 'exact' || total <= limits.count;",
+    replace: "const isExact = shape.count === 'exact' || total <= limits.count + 1;",
+    caughtBy: { project: 'features', path: 'test/features/paging/counts\\.', name: 'sqlite' },
+  },
 ];

@@ -34,6 +34,9 @@ import {
   Skip,
   Sortable,
   Tags,
+  CursorPagination,
+  TotalCount,
+  MaxOffset,
 } from '@decorest/core';
 import {
   Column,
@@ -481,12 +484,16 @@ describe('edges', () => {
     @Entity()
     class Pet extends Owner {
       @ManyToOne(() => Owner) @EdgeUpdateBulk() @EagerLoadLimit(5) @ItemsPerPage(5) owner!: Owner;
+      @ManyToOne(() => Owner) @CursorPagination() @TotalCount('none') @MaxOffset(0) keeper!: Owner;
     }
     expect(await mistakesOf([Pet, Owner])).toMatchInlineSnapshot(`
-      "The API cannot be built: 3 problems.
+      "The API cannot be built: 6 problems.
       - Pet.owner @EagerLoadLimit: the edge leads to at most one entity. Remove it.
       - Pet.owner @EdgeUpdateBulk: the edge leads to at most one entity. Remove it.
-      - Pet.owner @ItemsPerPage: the edge leads to at most one entity. Remove it."
+      - Pet.owner @ItemsPerPage: the edge leads to at most one entity. Remove it.
+      - Pet.keeper @CursorPagination: the edge leads to at most one entity. Remove it.
+      - Pet.keeper @TotalCount: the edge leads to at most one entity. Remove it.
+      - Pet.keeper @MaxOffset: the edge leads to at most one entity. Remove it."
     `);
   });
 

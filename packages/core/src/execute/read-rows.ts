@@ -1,5 +1,7 @@
 // Reads rows and the rows of their non-unique eager edges, all from one snapshot.
 import { ApiError } from '../errors.js';
+import { createCursorFault } from '../plan/cursor-plan.js';
+import { isWalked, readsOneMore } from '../plan/page-plan.js';
 import type { SelectPlan } from '../plan/plan.js';
 import type { ChildProgram } from '../sql/child-sql.js';
 import type { Row } from '../sql/row-renderer.js';
@@ -7,6 +9,7 @@ import type { ReadRows, SelectPrinter, SelectProgram } from '../sql/select-progr
 import { after, recover, type Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
 import type { Executor, FurtherStatements } from './executor.js';
+import { cutToPage } from './page-rows.js';
 import { bindStatement, type QueryResult, type BoundStatement } from './script.js';
 
 /** Rows of a read, for the printer of the program. */
@@ -14,8 +17,10 @@ export interface SelectedRows extends ReadRows {
   readonly program: SelectProgram;
   /** Number of entities read. */
   readonly count: number;
-  /** Number of entities that match, inside the window or not. */
-  readonly total: number;
+  /** Whether more rows follow the page; null where the total tells, and for one entity. */
+  readonly hasMore: boolean | null;
+  /** Number of entities that match, inside the window or not; null where it was not asked for. */
+  readonly total: number | null;
   /** The printed rows, where printing could not wait for the end of the transaction. */
   readonly text?: string;
 }
@@ -27,15 +32,34 @@ export function readRows(
   plan: SelectPlan,
 ): Awaitable<SelectedRows> {
   const { rowsFallback } = program;
-  if (!rowsFallback) return readProgram(executor, program, plan);
-  // The error of the renderer names the value.
+  if (!rowsFallback && !isWalked(plan.shape)) return readWholePage(executor, program, plan);
   return recover(
-    () => readProgram(executor, program, plan),
+    () => readWholePage(executor, program, plan),
     (error) => {
-      if (!(error instanceof DatabaseError) || error.kind !== 'unprintable') throw error;
-      return readProgram(executor, rowsFallback(), plan);
+      if (!(error instanceof DatabaseError)) throw error;
+      // A value that does not fit its column: only who knows the secret can seal one.
+      if (error.kind === 'value' && isWalked(plan.shape)) throw createCursorError(plan);
+      if (error.kind !== 'unprintable' || !rowsFallback) throw error;
+      // The error of the renderer names the value.
+      return readWholePage(executor, rowsFallback(), plan);
     },
   );
+}
+
+/** The page, also if it is only the row past its end that exceeds the size of an answer. */
+function readWholePage(
+  executor: Executor,
+  program: SelectProgram,
+  plan: SelectPlan,
+): Awaitable<SelectedRows> {
+  const reading = readProgram(executor, program, plan);
+  const { window } = plan.shape;
+  if (window.kind !== 'page' || !readsOneMore(plan.shape)) return reading;
+  return after(reading, (selected) => {
+    if (!selected.cut) return selected;
+    const values = plan.values.map((value, at) => (at === window.limitSlot ? plan.page?.perPage : value));
+    return after(readProgram(executor, program, { ...plan, values }), (page) => ({ ...page, hasMore: true }));
+  });
 }
 
 function readProgram(executor: Executor, program: SelectProgram, plan: SelectPlan): Awaitable<SelectedRows> {
@@ -45,7 +69,7 @@ function readProgram(executor: Executor, program: SelectProgram, plan: SelectPla
     after(executor.readSnapshot(first, further, program.scans), (answers) =>
       toSelectedRows(program, plan, answers),
     );
-  if (program.children.length > 0 || program.total) return inSnapshot();
+  if (program.children.length > 0 || program.total || program.positionExists) return inSnapshot();
   return after(executor.read(first, program.scans), (answer) => {
     // The parent must be looked up in the same snapshot in which it has no rows.
     if (further(answer).length > 0) return inSnapshot();
@@ -58,22 +82,53 @@ function readProgram(executor: Executor, program: SelectProgram, plan: SelectPla
 export function toSelectedRow(program: SelectProgram, { rows, cut }: QueryResult): SelectedRows {
   const { printer } = program;
   const count = printer.count(rows);
-  return { program, rows, children: [], cut: cut ?? findTextCut(printer, rows), count, total: count };
+  return {
+    program,
+    rows,
+    children: [],
+    cut: cut ?? findTextCut(printer, rows),
+    count,
+    hasMore: null,
+    total: count,
+  };
 }
 
 function findTextCut(printer: SelectPrinter, rows: readonly Row[]): ReadRows['cut'] {
   return printer.isCut(rows) ? { next: undefined } : null;
 }
 
+/** The further statements of a read, in this order. */
+interface FurtherNeeds {
+  readonly parent: boolean;
+  readonly position: boolean;
+  readonly total: boolean;
+  readonly children: boolean;
+}
+
+/** Finds what a read of so many rows still needs to know. */
+function findNeeds(program: SelectProgram, plan: SelectPlan, count: number): FurtherNeeds {
+  const isEmpty = count === 0;
+  return {
+    parent: isEmpty && program.parentExists !== null,
+    position: program.positionExists !== null,
+    total: program.total !== null && deriveTotal(plan, count) === null,
+    children: !isEmpty && program.children.length > 0,
+  };
+}
+
 function prepareFurther(program: SelectProgram, plan: SelectPlan): FurtherStatements {
-  const { printer, children, parentExists, keyAt } = program;
+  const { printer, children, parentExists, positionExists, total, keyAt } = program;
   return ({ rows }) => {
-    const count = printer.count(rows);
-    if (count === 0) return parentExists ? [bindStatement(parentExists, plan.values)] : [];
-    const totals =
-      program.total && deriveTotal(plan, count) === null ? [bindTotal(program, program.total, plan)] : [];
-    const keys = children.length > 0 ? rows.map((row) => getKey(row, keyAt)) : [];
-    return [...totals, ...children.map(({ statement }) => bindStatement(statement, [keys]))];
+    const needs = findNeeds(program, plan, printer.count(rows));
+    const calls: BoundStatement[] = [];
+    if (needs.parent && parentExists) calls.push(bindStatement(parentExists, plan.values));
+    if (needs.position && positionExists) calls.push(bindStatement(positionExists, plan.values));
+    if (needs.total && total) calls.push(bindTotal(program, total, plan));
+    if (needs.children) {
+      const keys = cutToPage(plan, rows).rows.map((row) => getKey(row, keyAt));
+      for (const { statement } of children) calls.push(bindStatement(statement, [keys]));
+    }
+    return calls;
   };
 }
 
@@ -90,19 +145,31 @@ function toSelectedRows(
   plan: SelectPlan,
   [own, ...others]: readonly QueryResult[],
 ): SelectedRows {
-  const rows = own?.rows ?? [];
-  const { printer, children, parentExists } = program;
-  const count = printer.count(rows);
-  if (count === 0 && parentExists && others[0]?.rows.length === 0) throw new ApiError('not_found');
-  const found = count === 0 ? [] : others.slice(others.length - children.length);
+  const { printer } = program;
+  const read = own?.rows ?? [];
+  const count = printer.count(read);
+  const needs = findNeeds(program, plan, count);
+  const next = others.values();
+  if (needs.parent && next.next().value?.rows.length === 0) throw new ApiError('not_found');
+  if (needs.position && next.next().value?.rows.length === 0) throw createCursorError(plan);
+  const counted = needs.total ? next.next().value : undefined;
+  const found = needs.children ? others.slice(-program.children.length) : [];
+  const { rows, hasMore } = cutToPage(plan, read);
   return {
     program,
     rows,
     children: found.length === 0 ? [] : collectChildren(program, rows, found),
     cut: [own, ...found].find((answer) => answer?.cut)?.cut ?? findTextCut(printer, rows),
-    count,
-    total: count === 0 ? 0 : computeTotal(program, plan, { count, own, counted: others[0] }),
+    count: hasMore === null ? count : rows.length,
+    hasMore,
+    total: computeTotal(program, plan, { count, own, counted }),
   };
+}
+
+/** The cursor is no longer valid, as the row with the rest of its position is gone; or it never was. */
+function createCursorError({ shape: { position } }: SelectPlan): ApiError {
+  const fault = createCursorFault(position?.side === 'before' ? 'before' : 'after');
+  return new ApiError('invalid_request', { detail: fault.detail, faults: [fault] });
 }
 
 /** The number of rows read, the answer that has them, and the answer of the count where one was asked for. */
@@ -113,16 +180,20 @@ interface ReadResults {
 }
 
 function computeTotal(
-  { total, printer }: SelectProgram,
+  { printer }: SelectProgram,
   plan: SelectPlan,
   { count, own, counted }: ReadResults,
-): number {
-  if (!total) return printer.total(own?.rows ?? []);
-  return deriveTotal(plan, count) ?? Number(counted?.rows[0]?.[0]);
+): number | null {
+  if (plan.shape.count === 'none') return null;
+  if (counted) return Number(counted.rows[0]?.[0]);
+  return deriveTotal(plan, count) ?? printer.total(own?.rows ?? []);
 }
 
-/** A page that is not full ends with the last row. Null for a full one. */
-function deriveTotal({ shape: { window }, values }: SelectPlan, count: number): number | null {
+/** A page that is not full ends with the last row. Null for a full one, and after a cursor. */
+function deriveTotal({ shape, values }: SelectPlan, count: number): number | null {
+  if (isWalked(shape)) return null;
+  if (count === 0) return 0;
+  const { window } = shape;
   switch (window.kind) {
     case 'page':
       return count < Number(values[window.limitSlot]) ? Number(values[window.offsetSlot]) + count : null;

@@ -1,5 +1,6 @@
 // The members of an entity in the model: its fields and edges, and their documentation.
 import type { DocumentModel } from './document-model.js';
+import type { CountMode } from '../options.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
@@ -34,6 +35,8 @@ export interface FieldModel extends StoredColumn {
    * The SQL expression of a `@VirtualColumn` for the row under an alias; null for a column of the table. Left out of the JSON.
    */
   readonly expression: ((alias: string) => string) | null;
+  /** TypeORM's name of the column's type, declared or inferred. */
+  readonly columnType: string;
   /** No column type is declared: it is inferred from the property. */
   readonly inferred: boolean;
   /** The database pads texts with blanks and ignores the padding in comparisons. */
@@ -89,6 +92,17 @@ export interface PageModel {
   readonly minItems: number;
   readonly maxItems: number;
   readonly defaultItems: number;
+  /** Lists take `after` and `before`. */
+  readonly cursors: boolean;
+  /** The modes of `count` as declared; null for none. */
+  readonly totalCount: readonly CountMode[] | null;
+  /**
+   * The modes of `count`, the first of which is the default. Empty where lists do not take the parameter: then they answer
+   * with the exact total, and without cursors.
+   */
+  readonly countModes: readonly CountMode[];
+  /** Maximum number of rows skipped before a page; null for `limits.offset`. */
+  readonly maxOffset: number | null;
 }
 
 /** Documentation of an entity, edge or field. */

@@ -6,6 +6,7 @@ import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import { Faults } from './faults.js';
 import { getRepetition, planFilters } from './filter-plan.js';
+import { planPage } from './page-plan.js';
 import { planGroupSort } from './group-sort-plan.js';
 import { planHaving } from './having-plan.js';
 import type { AggregatePlan, AggregateShape, GroupSortTerm, HavingTerm, SelectShape } from './plan.js';
@@ -17,14 +18,7 @@ import {
   type QueryNames,
   type QueryParameters,
 } from './query-parameters.js';
-import {
-  buildListKey,
-  getPageModel,
-  parseJunction,
-  planPage,
-  requirePathId,
-  resolveSource,
-} from './select-plan.js';
+import { buildListKey, getPageModel, parseJunction, requirePathId, resolveSource } from './select-plan.js';
 
 /** The names that the aggregates of an entity may use. */
 export interface AggregateNames extends QueryNames {
@@ -61,7 +55,7 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
   const firstSlot = sourceValues.length + filters.values.length;
   const having = planHaving(parameters, { names: names.having, measures, firstSlot, filters }, check);
   const sort = planGroupSort(parameters, { keys, measures }, faults);
-  const page = planPage(parameters, getPageModel(route), check);
+  const { page, perPage } = planPage(parameters, getPageModel(route), check);
   faults.throwIfAny();
   const values = [...sourceValues, ...filters.values, ...having.values];
   const rows: SelectShape = {
@@ -73,13 +67,15 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
     junction,
     sort: [],
     window: { kind: 'all' },
+    count: 'exact',
+    position: null,
   };
   const window = { kind: 'page', limitSlot: values.length, offsetSlot: values.length + 1 } as const;
   return {
     kind: 'aggregate',
     shape: buildShape({ rows, keys, measures, having: having.terms, sort, window }),
-    values: [...values, page.perPage, (page.page - 1) * page.perPage],
-    page,
+    values: [...values, perPage, ((page ?? 1) - 1) * perPage],
+    page: { page, perPage, walk: null },
   };
 }
 

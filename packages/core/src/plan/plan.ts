@@ -2,6 +2,7 @@
 import type { GroupKeyModel, HavingModel, MeasureModel } from '../model/aggregate-model.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
+import type { CountMode } from '../options.js';
 import type { FilterModel, SortModel } from '../model/query-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
 
@@ -17,10 +18,19 @@ export interface SelectPlan {
   readonly page: PageRequest | null;
 }
 
-/** A page, counted from 1, and how many rows it holds. */
+/** A page and how many rows it holds. */
 export interface PageRequest {
-  readonly page: number;
+  /** Its number, from 1; null where the client follows a cursor. */
+  readonly page: number | null;
   readonly perPage: number;
+  /** For lists whose client may choose the count or follow cursors; null for others. */
+  readonly walk: WalkRequest | null;
+}
+
+/** A list that is walked. */
+export interface WalkRequest {
+  /** What its cursors are bound to; null where its order has no cursors. */
+  readonly boundTo: string | null;
 }
 
 /** Everything of a read that decides its SQL. */
@@ -39,7 +49,22 @@ export interface SelectShape {
   readonly junction: 'and' | 'or';
   readonly sort: readonly SortTerm[];
   readonly window: SelectWindow;
+  /** How a list is counted. The maximum of `limited` is in the slot after those of the window. */
+  readonly count: CountMode;
+  /** Where the page begins; null for lists whose rows are read without their positions. */
+  readonly position: Position | null;
 }
+
+/** A place in the order of a list: its start, or the place of a row, with the side of it that is read. */
+export interface Position {
+  readonly side: 'start' | 'after' | 'before';
+  /** The place of the row: one for each sort term. Empty at the start. */
+  readonly terms: readonly PositionTerm[];
+}
+
+/** The value of a sort term at a position: in a slot, NULL, or that of the row with the key of the position. */
+export type PositionTerm =
+  { readonly kind: 'value'; readonly slot: number } | { readonly kind: 'null' } | { readonly kind: 'row' };
 
 /** How many of the rows: one; a page (limit and offset in two slots); a list capped by a limit; or all of them. */
 export type SelectWindow =

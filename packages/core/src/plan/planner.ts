@@ -6,9 +6,10 @@ import type { ParsedRequest } from '../request/parsed-request.js';
 import { createBodyCheck } from './body-check.js';
 import { createBodyForms } from './body-form.js';
 import { buildAggregateNames, planAggregate, type AggregateNames } from './measure-plan.js';
+import type { CursorSeal } from './cursor-token.js';
 import type { Plan } from './plan.js';
 import { buildQueryNames, type QueryNames } from './query-parameters.js';
-import { planList, planRead } from './select-plan.js';
+import { planList, planRead, type ListPlanning } from './select-plan.js';
 import { planDefaultSort } from './sort-plan.js';
 import { planCreate, planDelete, planUpdate, type WritePlanning } from './write-plan.js';
 
@@ -18,10 +19,11 @@ export interface Planner {
 }
 
 /** Builds the lookups of a model once. */
-export function createPlanner(model: ApiModel): Planner {
+export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
   const namesByEntity = new Map(
     model.entities.map((entity) => [entity, buildQueryNames(entity, planDefaultSort(entity))]),
   );
+  const listing: ListPlanning = { model, cursors };
   const planning: WritePlanning = {
     model,
     checkBody: createBodyCheck(),
@@ -34,10 +36,10 @@ export function createPlanner(model: ApiModel): Planner {
   };
   const aggregateNamesOf = createAggregateLookup(namesOf);
   const planByKind: Readonly<Record<RouteKind, (request: ParsedRequest) => Plan | Promise<Plan>>> = {
-    list: (request) => planList(model, namesOf(request.route.subject), request),
-    'edge-list': (request) => planList(model, namesOf(request.route.subject), request),
     aggregate: (request) => planAggregate(model, aggregateNamesOf(request.route.subject), request),
     'edge-aggregate': (request) => planAggregate(model, aggregateNamesOf(request.route.subject), request),
+    list: (request) => planList(listing, namesOf(request.route.subject), request),
+    'edge-list': (request) => planList(listing, namesOf(request.route.subject), request),
     read: (request) => planRead(model, request),
     'edge-read': (request) => planRead(model, request),
     create: (request) => planCreate(planning, request),

@@ -40,7 +40,8 @@ export function collectParameters(
     const repeatable = known(name);
     const earlier = values.get(name);
     if (repeatable === 'no') faults.add(createUnknownFault(name));
-    else if (isLonger(value, limits.valueLength)) faults.add(createTooLongFault(name, limits.valueLength));
+    else if (!isCursor(name) && isLonger(value, limits.valueLength))
+      faults.add(createTooLongFault(name, limits.valueLength));
     else if (!earlier) values.set(name, [value]);
     else if (repeatable === 'one') faults.add(createRepeatedFault(name));
     else earlier.push(value);
@@ -50,6 +51,11 @@ export function collectParameters(
     all: (name) => values.get(name) ?? [],
     names: [...values.keys()],
   };
+}
+
+/** Cursors have a length of their own. */
+function isCursor(name: string): boolean {
+  return name === parameterNames.after || name === parameterNames.before;
 }
 
 /** Counts code points, as JSON Schema and databases do; for most texts the length in code units already decides. */

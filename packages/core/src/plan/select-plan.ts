@@ -1,36 +1,48 @@
 // Plans of reads: one entity, lists, edge endpoints, and the read-back of a write.
-import { ApiError, type FaultCode } from '../errors.js';
+import { ApiError } from '../errors.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageModel } from '../model/member-model.js';
 import type { Route } from '../model/route-model.js';
-import type { Limits } from '../limits.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
-import { formatQuantity } from '../vocabulary/wording.js';
+import { planWalk, noWalk } from './cursor-plan.js';
+import type { CursorSeal } from './cursor-token.js';
 import { Faults } from './faults.js';
 import { planFilters, getRepetition, type PlannedFilters } from './filter-plan.js';
 import { getKeyValues, parsePathId } from './id-value.js';
+import { planPage, getPageValues, type PlannedPage } from './page-plan.js';
 import type {
   FilterTerm,
   PageRequest,
+  Position,
   SelectPlan,
   SelectShape,
   SelectSource,
   SelectWindow,
   SortTerm,
 } from './plan.js';
+import { formatPositionKey } from './position-plan.js';
 import {
   checkPretty,
   collectParameters,
   type KnownParameter,
   type QueryNames,
   type QueryParameters,
-  type QueryCheck,
 } from './query-parameters.js';
 import { planSort } from './sort-plan.js';
 
+/** What plans of lists are made with. */
+export interface ListPlanning {
+  readonly model: ApiModel;
+  readonly cursors: CursorSeal;
+}
+
 /** A list, of an entity or of an edge. Throws `invalid_request` with every fault. */
-export function planList(model: ApiModel, names: QueryNames, request: ParsedRequest): SelectPlan {
+export function planList(
+  { model, cursors }: ListPlanning,
+  names: QueryNames,
+  request: ParsedRequest,
+): SelectPlan {
   const { route, query } = request;
   const faults = new Faults(query.faults);
   const source = resolveSource(route);
@@ -43,12 +55,15 @@ export function planList(model: ApiModel, names: QueryNames, request: ParsedRequ
   const filters = planFilters(parameters, names, sourceValues.length, check);
   const sort = planSort(parameters, names, faults);
   const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
+  const own = [...sourceValues, ...filters.values];
+  const list = { route, id: request.id, names, parameters, junction, sort, slot: own.length };
+  const walk = page && bounds.cursors ? planWalk(list, page, cursors, faults) : noWalk;
   faults.throwIfAny();
-  const values = [...sourceValues, ...filters.values];
+  const values = [...own, ...walk.values];
   return {
     kind: 'select',
     shape: {
-      key: buildListKey(route, filters, junction, sort),
+      key: buildListKey(route, filters, junction, sort) + formatPageKey(page, walk.position),
       keptFrom: 'first use',
       subject: route.subject,
       source,
@@ -56,9 +71,11 @@ export function planList(model: ApiModel, names: QueryNames, request: ParsedRequ
       junction,
       sort,
       window: buildWindow(model, page, values.length),
+      count: page?.count ?? 'exact',
+      position: walk.position,
     },
-    values: [...values, ...getWindowValues(model, page)],
-    page,
+    values: [...values, ...getWindowValues(model, page, walk.position)],
+    page: page && toPageRequest(page, bounds, walk.boundTo),
   };
 }
 
@@ -122,12 +139,17 @@ export function getPageModel({ edge, entity }: Route): PageModel {
   return edge ? edge.page : entity.page;
 }
 
-function createKnownParameter(names: QueryNames, { paginated }: PageModel): KnownParameter {
+function createKnownParameter(
+  names: QueryNames,
+  { paginated, cursors, countModes }: PageModel,
+): KnownParameter {
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return getRepetition(filter);
-    const { sort, order, page, perPage, filterOp, pretty } = parameterNames;
+    const { sort, order, page, perPage, count, after, before, filterOp, pretty } = parameterNames;
     if (name === page || name === perPage) return paginated ? 'one' : 'no';
+    if (name === after || name === before) return paginated && cursors ? 'one' : 'no';
+    if (name === count) return paginated && countModes.length > 0 ? 'one' : 'no';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
     return name === sort || name === order || name === pretty ? 'one' : 'no';
   };
@@ -147,13 +169,17 @@ export function parseJunction(parameters: QueryParameters, faults: Faults): 'and
 }
 
 /** The window of a list; its values come after `slot` others. */
-function buildWindow(model: ApiModel, page: PageRequest | null, slot: number): SelectWindow {
+function buildWindow(model: ApiModel, page: PlannedPage | null, slot: number): SelectWindow {
   if (page) return { kind: 'page', limitSlot: slot, offsetSlot: slot + 1 };
   return model.unpagedLimit === -1 ? { kind: 'all' } : { kind: 'capped', limitSlot: slot };
 }
 
-function getWindowValues(model: ApiModel, page: PageRequest | null): unknown[] {
-  if (page) return [page.perPage, (page.page - 1) * page.perPage];
+function getWindowValues(
+  model: ApiModel,
+  page: PlannedPage | null,
+  position: Position | null,
+): readonly unknown[] {
+  if (page) return getPageValues(page, position, model.limits);
   return model.unpagedLimit === -1 ? [] : [model.unpagedLimit];
 }
 
@@ -165,6 +191,19 @@ export function buildListKey(
   sort: readonly SortTerm[],
 ): string {
   return `${path}?${terms.map(formatFilterKey).join()};${junction};${sort.map(formatSortKey).join()}`;
+}
+
+function formatPageKey(page: PlannedPage | null, position: Position | null): string {
+  const count = page && page.count !== 'exact' ? `;n${page.count}` : '';
+  return count + formatPositionKey(position);
+}
+
+function toPageRequest(
+  { page, perPage }: PlannedPage,
+  { countModes }: PageModel,
+  boundTo: string | null,
+): PageRequest {
+  return { page, perPage, walk: countModes.length > 0 ? { boundTo } : null };
 }
 
 function formatFilterKey({ filter, words, negated }: FilterTerm): string {
@@ -186,50 +225,7 @@ function buildOneShape(key: string, subject: EntityModel, source: SelectSource):
     junction: 'and',
     sort: [],
     window: { kind: 'one' },
+    count: 'exact',
+    position: null,
   };
-}
-
-const wholeNumber = /^[1-9][0-9]{0,15}$/;
-
-/** The requested page; the default where a value has a fault. */
-export function planPage(
-  parameters: QueryParameters,
-  bounds: PageModel,
-  { limits, faults }: QueryCheck,
-): PageRequest {
-  const perPage = parsePerPage(parameters.one(parameterNames.perPage), bounds, faults);
-  const page = parsePage(parameters.one(parameterNames.page), faults);
-  if ((page - 1) * perPage > limits.offset) faults.add(createTooFarFault(limits));
-  return { page, perPage };
-}
-
-function parsePerPage(
-  text: string | undefined,
-  { minItems, maxItems, defaultItems }: PageModel,
-  faults: Faults,
-): number {
-  if (text === undefined) return defaultItems;
-  const perPage = wholeNumber.test(text) ? Number(text) : 0;
-  if (perPage >= minItems && perPage <= maxItems) return perPage;
-  const detail = `'per_page' must be an integer from ${minItems} to ${maxItems}.`;
-  faults.add({ parameter: parameterNames.perPage, code: getFaultCode(text), detail });
-  return defaultItems;
-}
-
-function parsePage(text: string | undefined, faults: Faults): number {
-  if (text === undefined) return 1;
-  if (wholeNumber.test(text)) return Number(text);
-  const detail = "'page' must be a positive integer.";
-  faults.add({ parameter: parameterNames.page, code: getFaultCode(text), detail });
-  return 1;
-}
-
-/** The code for an integer that is out of bounds, or for text that is not an integer. */
-function getFaultCode(text: string): FaultCode {
-  return /^-?[0-9]+$/.test(text) ? 'out_of_range' : 'malformed_parameter';
-}
-
-function createTooFarFault({ offset }: Limits) {
-  const detail = `The page is out of range: more than ${formatQuantity(offset, 'row')} would be skipped (limits.offset).`;
-  return { parameter: parameterNames.page, code: 'out_of_range', detail } as const;
 }

@@ -68,6 +68,7 @@ function bindSelect(program: SelectProgram, bind: BindStatement): SelectProgram 
     total: program.total && bind(program.total),
     children: program.children.map((child) => ({ ...child, statement: bind(child.statement) })),
     parentExists: program.parentExists && bind(program.parentExists),
+    positionExists: program.positionExists && bind(program.positionExists),
     inRows: inRows && (() => bindSelect(inRows(), bind)),
     rowsFallback: rowsFallback && (() => bindSelect(rowsFallback(), bind)),
   };

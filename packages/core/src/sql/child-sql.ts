@@ -120,7 +120,7 @@ export interface ReadScope {
 export function compileEntityPart({ context, binder, shape }: ReadScope): Part {
   const { columns, fields } = compileShownColumns(context, shape.subject);
   const { rows } = compileShape(context, shape, binder);
-  const text = `SELECT ${columns.join(', ')}${rows(compileEagerJoins(context, binder, shape.subject))}`;
+  const text = `SELECT ${columns.join(', ')}${rows(() => compileEagerJoins(context, binder, shape.subject))}`;
   return { text, fields, joinedLater: null };
 }
 

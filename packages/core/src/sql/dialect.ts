@@ -129,6 +129,14 @@ export interface Dialect {
   readonly random: string;
   /** A term of ORDER BY. It has no clause for NULL where the database puts it in its place anyway. */
   compileOrderTerm(term: SortValue): string;
+  /** Selects a sort key as the database compares it, without loss: as text, or as a number that the driver keeps. */
+  position(expression: string, value: PositionedValue): string;
+  /** Both sides of a comparison of a sort key with a value that `position` selected, now in a placeholder. */
+  atPosition(expression: string, placeholder: string, value: PositionedValue): readonly [string, string];
+  /** Comparisons of row values use an index on several columns. */
+  readonly comparesRows: boolean;
+  /** Ends a subquery of all rows, so that its columns are computed once for each row, not for each mention. */
+  readonly computesOnce: string;
   /** INSERT can return columns of the new row. Otherwise its key is the one given or generated. */
   readonly supportsReturning: boolean;
   /** The FROM of a SELECT that reads no table but has a WHERE. */
@@ -153,6 +161,13 @@ export interface Dialect {
   readonly insertedKey: InsertedKeyStore | null;
   /** Advances the sequence of a key after a client chose an id. Null where the database does so itself. */
   advanceSequence(table: string, column: string, placeholder: string): string | null;
+}
+
+/** What the values of a sort key are. */
+export interface PositionedValue {
+  /** The field whose values they are, or whose values they add up; null for the number of rows. */
+  readonly of: FieldModel | null;
+  readonly isSum: boolean;
 }
 
 /** Whether NULL comes before all values in the order of a term. */

@@ -6,7 +6,8 @@ import { createGroupPrinter } from './group-renderer.js';
 import type { GroupProgram } from './group-program.js';
 import { createKeyJoins, createKeyMember } from './group-key-sql.js';
 import { createMeasureMember, type MeasureMember } from './measure-sql.js';
-import { compileParentExists, compileParentPresence, compileShape, getRootAlias } from './shape-sql.js';
+import { compileShape, getRootAlias } from './shape-sql.js';
+import { compileParentExists, compileParentPresence } from './source-sql.js';
 import { asIs, createBinder, type Binder } from './statement.js';
 import { estimateGroupScans } from './table-scans.js';
 import { compileWhere, type RowScope, type SqlContext } from './table-sql.js';
@@ -32,7 +33,7 @@ export function compileGroupProgram(context: SqlContext, shape: AggregateShape):
   );
   const members = [...keys, ...measures];
   const selected = members.flatMap(({ member, columns }) => member.selected(columns));
-  const inner = compileGroups(members, compileShape(context, shape.rows, binder).rows(joins.write()));
+  const inner = compileGroups(members, compileShape(context, shape.rows, binder).rows(joins.write));
   const outer = [...selected.map(({ expression }) => expression), 'COUNT(*) OVER ()'].join(', ');
   const where = compileWhere(compileConditions(scope, shape, measures));
   const order = compileOrder(context, shape, { keys, measures });

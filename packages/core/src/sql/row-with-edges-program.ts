@@ -33,6 +33,8 @@ export function compileRowWithEdges(context: SqlContext, shape: SelectShape): Se
     total: null,
     children: [],
     parentExists: null,
+    positionExists: null,
+    positionAt: [],
     isList: false,
     mayThrow: hasTransformers(context, subject),
     scans,
@@ -63,7 +65,7 @@ function compileJoined(context: SqlContext, shape: SelectShape): Read | null {
   const related = compileSortedEdgeRows({ context, binder, shape }, edge);
   const edgeColumns = related.fields.map((_, at) => `p.c${at}`);
   const head = `SELECT ${[...columns, ...edgeColumns, 'p.found'].join(', ')}`;
-  const text = `${head}${rows(`${unique} LEFT JOIN (${related.rows(['1 AS found'])}) p ON 1 = 1`)} ORDER BY ${related.orderTerms('p.')}`;
+  const text = `${head}${rows(() => `${unique} LEFT JOIN (${related.rows(['1 AS found'])}) p ON 1 = 1`)} ORDER BY ${related.orderTerms('p.')}`;
   const own = createFieldsRenderer(subject, dialect);
   const print = createEdgesPrinter(
     context,

@@ -1,4 +1,5 @@
 // The general strategy of reads: array rows, printed by a renderer that is built for the entity.
+import { isWalked } from '../plan/page-plan.js';
 import type { SelectShape } from '../plan/plan.js';
 import { compileChildProgram } from './child-sql.js';
 import { createEntityRenderer, type EntityRenderer } from './entity-renderer.js';
@@ -9,7 +10,6 @@ import type { SelectPrinter, SelectProgram } from './select-program.js';
 import {
   compileEagerJoins,
   findUniqueEagerEdges,
-  compileParentExists,
   compileShape,
   compileTotal,
   type ShapeSql,
@@ -17,6 +17,8 @@ import {
 import { findNonUniqueEagerEdges, hasTransformers, compileShownColumns } from './shown-columns.js';
 import { estimateScans } from './table-scans.js';
 import type { SqlContext } from './table-sql.js';
+import { compilePositionExists } from './position-sql.js';
+import { compileParentExists } from './source-sql.js';
 import { findPrintedColumns } from './value-text.js';
 
 /**
@@ -26,10 +28,15 @@ import { findPrintedColumns } from './value-text.js';
 export function compileRowsProgram(context: SqlContext, shape: SelectShape): SelectProgram {
   const { subject, window } = shape;
   const isList = window.kind !== 'one';
-  const totalInRows = isList && !context.dialect.separateTotal;
+  const isCounted = isList && shape.count !== 'none';
+  // After a cursor, there may be no row to hold it.
+  const totalInRows = isCounted && !context.dialect.separateTotal && !isWalked(shape);
   const sql = compileShape(context, shape);
   const { columns, fields } = compileShownColumns(context, subject);
-  const head = `SELECT ${[...columns, ...(totalInRows ? [sql.total()] : [])].join(', ')}`;
+  const isWindowed = joinsAfterWindow(context, shape);
+  const total = totalInRows ? [sql.total()] : [];
+  const positions = sql.listPositions(isWindowed).map((position, at) => `${position} AS p${at}`);
+  const head = `SELECT ${[...columns, ...total, ...positions].join(', ')}`;
   const rows = compileRows(context, shape, sql);
   const own = createFieldsRenderer(subject, context.dialect);
   const scans = estimateScans(context, shape);
@@ -39,14 +46,16 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
       printed: findPrintedColumns(fields, context.dialect).add(columns.length),
       isLarge: isList && fields.some(isLong),
     }),
-    total: isList && !totalInRows ? compileTotal(context, shape) : null,
+    total: isCounted && !totalInRows ? compileTotal(context, shape) : null,
     children: findNonUniqueEagerEdges(subject).map((edge) => compileChildProgram(context, subject, edge)),
     ...createRowKeys(subject, context.dialect, findKeyPositions(subject, own.fields)),
     parentExists: compileParentExists(context, shape),
+    positionExists: compilePositionExists(context, shape),
+    positionAt: positions.map((_, at) => columns.length + total.length + at),
     isList,
     mayThrow: hasTransformers(context, subject),
     scans,
-    hasCacheableTotal: !scans.some(({ computed }) => computed),
+    hasCacheableTotal: shape.count === 'exact' && !scans.some(({ computed }) => computed),
     inRows: null,
     rowsFallback: null,
     printer: isList ? { ...printer, total: (read) => Number(read[0]?.[columns.length]) } : printer,
@@ -54,13 +63,17 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
 }
 
 /** Joins a page after LIMIT where a join keeps the order, so that skipped rows are not looked up. */
-function compileRows(context: SqlContext, { subject, window }: SelectShape, sql: ShapeSql): string {
-  const joinsAfterWindow =
+function compileRows(context: SqlContext, shape: SelectShape, sql: ShapeSql): string {
+  const joins = () => compileEagerJoins(context, sql.binder, shape.subject);
+  return joinsAfterWindow(context, shape) ? `${sql.windowedRows()}${joins()}` : sql.rows(joins);
+}
+
+function joinsAfterWindow(context: SqlContext, { subject, window }: SelectShape): boolean {
+  return (
     context.dialect.leftJoinKeepsOrder &&
     window.kind === 'page' &&
-    findUniqueEagerEdges(context, subject).length > 0;
-  const joins = () => compileEagerJoins(context, sql.binder, subject);
-  return joinsAfterWindow ? `${sql.windowedRows()}${joins()}` : sql.rows(joins());
+    findUniqueEagerEdges(context, subject).length > 0
+  );
 }
 
 function createRowsPrinter(renderer: EntityRenderer, isList: boolean): SelectPrinter {

@@ -9,7 +9,10 @@ import type { SqlContext } from './table-sql.js';
 /** The statements and the printer of one shape. The number of statements does not depend on that of rows. */
 export interface SelectProgram {
   readonly statement: Statement;
-  /** Counts a list that exceeds its window; null where a column of its rows holds the total, and for one entity. */
+  /**
+   * Counts a list that exceeds its window; null where a column of its rows holds the total, where it is not counted, and for
+   * one entity.
+   */
   readonly total: Statement | null;
   /** The total can be cached until the next write: it counts no computed rows. */
   readonly hasCacheableTotal: boolean;
@@ -21,6 +24,10 @@ export interface SelectProgram {
   readonly idOf: (row: Row) => string;
   /** Distinguishes an empty edge from a parent that does not exist; null for shapes without a parent. */
   readonly parentExists: Statement | null;
+  /** Finds the row of a position that lacks values; null where the position has all. */
+  readonly positionExists: Statement | null;
+  /** The columns that hold the position of a row; empty where rows have none. */
+  readonly positionAt: readonly number[];
   /** It reads many entities, with their total; otherwise at most one. */
   readonly isList: boolean;
   /** Printing runs transformers of the author, which may throw. */

@@ -1,32 +1,22 @@
 // The clauses of a read that do not depend on how its rows are printed: which rows, in which order.
 import type { EntityModel } from '../model/api-model.js';
-import type { EdgeModel } from '../model/member-model.js';
-import { findSingleColumn } from '../model/row-id.js';
-import type { SelectShape, SelectSource } from '../plan/plan.js';
+import type { SelectShape } from '../plan/plan.js';
 import { isFewRows } from './few-rows.js';
 import { compileFilters, type FilterSql } from './filter-sql.js';
-import { compileEdgeRows, compileAliasedTable, hasHiddenRows, compileVisibility } from './policy-sql.js';
-import {
-  bindKey,
-  qualifyColumns,
-  compileKeyEquals,
-  compileKeyOperand,
-  qualifyKey,
-  compileKeyColumnEquals,
-  toOperand,
-} from './key-sql.js';
+import { qualifyKey, toOperand } from './key-sql.js';
+import { compileEdgeRows, compileAliasedTable, compileVisibility } from './policy-sql.js';
+import { compilePositions, type PositionSql } from './position-sql.js';
+import { compileSort, type SortSql } from './sort-sql.js';
+import { compileSourceConditions } from './source-sql.js';
+import { asIs, createBinder, type Binder, type Statement } from './statement.js';
 import {
   chooseAlias,
   qualifyColumn,
   hasExpressions,
-  quoteTable,
   compileWhere,
   type RowScope,
   type SqlContext,
-  type UnboundScope,
 } from './table-sql.js';
-import { compileSort } from './sort-sql.js';
-import { asIs, createBinder, type Binder, type Statement } from './statement.js';
 
 /** The alias of the subject's rows. */
 export function getRootAlias(subject: EntityModel): string {
@@ -36,10 +26,12 @@ export function getRootAlias(subject: EntityModel): string {
 /** The clauses of a statement. Each call binds placeholders, so the calls follow the order of the text. */
 export interface ShapeSql {
   readonly binder: Binder;
-  /** A scalar subquery that counts all rows of the shape, regardless of its window. */
+  /** A scalar subquery that counts the rows of the shape, regardless of its window: all, or as many as its limit. */
   readonly total: () => string;
   /** ` FROM ... WHERE ... ORDER BY ... LIMIT ...`; `joins` come after the table. */
-  readonly rows: (joins: string) => string;
+  readonly rows: (joins?: () => string) => string;
+  /** The values of the position of a row; empty for a shape without positions. `isWindowed`: outside of `windowedRows`. */
+  readonly listPositions: (isWindowed: boolean) => readonly string[];
   /** ` FROM (SELECT ... LIMIT ...)`, for joins: rows that the window skips are not looked up in other tables. */
   readonly windowedRows: () => string;
 }
@@ -58,19 +50,74 @@ export function compileShape(
     compileSourceConditions({ ...scope, alias }, shape),
   );
   const where = () => compileWhere(compileRowConditions(scope, shape, filters));
-  const sort = compileSort({ ...scope, few: isFewRows(shape) }, shape.sort);
-  const ordered = () => (shape.sort.length === 0 ? '' : ` ORDER BY ${sort.terms()}`);
-  const total = () => `(SELECT COUNT(*) FROM ${table}${where()})`;
-  const rows = (joins: string) =>
-    context.dialect.joinsForLimit && filters?.joinsSets
-      ? ` FROM (SELECT ${root}.* FROM ${table}${where()} OFFSET 0) ${root}${joins}${sort.joins()}${ordered()}${compileWindow(context, binder, shape)}`
-      : ` FROM ${table}${joins}${sort.joins()}${where()}${ordered()}${compileWindow(context, binder, shape)}`;
+  const isReversed = shape.position?.side === 'before';
+  const sort = compileSort({ ...scope, few: isFewRows(shape) }, shape.sort, isReversed);
+  const positions = compilePositions(scope, shape, sort);
+  const total = () => {
+    const slot = getCountSlot(shape);
+    if (slot === null) return `(SELECT COUNT(*) FROM ${table}${where()})`;
+    return `(SELECT COUNT(*) FROM (SELECT 1 FROM ${table}${where()} LIMIT ${binder.bind(slot, asIs)}) n)`;
+  };
+  const rows = createRows(scope, shape, { filters, sort, positions });
+  const values = positions?.columns ?? [];
   return {
     binder,
     total,
     rows,
-    windowedRows: () => ` FROM (SELECT ${compileWindowColumns(context, shape.subject)}${rows('')}) ${root}`,
+    listPositions: (isWindowed) =>
+      isWindowed ? values.map((_, at) => `${root}.${getPositionName(at)}`) : values,
+    windowedRows: () => {
+      const own = values.map((column, at) => `, ${column} AS ${getPositionName(at)}`).join('');
+      return ` FROM (SELECT ${compileWindowColumns(context, shape.subject)}${own}${rows()}) ${root}`;
+    },
   };
+}
+
+/** The parts of a read that other files compile. */
+interface ReadParts {
+  readonly filters: FilterSql | undefined;
+  readonly sort: SortSql;
+  readonly positions: PositionSql | null;
+}
+
+function createRows(scope: RowScope, shape: SelectShape, parts: ReadParts): ShapeSql['rows'] {
+  const { context, binder, alias } = scope;
+  const { filters, sort, positions } = parts;
+  const table = compileAliasedTable(scope);
+  const after = () => positions?.compileCondition() ?? [];
+  const tests = () => compileRowConditions(scope, shape, filters);
+  const order = shape.sort.length === 0 ? () => '' : () => ` ORDER BY ${compileOrder(context, parts)}`;
+  const window = () => compileWindow(context, binder, shape);
+  const fence = getFence(context, parts);
+  if (fence === null)
+    return (joins = joinNothing) =>
+      ` FROM ${table}${joins()}${sort.joins()}${compileWhere([...tests(), ...after()])}${order()}${window()}`;
+  const computed = () => positions?.compileComputed() ?? '';
+  const passing = () =>
+    `(SELECT ${alias}.*${computed()} FROM ${table}${compileWhere(tests())}${fence}) ${alias}`;
+  return (joins = joinNothing) =>
+    ` FROM ${passing()}${joins()}${sort.joins()}${compileWhere(after())}${order()}${window()}`;
+}
+
+const joinNothing = () => '';
+
+function getPositionName(at: number): string {
+  return `decorest_p${at}`;
+}
+
+function compileOrder({ dialect }: SqlContext, { sort, positions }: ReadParts): string {
+  return positions ? positions.keys.map((key) => dialect.compileOrderTerm(key)).join(', ') : sort.terms();
+}
+
+/** Ends the subquery of all rows that pass the filters; null where none is needed. */
+function getFence({ dialect }: SqlContext, { positions, filters }: ReadParts): string | null {
+  if (dialect.joinsForLimit && filters?.joinsSets) return ' OFFSET 0';
+  return positions?.isComputed ? dialect.computesOnce : null;
+}
+
+/** The slot of the maximum of a count; null where all rows are counted. */
+function getCountSlot({ count, window }: SelectShape): number | null {
+  return count === 'limited' && window.kind === 'page' ? window.offsetSlot + 1 : null;
 }
 
 /** The columns of the window that are printed, or that joins refer to. */
@@ -115,47 +162,7 @@ function compileRowConditions(scope: RowScope, shape: SelectShape, filters?: Fil
   return [...source, ...visible, ...(filters ? [filters.write()] : [])];
 }
 
-/** The conditions of a read's source. An id has one slot for each key column; the parent of an edge is in slot 0. */
-function compileSourceConditions(rows: RowScope, { source }: SelectShape): string[] {
-  if (source.from === 'all') return compileClassTest(rows, ({ operations }) => operations.includes('list'));
-  if (source.from === 'edge') return [compileEdgeCondition(rows, source)];
-  if (source.from === 'inserted') return [compileInsertedCondition(rows)];
-  return [
-    ...rows.entity.key.map((field, slot) => compileKeyColumnEquals(rows, field, slot)),
-    ...compileClassTest(rows, ({ operations }) => operations.includes('read')),
-  ];
-}
-
-function compileInsertedCondition({ context, entity, alias }: RowScope): string {
-  const field = findSingleColumn(entity.key);
-  const key = field && context.dialect.insertedKey?.readKey(field.columnKind);
-  if (key === undefined) throw new Error(`${entity.name} cannot be found by what was inserted.`);
-  return `${compileKeyOperand(context, alias, entity)} = ${key}`;
-}
-
-/** The condition that the edge leads to the row from the parent with the id in slot 0, and that the parent is visible. */
-function compileEdgeCondition(
-  { context, binder, entity, alias }: RowScope,
-  { parent, edge }: Extract<SelectSource, { from: 'edge' }>,
-): string {
-  const { join } = edge;
-  const parentId = () => bindKey(binder, 0, parent.key);
-  const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
-  const parentTable = compileAliasedTable(parents);
-  const shown = () => compileParentConditions(parents, edge).join(' AND ');
-  const guard = () =>
-    hasHiddenRows(context, parent) ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
-  if (join.kind === 'foreign')
-    return `${toOperand(qualifyColumns(context, alias, join.columns))} = ${parentId()}${guard()}`;
-  const id = compileKeyOperand(context, alias, entity);
-  if (join.kind === 'own') {
-    return `${id} = (SELECT ${qualifyColumns(context, 'p', join.columns).join(', ')} FROM ${parentTable} WHERE ${shown()})`;
-  }
-  const linked = `SELECT ${qualifyColumns(context, 'l', join.targetColumns).join(', ')} FROM ${quoteTable(context, join.table)} l`;
-  return `${id} IN (${linked} WHERE ${toOperand(qualifyColumns(context, 'l', join.ownColumns))} = ${parentId()})${guard()}`;
-}
-
-/** Counts all rows of a shape, regardless of its window. */
+/** Counts the rows of a shape, regardless of its window. */
 export function compileTotal(context: SqlContext, shape: SelectShape): Statement {
   const { binder, total } = compileShape(context, shape);
   return binder.statement(`SELECT ${total()}`);
@@ -192,48 +199,4 @@ function compileWindow({ dialect }: SqlContext, binder: Binder, shape: SelectSha
 
 function isInKeyOrder({ subject, sort }: SelectShape): boolean {
   return sort.every(({ sort: by }) => by.by === 'field' && subject.key.includes(by.field));
-}
-
-/** Distinguishes an empty edge from a parent that does not exist; null for shapes without a parent. */
-export function compileParentExists(context: SqlContext, { source }: SelectShape): Statement | null {
-  if (source.from !== 'edge' || source.edge.unique) return null;
-  const { parent } = source;
-  const binder = createBinder(context.dialect);
-  const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
-  const where = compileWhere(compileParentConditions(parents, source.edge));
-  return binder.statement(`SELECT 1 FROM ${compileAliasedTable(parents)}${where}`);
-}
-
-/** The condition that the parent of a shape's rows exists; empty for shapes without a parent. */
-export function compileParentPresence(
-  context: SqlContext,
-  binder: Binder,
-  { source }: SelectShape,
-): readonly string[] {
-  if (source.from !== 'edge') return [];
-  const parents: RowScope = { context, binder, entity: source.parent, alias: 'p' };
-  const where = compileWhere(compileParentConditions(parents, source.edge));
-  return [`EXISTS (SELECT 1 FROM ${compileAliasedTable(parents)}${where})`];
-}
-
-/** The conditions that the parent with the id in slot 0 is visible, and that its class has the edge. */
-function compileParentConditions(parents: RowScope, edge: EdgeModel): string[] {
-  const operation = edge.unique ? 'read' : 'list';
-  const hasEdge = ({ edges, operations }: EntityModel) =>
-    operations.includes(operation) &&
-    edges.some(({ property, endpoint }) => property === edge.property && endpoint);
-  return [compileKeyEquals(parents, 0), ...compileVisibility(parents), ...compileClassTest(parents, hasEdge)];
-}
-
-/** The condition that a row's class is one of those that fit; empty if all classes fit. */
-function compileClassTest(
-  { context, entity: { variants }, alias }: UnboundScope,
-  fits: (ofClass: EntityModel) => boolean,
-): string[] {
-  if (!variants) return [];
-  const { classes, discriminator } = variants;
-  const others = classes.filter(({ entity }) => !fits(entity));
-  if (others.length === 0) return [];
-  const values = others.map(({ value }) => context.dialect.literal(value)).join(', ');
-  return [`${qualifyColumn(context, alias, discriminator.column)} NOT IN (${values})`];
 }

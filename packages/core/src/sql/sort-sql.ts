@@ -1,13 +1,14 @@
 // Sort terms -> ORDER BY: a total order, NULL in its place. Counts and sums across an edge are grouped once and joined. Only where
 // few rows are sorted are they looked up for each row.
-import type { EdgeModel } from '../model/member-model.js';
+import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { SortModel } from '../model/query-model.js';
 import type { SortTerm } from '../plan/plan.js';
-import type { SortValue } from './dialect.js';
+import type { NullPlace } from '../vocabulary/order.js';
+import type { PositionedValue, SortValue } from './dialect.js';
 import { isLookedUpPerRow } from './few-rows.js';
 import { compileEdgeKeys, compileEdgeRows } from './policy-sql.js';
 import { qualifyKey } from './key-sql.js';
-import { chooseAlias, compileField, compileWhere, type RowScope } from './table-sql.js';
+import { chooseAlias, compileField, compileWhere, type RowScope, type SqlContext } from './table-sql.js';
 
 /** Rows to sort, and whether they are few. */
 export interface SortScope extends RowScope {
@@ -21,15 +22,25 @@ export interface SortSql {
   /** The terms of an ORDER BY. */
   readonly terms: () => string;
   /** The same terms, one by one. */
-  readonly keys: readonly SortValue[];
+  readonly keys: readonly SortKey[];
 }
 
-/** The order of the rows of a scope. */
-export function compileSort(scope: SortScope, terms: readonly SortTerm[]): SortSql {
-  const keys = terms.map(({ sort, descending }, at) => ({
-    ...createSortKey(scope, sort, `s${at}`),
-    descending,
-  }));
+/** One term of an order, and what its values are. */
+export interface SortKey extends SortValue, PositionedValue {
+  /** A subquery or an expression, which would be evaluated for each mention. */
+  readonly isComputed: boolean;
+}
+
+/** The order of the rows of a scope, or its reverse. */
+export function compileSort(scope: SortScope, terms: readonly SortTerm[], isReversed = false): SortSql {
+  const keys = terms.map(({ sort, descending }, at) => {
+    const key = createJoinedKey(scope, sort, `s${at}`);
+    return {
+      ...key,
+      descending: descending !== isReversed,
+      nulls: isReversed ? reversedNulls[key.nulls] : key.nulls,
+    };
+  });
   const { dialect } = scope.context;
   return {
     joins: () => keys.map(({ join }) => join()).join(''),
@@ -38,35 +49,54 @@ export function compileSort(scope: SortScope, terms: readonly SortTerm[]): SortS
   };
 }
 
-type SortKey = Omit<SortValue, 'descending'> & { readonly join: () => string };
+/** The reverse of an order has NULL at its other end. */
+const reversedNulls: Readonly<Record<NullPlace, NullPlace>> = {
+  lowest: 'lowest',
+  highest: 'highest',
+  first: 'last',
+  last: 'first',
+};
+
+type JoinedKey = Omit<SortKey, 'descending'> & { readonly join: () => string };
 
 const joinNothing = () => '';
 
 /** `joined` is the alias of the table that is joined for this key alone. */
-function createSortKey(scope: SortScope, sort: SortTerm['sort'], joined: string): SortKey {
+function createJoinedKey(scope: SortScope, sort: SortTerm['sort'], joined: string): JoinedKey {
   const { context, alias } = scope;
   switch (sort.by) {
-    case 'field': {
-      const { field } = sort;
+    case 'field':
       return {
         join: joinNothing,
-        value: () => compileField(context, alias, field),
-        nullable: field.nullable,
-        nulls: field.nulls,
+        ...createFieldTraits(context, alias, sort.field),
+        nullable: sort.field.nullable,
       };
-    }
     case 'edge-field':
       return createFieldKey(scope, sort, joined);
     case 'edge-count':
-      return createAggregateKey(scope, joined, { edge: sort.edge, value: () => 'COUNT(*)', empty: '0' });
+      return createAggregateKey(scope, joined, {
+        edge: sort.edge,
+        of: null,
+        value: () => 'COUNT(*)',
+        empty: '0',
+      });
     case 'edge-sum':
       return createAggregateKey(scope, joined, {
         edge: sort.edge,
+        of: sort.field,
         value: (target) =>
           context.dialect.compileSum(compileField(context, target, sort.field), sort.field.columnKind),
       });
     case 'random':
-      return { join: joinNothing, value: () => context.dialect.random, nullable: false, nulls: 'lowest' };
+      return {
+        join: joinNothing,
+        value: () => context.dialect.random,
+        nullable: false,
+        nulls: 'lowest',
+        of: null,
+        isSum: false,
+        isComputed: true,
+      };
   }
 }
 
@@ -75,29 +105,42 @@ function createFieldKey(
   scope: SortScope,
   { edge, field }: Extract<SortModel, { by: 'edge-field' }>,
   joined: string,
-): SortKey {
+): JoinedKey {
   const { context } = scope;
   const related = chooseAlias(context.targetOf(edge), joined);
   const join = () => {
     const { from, where } = compileEdgeRows(scope, edge, related);
     return ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
   };
-  return { join, value: () => compileField(context, related, field), nullable: true, nulls: field.nulls };
+  return { join, ...createFieldTraits(context, related, field), nullable: true };
+}
+
+/** The value of a field of the row under an alias. */
+function createFieldTraits(context: SqlContext, alias: string, field: FieldModel) {
+  return {
+    value: () => compileField(context, alias, field),
+    nulls: field.nulls,
+    of: field,
+    isSum: false,
+    isComputed: field.expression !== null,
+  };
 }
 
 /** An aggregate over the rows that an edge leads to. */
 interface Aggregate {
   readonly edge: EdgeModel;
+  /** The field that is added up; null for the number of rows. */
+  readonly of: FieldModel | null;
   readonly value: (target: string) => string;
   /** Its value if no rows are related; undefined means NULL. */
   readonly empty?: string;
 }
 
-function createAggregateKey(scope: SortScope, joined: string, aggregate: Aggregate): SortKey {
-  const { edge, empty } = aggregate;
-  const traits = { nullable: empty === undefined, nulls: 'lowest' } as const;
+function createAggregateKey(scope: SortScope, joined: string, aggregate: Aggregate): JoinedKey {
+  const { edge, empty, of } = aggregate;
+  const traits = { nullable: empty === undefined, nulls: 'lowest', of, isSum: of !== null } as const;
   if (isLookedUpPerRow(edge, scope.few))
-    return { join: joinNothing, value: () => compileLookup(scope, aggregate), ...traits };
+    return { join: joinNothing, value: () => compileLookup(scope, aggregate), isComputed: true, ...traits };
   const { context, alias, entity } = scope;
   const value = empty === undefined ? `${joined}.v` : `COALESCE(${joined}.v, ${empty})`;
   const join = () => {
@@ -109,7 +152,7 @@ function createAggregateKey(scope: SortScope, joined: string, aggregate: Aggrega
     const on = parts.map((column, at) => `${joined}.${getPartName(at)} = ${column}`).join(' AND ');
     return ` LEFT JOIN (${groups}) ${joined} ON ${on}`;
   };
-  return { join, value: () => value, ...traits };
+  return { join, value: () => value, isComputed: false, ...traits };
 }
 
 /** The name of a part of a key in a subquery. */

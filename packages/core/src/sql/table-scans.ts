@@ -1,6 +1,7 @@
 // The tables that a read scans row by row because no index finds the rows: the time of the read grows with their size.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
+import { isWalked } from '../plan/page-plan.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
 import type { AggregateShape, FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
 import { isLookedUpPerRow, isFewRows } from './few-rows.js';
@@ -81,7 +82,10 @@ function findComputedScans(context: SqlContext, shape: SelectShape): TableScan[]
     .map(({ table }) => ({ table: table.path, weight: 1, computed: true }));
 }
 
-function getSourceWeight({ source }: SelectShape): number {
+/** After a cursor, rows are neither skipped nor, unless asked for, counted: what remains is the cost of filters and sorts. */
+function getSourceWeight(shape: SelectShape): number {
+  const { source, count } = shape;
+  if (source.from === 'all' && count === 'none' && isWalked(shape)) return 0;
   if (source.from !== 'edge' || source.edge.join.kind === 'own') return countingWeight;
   return source.edge.join.indexed ? countingWeight : 1;
 }

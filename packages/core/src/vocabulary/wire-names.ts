@@ -10,4 +10,7 @@ export const parameterNames = {
   groupBy: 'group_by',
   measures: 'measures',
   pretty: 'pretty',
+  count: 'count',
+  after: 'after',
+  before: 'before',
 } as const;

@@ -20,6 +20,7 @@ import {
   UnfitValue,
 } from '../../sql/json-text.js';
 import { createGroupTraits } from './mysql-groups.js';
+import { asDecimal, asText, getPositionForm } from './mysql-position.js';
 import { toContainsPattern, compileIsNull, toPrefixPattern } from '../../sql/predicate-sql.js';
 import { compilePath, listPredicates } from './mysql-documents.js';
 
@@ -80,11 +81,6 @@ function compileIndexedAndExact(
   return `(${test(column, value())} AND ${test(compileBytes(column), value())})`;
 }
 
-/** Without the cast, a text would be compared as a float. */
-function asDecimal(placeholder: string): string {
-  return `CAST(${placeholder} AS DECIMAL(65, 30))`;
-}
-
 /** The UTF-8 bytes of a text, so that trailing spaces count, too. */
 function compileBytes(text: string): string {
   return `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
@@ -130,6 +126,10 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     separateTotal: false,
     random: 'RAND()',
     compileOrderTerm,
+    position: (expression, value) => getPositionForm(value).select(expression),
+    atPosition: (expression, placeholder, value) => getPositionForm(value).compare(expression, placeholder),
+    comparesRows: false,
+    computesOnce: '',
     supportsReturning: false,
     fromNoTable: ' FROM DUAL',
     insertedKey: null,
@@ -177,10 +177,6 @@ const selections: Readonly<Partial<Record<FieldKind, (column: string) => string>
   json: asText,
   datetime: asText,
 };
-
-function asText(column: string): string {
-  return `CAST(${column} AS CHAR)`;
-}
 
 function createDriverDecoder(kind: FieldKind, offset: string): ReturnType<Dialect['getDriverDecoder']> {
   if (kind === 'boolean') return toBoolean;

@@ -27,6 +27,7 @@ import {
 import { groupTraits } from './postgres-groups.js';
 import { keySet } from './postgres-key-set.js';
 import { compilePath, listPredicates } from './postgres-documents.js';
+import { positionTraits } from './postgres-position.js';
 
 const list: Dialect['encodeListAsParameter'] = (values) => values;
 
@@ -236,6 +237,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     compileSum: (column) => `SUM(${column})`,
     compileOrderTerm: (term) => compileStandardOrderTerm(term, term.descending),
     ...groupTraits,
+    ...positionTraits,
     plansAntiJoins: true,
     combinesSets: true,
     joinsForLimit: true,

@@ -1,5 +1,6 @@
 // The strategy of reads on SQLite: its rows hold the JSON text of entities.
 import type { EntityModel } from '../../model/api-model.js';
+import { readsOneMore } from '../../plan/page-plan.js';
 import type { SelectShape } from '../../plan/plan.js';
 import { compileEntityText } from './json-sql.js';
 import {
@@ -13,14 +14,10 @@ import { createRowKeys, type Row } from '../../sql/row-renderer.js';
 import { compileRowWithEdges } from '../../sql/row-with-edges-program.js';
 import { compileRowsProgram } from '../../sql/rows-program.js';
 import type { SelectPrinter, SelectProgram } from '../../sql/select-program.js';
-import {
-  compileEagerJoins,
-  compileParentExists,
-  getRootAlias,
-  compileShape,
-  compileTotal,
-} from '../../sql/shape-sql.js';
+import { compileEagerJoins, getRootAlias, compileShape, compileTotal } from '../../sql/shape-sql.js';
 import { findNonUniqueEagerEdges } from '../../sql/shown-columns.js';
+import { compilePositionExists } from '../../sql/position-sql.js';
+import { compileParentExists } from '../../sql/source-sql.js';
 import { createBinder, type Binder } from '../../sql/statement.js';
 import { estimateScans } from '../../sql/table-scans.js';
 import { compileSelectedFields, type SqlContext } from '../../sql/table-sql.js';
@@ -28,6 +25,8 @@ import { compileSelectedFields, type SqlContext } from '../../sql/table-sql.js';
 const textAt = 0;
 /** In the row of a list: the number of entities in the text. */
 const countAt = 1;
+/** In a row with one entity of a list: the first column of its position. */
+const positionFrom = 1;
 /** In the row of one entity: the first column of its key. */
 const keyFrom = 1;
 
@@ -44,7 +43,7 @@ export function compileTextProgram(context: SqlContext, shape: SelectShape): Sel
   const read = isList ? compileList(context, shape) : compileOne(context, shape);
   return {
     ...read,
-    total: isList ? compileTotal(context, shape) : null,
+    total: isList && shape.count !== 'none' ? compileTotal(context, shape) : null,
     children: [],
     ...createRowKeys(
       subject,
@@ -52,11 +51,13 @@ export function compileTextProgram(context: SqlContext, shape: SelectShape): Sel
       subject.key.map((_, at) => keyFrom + at),
     ),
     parentExists: compileParentExists(context, shape),
+    positionExists: compilePositionExists(context, shape),
+    positionAt: shape.position ? shape.sort.map((_, at) => positionFrom + at) : [],
     isList,
     rowsFallback: createRowsCompiler(context, shape),
     mayThrow: false,
     scans,
-    hasCacheableTotal: !scans.some(({ computed }) => computed),
+    hasCacheableTotal: shape.count === 'exact' && !scans.some(({ computed }) => computed),
   };
 }
 
@@ -78,7 +79,7 @@ function compileOne(context: SqlContext, shape: SelectShape): Read {
   const key = compileSelectedFields(context, root, subject.key).map(
     (column, at) => `${column} AS ${getKeyName(at)}`,
   );
-  const entity = `SELECT ${compileText(context, binder, subject)} AS entity, ${key.join(', ')}${rows(compileEagerJoins(context, binder, subject))}`;
+  const entity = `SELECT ${compileText(context, binder, subject)} AS entity, ${key.join(', ')}${rows(() => compileEagerJoins(context, binder, subject))}`;
   if (findNonUniqueEagerEdges(subject).length === 0)
     return { statement: binder.statement(entity), printer: onePrinter, inRows: null };
   // OFFSET prevents SQLite from flattening the subquery, which would build the text twice.
@@ -96,12 +97,15 @@ function compileOne(context: SqlContext, shape: SelectShape): Read {
 /** Short texts come in one row, which is fastest. Long ones come row by row, until the answer is full. */
 function compileList(context: SqlContext, shape: SelectShape): Read {
   const { subject } = shape;
-  const { binder, windowedRows } = compileShape(context, shape);
+  const { binder, windowedRows, listPositions } = compileShape(context, shape);
   const text = compileText(context, binder, subject);
   const rows = `${windowedRows()}${compileEagerJoins(context, binder, subject)}`;
-  const entities = `SELECT ${text} AS entity${rows}`;
-  if (isLong(context, subject))
-    return { statement: binder.statement(entities, { isLarge: true }), printer: rowsPrinter, inRows: null };
+  const positions = listPositions(true).map((position, at) => `, ${position} AS p${at}`);
+  const entities = `SELECT ${text} AS entity${positions.join('')}${rows}`;
+  const isLarge = isLong(context, subject);
+  // One row more than the page holds is left out of the text, and the first and last rows have positions.
+  if (isLarge || readsOneMore(shape) || shape.position)
+    return { statement: binder.statement(entities, { isLarge }), printer: rowsPrinter, inRows: null };
   const isSmall =
     getMaxRows(shape) * estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
   const whole = "group_concat(entity, ',')";

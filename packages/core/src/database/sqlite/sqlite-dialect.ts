@@ -5,6 +5,7 @@ import type { FieldKind } from '../../vocabulary/field-kind.js';
 import {
   compileStandardOrderTerm,
   quoteLiteral,
+  type PositionedValue,
   type ValueBinder,
   type Dialect,
   type CompilePredicate,
@@ -19,6 +20,7 @@ import {
 } from '../../sql/json-text.js';
 import { compileIsNull } from '../../sql/predicate-sql.js';
 import { compilePath, listPredicates } from './sqlite-documents.js';
+import { positionTraits } from './sqlite-position.js';
 import { getSqliteSum } from './sqlite-sum.js';
 
 /** Escapes the wildcards of GLOB, the case-sensitive pattern test. */
@@ -142,6 +144,7 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     getSum: getSqliteSum,
     bucket: (column, unit) => buckets[unit](column),
     groupText: null,
+    ...positionTraits,
     plansAntiJoins: false,
     combinesSets: false,
     joinsForLimit: false,
@@ -169,7 +172,6 @@ const buckets: Readonly<Record<TimeUnit, (column: string) => string>> = {
   day: (column) => `strftime('%Y-%m-%d', ${column})`,
   hour: (column) => `strftime('%Y-%m-%dT%H', ${column})`,
 };
-
 /** SUM of integers fails past 2^63. */
 function summed(column: string, kind: FieldKind): string {
   return kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`;

@@ -82,6 +82,9 @@ const collectionAnnotations = [
   'minItemsPerPage',
   'maxItemsPerPage',
   'itemsPerPage',
+  'cursorPagination',
+  'totalCount',
+  'maxOffset',
 ] as const;
 const operationLists = ['includeOperations', 'excludeOperations'] as const;
 

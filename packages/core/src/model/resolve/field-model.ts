@@ -116,11 +116,7 @@ function resolveField(
     name: toWireName(column.property, settings.naming),
     kind,
     columnKind,
-    column: column.column,
-    owned: column.owned,
-    codec: column.codec,
-    get: column.get,
-    set: column.set,
+    ...getStoredColumn(column),
     nullable: column.nullable,
     nulls: annotations.sortable?.nulls ?? 'lowest',
     unique: column.unique || column.primary,
@@ -130,6 +126,7 @@ function resolveField(
     required: settable.create && isRequired(column),
     declared: column.declared,
     expression: column.expression,
+    columnType: column.type,
     inferred: column.inferred,
     padded: column.padded && kind === 'string',
     byDatabaseClock: columnKind === 'datetime' && (column.generated || column.hasDefault || column.inferred),
@@ -145,6 +142,10 @@ function resolveField(
 
 function resolveKinds({ kind, columnKind }: ScannedColumn): Pick<FieldModel, 'kind' | 'columnKind'> {
   return { kind: kind ?? 'json', columnKind: columnKind ?? kind ?? 'json' };
+}
+
+function getStoredColumn({ column, owned, codec, get, set }: ScannedColumn) {
+  return { column, owned, codec, get, set };
 }
 
 function isRequired(column: ScannedColumn): boolean {

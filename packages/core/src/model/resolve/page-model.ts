@@ -1,17 +1,29 @@
 // Resolves the pagination of an entity's list and of an edge's endpoint.
-import type { Settings } from '../../options.js';
+import type { CountMode, Settings } from '../../options.js';
 import { annotationFacts, type Annotated } from '../problem/annotation-facts.js';
 import type { PageModel } from '../member-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 
 /** The page sizes of the options, which apply without annotations. */
 export function getDefaultPage(settings: Settings): PageModel {
+  const cursors = settings.cursorPagination;
+  const totalCount = settings.totalCount.join() === 'exact' ? null : settings.totalCount;
   return {
     paginated: !settings.disablePagination,
     minItems: settings.minItemsPerPage,
     maxItems: settings.maxItemsPerPage,
     defaultItems: settings.itemsPerPage,
+    cursors,
+    totalCount,
+    countModes: listCountModes(cursors, totalCount),
+    maxOffset: null,
   };
+}
+
+/** Cursors lead on without a total, so they add the mode `none`. */
+function listCountModes(cursors: boolean, declared: PageModel['totalCount']): readonly CountMode[] {
+  if (!cursors) return declared ?? [];
+  return [...new Set<CountMode>([...(declared ?? ['exact']), 'none'])];
 }
 
 /** Applies annotations over inherited page sizes. Reports sizes in an impossible order. */
@@ -20,11 +32,17 @@ export function resolvePage(
   inherited: PageModel,
   problems: SchemaProblems,
 ): PageModel {
+  const cursors = annotations.cursorPagination ?? inherited.cursors;
+  const totalCount = annotations.totalCount ?? inherited.totalCount;
   const page: PageModel = {
     paginated: annotations.pagination ?? inherited.paginated,
     minItems: annotations.minItemsPerPage ?? inherited.minItems,
     maxItems: annotations.maxItemsPerPage ?? inherited.maxItems,
     defaultItems: annotations.itemsPerPage ?? inherited.defaultItems,
+    cursors,
+    totalCount,
+    countModes: listCountModes(cursors, totalCount),
+    maxOffset: annotations.maxOffset ?? inherited.maxOffset,
   };
   const written = bounds.find((bound) => annotations[bound] !== undefined);
   if (written !== undefined && !hasOrderedBounds(page)) {

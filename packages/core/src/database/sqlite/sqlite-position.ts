@@ -1,0 +1,18 @@
+// Positions in an order on SQLite: the stored values as they are, which are what sorts.
+import type { Dialect, PositionedValue } from '../../sql/dialect.js';
+
+/** The driver would round integers past 2^53, so they are texts. */
+export const positionTraits = {
+  position: (expression, value) => (isLargeInteger(value) ? `CAST(${expression} AS TEXT)` : expression),
+  atPosition: (expression, placeholder, value) => [
+    expression,
+    isLargeInteger(value) ? `CAST(${placeholder} AS INTEGER)` : placeholder,
+  ],
+  comparesRows: true,
+  computesOnce: ' LIMIT -1',
+} satisfies Partial<Dialect>;
+
+/** Sums of integers may be large; those of bigints are floats. */
+function isLargeInteger({ of, isSum }: PositionedValue): boolean {
+  return of?.columnKind === (isSum ? 'integer' : 'bigint');
+}

@@ -1,0 +1,92 @@
+// Positions in the order of a list: where a page begins, by a cursor or by a row that was read.
+import type { PositionValue } from './cursor-token.js';
+import type { Position, PositionTerm, SelectPlan, SortTerm } from './plan.js';
+
+/** A position and the values of its slots. */
+export interface PlannedPosition {
+  readonly position: Position;
+  readonly values: readonly unknown[];
+}
+
+/** The position before the first row. */
+export const startPosition: PlannedPosition = Object.freeze({
+  position: Object.freeze({ side: 'start', terms: Object.freeze([]) }),
+  values: Object.freeze([]),
+});
+
+/** Whether an order has positions. A random one has none; sums of floats depend on the order in which they are added. */
+export function hasPositions(sort: readonly SortTerm[]): boolean {
+  return sort.every(
+    ({ sort: key }) => key.by !== 'random' && !(key.by === 'edge-sum' && key.field.columnKind === 'float'),
+  );
+}
+
+/** The position of a row with these values, one for each sort term. Its values come after `slot` others. */
+export function planPosition(
+  side: 'after' | 'before',
+  values: readonly PositionValue[],
+  slot: number,
+): PlannedPosition {
+  const bound: unknown[] = [];
+  const terms = values.map((value): PositionTerm => {
+    if (value === null) return { kind: 'null' };
+    if (typeof value === 'object') return { kind: 'row' };
+    return { kind: 'value', slot: slot + bound.push(value) - 1 };
+  });
+  return { position: { side, terms }, values: bound };
+}
+
+/** The first batch of a list, without a count: the rows of any page follow by `planNextBatch`. */
+export function planFirstBatch(plan: SelectPlan, size: number): SelectPlan {
+  return planBatch(plan, { key: `${plan.shape.key};batch`, size, planned: startPosition });
+}
+
+/** The batch after a row with these values, one for each sort term: the same read as after a cursor. */
+export function planNextBatch(plan: SelectPlan, row: readonly PositionValue[]): SelectPlan {
+  const { key, position } = plan.shape;
+  const ofList = key.slice(0, key.length - formatPositionKey(position).length);
+  const planned = planPosition('after', row, countOwnValues(plan));
+  return planBatch(plan, { key: ofList, size: plan.page?.perPage ?? 0, planned });
+}
+
+/** A batch: the key of its list, how many rows it holds, and where it begins. */
+interface Batch {
+  readonly key: string;
+  readonly size: number;
+  readonly planned: PlannedPosition;
+}
+
+function planBatch(plan: SelectPlan, { key, size, planned: { position, values } }: Batch): SelectPlan {
+  const { shape } = plan;
+  const own = plan.values.slice(0, countOwnValues(plan));
+  const limitSlot = own.length + values.length;
+  return {
+    kind: 'select',
+    shape: {
+      ...shape,
+      key: key + formatPositionKey(position),
+      window: { kind: 'page', limitSlot, offsetSlot: limitSlot + 1 },
+      count: 'none',
+      position,
+    },
+    // One row more tells whether another batch follows.
+    values: [...own, ...values, size + 1, 0],
+    page: { page: null, perPage: size, walk: null },
+  };
+}
+
+/** The values of a list before those of its position and window. */
+function countOwnValues({ shape: { window, position }, values }: SelectPlan): number {
+  if (window.kind !== 'page' && window.kind !== 'capped') return values.length;
+  const ofPosition = (position?.terms ?? []).filter(({ kind }) => kind === 'value').length;
+  return window.limitSlot - ofPosition;
+}
+
+/** The part of a shape's key that names its position; empty for a list without positions. */
+export function formatPositionKey(position: Position | null): string {
+  if (!position) return '';
+  return `;k${sideLetters[position.side]}${position.terms.map(({ kind }) => termLetters[kind]).join('')}`;
+}
+
+const sideLetters: Readonly<Record<Position['side'], string>> = { start: 's', after: 'f', before: 'b' };
+const termLetters: Readonly<Record<PositionTerm['kind'], string>> = { value: '1', null: '0', row: 'r' };

@@ -1,0 +1,107 @@
+// The rows that a read starts from: all, one by its key, the row just inserted, or those an edge leads to from a parent.
+import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
+import { findSingleColumn } from '../model/row-id.js';
+import type { SelectShape, SelectSource } from '../plan/plan.js';
+import {
+  bindKey,
+  qualifyColumns,
+  compileKeyEquals,
+  compileKeyOperand,
+  compileKeyColumnEquals,
+  toOperand,
+} from './key-sql.js';
+import { compileAliasedTable, compileVisibility, hasHiddenRows } from './policy-sql.js';
+import { createBinder, type Binder, type Statement } from './statement.js';
+import {
+  qualifyColumn,
+  quoteTable,
+  compileWhere,
+  type RowScope,
+  type SqlContext,
+  type UnboundScope,
+} from './table-sql.js';
+
+/** The conditions of a read's source. An id has one slot for each key column; the parent of an edge is in slot 0. */
+export function compileSourceConditions(rows: RowScope, { source }: SelectShape): string[] {
+  if (source.from === 'all') return compileClassTest(rows, ({ operations }) => operations.includes('list'));
+  if (source.from === 'edge') return [compileEdgeCondition(rows, source)];
+  if (source.from === 'inserted') return [compileInsertedCondition(rows)];
+  return [
+    ...rows.entity.key.map((field, slot) => compileKeyColumnEquals(rows, field, slot)),
+    ...compileClassTest(rows, ({ operations }) => operations.includes('read')),
+  ];
+}
+
+function compileInsertedCondition({ context, entity, alias }: RowScope): string {
+  const field = findSingleColumn(entity.key);
+  const key = field && context.dialect.insertedKey?.readKey(field.columnKind);
+  if (key === undefined) throw new Error(`${entity.name} cannot be found by what was inserted.`);
+  return `${compileKeyOperand(context, alias, entity)} = ${key}`;
+}
+
+/** The condition that the edge leads to the row from the parent with the id in slot 0, and that the parent is visible. */
+function compileEdgeCondition(
+  { context, binder, entity, alias }: RowScope,
+  { parent, edge }: Extract<SelectSource, { from: 'edge' }>,
+): string {
+  const { join } = edge;
+  const parentId = () => bindKey(binder, 0, parent.key);
+  const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
+  const parentTable = compileAliasedTable(parents);
+  const shown = () => compileParentConditions(parents, edge).join(' AND ');
+  const guard = () =>
+    hasHiddenRows(context, parent) ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
+  if (join.kind === 'foreign')
+    return `${toOperand(qualifyColumns(context, alias, join.columns))} = ${parentId()}${guard()}`;
+  const id = compileKeyOperand(context, alias, entity);
+  if (join.kind === 'own') {
+    return `${id} = (SELECT ${qualifyColumns(context, 'p', join.columns).join(', ')} FROM ${parentTable} WHERE ${shown()})`;
+  }
+  const linked = `SELECT ${qualifyColumns(context, 'l', join.targetColumns).join(', ')} FROM ${quoteTable(context, join.table)} l`;
+  return `${id} IN (${linked} WHERE ${toOperand(qualifyColumns(context, 'l', join.ownColumns))} = ${parentId()})${guard()}`;
+}
+
+/** Distinguishes an empty edge from a parent that does not exist; null for shapes without a parent. */
+export function compileParentExists(context: SqlContext, { source }: SelectShape): Statement | null {
+  if (source.from !== 'edge' || source.edge.unique) return null;
+  const { parent } = source;
+  const binder = createBinder(context.dialect);
+  const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
+  const where = compileWhere(compileParentConditions(parents, source.edge));
+  return binder.statement(`SELECT 1 FROM ${compileAliasedTable(parents)}${where}`);
+}
+
+/** The condition that the parent of a shape's rows exists; empty for shapes without a parent. */
+export function compileParentPresence(
+  context: SqlContext,
+  binder: Binder,
+  { source }: SelectShape,
+): readonly string[] {
+  if (source.from !== 'edge') return [];
+  const parents: RowScope = { context, binder, entity: source.parent, alias: 'p' };
+  const where = compileWhere(compileParentConditions(parents, source.edge));
+  return [`EXISTS (SELECT 1 FROM ${compileAliasedTable(parents)}${where})`];
+}
+
+/** The conditions that the parent with the id in slot 0 is visible, and that its class has the edge. */
+function compileParentConditions(parents: RowScope, edge: EdgeModel): string[] {
+  const operation = edge.unique ? 'read' : 'list';
+  const hasEdge = ({ edges, operations }: EntityModel) =>
+    operations.includes(operation) &&
+    edges.some(({ property, endpoint }) => property === edge.property && endpoint);
+  return [compileKeyEquals(parents, 0), ...compileVisibility(parents), ...compileClassTest(parents, hasEdge)];
+}
+
+/** The condition that a row's class is one of those that fit; empty if all classes fit. */
+function compileClassTest(
+  { context, entity: { variants }, alias }: UnboundScope,
+  fits: (ofClass: EntityModel) => boolean,
+): string[] {
+  if (!variants) return [];
+  const { classes, discriminator } = variants;
+  const others = classes.filter(({ entity }) => !fits(entity));
+  if (others.length === 0) return [];
+  const values = others.map(({ value }) => context.dialect.literal(value)).join(', ');
+  return [`${qualifyColumn(context, alias, discriminator.column)} NOT IN (${values})`];
+}
