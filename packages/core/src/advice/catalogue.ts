@@ -1,7 +1,17 @@
 // What a database tells of its tables and their indexes, and how it makes new ones. database/ reads and spells it.
+import type { DocumentStorage } from '../model/document-model.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
 
 /** What a request does with the columns of an index. `fold` is equality without regard to case, `part` a search in texts. */
 export type IndexUse = 'equality' | 'range' | 'order' | 'prefix' | 'fold' | 'part';
+
+/** A value inside a JSON column. */
+export interface JsonValue {
+  /** Its expression, of the quoted column. */
+  readonly sql: string;
+  readonly kind: FieldKind;
+  readonly storage: DocumentStorage;
+}
 
 /** A column that requests find or sort rows by. */
 export interface NeededColumn {
@@ -12,6 +22,8 @@ export interface NeededColumn {
   readonly nullsFirst: boolean;
   /** Filters compare the value cut to milliseconds, as answers show it. */
   readonly cut: boolean;
+  /** The value inside the column; null where the column itself is meant. */
+  readonly inside: JsonValue | null;
 }
 
 /** Columns that a request finds or sorts rows by. */

@@ -4,8 +4,9 @@ import type { EntityModel } from '../model/api-model.js';
 import type { TargetOf } from '../model/edge-targets.js';
 import type { Route } from '../model/route-model.js';
 import type { Logger } from '../options.js';
+import type { Dialect } from '../sql/dialect.js';
 import { createFixedStatement } from '../sql/statement.js';
-import { quoteTable, type SqlContext } from '../sql/table-sql.js';
+import { quoteTable } from '../sql/table-sql.js';
 import type { ReadCatalogue, ReadRows } from './catalogue.js';
 import { compileAdvice, type IndexAdvice } from './index-advice.js';
 import { deriveNeeds } from './index-need.js';
@@ -18,7 +19,7 @@ interface AdviceSource {
   readonly entities: readonly EntityModel[];
   readonly routes: readonly Route[];
   readonly targetOf: TargetOf<EntityModel>;
-  readonly dialect: SqlContext['dialect'];
+  readonly dialect: Dialect;
   readonly executor: Executor;
   readonly readCatalogue: ReadCatalogue;
 }

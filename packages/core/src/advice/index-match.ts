@@ -84,5 +84,8 @@ function isSameValue(key: IndexKey, found: IndexKey): boolean {
 
 /** Databases print the expressions of an index with other brackets, quotes and casts than its author. */
 function normalizeExpression(text: string): string {
-  return text.toLowerCase().replace(/::text\b|["`[\]()\s]/g, '');
+  return text
+    .toLowerCase()
+    .replace(/::(?:text|numeric)\b|\belse null\b|\bcast\b|\bas numeric\b/g, '')
+    .replace(/["`[\]()\s]/g, '');
 }

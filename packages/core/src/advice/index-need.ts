@@ -5,7 +5,7 @@ import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { FilterModel, FilterTarget, FilterTest } from '../model/query-model.js';
 import type { Route } from '../model/route-model.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
-import { hasNullsFirst } from '../sql/dialect.js';
+import { hasNullsFirst, type Dialect } from '../sql/dialect.js';
 import { OrderAsc, OrderDesc, type Order } from '../vocabulary/order.js';
 import type { IndexNeed, IndexUse, NeededColumn } from './catalogue.js';
 
@@ -37,6 +37,7 @@ interface NeedSource {
   readonly entities: readonly EntityModel[];
   readonly routes: readonly Route[];
   readonly targetOf: TargetOf<EntityModel>;
+  readonly dialect: Dialect;
 }
 
 /** The needs of all lists and edges, in the order of the model. Those of views and of expressions are left out. */
@@ -45,7 +46,7 @@ export function deriveNeeds(source: NeedSource): readonly IndexNeed[] {
     ...source.routes
       .filter((route) => route.kind === 'list' && route.entity === entity)
       .flatMap(({ path }) => [
-        ...deriveSortNeeds(entity, path),
+        ...deriveSortNeeds(source, entity, path),
         ...entity.filters.flatMap((filter) => deriveFilterNeeds(source, { entity, path, filter })),
       ]),
     ...entity.edges.flatMap((edge) => deriveEdgeNeeds(source, entity, edge)),
@@ -61,11 +62,15 @@ function createNeed(
 }
 
 /** The default sort, and each sort key with the key columns. */
-function deriveSortNeeds(entity: EntityModel, path: string): readonly IndexNeed[] {
+function deriveSortNeeds(source: NeedSource, entity: EntityModel, path: string): readonly IndexNeed[] {
   const deriveKeyNeed = (key: string, order: Order) =>
-    deriveOrderNeed(entity, { key, order }, `${path}?sort=${order === OrderDesc ? '-' : ''}${key}`);
+    deriveOrderNeed(
+      source,
+      { ...entity, defaultSort: { key, order } },
+      `${path}?sort=${order === OrderDesc ? '-' : ''}${key}`,
+    );
   return [
-    ...deriveOrderNeed(entity, entity.defaultSort, path),
+    ...deriveOrderNeed(source, entity, path),
     ...entity.sorts.flatMap((sort) => {
       if (sort.by !== 'field' && sort.by !== 'key') return [];
       const isReversible = sort.by === 'key' || hasReverse(sort.field);
@@ -82,25 +87,34 @@ function hasReverse({ nullable, nulls }: FieldModel): boolean {
   return !nullable || nulls === 'lowest' || nulls === 'highest';
 }
 
-function deriveOrderNeed(
-  entity: EntityModel,
-  defaultSort: { readonly key: string | null; readonly order: Order },
-  by: string,
-): readonly IndexNeed[] {
-  const terms = planDefaultSort({ ...entity, defaultSort });
+/** The need of the default sort. */
+function deriveOrderNeed(source: NeedSource, entity: EntityModel, by: string): readonly IndexNeed[] {
+  const terms = planDefaultSort(entity);
   const columns = terms.flatMap(({ sort, descending }) =>
-    sort.by === 'field' && isColumn(sort.field) ? [toOrderedColumn(sort.field, descending)] : [],
+    sort.by === 'field' && sort.field.expression === null
+      ? [toOrderedColumn(source, sort.field, descending)]
+      : [],
   );
   // Sorts across an edge, by an expression or at random read all rows.
   return columns.length === terms.length ? createNeed(entity, { use: 'order', columns, by }) : [];
 }
 
-function toNeededColumn({ column, nullable, byDatabaseClock }: FieldModel): NeededColumn {
-  return { column, nullable, descending: false, nullsFirst: true, cut: byDatabaseClock };
+function toNeededColumn({ dialect }: NeedSource, field: FieldModel): NeededColumn {
+  const { column, nullable, byDatabaseClock } = field;
+  const inside = describeInside(dialect, field);
+  return { column, nullable, descending: false, nullsFirst: true, cut: byDatabaseClock, inside };
 }
 
-function toOrderedColumn({ column, nullable, nulls }: FieldModel, descending: boolean): NeededColumn {
-  return { column, nullable, descending, nullsFirst: hasNullsFirst({ nulls, descending }), cut: false };
+function toOrderedColumn(source: NeedSource, field: FieldModel, descending: boolean): NeededColumn {
+  const nullsFirst = hasNullsFirst({ nulls: field.nulls, descending });
+  return { ...toNeededColumn(source, field), descending, nullsFirst, cut: false };
+}
+
+function describeInside(dialect: Dialect, field: FieldModel): NeededColumn['inside'] {
+  const { document, kind, column } = field;
+  if (!document || document.path.length === 0) return null;
+  const sql = dialect.compilePath(dialect.quote(column), field, document);
+  return { sql, kind, storage: document.storage };
 }
 
 /** A filter of the list at a path. */
@@ -119,7 +133,7 @@ function deriveFilterNeeds(source: NeedSource, list: ListFilter): readonly Index
 
 /** The tested columns, in the table of the entity or of the edge's target. */
 function deriveTargetNeeds(
-  { targetOf }: NeedSource,
+  source: NeedSource,
   { entity, path, filter }: ListFilter,
   { edge, field, key }: FilterTarget,
 ): readonly IndexNeed[] {
@@ -127,17 +141,13 @@ function deriveTargetNeeds(
   const tested = field ? [field] : (key ?? []);
   if (use === null || tested.length === 0 || tested.some(isUnfit)) return [];
   const by = `${path}?${filter.name}`;
-  return createNeed(edge ? targetOf(edge) : entity, { use, columns: tested.map(toNeededColumn), by });
+  const columns = tested.map((each) => toNeededColumn(source, each));
+  return createNeed(edge ? source.targetOf(edge) : entity, { use, columns, by });
 }
 
-/** Half of the rows are no reason for an index; what is not a column has none. */
-function isUnfit(field: FieldModel): boolean {
-  return field.columnKind === 'boolean' || !isColumn(field);
-}
-
-/** Whether a field is a column as a whole: no expression of the author, and no value inside JSON. */
-function isColumn({ expression, document }: FieldModel): boolean {
-  return expression === null && document === null;
+/** Half of the rows are no reason for an index; an expression of the author has none. */
+function isUnfit({ kind, columnKind, expression }: FieldModel): boolean {
+  return kind === 'boolean' || columnKind === 'boolean' || expression !== null;
 }
 
 /** Filters across an edge find the ids of its targets first, then the rows that refer to them. */
@@ -155,7 +165,7 @@ function deriveOwnKeyNeed(
 }
 
 function toForeignColumn(column: string): NeededColumn {
-  return { column, nullable: true, descending: false, nullsFirst: true, cut: false };
+  return { column, nullable: true, descending: false, nullsFirst: true, cut: false, inside: null };
 }
 
 /** Foreign keys in the target's table, and both ids of a join table. */

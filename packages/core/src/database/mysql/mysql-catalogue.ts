@@ -124,6 +124,8 @@ function chooseKeys(need: IndexNeed, { columns }: CatalogueTable): readonly Inde
   const { use, columns: needed } = need;
   const known = needed.map(({ column }) => columns.get(column));
   if (known.includes(undefined)) return 'The table has no such column.';
+  if (needed.some(({ inside }) => inside !== null))
+    return 'No index of MySQL and MariaDB has values inside JSON.';
   const isWhole = known.every((column) => column?.whole);
   if (use === 'part') return describeTextSearch('MySQL and MariaDB');
   if (use === 'fold') return 'No index of MySQL and MariaDB finds texts without regard to case.';

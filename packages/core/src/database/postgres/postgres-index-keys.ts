@@ -5,7 +5,8 @@ import {
   type CatalogueColumn,
   type CatalogueTable,
   type IndexKey,
-  type IndexNeed,
+  type IndexUse,
+  type JsonValue,
   type NeededColumn,
 } from '../../advice/catalogue.js';
 
@@ -27,12 +28,16 @@ export function createKeyChooser(
     const [first] = need.columns;
     const column = first && table.columns.get(first.column);
     if (!first || !column) return 'The table has no such column.';
+    const obstacle = first.inside && describeObstacle(first.inside, need.use);
+    if (obstacle) return obstacle;
     switch (need.use) {
       case 'order':
         return need.columns.map((each) => createOrderKey(each, table));
       case 'equality':
       case 'range':
-        return first.cut ? chooseCutKey(first, column, quote) : listPlainKeys(need, table);
+        return first.cut
+          ? chooseCutKey(first, column, quote)
+          : need.columns.map((each) => createPlainKey(each, table));
       case 'prefix':
         return choosePrefixKey(first, column);
       case 'fold':
@@ -45,25 +50,38 @@ export function createKeyChooser(
   };
 }
 
-function listPlainKeys({ columns }: IndexNeed, table: CatalogueTable): readonly IndexKey[] {
-  return columns.map(({ column }) => createPlainKey(column, table));
+/** Collations of the results of expressions: none, and that of the database. */
+const noCollation = '0';
+const defaultCollation = '100';
+
+/** An index has what does not depend on a setting; the text of an instant does. */
+function describeObstacle({ kind, storage }: JsonValue, use: IndexUse): string | null {
+  if (storage === 'json text' || (kind !== 'string' && kind !== 'integer'))
+    return 'No index of PostgreSQL has this value inside JSON: only texts and integers in json and jsonb.';
+  const isPlain = use === 'equality' || use === 'range' || use === 'order';
+  return isPlain ? null : 'No advice is made for parts and prefixes of texts inside JSON.';
 }
 
 /** A key as PostgreSQL makes it without further words: NULL is highest. */
 function createPlainKey(
-  column: string,
+  { column, inside }: NeededColumn,
   { columns }: CatalogueTable,
   facts: Partial<IndexKey> = {},
 ): IndexKey {
-  const collation = columns.get(column)?.collation ?? null;
-  return createColumnKey({ column, descending: false }, { nullsFirst: false, collation, ...facts });
+  const ofExpression = inside?.kind === 'string' ? defaultCollation : noCollation;
+  const collation = inside ? ofExpression : (columns.get(column)?.collation ?? null);
+  const expression = inside?.sql ?? null;
+  return createColumnKey(
+    { column, descending: false },
+    { expression, nullsFirst: false, collation, ...facts },
+  );
 }
 
 /** The place of NULL is that of ORDER BY, which names it for columns that may be NULL. */
 function createOrderKey(needed: NeededColumn, table: CatalogueTable): IndexKey {
-  const { column, descending, nullable } = needed;
+  const { descending, nullable } = needed;
   const nullsFirst = nullable ? needed.nullsFirst : descending;
-  return createPlainKey(column, table, { descending, nullsFirst });
+  return createPlainKey(needed, table, { descending, nullsFirst });
 }
 
 function chooseCutKey(

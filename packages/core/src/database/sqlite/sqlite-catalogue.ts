@@ -137,11 +137,16 @@ function createKeyChooser(quote: (identifier: string) => string): Catalogue['cho
   return ({ use, columns: needed }, { columns }) => {
     const [first] = needed;
     if (!first || needed.some(({ column }) => !columns.has(column))) return 'The table has no such column.';
+    if (first.inside?.kind === 'datetime') return 'No index of SQLite has instants inside JSON.';
+    if (first.inside && use === 'prefix') return 'No index of SQLite finds prefixes of texts inside JSON.';
     const toKeyOf = (column: NeededColumn) =>
-      createColumnKey(column, { collation: columns.get(column.column)?.collation ?? null });
+      createColumnKey(column, {
+        expression: column.inside?.sql ?? null,
+        collation: column.inside ? 'BINARY' : (columns.get(column.column)?.collation ?? null),
+      });
     if (use === 'part') return describeTextSearch('SQLite');
     if (use === 'prefix') return [createColumnKey(first, { collation: 'BINARY' })];
-    if (use === 'fold') return [createColumnKey(first, { collation: 'NOCASE' })];
+    if (use === 'fold') return [{ ...toKeyOf(first), collation: 'NOCASE' }];
     if (use === 'order' && !needed.every(isNullLowest)) return 'Indexes of SQLite have NULL lowest.';
     if (use !== 'order' && first.cut) return [createCutKey(first, quote)];
     return needed.map(toKeyOf);
