@@ -231,7 +231,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     literal: quoteLiteral,
     getDriverDecoder: () => null,
     compileSelected: (column) => column,
-    compileCompared: compileCompared,
+    compileCompared,
     compilePath,
     printers,
     compileSum: (column) => `SUM(${column})`,

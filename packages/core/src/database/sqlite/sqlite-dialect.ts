@@ -5,7 +5,6 @@ import type { FieldKind } from '../../vocabulary/field-kind.js';
 import {
   compileStandardOrderTerm,
   quoteLiteral,
-  type PositionedValue,
   type ValueBinder,
   type Dialect,
   type CompilePredicate,
