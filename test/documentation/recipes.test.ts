@@ -1,7 +1,7 @@
 // The recipes do what they say: each block of the page is compiled as a module, and used.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createApi, type Api } from '@decorest/core';
+import { createApi, type Api, type ApiResponse } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import type Koa from 'koa';
 import { DataSource } from 'typeorm';
@@ -9,6 +9,7 @@ import { repository } from '../support/markdown-table.js';
 import { programBelow } from '../support/page-section.js';
 import { exchange, type RawAnswer } from '../support/raw-exchange.js';
 import { ServerLog } from '../support/server-log.js';
+import { textOf } from '../support/answer-text.js';
 
 const page = readFileSync(join(repository, 'docs/guide/recipes.md'), 'utf8');
 const folder = join(__dirname, '../.recipes');
@@ -79,7 +80,7 @@ async function opening(...entities: EntityClass[]): Promise<DataSource> {
 }
 
 const json = ({ text }: RawAnswer): unknown => JSON.parse(text);
-const bodyOf = ({ body }: { body: string | null }): unknown => JSON.parse(body ?? 'null');
+const bodyOf = (answer: ApiResponse): unknown => JSON.parse(textOf(answer) || 'null');
 
 test('Authentication: who has no token reads, who has one writes', async () => {
   const { guardedApp } = recipe('Authentication') as Guarded;

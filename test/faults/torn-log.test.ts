@@ -12,6 +12,7 @@ import { HttpClient } from '../support/http-client.js';
 import { robustnessFigures } from '../support/robustness-figures.js';
 import { ServerLog } from '../support/server-log.js';
 import { seededRandom } from './seeded-random.js';
+import { textOf } from '../support/answer-text.js';
 
 const figures = robustnessFigures('faults');
 const folder = mkdtempSync(join(tmpdir(), 'torn-'));
@@ -80,7 +81,7 @@ async function servedNames(database: string, enableWAL: boolean): Promise<string
     const user = await handle({ method: 'GET', path: '/users/1' });
     expect(user.body).not.toContain('never');
     expect(await handle({ method: 'PATCH', path: '/users/1', headers, body })).toMatchObject({ status: 200 });
-    const { content } = JSON.parse(list.body ?? '') as { content: { name: string }[] };
+    const { content } = JSON.parse(textOf(list)) as { content: { name: string }[] };
     return content.map(({ name }) => name).filter((name) => name.startsWith('w'));
   } finally {
     await dataSource.destroy();

@@ -6,6 +6,7 @@ import { Column, Entity, PrimaryColumn, type ColumnOptions, type DataSource } fr
 import { ServerLog } from '../support/server-log.js';
 import { databaseNames, openDatabase, speaksMysql, type DatabaseName } from '../support/test-database.js';
 import { declaredTypes, literals, storedTypes } from './stored-value-cases.js';
+import { textOf } from '../support/answer-text.js';
 
 jest.setTimeout(300_000);
 
@@ -120,13 +121,14 @@ async function faultOf(
   count: { shown: number; refused: number },
 ): Promise<string | null> {
   const model = api.model.entities.find((entity) => entity.name === pair.entity.name);
-  const { status, body } = await api.handle({ method: 'GET', path: `/${model?.path}/${id}` });
+  const answer = await api.handle({ method: 'GET', path: `/${model?.path}/${id}` });
+  const { status } = answer;
   if (status === 500) {
     count.refused++;
     return mustShow(pair, oracle) ? `refused ${shown(oracle.found)}` : unnamed(log.failure, pair, id);
   }
   count.shown++;
-  const value = (JSON.parse(body ?? '') as { v: unknown }).v;
+  const value = (JSON.parse(textOf(answer)) as { v: unknown }).v;
   return status === 200 && isRight(pair, value, oracle)
     ? null
     : `${status} ${shown(value)}, found ${shown(oracle.found)}`;

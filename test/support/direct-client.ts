@@ -7,6 +7,7 @@ import type { OpenApiDocument } from './declared-response.js';
 import { documentValidator, type DocumentCheck } from './document-validator.js';
 import type { Answer } from './http-client.js';
 import { ServerLog } from './server-log.js';
+import { wholeText } from './answer-text.js';
 
 /** An API, what it says of itself, and what went wrong in it. */
 interface Watched {
@@ -82,10 +83,13 @@ export class DirectClient {
   async attempt(method: string, target: string, body?: unknown): Promise<Answer> {
     const { api, check } = this.#watched;
     const request = { ...requestOf(method, target, body), state: this.#state };
-    const { status, headers, body: text } = await api.handle(request);
+    const answer = await api.handle(request);
+    const { status, headers } = answer;
+    const text = await wholeText(answer);
     globalThis.recordAnswer?.(status, headers, text);
     check({ method, path: target, status, headers, body: text });
-    const json: unknown = text === null ? undefined : JSON.parse(text);
+    const isJson = headers['content-type']?.includes('json;') ?? false;
+    const json: unknown = text !== null && isJson ? JSON.parse(text) : undefined;
     return { status, headers, text: text ?? '', json };
   }
 }

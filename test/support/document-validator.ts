@@ -129,11 +129,15 @@ function emptyBodyFault(body: string | null): string | null {
 }
 
 function bodyFault({ status, body }: Exchange, type: string, validate: ValidateFunction): string | null {
-  const value = parsed(body);
+  const value = isJson(type) ? parsed(body) : body;
   if (value === undefined) return `the body is not JSON: ${excerpt(body ?? '')}`;
   if (!validate(value)) return `the body does not fit: ${errorsOf(validate)} in ${excerpt(body ?? '')}`;
   const named = type === 'application/problem+json' ? statusMember(value) : status;
   return named === status ? null : `the problem document says ${String(named)}.`;
+}
+
+function isJson(type: string): boolean {
+  return type === 'application/json' || type === 'application/problem+json';
 }
 
 function parsed(body: string | null): unknown {

@@ -57,6 +57,7 @@ const emptyModel: Api['model'] = {
   listNotFound: false,
   serverTiming: false,
   unpagedLimit: 1000,
+  quotesFormulas: false,
   errors: [],
 };
 

@@ -34,6 +34,8 @@ export const pages: PageModel = {
   totalCount: null,
   countModes: [],
   maxOffset: null,
+  exports: [],
+  exportLimit: 100_000,
 };
 
 const identity = (value: unknown): unknown => value;
@@ -200,6 +202,7 @@ export function model(entities: readonly EntityModel[], more: Partial<ApiModel> 
     listNotFound: false,
     serverTiming: false,
     unpagedLimit: 1000,
+    quotesFormulas: false,
     errors: [],
     ...more,
   };

@@ -7,6 +7,7 @@ import { getDatabase } from './database/database-of.js';
 import { ApiError } from './errors.js';
 import { executePlan } from './execute/execute-plan.js';
 import type { Executor } from './execute/executor.js';
+import { createExportLimit, type ExportSettings } from './execute/export-script.js';
 import { createHookBinder, type RequestHooks } from './execute/hook-calls.js';
 import { createClassResolver, type ResolveRowClass } from './execute/row-class.js';
 import type { ApiModel } from './model/api-model.js';
@@ -16,11 +17,13 @@ import type { ApiOptions } from './options.js';
 import { createAuthorization, type Authorization } from './plan/authorization.js';
 import { type CursorSeal, createCursorSeal } from './plan/cursor-token.js';
 import { createPlanner, type Planner } from './plan/planner.js';
+import type { PolicyScope } from './plan/policy-scope.js';
 import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
-import { completeRequest, type ApiRequest } from './request/api-request.js';
+import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
 import { parseRequest } from './request/parsed-request.js';
 import { createRouteTable, type RouteMatch, type RouteTable } from './request/route-table.js';
 import { type ApiResponse, StageTimer } from './response/api-response.js';
+import { watchBody } from './response/render-export.js';
 import { createFailureRenderer, type RenderFailure } from './response/render-failure.js';
 import { renderOptions, renderResponse } from './response/render-response.js';
 import { createProgramCache, type ProgramCache } from './sql/programs.js';
@@ -96,6 +99,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     programs,
     bindHooks: createHookBinder(hooks, dataSource.manager),
     executor,
+    exports: { acquire: createExportLimit(settings.limits.exports), responseBytes },
     renderFailure,
     serverTiming: settings.serverTiming,
   });
@@ -120,6 +124,7 @@ interface Stages {
   readonly programs: ProgramCache;
   readonly bindHooks: (state: unknown) => RequestHooks;
   readonly executor: Executor;
+  readonly exports: ExportSettings;
   readonly renderFailure: RenderFailure;
   readonly serverTiming: boolean;
 }
@@ -129,12 +134,14 @@ interface Stages {
  * else that can be wrong with a request. A synchronous driver costs no promises.
  */
 function createHandler(stages: Stages): Api['handle'] {
-  const { model, routes, authorize, planScope, resolveClass, planner, programs, executor } = stages;
+  const { model, routes, authorize, planScope, resolveClass, planner } = stages;
+  const { renderFailure } = stages;
   return async (given, matched) => {
     const since = performance.now();
     const request = completeRequest(given);
-    const { method, path, state, signal } = request;
-    const match = matched ?? routes.match(method, path);
+    const { state } = request;
+    const match = matched ?? routes.match(request.method, request.path);
+    const failed = { request, match, since };
     const timer = stages.serverTiming ? new StageTimer() : null;
     let response;
     try {
@@ -144,12 +151,7 @@ function createHandler(stages: Stages): Api['handle'] {
       if (authorizing) await authorizing;
       const scoping = planScope(target.route, state);
       const scope = scoping && (await scoping);
-      const execution = {
-        executor: signal ? executor.withSignal(signal) : executor,
-        programs: scope ? programs.withPolicies(scope) : programs,
-        hooks: stages.bindHooks(state),
-        state,
-      };
+      const execution = createExecution(stages, request, scope);
       timer?.enter('parse');
       const parsing = parseRequest(target, request, model.limits);
       let parsed = parsing instanceof Promise ? await parsing : parsing;
@@ -161,11 +163,26 @@ function createHandler(stages: Stages): Api['handle'] {
       const executing = executePlan(execution, plan);
       const executed = executing instanceof Promise ? await executing : executing;
       timer?.enter('render');
-      response = renderResponse(stages, request, plan, executed);
+      response = watchBody(renderResponse(stages, request, plan, executed), renderFailure, failed);
     } catch (error) {
-      response = stages.renderFailure(error, { request, match, since });
+      response = renderFailure(error, failed);
     }
     return timer ? timer.addHeader(response) : response;
+  };
+}
+
+/** What a plan runs with: within the signal, the policies and the hooks of its request. */
+function createExecution(
+  { executor, programs, bindHooks, exports }: Stages,
+  { signal, state }: CompleteRequest,
+  scope: PolicyScope | null,
+) {
+  return {
+    executor: signal ? executor.withSignal(signal) : executor,
+    programs: scope ? programs.withPolicies(scope) : programs,
+    hooks: bindHooks(state),
+    exports,
+    state,
   };
 }
 

@@ -8,6 +8,8 @@ export type HeaderName =
   | 'X-Total-Count'
   | 'X-Total-Count-If-Exact'
   | 'Link'
+  | 'Vary'
+  | 'Content-Disposition'
   | 'Location'
   | 'Retry-After'
   | 'Accept-Encoding'
@@ -40,6 +42,15 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     description:
       'The first, previous, next and last page (RFC 8288), as far as they exist. No more than 4,096 bytes: each link repeats the query, and beyond that `last`, `first` and `prev` are left out, in this order, then the header.',
     schema: { type: 'string', maxLength: 4096 },
+  },
+  Vary: {
+    description: 'The header that chooses the format.',
+    required: true,
+    schema: { type: 'string', const: 'Accept' },
+  },
+  'Content-Disposition': {
+    description: 'The name of the file (RFC 6266). Only of an export.',
+    schema: { type: 'string' },
   },
   Location: {
     description: 'Where the new entity is; the collection where it has no address of its own.',

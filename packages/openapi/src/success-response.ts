@@ -1,5 +1,5 @@
 // Route -> its successful answer.
-import type { PageModel, Route, RouteKind } from '@decorest/core';
+import type { ExportFormat, PageModel, Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { buildArraySchema, getCollectionPage, buildPageSchema, isAggregate } from './collection-schema.js';
 import { buildCursorListSchema } from './cursor-list-schema.js';
@@ -42,9 +42,28 @@ export function buildSuccessResponse(
   const response: oas31.ResponseObject = {
     description: descriptions[route.kind],
     headers: buildResponseHeaders(listHeaders(route), context),
-    ...(schema && { content: { 'application/json': { schema } } }),
+    ...(schema && { content: { 'application/json': { schema }, ...buildExportContent(route) } }),
   };
   return { [statuses[route.kind]]: response };
+}
+
+const exportContent: Readonly<Record<ExportFormat, readonly [type: string, description: string]>> = {
+  ndjson: ['application/x-ndjson', 'All entities of the list, each as the JSON of a line.'],
+  csv: [
+    'text/csv',
+    'All entities of the list as CSV (RFC 4180): a line of names, then one for each entity. Null is empty.',
+  ],
+};
+
+/** The formats that `Accept` may choose instead of JSON. */
+function buildExportContent(route: Route): oas31.ContentObject {
+  const formats = getCollectionPage(route)?.exports ?? [];
+  return Object.fromEntries(
+    formats.map((format) => {
+      const [type, description] = exportContent[format];
+      return [type, { schema: { type: 'string', description } }];
+    }),
+  );
 }
 
 function buildBodySchema(route: Route, context: DocumentContext): Schema | null {
@@ -58,10 +77,10 @@ function buildBodySchema(route: Route, context: DocumentContext): Schema | null 
     : buildPageSchema(route.subject, context);
 }
 
-/** A list that need not be counted may answer without its total. */
-function getTotalHeader({ paginated, countModes }: PageModel): HeaderName {
+/** A list that need not be counted may answer without its total, and so does an export. */
+function getTotalHeader({ paginated, countModes, exports }: PageModel): HeaderName {
   const isAlwaysExact = countModes.every((mode) => mode === 'exact');
-  return paginated && !isAlwaysExact ? 'X-Total-Count-If-Exact' : 'X-Total-Count';
+  return exports.length > 0 || (paginated && !isAlwaysExact) ? 'X-Total-Count-If-Exact' : 'X-Total-Count';
 }
 
 function listHeaders(route: Route): readonly HeaderName[] {
@@ -69,5 +88,7 @@ function listHeaders(route: Route): readonly HeaderName[] {
   if (route.kind === 'create') return ['X-Content-Type-Options', 'Location'];
   const page = getCollectionPage(route);
   const total: HeaderName[] = page === null ? [] : [getTotalHeader(page)];
-  return ['X-Content-Type-Options', ...total, ...(page?.paginated ? (['Link'] as const) : [])];
+  const ofExports: HeaderName[] =
+    page === null || page.exports.length === 0 ? [] : ['Vary', 'Content-Disposition'];
+  return ['X-Content-Type-Options', ...total, ...(page?.paginated ? (['Link'] as const) : []), ...ofExports];
 }

@@ -15,6 +15,7 @@ import { DirectClient } from '../../support/direct-client.js';
 import { expectProblem } from '../../support/problem.js';
 import { ServerLog } from '../../support/server-log.js';
 import { databaseNames, openDatabase, type TestDatabase } from '../../support/test-database.js';
+import { textOf } from '../../support/answer-text.js';
 
 @Entity('supplier', { synchronize: false })
 class Supplier {
@@ -127,12 +128,12 @@ describe.each(databaseNames)('%s: a value that cannot be shown', (name) => {
     const api = createApi(database.dataSource, { logger: log });
     const answer = await api.handle({ method: 'GET', path });
     expectProblem(
-      { ...answer, text: answer.body ?? '', json: JSON.parse(answer.body ?? '') as unknown },
+      { ...answer, text: textOf(answer), json: JSON.parse(textOf(answer)) as unknown },
       500,
       'internal_error',
     );
     expect(log.failure).toMatchObject({ name: 'StoredValueError', message });
-    expect(`${answer.body} ${JSON.stringify(log.failure)}`).not.toContain('SECRET');
+    expect(`${textOf(answer)} ${JSON.stringify(log.failure)}`).not.toContain('SECRET');
     expect((await api.handle({ method: 'GET', path: '/products/3' })).status).toBe(200);
   });
 });

@@ -16,6 +16,7 @@ import { DirectClient } from '../../support/direct-client.js';
 import { onEachDatabase } from '../../support/direct-stage.js';
 import { expectProblem } from '../../support/problem.js';
 import { mistakesOf } from '../../support/schema-mistakes.js';
+import { textOf } from '../../support/answer-text.js';
 
 class Size {
   @Column({ default: 0 })
@@ -112,7 +113,7 @@ onEachDatabase({ entities: [Shop, Article], options: {}, fill }, (stage) => {
       body,
     });
     expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.body ?? '')).toMatchObject({
+    expect(JSON.parse(textOf(answer))).toMatchObject({
       code: 'invalid_request',
       detail: "The constraint 'CHK_price' is violated.",
     });

@@ -8,6 +8,7 @@ import { festival, stages } from '../../support/fixtures/festival.js';
 import { petstore, userJson } from '../../support/fixtures/petstore.js';
 import { forEachDatabase } from '../../support/for-each-database.js';
 import { expectProblem } from '../../support/problem.js';
+import { textOf } from '../../support/answer-text.js';
 
 const quiet = { error: () => undefined, warn: () => undefined };
 
@@ -239,7 +240,7 @@ forEachDatabase(petstore, (stage) => {
     const options = Object.freeze({ disablePagination: true });
     const other = createApi(stage.dataSource, options);
     const answer = await other.handle({ method: 'GET', path: '/users/2', query: '', headers: {} });
-    expect(JSON.parse(answer.body ?? '')).toHaveProperty('displayName', 'Ben Okri');
+    expect(JSON.parse(textOf(answer))).toHaveProperty('displayName', 'Ben Okri');
     expect((await stage.client.get('/users/2')).json).toEqual(userJson[2]);
   });
 });

@@ -5,6 +5,7 @@ import type {
   AggregatePlan,
   CreatePlan,
   DeletePlan,
+  ExportPlan,
   Plan,
   SelectPlan,
   SelectSource,
@@ -14,6 +15,7 @@ import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
+import { startExport, type ExportSettings, type RunningExport } from './export-script.js';
 import { generateValues } from './generated-values.js';
 import type { RequestHooks } from './hook-calls.js';
 import { readGroups, type GroupedRows } from './read-groups.js';
@@ -26,11 +28,17 @@ export interface Execution {
   readonly executor: Executor;
   readonly programs: Programs;
   readonly hooks: RequestHooks;
+  readonly exports: ExportSettings;
 }
 
-/** Runs a plan; null after a delete. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
-export function executePlan(execution: Execution, plan: Plan): Awaitable<SelectedRows | GroupedRows | null> {
+/** What a plan leaves to be rendered; null after a delete. */
+export type Executed = SelectedRows | GroupedRows | RunningExport | null;
+
+/** Runs a plan. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
+export function executePlan(execution: Execution, plan: Plan): Awaitable<Executed> {
   switch (plan.kind) {
+    case 'export':
+      return executeExport(execution, plan);
     case 'select':
       return plan.shape.subject.hasHooks ? readWithHooks(execution, plan) : read(execution, plan);
     case 'aggregate':
@@ -54,18 +62,30 @@ function read({ executor, programs }: Execution, plan: SelectPlan): Awaitable<Se
 }
 
 async function readWithHooks(execution: Execution, plan: SelectPlan): Promise<SelectedRows> {
-  const { subject, source, window } = plan.shape;
-  const { hooks } = execution;
-  const id = source.from === 'id' ? toId(plan.values) : plan.values[0];
+  const callHooks = createReadHookCaller(execution, plan);
+  await callHooks('before');
+  const selected = await read(execution, plan);
+  if (selected.count > 0 || plan.shape.window.kind !== 'one') await callHooks('after');
+  return selected;
+}
+
+function createReadHookCaller({ hooks }: Execution, { shape, values }: SelectPlan) {
+  const { subject, source, window } = shape;
+  const id = source.from === 'id' ? toId(values) : values[0];
   const by = describeParent(source, id);
-  const callHooks = (moment: 'before' | 'after') =>
+  return (moment: 'before' | 'after') =>
     window.kind === 'one'
       ? hooks.callReadHooks(moment, 'read', subject, { id: by ? undefined : id, by })
       : hooks.callReadHooks(moment, 'list', subject, { by });
+}
+
+/** The hooks of a list run before its first row and after its last. */
+async function executeExport(execution: Execution, plan: ExportPlan): Promise<RunningExport> {
+  const { list } = plan;
+  if (!list.shape.subject.hasHooks) return startExport(execution, plan, null);
+  const callHooks = createReadHookCaller(execution, list);
   await callHooks('before');
-  const selected = await read(execution, plan);
-  if (selected.count > 0 || window.kind !== 'one') await callHooks('after');
-  return selected;
+  return startExport(execution, plan, () => callHooks('after'));
 }
 
 /** The edge and the parent whose rows are read, for hooks; null for those of a collection. */

@@ -25,6 +25,8 @@ export interface ApiModel {
   readonly serverTiming: boolean;
   /** Maximum number of rows of a collection without pages; -1 = no limit. */
   readonly unpagedLimit: number;
+  /** Texts in CSV that begin like a formula have a quote before them. */
+  readonly quotesFormulas: boolean;
   /** Problems that the author declares, in addition to the built-in ones. */
   readonly errors: readonly DeclaredProblem[];
 }

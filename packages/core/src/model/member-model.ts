@@ -1,5 +1,6 @@
 // The members of an entity in the model: its fields and edges, and their documentation.
 import type { DocumentModel } from './document-model.js';
+import type { ExportFormat } from '../vocabulary/export-format.js';
 import type { CountMode } from '../options.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
@@ -86,12 +87,16 @@ export interface EdgeModel {
   readonly mounted: boolean;
 }
 
-/** Pagination of one collection. */
+/** How one collection is answered: in which pages, or as which files. */
 export interface PageModel {
   readonly paginated: boolean;
   readonly minItems: number;
   readonly maxItems: number;
   readonly defaultItems: number;
+  /** The formats in which clients may export it. */
+  readonly exports: readonly ExportFormat[];
+  /** Maximum number of rows of an export; -1 = no limit. */
+  readonly exportLimit: number;
   /** Lists take `after` and `before`. */
   readonly cursors: boolean;
   /** The modes of `count` as declared; null for none. */

@@ -173,8 +173,19 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
   );
   checkPaths(entities, problems);
   const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
+  const quotesFormulas = settings.csvFormulas === 'quote';
   const errors = createDeclaredProblems(settings.errors);
-  return { entities, naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit, errors };
+  return {
+    entities,
+    naming,
+    limits,
+    strictMutate,
+    listNotFound,
+    serverTiming,
+    unpagedLimit,
+    quotesFormulas,
+    errors,
+  };
 }
 
 function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel {

@@ -1,6 +1,6 @@
 // Routes: the requests that the API answers, derived from the model. The router and the document read the same list.
 import type { EntityModel } from './api-model.js';
-import type { EdgeModel } from './member-model.js';
+import type { EdgeModel, PageModel } from './member-model.js';
 import type { Operation } from '../vocabulary/operation.js';
 
 /** The kinds of routes. */
@@ -45,4 +45,10 @@ export interface Route {
   readonly errors: readonly string[];
   /** False: documented, but left to the next middleware. */
   readonly mounted: boolean;
+}
+
+/** How the collection of a route is answered; null for a route that answers with one entity or none. */
+export function getCollectionPage({ kind, entity, edge }: Route): PageModel | null {
+  if (kind === 'list') return entity.page;
+  return kind === 'edge-list' && edge ? edge.page : null;
 }

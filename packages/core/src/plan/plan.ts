@@ -5,9 +5,10 @@ import type { EdgeModel } from '../model/member-model.js';
 import type { CountMode } from '../options.js';
 import type { FilterModel, SortModel } from '../model/query-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
+import type { ExportFormat } from '../vocabulary/export-format.js';
 
 /** What to do, one variant per kind of work. */
-export type Plan = SelectPlan | AggregatePlan | CreatePlan | UpdatePlan | DeletePlan;
+export type Plan = SelectPlan | ExportPlan | AggregatePlan | CreatePlan | UpdatePlan | DeletePlan;
 
 /** Rows to read. `values` are those of the source first, then those of the filters, then limit and offset. */
 export interface SelectPlan {
@@ -31,6 +32,22 @@ export interface PageRequest {
 export interface WalkRequest {
   /** What its cursors are bound to; null where its order has no cursors. */
   readonly boundTo: string | null;
+}
+
+/** A whole list to write as a file, batch after batch. */
+export interface ExportPlan {
+  readonly kind: 'export';
+  readonly style: ExportStyle;
+  /** The first batch. */
+  readonly list: SelectPlan;
+  /** Counts the rows up to one more than the limit; null without a limit. */
+  readonly count: { readonly list: SelectPlan; readonly limit: number } | null;
+}
+
+/** How an export is written. `quotesFormulas`: texts that begin like a formula have a quote before them. */
+export interface ExportStyle {
+  readonly format: ExportFormat;
+  readonly quotesFormulas: boolean;
 }
 
 /** Everything of a read that decides its SQL. */

@@ -7,6 +7,7 @@ import { createBodyCheck } from './body-check.js';
 import { createBodyForms } from './body-form.js';
 import { buildAggregateNames, planAggregate, type AggregateNames } from './measure-plan.js';
 import type { CursorSeal } from './cursor-token.js';
+import { planExport } from './export-plan.js';
 import type { Plan } from './plan.js';
 import { buildQueryNames, type QueryNames } from './query-parameters.js';
 import { planList, planRead, type ListPlanning } from './select-plan.js';
@@ -34,12 +35,18 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     if (!names) throw new Error(`${entity.name} is not of this model.`);
     return names;
   };
+  const planListOrExport = (request: ParsedRequest): Plan => {
+    const names = namesOf(request.route.subject);
+    return request.format === 'json'
+      ? planList(listing, names, request)
+      : planExport(listing, names, request, request.format);
+  };
   const aggregateNamesOf = createAggregateLookup(namesOf);
   const planByKind: Readonly<Record<RouteKind, (request: ParsedRequest) => Plan | Promise<Plan>>> = {
+    list: planListOrExport,
+    'edge-list': planListOrExport,
     aggregate: (request) => planAggregate(model, aggregateNamesOf(request.route.subject), request),
     'edge-aggregate': (request) => planAggregate(model, aggregateNamesOf(request.route.subject), request),
-    list: (request) => planList(listing, namesOf(request.route.subject), request),
-    'edge-list': (request) => planList(listing, namesOf(request.route.subject), request),
     read: (request) => planRead(model, request),
     'edge-read': (request) => planRead(model, request),
     create: (request) => planCreate(planning, request),

@@ -37,14 +37,14 @@ export interface ListPlanning {
   readonly cursors: CursorSeal;
 }
 
-/** A list, of an entity or of an edge. Throws `invalid_request` with every fault. */
+/** A list, of an entity or of an edge. Throws `invalid_request` with every fault, those given too. */
 export function planList(
   { model, cursors }: ListPlanning,
   names: QueryNames,
   request: ParsedRequest,
+  faults = new Faults(request.query.faults),
 ): SelectPlan {
   const { route, query } = request;
-  const faults = new Faults(query.faults);
   const source = resolveSource(route);
   const sourceValues = source.from === 'all' ? [] : [requirePathId(request)];
   const bounds = getPageModel(route);

@@ -3,7 +3,9 @@ import Negotiator from 'negotiator';
 import { ApiError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { EntityModel } from '../model/api-model.js';
-import type { Route } from '../model/route-model.js';
+import { getCollectionPage, type Route } from '../model/route-model.js';
+import { exportMediaTypes, type AnswerFormat, type ExportFormat } from '../vocabulary/export-format.js';
+import { joinWords } from '../vocabulary/wording.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
 import type { CompleteRequest } from './api-request.js';
 import { parseBody, type ParsedBody } from './json-body.js';
@@ -16,6 +18,8 @@ export interface ParsedRequest {
   readonly id: string;
   readonly query: ParsedQuery;
   readonly body: ParsedBody;
+  /** The format that the client accepts best. */
+  readonly format: AnswerFormat;
 }
 
 const jsonPlacesCache = new WeakMap<EntityModel, readonly string[]>();
@@ -42,15 +46,16 @@ export function parseRequest(
   limits: Limits,
 ): ParsedRequest | Promise<ParsedRequest> {
   const { route, id } = match;
-  requireAcceptable(request);
+  const format = chooseFormat(request, route);
   const query = request.parsedQuery;
-  if (route.kind !== 'create' && route.kind !== 'update') return { route, id, query, body: noBody };
+  if (route.kind !== 'create' && route.kind !== 'update') return { route, id, query, body: noBody, format };
   requireJson(request);
   return parseBody(request, limits, findJsonPlaces(route.entity)).then((body) => ({
     route,
     id,
     query,
     body,
+    format,
   }));
 }
 
@@ -64,14 +69,27 @@ const commonContentTypes: ReadonlySet<unknown> = new Set([
 /** With and without the charset, which a client may include in `Accept`. */
 const offeredMediaTypes = ['application/json', 'application/json;charset=utf-8'];
 
-/** Throws `not_acceptable` when the `Accept` header (RFC 9110, 12.5.1) excludes JSON. */
-function requireAcceptable({ headers }: CompleteRequest): void {
-  if (commonAcceptHeaders.has(headers.accept)) return;
+/** The format that the `Accept` header (RFC 9110, 12.5.1) prefers. Throws `not_acceptable` when it excludes all. */
+function chooseFormat({ headers }: CompleteRequest, route: Route): AnswerFormat {
+  if (commonAcceptHeaders.has(headers.accept)) return 'json';
+  const exports = getCollectionPage(route)?.exports ?? noFormats;
   const negotiator = new Negotiator({ headers: { accept: joinHeader(headers.accept) } });
-  if (negotiator.mediaType(offeredMediaTypes) === undefined) {
-    const detail = "The header 'Accept' excludes application/json.";
-    throw new ApiError('not_acceptable', { detail });
-  }
+  const offered = [...offeredMediaTypes, ...exports.flatMap((format) => listMediaTypes(format))];
+  const chosen = negotiator.mediaType(offered);
+  if (chosen !== undefined)
+    return exports.find((format) => listMediaTypes(format).includes(chosen)) ?? 'json';
+  const excluded = ['application/json', ...exports.map((format) => exportMediaTypes[format])];
+  throw new ApiError('not_acceptable', {
+    detail: `The header 'Accept' excludes ${joinWords(excluded)}.`,
+  });
+}
+
+const noFormats: readonly ExportFormat[] = [];
+
+/** With and without the charset, which a client may include in `Accept`. */
+function listMediaTypes(format: ExportFormat): readonly string[] {
+  const type = exportMediaTypes[format];
+  return [type, `${type};charset=utf-8`];
 }
 
 /** Throws `unsupported_media_type` unless `Content-Type` is `application/json`, in UTF-8. */

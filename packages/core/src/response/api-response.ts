@@ -6,8 +6,12 @@ export interface ApiResponse {
   readonly status: number;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text; null without a body. The answer to `HEAD` has the body of `GET`: the transport must omit it. */
-  readonly body: string | null;
+  /**
+   * The body as text, or in pieces, to be sent one by one; null without a body. The answer to `HEAD` has the body of `GET`: the
+   * transport must omit it. Pieces are read from the database as they are asked for. An error means that the body is incomplete:
+   * end the connection.
+   */
+  readonly body: string | AsyncIterable<string> | null;
 }
 
 /** The headers of an answer without a body. */

@@ -1,5 +1,6 @@
 // Rows -> JSON text, envelope, status and headers.
 import { ApiError } from '../errors.js';
+import type { Executed } from '../execute/execute-plan.js';
 import type { GroupedRows } from '../execute/read-groups.js';
 import type { SelectedRows } from '../execute/read-rows.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
@@ -11,6 +12,7 @@ import { createResponseTooLarge } from '../sql/response-size.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';
 import { renderWalk } from './cursor-envelope.js';
+import { renderExport } from './render-export.js';
 import { renderPageLinks } from './page-links.js';
 import { buildUrlReference } from './url-reference.js';
 
@@ -25,9 +27,10 @@ export function renderResponse(
   rendering: Rendering,
   request: CompleteRequest,
   plan: Plan,
-  executed: SelectedRows | GroupedRows | null,
+  executed: Executed,
 ): ApiResponse {
   if (!executed) return { status: 204, headers: buildPlainHeaders(request.requestId), body: null };
+  if ('end' in executed) return renderExport(request, executed);
   const headers = buildJsonHeaders('json', request.requestId);
   const text = renderText(rendering, { request, headers }, plan, executed);
   return {
@@ -82,6 +85,7 @@ function renderList(
   const { program, total } = executed;
   requirePage(rendering.model, page, executed);
   const { limits } = rendering.model;
+  if (hasExports(plan)) context.headers.vary = 'Accept';
   const content = `[${program.printer.print(executed, limits.responseBytes)}]`;
   if (page?.walk)
     return renderWalk({ ...context, limits, cursors: rendering.cursors }, { plan, page }, executed, content);
@@ -120,6 +124,11 @@ function renderEnvelope(
   headers['x-total-count'] = String(total);
   if (!page) return content;
   return renderPage({ request, headers }, page, total, content);
+}
+
+/** Whether another `Accept` would choose another format. */
+function hasExports({ shape: { source, subject } }: SelectPlan): boolean {
+  return (source.from === 'edge' ? source.edge.page : subject.page).exports.length > 0;
 }
 
 /** An uncounted list is empty if its first page is. */

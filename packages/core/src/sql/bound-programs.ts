@@ -1,9 +1,10 @@
 // The programs of reads and writes: their interface, programs bound to the policy values of one request, and programs whose statements no driver keeps.
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
-import type { AggregateShape, ColumnTerm, SelectShape } from '../plan/plan.js';
+import type { AggregateShape, ColumnTerm, ExportStyle, SelectShape } from '../plan/plan.js';
 import type { EdgeStatements, LookupPurpose } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
+import type { CountProgram, ExportProgram } from './export-program.js';
 import type { InsertProgram } from './insert-sql.js';
 import type { SelectProgram } from './select-program.js';
 import type { Statement } from './statement.js';
@@ -15,6 +16,10 @@ export interface Programs {
   isRestricted(entity: EntityModel): boolean;
   select(shape: SelectShape): SelectProgram;
   aggregate(shape: AggregateShape): GroupProgram;
+  /** Reads and prints a batch of an export. */
+  export(shape: SelectShape, style: ExportStyle): ExportProgram;
+  /** Counts the rows of a list, up to the limit in its slot. */
+  countRows(shape: SelectShape): CountProgram;
   /** Reads the row that the same transaction inserted; null where that requires its key. */
   selectInserted(entity: EntityModel): SelectProgram | null;
   insert(entity: EntityModel, columns: readonly ColumnTerm[]): InsertProgram;
@@ -40,6 +45,14 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
     isRestricted: (entity) => programs.isRestricted(entity),
     select: (shape) => bindSelect(programs.select(shape), bind),
     aggregate: (shape) => bindGroups(programs.aggregate(shape), bind),
+    export: (shape, style) => {
+      const program = programs.export(shape, style);
+      return { ...program, select: bindSelect(program.select, bind) };
+    },
+    countRows: (shape) => {
+      const program = programs.countRows(shape);
+      return { ...program, statement: bind(program.statement) };
+    },
     selectInserted: (entity) => {
       const program = programs.selectInserted(entity);
       return program && bindSelect(program, bind);

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EdgeStatements } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
+import type { CountProgram, ExportProgram } from './export-program.js';
 import type { InsertProgram } from './insert-sql.js';
 import type { SelectProgram } from './select-program.js';
 import type { Statement } from './statement.js';
@@ -17,6 +18,8 @@ export interface CachesByKind {
   readonly groups: FindOrCompile<GroupProgram>;
   /** The doorkeeper: whether the key of a read has come before. */
   readonly isRepeated: (key: string) => boolean;
+  readonly exports: FindOrCompile<ExportProgram>;
+  readonly counts: FindOrCompile<CountProgram>;
   readonly inserted: FindOrCompile<{ program: SelectProgram | null }>;
   readonly inserts: FindOrCompile<InsertProgram>;
   readonly statements: FindOrCompile<Statement>;
@@ -30,6 +33,8 @@ export function createCaches(countCompilation: () => void): CachesByKind {
     selects: createCache(countCompilation),
     groups: createCache(countCompilation),
     isRepeated: createDoorkeeper(),
+    exports: createCache(countCompilation),
+    counts: createCache(countCompilation),
     inserted: createCache(countCompilation),
     inserts: createCache(countCompilation),
     statements: createCache(countCompilation),
@@ -47,6 +52,8 @@ export function restrictCaches(caches: CachesByKind, key: string): CachesByKind 
     selects: within(caches.selects),
     groups: within(caches.groups),
     isRepeated: (name) => caches.isRepeated(`${name} within ${key}`),
+    exports: within(caches.exports),
+    counts: within(caches.counts),
     inserted: within(caches.inserted),
     inserts: within(caches.inserts),
     statements: within(caches.statements),

@@ -14,6 +14,7 @@ import {
 import type { Dialect } from './dialect.js';
 import { compileEdgeStatements, compileExisting } from './edge-sql.js';
 import { compileGroupProgram } from './group-sql.js';
+import { compileCount, compileExport } from './export-program.js';
 import { compileInsert } from './insert-sql.js';
 import { type CachesByKind, createCaches, restrictCaches } from './program-caches.js';
 import { compileRowsOf } from './row-with-edges-program.js';
@@ -106,8 +107,8 @@ function createPrograms(
 function createReadPrograms(
   { compileSelect }: SqlDatabase,
   context: SqlContext,
-  { selects, groups, inserted, isRepeated }: CachesByKind,
-): Pick<Programs, 'select' | 'aggregate' | 'selectInserted'> {
+  { selects, groups, exports, counts, inserted, isRepeated }: CachesByKind,
+): Pick<Programs, 'select' | 'aggregate' | 'export' | 'countRows' | 'selectInserted'> {
   const select = (shape: SelectShape) => compileSelect?.(context, shape) ?? compileRowsOf(context, shape);
   const aggregate = (shape: AggregateShape) => compileGroupProgram(context, shape);
   const isKept = ({ keptFrom, key }: Pick<SelectShape, 'keptFrom' | 'key'>) =>
@@ -117,6 +118,9 @@ function createReadPrograms(
       isKept(shape) ? selects(shape.key, () => select(shape)) : forgetStatements(select(shape)),
     aggregate: (shape) =>
       isKept(shape) ? groups(shape.key, () => aggregate(shape)) : forgetGroupStatements(aggregate(shape)),
+    export: (shape, style) =>
+      exports(`${shape.key} as ${style.format}`, () => compileExport(context, shape, style)),
+    countRows: (shape) => counts(shape.key, () => compileCount(context, shape)),
     selectInserted: (entity) =>
       inserted(entity.name, () => ({
         program: hasKeptKey(context.dialect, entity) ? select(buildInsertedShape(entity)) : null,

@@ -9,3 +9,8 @@ export function formatQuantity(count: number | bigint, noun: string, plural = `$
 export function shortenName(name: string): string {
   return name.length <= 64 ? name : `${name.slice(0, 64)}…`;
 }
+
+/** `a`, `a and b`, `a, b and c`. */
+export function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,4 +1,5 @@
 // Converts a Koa context to a request of core, sends core's answer, and detects requests that have fallen through.
+import { Readable } from 'node:stream';
 import type { ApiRequest, ApiResponse } from '@decorest/core';
 import type { Context } from 'koa';
 import { minCountedLength } from './response-budget.js';
@@ -39,8 +40,37 @@ export function sendResponse(ctx: Context, { status, headers, body }: ApiRespons
   response.status = status;
   for (const name in headers) res.setHeader(name, headers[name] ?? '');
   // Bytes are kept outside the heap; a string with any character beyond Latin-1 takes two bytes per character.
-  if (body !== null) response.body = body.length < minCountedLength ? body : Buffer.from(body);
+  if (typeof body === 'string') response.body = body.length < minCountedLength ? body : Buffer.from(body);
+  else if (body) response.body = Readable.from(endConnectionAfterError(ctx, body));
 }
+
+/**
+ * Ends the connection of an incomplete answer: a client must not take it for a complete one. Core has logged the error. Not a
+ * generator: one that never starts would not tell the pieces that nothing will read them.
+ */
+function endConnectionAfterError({ res }: Context, body: AsyncIterable<string>): AsyncIterable<string> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const pieces = body[Symbol.asyncIterator]();
+      return {
+        next: async () => {
+          try {
+            return await pieces.next();
+          } catch {
+            res.destroy();
+            return ended;
+          }
+        },
+        return: async () => {
+          await pieces.return?.();
+          return ended;
+        },
+      };
+    },
+  };
+}
+
+const ended = { done: true, value: undefined } as const;
 
 /** Whether no middleware has answered: no body, no status, no headers sent, and Koa still responds. */
 export function hasFallenThrough(ctx: Context): boolean {

@@ -19,7 +19,8 @@ export type ReserveResponse = (ctx: Context, answer: ApiResponse) => boolean;
 export function createResponseBudget(): ReserveResponse {
   let pending = 0;
   return ({ req, res }, { body }) => {
-    if (body === null || body.length < minCountedLength) return true;
+    // Pieces are read from the database as the client takes them.
+    if (typeof body !== 'string' || body.length < minCountedLength) return true;
     const connection = getConnectionSignal(req);
     // The client has disconnected, and no later event would release the reservation.
     if (connection.aborted) return true;

@@ -43,6 +43,7 @@ export function registerAction(
         const request = await controllerRequest.prepare(route);
         if (isUnchanged(metadata)) return await getUnchangedAnswer(controllerRequest, request, route);
         const result: unknown = await metadata.callMethod([request, ...injected], action);
+        if (isExport(result)) return sendExport(controllerRequest, request);
         controllerRequest.setStatusAndHeaders(result);
         return result === null ? '' : result;
       } catch (error) {
@@ -50,6 +51,17 @@ export function registerAction(
       }
     },
   });
+}
+
+/** Whether a result is the pieces of a body. */
+function isExport(result: unknown): result is AsyncIterable<string> {
+  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+}
+
+/** Sends the pieces as the API answered them. */
+function sendExport(controllerRequest: ControllerRequest, { context }: RestRequest): Context {
+  controllerRequest.sendAnswer();
+  return context;
 }
 
 /** Decides on the first request: an application's classes are complete by then, and do not change afterwards. */
@@ -71,13 +83,17 @@ function isIntercepted({ interceptors, controllerMetadata }: ActionMetadata): bo
   return interceptors.length + controllerMetadata.interceptors.length + everywhere.length > 0;
 }
 
-/** The API's own text, byte for byte. An absent body is '', because routing-controllers treats null differently. */
+/**
+ * The API's own text, byte for byte. An absent body is '', because routing-controllers treats null differently; for an export
+ * the context, which tells it that the answer is sent.
+ */
 async function getUnchangedAnswer(
   controllerRequest: ControllerRequest,
   request: RestRequest,
   route: Route,
-): Promise<string> {
+): Promise<string | Context> {
   const body = await controllerRequest.callApi(request, route);
+  if (isExport(body)) return sendExport(controllerRequest, request);
   controllerRequest.setStatusAndHeaders(body);
   return body ?? '';
 }

@@ -51,11 +51,16 @@ export class ControllerRequest {
   }
 
   /** Calls the API. An answer to the request's own route also determines status and headers. @throws RestProblem */
-  async callApi(request: RestRequest, route: Route): Promise<string | null> {
+  async callApi(request: RestRequest, route: Route): Promise<ApiResponse['body']> {
     const answer = await this.#api.handle(request.toRoute(route));
     if (answer.status >= 400) throw new RestProblem(answer);
     if (this.match.kind === 'route' && this.match.route === route) this.#answer = answer;
     return answer.body;
+  }
+
+  /** Sends the answer to the request's own route as it is. */
+  sendAnswer(): void {
+    if (this.#answer) sendResponse(this.#context, this.#answer);
   }
 
   /** Sets status and headers of the answer; routing-controllers sets its body, `result`. */

@@ -27,7 +27,7 @@ export class EntityRoutes {
     );
   }
 
-  /** The API's JSON for an operation; null if the answer has no body. @throws RestProblem */
+  /** The API's JSON for an operation; null if the answer has no body; the pieces of an export. @throws RestProblem */
   async callOperation(operation: Operation, request: RestRequest): Promise<unknown> {
     const route = this.list.find((each) => each.kind === operation);
     if (!route) throw new Error(`${this.#name} has no operation ${operation}.`);
@@ -67,6 +67,6 @@ export class EntityRoutes {
 
   async #call(route: Route, request: RestRequest): Promise<unknown> {
     const body = await this.getControllerRequest(request.context).callApi(request, route);
-    return body === null ? null : (JSON.parse(body) as unknown);
+    return typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
   }
 }

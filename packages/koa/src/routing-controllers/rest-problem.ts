@@ -14,7 +14,10 @@ export class RestProblem extends HttpError {
     // HttpError sets its own prototype on every instance.
     Object.setPrototypeOf(this, RestProblem.prototype);
     this.response = response;
-    this.#document = JSON.parse(response.body ?? '{}') as Record<string, unknown>;
+    this.#document = JSON.parse(typeof response.body === 'string' ? response.body : '{}') as Record<
+      string,
+      unknown
+    >;
     this.message = String(this.#document.detail);
   }
 

@@ -82,6 +82,8 @@ const collectionAnnotations = [
   'minItemsPerPage',
   'maxItemsPerPage',
   'itemsPerPage',
+  'exports',
+  'exportLimit',
   'cursorPagination',
   'totalCount',
   'maxOffset',

@@ -1,0 +1,189 @@
+// Runs an export: batch after batch, each by a statement of its own, so that a slow client holds no connection. Rows that
+// exist throughout, and keep their place in the order, are exported exactly once.
+import { ApiError } from '../errors.js';
+import type { ExportPlan, SelectPlan } from '../plan/plan.js';
+import { toPositionValue } from '../plan/cursor-plan.js';
+import type { PositionValue } from '../plan/cursor-token.js';
+import { planNextBatch } from '../plan/position-plan.js';
+import type { Programs } from '../sql/bound-programs.js';
+import type { ExportProgram } from '../sql/export-program.js';
+import { createResponseTooLarge } from '../sql/response-size.js';
+import type { Row } from '../sql/row-renderer.js';
+import { parameterNames } from '../vocabulary/wire-names.js';
+import { formatQuantity } from '../vocabulary/wording.js';
+import type { Executor } from './executor.js';
+import { readRows, type SelectedRows } from './read-rows.js';
+import { bindStatement } from './script.js';
+
+/** The pieces of an export, read as they are asked for. */
+export interface RunningExport extends AsyncIterable<string> {
+  readonly plan: ExportPlan;
+  /** Ends an export that nothing will read. */
+  end(): void;
+}
+
+/** Takes a place among the exports that run at the same time, and returns the function that gives it back. */
+export type AcquireExport = () => () => void;
+
+/** Limits the exports of an API that run at the same time. Throws `unavailable` for one more. */
+export function createExportLimit(max: number): AcquireExport {
+  let running = 0;
+  return () => {
+    if (running >= max) throw createBusyError(max);
+    running += 1;
+    let isHeld = true;
+    return () => {
+      if (isHeld) running -= 1;
+      isHeld = false;
+    };
+  };
+}
+
+function createBusyError(max: number): ApiError {
+  return new ApiError('unavailable', {
+    detail: `${formatQuantity(max, 'export')} are running already (limits.exports).`,
+    headers: { 'retry-after': '5' },
+  });
+}
+
+/** What all exports of an API share. */
+export interface ExportSettings {
+  readonly acquire: AcquireExport;
+  /** The maximum size of a batch, in bytes: that of an answer. */
+  readonly responseBytes: number;
+}
+
+/** What an export runs with. */
+interface ExportContext {
+  readonly executor: Executor;
+  readonly programs: Programs;
+  readonly exports: ExportSettings;
+}
+
+/** Runs after the last row. */
+type Finish = () => Promise<void> | undefined;
+
+/**
+ * Starts an export: counts its rows, and reads the first batch. Throws `invalid_request` for more rows than the limit,
+ * `unavailable` when too many exports are running, and what reads throw.
+ */
+export async function startExport(
+  context: ExportContext,
+  plan: ExportPlan,
+  finish: Finish | null,
+): Promise<RunningExport> {
+  const release = context.exports.acquire();
+  try {
+    await requireWithinLimit(context, plan);
+    const first = await readBatch(context, plan, plan.list);
+    return createRunningExport(plan, printBatches(context, { plan, first, finish }), release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function requireWithinLimit({ executor, programs }: ExportContext, plan: ExportPlan): Promise<void> {
+  if (!plan.count) return;
+  const { list, limit } = plan.count;
+  const { statement, scans } = programs.countRows(list.shape);
+  const { rows } = await executor.read(bindStatement(statement, list.values), scans);
+  if (Number(rows[0]?.[0]) <= limit) return;
+  const detail = `The list has more than ${formatQuantity(limit, 'row')}, which is the limit of an export. Restrict it by filters.`;
+  throw new ApiError('invalid_request', {
+    detail,
+    faults: [{ parameter: parameterNames.filterOp, code: 'too_many', detail }],
+  });
+}
+
+/** Rows to print, and the plan of the rows after them; null after the last. */
+interface Batch {
+  readonly program: ExportProgram;
+  readonly rows: readonly Row[];
+  readonly children: SelectedRows['children'];
+  readonly next: SelectPlan | null;
+}
+
+/** Reads fewer rows where their edges exceed the size of an answer. */
+async function readBatch(context: ExportContext, { style }: ExportPlan, plan: SelectPlan): Promise<Batch> {
+  const { executor, programs } = context;
+  const program = programs.export(plan.shape, style);
+  let batch = plan;
+  for (;;) {
+    const size = getSize(batch);
+    const { rows, children, cut, hasMore } = await readRows(executor, program.select, batch);
+    if (!cut || program.select.children.length === 0) {
+      const isLast = !cut && !hasMore;
+      const next = isLast ? null : planNextBatch(batch, getPosition(program, rows.at(-1)));
+      return { program, rows, children, next };
+    }
+    if (size === 1) throw createResponseTooLarge(context.exports.responseBytes);
+    batch = shrinkBatch(batch, Math.ceil(size / 2));
+  }
+}
+
+function getSize({ page }: SelectPlan): number {
+  return page?.perPage ?? 1;
+}
+
+function getPosition({ select }: ExportProgram, row: Row | undefined): readonly PositionValue[] {
+  return select.positionAt.map((at) => toPositionValue(row?.[at]));
+}
+
+function shrinkBatch(plan: SelectPlan, size: number): SelectPlan {
+  const { window } = plan.shape;
+  if (window.kind !== 'page' || !plan.page) return plan;
+  const values = plan.values.map((value, slot) => (slot === window.limitSlot ? size + 1 : value));
+  return { ...plan, values, page: { ...plan.page, perPage: size } };
+}
+
+/** An export whose first batch is read. */
+interface StartedExport {
+  readonly plan: ExportPlan;
+  readonly first: Batch;
+  readonly finish: Finish | null;
+}
+
+async function* printBatches(
+  context: ExportContext,
+  { plan, first, finish }: StartedExport,
+): AsyncGenerator<string, void> {
+  let batch: Batch | null = first;
+  let header = first.program.printer.header;
+  while (batch) {
+    const { program, rows, children, next }: Batch = batch;
+    const lines = rows.map((row, at) => program.printer.print(row, children[at] ?? []));
+    const text = header + lines.join('');
+    header = '';
+    if (text !== '') yield text;
+    batch = next && (await readBatch(context, plan, next));
+  }
+  await finish?.();
+}
+
+/** Gives the place back at the end, after an error, and when the reader stops. */
+function createRunningExport(
+  plan: ExportPlan,
+  pieces: AsyncGenerator<string, void>,
+  release: () => void,
+): RunningExport {
+  const settle = async (step: Promise<IteratorResult<string, void>>) => {
+    try {
+      const result = await step;
+      if (result.done) release();
+      return result;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+  return {
+    plan,
+    end: release,
+    [Symbol.asyncIterator]: () => ({
+      next: () => settle(pieces.next()),
+      return: () => settle(pieces.return()),
+      throw: (error: unknown) => settle(pieces.throw(error)),
+    }),
+  };
+}

@@ -1,0 +1,68 @@
+// Plans of exports: the whole list in its order, in batches.
+import { getCollectionPage, type Route } from '../model/route-model.js';
+import type { ParsedRequest } from '../request/parsed-request.js';
+import type { ExportFormat } from '../vocabulary/export-format.js';
+import { parameterNames } from '../vocabulary/wire-names.js';
+import { Faults } from './faults.js';
+import type { ExportPlan, SelectPlan } from './plan.js';
+import { hasPositions, planFirstBatch } from './position-plan.js';
+import type { QueryNames } from './query-parameters.js';
+import { planList, type ListPlanning } from './select-plan.js';
+
+/** How many rows a batch has. */
+const batchSize = 500;
+
+const { page, perPage, after, before, count, pretty } = parameterNames;
+
+/** The parameters of lists that an export does not take, as it has no pages. */
+const refusedParameters: ReadonlySet<string> = new Set([page, perPage, after, before, count, pretty]);
+
+/** A list as a file. Throws `invalid_request` with every fault. */
+export function planExport(
+  planning: ListPlanning,
+  names: QueryNames,
+  request: ParsedRequest,
+  format: ExportFormat,
+): ExportPlan {
+  const { route, query } = request;
+  const faults = new Faults(query.faults);
+  const terms = query.terms.filter(({ name }) => !refusedParameters.has(name));
+  for (const name of new Set(query.terms.map((term) => term.name)))
+    if (refusedParameters.has(name)) faults.add(createConflictFault(name));
+  const list = planList(planning, names, { ...request, query: { ...query, terms } }, faults);
+  if (!hasPositions(list.shape.sort)) {
+    faults.add(createNoPositionsFault());
+    faults.throwIfAny();
+  }
+  return {
+    kind: 'export',
+    style: { format, quotesFormulas: planning.model.quotesFormulas },
+    list: planFirstBatch(list, batchSize),
+    count: planCount(route, list),
+  };
+}
+
+function createConflictFault(parameter: string) {
+  const detail = `'${parameter}' cannot be given for an export.`;
+  return { parameter, code: 'conflict', detail } as const;
+}
+
+function createNoPositionsFault() {
+  const detail = 'A list in this order cannot be exported: rows have no place in it.';
+  return { parameter: parameterNames.sort, code: 'conflict', detail } as const;
+}
+
+function planCount(route: Route, list: SelectPlan): ExportPlan['count'] {
+  const limit = getCollectionPage(route)?.exportLimit ?? -1;
+  if (limit === -1) return null;
+  const counted = planFirstBatch(list, batchSize);
+  const { shape, values } = counted;
+  return {
+    list: {
+      ...counted,
+      shape: { ...shape, key: `${shape.key};count`, count: 'limited' },
+      values: [...values, limit + 1],
+    },
+    limit,
+  };
+}

@@ -1,0 +1,48 @@
+// An export -> status, headers and the pieces of its body.
+import type { RunningExport } from '../execute/export-script.js';
+import type { CompleteRequest } from '../request/api-request.js';
+import { exportMediaTypes } from '../vocabulary/export-format.js';
+import type { FailedRequest, RenderFailure } from './render-failure.js';
+import { buildPlainHeaders, type ApiResponse } from './api-response.js';
+
+/** Renders the answer. `HEAD` ends the export, as nothing of it will be sent. */
+export function renderExport({ method, requestId }: CompleteRequest, running: RunningExport): ApiResponse {
+  const { style, list } = running.plan;
+  const headers = buildPlainHeaders(requestId);
+  headers['content-type'] = `${exportMediaTypes[style.format]}; charset=utf-8`;
+  headers['content-disposition'] = `attachment; filename="${list.shape.subject.path}.${style.format}"`;
+  headers['x-content-type-options'] = 'nosniff';
+  headers.vary = 'Accept';
+  if (method !== 'HEAD') return { status: 200, headers, body: running };
+  running.end();
+  return { status: 200, headers, body: null };
+}
+
+/** Logs an error that ends the pieces of a body. They still end with the error, as the answer is incomplete. */
+export function watchBody(
+  response: ApiResponse,
+  logFailure: RenderFailure,
+  failed: FailedRequest,
+): ApiResponse {
+  const { body } = response;
+  if (typeof body !== 'object' || body === null) return response;
+  const watched = {
+    [Symbol.asyncIterator]: () => {
+      const pieces = body[Symbol.asyncIterator]();
+      return {
+        next: async () => {
+          try {
+            return await pieces.next();
+          } catch (error) {
+            logFailure(error, failed);
+            throw error;
+          }
+        },
+        return: async () => (await pieces.return?.()) ?? ended,
+      };
+    },
+  };
+  return { ...response, body: watched };
+}
+
+const ended = { done: true, value: undefined } as const;

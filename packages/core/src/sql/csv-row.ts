@@ -1,0 +1,122 @@
+// Rows of a read -> records of CSV (RFC 4180): a column for each field, and for each unique eager edge the id of its target.
+import type { EntityModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
+import type { FieldKind } from '../vocabulary/field-kind.js';
+import { createClassLookup, createFieldsRenderer, createRowKeys, type Row } from './row-renderer.js';
+import { findUniqueEagerEdges } from './shape-sql.js';
+import type { SqlContext } from './table-sql.js';
+import { createValuePrinter } from './value-text.js';
+
+/** Prints the rows of an entity. */
+export interface CsvPrinter {
+  /** The names of the columns, as the first record. */
+  readonly header: string;
+  /** A record, without its line break. Throws errors of the author's transformers. */
+  readonly print: (row: Row) => string;
+}
+
+/** One column: its name, and its cell in a row. */
+interface CsvColumn {
+  readonly name: string;
+  readonly print: (row: Row) => string;
+  /** Whether rows of a class have it. */
+  readonly isOf: (ofClass: EntityModel) => boolean;
+}
+
+/** The printer of rows that hold the fields of an entity, then those of its unique eager edges. */
+export function createCsvPrinter(
+  context: SqlContext,
+  entity: EntityModel,
+  quotesFormulas: boolean,
+): CsvPrinter {
+  const { fields } = createFieldsRenderer(entity, context.dialect);
+  const columns = [
+    ...fields.map((field, at) => createFieldColumn(context, { field, at }, quotesFormulas)),
+    ...createEdgeColumns(context, entity, fields.length),
+  ];
+  return {
+    header: columns.map(({ name }) => escapeCell(name)).join(','),
+    print: createRecordPrinter(context, entity, columns),
+  };
+}
+
+/** Cells of columns that the class of a row does not have are empty. */
+function createRecordPrinter(
+  { dialect }: SqlContext,
+  entity: EntityModel,
+  columns: readonly CsvColumn[],
+): CsvPrinter['print'] {
+  const { variants } = entity;
+  if (!variants) return (row) => columns.map(({ print }) => print(row)).join(',');
+  const { fields } = createFieldsRenderer(entity, dialect);
+  const isShownFor = createClassLookup({ variants, fields, dialect }, (ofClass) =>
+    columns.map(({ isOf }) => isOf(ofClass)),
+  );
+  return (row) => {
+    const isShown = isShownFor(row, 0);
+    return columns.map(({ print }, at) => (isShown[at] ? print(row) : '')).join(',');
+  };
+}
+
+function createFieldColumn(
+  { dialect }: SqlContext,
+  { field, at }: { readonly field: FieldModel; readonly at: number },
+  quotesFormulas: boolean,
+): CsvColumn {
+  const printValue = createValuePrinter(field, dialect);
+  const printText = chooseTextPrinter(field, quotesFormulas);
+  return {
+    name: field.name,
+    isOf: ({ fields }) => fields.some(({ column, readable }) => readable && column === field.column),
+    print: (row) => {
+      const json = printValue(row[at]);
+      return json === 'null' ? '' : printText(json);
+    },
+  };
+}
+
+/** Kinds whose values are JSON texts in CSV, too. */
+const structuredKinds: ReadonlySet<FieldKind> = new Set(['json', 'array']);
+
+/** Kinds whose texts are numbers, and so no formulas. */
+const numericTextKinds: ReadonlySet<FieldKind> = new Set(['bigint', 'decimal']);
+
+/** Prints a cell from the JSON text of a value other than null. */
+function chooseTextPrinter({ kind, codec }: FieldModel, quotesFormulas: boolean): (json: string) => string {
+  if (structuredKinds.has(kind) || codec.opaque) return escapeCell;
+  const guard = quotesFormulas && !numericTextKinds.has(kind) ? quoteFormula : keepText;
+  return (json) => {
+    if (!json.startsWith('"')) return escapeCell(json);
+    const text = String(JSON.parse(json));
+    // Distinguishes the empty text from null.
+    return text === '' ? '""' : escapeCell(guard(text));
+  };
+}
+
+const keepText = (text: string) => text;
+
+/** The signs by which spreadsheets recognize a formula. */
+function quoteFormula(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+function createEdgeColumns(context: SqlContext, entity: EntityModel, offset: number): CsvColumn[] {
+  let next = offset;
+  return findUniqueEagerEdges(context, entity).map(({ edge, target }) => {
+    const { fields } = createFieldsRenderer(target, context.dialect);
+    const from = next;
+    next += fields.length;
+    const keyAt = target.key.map((part) => from + fields.findIndex(({ column }) => column === part.column));
+    const { idOf } = createRowKeys(target, context.dialect, keyAt);
+    return {
+      name: edge.name,
+      isOf: ({ edges }) => edges.some(({ property, eager }) => eager && property === edge.property),
+      print: (row) => (row[keyAt[0] ?? from] === null ? '' : escapeCell(idOf(row))),
+    };
+  });
+}
+
+/** Quotes a cell that contains a comma, a quote or a line break. */
+function escapeCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

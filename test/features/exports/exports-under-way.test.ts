@@ -1,0 +1,172 @@
+// Exports while they run: clients that read slowly or leave, places that are taken, statements that fail.
+import {
+  createApi,
+  Export,
+  ExportLimit,
+  hooksFor,
+  Schema,
+  SchemaObjectAny,
+  type ApiOptions,
+} from '@decorest/core';
+import { restRouter } from '@decorest/koa';
+import { get, type IncomingMessage } from 'node:http';
+import Koa from 'koa';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { textOf, wholeText } from '../../support/answer-text.js';
+import { listening, type Listening } from '../../support/raw-exchange.js';
+import { ServerLog } from '../../support/server-log.js';
+import { openDatabase, type TestDatabase } from '../../support/test-database.js';
+
+@Entity()
+@Export('ndjson', 'csv')
+@ExportLimit(-1)
+class Reading {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column() value!: string;
+  @Column('text') @Schema(SchemaObjectAny) raw!: string;
+}
+
+const rowCount = 3_000;
+const ndjson = { accept: 'application/x-ndjson' };
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await openDatabase('sqlite', [Reading]);
+  const readings = database.dataSource.getRepository(Reading);
+  for (let at = 0; at < rowCount; at += 500)
+    await readings.insert(
+      Array.from({ length: 500 }, (_, n) => ({ value: `=${at + n}`.padEnd(10_000, 'x'), raw: '{}' })),
+    );
+});
+afterAll(() => database.close());
+
+/** Serves the table as long as `use` runs. */
+async function withServer(
+  options: ApiOptions,
+  use: (server: Listening, log: ServerLog) => Promise<void>,
+): Promise<void> {
+  const log = new ServerLog();
+  const api = createApi(database.dataSource, { ...options, logger: log });
+  const app = new Koa();
+  app.use(restRouter(api).routes());
+  const server = await listening(app);
+  try {
+    await use(server, log);
+  } finally {
+    server.close();
+  }
+}
+
+function countReads(): number {
+  return database.statements.texts.filter((text) => text.startsWith('SELECT')).length;
+}
+
+function open({ port }: Listening, accept = ndjson): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get({ port, path: '/readings', headers: accept, agent: false }, resolve).on('error', reject);
+  });
+}
+
+async function textFrom(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of response) text += String(piece);
+  return text;
+}
+
+test('a slow client makes the next batch wait, and gets all rows', async () => {
+  await withServer({}, async (server) => {
+    database.statements.clear();
+    const response = await open(server);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    // The sockets hold a part of 30 MB: the rest is not read from the database.
+    expect(countReads()).toBeLessThan(6);
+    expect((await textFrom(response)).split('\n')).toHaveLength(rowCount + 1);
+    expect(countReads()).toBe(6);
+  });
+});
+
+test('one more than limits.exports is a 503, until one has ended or its client has left', async () => {
+  await withServer({ limits: { exports: 1 } }, async (server) => {
+    const first = await open(server);
+    const second = await open(server);
+    expect({ status: second.statusCode, after: second.headers['retry-after'] }).toEqual({
+      status: 503,
+      after: '5',
+    });
+    expect(await textFrom(second)).toContain('limits.exports');
+    first.destroy();
+    let third = await open(server);
+    for (let n = 0; n < 100 && third.statusCode === 503; n++) {
+      third.resume();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      third = await open(server);
+    }
+    expect((await textFrom(third)).split('\n')).toHaveLength(rowCount + 1);
+    const fourth = await open(server);
+    expect(fourth.statusCode).toBe(200);
+    fourth.destroy();
+  });
+});
+
+test('a failure midway ends the connection, and is logged', async () => {
+  await withServer({}, async (server, log) => {
+    const response = await open(server);
+    await database.dataSource.query('ALTER TABLE reading RENAME TO moved');
+    try {
+      await expect(textFrom(response)).rejects.toThrow('aborted');
+      expect(log.failure).toMatchObject({ message: expect.stringContaining('no such table') as string });
+    } finally {
+      await database.dataSource.query('ALTER TABLE moved RENAME TO reading');
+    }
+  });
+});
+
+test('a failure of the first batch is a problem document', async () => {
+  const hooks = [
+    hooksFor(Reading, {
+      before: {
+        list: () => {
+          throw new Error('not now');
+        },
+      },
+    }),
+  ];
+  await withServer({ hooks }, async (server) => {
+    const response = await open(server);
+    expect(response.statusCode).toBe(500);
+    expect(response.headers['content-type']).toContain('problem+json');
+    response.resume();
+  });
+});
+
+test('hooks of the list run once, before the first row and after the last', async () => {
+  const calls: string[] = [];
+  const hooks = [
+    hooksFor(Reading, {
+      before: { list: () => void calls.push('before') },
+      after: { list: () => void calls.push('after') },
+    }),
+  ];
+  const api = createApi(database.dataSource, { hooks });
+  const answer = await api.handle({ method: 'GET', path: '/readings', headers: ndjson });
+  expect(calls).toEqual(['before']);
+  await wholeText(answer);
+  expect(calls).toEqual(['before', 'after']);
+});
+
+test('csvFormulas: texts that begin like a formula are kept, or quoted', async () => {
+  const exported = async (options: ApiOptions) => {
+    const api = createApi(database.dataSource, options);
+    const answer = await api.handle({ method: 'GET', path: '/readings', headers: { accept: 'text/csv' } });
+    return (await wholeText(answer))?.split('\r\n')[1]?.slice(0, 6);
+  };
+  expect(await exported({})).toBe('1,=0xx');
+  expect(await exported({ csvFormulas: 'quote' })).toBe("1,'=0xx".slice(0, 6));
+});
+
+test('an answer in JSON is a text, as before', async () => {
+  const api = createApi(database.dataSource);
+  expect(textOf(await api.handle({ method: 'GET', path: '/readings', query: 'per_page=1' }))).toContain(
+    '"total_count":3000',
+  );
+});
