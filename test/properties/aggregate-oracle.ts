@@ -1,8 +1,10 @@
 // The meaning of aggregates: groups and measures of rows, computed in memory with integers of any size.
 
+import type { SaleKind } from '../features/aggregates/market-entities.js';
+
 /** A stored row; numbers that may be large are text. */
 export interface SaleRow {
-  readonly kind: string;
+  readonly kind: SaleKind;
   readonly item: string | null;
   readonly paid: boolean;
   readonly units: number | null;

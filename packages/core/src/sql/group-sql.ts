@@ -2,8 +2,7 @@
 // filters, counts, sorts and cuts them.
 import type { AggregateShape } from '../plan/plan.js';
 import type { GroupMember } from './group-member.js';
-import { createGroupPrinter } from './group-renderer.js';
-import type { GroupProgram } from './group-program.js';
+import { createGroupPrinter, type GroupProgram } from './group-program.js';
 import { createKeyJoins, createKeyMember } from './group-key-sql.js';
 import { createMeasureMember, type MeasureMember } from './measure-sql.js';
 import { compileShape, getRootAlias } from './shape-sql.js';

@@ -1,11 +1,10 @@
 // Measures of groups -> their aggregates, conditions and printers.
 import type { HavingTest, MeasureModel } from '../model/aggregate-model.js';
 import type { FieldModel } from '../model/member-model.js';
-import { formatAverage, formatSum } from './exact-decimal.js';
 import { selectFieldValue, type GroupColumn, type GroupMember } from './group-member.js';
 import { printNumber } from './json-text.js';
 import { asIs, createValueBinder, type Slots } from './statement.js';
-import { comparisonOperators, type SumSql } from './sum-sql.js';
+import { comparisonOperators, formatAverage, formatSum, type SumSql } from './sum-sql.js';
 import { compileComparedField, type SqlContext } from './table-sql.js';
 import { createValuePrinter } from './value-text.js';
 

@@ -22,7 +22,7 @@ export interface RestActions<E extends object, N extends Naming> {
   /** The answer of the endpoint of an edge. To override the endpoint, decorate a method with `@Edge(name)`. */
   edge<K extends ObjectKey<E>>(name: K, request: RestRequest): Promise<EdgeAnswer<E[K], N>>;
   /** The groups of what an edge leads to. To override the endpoint, decorate a method with `@EdgeAggregate(name)`. */
-  edgeAggregate<K extends ObjectKey<E>>(name: K, request: RestRequest): Promise<Page<GroupJson>>;
+  edgeAggregate(name: ObjectKey<E>, request: RestRequest): Promise<Page<GroupJson>>;
 }
 
 /** A class to extend. */

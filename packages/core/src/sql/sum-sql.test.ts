@@ -1,4 +1,4 @@
-import { formatAverage, formatSum } from './exact-decimal.js';
+import { formatAverage, formatSum } from './sum-sql.js';
 
 test.each([
   ['7', null, '7'],
