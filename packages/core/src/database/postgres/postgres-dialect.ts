@@ -25,6 +25,7 @@ import {
   toPrefixPattern,
 } from '../../sql/predicate-sql.js';
 import { keySet } from './postgres-key-set.js';
+import { positionTraits } from './postgres-position.js';
 import { compilePath, listPredicates } from './postgres-documents.js';
 
 const list: Dialect['encodeListAsParameter'] = (values) => values;
@@ -234,11 +235,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     printers,
     compileSum: (column) => `SUM(${column})`,
     compileOrderTerm: (term) => compileStandardOrderTerm(term, term.descending),
-    // Independent of DateStyle, and with all digits. The comparison gives the placeholder the type of the key.
-    position: (expression) => `to_json(${expression}) #>> '{}'`,
-    atPosition: (expression, placeholder) => [expression, placeholder],
-    comparesRows: true,
-    computesOnce: ' OFFSET 0',
+    ...positionTraits,
     plansAntiJoins: true,
     combinesSets: true,
     joinsForLimit: true,
