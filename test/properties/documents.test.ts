@@ -168,7 +168,7 @@ const folders = samples(orNull(documents), 3, 7).map((json, at) => ({ id: at + 1
 
 const fixture: Fixture = {
   entities: documentEntities,
-  options: { maxItemsPerPage: 100 },
+  options: { maxItemsPerPage: 100, cursorPagination: true },
   fill: async (dataSource) => {
     await dataSource.getRepository('Folder').insert(folders.map(({ json }) => ({ json })));
     await dataSource
@@ -223,6 +223,7 @@ onEachDatabase(fixture, (stage) => {
           return minus === '' ? difference : -difference;
         });
         expect(found).toEqual(sorted.map(({ id }) => id));
+        expect(await walk(stage, `${minus}${column}.${path}`)).toEqual(found);
       }
     });
   });
@@ -366,4 +367,21 @@ function passes({ stage, type, predicate, values }: Asked, value: Scalar): boole
     words: () => wordsOf(text).every((word) => fold(value).includes(fold(word))),
   };
   return tests[predicate]?.() ?? false;
+}
+
+/** The ids of all pages in an order, by their cursors; past the client, too. */
+async function walk({ client }: DirectStage, sort: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (let place: [string, string][] = []; ;) {
+    const query = String(new URLSearchParams([['sort', sort], ['per_page', '7'], ...place]));
+    const { status, body } = await client.api.handle({ method: 'GET', path: '/sheets', query, headers: {} });
+    expect({ query, status, body: status === 200 ? null : body }).toEqual({ query, status: 200, body: null });
+    const page = JSON.parse(String(body)) as {
+      content: readonly { id: unknown }[];
+      next_cursor: string | null;
+    };
+    found.push(...page.content.map(({ id }) => id));
+    if (page.next_cursor === null) return found;
+    place = [['after', page.next_cursor]];
+  }
 }

@@ -1,4 +1,5 @@
 // Values of positions in MySQL and MariaDB: selected without loss, and compared as ORDER BY does.
+import type { FieldModel } from '../../model/member-model.js';
 import type { PositionedValue } from '../../sql/dialect.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 
@@ -38,10 +39,15 @@ const positionForms: Readonly<Partial<Record<FieldKind, PositionForm>>> = {
 /** How MySQL selects and compares a value of a position. */
 export function getPositionForm({ of, isSum }: PositionedValue): PositionForm {
   if (of === null) return plainForm;
-  // Sums of integers are decimals.
-  if (isSum) return of.columnKind === 'float' ? numberForm : decimalForm;
+  // Sums of integers are decimals, as are integers inside JSON.
+  if (isSum || isInside(of)) return of.columnKind === 'float' ? numberForm : decimalForm;
   if (of.columnKind === 'enum') return enumTypes.has(of.columnType) ? enumForm : plainForm;
   return positionForms[of.columnKind] ?? plainForm;
+}
+
+function isInside({ columnKind, document }: FieldModel): boolean {
+  const isWhole = columnKind === 'integer' || columnKind === 'bigint';
+  return isWhole && document !== null && document.path.length > 0;
 }
 
 const enumTypes: ReadonlySet<string> = new Set(['enum', 'simple-enum']);

@@ -1,13 +1,7 @@
 // PostgreSQL. The locale of the database decides how case is folded.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { FieldModel } from '../../model/member-model.js';
-import {
-  compileStandardOrderTerm,
-  quoteLiteral,
-  type ValueBinder,
-  type Dialect,
-  type CompilePredicate,
-} from '../../sql/dialect.js';
+import { quoteLiteral, type ValueBinder, type Dialect, type CompilePredicate } from '../../sql/dialect.js';
 import {
   printJson,
   printNumber,
@@ -27,7 +21,7 @@ import {
 import { groupTraits } from './postgres-groups.js';
 import { keySet } from './postgres-key-set.js';
 import { compilePath, listPredicates } from './postgres-documents.js';
-import { positionTraits } from './postgres-position.js';
+import { orderTraits } from './postgres-position.js';
 
 const list: Dialect['encodeListAsParameter'] = (values) => values;
 
@@ -235,9 +229,8 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     compilePath,
     printers,
     compileSum: (column) => `SUM(${column})`,
-    compileOrderTerm: (term) => compileStandardOrderTerm(term, term.descending),
     ...groupTraits,
-    ...positionTraits,
+    ...orderTraits,
     plansAntiJoins: true,
     combinesSets: true,
     joinsForLimit: true,

@@ -1,9 +1,12 @@
-// Positions in an order on PostgreSQL: as JSON texts, which do not depend on DateStyle and have all digits.
-import type { Dialect } from '../../sql/dialect.js';
+// Orders and positions in them on PostgreSQL.
+import { compileStandardOrderTerm, type Dialect } from '../../sql/dialect.js';
 
-/** A comparison gives the placeholder of a position the type of the key. */
-export const positionTraits = {
+/** How rows are sorted, and how positions are selected and compared. */
+export const orderTraits = {
+  compileOrderTerm: (term) => compileStandardOrderTerm(term, term.descending),
+  // Independent of DateStyle, and with all digits.
   position: (expression) => `to_json(${expression}) #>> '{}'`,
+  // The comparison gives the placeholder the type of the key.
   atPosition: (expression, placeholder) => [expression, placeholder],
   comparesRows: true,
   computesOnce: ' OFFSET 0',
