@@ -42,7 +42,7 @@ function buildFilterParameter(
     in: 'query',
     description: capitalizeSentence(sentences[filter.test](describeSubject(filter))),
     ...(list && { style: 'form', explode: true }),
-    ...(filter.targets.every(isDeprecated) && { deprecated: true }),
+    ...(isDeprecatedFilter(filter) && { deprecated: true }),
     schema: buildFilterValueSchema(entity, filter, context),
   };
 }
@@ -83,6 +83,11 @@ function describeSubject({ targets }: FilterModel): string {
 
 function capitalizeSentence(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** Whether all members that a filter tests are deprecated. */
+export function isDeprecatedFilter({ targets }: FilterModel): boolean {
+  return targets.every(isDeprecated);
 }
 
 function isDeprecated({ edge, field }: FilterTarget): boolean {

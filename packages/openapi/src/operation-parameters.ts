@@ -10,6 +10,7 @@ import { buildPageParameters } from './page-parameter.js';
 import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
 import { buildSortParameters } from './sort-parameter.js';
+import { buildWhereParameter } from './where-schema.js';
 
 type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
 
@@ -45,6 +46,7 @@ function buildCollectionParameters(route: Route, context: DocumentContext): Para
   return [
     ...buildPageParameters(page, context.model.limits),
     ...buildSortParameters(route.subject, context),
+    ...buildWhereParameter(route.subject, context),
     ...buildFilterParameters(route.subject, context),
   ];
 }

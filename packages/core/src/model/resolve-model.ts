@@ -24,10 +24,12 @@ import { createEntityDraft, type DraftContext, type EntityDraft } from './resolv
 import { checkExclusions, checkRules } from './check/rule-check.js';
 import { resolveFields } from './resolve/field-model.js';
 import { resolveFilters } from './resolve/filter-model.js';
+import { resolveWhere } from './resolve/where-model.js';
 import { findObservedWrites, resolveHooks, type HookModel } from './resolve/hook-model.js';
 import { resolveId } from './resolve/id-model.js';
 import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
 import { resolveOperations } from './resolve/operation-model.js';
+import { checkQuantifierNames, checkRequiredFilters } from './check/where-check.js';
 import { checkOptions } from './check/option-check.js';
 import { getDefaultPage, resolvePage } from './resolve/page-model.js';
 import { resolvePolicies, type PolicyModel } from './resolve/policy-model.js';
@@ -171,6 +173,8 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
     problems,
   );
   checkPaths(entities, problems);
+  checkRequiredFilters(entities, problems);
+  checkQuantifierNames(entities, problems);
   const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
   const errors = createDeclaredProblems(settings.errors);
   return { entities, naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit, errors };
@@ -181,6 +185,7 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
   const { name, scanned, key, fields, edges } = draft;
   const { own } = scanned.annotations;
   const sorts = resolveSorts(draft, targetOf, problems);
+  const filters = resolveFilters(draft, context);
   return {
     name,
     path: (Object.hasOwn(settings.paths, name) ? settings.paths[name] : undefined) ?? toCollectionPath(name),
@@ -193,7 +198,9 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     operations: resolveOperations(draft, settings, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
     page: resolveEntityPage(scanned, settings, ignoredProblems),
-    filters: resolveFilters(draft, context),
+    filters,
+    where: resolveWhere(draft, filters, context),
+    requiredFilters: own.requiredFilters ?? [],
     sorts,
     defaultSort: resolveDefaultSort(draft, sorts, context),
     body: resolveBody(draft, targetOf, settings),

@@ -8,17 +8,10 @@ import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import { Faults } from './faults.js';
-import { planFilters, getRepetition, type PlannedFilters } from './filter-plan.js';
+import { planListCondition, type PlannedCondition } from './condition-plan.js';
+import { getRepetition } from './filter-plan.js';
 import { getKeyValues, parsePathId } from './id-value.js';
-import type {
-  FilterTerm,
-  PageRequest,
-  SelectPlan,
-  SelectShape,
-  SelectSource,
-  SelectWindow,
-  SortTerm,
-} from './plan.js';
+import type { PageRequest, SelectPlan, SelectShape, SelectSource, SelectWindow, SortTerm } from './plan.js';
 import {
   checkPretty,
   collectParameters,
@@ -39,21 +32,23 @@ export function planList(model: ApiModel, names: QueryNames, request: ParsedRequ
   const check = { limits: model.limits, faults };
   const parameters = collectParameters(query.terms, createKnownParameter(names, bounds), check);
   checkPretty(parameters, faults);
-  const junction = parseJunction(parameters, faults);
-  const filters = planFilters(parameters, names, sourceValues.length, check);
+  const list = { names, required: getRequiredFilters(route) };
+  const condition = planListCondition(parameters, list, sourceValues.length, check);
   const sort = planSort(parameters, names, faults);
   const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
   faults.throwIfAny();
-  const values = [...sourceValues, ...filters.values];
+  const values = [...sourceValues, ...condition.values];
+  const { filters, junction, where } = condition;
   return {
     kind: 'select',
     shape: {
-      key: buildListKey(route, filters, junction, sort),
-      keptFrom: 'first use',
+      key: buildListKey(route, condition, sort),
+      keptFrom: where ? 'second use' : 'first use',
       subject: route.subject,
       source,
-      filters: filters.terms,
+      filters,
       junction,
+      where,
       sort,
       window: buildWindow(model, page, values.length),
     },
@@ -120,27 +115,20 @@ function getPageModel({ edge, entity }: Route): PageModel {
   return edge ? edge.page : entity.page;
 }
 
+function getRequiredFilters({ edge, entity }: Route): readonly string[] {
+  return edge ? edge.requiredFilters : entity.requiredFilters;
+}
+
 function createKnownParameter(names: QueryNames, { paginated }: PageModel): KnownParameter {
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return getRepetition(filter);
-    const { sort, order, page, perPage, filterOp, pretty } = parameterNames;
+    const { sort, order, page, perPage, filterOp, where, pretty } = parameterNames;
     if (name === page || name === perPage) return paginated ? 'one' : 'no';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
+    if (name === where) return names.where ? 'json' : 'no';
     return name === sort || name === order || name === pretty ? 'one' : 'no';
   };
-}
-
-function parseJunction(parameters: QueryParameters, faults: Faults): 'and' | 'or' {
-  const text = parameters.one(parameterNames.filterOp);
-  if (text !== undefined && text !== 'and' && text !== 'or') {
-    faults.add({
-      parameter: parameterNames.filterOp,
-      code: 'malformed_parameter',
-      detail: "'filter_op' must be 'and' or 'or'.",
-    });
-  }
-  return text === 'or' ? 'or' : 'and';
 }
 
 /** The window of a list; its values come after `slot` others. */
@@ -156,16 +144,10 @@ function getWindowValues(model: ApiModel, page: PageRequest | null): unknown[] {
 
 function buildListKey(
   { path }: Route,
-  { terms }: PlannedFilters,
-  junction: 'and' | 'or',
+  { filtersKey, junction, whereKey }: PlannedCondition,
   sort: readonly SortTerm[],
 ): string {
-  return `${path}?${terms.map(formatFilterKey).join()};${junction};${sort.map(formatSortKey).join()}`;
-}
-
-function formatFilterKey({ filter, words, negated }: FilterTerm): string {
-  if (words > 1) return `${filter.ordinal}w${words}`;
-  return negated ? `!${filter.ordinal}` : `${filter.ordinal}`;
+  return `${path}?${filtersKey};${junction};${sort.map(formatSortKey).join()}${whereKey}`;
 }
 
 function formatSortKey({ sort, descending }: SortTerm): string {
@@ -180,6 +162,7 @@ function buildOneShape(key: string, subject: EntityModel, source: SelectSource):
     source,
     filters: [],
     junction: 'and',
+    where: null,
     sort: [],
     window: { kind: 'one' },
   };

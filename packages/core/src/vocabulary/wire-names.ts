@@ -7,5 +7,6 @@ export const parameterNames = {
   page: 'page',
   perPage: 'per_page',
   filterOp: 'filter_op',
+  where: 'where',
   pretty: 'pretty',
 } as const;

@@ -82,6 +82,7 @@ const collectionAnnotations = [
   'minItemsPerPage',
   'maxItemsPerPage',
   'itemsPerPage',
+  'requiredFilters',
 ] as const;
 const operationLists = ['includeOperations', 'excludeOperations'] as const;
 
