@@ -51,29 +51,38 @@ function makeRows(count: number, values: fc.Arbitrary<Values>, salt: number, hid
   }));
 }
 
-function connect(): void {
-  const shown = (row: Made | undefined) => (row && !row.hidden ? [row] : []);
-  for (const owner of owners) {
-    owner.edges.pets = pets.filter((pet, at) => ownerOfPet[at] === owner.id && !pet.hidden);
-    owner.edges.clubs = clubs.filter(({ id }) => clubsOfOwner[owner.id - 1]?.includes(id));
+/** Whether clients see a row of an entity. */
+type IsShown = (entity: string, id: number) => boolean;
+
+/** The rows that clients see, by entity, connected with each other. */
+export function connectRows(isShown: IsShown): Readonly<Record<string, readonly TableRow[]>> {
+  const copy = (entity: string, rows: readonly Made[]) =>
+    rows.map((row): Made => ({ ...row, edges: {}, hidden: row.hidden || !isShown(entity, row.id) }));
+  const all = {
+    Owner: copy('Owner', owners),
+    Pet: copy('Pet', pets),
+    Visit: copy('Visit', visits),
+    Club: copy('Club', clubs),
+  };
+  const shown = (rows: readonly (Made | undefined)[]) =>
+    rows.filter((row): row is Made => row?.hidden === false);
+  for (const owner of all.Owner) {
+    owner.edges.pets = shown(all.Pet.filter((_, at) => ownerOfPet[at] === owner.id));
+    owner.edges.clubs = shown(all.Club.filter(({ id }) => clubsOfOwner[owner.id - 1]?.includes(id)));
   }
-  for (const [at, pet] of pets.entries()) {
-    pet.edges.owner = shown(owners[(ownerOfPet[at] ?? 0) - 1]);
-    pet.edges.visits = visits.filter((_, nth) => petOfVisit[nth] === pet.id);
+  for (const [at, pet] of all.Pet.entries()) {
+    pet.edges.owner = shown([all.Owner[(ownerOfPet[at] ?? 0) - 1]]);
+    pet.edges.visits = shown(all.Visit.filter((_, nth) => petOfVisit[nth] === pet.id));
   }
-  for (const [at, visit] of visits.entries()) visit.edges.pet = shown(pets[(petOfVisit[at] ?? 0) - 1]);
-  for (const club of clubs)
-    club.edges.members = owners.filter((_, at) => clubsOfOwner[at]?.includes(club.id));
+  for (const [at, visit] of all.Visit.entries())
+    visit.edges.pet = shown([all.Pet[(petOfVisit[at] ?? 0) - 1]]);
+  for (const club of all.Club)
+    club.edges.members = shown(all.Owner.filter((_, at) => clubsOfOwner[at]?.includes(club.id)));
+  return Object.fromEntries(Object.entries(all).map(([entity, rows]) => [entity, shown(rows)]));
 }
-connect();
 
 /** The visible rows by entity. */
-export const whereRows: Readonly<Record<string, readonly TableRow[]>> = {
-  Owner: owners,
-  Pet: pets.filter(({ hidden }) => !hidden),
-  Visit: visits,
-  Club: clubs,
-};
+export const whereRows = connectRows(() => true);
 
 /** The paths of their lists. */
 export const wherePaths: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import {
   FilterGroupEqual,
   FilterGroupLength,
   FilterIsNil,
+  RequireFilter,
   Skip,
   Where,
 } from '@decorest/core';
@@ -135,5 +136,6 @@ export class Club {
 
   @ManyToMany(() => Owner, (owner) => owner.clubs)
   @Filter(FilterEdge)
+  @RequireFilter('age.gte', 'pets.name.eq')
   members!: Owner[];
 }

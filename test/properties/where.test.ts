@@ -200,7 +200,7 @@ function named<T extends { readonly name: string }>(one: T): fc.Arbitrary<T> {
 }
 
 function collectionsOf({ edges }: EntityModel): readonly EdgeModel[] {
-  return edges.filter(({ unique }) => !unique);
+  return edges.filter(({ unique, requiredFilters }) => !unique && requiredFilters.length === 0);
 }
 
 function rowsOf({ name }: EntityModel) {

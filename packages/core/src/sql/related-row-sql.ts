@@ -11,27 +11,32 @@ import {
   toOperand,
 } from './key-sql.js';
 import { compileAliasedTable, compileEdgeKeys, compileEdgeRows, compileVisibility } from './policy-sql.js';
-import type { FilterScope, Test } from './row-test-sql.js';
-import { chooseAlias, compileWhere, type RowScope } from './table-sql.js';
+import { createDifference, type FilterScope, type Test } from './row-test-sql.js';
+import { chooseAlias, compileDerivedTable, compileWhere, type RowScope, type Subquery } from './table-sql.js';
 
 function getRelatedAlias({ context, depth }: FilterScope, edge: EdgeModel): string {
   return chooseAlias(context.targetOf(edge), depth === 0 ? 'related' : `related${depth}`);
 }
 
-/** The scope of the rows that an edge leads to. They are few if they are looked up for few rows. */
+/** The scope of the rows that an edge leads to: all of them are tested, whichever rows lead there. */
 export function createRelatedScope(scope: FilterScope, edge: EdgeModel): FilterScope {
   return {
     ...scope,
     entity: scope.context.targetOf(edge),
-    few: scope.few && isLookedUpPerRow(edge, scope.few) && edge.join.kind !== 'own',
+    few: false,
     source: () => [],
     depth: scope.depth + 1,
   };
 }
 
+/** Whether an index finds the related rows of each row. A set that their test looks up must not be searched for each. */
+function isSearchedPerRow(scope: FilterScope, edge: EdgeModel, test?: Test): boolean {
+  return isLookedUpPerRow(edge, scope.few) && !test?.readsOtherTables;
+}
+
 /** The edge leads to a row that passes the test. */
 export function createRelatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
-  const lookup = isLookedUpPerRow(edge, scope.few);
+  const lookup = isSearchedPerRow(scope, edge, test);
   if (edge.join.kind === 'own' && (test || !lookup)) return createTargetIdTest(scope, edge, test);
   return {
     readsOtherTables: true,
@@ -45,10 +50,11 @@ export function createRelatedTest(scope: FilterScope, edge: EdgeModel, test?: Te
 
 /** The edge leads to no row that passes the test. */
 export function createUnrelatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
-  const perRow = isLookedUpPerRow(edge, scope.few);
-  // A set that the test looks up must not be searched again for each row.
-  const isSearched = perRow && (!test?.readsOtherTables || createRelatedScope(scope, edge).few);
-  const lookup = isSearched || scope.context.dialect.plansAntiJoins;
+  const isSearched = isSearchedPerRow(scope, edge, test);
+  const { combinesSets, plansAntiJoins } = scope.context.dialect;
+  if (combinesSets && (test ?? scope.depth > 0) && !(scope.few && isSearched))
+    return createDifference(scope, createRelatedTest(scope, edge, test));
+  const lookup = isSearched || plansAntiJoins;
   const { join } = edge;
   const absent = (alias: string) => {
     if (join.kind !== 'own')
@@ -77,12 +83,15 @@ function createTargetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): T
   const rows: RowScope = { context, binder, entity: context.targetOf(edge), alias: related };
   return {
     readsOtherTables: true,
-    inSet: false,
+    inSet: test?.readsOtherTables ?? false,
     write: (alias) => {
       // Written first: its placeholders come first.
       const tested = test ? [test.write(related)] : [];
       const where = compileWhere([...tested, ...compileVisibility(rows)]);
-      const ids = `SELECT ${qualifyKey(context, related, rows.entity).join(', ')} FROM ${compileAliasedTable(rows)}${where}`;
+      const ids = compileSet(scope, test, {
+        columns: qualifyKey(context, related, rows.entity).join(', '),
+        rows: `${compileAliasedTable(rows)}${where}`,
+      });
       return `${toOperand(qualifyColumns(context, alias, columns))} IN (${ids})`;
     },
   };
@@ -101,6 +110,21 @@ function compileOwnerIds(scope: FilterScope, edge: EdgeModel, test?: Test): stri
   const related = getRelatedAlias(scope, edge);
   const tested = test ? [test.write(related)] : [];
   const { from, key, compileVisible } = compileEdgeKeys(scope, edge, related);
+  const where = [...tested, compileKeyPresence(key), ...compileVisible()].join(' AND ');
+  const set = { columns: key.join(', '), rows: `${from} WHERE ${where}` };
   const select = edge.join.kind === 'table' ? scope.context.dialect.selectInSet : 'SELECT';
-  return `(${select} ${key.join(', ')} FROM ${from} WHERE ${[...tested, compileKeyPresence(key), ...compileVisible()].join(' AND ')})`;
+  return `(${compileSet(scope, test, set, select)})`;
+}
+
+/** A set of ids. */
+function compileSet(
+  { context, depth }: FilterScope,
+  test: Test | undefined,
+  set: Subquery,
+  select = 'SELECT',
+): string {
+  const isNested = depth > 0 || test?.readsOtherTables;
+  return context.dialect.derivesNestedSets && isNested
+    ? compileDerivedTable(set)
+    : `${select} ${set.columns} FROM ${set.rows}`;
 }

@@ -72,12 +72,24 @@ function combineByIntersection(scope: FilterScope, tests: readonly Test[], relat
   );
 }
 
+/**
+ * The row is among all rows without those that pass a test. Unlike anti joins inside others, whose rows a planner may expect
+ * to be few, sets are not joined by comparing each row to each.
+ */
+export function createDifference(scope: FilterScope, test: Test): Test {
+  return combineTests(scope, [null, test], 'EXCEPT');
+}
+
 /** The row is in the set of rows that pass the tests: each test is joined to all rows, and none runs row by row. */
-function combineTests(scope: FilterScope, tests: readonly Test[], operator: 'UNION ALL' | 'INTERSECT'): Test {
+function combineTests(
+  scope: FilterScope,
+  tests: readonly (Test | null)[],
+  operator: 'UNION ALL' | 'INTERSECT' | 'EXCEPT',
+): Test {
   const { context, entity } = scope;
   const member = chooseAlias(entity, 'o');
-  const passing = (test: Test) => {
-    const conditions = [...(scope.few ? scope.source(member) : []), test.write(member)];
+  const passing = (test: Test | null) => {
+    const conditions = [...(scope.few ? scope.source(member) : []), ...(test ? [test.write(member)] : [])];
     return `SELECT ${qualifyKey(context, member, entity).join(', ')} FROM ${compileAliasedTable({ ...scope, alias: member })}${compileWhere(conditions)}`;
   };
   return {

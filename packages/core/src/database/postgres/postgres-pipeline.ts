@@ -72,7 +72,8 @@ export class Pipeline implements Submittable {
     connection.stream.cork();
     for (const name of this.#options.namesToClose) connection.close({ type: 'S', name }, true);
     this.#calls.forEach(({ statement, read }, at) => {
-      const name = statement.isKept ? statement.name : unnamed;
+      // Another shape of the same text may have prepared it.
+      const name = read || statement.isKept ? statement.name : unnamed;
       if (!read) prepare(connection, name, statement.text);
       connection.bind({ statement: name, values: this.#values[at] ?? [] }, true);
       connection.execute(everyRow, true);
