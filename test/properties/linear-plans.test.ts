@@ -7,7 +7,9 @@ import { directStage, onEachDatabase } from '../support/direct-stage.js';
 import { holds } from '../support/property.js';
 import { loopsOf, repeatedScansOf } from './plan-loops.js';
 import { parameter } from './query-text.js';
-import { countFilters, TreeMaker, whereQuery } from './where-trees.js';
+import { speaksMysql } from '../support/test-database.js';
+import type { AskedFilter } from './filter-oracle.js';
+import { countFilters, TreeMaker, whereQuery, type Tree } from './where-trees.js';
 import type { Wire } from './wire-values.js';
 
 const zoo = {
@@ -62,7 +64,9 @@ onEachDatabase(zoo, (stage) => {
       const subject = subjectOf(model(), route);
       return fc.record({
         route: fc.constant({ ...route, [fc.toStringMethod]: () => route.path }),
-        tree: maker.treeOf(subject, 3).filter((tree) => countFilters(tree) <= 8),
+        tree: maker
+          .treeOf(subject, 3)
+          .filter((tree) => countFilters(tree) <= 8 && !(speaksMysql(stage.name) && namesOneRow(tree))),
       });
     });
     await holds(
@@ -73,6 +77,14 @@ onEachDatabase(zoo, (stage) => {
     );
   });
 });
+
+/** MariaDB compares a row that a unique value names with each of a set: that is one pass, but looks like a loop. */
+function namesOneRow({ filters, and = [], or = [], not, related }: Tree): boolean {
+  const parts = [...and, ...or, ...(not ? [not] : []), ...related.map(({ of }) => of)];
+  const isUnique = ({ filter: { test, targets } }: AskedFilter) =>
+    (test === 'eq' || test === 'in') && targets.some(({ field }) => field?.unique);
+  return filters.some(isUnique) || parts.some(namesOneRow);
+}
 
 const whereRuns = Number(process.env.WHERE_TREES ?? '150');
 

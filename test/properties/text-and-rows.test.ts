@@ -194,6 +194,8 @@ function listShape(dataSource: DataSource, name: string): SelectShape {
     source: { from: 'all' },
     filters: [],
     junction: 'and',
+    where: null,
+    keptFrom: 'first use',
     sort: planDefaultSort(entity),
     window: { kind: 'all' },
   };

@@ -113,17 +113,21 @@ async function fillRows(dataSource: DataSource): Promise<void> {
     pets.map((pet, at) => ({
       ...own(pet),
       born: typeof pet.values.born === 'string' ? new Date(pet.values.born) : null,
-      owner: ownerOfPet[at] === null ? null : { id: ownerOfPet[at] },
+      owner: referTo(ownerOfPet[at]),
       deletedAt: pet.hidden ? new Date('2026-01-01T00:00:00Z') : null,
     })),
   );
   await dataSource.getRepository(Visit).insert(
     visits.map((visit, at) => ({
       ...own(visit),
-      pet: petOfVisit[at] === null ? null : { id: petOfVisit[at] },
+      pet: referTo(petOfVisit[at]),
     })),
   );
   for (const [at, owner] of owners.entries())
     for (const club of clubsOfOwner[at] ?? [])
       await dataSource.createQueryBuilder().relation(Owner, 'clubs').of(owner.id).add(club);
+}
+
+function referTo(id: number | null | undefined): { id: number } | null {
+  return typeof id === 'number' ? { id } : null;
 }

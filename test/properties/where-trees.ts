@@ -88,7 +88,8 @@ function scalarValue({ test, targets }: FilterModel, text: string): unknown {
 
 /** A counterexample shows the JSON, not the model. */
 function printable(tree: Tree): Tree {
-  return { ...tree, [fc.toStringMethod]: () => JSON.stringify(whereValue(tree)) };
+  const shown = { ...tree, [fc.toStringMethod]: () => JSON.stringify(whereValue(tree)) };
+  return shown;
 }
 
 /** How many filters a tree has. */

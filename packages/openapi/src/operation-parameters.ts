@@ -47,7 +47,7 @@ function buildCollectionParameters(route: Route, context: DocumentContext): Para
     ...buildPageParameters(page, context.model.limits),
     ...buildSortParameters(route.subject, context),
     ...buildWhereParameter(route.subject, context),
-    ...buildFilterParameters(route.subject, context),
+    ...buildFilterParameters(route, context),
   ];
 }
 

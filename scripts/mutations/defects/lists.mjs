@@ -104,4 +104,25 @@ export const listsDefects = [
     replace: 'if (perPage > maxItems) return maxItems;\n  if (perPage >= minItems) return perPage;',
     caughtBy: { project: 'abuse', path: 'test/abuse/numbers\\.', name: '49' },
   },
+  {
+    defect: 'leave rows with NULL out of a negation',
+    file: core('sql/filter-sql.ts'),
+    find: '`(${text}) IS NOT TRUE`',
+    replace: '`NOT (${text})`',
+    caughtBy: { project: 'sqlite', path: 'test/features/filtering/where\\.', name: 'not' },
+  },
+  {
+    defect: 'merge the filters of two objects across one edge',
+    file: core('plan/condition-form.ts'),
+    find: 'if (edge && isShared(edge))',
+    replace: 'if (edge && !isShared(edge))',
+    caughtBy: { project: 'unit', path: 'core/src/plan/where-plan\\.', name: 'two objects' },
+  },
+  {
+    defect: 'take a required filter that is an alternative',
+    file: core('plan/condition-plan.ts'),
+    find: "return condition.is === 'and' ?",
+    replace: "return condition.is === 'and' || condition.is === 'or' ?",
+    caughtBy: { project: 'unit', path: 'core/src/plan/where-plan\\.', name: 'in or' },
+  },
 ];

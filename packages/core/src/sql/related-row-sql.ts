@@ -18,26 +18,31 @@ function getRelatedAlias({ context, depth }: FilterScope, edge: EdgeModel): stri
   return chooseAlias(context.targetOf(edge), depth === 0 ? 'related' : `related${depth}`);
 }
 
-/** The scope of the rows that an edge leads to: all of them are tested, whichever rows lead there. */
+/** The scope of the rows that an edge leads to. They are few if an index finds them for few rows. */
 export function createRelatedScope(scope: FilterScope, edge: EdgeModel): FilterScope {
   return {
     ...scope,
     entity: scope.context.targetOf(edge),
-    few: false,
+    few: scope.few && isLookedUpPerRow(edge, scope.few),
     source: () => [],
     depth: scope.depth + 1,
   };
 }
 
-/** Whether an index finds the related rows of each row. A set that their test looks up must not be searched for each. */
-function isSearchedPerRow(scope: FilterScope, edge: EdgeModel, test?: Test): boolean {
-  return isLookedUpPerRow(edge, scope.few) && !test?.readsOtherTables;
+/**
+ * Whether an index finds the related rows of each row. A set that their test looks up must not be searched for each, nor
+ * other rows for each of many.
+ */
+function isSearchedPerRow({ few }: FilterScope, edge: EdgeModel, test?: Test): boolean {
+  return isLookedUpPerRow(edge, few) && (few ? !test?.inSet : !test?.readsOtherTables);
 }
 
 /** The edge leads to a row that passes the test. */
 export function createRelatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
   const lookup = isSearchedPerRow(scope, edge, test);
-  if (edge.join.kind === 'own' && (test || !lookup)) return createTargetIdTest(scope, edge, test);
+  const isNested = scope.depth > 0 || test?.readsOtherTables;
+  if (edge.join.kind === 'own' && (test || !lookup) && !(lookup && isNested && scope.few))
+    return createTargetIdTest(scope, edge, test);
   return {
     readsOtherTables: true,
     inSet: !lookup,

@@ -30,7 +30,7 @@ export interface Test {
 /** Joins tests by AND or OR. */
 export function joinTests(scope: FilterScope, tests: readonly Test[], junction: Junction): Test {
   const passes = tests.filter((test) => test.inSet || (test.readsOtherTables && !scope.few));
-  if (scope.context.dialect.combinesSets) {
+  if (scope.context.dialect.combinesSets && (scope.depth === 0 || !scope.few)) {
     if (junction === 'or' && passes.length > 0 && tests.length > 1) return combineByUnion(scope, tests);
     const related = scope.few ? tests.filter((test) => test.readsOtherTables) : passes;
     if (junction === 'and' && related.length > 1) return combineByIntersection(scope, tests, related);
