@@ -195,7 +195,6 @@ function listShape(dataSource: DataSource, name: string): SelectShape {
     filters: [],
     junction: 'and',
     where: null,
-    keptFrom: 'first use',
     sort: planDefaultSort(entity),
     window: { kind: 'all' },
   };

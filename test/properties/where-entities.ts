@@ -2,6 +2,7 @@
 // indexes, and to rows that are hidden.
 import {
   Filter,
+  FilterContainsWords,
   FilterDepth,
   FilterEdge,
   FilterGroup,
@@ -37,7 +38,7 @@ export class Owner {
   id!: number;
 
   @Column({ ...short, nullable: true })
-  @Filter(FilterGroupEqual)
+  @Filter(FilterGroupEqual, FilterContainsWords)
   @FilterGroup('search')
   name!: string | null;
 
@@ -71,7 +72,7 @@ export class Pet {
   id!: number;
 
   @Column(short)
-  @Filter(FilterGroupEqual, FilterGroupArray)
+  @Filter(FilterGroupEqual, FilterGroupArray, FilterContainsWords)
   @FilterGroup('search')
   name!: string;
 
