@@ -19,9 +19,18 @@ export interface FilterQuestion {
 /** The rows that the filters leave. */
 export function selectedRows(
   rows: readonly TableRow[],
-  { asked, junction }: FilterQuestion,
+  question: FilterQuestion,
   database: DatabaseName,
 ): TableRow[] {
+  const meets = filterTest(question, database);
+  return rows.filter(meets);
+}
+
+/** Whether filters leave a row. */
+export function filterTest(
+  { asked, junction }: FilterQuestion,
+  database: DatabaseName,
+): (row: TableRow) => boolean {
   const [acrossEdge, alone] = splitByEdge(asked);
   const tests = [
     ...alone.map((one) => (row: TableRow) => holdsForRow(row, one, database)),
@@ -36,12 +45,11 @@ export function selectedRows(
           ),
     ),
   ];
-  return rows.filter((row) =>
+  return (row) =>
     joined(
       tests.map((test) => () => test(row)),
       junction,
-    ),
-  );
+    );
 }
 
 function joined(tests: readonly (() => boolean)[], junction: 'and' | 'or'): boolean {

@@ -45,8 +45,11 @@ interface SqliteStep {
 /** Of the tables that are joined, all but the first are searched; so are those of a correlated subquery. */
 async function explainSqlite({ database }: DirectStage, text: string, values: unknown[]): Promise<string[]> {
   const steps = await database.dataSource.query<SqliteStep[]>(`EXPLAIN QUERY PLAN ${text}`, values);
+  // A list that does not depend on the row is found once, wherever it stands.
   const below = (id: number): SqliteStep[] =>
-    steps.filter(({ parent }) => parent === id).flatMap((step) => [step, ...below(step.id)]);
+    steps
+      .filter(({ parent, detail }) => parent === id && !detail.startsWith('LIST SUBQUERY'))
+      .flatMap((step) => [step, ...below(step.id)]);
   const isScan = ({ detail }: SqliteStep) => /^SCAN (?!json_each|CONSTANT|p\b)/.test(detail);
   const correlated = steps
     .filter(({ detail }) => detail.startsWith('CORRELATED'))

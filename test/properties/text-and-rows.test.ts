@@ -194,6 +194,7 @@ function listShape(dataSource: DataSource, name: string): SelectShape {
     source: { from: 'all' },
     filters: [],
     junction: 'and',
+    where: null,
     sort: planDefaultSort(entity),
     window: { kind: 'all' },
     count: 'exact',

@@ -7,6 +7,8 @@ import {
   FilterContains,
   FilterContainsFold,
   FilterContainsWords,
+  FilterDepth,
+  FilterEQ,
   FilterEdge,
   FilterEqualFold,
   FilterGroup,
@@ -17,6 +19,7 @@ import {
   FilterHasSuffix,
   FilterIsNil,
   Sortable,
+  Where,
 } from '@decorest/core';
 import {
   Column,
@@ -34,6 +37,8 @@ import {
 } from 'typeorm';
 
 @Entity()
+@Where()
+@FilterDepth(2)
 export class Keeper {
   @PrimaryGeneratedColumn()
   id!: number;
@@ -53,8 +58,11 @@ export class Keeper {
 }
 
 @Entity()
+@Where()
+@FilterDepth(2)
 export class Pet {
   @PrimaryGeneratedColumn()
+  @Filter(FilterEQ)
   id!: number;
 
   @Column({ length: 40 })

@@ -95,6 +95,7 @@ export type {
   FilterTarget,
   FilterTest,
   SortModel,
+  WhereModel,
 } from './model/query-model.js';
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';

@@ -10,6 +10,7 @@ export class ComponentRegistry {
   /** Names of schemas by identity. */
   readonly #schemaNames: Map<string, string>;
   readonly #takenNames: Set<string>;
+  readonly #buildingSchemas = new Set<string>();
 
   /** The identity of a `reserved` schema name is the name itself. */
   constructor(reserved: readonly string[]) {
@@ -29,7 +30,11 @@ export class ComponentRegistry {
     const free = this.#schemaNames.get(identity) ?? this.#freeName(toComponentName(name));
     this.#schemaNames.set(identity, free);
     this.#takenNames.add(free);
-    return registerComponent({ kind: 'schemas', components: this.#schemas }, free, build);
+    return registerComponent(
+      { kind: 'schemas', components: this.#schemas, building: this.#buildingSchemas },
+      free,
+      build,
+    );
   }
 
   /** References the schema of an entity, which always keeps its class name. */
@@ -84,14 +89,20 @@ function toComponentName(text: string): string {
 interface ComponentMap<T> {
   readonly kind: string;
   readonly components: Map<string, T>;
+  /** Names whose components are being built: a recursive schema refers to itself. */
+  readonly building?: Set<string>;
 }
 
 function registerComponent<T>(
-  { kind, components }: ComponentMap<T>,
+  { kind, components, building = new Set() }: ComponentMap<T>,
   name: string,
   build: () => T,
 ): oas31.ReferenceObject {
-  if (!components.has(name)) components.set(name, build());
+  if (!components.has(name) && !building.has(name)) {
+    building.add(name);
+    components.set(name, build());
+    building.delete(name);
+  }
   return { $ref: `#/components/${kind}/${name}` };
 }
 

@@ -1,5 +1,15 @@
 import type { FilterTest } from '@decorest/core';
-import { entity, field, filter, idField, model, owner, pet, user } from '../../../test/support/pet-api.js';
+import {
+  entity,
+  field,
+  filter,
+  idField,
+  model,
+  owner,
+  pet,
+  route,
+  user,
+} from '../../../test/support/pet-api.js';
 import { createDocumentContext } from './document-context.js';
 import { buildFilterParameters } from './filter-parameter.js';
 
@@ -9,7 +19,7 @@ function filtersOf(of: typeof pet) {
     model([of, pet, user].filter((one, at, all) => all.findIndex(({ name }) => name === one.name) === at)),
     {},
   );
-  buildFilterParameters(of, context);
+  buildFilterParameters(route('list', of), context);
   const parameters = Object.values(context.components.toObject().parameters ?? {});
   return new Map(
     parameters.flatMap((parameter) => ('name' in parameter ? [[parameter.name, parameter]] : [])),

@@ -1,25 +1,41 @@
 // The filter parameters of a collection, and `filter_op`, which combines them.
-import type { EntityModel, FilterModel, FilterTarget, FilterTest, Limits } from '@decorest/core';
+import type { EntityModel, FilterModel, FilterTarget, FilterTest, Limits, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildFilterValueSchema } from './filter-value.js';
 
 /** `filter_op`, then the filter groups of an entity, then the filters of its fields and edges. */
 export function buildFilterParameters(
-  entity: EntityModel,
+  route: Route,
   context: DocumentContext,
-): oas31.ReferenceObject[] {
+): (oas31.ReferenceObject | oas31.ParameterObject)[] {
+  const { subject: entity } = route;
+  const required = findRequiredParameter(route);
   if (entity.filters.length === 0) return [];
   const groups = entity.filters.filter(({ group }) => group !== null);
   const others = entity.filters.filter(({ group }) => group === null);
   return [
     context.components.parameter('FilterOp', () => buildFilterOpParameter(context.model.limits)),
     ...[...groups, ...others].map((filter) =>
-      context.components.parameter(`${entity.name}.${filter.name}`, () =>
-        buildFilterParameter(entity, filter, context),
-      ),
+      filter.name === required
+        ? { ...buildFilterParameter(entity, filter, context), required: true }
+        : context.components.parameter(`${entity.name}.${filter.name}`, () =>
+            buildFilterParameter(entity, filter, context),
+          ),
     ),
   ];
+}
+
+/** Names of filters of which the list of a route needs one. */
+export function getRequiredFilters({ kind, entity, edge }: Route): readonly string[] {
+  if (kind === 'list') return entity.requiredFilters;
+  return kind === 'edge-list' && edge ? edge.requiredFilters : [];
+}
+
+/** The only parameter by which a request can restrict a list as required. A `where` would be another. */
+function findRequiredParameter(route: Route): string | undefined {
+  const [only, ...others] = getRequiredFilters(route);
+  return others.length === 0 && route.subject.where === null ? only : undefined;
 }
 
 function buildFilterOpParameter({ filters }: Limits): oas31.ParameterObject {
@@ -42,7 +58,7 @@ function buildFilterParameter(
     in: 'query',
     description: capitalizeSentence(sentences[filter.test](describeSubject(filter))),
     ...(list && { style: 'form', explode: true }),
-    ...(filter.targets.every(isDeprecated) && { deprecated: true }),
+    ...(isDeprecatedFilter(filter) && { deprecated: true }),
     schema: buildFilterValueSchema(entity, filter, context),
   };
 }
@@ -83,6 +99,11 @@ function describeSubject({ targets }: FilterModel): string {
 
 function capitalizeSentence(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** Whether all members that a filter tests are deprecated. */
+export function isDeprecatedFilter({ targets }: FilterModel): boolean {
+  return targets.every(isDeprecated);
 }
 
 function isDeprecated({ edge, field }: FilterTarget): boolean {

@@ -2,6 +2,7 @@
 import type { Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
+import { getRequiredFilters } from './filter-parameter.js';
 import { buildOperationParameters } from './operation-parameters.js';
 import { buildProblemResponses } from './problem-response.js';
 import { buildRequestBody } from './request-body.js';
@@ -13,7 +14,7 @@ export function buildOperation(route: Route, context: DocumentContext): oas31.Op
   return {
     operationId: route.operationId,
     summary: route.summary,
-    description: route.description ?? defaultDescriptions[route.kind](route),
+    description: `${route.description ?? defaultDescriptions[route.kind](route)}${describeRequiredFilters(route)}`,
     tags: [...route.tags],
     ...(route.deprecated && { deprecated: true }),
     parameters: buildOperationParameters(route, context),
@@ -35,6 +36,14 @@ const defaultDescriptions: Readonly<Record<RouteKind, (route: Route) => string>>
   'edge-aggregate': (route) =>
     `Groups the entities of ${route.subject.name} that ${describeEdgePath(route)} Measures each group.`,
 };
+
+function describeRequiredFilters(route: Route): string {
+  const names = getRequiredFilters(route).map((name) => `\`${name}\``);
+  if (names.length === 0) return '';
+  const filters = names.length === 1 ? 'The filter' : 'One of the filters';
+  const places = route.subject.where ? ', as a parameter or in every case of `where`' : '';
+  return ` ${filters} ${names.join(', ')} is required${places}.`;
+}
 
 function describeEdgePath({ entity, edge }: Route): string {
   const path = `\`${edge?.name ?? ''}\` of one ${entity.name} leads to.`;

@@ -11,6 +11,7 @@ import { buildPageParameters } from './page-parameter.js';
 import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
 import { buildSortParameters } from './sort-parameter.js';
+import { buildWhereParameter } from './where-schema.js';
 
 type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
 
@@ -50,12 +51,14 @@ function buildCollectionParameters(route: Route, context: DocumentContext): Para
         one: 'group',
         many: 'groups',
       }),
-      ...buildFilterParameters(route.subject, context),
+      ...buildWhereParameter(route.subject, context),
+      ...buildFilterParameters(route, context),
     ];
   return [
     ...buildPageParameters(page, context.model.limits),
     ...buildSortParameters(route.subject, context),
-    ...buildFilterParameters(route.subject, context),
+    ...buildWhereParameter(route.subject, context),
+    ...buildFilterParameters(route, context),
   ];
 }
 

@@ -132,4 +132,25 @@ export const listsDefects = [
     replace: "const isExact = shape.count === 'exact' || total <= limits.count + 1;",
     caughtBy: { project: 'features', path: 'test/features/paging/counts\\.', name: 'sqlite' },
   },
+  {
+    defect: 'leave rows with NULL out of a negation',
+    file: core('sql/filter-sql.ts'),
+    find: '`(${text}) IS NOT TRUE`',
+    replace: '`NOT (${text})`',
+    caughtBy: { project: 'sqlite', path: 'test/features/filtering/where\\.', name: 'not' },
+  },
+  {
+    defect: 'merge the filters of two objects across one edge',
+    file: core('plan/condition-form.ts'),
+    find: 'if (edge && isShared(edge))',
+    replace: 'if (edge && !isShared(edge))',
+    caughtBy: { project: 'unit', path: 'core/src/plan/where-plan\\.', name: 'two objects' },
+  },
+  {
+    defect: 'take a required filter that is an alternative',
+    file: core('plan/condition-plan.ts'),
+    find: "return condition.is === 'and' ?",
+    replace: "return condition.is === 'and' || condition.is === 'or' ?",
+    caughtBy: { project: 'unit', path: 'core/src/plan/where-plan\\.', name: 'in or' },
+  },
 ];

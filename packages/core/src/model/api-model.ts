@@ -7,7 +7,7 @@ import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { AggregateModel } from './aggregate-model.js';
 import type { DocModel, EdgeModel, FieldModel, PageModel } from './member-model.js';
-import type { DefaultSortModel, FilterModel, SortModel } from './query-model.js';
+import type { DefaultSortModel, FilterModel, SortModel, WhereModel } from './query-model.js';
 import type { IdModel } from './row-id.js';
 import type { StoredColumn } from './stored-column.js';
 
@@ -51,6 +51,10 @@ export interface EntityModel {
   readonly page: PageModel;
   /** The filters, one per query parameter. */
   readonly filters: readonly FilterModel[];
+  /** Null if its lists do not take `where`. */
+  readonly where: WhereModel | null;
+  /** Names of filters of which its list needs one; empty if it needs none. */
+  readonly requiredFilters: readonly string[];
   /** The sorts, one per sort key. */
   readonly sorts: readonly SortModel[];
   readonly defaultSort: DefaultSortModel;

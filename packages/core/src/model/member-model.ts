@@ -80,6 +80,8 @@ export interface EdgeModel {
   readonly endpoint: boolean;
   /** Pages of the endpoint of a non-unique edge. */
   readonly page: PageModel;
+  /** Names of filters of which the endpoint of a non-unique edge needs one; empty if it needs none. */
+  readonly requiredFilters: readonly string[];
   readonly settable: { readonly create: boolean; readonly update: boolean };
   /** An update may replace all ids of a non-unique edge. */
   readonly bulk: boolean;

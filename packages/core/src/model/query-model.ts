@@ -28,6 +28,12 @@ export type FilterTarget =
   | { readonly edge: EdgeModel | null; readonly field: null; readonly key: readonly FieldModel[] }
   | { readonly edge: EdgeModel; readonly field: null; readonly key?: undefined };
 
+/** Lists take `where`: a JSON object of filters. */
+export interface WhereModel {
+  /** Most edges on one path in it, from 1 to 3. */
+  readonly depth: number;
+}
+
 /** One key of the `sort` parameter. */
 export type SortModel = {
   /** The key, such as `name`, `owner.name`, `pets.count`, `pets.age.sum`, `random`. */

@@ -24,11 +24,13 @@ import { createEntityDraft, type DraftContext, type EntityDraft } from './resolv
 import { checkExclusions, checkRules } from './check/rule-check.js';
 import { resolveFields } from './resolve/field-model.js';
 import { resolveFilters } from './resolve/filter-model.js';
+import { resolveWhere } from './resolve/where-model.js';
 import { findObservedWrites, resolveHooks, type HookModel } from './resolve/hook-model.js';
 import { resolveId } from './resolve/id-model.js';
 import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
 import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
 import { resolveOperations } from './resolve/operation-model.js';
+import { checkQuantifierNames, checkRequiredFilters } from './check/where-check.js';
 import { checkOptions } from './check/option-check.js';
 import { getDefaultPage, resolvePage } from './resolve/page-model.js';
 import { resolvePolicies, type PolicyModel } from './resolve/policy-model.js';
@@ -172,6 +174,8 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
     problems,
   );
   checkPaths(entities, problems);
+  checkRequiredFilters(entities, problems);
+  checkQuantifierNames(entities, problems);
   const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
   const quotesFormulas = settings.csvFormulas === 'quote';
   const errors = createDeclaredProblems(settings.errors);
@@ -209,6 +213,8 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
     page: resolveEntityPage(scanned, settings, ignoredProblems),
     filters,
+    where: resolveWhere(draft, filters, context),
+    requiredFilters: own.requiredFilters ?? [],
     sorts,
     defaultSort: resolveDefaultSort(draft, sorts, context),
     aggregate,

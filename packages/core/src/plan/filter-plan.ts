@@ -16,6 +16,13 @@ export interface PlannedFilters {
   readonly values: readonly unknown[];
 }
 
+/** Collects the faults of one filter. */
+export interface FilterFaults {
+  readonly isFull: () => boolean;
+  /** `item` is the position of the value in a list. */
+  readonly add: (code: 'malformed' | 'too_many', detail: string, item?: number) => void;
+}
+
 const noFilters: PlannedFilters = Object.freeze({ terms: [], values: [] });
 
 /** Whether the parameter of a filter may be repeated. */
@@ -36,13 +43,50 @@ export function planFilters(
   const terms: FilterTerm[] = [];
   const values: unknown[] = [];
   for (const filter of used.sort((a, b) => a.ordinal - b.ordinal)) {
-    const texts = parameters.all(filter.name);
-    const negated = getArity(filter) === 'flag' && !parseFlag(filter, texts, faults);
-    const parsed = parseFilterValues({ filter, texts }, limits, faults);
-    terms.push({ filter, slot: firstSlot + values.length, words: countWords(filter, parsed), negated });
-    values.push(...parsed);
+    const sent = { filter, texts: parameters.all(filter.name) };
+    const parsed = parseFilter(sent, limits, createParameterFaults(filter, faults));
+    const { negated, words } = parsed;
+    terms.push({ filter, slot: firstSlot + values.length, words, negated });
+    values.push(...parsed.values);
   }
   return { terms, values };
+}
+
+function createParameterFaults({ name }: FilterModel, faults: Faults): FilterFaults {
+  return {
+    isFull: () => faults.isFull,
+    add: (code, detail) => {
+      faults.add({ parameter: name, code: code === 'malformed' ? 'malformed_parameter' : code, detail });
+    },
+  };
+}
+
+/** The values that a filter takes. */
+export function getArity({ test }: FilterModel): Arity {
+  return test === 'exists' ? 'flag' : predicates[test].arity;
+}
+
+/** A filter and its values as the client sent them. */
+export interface SentFilter {
+  readonly filter: FilterModel;
+  readonly texts: readonly string[];
+  /** Values of a list are items of an array, not repeated parameters. */
+  readonly inArray?: true;
+}
+
+/** The values of a filter, one per target; none of a flag, which may be negated. */
+export interface ParsedFilter {
+  readonly negated: boolean;
+  /** How many words each value has; 1 unless the test is `words`. */
+  readonly words: number;
+  readonly values: readonly unknown[];
+}
+
+/** Parses the values of a filter by the kinds of its targets. */
+export function parseFilter(sent: SentFilter, limits: Limits, faults: FilterFaults): ParsedFilter {
+  const negated = getArity(sent.filter) === 'flag' && !parseFlag(sent, faults);
+  const values = parseFilterValues(sent, limits, faults);
+  return { negated, words: countWords(sent.filter, values), values };
 }
 
 /** How many words the parsed values of a filter have: each has as many. */
@@ -50,75 +94,54 @@ export function countWords({ test }: FilterModel, [value]: readonly unknown[]): 
   return test === 'words' && Array.isArray(value) ? value.length : 1;
 }
 
-function getArity({ test }: FilterModel): Arity {
-  return test === 'exists' ? 'flag' : predicates[test].arity;
-}
-
-function parseFlag({ name }: FilterModel, texts: readonly string[], faults: Faults): boolean {
-  const [text] = texts;
-  if (text !== 'true' && text !== 'false') {
-    faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' must be true or false.` });
-  }
+function parseFlag({ filter: { name }, texts: [text] }: SentFilter, faults: FilterFaults): boolean {
+  if (text !== 'true' && text !== 'false') faults.add('malformed', `'${name}' must be true or false.`);
   return text !== 'false';
 }
 
-/** A filter and its values as the client sent them. */
-interface SentFilter {
-  readonly filter: FilterModel;
-  readonly texts: readonly string[];
-}
-
 /** One value per target: members of a group may be of different kinds. */
-function parseFilterValues({ filter, texts }: SentFilter, limits: Limits, faults: Faults): unknown[] {
+function parseFilterValues(sent: SentFilter, limits: Limits, faults: FilterFaults): unknown[] {
+  const { filter, texts } = sent;
   const arity = getArity(filter);
   if (arity === 'flag') return [];
   if (texts.length > limits.listLength) {
-    faults.add(createTooManyValuesFault(filter, limits));
+    faults.add('too_many', describeTooManyValues(filter, limits));
     return [];
   }
-  if (filter.test === 'words') return parseWords({ filter, texts }, faults);
+  if (filter.test === 'words') return parseWords(sent, faults);
   return filter.targets.map((target) => {
-    const parsed = texts.map((text) => parseFilterValue(filter, { target, text }, faults));
+    const parsed = texts.map((_, item) => parseFilterValue(sent, { target, item }, faults));
     return arity === 'many' ? parsed : parsed[0];
   });
 }
 
 /** The words, for each target. */
-function parseWords({ filter, texts }: SentFilter, faults: Faults): unknown[] {
-  const { name, targets } = filter;
+function parseWords({ filter: { name, targets }, texts }: SentFilter, faults: FilterFaults): unknown[] {
   const words = splitWords(texts[0] ?? '');
-  if (words.length === 0)
-    faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' needs a word.` });
-  if (words.length > maxWords)
-    faults.add({
-      parameter: name,
-      code: 'too_many',
-      detail: `'${name}' has more than ${maxWords} words.`,
-    });
+  if (words.length === 0) faults.add('malformed', `'${name}' needs a word.`);
+  if (words.length > maxWords) faults.add('too_many', `'${name}' has more than ${maxWords} words.`);
   const padded = padWords(words.slice(0, maxWords));
   return targets.map(() => padded);
 }
 
 function parseFilterValue(
-  { name, test }: FilterModel,
-  { target, text }: { readonly target: FilterTarget; readonly text: string },
-  faults: Faults,
+  { filter, texts, inArray }: SentFilter,
+  { target, item }: { readonly target: FilterTarget; readonly item: number },
+  faults: FilterFaults,
 ): unknown {
-  if (faults.isFull) return undefined;
-  const many = predicates[test === 'exists' ? 'null' : test].arity === 'many';
+  if (faults.isFull()) return undefined;
+  const { name } = filter;
+  const text = texts[item] ?? '';
+  const many = getArity(filter) === 'many';
   if (text === '' && many) {
-    faults.add({ parameter: name, code: 'malformed_parameter', detail: `'${name}' needs a value.` });
+    faults.add('malformed', `'${name}' needs a value.`, item);
     return undefined;
   }
   const parsed = parseTargetValue(target, text);
   if (parsed.ok) return parsed.value;
-  const severalInOne = !target.key && many && text.includes(',');
+  const severalInOne = !inArray && !target.key && many && text.includes(',');
   const hint = severalInOne ? ` Repeat the parameter for each value: ${name}=...&${name}=...` : '';
-  faults.add({
-    parameter: name,
-    code: 'malformed_parameter',
-    detail: `'${name}' must be ${parsed.expected}.${hint}`,
-  });
+  faults.add('malformed', `'${name}' must be ${parsed.expected}.${hint}`, item);
   return undefined;
 }
 
@@ -129,16 +152,16 @@ function parseTargetValue({ field, key }: FilterTarget, text: string): ParsedVal
   return id === undefined ? { ok: false, expected } : { ok: true, value: id };
 }
 
-function createTooManyFiltersFault(used: readonly FilterModel[], { filters }: Limits) {
+function createTooManyFiltersFault(used: readonly FilterModel[], limits: Limits) {
   const parameter = used[0]?.name ?? '';
-  return {
-    parameter,
-    code: 'too_many',
-    detail: `The request has more than ${formatQuantity(filters, 'filter')} (limits.filters).`,
-  } as const;
+  return { parameter, code: 'too_many', detail: describeTooManyFilters(limits) } as const;
 }
 
-function createTooManyValuesFault({ name }: FilterModel, { listLength }: Limits) {
-  const detail = `'${name}' has more than ${formatQuantity(listLength, 'value')} (limits.listLength).`;
-  return { parameter: name, code: 'too_many', detail } as const;
+/** The request has more filters than its limit. */
+export function describeTooManyFilters({ filters }: Limits): string {
+  return `The request has more than ${formatQuantity(filters, 'filter')} (limits.filters).`;
+}
+
+function describeTooManyValues({ name }: FilterModel, { listLength }: Limits): string {
+  return `'${name}' has more than ${formatQuantity(listLength, 'value')} (limits.listLength).`;
 }

@@ -2,7 +2,6 @@
 import type { HavingModel, MeasureModel } from '../model/aggregate-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import { formatQuantity } from '../vocabulary/wording.js';
-import type { PlannedFilters } from './filter-plan.js';
 import { parseValue, type ParsedValue } from './parse-value.js';
 import type { HavingTerm } from './plan.js';
 import type { QueryCheck, QueryParameters } from './query-parameters.js';
@@ -20,7 +19,7 @@ interface HavingContext {
   readonly measures: readonly MeasureModel[];
   readonly firstSlot: number;
   /** They share the limit of filters. */
-  readonly filters: PlannedFilters;
+  readonly filters: number;
 }
 
 const noHaving: PlannedHaving = Object.freeze({ terms: [], values: [] });
@@ -34,7 +33,7 @@ export function planHaving(
   const used = parameters.names.flatMap((name) => names.get(name) ?? []);
   const [first] = used;
   if (!first) return noHaving;
-  if (used.length + filters.terms.length > limits.filters && filters.terms.length <= limits.filters) {
+  if (used.length + filters > limits.filters && filters <= limits.filters) {
     const detail = `The request has more than ${formatQuantity(limits.filters, 'filter')}, those of groups included (limits.filters).`;
     faults.add({ parameter: first.name, code: 'too_many', detail });
   }

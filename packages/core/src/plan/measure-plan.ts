@@ -5,7 +5,8 @@ import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import { Faults } from './faults.js';
-import { getRepetition, planFilters } from './filter-plan.js';
+import { planListCondition } from './condition-plan.js';
+import { getRepetition } from './filter-plan.js';
 import { planPage } from './page-plan.js';
 import { planGroupSort } from './group-sort-plan.js';
 import { planHaving } from './having-plan.js';
@@ -18,7 +19,13 @@ import {
   type QueryNames,
   type QueryParameters,
 } from './query-parameters.js';
-import { buildListKey, getPageModel, parseJunction, requirePathId, resolveSource } from './select-plan.js';
+import {
+  buildListKey,
+  getPageModel,
+  getRequiredFilters,
+  requirePathId,
+  resolveSource,
+} from './select-plan.js';
 
 /** The names that the aggregates of an entity may use. */
 export interface AggregateNames extends QueryNames {
@@ -48,23 +55,28 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
   const sourceValues = source.from === 'all' ? [] : [requirePathId(request)];
   const parameters = collectParameters(query.terms, createKnownParameter(names), check);
   checkPretty(parameters, faults);
-  const junction = parseJunction(parameters, faults);
-  const filters = planFilters(parameters, names, sourceValues.length, check);
+  const accepted = { names, required: getRequiredFilters(route) };
+  const condition = planListCondition(parameters, accepted, sourceValues.length, check);
   const keys = planKeys(parameters, names, check);
   const measures = planMeasures(parameters, names, check);
-  const firstSlot = sourceValues.length + filters.values.length;
-  const having = planHaving(parameters, { names: names.having, measures, firstSlot, filters }, check);
+  const firstSlot = sourceValues.length + condition.values.length;
+  const having = planHaving(
+    parameters,
+    { names: names.having, measures, firstSlot, filters: condition.count },
+    check,
+  );
   const sort = planGroupSort(parameters, { keys, measures }, faults);
   const { page, perPage } = planPage(parameters, getPageModel(route), check);
   faults.throwIfAny();
-  const values = [...sourceValues, ...filters.values, ...having.values];
+  const values = [...sourceValues, ...condition.values, ...having.values];
   const rows: SelectShape = {
-    key: buildListKey(route, filters, junction, []),
+    key: buildListKey(route, condition, []),
     keptFrom: 'second use',
     subject: route.subject,
     source,
-    filters: filters.terms,
-    junction,
+    filters: condition.filters,
+    junction: condition.junction,
+    where: condition.where,
     sort: [],
     window: { kind: 'all' },
     count: 'exact',
@@ -80,13 +92,14 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
 }
 
 function createKnownParameter(names: AggregateNames): KnownParameter {
-  const { groupBy, measures, sort, order, page, perPage, filterOp, pretty } = parameterNames;
+  const { groupBy, measures, sort, order, page, perPage, filterOp, where, pretty } = parameterNames;
   const always = new Set<string>([measures, sort, order, page, perPage, pretty]);
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return getRepetition(filter);
     if (always.has(name) || names.having.has(name)) return 'one';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
+    if (name === where) return names.where ? 'json' : 'no';
     return name === groupBy && names.keys.size > 0 ? 'one' : 'no';
   };
 }

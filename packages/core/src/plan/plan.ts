@@ -64,6 +64,8 @@ export interface SelectShape {
   readonly filters: readonly FilterTerm[];
   /** How the filters are joined. */
   readonly junction: 'and' | 'or';
+  /** What must hold besides the filters; null if nothing. */
+  readonly where: Condition | null;
   readonly sort: readonly SortTerm[];
   readonly window: SelectWindow;
   /** How a list is counted. The maximum of `limited` is in the slot after those of the window. */
@@ -109,6 +111,19 @@ export interface FilterTerm {
   /** A flag that was `false`: is not NULL, does not exist. */
   readonly negated: boolean;
 }
+
+/**
+ * A condition on a row, in its normal form: conditions of one meaning have one form. It is two-valued: a comparison with NULL
+ * is false, and `not` holds for all other rows.
+ */
+export type Condition =
+  /** All filters hold; those on fields across one edge for one and the same related row. At least one. */
+  | { readonly is: 'filters'; readonly terms: readonly FilterTerm[] }
+  /** At least two. */
+  | { readonly is: 'and' | 'or'; readonly of: readonly Condition[] }
+  | { readonly is: 'not'; readonly of: Condition }
+  /** The edge leads to some row that meets the condition. */
+  | { readonly is: 'some'; readonly edge: EdgeModel; readonly of: Condition };
 
 /** One key of an order. An id of several columns is a term for each. */
 export interface SortTerm {

@@ -12,6 +12,7 @@ import type { Plan } from './plan.js';
 import { buildQueryNames, type QueryNames } from './query-parameters.js';
 import { planList, planRead, type ListPlanning } from './select-plan.js';
 import { planDefaultSort } from './sort-plan.js';
+import { createWhereNames } from './where-names.js';
 import { planCreate, planDelete, planUpdate, type WritePlanning } from './write-plan.js';
 
 /** Makes plans. Throws `ApiError`: `invalid_request` with every fault, or `not_found` for an id no row can have. */
@@ -21,14 +22,19 @@ export interface Planner {
 
 /** Builds the lookups of a model once. */
 export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
+  const targetOf = createTargetLookup(model.entities);
+  const getWhereNames = createWhereNames(targetOf);
   const namesByEntity = new Map(
-    model.entities.map((entity) => [entity, buildQueryNames(entity, planDefaultSort(entity))]),
+    model.entities.map((entity) => [
+      entity,
+      buildQueryNames(entity, planDefaultSort(entity), getWhereNames(entity)),
+    ]),
   );
   const listing: ListPlanning = { model, cursors };
   const planning: WritePlanning = {
     model,
     checkBody: createBodyCheck(),
-    getForm: createBodyForms(createTargetLookup(model.entities)),
+    getForm: createBodyForms(targetOf),
   };
   const namesOf = (entity: EntityModel): QueryNames => {
     const names = namesByEntity.get(entity);

@@ -8,6 +8,7 @@ import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import type { Faults } from './faults.js';
 import type { SortTerm } from './plan.js';
+import type { WhereNames } from './where-names.js';
 
 /** The valid parameters of a request, by name. */
 export interface QueryParameters {
@@ -25,8 +26,11 @@ export interface QueryCheck {
   readonly faults: Faults;
 }
 
-/** Whether a route accepts a name: `no` for an unknown one, `many` when it may be repeated. */
-export type KnownParameter = (name: string) => 'no' | 'one' | 'many';
+/**
+ * Whether a route accepts a name: `no` for an unknown one, `many` when it may be repeated, `json` for a `where`, which may be
+ * longer.
+ */
+export type KnownParameter = (name: string) => 'no' | 'one' | 'many' | 'json';
 
 /** Groups the terms by name. Adds faults for unknown names, repetition and values that are too long. */
 export function collectParameters(
@@ -40,11 +44,13 @@ export function collectParameters(
     const repeatable = known(name);
     const earlier = values.get(name);
     if (repeatable === 'no') faults.add(createUnknownFault(name));
-    else if (!isCursor(name) && isLonger(value, limits.valueLength))
-      faults.add(createTooLongFault(name, limits.valueLength));
+    else if (repeatable === 'json' && value.length > limits.whereLength)
+      faults.add(createTooLongFault(name, { most: limits.whereLength, name: 'whereLength' }));
+    else if (repeatable !== 'json' && !isCursor(name) && isLonger(value, limits.valueLength))
+      faults.add(createTooLongFault(name, { most: limits.valueLength, name: 'valueLength' }));
     else if (!earlier) values.set(name, [value]);
-    else if (repeatable === 'one') faults.add(createRepeatedFault(name));
-    else earlier.push(value);
+    else if (repeatable === 'many') earlier.push(value);
+    else faults.add(createRepeatedFault(name));
   }
   return {
     one: (name) => values.get(name)?.[0],
@@ -59,7 +65,7 @@ function isCursor(name: string): boolean {
 }
 
 /** Counts code points, as JSON Schema and databases do; for most texts the length in code units already decides. */
-function isLonger(text: string, max: number): boolean {
+export function isLonger(text: string, max: number): boolean {
   if (text.length <= max) return false;
   return text.length > 2 * max || Array.from(text).length > max;
 }
@@ -81,8 +87,11 @@ function createRepeatedFault(parameter: string) {
   } as const;
 }
 
-function createTooLongFault(parameter: string, limit: number) {
-  const detail = `A value of '${parameter}' has more than ${formatQuantity(limit, 'character')} (limits.valueLength).`;
+function createTooLongFault(
+  parameter: string,
+  { most, name }: { readonly most: number; readonly name: 'valueLength' | 'whereLength' },
+) {
+  const detail = `A value of '${parameter}' has more than ${formatQuantity(most, 'character')} (limits.${name}).`;
   return { parameter, code: 'too_long', detail } as const;
 }
 
@@ -98,6 +107,8 @@ export function checkPretty(parameters: QueryParameters, faults: Faults): void {
 export interface QueryNames {
   readonly entity: EntityModel;
   readonly filters: ReadonlyMap<string, FilterModel>;
+  /** What a `where` may name; null where lists do not take one. */
+  readonly where: WhereNames | null;
   readonly sorts: ReadonlyMap<string, SortModel>;
   /** The sort key of the id; null when lists cannot be sorted by it. */
   readonly idSort: string | null;
@@ -106,10 +117,15 @@ export interface QueryNames {
 }
 
 /** Builds the lookups of one entity. */
-export function buildQueryNames(entity: EntityModel, defaultSort: readonly SortTerm[]): QueryNames {
+export function buildQueryNames(
+  entity: EntityModel,
+  defaultSort: readonly SortTerm[],
+  where: WhereNames | null,
+): QueryNames {
   return {
     entity,
     filters: new Map(entity.filters.map((filter) => [filter.name, filter])),
+    where,
     sorts: new Map(entity.sorts.map((sort) => [sort.key, sort])),
     idSort: entity.sorts.find(({ key }) => key === entity.id.name)?.key ?? null,
     defaultSort,

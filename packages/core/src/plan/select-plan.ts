@@ -8,11 +8,11 @@ import { parameterNames } from '../vocabulary/wire-names.js';
 import { planWalk, noWalk } from './cursor-plan.js';
 import type { CursorSeal } from './cursor-token.js';
 import { Faults } from './faults.js';
-import { planFilters, getRepetition, type PlannedFilters } from './filter-plan.js';
+import { planListCondition, type PlannedCondition } from './condition-plan.js';
+import { getRepetition } from './filter-plan.js';
 import { getKeyValues, parsePathId } from './id-value.js';
 import { planPage, getPageValues, type PlannedPage } from './page-plan.js';
 import type {
-  FilterTerm,
   PageRequest,
   Position,
   SelectPlan,
@@ -51,24 +51,27 @@ export function planList(
   const check = { limits: model.limits, faults };
   const parameters = collectParameters(query.terms, createKnownParameter(names, bounds), check);
   checkPretty(parameters, faults);
-  const junction = parseJunction(parameters, faults);
-  const filters = planFilters(parameters, names, sourceValues.length, check);
+  const accepted = { names, required: getRequiredFilters(route) };
+  const condition = planListCondition(parameters, accepted, sourceValues.length, check);
+  const { junction } = condition;
   const sort = planSort(parameters, names, faults);
   const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
-  const own = [...sourceValues, ...filters.values];
+  const own = [...sourceValues, ...condition.values];
   const list = { route, id: request.id, names, parameters, junction, sort, slot: own.length };
   const walk = page && bounds.cursors ? planWalk(list, page, cursors, faults) : noWalk;
   faults.throwIfAny();
   const values = [...own, ...walk.values];
+  const { filters, where } = condition;
   return {
     kind: 'select',
     shape: {
-      key: buildListKey(route, filters, junction, sort) + formatPageKey(page, walk.position),
-      keptFrom: 'first use',
+      key: buildListKey(route, condition, sort) + formatPageKey(page, walk.position),
+      keptFrom: where ? 'second use' : 'first use',
       subject: route.subject,
       source,
-      filters: filters.terms,
+      filters,
       junction,
+      where,
       sort,
       window: buildWindow(model, page, values.length),
       count: page?.count ?? 'exact',
@@ -139,6 +142,11 @@ export function getPageModel({ edge, entity }: Route): PageModel {
   return edge ? edge.page : entity.page;
 }
 
+/** The filters of which a list needs one. */
+export function getRequiredFilters({ edge, entity }: Route): readonly string[] {
+  return edge ? edge.requiredFilters : entity.requiredFilters;
+}
+
 function createKnownParameter(
   names: QueryNames,
   { paginated, cursors, countModes }: PageModel,
@@ -146,26 +154,14 @@ function createKnownParameter(
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return getRepetition(filter);
-    const { sort, order, page, perPage, count, after, before, filterOp, pretty } = parameterNames;
+    const { sort, order, page, perPage, count, after, before, filterOp, where, pretty } = parameterNames;
     if (name === page || name === perPage) return paginated ? 'one' : 'no';
     if (name === after || name === before) return paginated && cursors ? 'one' : 'no';
     if (name === count) return paginated && countModes.length > 0 ? 'one' : 'no';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
+    if (name === where) return names.where ? 'json' : 'no';
     return name === sort || name === order || name === pretty ? 'one' : 'no';
   };
-}
-
-/** How filters are joined: `filter_op`. */
-export function parseJunction(parameters: QueryParameters, faults: Faults): 'and' | 'or' {
-  const text = parameters.one(parameterNames.filterOp);
-  if (text !== undefined && text !== 'and' && text !== 'or') {
-    faults.add({
-      parameter: parameterNames.filterOp,
-      code: 'malformed_parameter',
-      detail: "'filter_op' must be 'and' or 'or'.",
-    });
-  }
-  return text === 'or' ? 'or' : 'and';
 }
 
 /** The window of a list; its values come after `slot` others. */
@@ -186,11 +182,10 @@ function getWindowValues(
 /** The part of a shape's key for the rows of a list and their order. */
 export function buildListKey(
   { path }: Route,
-  { terms }: PlannedFilters,
-  junction: 'and' | 'or',
+  { filtersKey, junction, whereKey }: PlannedCondition,
   sort: readonly SortTerm[],
 ): string {
-  return `${path}?${terms.map(formatFilterKey).join()};${junction};${sort.map(formatSortKey).join()}`;
+  return `${path}?${filtersKey};${junction};${sort.map(formatSortKey).join()}${whereKey}`;
 }
 
 function formatPageKey(page: PlannedPage | null, position: Position | null): string {
@@ -206,11 +201,6 @@ function toPageRequest(
   return { page, perPage, walk: countModes.length > 0 ? { boundTo } : null };
 }
 
-function formatFilterKey({ filter, words, negated }: FilterTerm): string {
-  if (words > 1) return `${filter.ordinal}w${words}`;
-  return negated ? `!${filter.ordinal}` : `${filter.ordinal}`;
-}
-
 function formatSortKey({ sort, descending }: SortTerm): string {
   return descending ? `${sort.ordinal}d` : `${sort.ordinal}`;
 }
@@ -223,6 +213,7 @@ function buildOneShape(key: string, subject: EntityModel, source: SelectSource):
     source,
     filters: [],
     junction: 'and',
+    where: null,
     sort: [],
     window: { kind: 'one' },
     count: 'exact',

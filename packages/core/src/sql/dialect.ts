@@ -114,6 +114,11 @@ export interface Dialect {
   readonly joinsForLimit: boolean;
   /** Begins the SELECT of a set of ids from two tables, which stands after IN. */
   readonly selectInSet: string;
+  /**
+   * A set inside a set is a derived table. Otherwise MariaDB may search the whole inner set for each row of the outer one: 6 s
+   * instead of 11 ms for 20,000 rows.
+   */
+  readonly derivesNestedSets: boolean;
   /** ORDER BY of a join is reliable. A prepared statement of MariaDB may ignore it from its second run on. */
   readonly ordersJoins: boolean;
   /** A LEFT JOIN keeps the order of the rows on its left, including those of a subquery. */

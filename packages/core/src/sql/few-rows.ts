@@ -1,11 +1,15 @@
 // Whether a read tests few rows of its subject: then an index lookup for each row costs less than a scan of the related table.
 // Otherwise scans keep the cost of a statement linear, even if an index is missing.
 import type { EdgeModel } from '../model/member-model.js';
+import { listNecessaryFilters } from '../plan/condition-plan.js';
 import type { FilterTerm, SelectShape } from '../plan/plan.js';
 
 /** Whether a read has one row, the rows of one parent, or rows that a filter names by unique values. */
-export function isFewRows({ source, filters, junction }: SelectShape): boolean {
-  return source.from !== 'all' || (junction === 'and' && filters.some(isUniqueTest));
+export function isFewRows(shape: SelectShape): boolean {
+  const { source, filters, junction, where } = shape;
+  if (source.from !== 'all') return true;
+  if (where) return listNecessaryFilters(shape).some(isUniqueTest);
+  return junction === 'and' && filters.some(isUniqueTest);
 }
 
 /** Whether related rows are looked up for each row, by an index that the edge must have. */

@@ -193,3 +193,71 @@ describe('an edge', () => {
     expect(sqlite).toContain(' AND ');
   });
 });
+
+describe('a where', () => {
+  const where = (value: object) => `where=${encodeURIComponent(JSON.stringify(value))}`;
+
+  test('a negation holds for NULL, too', async () => {
+    expect(await conditions(`/pets?${where({ not: { 'age.eq': 1 } })}`)).toEqual({
+      sqlite: '(t."age" = ?) IS NOT TRUE',
+      postgres: '(t."age" = $1) IS NOT TRUE',
+      mysql: '(t.`age` = ?) IS NOT TRUE',
+    });
+  });
+
+  test('alternatives, and a negation of several', async () => {
+    const { sqlite } = await conditions(
+      `/pets?${where({ or: [{ 'age.eq': 1 }, { not: { 'age.eq': 2, 'age.neq': 3 } }] })}`,
+    );
+    expect(sqlite).toBe('(((t."age" = ?) IS NOT TRUE OR (t."age" <> ?) IS NOT TRUE) OR t."age" = ?)');
+  });
+
+  test('all is a set of rows that do not meet it, without one', async () => {
+    const all = { 'all.tags': { 'label.eq': 'x' } };
+    const { sqlite, postgres } = await conditions(`/pets?${where(all)}`);
+    expect(sqlite).toBe(
+      't."id" NOT IN (SELECT related_link."petId" FROM "pet_tag" related_link JOIN "tag" related ON related."id" = related_link."tagId" WHERE (related."label" = ?) IS NOT TRUE AND related_link."petId" IS NOT NULL)',
+    );
+    expect(postgres).toBe(
+      't."id" IN (SELECT o."id" FROM "pet" o EXCEPT SELECT o."id" FROM "pet" o WHERE o."id" IN (SELECT related_link."petId" FROM "pet_tag" related_link JOIN "tag" related ON related."id" = related_link."tagId" WHERE (related."label" = $1) IS NOT TRUE AND related_link."petId" IS NOT NULL))',
+    );
+  });
+
+  test('each edge has an alias of its own, and its rows are the visible ones', async () => {
+    const deep = { 'some.pets': { 'none.keeper': { 'name.eq': 'a' } } };
+    const { sqlite } = await conditions(`/keepers?${where(deep)}`);
+    expect(sqlite).toBe(
+      't."deletedAt" IS NULL AND t."id" IN (SELECT related."keeperId" FROM "pet" related WHERE NOT EXISTS (SELECT 1 FROM "keeper" related1 WHERE related1."name" = ? AND related1."id" = related."keeperId" AND related1."deletedAt" IS NULL) AND related."keeperId" IS NOT NULL)',
+    );
+  });
+
+  test('a set in a set is a derived table on MariaDB', async () => {
+    const deep = { 'some.keeper': { 'some.pets': { 'age.eq': 1 } } };
+    const { mysql } = await conditions(`/pets?${where(deep)}`);
+    expect(mysql).toContain(
+      'related.`id` IN (SELECT * FROM (SELECT DISTINCT related1.`keeperId` FROM `pet` related1 WHERE related1.`age` = ? AND related1.`keeperId` IS NOT NULL) d)',
+    );
+  });
+
+  test('rows of one parent are looked up by an index at every depth, others are sets', async () => {
+    const deep = { 'some.tags': { 'label.eq': 'x' } };
+    const { sqlite } = await conditions(`/keepers/1/pets?${where(deep)}`);
+    expect(sqlite).toContain('AND EXISTS (SELECT 1 FROM "pet_tag" related_link JOIN');
+  });
+
+  test('conjuncts are joined to the filters beside it, as sets on PostgreSQL', async () => {
+    const { postgres } = await conditions(
+      `/pets?has.tags=true&${where({ 'some.tags': { 'label.eq': 'x' } })}`,
+    );
+    expect(postgres).toContain(' INTERSECT ');
+  });
+
+  test('a unique value in it makes the rows few', async () => {
+    const few = await conditions(`/pets?${where({ 'id.eq': 1, 'has.tags': true })}`);
+    expect(few.sqlite).toContain('EXISTS (');
+    const many = await conditions(
+      `/pets?${where({ or: [{ 'id.eq': 1 }, { 'age.eq': 1 }], 'has.tags': true })}`,
+    );
+    expect(many.sqlite).not.toContain('EXISTS (');
+  });
+});

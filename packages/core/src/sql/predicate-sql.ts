@@ -1,6 +1,7 @@
 // Predicates that several databases spell alike, and the tests of filters on a row's own field or id.
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { FilterTarget } from '../model/query-model.js';
+import { findEdgeAcross } from '../plan/condition-form.js';
 import type { FilterTerm } from '../plan/plan.js';
 import type { Encode, CompilePredicate, ValueBinder } from './dialect.js';
 import { compileKeyEquals, compileKeyMembership, qualifyKey } from './key-sql.js';
@@ -108,9 +109,9 @@ export function groupByEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, Fil
   const within = new Map<EdgeModel, FilterTerm[]>();
   const others: FilterTerm[] = [];
   for (const term of filters) {
-    const [target, ...more] = term.filter.targets;
-    if (!target?.edge || isEdgeItself(target) || more.length > 0) others.push(term);
-    else within.set(target.edge, [...(within.get(target.edge) ?? []), term]);
+    const edge = findEdgeAcross(term.filter);
+    if (!edge) others.push(term);
+    else within.set(edge, [...(within.get(edge) ?? []), term]);
   }
   return [within, others];
 }

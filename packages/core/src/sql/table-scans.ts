@@ -3,7 +3,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import { isWalked } from '../plan/page-plan.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
-import type { AggregateShape, FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
+import type { AggregateShape, Condition, FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
 import { isLookedUpPerRow, isFewRows } from './few-rows.js';
 import { isLong } from './response-size.js';
 import { hasExpressions, type SqlContext } from './table-sql.js';
@@ -40,7 +40,8 @@ export function estimateScans(context: SqlContext, shape: SelectShape): readonly
   const weight = getSourceWeight(shape);
   const own = { table: subject.table.path, weight };
   const links = source.from === 'edge' ? estimateLinkScan(source.edge, weight) : [];
-  const filters = shape.filters.flatMap((term) => estimateFilterScans(context, shape, term));
+  const filters = shape.filters.flatMap((term) => estimateFilterScans(context, subject, term));
+  const where = shape.where ? estimateConditionScans(context, subject, shape.where) : [];
   const sorted = { context, entity: subject, few: isFewRows(shape) };
   const sorts = shape.sort.flatMap((term) => estimateSortScans(sorted, term));
   return mergeScans([
@@ -48,6 +49,7 @@ export function estimateScans(context: SqlContext, shape: SelectShape): readonly
     ...computed,
     ...links,
     ...filters,
+    ...where,
     ...sorts,
     ...estimateChildScans(context, subject, 'many'),
   ]);
@@ -74,12 +76,57 @@ function findComputedScans(context: SqlContext, shape: SelectShape): TableScan[]
   const edges = [
     ...subject.edges.filter(({ eager }) => eager),
     ...shape.sort.flatMap(({ sort }) => ('edge' in sort ? [sort.edge] : [])),
-    ...shape.filters.flatMap(({ filter }) => filter.targets.flatMap(({ edge }) => edge ?? [])),
+    ...shape.filters.flatMap(findEdgesOfFilter),
+    ...(shape.where ? findEdgesOfCondition(shape.where) : []),
   ];
   const parents = source.from === 'edge' ? [source.parent] : [];
   return [subject, ...parents, ...edges.map((edge) => context.targetOf(edge))]
     .filter((entity) => entity.table.isView || hasExpressions(entity))
     .map(({ table }) => ({ table: table.path, weight: 1, computed: true }));
+}
+
+function findEdgesOfFilter({ filter }: FilterTerm): readonly EdgeModel[] {
+  return filter.targets.flatMap(({ edge }) => edge ?? []);
+}
+
+/** All edges that a condition follows, from any entity. */
+function findEdgesOfCondition(condition: Condition): readonly EdgeModel[] {
+  switch (condition.is) {
+    case 'filters':
+      return condition.terms.flatMap(findEdgesOfFilter);
+    case 'and':
+    case 'or':
+      return condition.of.flatMap(findEdgesOfCondition);
+    case 'not':
+      return findEdgesOfCondition(condition.of);
+    case 'some':
+      return [condition.edge, ...findEdgesOfCondition(condition.of)];
+  }
+}
+
+/** Each test of a condition scans its table once, wherever it stands. */
+function estimateConditionScans(
+  context: SqlContext,
+  entity: EntityModel,
+  condition: Condition,
+): readonly TableScan[] {
+  switch (condition.is) {
+    case 'filters':
+      return condition.terms.flatMap((term) => estimateFilterScans(context, entity, term));
+    case 'and':
+    case 'or':
+      return condition.of.flatMap((one) => estimateConditionScans(context, entity, one));
+    case 'not':
+      return estimateConditionScans(context, entity, condition.of);
+    case 'some': {
+      const target = context.targetOf(condition.edge);
+      return [
+        { table: entity.table.path, weight: 1 },
+        ...estimateLinkScan(condition.edge, 1),
+        ...estimateConditionScans(context, target, condition.of),
+      ];
+    }
+  }
 }
 
 /** After a cursor, rows are neither skipped nor, unless asked for, counted: what remains is the cost of filters and sorts. */
@@ -92,10 +139,10 @@ function getSourceWeight(shape: SelectShape): number {
 
 function estimateFilterScans(
   context: SqlContext,
-  { subject }: SelectShape,
+  entity: EntityModel,
   { filter: { test, targets } }: FilterTerm,
 ): TableScan[] {
-  const own = subject.table.path;
+  const own = entity.table.path;
   return targets.flatMap(({ edge, field, key }) => {
     const served = (key !== undefined || field?.indexed === true) && (test === 'eq' || test === 'in');
     const weight = served ? indexedWeight : 1;

@@ -9,6 +9,7 @@ export const parameterNames = {
   filterOp: 'filter_op',
   groupBy: 'group_by',
   measures: 'measures',
+  where: 'where',
   pretty: 'pretty',
   count: 'count',
   after: 'after',

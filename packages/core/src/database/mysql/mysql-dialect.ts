@@ -157,6 +157,7 @@ const joinTraits = {
   joinsForLimit: false,
   // Without the hint, MySQL may scan the second table again for each row that it tests. MariaDB reads it as a comment.
   selectInSet: 'SELECT /*+ NO_SEMIJOIN(FIRSTMATCH) */',
+  derivesNestedSets: true,
   ordersJoins: false,
   leftJoinKeepsOrder: false,
   orderedJoin: 'STRAIGHT_JOIN',

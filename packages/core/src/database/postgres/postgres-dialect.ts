@@ -235,6 +235,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     combinesSets: true,
     joinsForLimit: true,
     selectInSet: 'SELECT',
+    derivesNestedSets: false,
     ordersJoins: true,
     leftJoinKeepsOrder: false,
     orderedJoin: null,

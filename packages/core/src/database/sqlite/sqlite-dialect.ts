@@ -148,6 +148,7 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     combinesSets: false,
     joinsForLimit: false,
     selectInSet: 'SELECT',
+    derivesNestedSets: false,
     ordersJoins: true,
     leftJoinKeepsOrder: true,
     orderedJoin: 'CROSS JOIN',

@@ -87,6 +87,7 @@ const collectionAnnotations = [
   'cursorPagination',
   'totalCount',
   'maxOffset',
+  'requiredFilters',
 ] as const;
 const operationLists = ['includeOperations', 'excludeOperations'] as const;
 

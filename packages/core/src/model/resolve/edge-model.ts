@@ -79,6 +79,7 @@ function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): E
     eagerLimit: resolveEagerLimit(annotated, settings, problems),
     endpoint: hasEndpoint(annotations, eager, settings) && operations.has(relation.unique ? 'read' : 'list'),
     page: resolvePage(annotated, unpaged ? { ...target.page, paginated: false } : target.page, problems),
+    requiredFilters: annotations.requiredFilters ?? [],
     settable: resolveEdgeSettable(source, operations),
     bulk: annotations.edgeUpdateBulk ?? false,
     doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),

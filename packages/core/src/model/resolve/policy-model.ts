@@ -2,9 +2,11 @@
 // those of every entity of the data source, visible or not.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { RowPolicy } from '../../vocabulary/policy.js';
-import type { TableModel } from '../api-model.js';
-import type { EdgeModel } from '../member-model.js';
+import type { EntityModel, TableModel } from '../api-model.js';
+import type { TargetOf } from '../edge-targets.js';
+import { findFilterEdges } from '../filter-edges.js';
 import type { JoinModel } from '../join-model.js';
+import type { Route } from '../route-model.js';
 import { checkClasses, isOrExtends, isChildInTableOf } from './class-hierarchy.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -103,23 +105,33 @@ function applyPolicy(
     .map(({ name, table }) => ({ policy, table: tableOf(name), kinds: table.discriminator }));
 }
 
-interface PolicySubject {
-  readonly name: string;
-  readonly edges: readonly Pick<EdgeModel, 'target'>[];
-  readonly variants: { readonly classes: readonly { readonly entity: { readonly name: string } }[] } | null;
-}
-
-/** The names of a route's entities and of all that their edges lead to. */
-export function findPolicyEntities(route: {
-  readonly entity: PolicySubject;
-  readonly subject: PolicySubject;
-}): ReadonlySet<string> {
-  const both = [route.entity, route.subject];
-  return new Set(
-    both.flatMap(({ name, edges, variants }) => [
+/** The names of a route's entities, of all that their edges lead to, and of those that a `where` may test. */
+export function findPolicyEntities(
+  { entity, subject, kind }: Pick<Route, 'entity' | 'subject' | 'kind'>,
+  targetOf: TargetOf<EntityModel>,
+): ReadonlySet<string> {
+  const found = new Set(
+    [entity, subject].flatMap(({ name, edges, variants }) => [
       name,
       ...edges.map(({ target }) => target),
-      ...(variants?.classes ?? []).map(({ entity }) => entity.name),
+      ...(variants?.classes ?? []).map(({ entity: { name: ofClass } }) => ofClass),
     ]),
   );
+  const isList = kind === 'list' || kind === 'edge-list';
+  if (isList && subject.where) addFilteredEntities(subject, subject.where.depth, { found, targetOf });
+  return found;
+}
+
+/** Adds the entities on paths of up to `depth` edges that filters may follow. */
+function addFilteredEntities(
+  entity: EntityModel,
+  depth: number,
+  context: { readonly found: Set<string>; readonly targetOf: TargetOf<EntityModel> },
+): void {
+  if (depth === 0) return;
+  for (const { edge } of findFilterEdges(entity)) {
+    const target = context.targetOf(edge);
+    context.found.add(target.name);
+    addFilteredEntities(target, depth - 1, context);
+  }
 }

@@ -1,0 +1,114 @@
+// The condition of a list: its filters, joined by `filter_op`, and `where`. Every reader of a list's parameters plans them here.
+import { parameterNames } from '../vocabulary/wire-names.js';
+import { formatFilterKey } from './condition-form.js';
+import type { Faults } from './faults.js';
+import { planFilters } from './filter-plan.js';
+import type { Condition, FilterTerm } from './plan.js';
+import type { QueryCheck, QueryNames, QueryParameters } from './query-parameters.js';
+import { planWhere, type PlannedWhere } from './where-plan.js';
+
+/** The condition of a list, and its values in slot order. */
+export interface PlannedCondition {
+  readonly filters: readonly FilterTerm[];
+  readonly junction: 'and' | 'or';
+  readonly where: Condition | null;
+  readonly values: readonly unknown[];
+  /** How many filters it has, those in `where` too. */
+  readonly count: number;
+  /** The part of a shape's key that names `filters`. */
+  readonly filtersKey: string;
+  /** The part that names `where`; empty without one. */
+  readonly whereKey: string;
+}
+
+/** What a list accepts. */
+export interface ListNames {
+  readonly names: QueryNames;
+  /** Names of filters of which the list needs one; empty if it needs none. */
+  readonly required: readonly string[];
+}
+
+/** Plans the condition of a list of any entity. Its values take the slots from `firstSlot` on. */
+export function planListCondition(
+  parameters: QueryParameters,
+  { names, required }: ListNames,
+  firstSlot: number,
+  check: QueryCheck,
+): PlannedCondition {
+  const junction = parseJunction(parameters, check.faults);
+  const { terms: filters, values } = planFilters(parameters, names, firstSlot, check);
+  const filtersKey = filters.map(formatFilterKey).join();
+  const text = names.where && parameters.one(parameterNames.where);
+  if (typeof text !== 'string') {
+    if (required.length > 0) requireFilter(required, { filters, junction, where: null }, check.faults);
+    return { filters, junction, where: null, values, count: filters.length, filtersKey, whereKey: '' };
+  }
+  const planned = planListWhere({ text, names, filters, firstSlot: firstSlot + values.length }, check);
+  const where = planned.condition;
+  // What a faulty `where` requires is not known.
+  if (where && required.length > 0) requireFilter(required, { filters, junction, where }, check.faults);
+  return {
+    filters,
+    junction,
+    where,
+    values: [...values, ...planned.values],
+    count: filters.length + planned.filters,
+    filtersKey,
+    whereKey: `;w${planned.key}`,
+  };
+}
+
+/** The `where` of a list, and the filters beside it. */
+interface ListWhere {
+  readonly text: string;
+  readonly names: QueryNames;
+  readonly filters: readonly FilterTerm[];
+  readonly firstSlot: number;
+}
+
+function planListWhere({ text, names, filters, firstSlot }: ListWhere, check: QueryCheck): PlannedWhere {
+  if (!names.where) throw new Error(`The lists of ${names.entity.name} take no where.`);
+  const parameter = parameterNames.where;
+  return planWhere({ parameter, text, names: names.where, firstSlot, otherFilters: filters.length }, check);
+}
+
+function parseJunction(parameters: QueryParameters, faults: Faults): 'and' | 'or' {
+  const text = parameters.one(parameterNames.filterOp);
+  if (text !== undefined && text !== 'and' && text !== 'or') {
+    faults.add({
+      parameter: parameterNames.filterOp,
+      code: 'malformed_parameter',
+      detail: "'filter_op' must be 'and' or 'or'.",
+    });
+  }
+  return text === 'or' ? 'or' : 'and';
+}
+
+/** Adds a fault unless one of the required filters holds for every row that the condition leaves. */
+function requireFilter(
+  required: readonly string[],
+  condition: Pick<PlannedCondition, 'filters' | 'junction' | 'where'>,
+  faults: Faults,
+): void {
+  const [parameter = ''] = required;
+  if (listNecessaryFilters(condition).some(({ filter }) => required.includes(filter.name))) return;
+  const names = required.map((name) => `'${name}'`).join(', ');
+  const detail =
+    required.length === 1 ? `The filter ${names} is required.` : `One of the filters ${names} is required.`;
+  faults.add({ parameter, code: 'required', detail });
+}
+
+/** The filters that hold for every row: not those of alternatives, negations and related rows. */
+export function listNecessaryFilters({
+  filters,
+  junction,
+  where,
+}: Pick<PlannedCondition, 'filters' | 'junction' | 'where'>): readonly FilterTerm[] {
+  const flat = junction === 'and' || filters.length === 1 ? filters : [];
+  return where ? [...flat, ...listNecessaryTerms(where)] : flat;
+}
+
+function listNecessaryTerms(condition: Condition): readonly FilterTerm[] {
+  if (condition.is === 'filters') return condition.terms;
+  return condition.is === 'and' ? condition.of.flatMap(listNecessaryTerms) : [];
+}

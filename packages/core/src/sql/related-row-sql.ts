@@ -1,0 +1,135 @@
+// Tests of the rows that an edge leads to. Related rows are found once, as a set, never by a join that multiplies rows. Only
+// where few rows are tested are they looked up for each row.
+import type { EdgeModel } from '../model/member-model.js';
+import { isLookedUpPerRow } from './few-rows.js';
+import {
+  compileKeyAbsence,
+  compileKeyOperand,
+  compileKeyPresence,
+  qualifyColumns,
+  qualifyKey,
+  toOperand,
+} from './key-sql.js';
+import { compileAliasedTable, compileEdgeKeys, compileEdgeRows, compileVisibility } from './policy-sql.js';
+import { createDifference, type FilterScope, type Test } from './row-test-sql.js';
+import { chooseAlias, compileDerivedTable, compileWhere, type RowScope, type Subquery } from './table-sql.js';
+
+function getRelatedAlias({ context, depth }: FilterScope, edge: EdgeModel): string {
+  return chooseAlias(context.targetOf(edge), depth === 0 ? 'related' : `related${depth}`);
+}
+
+/** The scope of the rows that an edge leads to. They are few if an index finds them for few rows. */
+export function createRelatedScope(scope: FilterScope, edge: EdgeModel): FilterScope {
+  return {
+    ...scope,
+    entity: scope.context.targetOf(edge),
+    few: scope.few && isLookedUpPerRow(edge, scope.few),
+    source: () => [],
+    depth: scope.depth + 1,
+  };
+}
+
+/**
+ * Whether an index finds the related rows of each row. A set that their test looks up must not be searched for each, nor
+ * other rows for each of many.
+ */
+function isSearchedPerRow({ few }: FilterScope, edge: EdgeModel, test?: Test): boolean {
+  return isLookedUpPerRow(edge, few) && (few ? !test?.inSet : !test?.readsOtherTables);
+}
+
+/** The edge leads to a row that passes the test. */
+export function createRelatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
+  const lookup = isSearchedPerRow(scope, edge, test);
+  const isNested = scope.depth > 0 || test?.readsOtherTables;
+  if (edge.join.kind === 'own' && (test || !lookup) && !(lookup && isNested && scope.few))
+    return createTargetIdTest(scope, edge, test);
+  return {
+    readsOtherTables: true,
+    inSet: !lookup,
+    write: (alias) =>
+      lookup
+        ? `EXISTS ${compileRelatedRows({ ...scope, alias }, edge, test)}`
+        : `${compileKeyOperand(scope.context, alias, scope.entity)} IN ${compileOwnerIds(scope, edge, test)}`,
+  };
+}
+
+/** The edge leads to no row that passes the test. */
+export function createUnrelatedTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
+  const isSearched = isSearchedPerRow(scope, edge, test);
+  const { combinesSets, plansAntiJoins } = scope.context.dialect;
+  if (combinesSets && (test ?? scope.depth > 0) && !(scope.few && isSearched))
+    return createDifference(scope, createRelatedTest(scope, edge, test));
+  const lookup = isSearched || plansAntiJoins;
+  const { join } = edge;
+  const absent = (alias: string) => {
+    if (join.kind !== 'own')
+      return `${compileKeyOperand(scope.context, alias, scope.entity)} NOT IN ${compileOwnerIds(scope, edge, test)}`;
+    // A view has no index that finds one row.
+    const key = qualifyColumns(scope.context, alias, join.columns);
+    return `(${compileKeyAbsence(key)} OR NOT ${createTargetIdTest(scope, edge, test).write(alias)})`;
+  };
+  return {
+    readsOtherTables: true,
+    inSet: !isSearched,
+    write: (alias) =>
+      lookup ? `NOT EXISTS ${compileRelatedRows({ ...scope, alias }, edge, test)}` : absent(alias),
+  };
+}
+
+/**
+ * Where the entity holds the foreign key, finds the ids once. Databases then find the few related rows first and use the
+ * index on the key; with EXISTS they do not.
+ */
+function createTargetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
+  const { context, binder } = scope;
+  if (edge.join.kind !== 'own') throw new Error('Only an own foreign key holds ids of the target.');
+  const { columns } = edge.join;
+  const related = getRelatedAlias(scope, edge);
+  const rows: RowScope = { context, binder, entity: context.targetOf(edge), alias: related };
+  return {
+    readsOtherTables: true,
+    inSet: test?.readsOtherTables ?? false,
+    write: (alias) => {
+      // Written first: its placeholders come first.
+      const tested = test ? [test.write(related)] : [];
+      const where = compileWhere([...tested, ...compileVisibility(rows)]);
+      const ids = compileSet(scope, test, {
+        columns: qualifyKey(context, related, rows.entity).join(', '),
+        rows: `${compileAliasedTable(rows)}${where}`,
+      });
+      return `${toOperand(qualifyColumns(context, alias, columns))} IN (${ids})`;
+    },
+  };
+}
+
+/** The related rows of the row of the scope, as a subquery. */
+function compileRelatedRows(scope: FilterScope, edge: EdgeModel, test?: Test): string {
+  const related = getRelatedAlias(scope, edge);
+  const tested = test ? [test.write(related)] : [];
+  const { from, where } = compileEdgeRows(scope, edge, related);
+  return `(SELECT 1 FROM ${from} WHERE ${[...tested, ...where].join(' AND ')})`;
+}
+
+/** The ids of all rows that have an edge to a row which passes the test, as a subquery. */
+function compileOwnerIds(scope: FilterScope, edge: EdgeModel, test?: Test): string {
+  const related = getRelatedAlias(scope, edge);
+  const tested = test ? [test.write(related)] : [];
+  const { from, key, compileVisible } = compileEdgeKeys(scope, edge, related);
+  const where = [...tested, compileKeyPresence(key), ...compileVisible()].join(' AND ');
+  const set = { columns: key.join(', '), rows: `${from} WHERE ${where}` };
+  const select = edge.join.kind === 'table' ? scope.context.dialect.selectInSet : 'SELECT';
+  return `(${compileSet(scope, test, set, select)})`;
+}
+
+/** A set of ids. */
+function compileSet(
+  { context, depth }: FilterScope,
+  test: Test | undefined,
+  set: Subquery,
+  select = 'SELECT',
+): string {
+  const isNested = depth > 0 || test?.readsOtherTables;
+  return context.dialect.derivesNestedSets && isNested
+    ? compileDerivedTable(set)
+    : `${select} ${set.columns} FROM ${set.rows}`;
+}

@@ -1,0 +1,112 @@
+// The parameter `where`, and its recursive schemas: one for each entity and each number of edges that may still follow.
+import type { EdgeModel, EntityModel, FilterModel } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import type { DocumentContext } from './document-context.js';
+import { isDeprecatedFilter } from './filter-parameter.js';
+import { buildFilterValueSchema } from './filter-value.js';
+import type { Schema } from './schema-object.js';
+
+/** The parameter `where` of an entity's lists; none where these do not take it. */
+export function buildWhereParameter(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject[] {
+  const { where } = entity;
+  if (!where) return [];
+  return [
+    context.components.parameter(`${entity.name}.where`, () => ({
+      name: 'where',
+      in: 'query',
+      description: describeWhere(context),
+      content: { 'application/json': { schema: buildWhereSchema(entity, context) } },
+    })),
+  ];
+}
+
+function describeWhere({ model: { limits } }: DocumentContext): string {
+  return [
+    'A condition that must hold besides the filters: a JSON object of filters, all of which hold,',
+    'with `and`, `or`, `not`, and `some.`, `none.` and `all.` before an edge.',
+    `At most ${limits.filters} filters in one request, in objects that are nested ${limits.whereDepth} deep,`,
+    `in ${limits.whereLength} characters.`,
+  ].join(' ');
+}
+
+/** The schema of a `where` of an entity whose lists take it: a component. */
+export function buildWhereSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
+  if (!entity.where) throw new TypeError(`The lists of ${entity.name} take no where.`);
+  return buildConditionSchema({ entity, edgesLeft: entity.where.depth, isRoot: true }, context);
+}
+
+/** The rows that an object tests. */
+interface Subject {
+  readonly entity: EntityModel;
+  /** How many edges may still follow. */
+  readonly edgesLeft: number;
+  /** The object is in no quantifier. */
+  readonly isRoot: boolean;
+}
+
+function buildConditionSchema(subject: Subject, context: DocumentContext): oas31.ReferenceObject {
+  const { entity, edgesLeft, isRoot } = subject;
+  const name = `${entity.name}Where${isRoot ? '' : edgesLeft}`;
+  return context.components.schema(name, () => {
+    const self = buildConditionSchema(subject, context);
+    const filters = edgesLeft > 0 ? entity.filters : entity.filters.filter(isWithinRow);
+    const list = { type: 'array' as const, items: self, minItems: 1, maxItems: context.model.limits.filters };
+    const leaves = filters.map((filter) => [filter.name, buildLeafSchema(entity, filter, context)] as const);
+    return {
+      type: 'object',
+      description: `A condition on entities of ${entity.name}: all members hold.`,
+      minProperties: 1,
+      additionalProperties: false,
+      properties: {
+        and: { ...list, description: 'All of these hold.' },
+        or: { ...list, description: 'At least one of these holds.' },
+        not: { $ref: self.$ref, description: 'This does not hold.' },
+        ...(edgesLeft > 0 && buildRelatedSchemas(subject, context)),
+        ...Object.fromEntries(leaves),
+      },
+    };
+  });
+}
+
+/** Whether a filter tests nothing but fields of the row itself. */
+function isWithinRow({ targets }: FilterModel): boolean {
+  return targets.every(({ edge }) => edge === null);
+}
+
+function buildLeafSchema(entity: EntityModel, filter: FilterModel, context: DocumentContext): Schema {
+  const schema = buildFilterValueSchema(entity, filter, context);
+  return isDeprecatedFilter(filter) ? { ...schema, deprecated: true } : schema;
+}
+
+/** How many of the rows that an edge leads to must meet a condition. */
+const quantifiers: readonly (readonly [string, (edge: string) => string])[] = [
+  ['some', (edge) => `Some entity of \`${edge}\` meets this.`],
+  ['none', (edge) => `No entity of \`${edge}\` meets this.`],
+  ['all', (edge) => `All entities of \`${edge}\` meet this; also if there are none.`],
+];
+
+function buildRelatedSchemas(
+  { entity, edgesLeft }: Subject,
+  context: DocumentContext,
+): Record<string, Schema> {
+  const edges = entity.filters.flatMap(({ test, targets: [target] }) =>
+    test === 'exists' && target?.edge ? [target.edge] : [],
+  );
+  return Object.fromEntries(
+    edges.flatMap((edge) => {
+      const target = context.entity(edge.target);
+      const { $ref } = buildConditionSchema(
+        { entity: target, edgesLeft: edgesLeft - 1, isRoot: false },
+        context,
+      );
+      return quantifiers.map(([quantifier, describe]) => [
+        `${quantifier}.${edge.name}`,
+        { $ref, description: describe(edge.name), ...describeDeprecation(edge) },
+      ]);
+    }),
+  );
+}
+
+function describeDeprecation({ doc }: EdgeModel) {
+  return doc.deprecated ? { deprecated: true } : {};
+}
