@@ -196,5 +196,6 @@ function listShape(dataSource: DataSource, name: string): SelectShape {
     junction: 'and',
     sort: planDefaultSort(entity),
     window: { kind: 'all' },
+    view: null,
   };
 }

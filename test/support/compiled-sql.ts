@@ -66,7 +66,7 @@ export async function compiledClinic(name: DialectName): Promise<Compiled> {
     policy: async (condition) => {
       const route = table.match('GET', '/pets');
       if (route.kind !== 'route') throw new Error('/pets has no route.');
-      const scope = await createPolicyPlanner(routes, policies)(route.route, condition);
+      const scope = await createPolicyPlanner(routes, policies, createTargetLookup(model.entities))(route.route, condition);
       if (!scope) throw new Error('Pets have no policy.');
       return scope;
     },

@@ -1,6 +1,7 @@
 // Plans of requests to entities, without their tables: a request in, a plan or its faults out.
 import { DataSource } from 'typeorm';
 import { ApiError, type Fault } from '../../packages/core/src/errors.js';
+import { createTargetLookup } from '../../packages/core/src/model/edge-targets.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
 import type { ApiOptions } from '../../packages/core/src/options.js';
 import type { Plan, SelectPlan } from '../../packages/core/src/plan/plan.js';
@@ -39,7 +40,7 @@ export async function planRequests(
   await dataSource.destroy();
   const table = createRouteTable(routes);
   const planner = createPlanner(model);
-  const planScope = createPolicyPlanner(routes, policies);
+  const planScope = createPolicyPlanner(routes, policies, createTargetLookup(model.entities));
   const matchRequest = (request: string) => {
     const [, method = '', path = '', query = ''] = /^([A-Z]+) ([^?]+)\??(.*)$/.exec(request) ?? [];
     const match = table.match(method, path);

@@ -94,6 +94,7 @@ export type {
   FilterModel,
   FilterTarget,
   FilterTest,
+  IncludeModel,
   SortModel,
 } from './model/query-model.js';
 export type { IdModel } from './model/row-id.js';
@@ -158,6 +159,7 @@ export type {
 } from './model/aggregate-model.js';
 export type { AggregateFunction, TimeUnit } from './vocabulary/aggregate.js';
 export type { ExportFormat } from './vocabulary/export-format.js';
+export type { EdgeParameter } from './vocabulary/wire-names.js';
 export { OrderAsc, OrderDesc, type NullPlace, type Order } from './vocabulary/order.js';
 export {
   FilterContains,

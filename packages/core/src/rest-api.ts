@@ -87,7 +87,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     model,
     routes,
     authorize: createAuthorization(list, hooks),
-    planScope: createPolicyPlanner(list, policies),
+    planScope: createPolicyPlanner(list, policies, targetOf),
     resolveClass: createClassResolver(list, hooks),
     planner: createPlanner(model),
     programs,

@@ -11,6 +11,7 @@ import { buildPageParameters } from './page-parameter.js';
 import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
 import { buildSortParameters } from './sort-parameter.js';
+import { buildViewParameters } from './view-parameter.js';
 
 type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
 
@@ -19,6 +20,7 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
   return [
     ...buildIdParameter(route, context),
     ...buildCollectionParameters(route, context),
+    ...buildViewParameters(route, context),
     ...buildCommonParameters(context),
     ...buildGlobalHeaders(context),
   ];

@@ -1,12 +1,12 @@
 // Reads rows and the rows of their non-unique eager edges, all from one snapshot.
 import { ApiError } from '../errors.js';
 import type { SelectPlan } from '../plan/plan.js';
-import type { ChildProgram } from '../sql/child-sql.js';
 import type { Row } from '../sql/row-renderer.js';
-import type { ReadRows, SelectPrinter, SelectProgram } from '../sql/select-program.js';
+import type { FoundRows, ReadRows, SelectPrinter, SelectProgram } from '../sql/select-program.js';
 import { after, recover, type Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
-import type { Executor, FurtherStatements } from './executor.js';
+import { lastStep, type Executor, type FurtherStatements, type ReadStep } from './executor.js';
+import { RelatedReads } from './related-rows.js';
 import { bindStatement, type QueryResult, type BoundStatement } from './script.js';
 
 /** Rows of a read, for the printer of the program. */
@@ -40,17 +40,36 @@ export function readRows(
 
 function readProgram(executor: Executor, program: SelectProgram, plan: SelectPlan): Awaitable<SelectedRows> {
   const first = bindStatement(program.statement, plan.values);
-  const further = prepareFurther(program, plan);
-  const inSnapshot = () =>
-    after(executor.readSnapshot(first, further, program.scans), (answers) =>
-      toSelectedRows(program, plan, answers),
-    );
-  if (program.children.length > 0 || program.total) return inSnapshot();
+  if (program.children.length > 0 || program.total) return readInSnapshot(executor, first, { program, plan });
   return after(executor.read(first, program.scans), (answer) => {
     // The parent must be looked up in the same snapshot in which it has no rows.
-    if (further(answer).length > 0) return inSnapshot();
-    const selected = toSelectedRows(program, plan, [answer]);
+    if (program.parentExists && program.printer.count(answer.rows) === 0)
+      return readInSnapshot(executor, first, { program, plan });
+    const selected = toSelectedRows(program, plan, { answers: [answer], related: [] });
     return selected.cut && program.inRows ? readProgram(executor, program.inRows(), plan) : selected;
+  });
+}
+
+/** A read in steps. */
+interface SteppedRead {
+  readonly program: SelectProgram;
+  readonly plan: SelectPlan;
+}
+
+function readInSnapshot(
+  executor: Executor,
+  first: BoundStatement,
+  { program, plan }: SteppedRead,
+): Awaitable<SelectedRows> {
+  let reads = new RelatedReads(program.children, plan);
+  const further: FurtherStatements = ([answer]) => {
+    // Another attempt of the same read.
+    reads = new RelatedReads(program.children, plan);
+    return planFurther(program, plan, { rows: answer?.rows ?? [], reads });
+  };
+  return after(executor.readSnapshot(first, further, program.scans), (answers) => {
+    reads.finish(answers);
+    return toSelectedRows(program, plan, { answers, related: reads.found });
   });
 }
 
@@ -58,23 +77,34 @@ function readProgram(executor: Executor, program: SelectProgram, plan: SelectPla
 export function toSelectedRow(program: SelectProgram, { rows, cut }: QueryResult): SelectedRows {
   const { printer } = program;
   const count = printer.count(rows);
-  return { program, rows, children: [], cut: cut ?? findTextCut(printer, rows), count, total: count };
+  return {
+    program,
+    rows,
+    children: [],
+    related: [],
+    cut: cut ?? findTextCut(printer, rows),
+    count,
+    total: count,
+  };
 }
 
 function findTextCut(printer: SelectPrinter, rows: readonly Row[]): ReadRows['cut'] {
   return printer.isCut(rows) ? { next: undefined } : null;
 }
 
-function prepareFurther(program: SelectProgram, plan: SelectPlan): FurtherStatements {
-  const { printer, children, parentExists, keyAt } = program;
-  return ({ rows }) => {
-    const count = printer.count(rows);
-    if (count === 0) return parentExists ? [bindStatement(parentExists, plan.values)] : [];
-    const totals =
-      program.total && deriveTotal(plan, count) === null ? [bindTotal(program, program.total, plan)] : [];
-    const keys = children.length > 0 ? rows.map((row) => getKey(row, keyAt)) : [];
-    return [...totals, ...children.map(({ statement }) => bindStatement(statement, [keys]))];
-  };
+/** The step after the first: the total of a list, and its edges; or whether the parent of an empty edge exists. */
+function planFurther(
+  program: SelectProgram,
+  plan: SelectPlan,
+  { rows, reads }: { readonly rows: readonly Row[]; readonly reads: RelatedReads },
+): ReadStep {
+  const { printer, parentExists } = program;
+  const count = printer.count(rows);
+  if (count === 0)
+    return parentExists ? { calls: [bindStatement(parentExists, plan.values)], further: null } : lastStep;
+  const totals =
+    program.total && deriveTotal(plan, count) === null ? [bindTotal(program, program.total, plan)] : [];
+  return reads.begin(rows, totals);
 }
 
 function bindTotal(
@@ -85,21 +115,27 @@ function bindTotal(
   return { ...bindStatement(total, values), isTotal: hasCacheableTotal };
 }
 
+/** The answers of a read in the order of its statements, and the rows of edges in them. */
+interface ReadAnswers {
+  readonly answers: readonly QueryResult[];
+  readonly related: readonly FoundRows[];
+}
+
 function toSelectedRows(
   program: SelectProgram,
   plan: SelectPlan,
-  [own, ...others]: readonly QueryResult[],
+  { answers: [own, ...others], related }: ReadAnswers,
 ): SelectedRows {
   const rows = own?.rows ?? [];
-  const { printer, children, parentExists } = program;
+  const { printer, parentExists } = program;
   const count = printer.count(rows);
   if (count === 0 && parentExists && others[0]?.rows.length === 0) throw new ApiError('not_found');
-  const found = count === 0 ? [] : others.slice(others.length - children.length);
   return {
     program,
     rows,
-    children: found.length === 0 ? [] : collectChildren(program, rows, found),
-    cut: [own, ...found].find((answer) => answer?.cut)?.cut ?? findTextCut(printer, rows),
+    children: related.length === 0 || plan.shape.view ? [] : collectChildren(rows, related),
+    related,
+    cut: [own, ...others].find((answer) => answer?.cut)?.cut ?? findTextCut(printer, rows),
     count,
     total: count === 0 ? 0 : computeTotal(program, plan, { count, own, counted: others[0] }),
   };
@@ -134,40 +170,6 @@ function deriveTotal({ shape: { window }, values }: SelectPlan, count: number): 
   }
 }
 
-function collectChildren(
-  { children, keyAt }: SelectProgram,
-  rows: readonly Row[],
-  answers: readonly QueryResult[],
-): SelectedRows['children'] {
-  const byEdge = children.map((child, at) => groupByParent(child, answers[at]?.rows ?? []));
-  return rows.map((row) => byEdge.map((found) => found.get(buildKeyName(row, keyAt)) ?? []));
-}
-
-/** The key of a row: a value, or of several columns a list of values. */
-function getKey(row: Row, positions: readonly number[]): unknown {
-  return positions.length === 1 ? row[positions[0] ?? 0] : positions.map((at) => row[at]);
-}
-
-function formatKeyPart(value: unknown): string {
-  return value instanceof Date ? value.toISOString() : String(value);
-}
-
-/** A string that identifies the key. */
-function buildKeyName(row: Row, positions: readonly number[]): string {
-  return positions.length === 1
-    ? formatKeyPart(row[positions[0] ?? 0])
-    : JSON.stringify(positions.map((at) => formatKeyPart(row[at])));
-}
-
-function groupByParent({ parentAt, placeAt }: ChildProgram, rows: readonly Row[]): Map<string, Row[]> {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = buildKeyName(row, parentAt);
-    const siblings = found.get(key);
-    if (siblings) siblings.push(row);
-    else found.set(key, [row]);
-  }
-  if (placeAt !== null)
-    for (const siblings of found.values()) siblings.sort((a, b) => Number(a[placeAt]) - Number(b[placeAt]));
-  return found;
+function collectChildren(rows: readonly Row[], related: readonly FoundRows[]): SelectedRows['children'] {
+  return rows.map((row) => related.map((found) => found.find(row)));
 }

@@ -27,6 +27,7 @@ import { resolveFilters } from './resolve/filter-model.js';
 import { findObservedWrites, resolveHooks, type HookModel } from './resolve/hook-model.js';
 import { resolveId } from './resolve/id-model.js';
 import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
+import { addIncludes } from './resolve/include-model.js';
 import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
 import { resolveOperations } from './resolve/operation-model.js';
 import { checkOptions } from './check/option-check.js';
@@ -172,9 +173,21 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
     problems,
   );
   checkPaths(entities, problems);
+  const depths = new Map(drafts.map(({ name, scanned }) => [name, scanned.annotations.own.includeDepth]));
+  const depthOf = ({ name }: EntityModel) => depths.get(name) ?? settings.includeDepth;
+  const included = addIncludes(entities, { limits: settings.limits, problems, depthOf });
   const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
   const errors = createDeclaredProblems(settings.errors);
-  return { entities, naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit, errors };
+  return {
+    entities: included,
+    naming,
+    limits,
+    strictMutate,
+    listNotFound,
+    serverTiming,
+    unpagedLimit,
+    errors,
+  };
 }
 
 function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel {
@@ -201,6 +214,8 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     sorts,
     defaultSort: resolveDefaultSort(draft, sorts, context),
     aggregate,
+    includes: [],
+    sparseFields: own.sparseFields ?? settings.sparseFields,
     body: resolveBody(draft, targetOf, settings),
     doc: resolveDoc(own, { description: null, tags: [name] }),
     mounted: own.handler ?? true,

@@ -73,6 +73,7 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
     junction,
     sort: [],
     window: { kind: 'all' },
+    view: null,
   };
   const window = { kind: 'page', limitSlot: values.length, offsetSlot: values.length + 1 } as const;
   return {

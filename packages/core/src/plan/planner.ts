@@ -10,6 +10,7 @@ import type { Plan } from './plan.js';
 import { buildQueryNames, type QueryNames } from './query-parameters.js';
 import { planList, planRead } from './select-plan.js';
 import { planDefaultSort } from './sort-plan.js';
+import { buildViewNames, type ListNames } from './view-names.js';
 import { planCreate, planDelete, planUpdate, type WritePlanning } from './write-plan.js';
 
 /** Makes plans. Throws `ApiError`: `invalid_request` with every fault, or `not_found` for an id no row can have. */
@@ -19,15 +20,20 @@ export interface Planner {
 
 /** Builds the lookups of a model once. */
 export function createPlanner(model: ApiModel): Planner {
+  const targetOf = createTargetLookup(model.entities);
+  const queryNamesOf = (entity: EntityModel) => buildQueryNames(entity, planDefaultSort(entity));
   const namesByEntity = new Map(
-    model.entities.map((entity) => [entity, buildQueryNames(entity, planDefaultSort(entity))]),
+    model.entities.map((entity): [EntityModel, ListNames] => [
+      entity,
+      { ...queryNamesOf(entity), view: buildViewNames(entity, { targetOf, queryNamesOf }) },
+    ]),
   );
   const planning: WritePlanning = {
     model,
     checkBody: createBodyCheck(),
-    getForm: createBodyForms(createTargetLookup(model.entities)),
+    getForm: createBodyForms(targetOf),
   };
-  const namesOf = (entity: EntityModel): QueryNames => {
+  const namesOf = (entity: EntityModel): ListNames => {
     const names = namesByEntity.get(entity);
     if (!names) throw new Error(`${entity.name} is not of this model.`);
     return names;
@@ -38,8 +44,8 @@ export function createPlanner(model: ApiModel): Planner {
     'edge-list': (request) => planList(model, namesOf(request.route.subject), request),
     aggregate: (request) => planAggregate(model, aggregateNamesOf(request.route.subject), request),
     'edge-aggregate': (request) => planAggregate(model, aggregateNamesOf(request.route.subject), request),
-    read: (request) => planRead(model, request),
-    'edge-read': (request) => planRead(model, request),
+    read: (request) => planRead(model, namesOf(request.route.subject), request),
+    'edge-read': (request) => planRead(model, namesOf(request.route.subject), request),
     create: (request) => planCreate(planning, request),
     update: (request) => planUpdate(planning, request),
     delete: (request) => planDelete(planning, request),

@@ -1,6 +1,8 @@
 // Evaluates the policies that apply to a request -> the scope of rows it may access. Each policy is called once.
 import type { AppliedPolicy, PolicyModel } from '../model/resolve/policy-model.js';
 import { findPolicyEntities } from '../model/resolve/policy-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { TargetOf } from '../model/edge-targets.js';
 import type { Route } from '../model/route-model.js';
 import type { RowPolicy } from '../vocabulary/policy.js';
 import type { PolicyScope, RowTest } from './policy-scope.js';
@@ -10,9 +12,13 @@ import { planCondition, type PolicyDraft } from './policy-condition-plan.js';
 export type PolicyPlanner = (route: Route, state: unknown) => Promise<PolicyScope> | null;
 
 /** Collects the policies that apply to each route, once. */
-export function createPolicyPlanner(routes: readonly Route[], policies: PolicyModel): PolicyPlanner {
+export function createPolicyPlanner(
+  routes: readonly Route[],
+  policies: PolicyModel,
+  targetOf: TargetOf<EntityModel>,
+): PolicyPlanner {
   const rulesByRoute = new Map(
-    routes.map((route) => [route, collectRules(findPolicyEntities(route), policies)]),
+    routes.map((route) => [route, collectRules(findPolicyEntities(route, targetOf), policies)]),
   );
   return (route, state) => {
     const rules = rulesByRoute.get(route) ?? [];

@@ -23,14 +23,15 @@ import {
   checkPretty,
   collectParameters,
   type KnownParameter,
-  type QueryNames,
   type QueryParameters,
   type QueryCheck,
 } from './query-parameters.js';
-import { planSort } from './sort-plan.js';
+import { formatSortKey, planSort } from './sort-plan.js';
+import type { ListNames } from './view-names.js';
+import { isViewParameter, planView } from './view-plan.js';
 
 /** A list, of an entity or of an edge. Throws `invalid_request` with every fault. */
-export function planList(model: ApiModel, names: QueryNames, request: ParsedRequest): SelectPlan {
+export function planList(model: ApiModel, names: ListNames, request: ParsedRequest): SelectPlan {
   const { route, query } = request;
   const faults = new Faults(query.faults);
   const source = resolveSource(route);
@@ -43,38 +44,58 @@ export function planList(model: ApiModel, names: QueryNames, request: ParsedRequ
   const filters = planFilters(parameters, names, sourceValues.length, check);
   const sort = planSort(parameters, names, faults);
   const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
-  faults.throwIfAny();
   const values = [...sourceValues, ...filters.values];
+  const windowValues = getWindowValues(model, page);
+  const firstSlot = values.length + windowValues.length;
+  const shown = planView(parameters, names, { firstSlot, roots: countRoots(model, page) }, check);
+  faults.throwIfAny();
   return {
     kind: 'select',
     shape: {
-      key: buildListKey(route, filters, junction, sort),
-      keptFrom: 'first use',
+      key: buildListKey(route, filters, junction, sort) + shown.key,
+      keptFrom: shown.keptFrom,
       subject: route.subject,
       source,
       filters: filters.terms,
       junction,
       sort,
       window: buildWindow(model, page, values.length),
+      view: shown.view,
     },
-    values: [...values, ...getWindowValues(model, page)],
+    values: [...values, ...windowValues, ...shown.values],
     page,
   };
 }
 
+/** The most rows that a list may have. */
+function countRoots({ limits, unpagedLimit }: ApiModel, page: PageRequest | null): number {
+  if (page) return page.perPage;
+  return unpagedLimit === -1 ? limits.nodes : unpagedLimit;
+}
+
 /** One entity by its id, or the entity a unique edge leads to. */
-export function planRead(model: ApiModel, request: ParsedRequest): SelectPlan {
+export function planRead(model: ApiModel, names: ListNames, request: ParsedRequest): SelectPlan {
   const { route, query } = request;
   const faults = new Faults(query.faults);
-  checkOnlyPretty(model, request, faults);
+  const check = { limits: model.limits, faults };
+  const known: KnownParameter = (name) =>
+    name === parameterNames.pretty || isViewParameter(names.view, name) ? 'one' : 'no';
+  const parameters = collectParameters(query.terms, known, check);
+  checkPretty(parameters, faults);
+  const firstSlot = route.edge ? 1 : route.entity.key.length;
+  const shown = planView(parameters, names, { firstSlot, roots: 1 }, check);
   faults.throwIfAny();
   const id = requirePathId(request);
-  if (!route.edge)
-    return { kind: 'select', shape: getByIdShape(route.entity), values: getKeyValues(id), page: null };
+  const values = route.edge ? [id] : getKeyValues(id);
+  const shape = route.edge
+    ? buildOneShape(route.path, route.subject, resolveSource(route))
+    : getByIdShape(route.entity);
+  if (shown.view === null) return { kind: 'select', shape, values, page: null };
+  const { key, keptFrom, view } = shown;
   return {
     kind: 'select',
-    shape: buildOneShape(route.path, route.subject, resolveSource(route)),
-    values: [id],
+    shape: { ...shape, key: shape.key + key, keptFrom, view },
+    values: [...values, ...shown.values],
     page: null,
   };
 }
@@ -122,14 +143,15 @@ export function getPageModel({ edge, entity }: Route): PageModel {
   return edge ? edge.page : entity.page;
 }
 
-function createKnownParameter(names: QueryNames, { paginated }: PageModel): KnownParameter {
+function createKnownParameter(names: ListNames, { paginated }: PageModel): KnownParameter {
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return getRepetition(filter);
     const { sort, order, page, perPage, filterOp, pretty } = parameterNames;
     if (name === page || name === perPage) return paginated ? 'one' : 'no';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
-    return name === sort || name === order || name === pretty ? 'one' : 'no';
+    if (name === sort || name === order || name === pretty) return 'one';
+    return isViewParameter(names.view, name) ? 'one' : 'no';
   };
 }
 
@@ -172,10 +194,6 @@ function formatFilterKey({ filter, words, negated }: FilterTerm): string {
   return negated ? `!${filter.ordinal}` : `${filter.ordinal}`;
 }
 
-function formatSortKey({ sort, descending }: SortTerm): string {
-  return descending ? `${sort.ordinal}d` : `${sort.ordinal}`;
-}
-
 function buildOneShape(key: string, subject: EntityModel, source: SelectSource): SelectShape {
   return {
     key,
@@ -186,6 +204,7 @@ function buildOneShape(key: string, subject: EntityModel, source: SelectSource):
     junction: 'and',
     sort: [],
     window: { kind: 'one' },
+    view: null,
   };
 }
 

@@ -25,6 +25,7 @@ import {
   type SqlContext,
   type UnboundScope,
 } from './table-sql.js';
+import { findShownFields } from './fields-layout.js';
 import { compileSort } from './sort-sql.js';
 import { asIs, createBinder, type Binder, type Statement } from './statement.js';
 
@@ -69,18 +70,19 @@ export function compileShape(
     binder,
     total,
     rows,
-    windowedRows: () => ` FROM (SELECT ${compileWindowColumns(context, shape.subject)}${rows('')}) ${root}`,
+    windowedRows: () => ` FROM (SELECT ${compileWindowColumns(context, shape)}${rows('')}) ${root}`,
   };
 }
 
 /** The columns of the window that are printed, or that joins refer to. */
-function compileWindowColumns(context: SqlContext, subject: EntityModel): string {
-  const { fields, key, edges } = subject;
+function compileWindowColumns(context: SqlContext, { subject, view }: SelectShape): string {
+  const { key, edges } = subject;
   const root = getRootAlias(subject);
   // An expression of the author may refer to any column.
   if (hasExpressions(subject)) return `${root}.*`;
-  const shown = fields.filter(({ readable }) => readable).map(({ column }) => column);
-  const joined = edges.flatMap(({ eager, join }) => (eager && join.kind === 'own' ? join.columns : []));
+  const shown = findShownFields(subject, view?.fields ?? null).map(({ column }) => column);
+  const loaded = view ? view.edges.map(({ edge }) => edge) : edges.filter(({ eager }) => eager);
+  const joined = loaded.flatMap(({ join }) => (join.kind === 'own' ? join.columns : []));
   const columns = new Set([...shown, ...key.map(({ column }) => column), ...joined]);
   return [...columns].map((column) => qualifyColumn(context, root, column)).join(', ');
 }

@@ -160,6 +160,7 @@ const joinTraits = {
   ordersJoins: false,
   leftJoinKeepsOrder: false,
   orderedJoin: 'STRAIGHT_JOIN',
+  limitsPerRow: false,
 } as const;
 
 const lockClauses = {

@@ -2,9 +2,11 @@
 // those of every entity of the data source, visible or not.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { RowPolicy } from '../../vocabulary/policy.js';
-import type { TableModel } from '../api-model.js';
-import type { EdgeModel } from '../member-model.js';
+import type { EntityModel, TableModel } from '../api-model.js';
+import type { TargetOf } from '../edge-targets.js';
 import type { JoinModel } from '../join-model.js';
+import type { IncludeModel } from '../query-model.js';
+import type { Route, RouteKind } from '../route-model.js';
 import { checkClasses, isOrExtends, isChildInTableOf } from './class-hierarchy.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -103,23 +105,44 @@ function applyPolicy(
     .map(({ name, table }) => ({ policy, table: tableOf(name), kinds: table.discriminator }));
 }
 
-interface PolicySubject {
-  readonly name: string;
-  readonly edges: readonly Pick<EdgeModel, 'target'>[];
-  readonly variants: { readonly classes: readonly { readonly entity: { readonly name: string } }[] } | null;
+/**
+ * The names of a route's entities and of all that their edges lead to; of those that `include` may embed, and of those across
+ * whose edges these may be sorted.
+ */
+export function findPolicyEntities(
+  { entity, subject, kind }: Pick<Route, 'entity' | 'subject' | 'kind'>,
+  targetOf: TargetOf<EntityModel>,
+): ReadonlySet<string> {
+  const names = [entity, subject].flatMap((each) => [
+    ...listClasses(each),
+    ...each.edges.map(({ target }) => target),
+  ]);
+  const embedded = isRead[kind] ? subject.includes : [];
+  return new Set([...names, ...embedded.flatMap((include) => listEmbedded(include, targetOf))]);
 }
 
-/** The names of a route's entities and of all that their edges lead to. */
-export function findPolicyEntities(route: {
-  readonly entity: PolicySubject;
-  readonly subject: PolicySubject;
-}): ReadonlySet<string> {
-  const both = [route.entity, route.subject];
-  return new Set(
-    both.flatMap(({ name, edges, variants }) => [
-      name,
-      ...edges.map(({ target }) => target),
-      ...(variants?.classes ?? []).map(({ entity }) => entity.name),
-    ]),
-  );
+function listEmbedded({ edges, limit }: IncludeModel, targetOf: TargetOf<EntityModel>): readonly string[] {
+  return edges.slice(-1).flatMap((edge) => {
+    const target = targetOf(edge);
+    const sorts = limit === null ? [] : target.sorts;
+    return [...listClasses(target), ...sorts.flatMap((sort) => ('edge' in sort ? sort.edge.target : []))];
+  });
 }
+
+/** The names of an entity and of its classes. */
+function listClasses({ name, variants }: EntityModel): readonly string[] {
+  return [name, ...(variants?.classes ?? []).map((one) => one.entity.name)];
+}
+
+/** The kinds of routes that take `include`. */
+const isRead: Readonly<Record<RouteKind, boolean>> = {
+  list: true,
+  read: true,
+  'edge-list': true,
+  'edge-read': true,
+  aggregate: false,
+  'edge-aggregate': false,
+  create: false,
+  update: false,
+  delete: false,
+};

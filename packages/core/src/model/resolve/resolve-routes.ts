@@ -2,6 +2,7 @@
 import type { Settings } from '../../options.js';
 import type { Operation } from '../../vocabulary/operation.js';
 import type { ApiModel, EntityModel } from '../api-model.js';
+import { createTargetLookup } from '../edge-targets.js';
 import type { DocModel, EdgeModel } from '../member-model.js';
 import type { ProblemsOf } from './problem-model.js';
 import { aggregateSegment, type Route, type RouteKind, type RouteMethod } from '../route-model.js';
@@ -85,11 +86,14 @@ export function resolveRoutes(
     ...entity.edges.flatMap((edge) => createEdgeRoutes(entity, edge, byName.get(edge.target))),
   ]);
   reportDuplicateOperationIds(routes, problems);
+  const targetOf = createTargetLookup(model.entities);
   const hasPolicies = (name: string) => byName.get(name)?.hasPolicies === true;
   return routes.map((route) => ({
     ...route,
     mayForbid:
-      route.entity.hasHooks || route.subject.hasHooks || [...findPolicyEntities(route)].some(hasPolicies),
+      route.entity.hasHooks ||
+      route.subject.hasHooks ||
+      [...findPolicyEntities(route, targetOf)].some(hasPolicies),
     errors: problemsOf(route),
   }));
 }
