@@ -199,5 +199,6 @@ function listShape(dataSource: DataSource, name: string): SelectShape {
     window: { kind: 'all' },
     count: 'exact',
     position: null,
+    view: null,
   };
 }

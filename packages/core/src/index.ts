@@ -94,6 +94,7 @@ export type {
   FilterModel,
   FilterTarget,
   FilterTest,
+  IncludeModel,
   SortModel,
   WhereModel,
 } from './model/query-model.js';
@@ -159,6 +160,7 @@ export type {
 } from './model/aggregate-model.js';
 export type { AggregateFunction, TimeUnit } from './vocabulary/aggregate.js';
 export type { ExportFormat } from './vocabulary/export-format.js';
+export type { EdgeParameter } from './vocabulary/wire-names.js';
 export { OrderAsc, OrderDesc, type NullPlace, type Order } from './vocabulary/order.js';
 export {
   FilterContains,

@@ -10,11 +10,23 @@ export interface DocumentContext {
   readonly components: ComponentRegistry;
   /** The entity with a class name. @throws TypeError for a name that the model does not have. */
   entity(name: string): EntityModel;
+  /**
+   * How many edges `include` may name in a row below an entity, where it may name at most `most`; without `most`, where the
+   * entity is the root of an answer.
+   */
+  includeDepth(entity: EntityModel, most?: number): number;
 }
 
 /** Creates an empty context. Reserves the names of entities, so that no generated component can take them. */
 export function createDocumentContext(model: ApiModel, options: OpenApiOptions): DocumentContext {
   const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
+  const measureDepth = ({ edges }: EntityModel, most: number): number => {
+    const below = edges.flatMap(({ includable, target }) => {
+      const entity = includable && most > 0 ? entities.get(target) : undefined;
+      return entity ? 1 + measureDepth(entity, most - 1) : [];
+    });
+    return Math.max(0, ...below);
+  };
   return {
     model,
     options,
@@ -24,5 +36,14 @@ export function createDocumentContext(model: ApiModel, options: OpenApiOptions):
       if (!found) throw new TypeError(`The model refers to ${name}, but has no such entity.`);
       return found;
     },
+    includeDepth: (entity, most) => measureDepth(entity, most ?? findRootDepth(model, entity)),
   };
+}
+
+/** The longest path of an entity's lists. Lists of a parent class show its rows, too (single-table inheritance). */
+function findRootDepth({ entities }: ApiModel, { name }: EntityModel): number {
+  const roots = entities.filter(
+    (root) => root.name === name || root.variants?.classes.some(({ entity }) => entity.name === name),
+  );
+  return Math.max(0, ...roots.flatMap(({ includes }) => includes.map(({ edges }) => edges.length)));
 }

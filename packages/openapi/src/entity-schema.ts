@@ -16,7 +16,8 @@ export function buildEntitySchema(entity: EntityModel, context: DocumentContext)
 }
 
 function buildWholeSchema(entity: EntityModel, context: DocumentContext): oas31.SchemaObject {
-  return addTruncatedEdges(entity, buildEntityObject(entity, buildEdgesSchema(entity, context), context));
+  const whole = buildEntityObject(entity, buildEdgesSchema(entity, context), context);
+  return addTruncatedEdges(getShownEdges(entity), whole);
 }
 
 /** Single-table inheritance: the schema of a class without its subclasses. */
@@ -47,36 +48,66 @@ function buildOneOfClasses(
   };
 }
 
-/** An entity embedded in another one, whose own edges are never loaded. */
-function buildEmbeddedSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
-  if (getEagerEdges(entity).length === 0) return buildEntitySchema(entity, context);
+/** An entity embedded in another one. `depth`: how many edges `include` may name below it; its own eager ones are not loaded. */
+function buildEmbeddedSchema(
+  entity: EntityModel,
+  depth: number,
+  context: DocumentContext,
+): oas31.ReferenceObject {
+  if (getShownEdges(entity).length === 0) return buildEntitySchema(entity, context);
   const { variants } = entity;
+  const left = context.includeDepth(entity, depth);
   if (variants)
-    return context.components.schema(`${entity.name}Embedded`, () =>
-      buildOneOfClasses(entity, variants, (ofClass) => buildEmbeddedClassSchema(ofClass, context)),
+    return context.components.schema(`${entity.name}Embedded${left > 0 ? left : ''}`, () =>
+      buildOneOfClasses(entity, variants, (ofClass) => buildEmbeddedClassSchema(ofClass, depth, context)),
     );
-  return buildEmbeddedComponent(`${entity.name}Embedded`, entity, context);
+  return buildEmbeddedComponent({ entity, name: entity.name, depth: left }, context);
 }
 
-function buildEmbeddedClassSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
-  if (!context.entity(entity.name).variants) return buildEmbeddedSchema(entity, context);
-  if (getEagerEdges(entity).length === 0) return buildClassSchema(entity, context);
-  return buildEmbeddedComponent(`${getItselfName(entity)}Embedded`, entity, context);
+function buildEmbeddedClassSchema(
+  entity: EntityModel,
+  depth: number,
+  context: DocumentContext,
+): oas31.ReferenceObject {
+  if (!context.entity(entity.name).variants) return buildEmbeddedSchema(entity, depth, context);
+  if (getShownEdges(entity).length === 0) return buildClassSchema(entity, context);
+  const left = context.includeDepth(entity, depth);
+  return buildEmbeddedComponent({ entity, name: getItselfName(entity), depth: left }, context);
+}
+
+/** A component for an embedded entity. */
+interface EmbeddedComponent {
+  readonly entity: EntityModel;
+  /** Without its suffix. */
+  readonly name: string;
+  readonly depth: number;
 }
 
 function buildEmbeddedComponent(
-  name: string,
-  entity: EntityModel,
+  { entity, name, depth }: EmbeddedComponent,
   context: DocumentContext,
 ): oas31.ReferenceObject {
-  return context.components.schema(name, () => ({
-    ...buildEntityObject(
-      entity,
-      { ...buildObject([]), description: 'Not loaded in an embedded entity.' },
-      context,
-    ),
-    description: `One ${entity.name} inside another entity: its own edges are not loaded.`,
-  }));
+  if (depth === 0)
+    return context.components.schema(`${name}Embedded`, () => ({
+      ...buildEntityObject(
+        entity,
+        { ...buildObject([]), description: 'Not loaded in an embedded entity.' },
+        context,
+      ),
+      description: `One ${entity.name} inside another entity: its own edges are not loaded.`,
+    }));
+  return context.components.schema(`${name}Embedded${depth}`, () => {
+    const includable = entity.edges.filter((edge) => edge.includable);
+    const members = includable.map((edge) => ({
+      name: edge.name,
+      schema: buildEdgeSchema(edge, depth - 1, context),
+    }));
+    const edges = { ...buildObject(members, () => false), description: 'Those that `include` names.' };
+    return {
+      ...addTruncatedEdges(includable, buildEntityObject(entity, edges, context)),
+      description: `One ${entity.name} inside another entity, with the edges that \`include\` names.`,
+    };
+  });
 }
 
 function buildEntityObject(entity: EntityModel, edges: Schema, context: DocumentContext): oas31.SchemaObject {
@@ -84,10 +115,23 @@ function buildEntityObject(entity: EntityModel, edges: Schema, context: Document
     .filter((field) => field.readable)
     .map((field) => ({ name: field.name, schema: buildMemberSchema(entity, field, context) }));
   return {
-    ...buildObject([...fields, { name: 'edges', schema: edges }]),
+    ...buildObject([...fields, { name: 'edges', schema: edges }], createRequiredTest(entity)),
     description: describeEntity(entity),
     ...(entity.doc.deprecated && { deprecated: true }),
   };
+}
+
+/** Of a class whose fields clients choose, only those of its id and its discriminator are always there. */
+function createRequiredTest({ sparseFields, key, fields, table }: EntityModel): (name: string) => boolean {
+  if (!sparseFields) return () => true;
+  const kinds = fields.filter(({ column }) => column === table.discriminator?.column);
+  const kept = new Set(['edges', ...[...key, ...kinds].map(({ name }) => getTopKey(name))]);
+  return (name) => kept.has(name);
+}
+
+/** The key of the JSON that holds a field: `address.city` is a member of `address`. */
+export function getTopKey(name: string): string {
+  return name.split('.', 1).join();
 }
 
 /** The discriminator of a class without its subclasses has one value; the named enum has those of all classes. */
@@ -131,22 +175,30 @@ function quoteWords(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ');
 }
 
-function getEagerEdges(entity: EntityModel): readonly EdgeModel[] {
-  return entity.edges.filter((edge) => edge.eager);
+/** The edges that an answer may have: those that are eager-loaded, and those that `include` may name. */
+function getShownEdges(entity: EntityModel): readonly EdgeModel[] {
+  return entity.edges.filter((edge) => edge.eager || edge.includable);
 }
 
 function buildEdgesSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
+  const shown = getShownEdges(entity);
+  const optional = new Set(shown.flatMap(({ name, includable }) => (includable ? name : [])));
+  const depth = context.includeDepth(entity);
   return context.components.schema(`${entity.name}Edges`, () => ({
     ...buildObject(
-      getEagerEdges(entity).map((edge) => ({ name: edge.name, schema: buildEdgeSchema(edge, context) })),
+      shown.map((edge) => ({
+        name: edge.name,
+        schema: buildEdgeSchema(edge, edge.includable ? Math.max(0, depth - 1) : 0, context),
+      })),
+      (name) => !optional.has(name),
     ),
-    description: `The eager-loaded edges of one ${entity.name}.`,
+    description: `The ${optional.size > 0 ? 'eager-loaded and included' : 'eager-loaded'} edges of one ${entity.name}.`,
   }));
 }
 
-function buildEdgeSchema(edge: EdgeModel, context: DocumentContext): Schema {
+function buildEdgeSchema(edge: EdgeModel, depth: number, context: DocumentContext): Schema {
   const target = context.entity(edge.target);
-  const embedded = buildEmbeddedSchema(target, context);
+  const embedded = buildEmbeddedSchema(target, depth, context);
   return {
     ...(edge.unique ? buildUniqueEdgeSchema(edge, target, embedded) : buildArrayEdgeSchema(edge, embedded)),
     ...buildEdgeDoc(edge),
@@ -176,8 +228,8 @@ function buildEdgeDoc({ doc }: EdgeModel): oas31.SchemaObject {
 }
 
 /** `truncated_edges` is present only if an edge has more entities than its limit, so it is never required. */
-function addTruncatedEdges(entity: EntityModel, schema: oas31.SchemaObject): oas31.SchemaObject {
-  const limited = getEagerEdges(entity).filter((edge) => !edge.unique && edge.eagerLimit !== -1);
+function addTruncatedEdges(edges: readonly EdgeModel[], schema: oas31.SchemaObject): oas31.SchemaObject {
+  const limited = edges.filter((edge) => !edge.unique && (edge.includable || edge.eagerLimit !== -1));
   if (limited.length === 0) return schema;
   return {
     ...schema,

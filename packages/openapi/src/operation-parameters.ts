@@ -12,6 +12,7 @@ import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
 import { buildSortParameters } from './sort-parameter.js';
 import { buildWhereParameter } from './where-schema.js';
+import { buildViewParameters } from './view-parameter.js';
 
 type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
 
@@ -20,6 +21,7 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
   return [
     ...buildIdParameter(route, context),
     ...buildCollectionParameters(route, context),
+    ...buildViewParameters(route, context),
     ...buildCommonParameters(context),
     ...buildGlobalHeaders(context),
   ];

@@ -40,12 +40,15 @@ export function allowNull(schema: Schema): oas31.SchemaObject {
   return { ...schema, type: [...new Set([...types, 'null' as const])] };
 }
 
-/** Builds an object schema with exactly these members, all required. */
-export function buildObject(members: readonly Member[]): oas31.SchemaObject {
+/** Builds an object schema with exactly these members, all required unless `isRequired` says otherwise. */
+export function buildObject(
+  members: readonly Member[],
+  isRequired: (key: string) => boolean = () => true,
+): oas31.SchemaObject {
   const properties = Object.fromEntries(
     [...groupByHead(members)].map(([head, group]) => [head, buildMember(head, group)]),
   );
-  const required = Object.keys(properties);
+  const required = Object.keys(properties).filter(isRequired);
   return {
     type: 'object',
     additionalProperties: false,

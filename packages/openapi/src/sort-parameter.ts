@@ -61,7 +61,7 @@ function getNullPlace(sort: SortModel): NullPlace {
 }
 
 /** OpenAPI cannot mark a parameter's value as deprecated, so the description lists them. */
-function describeDeprecatedKeys(sorts: readonly SortModel[]): string[] {
+export function describeDeprecatedKeys(sorts: readonly SortModel[]): string[] {
   const keys = sorts.filter(isDeprecated).map(({ key }) => `\`${key}\``);
   return keys.length > 0 ? [`Deprecated: ${keys.join(', ')}.`] : [];
 }

@@ -153,4 +153,25 @@ export const listsDefects = [
     replace: "return condition.is === 'and' || condition.is === 'or' ?",
     caughtBy: { project: 'unit', path: 'core/src/plan/where-plan\\.', name: 'in or' },
   },
+  {
+    defect: 'read related rows of rows that are not shown',
+    file: core('execute/related-rows.ts'),
+    find: 'rows.slice(0, above.limit)',
+    replace: 'rows',
+    caughtBy: { project: 'unit', path: 'execute/related-rows\\.', name: 'shown' },
+  },
+  {
+    defect: 'forget the keys of included paths in the key of a shape',
+    file: core('plan/view-key.ts'),
+    find: "rows?.sort ? `s${rows.sort.map(formatSortKey).join('.')}` : ''",
+    replace: "rows?.sort ? 's' : ''",
+    caughtBy: { project: 'unit', path: 'plan/view-plan\\.', name: 'order of names' },
+  },
+  {
+    defect: 'load eager edges of included entities',
+    file: core('plan/view-plan.ts'),
+    find: "prefix === '' && findReason",
+    replace: 'findReason',
+    caughtBy: { project: 'features', path: 'test/features/including/include\\.', name: 'sqlite' },
+  },
 ];

@@ -1,5 +1,12 @@
-// Runs scripts: within one tick, or with awaits between the steps.
-import type { QueryResult, Step, Script, BoundStatement } from '../execute/script.js';
+// Runs scripts and reads of several steps: within one tick, or with awaits between the statements.
+import type { ReadStep, SnapshotRead } from '../execute/executor.js';
+import {
+  emptyResult,
+  type QueryResult,
+  type Step,
+  type Script,
+  type BoundStatement,
+} from '../execute/script.js';
 
 /** For synchronous drivers: the script ends within this tick. Its steps must be statements. */
 export function runScriptSync<T>(script: Script<T>, execute: (call: BoundStatement) => QueryResult): T {
@@ -23,6 +30,26 @@ export function* runInOrder(calls: readonly BoundStatement[]): Script<QueryResul
   const answers: QueryResult[] = [];
   for (const call of calls) answers.push(yield call);
   return answers;
+}
+
+/**
+ * Runs the statements of a read one after the other. After a cut answer the response has no room for another: the rest of its
+ * step has no rows.
+ */
+export async function readInOrder(
+  { first, further }: SnapshotRead,
+  execute: (call: BoundStatement) => Promise<QueryResult>,
+): Promise<readonly QueryResult[]> {
+  const all: QueryResult[] = [];
+  let step: ReadStep = { calls: [first], further };
+  for (;;) {
+    const answers: QueryResult[] = [];
+    for (const call of step.calls)
+      answers.push(answers.some(({ cut }) => cut) ? emptyResult : await execute(call));
+    all.push(...answers);
+    if (step.further === null || answers.some(({ cut }) => cut)) return all;
+    step = step.further(answers);
+  }
 }
 
 /** Narrows a step of a script that may contain statements only. */

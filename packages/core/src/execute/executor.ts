@@ -3,17 +3,26 @@ import type { TableScan } from '../sql/table-scans.js';
 import type { Awaitable } from './awaitable.js';
 import type { QueryResult, Script, BoundStatement } from './script.js';
 
-/** Returns the further statements of a read, given the answer of the first. */
-export type FurtherStatements = (first: QueryResult) => readonly BoundStatement[];
+/** One step of a read: statements that can be sent together, and the step that follows their answers; null for the last. */
+export interface ReadStep {
+  readonly calls: readonly BoundStatement[];
+  readonly further: FurtherStatements | null;
+}
 
-/** The statements of one read, in two steps. */
+/** Returns the next step of a read, given the answers of the step before. A read may be run again, from its first step. */
+export type FurtherStatements = (answers: readonly QueryResult[]) => ReadStep;
+
+/** The statements of one read, step by step. */
 export interface SnapshotRead {
   readonly first: BoundStatement;
   readonly further: FurtherStatements;
 }
 
+/** The end of a read. */
+export const lastStep: ReadStep = Object.freeze({ calls: [], further: null });
+
 /** For a read of one statement. */
-export const returnNoFurther: FurtherStatements = () => [];
+export const returnNoFurther: FurtherStatements = () => lastStep;
 
 /**
  * Runs statements on a database. Reads are given the table scans of their program: long reads block neither the process
@@ -22,7 +31,10 @@ export const returnNoFurther: FurtherStatements = () => [];
 export interface Executor {
   /** Runs one statement, which sees one snapshot. */
   read(call: BoundStatement, scans: readonly TableScan[]): Awaitable<QueryResult>;
-  /** Runs statements in two steps, all of which see one snapshot. Returns answers in the order of the statements. */
+  /**
+   * Runs statements step by step, all of which see one snapshot. Returns answers in the order of the statements. After one
+   * that was cut, those of its step may have no rows, and no further step is run.
+   */
   readSnapshot(
     first: BoundStatement,
     further: FurtherStatements,

@@ -99,8 +99,7 @@ async function requireWithinLimit({ executor, programs }: ExportContext, plan: E
 /** Rows to print, and the plan of the rows after them; null after the last. */
 interface Batch {
   readonly program: ExportProgram;
-  readonly rows: readonly Row[];
-  readonly children: SelectedRows['children'];
+  readonly read: SelectedRows;
   readonly next: SelectPlan | null;
 }
 
@@ -111,11 +110,12 @@ async function readBatch(context: ExportContext, { style }: ExportPlan, plan: Se
   let batch = plan;
   for (;;) {
     const size = getSize(batch);
-    const { rows, children, cut, hasMore } = await readRows(executor, program.select, batch);
+    const read = await readRows(executor, program.select, batch);
+    const { rows, cut, hasMore } = read;
     if (!cut || program.select.children.length === 0) {
       const isLast = !cut && !hasMore;
       const next = isLast ? null : planNextBatch(batch, getPosition(program, rows.at(-1)));
-      return { program, rows, children, next };
+      return { program, read, next };
     }
     if (size === 1) throw createResponseTooLarge(context.exports.responseBytes);
     batch = shrinkBatch(batch, Math.ceil(size / 2));
@@ -151,8 +151,8 @@ async function* printBatches(
   let batch: Batch | null = first;
   let header = first.program.printer.header;
   while (batch) {
-    const { program, rows, children, next }: Batch = batch;
-    const lines = rows.map((row, at) => program.printer.print(row, children[at] ?? []));
+    const { program, read, next }: Batch = batch;
+    const lines = read.rows.map((row, at) => program.printer.print(row, at, read));
     const text = header + lines.join('');
     header = '';
     if (text !== '') yield text;

@@ -4,7 +4,7 @@ import type { AggregatePlan } from '../plan/plan.js';
 import type { GroupProgram } from '../sql/group-program.js';
 import type { Row } from '../sql/row-renderer.js';
 import { after, type Awaitable } from './awaitable.js';
-import type { Executor, FurtherStatements } from './executor.js';
+import { lastStep, type Executor, type FurtherStatements } from './executor.js';
 import { bindStatement, type QueryResult } from './script.js';
 
 /** The groups of one page, for the printer of the program. */
@@ -25,10 +25,12 @@ export function readGroups(
 ): Awaitable<GroupedRows> {
   const { statement, parentExists, scans } = groups;
   const first = bindStatement(statement, values);
-  const further: FurtherStatements = ({ rows }) =>
-    parentExists && rows.length === 0 ? [bindStatement(parentExists, values)] : [];
+  const further: FurtherStatements = ([answer]) =>
+    parentExists && answer?.rows.length === 0
+      ? { calls: [bindStatement(parentExists, values)], further: null }
+      : lastStep;
   return after(executor.read(first, scans), (answer) => {
-    if (further(answer).length === 0) return toGroupedRows(groups, [answer]);
+    if (!parentExists || answer.rows.length > 0) return toGroupedRows(groups, [answer]);
     // The parent must be looked up in the same snapshot in which it has no groups.
     return after(executor.readSnapshot(first, further, scans), (answers) => toGroupedRows(groups, answers));
   });

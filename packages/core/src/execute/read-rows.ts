@@ -3,13 +3,13 @@ import { ApiError } from '../errors.js';
 import { createCursorFault } from '../plan/cursor-plan.js';
 import { isWalked, readsOneMore } from '../plan/page-plan.js';
 import type { SelectPlan } from '../plan/plan.js';
-import type { ChildProgram } from '../sql/child-sql.js';
 import type { Row } from '../sql/row-renderer.js';
-import type { ReadRows, SelectPrinter, SelectProgram } from '../sql/select-program.js';
+import type { FoundRows, ReadRows, SelectPrinter, SelectProgram } from '../sql/select-program.js';
 import { after, recover, type Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
-import type { Executor, FurtherStatements } from './executor.js';
+import type { Executor, FurtherStatements, ReadStep } from './executor.js';
 import { cutToPage } from './page-rows.js';
+import { RelatedReads } from './related-rows.js';
 import { bindStatement, type QueryResult, type BoundStatement } from './script.js';
 
 /** Rows of a read, for the printer of the program. */
@@ -64,17 +64,36 @@ function readWholePage(
 
 function readProgram(executor: Executor, program: SelectProgram, plan: SelectPlan): Awaitable<SelectedRows> {
   const first = bindStatement(program.statement, plan.values);
-  const further = prepareFurther(program, plan);
-  const inSnapshot = () =>
-    after(executor.readSnapshot(first, further, program.scans), (answers) =>
-      toSelectedRows(program, plan, answers),
-    );
+  const inSnapshot = () => readInSnapshot(executor, first, { program, plan });
   if (program.children.length > 0 || program.total || program.positionExists) return inSnapshot();
   return after(executor.read(first, program.scans), (answer) => {
     // The parent must be looked up in the same snapshot in which it has no rows.
-    if (further(answer).length > 0) return inSnapshot();
-    const selected = toSelectedRows(program, plan, [answer]);
+    if (program.parentExists && program.printer.count(answer.rows) === 0) return inSnapshot();
+    const selected = toSelectedRows(program, plan, { answers: [answer], related: [] });
     return selected.cut && program.inRows ? readProgram(executor, program.inRows(), plan) : selected;
+  });
+}
+
+/** A read in steps. */
+interface SteppedRead {
+  readonly program: SelectProgram;
+  readonly plan: SelectPlan;
+}
+
+function readInSnapshot(
+  executor: Executor,
+  first: BoundStatement,
+  { program, plan }: SteppedRead,
+): Awaitable<SelectedRows> {
+  let reads = new RelatedReads(program.children, plan);
+  const further: FurtherStatements = ([answer]) => {
+    // Another attempt of the same read.
+    reads = new RelatedReads(program.children, plan);
+    return planFurther(program, plan, { rows: answer?.rows ?? [], reads });
+  };
+  return after(executor.readSnapshot(first, further, program.scans), (answers) => {
+    reads.finish(answers);
+    return toSelectedRows(program, plan, { answers, related: reads.found });
   });
 }
 
@@ -86,6 +105,7 @@ export function toSelectedRow(program: SelectProgram, { rows, cut }: QueryResult
     program,
     rows,
     children: [],
+    related: [],
     cut: cut ?? findTextCut(printer, rows),
     count,
     hasMore: null,
@@ -116,20 +136,19 @@ function findNeeds(program: SelectProgram, plan: SelectPlan, count: number): Fur
   };
 }
 
-function prepareFurther(program: SelectProgram, plan: SelectPlan): FurtherStatements {
-  const { printer, children, parentExists, positionExists, total, keyAt } = program;
-  return ({ rows }) => {
-    const needs = findNeeds(program, plan, printer.count(rows));
-    const calls: BoundStatement[] = [];
-    if (needs.parent && parentExists) calls.push(bindStatement(parentExists, plan.values));
-    if (needs.position && positionExists) calls.push(bindStatement(positionExists, plan.values));
-    if (needs.total && total) calls.push(bindTotal(program, total, plan));
-    if (needs.children) {
-      const keys = cutToPage(plan, rows).rows.map((row) => getKey(row, keyAt));
-      for (const { statement } of children) calls.push(bindStatement(statement, [keys]));
-    }
-    return calls;
-  };
+/** The step after the first. */
+function planFurther(
+  program: SelectProgram,
+  plan: SelectPlan,
+  { rows, reads }: { readonly rows: readonly Row[]; readonly reads: RelatedReads },
+): ReadStep {
+  const { printer, parentExists, positionExists, total } = program;
+  const needs = findNeeds(program, plan, printer.count(rows));
+  const calls: BoundStatement[] = [];
+  if (needs.parent && parentExists) calls.push(bindStatement(parentExists, plan.values));
+  if (needs.position && positionExists) calls.push(bindStatement(positionExists, plan.values));
+  if (needs.total && total) calls.push(bindTotal(program, total, plan));
+  return needs.children ? reads.begin(cutToPage(plan, rows).rows, calls) : { calls, further: null };
 }
 
 function bindTotal(
@@ -140,10 +159,16 @@ function bindTotal(
   return { ...bindStatement(total, values), isTotal: hasCacheableTotal };
 }
 
+/** The answers of a read in the order of its statements, and the rows of edges in them. */
+interface ReadAnswers {
+  readonly answers: readonly QueryResult[];
+  readonly related: readonly FoundRows[];
+}
+
 function toSelectedRows(
   program: SelectProgram,
   plan: SelectPlan,
-  [own, ...others]: readonly QueryResult[],
+  { answers: [own, ...others], related }: ReadAnswers,
 ): SelectedRows {
   const { printer } = program;
   const read = own?.rows ?? [];
@@ -153,13 +178,13 @@ function toSelectedRows(
   if (needs.parent && next.next().value?.rows.length === 0) throw new ApiError('not_found');
   if (needs.position && next.next().value?.rows.length === 0) throw createCursorError(plan);
   const counted = needs.total ? next.next().value : undefined;
-  const found = needs.children ? others.slice(-program.children.length) : [];
   const { rows, hasMore } = cutToPage(plan, read);
   return {
     program,
     rows,
-    children: found.length === 0 ? [] : collectChildren(program, rows, found),
-    cut: [own, ...found].find((answer) => answer?.cut)?.cut ?? findTextCut(printer, rows),
+    children: related.length === 0 || plan.shape.view ? [] : collectChildren(rows, related),
+    related,
+    cut: [own, ...others].find((answer) => answer?.cut)?.cut ?? findTextCut(printer, rows),
     count: hasMore === null ? count : rows.length,
     hasMore,
     total: computeTotal(program, plan, { count, own, counted }),
@@ -205,40 +230,6 @@ function deriveTotal({ shape, values }: SelectPlan, count: number): number | nul
   }
 }
 
-function collectChildren(
-  { children, keyAt }: SelectProgram,
-  rows: readonly Row[],
-  answers: readonly QueryResult[],
-): SelectedRows['children'] {
-  const byEdge = children.map((child, at) => groupByParent(child, answers[at]?.rows ?? []));
-  return rows.map((row) => byEdge.map((found) => found.get(buildKeyName(row, keyAt)) ?? []));
-}
-
-/** The key of a row: a value, or of several columns a list of values. */
-function getKey(row: Row, positions: readonly number[]): unknown {
-  return positions.length === 1 ? row[positions[0] ?? 0] : positions.map((at) => row[at]);
-}
-
-function formatKeyPart(value: unknown): string {
-  return value instanceof Date ? value.toISOString() : String(value);
-}
-
-/** A string that identifies the key. */
-function buildKeyName(row: Row, positions: readonly number[]): string {
-  return positions.length === 1
-    ? formatKeyPart(row[positions[0] ?? 0])
-    : JSON.stringify(positions.map((at) => formatKeyPart(row[at])));
-}
-
-function groupByParent({ parentAt, placeAt }: ChildProgram, rows: readonly Row[]): Map<string, Row[]> {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = buildKeyName(row, parentAt);
-    const siblings = found.get(key);
-    if (siblings) siblings.push(row);
-    else found.set(key, [row]);
-  }
-  if (placeAt !== null)
-    for (const siblings of found.values()) siblings.sort((a, b) => Number(a[placeAt]) - Number(b[placeAt]));
-  return found;
+function collectChildren(rows: readonly Row[], related: readonly FoundRows[]): SelectedRows['children'] {
+  return rows.map((row) => related.map((found) => found.find(row)));
 }

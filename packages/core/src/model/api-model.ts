@@ -7,7 +7,7 @@ import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { AggregateModel } from './aggregate-model.js';
 import type { DocModel, EdgeModel, FieldModel, PageModel } from './member-model.js';
-import type { DefaultSortModel, FilterModel, SortModel, WhereModel } from './query-model.js';
+import type { DefaultSortModel, FilterModel, IncludeModel, SortModel, WhereModel } from './query-model.js';
 import type { IdModel } from './row-id.js';
 import type { StoredColumn } from './stored-column.js';
 
@@ -60,6 +60,10 @@ export interface EntityModel {
   readonly defaultSort: DefaultSortModel;
   /** What clients may measure and group by; null for an entity without measures. */
   readonly aggregate: AggregateModel | null;
+  /** The paths that clients may name in `include`, those of one edge before those below them. */
+  readonly includes: readonly IncludeModel[];
+  /** Clients may choose its fields. */
+  readonly sparseFields: boolean;
   readonly body: BodyModel;
   readonly doc: DocModel;
   /** True: the endpoints are served. False: they are only documented. */

@@ -76,6 +76,8 @@ export interface EdgeModel {
   readonly eager: boolean;
   /** Maximum number of entities embedded per parent; -1 = no limit. */
   readonly eagerLimit: number;
+  /** Clients may name it in `include`. */
+  readonly includable: boolean;
   /** Has an endpoint of its own. */
   readonly endpoint: boolean;
   /** Pages of the endpoint of a non-unique edge. */

@@ -1,6 +1,7 @@
-// The filters and sorts of an entity in the model.
+// The filters, sorts and include paths of an entity in the model.
 import type { Order } from '../vocabulary/order.js';
 import type { Predicate } from '../vocabulary/predicate.js';
+import type { EdgeParameter } from '../vocabulary/wire-names.js';
 import type { EdgeModel, FieldModel } from './member-model.js';
 
 /** One filter: a query parameter and what it tests. */
@@ -54,4 +55,21 @@ export interface DefaultSortModel {
   /** A sort key; null sorts by the key columns, if none is declared and no sort key names them. */
   readonly key: string | null;
   readonly order: Order;
+}
+
+/** A path that clients may name in `include`. */
+export interface IncludeModel {
+  /** Names of edges, joined by dots. */
+  readonly path: string;
+  /** From the entity to the one it embeds. All are includable. */
+  readonly edges: readonly EdgeModel[];
+  /** The edge is eager-loaded: it is embedded unless the client sends `include`. */
+  readonly isDefault: boolean;
+  /**
+   * How many entities a client may ask for per parent, and how many it gets by default (null: all); null if the path leads to
+   * at most one.
+   */
+  readonly limit: { readonly maximum: number; readonly initial: number | null } | null;
+  /** The parameters that the path has. */
+  readonly parameters: readonly EdgeParameter[];
 }

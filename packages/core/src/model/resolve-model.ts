@@ -28,6 +28,7 @@ import { resolveWhere } from './resolve/where-model.js';
 import { findObservedWrites, resolveHooks, type HookModel } from './resolve/hook-model.js';
 import { resolveId } from './resolve/id-model.js';
 import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
+import { addIncludes } from './resolve/include-model.js';
 import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
 import { resolveOperations } from './resolve/operation-model.js';
 import { checkQuantifierNames, checkRequiredFilters } from './check/where-check.js';
@@ -176,11 +177,14 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
   checkPaths(entities, problems);
   checkRequiredFilters(entities, problems);
   checkQuantifierNames(entities, problems);
+  const depths = new Map(drafts.map(({ name, scanned }) => [name, scanned.annotations.own.includeDepth]));
+  const depthOf = ({ name }: EntityModel) => depths.get(name) ?? settings.includeDepth;
+  const included = addIncludes(entities, { limits: settings.limits, problems, depthOf });
   const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
   const quotesFormulas = settings.csvFormulas === 'quote';
   const errors = createDeclaredProblems(settings.errors);
   return {
-    entities,
+    entities: included,
     naming,
     limits,
     strictMutate,
@@ -218,6 +222,8 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     sorts,
     defaultSort: resolveDefaultSort(draft, sorts, context),
     aggregate,
+    includes: [],
+    sparseFields: own.sparseFields ?? settings.sparseFields,
     body: resolveBody(draft, targetOf, settings),
     doc: resolveDoc(own, { description: null, tags: [name] }),
     mounted: own.handler ?? true,

@@ -6,8 +6,8 @@ import { parameterNames } from '../vocabulary/wire-names.js';
 import { Faults } from './faults.js';
 import type { ExportPlan, SelectPlan } from './plan.js';
 import { hasPositions, planFirstBatch } from './position-plan.js';
-import type { QueryNames } from './query-parameters.js';
 import { planList, type ListPlanning } from './select-plan.js';
+import type { ListNames } from './view-names.js';
 
 /** How many rows a batch has. */
 const batchSize = 500;
@@ -20,7 +20,7 @@ const refusedParameters: ReadonlySet<string> = new Set([page, perPage, after, be
 /** A list as a file. Throws `invalid_request` with every fault. */
 export function planExport(
   planning: ListPlanning,
-  names: QueryNames,
+  names: ListNames,
   request: ParsedRequest,
   format: ExportFormat,
 ): ExportPlan {

@@ -81,6 +81,7 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
     window: { kind: 'all' },
     count: 'exact',
     position: null,
+    view: null,
   };
   const window = { kind: 'page', limitSlot: values.length, offsetSlot: values.length + 1 } as const;
   return {

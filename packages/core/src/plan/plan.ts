@@ -10,7 +10,7 @@ import type { ExportFormat } from '../vocabulary/export-format.js';
 /** What to do, one variant per kind of work. */
 export type Plan = SelectPlan | ExportPlan | AggregatePlan | CreatePlan | UpdatePlan | DeletePlan;
 
-/** Rows to read. `values` are those of the source first, then those of the filters, then limit and offset. */
+/** Rows to read. `values` are those of the source first, then of the filters, then limit and offset, then of the view. */
 export interface SelectPlan {
   readonly kind: 'select';
   readonly shape: SelectShape;
@@ -72,6 +72,45 @@ export interface SelectShape {
   readonly count: CountMode;
   /** Where the page begins; null for lists whose rows are read without their positions. */
   readonly position: Position | null;
+  /** What is shown of the rows; null for all fields and the eager edges. */
+  readonly view: View | null;
+}
+
+/** What is shown of an entity. */
+export interface View {
+  /** Null for all. */
+  readonly fields: FieldChoice | null;
+  /** In declared order. */
+  readonly edges: readonly EdgeView[];
+}
+
+/** Fields to show. */
+export interface FieldChoice {
+  /** The keys of the entity's JSON, with those that are always shown: of its id, and of its discriminator. */
+  readonly names: ReadonlySet<string>;
+  /** Identifies the choice: a part of the key of a shape. */
+  readonly key: string;
+}
+
+/** An edge that is shown, and what is shown of the entities it leads to. */
+export interface EdgeView {
+  readonly edge: EdgeModel;
+  /** Position among the edges of the entity; part of the key of a shape. */
+  readonly ordinal: number;
+  /** Why it is shown: `include` names it; it is eager and `include` is absent; it is eager and not includable. */
+  readonly shownAs: 'named' | 'default' | 'fixed';
+  readonly view: View;
+  /** Which rows of a non-unique edge; null for a unique one. */
+  readonly rows: RelatedRows | null;
+}
+
+/** The rows that a non-unique edge shows. */
+export interface RelatedRows {
+  /** Null for the default sort of the target. */
+  readonly sort: readonly SortTerm[] | null;
+  /** How many for each parent: a constant (-1: all), or the value in a slot of the plan. */
+  readonly limit:
+    { readonly by: 'constant'; readonly rows: number } | { readonly by: 'slot'; readonly slot: number };
 }
 
 /** A place in the order of a list: its start, or the place of a row, with the side of it that is read. */

@@ -13,6 +13,7 @@ import { buildQueryNames, type QueryNames } from './query-parameters.js';
 import { planList, planRead, type ListPlanning } from './select-plan.js';
 import { planDefaultSort } from './sort-plan.js';
 import { createWhereNames } from './where-names.js';
+import { buildViewNames, type ListNames } from './view-names.js';
 import { planCreate, planDelete, planUpdate, type WritePlanning } from './write-plan.js';
 
 /** Makes plans. Throws `ApiError`: `invalid_request` with every fault, or `not_found` for an id no row can have. */
@@ -24,10 +25,12 @@ export interface Planner {
 export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
   const targetOf = createTargetLookup(model.entities);
   const getWhereNames = createWhereNames(targetOf);
+  const queryNamesOf = (entity: EntityModel) =>
+    buildQueryNames(entity, planDefaultSort(entity), getWhereNames(entity));
   const namesByEntity = new Map(
-    model.entities.map((entity) => [
+    model.entities.map((entity): [EntityModel, ListNames] => [
       entity,
-      buildQueryNames(entity, planDefaultSort(entity), getWhereNames(entity)),
+      { ...queryNamesOf(entity), view: buildViewNames(entity, { targetOf, queryNamesOf }) },
     ]),
   );
   const listing: ListPlanning = { model, cursors };
@@ -36,7 +39,7 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     checkBody: createBodyCheck(),
     getForm: createBodyForms(targetOf),
   };
-  const namesOf = (entity: EntityModel): QueryNames => {
+  const namesOf = (entity: EntityModel): ListNames => {
     const names = namesByEntity.get(entity);
     if (!names) throw new Error(`${entity.name} is not of this model.`);
     return names;
@@ -53,8 +56,8 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     'edge-list': planListOrExport,
     aggregate: (request) => planAggregate(model, aggregateNamesOf(request.route.subject), request),
     'edge-aggregate': (request) => planAggregate(model, aggregateNamesOf(request.route.subject), request),
-    read: (request) => planRead(model, request),
-    'edge-read': (request) => planRead(model, request),
+    read: (request) => planRead(model, namesOf(request.route.subject), request),
+    'edge-read': (request) => planRead(model, namesOf(request.route.subject), request),
     create: (request) => planCreate(planning, request),
     update: (request) => planUpdate(planning, request),
     delete: (request) => planDelete(planning, request),

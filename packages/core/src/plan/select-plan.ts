@@ -26,10 +26,11 @@ import {
   checkPretty,
   collectParameters,
   type KnownParameter,
-  type QueryNames,
   type QueryParameters,
 } from './query-parameters.js';
-import { planSort } from './sort-plan.js';
+import { formatSortKey, planSort } from './sort-plan.js';
+import type { ListNames } from './view-names.js';
+import { isViewParameter, planView } from './view-plan.js';
 
 /** What plans of lists are made with. */
 export interface ListPlanning {
@@ -40,7 +41,7 @@ export interface ListPlanning {
 /** A list, of an entity or of an edge. Throws `invalid_request` with every fault, those given too. */
 export function planList(
   { model, cursors }: ListPlanning,
-  names: QueryNames,
+  names: ListNames,
   request: ParsedRequest,
   faults = new Faults(request.query.faults),
 ): SelectPlan {
@@ -57,6 +58,8 @@ export function planList(
   const sort = planSort(parameters, names, faults);
   const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
   const own = [...sourceValues, ...condition.values];
+  const shown = planView(parameters, names, { firstSlot: own.length, roots: countRoots(model, page) }, check);
+  own.push(...shown.values);
   const list = { route, id: request.id, names, parameters, junction, sort, slot: own.length };
   const walk = page && bounds.cursors ? planWalk(list, page, cursors, faults) : noWalk;
   faults.throwIfAny();
@@ -65,8 +68,8 @@ export function planList(
   return {
     kind: 'select',
     shape: {
-      key: buildListKey(route, condition, sort) + formatPageKey(page, walk.position),
-      keptFrom: where ? 'second use' : 'first use',
+      key: buildListKey(route, condition, sort) + shown.key + formatPageKey(page, walk.position),
+      keptFrom: where ? 'second use' : shown.keptFrom,
       subject: route.subject,
       source,
       filters,
@@ -76,25 +79,42 @@ export function planList(
       window: buildWindow(model, page, values.length),
       count: page?.count ?? 'exact',
       position: walk.position,
+      view: shown.view,
     },
     values: [...values, ...getWindowValues(model, page, walk.position)],
     page: page && toPageRequest(page, bounds, walk.boundTo),
   };
 }
 
+/** The most rows that a list may have. */
+function countRoots({ limits, unpagedLimit }: ApiModel, page: PlannedPage | null): number {
+  if (page) return page.perPage;
+  return unpagedLimit === -1 ? limits.nodes : unpagedLimit;
+}
+
 /** One entity by its id, or the entity a unique edge leads to. */
-export function planRead(model: ApiModel, request: ParsedRequest): SelectPlan {
+export function planRead(model: ApiModel, names: ListNames, request: ParsedRequest): SelectPlan {
   const { route, query } = request;
   const faults = new Faults(query.faults);
-  checkOnlyPretty(model, request, faults);
+  const check = { limits: model.limits, faults };
+  const known: KnownParameter = (name) =>
+    name === parameterNames.pretty || isViewParameter(names.view, name) ? 'one' : 'no';
+  const parameters = collectParameters(query.terms, known, check);
+  checkPretty(parameters, faults);
+  const firstSlot = route.edge ? 1 : route.entity.key.length;
+  const shown = planView(parameters, names, { firstSlot, roots: 1 }, check);
   faults.throwIfAny();
   const id = requirePathId(request);
-  if (!route.edge)
-    return { kind: 'select', shape: getByIdShape(route.entity), values: getKeyValues(id), page: null };
+  const values = route.edge ? [id] : getKeyValues(id);
+  const shape = route.edge
+    ? buildOneShape(route.path, route.subject, resolveSource(route))
+    : getByIdShape(route.entity);
+  if (shown.view === null) return { kind: 'select', shape, values, page: null };
+  const { key, keptFrom, view } = shown;
   return {
     kind: 'select',
-    shape: buildOneShape(route.path, route.subject, resolveSource(route)),
-    values: [id],
+    shape: { ...shape, key: shape.key + key, keptFrom, view },
+    values: [...values, ...shown.values],
     page: null,
   };
 }
@@ -148,7 +168,7 @@ export function getRequiredFilters({ edge, entity }: Route): readonly string[] {
 }
 
 function createKnownParameter(
-  names: QueryNames,
+  names: ListNames,
   { paginated, cursors, countModes }: PageModel,
 ): KnownParameter {
   return (name) => {
@@ -160,7 +180,8 @@ function createKnownParameter(
     if (name === count) return paginated && countModes.length > 0 ? 'one' : 'no';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
     if (name === where) return names.where ? 'json' : 'no';
-    return name === sort || name === order || name === pretty ? 'one' : 'no';
+    if (name === sort || name === order || name === pretty) return 'one';
+    return isViewParameter(names.view, name) ? 'one' : 'no';
   };
 }
 
@@ -201,10 +222,6 @@ function toPageRequest(
   return { page, perPage, walk: countModes.length > 0 ? { boundTo } : null };
 }
 
-function formatSortKey({ sort, descending }: SortTerm): string {
-  return descending ? `${sort.ordinal}d` : `${sort.ordinal}`;
-}
-
 function buildOneShape(key: string, subject: EntityModel, source: SelectSource): SelectShape {
   return {
     key,
@@ -218,5 +235,6 @@ function buildOneShape(key: string, subject: EntityModel, source: SelectSource):
     window: { kind: 'one' },
     count: 'exact',
     position: null,
+    view: null,
   };
 }

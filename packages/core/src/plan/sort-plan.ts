@@ -71,7 +71,20 @@ export function planSort(
   const text = parameters.one(parameterNames.sort);
   const order = parseOrder(parameters, faults);
   if (text === undefined) return order === undefined ? names.defaultSort : planDefaultSortIn(entity, order);
-  const requested = parseSort({ text, order: order ?? OrderAsc }, names, faults);
+  return planSortKeys({ parameter: parameterNames.sort, text, order: order ?? OrderAsc }, names, faults);
+}
+
+/** Sort keys as a client sent them; `order` is that of keys without a `-`. */
+interface SentSort {
+  readonly parameter: string;
+  readonly text: string;
+  readonly order: Order;
+}
+
+/** Plans the order that sort keys ask for. */
+export function planSortKeys(sent: SentSort, names: QueryNames, faults: Faults): readonly SortTerm[] {
+  const { entity } = names;
+  const requested = parseSort(sent, names, faults);
   return appendKey(
     requested.flatMap((sort) => toSortTerms(entity, sort)),
     entity,
@@ -91,7 +104,7 @@ export function parseOrder(parameters: QueryParameters, faults: Faults): Order |
 }
 
 function parseSort(
-  { text, order }: { readonly text: string; readonly order: Order },
+  { parameter, text, order }: SentSort,
   names: QueryNames,
   faults: Faults,
 ): readonly RequestedSort[] {
@@ -100,30 +113,35 @@ function parseSort(
     const sort = names.sorts.get(reversed ? key.slice(1) : key);
     // A random order has no reverse.
     const usable = sort !== undefined && !(reversed && sort.by === 'random');
-    if (!usable) faults.add(createUnknownSortKeyFault(key, names));
+    if (!usable) faults.add(createUnknownSortKeyFault(parameter, key, names));
     return usable ? [{ sort, descending: reversed || order === OrderDesc }] : [];
   });
-  reportRepetition(terms, faults);
+  reportRepetition(parameter, terms, faults);
   return terms;
 }
 
 /** The sort key of the id is the name of its field, which may differ from `id`. */
-function createUnknownSortKeyFault(key: string, { idSort }: QueryNames) {
+function createUnknownSortKeyFault(parameter: string, key: string, { idSort }: QueryNames) {
   const hint = idSort !== null && /^-?id$/.test(key) ? `: the id is called '${idSort}' here` : '';
   const detail = `'${shortenName(key)}' is not a sort key${hint}.`;
-  return createSortFault(detail);
+  return createSortFault(parameter, detail);
 }
 
-function reportRepetition(terms: readonly RequestedSort[], faults: Faults): void {
+function reportRepetition(parameter: string, terms: readonly RequestedSort[], faults: Faults): void {
   const distinct = new Set(terms.map(({ sort }) => sort));
   if (distinct.size < terms.length) {
-    faults.add(createSortFault('A sort key may be given only once.'));
+    faults.add(createSortFault(parameter, 'A sort key may be given only once.'));
   }
   if (terms.length > 1 && terms.some(({ sort }) => sort.by === 'random')) {
-    faults.add(createSortFault("'random' must stand alone."));
+    faults.add(createSortFault(parameter, "'random' must stand alone."));
   }
 }
 
-function createSortFault(detail: string) {
-  return { parameter: parameterNames.sort, code: 'malformed_parameter', detail } as const;
+function createSortFault(parameter: string, detail: string) {
+  return { parameter, code: 'malformed_parameter', detail } as const;
+}
+
+/** The part of a shape's key that stands for a sort term. */
+export function formatSortKey({ sort, descending }: SortTerm): string {
+  return descending ? `${sort.ordinal}d` : `${sort.ordinal}`;
 }

@@ -2,6 +2,7 @@
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import type { AggregateShape, ColumnTerm, ExportStyle, SelectShape } from '../plan/plan.js';
+import type { ChildProgram } from './child-sql.js';
 import type { EdgeStatements, LookupPurpose } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
 import type { CountProgram, ExportProgram } from './export-program.js';
@@ -79,7 +80,7 @@ function bindSelect(program: SelectProgram, bind: BindStatement): SelectProgram 
     ...program,
     statement: bind(program.statement),
     total: program.total && bind(program.total),
-    children: program.children.map((child) => ({ ...child, statement: bind(child.statement) })),
+    children: program.children.map((child) => bindChild(child, bind)),
     parentExists: program.parentExists && bind(program.parentExists),
     positionExists: program.positionExists && bind(program.positionExists),
     inRows: inRows && (() => bindSelect(inRows(), bind)),
@@ -90,6 +91,14 @@ function bindSelect(program: SelectProgram, bind: BindStatement): SelectProgram 
 function bindGroups(program: GroupProgram, bind: BindStatement): GroupProgram {
   const { statement, parentExists } = program;
   return { ...program, statement: bind(statement), parentExists: parentExists && bind(parentExists) };
+}
+
+function bindChild(child: ChildProgram, bind: BindStatement): ChildProgram {
+  return {
+    ...child,
+    statement: bind(child.statement),
+    children: child.children.map((below) => bindChild(below, bind)),
+  };
 }
 
 function bindEdge(statements: EdgeStatements, bind: BindStatement): EdgeStatements {

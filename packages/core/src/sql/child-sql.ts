@@ -1,99 +1,154 @@
-// Non-unique eager edges: of a list, one statement for all parents, with the edge's limit for each of them; of a single row,
-// subqueries of its statement.
+// Non-unique edges: one statement for all parents, with the edge's limit for each of them.
 import type { EntityModel } from '../model/api-model.js';
-import type { EdgeModel, FieldModel } from '../model/member-model.js';
-import type { SelectShape } from '../plan/plan.js';
+import type { EdgeView, RelatedRows } from '../plan/plan.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
-import { compileKeyMembership, toOperand } from './key-sql.js';
-import { compileKeyJoin, compileSubqueryColumns, isLateMaterialized } from './late-materialization.js';
+import { compileKeyMembership, qualifyKey } from './key-sql.js';
+import { compileKeyJoin, compileSubqueryKeys, isLateMaterialized } from './late-materialization.js';
 import { compileEdgeKeys } from './policy-sql.js';
-import { hasLongValues } from './response-size.js';
-import { createFieldsRenderer } from './row-renderer.js';
-import { compileEagerJoins, compileShape, compileSubjectId } from './shape-sql.js';
-import { compileShownColumns } from './shown-columns.js';
-import { compileSort } from './sort-sql.js';
-import { createBinder, type Statement, type Binder } from './statement.js';
-import {
-  chooseAlias,
-  compileSelectedFields,
-  compileWhere,
-  type SqlContext,
-  type UnboundScope,
-} from './table-sql.js';
+import { isLong } from './response-size.js';
+import { compileSort, type SortSql } from './sort-sql.js';
+import { asIs, createBinder, type Statement } from './statement.js';
+import { chooseAlias, compileWhere, quoteTable, type RowScope, type SqlContext } from './table-sql.js';
 import { findPrintedColumns } from './value-text.js';
+import {
+  compileViewJoins,
+  layoutView,
+  nameColumns,
+  type EdgeRead,
+  type ViewLayout,
+  type ViewNode,
+} from './view-layout.js';
 
 /** Reads the rows that an edge leads to, in the order of the edge unless `placeAt` is set. */
 export interface ChildProgram {
-  /** Slot 0 is the list of parent keys, as the rows of the parents hold them. */
+  /** Slot 0 is the list of parent keys, as the rows of the parents hold them; slot 1 the limit plus one, if it is no constant. */
   readonly statement: Statement;
+  /** The columns of the parent's key, in the rows of the parents. */
+  readonly keyAt: readonly number[];
   /** The columns with the parent's key. */
   readonly parentAt: readonly number[];
   /** The column with a row's place among those of its parent, if rows may come in another order; otherwise null. */
   readonly placeAt: number | null;
+  /** How many rows of each parent are shown. */
+  readonly limit: RelatedRows['limit'];
+  /** The entity in the rows. */
+  readonly root: ViewNode;
+  /** The non-unique edges of these rows. */
+  readonly children: readonly ChildProgram[];
 }
 
 /** The largest limit that every database accepts. */
 const maxLimit = '9223372036854775807';
 
 /** Compiles the read of an edge. Reads one row past the limit for each parent, to see whether more exist. */
-export function compileChildProgram(context: SqlContext, parent: EntityModel, edge: EdgeModel): ChildProgram {
-  const target = context.targetOf(edge);
-  const alias = chooseAlias(target, 'c');
-  const binder = createBinder(context.dialect);
-  const scope = { context, binder, entity: target, alias, few: true };
-  const { fields } = createFieldsRenderer(target, context.dialect);
-  const sort = compileSort(scope, planDefaultSort(target));
-  // Each call binds placeholders, so the calls follow the order of the text.
-  const terms = sort.terms();
-  const { from, key, compileVisible } = compileEdgeKeys(scope, edge, alias);
-  const { dialect } = context;
-  const named = compileSubqueryColumns(scope, fields);
-  const parentNames = key.map((_, at) => (at === 0 ? 'parent' : `parent${at}`));
-  const parentKey = parent.key.map(
-    ({ columnKind }, at) => `${dialect.compileSelected(key[at] ?? '', columnKind)} AS ${parentNames[at]}`,
-  );
-  const place = `ROW_NUMBER() OVER (PARTITION BY ${key.join(', ')} ORDER BY ${terms}) AS place`;
-  const joins = sort.joins();
-  const keys = compileKeyMembership(context, binder, {
-    predicate: 'in',
-    columns: key,
-    slot: 0,
-    of: parent,
-    stored: true,
-  });
-  const ranked = `SELECT ${[...named, ...parentKey, place].join(', ')} FROM ${from}${joins}${compileWhere([keys, ...compileVisible()])}`;
-  const limit = edge.eagerLimit === -1 ? '' : ` WHERE place <= ${edge.eagerLimit + 1}`;
-  const text = compileOrderedRead(scope, {
-    fields,
-    parentNames,
-    sorted: `(${ranked}) ranked${limit} ORDER BY place`,
-  });
-  const parentAt = key.map((_, at) => fields.length + at);
-  // Parent keys are decoded as in the parents' rows, so that they are equal.
-  const printed = findPrintedColumns([...fields, ...parent.key], dialect);
-  const rows = { printed, isLarge: hasLongValues(target) };
-  const placeAt = isOrderLost(context, target) ? fields.length + key.length : null;
-  return { statement: binder.statement(text, rows), parentAt, placeAt };
+export function compileChildProgram(context: SqlContext, read: EdgeRead): ChildProgram {
+  const draft = draftRead(context, read);
+  const { scope, layout, rows } = draft;
+  const { key } = read.parent;
+  const text = isLimitedPerParent(context, read) ? compileLimitedRead(draft) : compileRankedRead(draft);
+  const { fields } = layout;
+  return {
+    statement: scope.binder.statement(text, {
+      // Parent keys are decoded as in the parents' rows, so that they are equal.
+      printed: findPrintedColumns([...fields, ...key], context.dialect),
+      isLarge: fields.some(isLong),
+    }),
+    keyAt: read.keyAt,
+    parentAt: key.map((_, at) => fields.length + at),
+    placeAt: isOrderLost(context, scope.entity) ? fields.length + key.length : null,
+    limit: rows.limit,
+    root: layout.root,
+    children: layout.reads.map((below) => compileChildProgram(context, below)),
+  };
 }
 
-/** The sorted rows of an edge. */
-interface SortedRows {
-  readonly fields: readonly FieldModel[];
+/** The read of an edge, while its statement is being written. */
+interface ReadDraft {
+  readonly read: EdgeRead;
+  readonly rows: RelatedRows;
+  /** The rows that the edge leads to. */
+  readonly scope: RowScope;
+  readonly layout: ViewLayout;
+  readonly sort: SortSql;
   /** Names of the columns that hold the parent's key. */
   readonly parentNames: readonly string[];
-  /** What follows FROM. */
-  readonly sorted: string;
 }
 
-/** The LIMIT makes the database keep the order of the subquery. */
-function compileOrderedRead(scope: UnboundScope, { fields, parentNames, sorted }: SortedRows): string {
-  const { context, entity, alias } = scope;
+function draftRead(context: SqlContext, read: EdgeRead): ReadDraft {
+  const { parent, shown } = read;
+  const { edge, view } = shown;
+  const rows = requireRows(shown);
+  const entity = context.targetOf(edge);
+  const alias = chooseAlias(entity, 'c');
+  const scope: RowScope = { context, binder: createBinder(context.dialect), entity, alias };
+  return {
+    read,
+    rows,
+    scope,
+    layout: layoutView(context, { entity, alias, view }),
+    sort: compileSort({ ...scope, few: true }, rows.sort ?? planDefaultSort(entity)),
+    parentNames: parent.key.map((_, at) => (at === 0 ? 'parent' : `parent${at}`)),
+  };
+}
+
+function requireRows({ rows }: EdgeView): RelatedRows {
+  if (rows === null) throw new Error('A unique edge is joined, not read.');
+  return rows;
+}
+
+/** Ranks the rows of all parents, and cuts what is past the limit: a scan for all parents, whatever indexes exist. */
+function compileRankedRead(draft: ReadDraft): string {
+  const { read, scope, layout, sort } = draft;
+  const { context, binder, entity, alias } = scope;
+  const isLate = isLateMaterialized(context, entity);
+  // Each call binds placeholders, so the calls follow the order of the text.
+  const terms = sort.terms();
+  const { from, key, compileVisible } = compileEdgeKeys(scope, read.shown.edge, alias);
+  const named = isLate ? compileSubqueryKeys(scope) : nameColumns(layout);
+  const place = `ROW_NUMBER() OVER (PARTITION BY ${key.join(', ')} ORDER BY ${terms}) AS place`;
+  const joins = sort.joins() + (isLate ? '' : compileViewJoins(context, binder, layout));
+  const where = compileWhere([compileParentKeys(draft, key), ...compileVisible()]);
+  const columns = [...named, ...compileParentColumns(draft, key), place].join(', ');
+  const limit = compileLimit(draft, (most) => ` WHERE place <= ${most}`);
+  return compileOrderedRead(
+    draft,
+    `(SELECT ${columns} FROM ${from}${joins}${where}) ranked${limit} ORDER BY place`,
+  );
+}
+
+function compileParentKeys({ read: { parent }, scope }: ReadDraft, columns: readonly string[]): string {
+  const keys = { predicate: 'in', columns, slot: 0, of: parent, stored: true } as const;
+  return compileKeyMembership(scope.context, scope.binder, keys);
+}
+
+function compileParentColumns(
+  { read: { parent }, scope, parentNames }: ReadDraft,
+  key: readonly string[],
+): string[] {
+  const { dialect } = scope.context;
+  return parent.key.map(
+    ({ columnKind }, at) => `${dialect.compileSelected(key[at] ?? '', columnKind)} AS ${parentNames[at]}`,
+  );
+}
+
+/** A clause with the limit plus one; nothing without a limit. */
+function compileLimit({ rows: { limit }, scope }: ReadDraft, compile: (most: string) => string): string {
+  if (limit.by === 'slot') return compile(scope.binder.bind(1, asIs));
+  return limit.rows === -1 ? '' : compile(String(limit.rows + 1));
+}
+
+/** The LIMIT makes the database keep the order of the subquery. `sorted` is what follows FROM. */
+function compileOrderedRead({ scope, layout, parentNames }: ReadDraft, sorted: string): string {
+  const { context, binder, entity } = scope;
   if (!isLateMaterialized(context, entity))
-    return `SELECT ${[...fields.map((_, at) => `c${at}`), ...parentNames].join(', ')} FROM ${sorted}`;
+    return `SELECT ${[...layout.fields.map((_, at) => `c${at}`), ...parentNames].join(', ')} FROM ${sorted}`;
   const parents = parentNames.map((name) => `k.${name}`);
   const place = isOrderLost(context, entity) ? ['k.place'] : [];
-  const columns = [...compileSelectedFields(context, alias, fields), ...parents, ...place].join(', ');
-  return `SELECT ${columns} FROM (SELECT * FROM ${sorted} LIMIT ${maxLimit}) k${compileKeyJoin(scope, 'k')}`;
+  // Drivers that return objects need distinct names.
+  const shown = layout.joins.length > 0 ? nameColumns(layout) : layout.columns;
+  const columns = [...shown, ...parents, ...place].join(', ');
+  const joins = compileKeyJoin(scope, 'k') + compileViewJoins(context, binder, layout);
+  return `SELECT ${columns} FROM (SELECT * FROM ${sorted} LIMIT ${maxLimit}) k${joins}`;
 }
 
 /** MariaDB joins a small table through a buffer, and returns rows in the order of that table. */
@@ -101,113 +156,35 @@ function isOrderLost(context: SqlContext, target: EntityModel): boolean {
   return isLateMaterialized(context, target) && !context.dialect.ordersJoins;
 }
 
-/** The subquery of one part, and the fields in its columns `c0`, `c1` and so on. */
-export interface Part {
-  readonly text: string;
-  readonly fields: readonly FieldModel[];
-  /** The entity whose columns are joined to the subquery, which selects keys only; null if it selects the columns. */
-  readonly joinedLater: EntityModel | null;
-}
-
-/** A read of one entity, in a statement that is being written. */
-export interface ReadScope {
-  readonly context: SqlContext;
-  readonly binder: Binder;
-  readonly shape: SelectShape;
-}
-
-/** Compiles the part with the row of the entity itself. */
-export function compileEntityPart({ context, binder, shape }: ReadScope): Part {
-  const { columns, fields } = compileShownColumns(context, shape.subject);
-  const { rows } = compileShape(context, shape, binder);
-  const text = `SELECT ${columns.join(', ')}${rows(() => compileEagerJoins(context, binder, shape.subject))}`;
-  return { text, fields, joinedLater: null };
-}
-
 /**
- * Compiles the part with the rows of an edge. They are numbered, and sorted when they are printed: a prepared statement of
- * MariaDB may ignore an ORDER BY of the whole from its second run on.
+ * Whether the limit is applied to one parent after the other. With an index on the key and the sort, that reads no row past the
+ * limit; with one on the key alone, it costs as much as ranking; without, it would scan the table for each parent. The edges
+ * that are shown unasked are ranked: their limits are high.
  */
-export function compileEdgePart(read: ReadScope, edge: EdgeModel): Part {
-  const { context } = read;
-  const { fields, rows, orderTerms } = compileSortedEdgeRows(read, edge);
-  const text = `SELECT f.*, ROW_NUMBER() OVER (ORDER BY ${orderTerms('')}) AS place FROM (${rows()}) f`;
-  const target = context.targetOf(edge);
-  return { text, fields, joinedLater: isLateMaterialized(context, target) ? target : null };
+function isLimitedPerParent({ dialect }: SqlContext, { parent, shown }: EdgeRead): boolean {
+  const { edge, rows, shownAs } = shown;
+  const isAsked = shownAs === 'named' || rows?.limit.by === 'slot';
+  return dialect.limitsPerRow && isAsked && edge.join.indexed && !parent.table.isView;
 }
 
-/** The clauses that read the rows of an edge of one entity. */
-export interface EdgeRowsSql {
-  readonly fields: readonly FieldModel[];
-  /** A SELECT of these rows, in order. */
-  readonly rows: (extraColumns?: readonly string[]) => string;
-  /** The terms of an ORDER BY of these rows, or of a join to them as `of`, which ends in a dot. */
-  readonly orderTerms: (of: string) => string;
+function compileLimitedRead(draft: ReadDraft): string {
+  const { read, scope, layout, sort, parentNames } = draft;
+  const { context, binder, alias } = scope;
+  const { dialect } = context;
+  const parents = qualifyKey(context, parentAlias, read.parent);
+  const { from, key, compileVisible } = compileEdgeKeys(scope, read.shown.edge, alias);
+  const values = sort.keys.map(({ value }, at) => `${value()} AS o${at}`);
+  const order = (of: string) =>
+    sort.keys.map((term, at) => dialect.compileOrderTerm({ ...term, value: () => `${of}o${at}` })).join(', ');
+  const joins = sort.joins() + compileViewJoins(context, binder, layout);
+  const isOwn = key.map((column, at) => `${column} = ${parents[at] ?? ''}`);
+  const where = compileWhere([...isOwn, ...compileVisible()]);
+  const limit = compileLimit(draft, (most) => ` LIMIT ${most}`);
+  const columns = [...nameColumns(layout), ...compileParentColumns(draft, key), ...values].join(', ');
+  const limited = `SELECT ${columns} FROM ${from}${joins}${where} ORDER BY ${order('')}${limit}`;
+  const shown = [...layout.fields.map((_, at) => `r.c${at}`), ...parentNames.map((name) => `r.${name}`)];
+  const table = quoteTable(context, read.parent.table.path);
+  return `SELECT ${shown.join(', ')} FROM ${table} ${parentAlias} CROSS JOIN LATERAL (${limited}) r WHERE ${compileParentKeys(draft, parents)} ORDER BY ${order('r.')}`;
 }
 
-/** Selects the rows of an edge and their sort values. Reads one row past the limit, to see whether more exist. */
-export function compileSortedEdgeRows({ context, binder, shape }: ReadScope, edge: EdgeModel): EdgeRowsSql {
-  const target = context.targetOf(edge);
-  const alias = chooseAlias(target, 'c');
-  const scope = { context, binder, entity: target, alias, few: true };
-  const { fields } = createFieldsRenderer(target, context.dialect);
-  const sort = compileSort(scope, planDefaultSort(target));
-  const orderTerms = (of: string) =>
-    sort.keys
-      .map((key, at) => context.dialect.compileOrderTerm({ ...key, value: () => `${of}o${at}` }))
-      .join(', ');
-  return {
-    fields,
-    orderTerms,
-    rows: (extraColumns = []) => {
-      const columns = compileSubqueryColumns(scope, fields);
-      // Each call binds placeholders, so the calls follow the order of the text.
-      const values = sort.keys.map(({ value }, at) => `${value()} AS o${at}`);
-      const { from, key, compileVisible } = compileEdgeKeys(scope, edge, alias);
-      const joins = sort.joins();
-      const where = compileWhere([
-        `${toOperand(key)} = ${compileSubjectId(context, binder, shape)}`,
-        ...compileVisible(),
-      ]);
-      const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit + 1}`;
-      const shown = [...columns, ...values, ...extraColumns].join(', ');
-      return `SELECT ${shown} FROM ${from}${joins}${where} ORDER BY ${orderTerms('')}${limit}`;
-    },
-  };
-}
-
-/** Combines the parts into one statement, whose rows come part by part. */
-export function compileParts(context: SqlContext, parts: readonly Part[]): string {
-  return parts.some(({ joinedLater }) => joinedLater)
-    ? compilePartsUnion(context, parts)
-    : compilePartsJoin(parts);
-}
-
-/** Sorts nothing, as that would copy long values. UNION ALL returns one part after the other. */
-function compilePartsUnion(context: SqlContext, parts: readonly Part[]): string {
-  const selects = parts.map(({ text, fields, joinedLater }, part) => {
-    const alias = joinedLater ? chooseAlias(joinedLater, 'e') : 'e';
-    const source = `FROM (${text}) p${joinedLater ? compileKeyJoin({ context, entity: joinedLater, alias }, 'p') : ''}`;
-    const own = joinedLater
-      ? compileSelectedFields(context, alias, fields)
-      : fields.map((_, at) => `p.c${at}`);
-    const columns = parts.flatMap((other, at) => (at === part ? own : other.fields.map(() => 'NULL')));
-    const names = columns.map((column, at) => (part === 0 ? `${column} AS c${at}` : column));
-    return part === 0
-      ? `SELECT ${[...names, 'NULL AS place', '0 AS part'].join(', ')} ${source}`
-      : `SELECT ${[...names, 'p.place', part].join(', ')} ${source}`;
-  });
-  return selects.join(' UNION ALL ');
-}
-
-/** A part without rows becomes a row of NULLs. */
-function compilePartsJoin(parts: readonly Part[]): string {
-  const columns = parts.flatMap(({ fields }, part) => fields.map((_, at) => `p${part}.c${at}`));
-  const named = columns.map((column, at) => `${column} AS c${at}`);
-  const numbers = parts.map((_, part) => (part === 0 ? 'SELECT 0 AS part' : `SELECT ${part}`));
-  const joins = parts.map(({ text }, part) => ` LEFT JOIN (${text}) p${part} ON p.part = ${part}`);
-  const places = parts.slice(1).map((_, at) => `p${at + 1}.place`);
-  const place = places.length === 1 ? places.join() : `COALESCE(${places.join(', ')})`;
-  const shown = [...named, `${place} AS place`, 'p.part'].join(', ');
-  return `SELECT ${shown} FROM (${numbers.join(' UNION ALL ')}) p${joins.join('')} ORDER BY p.part`;
-}
+const parentAlias = 'p';

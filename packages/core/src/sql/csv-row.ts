@@ -1,7 +1,8 @@
 // Rows of a read -> records of CSV (RFC 4180): a column for each field, and for each unique eager edge the id of its target.
 import type { EntityModel } from '../model/api-model.js';
-import type { FieldModel } from '../model/member-model.js';
+import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
+import { findKeyPositions } from './key-sql.js';
 import { createClassLookup, createFieldsRenderer, createRowKeys, type Row } from './row-renderer.js';
 import { findUniqueEagerEdges } from './shape-sql.js';
 import type { SqlContext } from './table-sql.js';
@@ -23,32 +24,43 @@ interface CsvColumn {
   readonly isOf: (ofClass: EntityModel) => boolean;
 }
 
-/** The printer of rows that hold the fields of an entity, then those of its unique eager edges. */
+/** Rows that hold the fields of an entity first. */
+export interface CsvRows {
+  readonly entity: EntityModel;
+  readonly fields: readonly FieldModel[];
+  readonly edges: readonly CsvEdge[];
+}
+
+/** A unique edge, and the columns with the key of its target. */
+export interface CsvEdge {
+  readonly edge: EdgeModel;
+  readonly target: EntityModel;
+  readonly keyAt: readonly number[];
+}
+
+/** The printer of such rows. */
 export function createCsvPrinter(
   context: SqlContext,
-  entity: EntityModel,
+  { entity, fields, edges }: CsvRows,
   quotesFormulas: boolean,
 ): CsvPrinter {
-  const { fields } = createFieldsRenderer(entity, context.dialect);
   const columns = [
     ...fields.map((field, at) => createFieldColumn(context, { field, at }, quotesFormulas)),
-    ...createEdgeColumns(context, entity, fields.length),
+    ...edges.map((edge) => createEdgeColumn(context, edge)),
   ];
   return {
     header: columns.map(({ name }) => escapeCell(name)).join(','),
-    print: createRecordPrinter(context, entity, columns),
+    print: createRecordPrinter(context, { entity, fields }, columns),
   };
 }
 
 /** Cells of columns that the class of a row does not have are empty. */
 function createRecordPrinter(
   { dialect }: SqlContext,
-  entity: EntityModel,
+  { entity: { variants }, fields }: Pick<CsvRows, 'entity' | 'fields'>,
   columns: readonly CsvColumn[],
 ): CsvPrinter['print'] {
-  const { variants } = entity;
   if (!variants) return (row) => columns.map(({ print }) => print(row)).join(',');
-  const { fields } = createFieldsRenderer(entity, dialect);
   const isShownFor = createClassLookup({ variants, fields, dialect }, (ofClass) =>
     columns.map(({ isOf }) => isOf(ofClass)),
   );
@@ -100,20 +112,24 @@ function quoteFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
-function createEdgeColumns(context: SqlContext, entity: EntityModel, offset: number): CsvColumn[] {
-  let next = offset;
+/** The unique eager edges of rows without a view: their fields follow those of the entity. */
+export function listEagerCsvEdges(context: SqlContext, entity: EntityModel): readonly CsvEdge[] {
+  let next = createFieldsRenderer(entity, context.dialect).fields.length;
   return findUniqueEagerEdges(context, entity).map(({ edge, target }) => {
     const { fields } = createFieldsRenderer(target, context.dialect);
-    const from = next;
+    const keyAt = findKeyPositions(target, fields).map((at) => next + at);
     next += fields.length;
-    const keyAt = target.key.map((part) => from + fields.findIndex(({ column }) => column === part.column));
-    const { idOf } = createRowKeys(target, context.dialect, keyAt);
-    return {
-      name: edge.name,
-      isOf: ({ edges }) => edges.some(({ property, eager }) => eager && property === edge.property),
-      print: (row) => (row[keyAt[0] ?? from] === null ? '' : escapeCell(idOf(row))),
-    };
+    return { edge, target, keyAt };
   });
+}
+
+function createEdgeColumn({ dialect }: SqlContext, { edge, target, keyAt }: CsvEdge): CsvColumn {
+  const { idOf } = createRowKeys(target, dialect, keyAt);
+  return {
+    name: edge.name,
+    isOf: ({ edges }) => edges.some(({ property }) => property === edge.property),
+    print: (row) => (row[keyAt[0] ?? 0] === null ? '' : escapeCell(idOf(row))),
+  };
 }
 
 /** Quotes a cell that contains a comma, a quote or a line break. */

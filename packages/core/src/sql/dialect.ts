@@ -128,6 +128,8 @@ export interface Dialect {
    * so that none is needed.
    */
   readonly orderedJoin: string | null;
+  /** Has LATERAL joins: a subquery with a limit for each row. */
+  readonly limitsPerRow: boolean;
   /** Count lists by a separate statement: it costs no round trip, and is often not needed. */
   readonly separateTotal: boolean;
   /** A random number for each row. */

@@ -215,7 +215,7 @@ function createNonUniqueEdgeRenderer(
 }
 
 /** `,"truncated_edges":[...]` if edges have more rows than are printed, otherwise nothing. */
-function renderTruncationNote(names: readonly string[]): string {
+export function renderTruncationNote(names: readonly string[]): string {
   return names.length === 0 ? '' : `,"truncated_edges":${JSON.stringify(names)}`;
 }
 

@@ -18,12 +18,14 @@ export function isLateMaterialized({ dialect }: SqlContext, entity: EntityModel)
 }
 
 /** The columns that a subquery selects: the key as `k0` and so on, or the fields as `c0` and so on. */
-export function compileSubqueryColumns(
-  { context, entity, alias }: UnboundScope,
-  fields: readonly FieldModel[],
-): string[] {
-  if (!isLateMaterialized(context, entity))
-    return compileSelectedFields(context, alias, fields).map((column, at) => `${column} AS c${at}`);
+export function compileSubqueryColumns(scope: UnboundScope, fields: readonly FieldModel[]): string[] {
+  const { context, entity, alias } = scope;
+  if (isLateMaterialized(context, entity)) return compileSubqueryKeys(scope);
+  return compileSelectedFields(context, alias, fields).map((column, at) => `${column} AS c${at}`);
+}
+
+/** The columns of the key, as `k0` and so on. */
+export function compileSubqueryKeys({ context, entity, alias }: UnboundScope): string[] {
   return entity.key.map(({ column }, at) => `${qualifyColumn(context, alias, column)} AS k${at}`);
 }
 

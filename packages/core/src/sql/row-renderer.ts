@@ -3,7 +3,9 @@ import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import { escapeIdPart } from '../model/resolve/id-model.js';
 import { findSingleColumn } from '../model/row-id.js';
+import type { FieldChoice } from '../plan/plan.js';
 import type { Dialect, PrintValue } from './dialect.js';
+import { buildFieldsLayout, findShownFields } from './fields-layout.js';
 import { createValuePrinter } from './value-text.js';
 
 /** A row as the driver returns it: columns in the order of the SELECT. */
@@ -17,38 +19,26 @@ export interface FieldsRenderer {
   render(row: Row, offset: number): string;
 }
 
-/** The members of an object: a field, or an object of further members (an embedded column). */
-type MemberTree = Map<string, FieldModel | MemberTree>;
-
-/** The readable fields in the order of their columns, and the JSON text around their values. */
-export interface FieldsLayout {
-  readonly fields: readonly FieldModel[];
-  /** The text before each value. */
-  readonly before: readonly string[];
-  /** The text after the last value. */
-  readonly tail: string;
-}
-
-/** Lays out the readable fields of an entity. Fields of an embedded column are members of its object. */
-export function buildFieldsLayout(entity: EntityModel): FieldsLayout {
-  const fields: FieldModel[] = [];
-  const before: string[] = [];
-  const tail = buildLayout(buildMemberTree(entity), { fields, before }, '{');
-  return { fields, before, tail };
-}
-
 /**
- * Prints the readable fields of an entity, or of the row's class if it has variants. Throws `StoredValueError`, and errors of
- * the author's transformers.
+ * Prints the fields of an entity that are shown, or of the row's class if it has variants. Throws `StoredValueError`, and
+ * errors of the author's transformers.
  */
-export function createFieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRenderer {
+export function createFieldsRenderer(
+  entity: EntityModel,
+  dialect: Dialect,
+  choice: FieldChoice | null = null,
+): FieldsRenderer {
   return entity.variants
-    ? createVariantFieldsRenderer(entity, entity.variants, dialect)
-    : createClassFieldsRenderer(entity, dialect);
+    ? createVariantFieldsRenderer({ entity, variants: entity.variants, choice }, dialect)
+    : createClassFieldsRenderer(entity, choice, dialect);
 }
 
-function createClassFieldsRenderer(entity: EntityModel, dialect: Dialect): FieldsRenderer {
-  const { fields, before, tail } = buildFieldsLayout(entity);
+function createClassFieldsRenderer(
+  entity: EntityModel,
+  choice: FieldChoice | null,
+  dialect: Dialect,
+): FieldsRenderer {
+  const { fields, before, tail } = buildFieldsLayout(entity, choice);
   const texts = fields.map((field) => createValuePrinter(field, dialect));
   const renderValues = createValuesRenderer(before, texts);
   const render = (row: Row, offset: number) => {
@@ -61,15 +51,21 @@ function createClassFieldsRenderer(entity: EntityModel, dialect: Dialect): Field
   return { fields, render };
 }
 
+/** An entity of several classes, and which of its fields are shown. */
+interface ShownClasses {
+  readonly entity: EntityModel;
+  readonly variants: VariantsModel;
+  readonly choice: FieldChoice | null;
+}
+
 /** Rows hold the fields of all classes. Each class picks its own and prints them. */
 function createVariantFieldsRenderer(
-  entity: EntityModel,
-  variants: VariantsModel,
+  { entity, variants, choice }: ShownClasses,
   dialect: Dialect,
 ): FieldsRenderer {
-  const fields = entity.fields.filter(({ readable }) => readable);
+  const fields = findShownFields(entity, choice);
   const rendererOf = createClassLookup({ variants, fields, dialect }, (ofClass): FieldsRenderer['render'] => {
-    const own = createClassFieldsRenderer(ofClass, dialect);
+    const own = createClassFieldsRenderer(ofClass, choice, dialect);
     const places = own.fields.map((field) => findColumnIndex(field, fields));
     return (row, offset) =>
       own.render(
@@ -119,48 +115,6 @@ function createValuesRenderer(
     }
     return text;
   };
-}
-
-function buildMemberTree({ fields }: EntityModel): MemberTree {
-  const root: MemberTree = new Map();
-  for (const field of fields) {
-    if (!field.readable) continue;
-    const path = field.name.split('.');
-    const own = path.pop() ?? '';
-    path.reduce(getOrCreateBranch, root).set(own, field);
-  }
-  return root;
-}
-
-function getOrCreateBranch(tree: MemberTree, name: string): MemberTree {
-  const existing = tree.get(name);
-  if (existing instanceof Map) return existing;
-  const made: MemberTree = new Map();
-  tree.set(name, made);
-  return made;
-}
-
-/** A layout that is being built. */
-interface LayoutDraft {
-  readonly fields: FieldModel[];
-  readonly before: string[];
-}
-
-/** Adds the fields and the text before each of them; returns the text after the last. */
-function buildLayout(tree: MemberTree, draft: LayoutDraft, opening: string): string {
-  let pending = opening;
-  for (const [name, member] of tree) {
-    pending += `${JSON.stringify(name)}:`;
-    if (member instanceof Map) {
-      pending = `${buildLayout(member, draft, `${pending}{`)}}`;
-    } else {
-      draft.fields.push(member);
-      draft.before.push(pending);
-      pending = '';
-    }
-    pending += ',';
-  }
-  return pending.endsWith(',') ? pending.slice(0, -1) : pending;
 }
 
 /** A stored value does not fit its field's kind. The message names entity, column and key, never the value. */

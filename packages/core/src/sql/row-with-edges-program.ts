@@ -9,7 +9,7 @@ import {
   compileEntityPart,
   compileParts,
   type Part,
-} from './child-sql.js';
+} from './part-sql.js';
 import { createEntityRenderer, type ChildRows, type EntityRenderer } from './entity-renderer.js';
 import { findKeyPositions } from './key-sql.js';
 import { isLateMaterialized } from './late-materialization.js';
@@ -23,6 +23,7 @@ import { createBinder } from './statement.js';
 import type { SqlContext } from './table-sql.js';
 import { estimateScans } from './table-scans.js';
 import { findPrintedColumns } from './value-text.js';
+import { compileViewProgram } from './view-program.js';
 
 /** Compiles the read of one entity with such edges. */
 export function compileRowWithEdges(context: SqlContext, shape: SelectShape): SelectProgram {
@@ -205,6 +206,7 @@ function groupChildRows(rows: readonly Row[], { placeAt, order }: Layout): Child
 
 /** Compiles a read whose rows we print: the strategy for every database and every shape. */
 export function compileRowsOf(context: SqlContext, shape: SelectShape): SelectProgram {
+  if (shape.view) return compileViewProgram(context, shape, shape.view);
   const withEdges = shape.window.kind === 'one' && findNonUniqueEagerEdges(shape.subject).length > 0;
   return withEdges ? compileRowWithEdges(context, shape) : compileRowsProgram(context, shape);
 }

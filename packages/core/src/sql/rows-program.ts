@@ -20,6 +20,7 @@ import type { SqlContext } from './table-sql.js';
 import { compilePositionExists } from './position-sql.js';
 import { compileParentExists } from './source-sql.js';
 import { findPrintedColumns } from './value-text.js';
+import { createEagerRead } from './view-layout.js';
 
 /**
  * Compiles a list, or one entity without non-unique eager edges. Rows hold the entity's fields, those of its unique eager
@@ -39,6 +40,7 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
   const head = `SELECT ${[...columns, ...total, ...positions].join(', ')}`;
   const rows = compileRows(context, shape, sql);
   const own = createFieldsRenderer(subject, context.dialect);
+  const keyAt = findKeyPositions(subject, own.fields);
   const scans = estimateScans(context, shape);
   const printer = createRowsPrinter(createEntityRenderer(context, { entity: subject, own }), isList);
   return {
@@ -47,8 +49,10 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
       isLarge: isList && fields.some(isLong),
     }),
     total: isCounted && !totalInRows ? compileTotal(context, shape) : null,
-    children: findNonUniqueEagerEdges(subject).map((edge) => compileChildProgram(context, subject, edge)),
-    ...createRowKeys(subject, context.dialect, findKeyPositions(subject, own.fields)),
+    children: findNonUniqueEagerEdges(subject).map((edge) =>
+      compileChildProgram(context, createEagerRead(subject, edge, keyAt)),
+    ),
+    ...createRowKeys(subject, context.dialect, keyAt),
     parentExists: compileParentExists(context, shape),
     positionExists: compilePositionExists(context, shape),
     positionAt: positions.map((_, at) => columns.length + total.length + at),

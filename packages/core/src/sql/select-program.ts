@@ -47,13 +47,27 @@ export type CompileSelect = (context: SqlContext, shape: SelectShape) => SelectP
 /** The rows of a read. */
 export interface ReadRows {
   readonly rows: readonly Row[];
-  /** For each row, the rows of each edge in `children`. */
+  /** For each row, the rows of each edge in `children`. Empty if the shape has a view. */
   readonly children: readonly (readonly (readonly Row[])[])[];
+  /** What the statements of `children` found, in their order. */
+  readonly related: readonly FoundRows[];
   /**
    * Set if the rows exceeded the size of an answer: all but the first may be missing. `next` is the last column of the first
    * missing row. Null if no row is missing.
    */
   readonly cut: { readonly next: unknown } | null;
+}
+
+/** The rows that the statement of a non-unique edge found for all parents. */
+export interface FoundRows {
+  /** Those of one parent: at most one more than the limit. */
+  find(parent: Row): readonly Row[];
+  /** How many are shown for each parent; Infinity for all. */
+  readonly limit: number;
+  /** Rows may be missing, as they exceeded the size of an answer. */
+  readonly isCut: boolean;
+  /** What the statements below found for these rows. */
+  readonly related: readonly FoundRows[];
 }
 
 /** Reads the rows that a program's statements returned. */

@@ -17,6 +17,7 @@ import {
   type RowScope,
   type SqlContext,
 } from './table-sql.js';
+import { findShownFields } from './fields-layout.js';
 
 /** The alias of the subject's rows. */
 export function getRootAlias(subject: EntityModel): string {
@@ -68,7 +69,7 @@ export function compileShape(
       isWindowed ? values.map((_, at) => `${root}.${getPositionName(at)}`) : values,
     windowedRows: () => {
       const own = values.map((column, at) => `, ${column} AS ${getPositionName(at)}`).join('');
-      return ` FROM (SELECT ${compileWindowColumns(context, shape.subject)}${own}${rows()}) ${root}`;
+      return ` FROM (SELECT ${compileWindowColumns(context, shape)}${own}${rows()}) ${root}`;
     },
   };
 }
@@ -121,13 +122,14 @@ function getCountSlot({ count, window }: SelectShape): number | null {
 }
 
 /** The columns of the window that are printed, or that joins refer to. */
-function compileWindowColumns(context: SqlContext, subject: EntityModel): string {
-  const { fields, key, edges } = subject;
+function compileWindowColumns(context: SqlContext, { subject, view }: SelectShape): string {
+  const { key, edges } = subject;
   const root = getRootAlias(subject);
   // An expression of the author may refer to any column.
   if (hasExpressions(subject)) return `${root}.*`;
-  const shown = fields.filter(({ readable }) => readable).map(({ column }) => column);
-  const joined = edges.flatMap(({ eager, join }) => (eager && join.kind === 'own' ? join.columns : []));
+  const shown = findShownFields(subject, view?.fields ?? null).map(({ column }) => column);
+  const loaded = view ? view.edges.map(({ edge }) => edge) : edges.filter(({ eager }) => eager);
+  const joined = loaded.flatMap(({ join }) => (join.kind === 'own' ? join.columns : []));
   const columns = new Set([...shown, ...key.map(({ column }) => column), ...joined]);
   return [...columns].map((column) => qualifyColumn(context, root, column)).join(', ');
 }

@@ -3,7 +3,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import { isWalked } from '../plan/page-plan.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
-import type { AggregateShape, Condition, FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
+import type { AggregateShape, Condition, EdgeView, FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
 import { isLookedUpPerRow, isFewRows } from './few-rows.js';
 import { isLong } from './response-size.js';
 import { hasExpressions, type SqlContext } from './table-sql.js';
@@ -34,7 +34,7 @@ export function estimateScans(context: SqlContext, shape: SelectShape): readonly
   const { subject, source, window } = shape;
   const computed = findComputedScans(context, shape);
   const children =
-    window.kind === 'one' ? mergeScans([...computed, ...estimateChildScans(context, subject, 'one')]) : [];
+    window.kind === 'one' ? mergeScans([...computed, ...estimateChildScans(context, shape, 'one')]) : [];
   if (source.from === 'id' || source.from === 'inserted') return children;
   if (source.from === 'edge' && source.edge.unique) return children;
   const weight = getSourceWeight(shape);
@@ -51,7 +51,7 @@ export function estimateScans(context: SqlContext, shape: SelectShape): readonly
     ...filters,
     ...where,
     ...sorts,
-    ...estimateChildScans(context, subject, 'many'),
+    ...estimateChildScans(context, shape, 'many'),
   ]);
 }
 
@@ -74,7 +74,7 @@ export function estimateGroupScans(
 function findComputedScans(context: SqlContext, shape: SelectShape): TableScan[] {
   const { subject, source } = shape;
   const edges = [
-    ...subject.edges.filter(({ eager }) => eager),
+    ...listShownEdges(shape).map(({ edge }) => edge),
     ...shape.sort.flatMap(({ sort }) => ('edge' in sort ? [sort.edge] : [])),
     ...shape.filters.flatMap(findEdgesOfFilter),
     ...(shape.where ? findEdgesOfCondition(shape.where) : []),
@@ -199,21 +199,39 @@ function estimateLinkScan({ join }: EdgeModel, weight: number): TableScan[] {
 }
 
 /** An index finds the rows of non-unique eager edges, or a scan does. Sorting them may need another one. */
-function estimateChildScans(
-  context: SqlContext,
-  { edges }: EntityModel,
-  parents: 'one' | 'many',
-): TableScan[] {
-  return edges
-    .filter((edge) => edge.eager && !edge.unique)
-    .flatMap((edge) => estimateEdgeScans(context, edge, parents));
+function estimateChildScans(context: SqlContext, shape: SelectShape, parents: 'one' | 'many'): TableScan[] {
+  return listShownEdges(shape)
+    .filter(({ edge }) => !edge.unique)
+    .flatMap((shown) => estimateEdgeScans(context, shown, shown.isBelow ? 'many' : parents));
 }
 
-function estimateEdgeScans(context: SqlContext, edge: EdgeModel, parents: 'one' | 'many'): TableScan[] {
+/** An edge that a read shows, and the order of its rows if it is not the default one. */
+interface ShownEdge {
+  readonly edge: EdgeModel;
+  readonly sort: readonly SortTerm[] | null;
+  /** Below another edge. */
+  readonly isBelow: boolean;
+}
+
+function listShownEdges({ subject, view }: SelectShape): readonly ShownEdge[] {
+  if (view) return view.edges.flatMap((shown) => listViewEdges(shown, false));
+  return subject.edges.filter(({ eager }) => eager).map((edge) => ({ edge, sort: null, isBelow: false }));
+}
+
+function listViewEdges({ edge, rows, view }: EdgeView, isBelow: boolean): readonly ShownEdge[] {
+  const below = view.edges.flatMap((shown) => listViewEdges(shown, true));
+  return [{ edge, sort: rows?.sort ?? null, isBelow }, ...below];
+}
+
+function estimateEdgeScans(
+  context: SqlContext,
+  { edge, sort }: ShownEdge,
+  parents: 'one' | 'many',
+): TableScan[] {
   const target = context.targetOf(edge);
   const weight = (isIndexed(edge) ? lookupWeight : 1) * (parents === 'one' ? 1 : 2);
   const rows = { context, entity: target, few: true };
-  const sorted = planDefaultSort(target).flatMap((term) => estimateSortScans(rows, term));
+  const sorted = (sort ?? planDefaultSort(target)).flatMap((term) => estimateSortScans(rows, term));
   // Only rows of the parents shown are sorted, and indexes find these.
   const others = sorted.filter(({ table }) => table !== target.table.path);
   return [{ table: target.table.path, weight }, ...estimateLinkScan(edge, weight), ...others];

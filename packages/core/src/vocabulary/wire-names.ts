@@ -14,4 +14,17 @@ export const parameterNames = {
   count: 'count',
   after: 'after',
   before: 'before',
+  fields: 'fields',
+  include: 'include',
 } as const;
+
+/** The parameters of one path of `include`: they follow the path and a dot. */
+export type EdgeParameter = 'fields' | 'sort' | 'limit';
+
+/** All of them. */
+export const edgeParameters: readonly EdgeParameter[] = ['fields', 'sort', 'limit'];
+
+/** The name of a path's parameter. */
+export function formatEdgeParameter(path: string, parameter: EdgeParameter): string {
+  return `${path}.${parameter}`;
+}

@@ -161,6 +161,7 @@ const joinTraits = {
   ordersJoins: false,
   leftJoinKeepsOrder: false,
   orderedJoin: 'STRAIGHT_JOIN',
+  limitsPerRow: false,
 } as const;
 
 const lockClauses = {

@@ -1,7 +1,7 @@
 // MySQL and MariaDB by mysql2: a pool of connections, or a cluster of pools; prepared statements; rows as arrays.
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
-import { runScript, runInOrder, requireStatement } from '../run-script.js';
+import { readInOrder, runScript, runInOrder, requireStatement } from '../run-script.js';
 import type { Executor, SnapshotRead } from '../../execute/executor.js';
 import { runTypeormTransaction } from '../typeorm-transaction.js';
 import type { ConnectionUse } from '../pool/pooled-connection.js';
@@ -16,7 +16,7 @@ import {
   type RunStatement,
 } from './mysql-connection.js';
 import { createMysqlClassifier } from './mysql-errors.js';
-import { emptyResult, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
+import type { QueryResult, Script, BoundStatement } from '../../execute/script.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
 
@@ -99,17 +99,12 @@ async function readOne(
 async function readSnapshot(
   execute: RunStatement,
   use: ConnectionUse<MysqlConnection>,
-  { first, further }: SnapshotRead,
+  calls: SnapshotRead,
 ): Promise<readonly QueryResult[]> {
   await runCommand(use.connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-  return runInTransaction(createTransactionControl(use, 'START TRANSACTION READ ONLY'), async () => {
-    const answer = await readOne(execute, use, first);
-    const answers = [answer];
-    // After a cut answer the response has no room for another.
-    for (const call of answer.cut ? [] : further(answer))
-      answers.push(answers.at(-1)?.cut ? emptyResult : await readOne(execute, use, call));
-    return answers;
-  });
+  return runInTransaction(createTransactionControl(use, 'START TRANSACTION READ ONLY'), () =>
+    readInOrder(calls, (call) => readOne(execute, use, call)),
+  );
 }
 
 function writeWithListeners<T>(

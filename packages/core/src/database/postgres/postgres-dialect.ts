@@ -239,6 +239,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     ordersJoins: true,
     leftJoinKeepsOrder: false,
     orderedJoin: null,
+    limitsPerRow: true,
     separateTotal: false,
     random: 'RANDOM()',
     ...writeTraits,

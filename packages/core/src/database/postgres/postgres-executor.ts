@@ -4,7 +4,13 @@ import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
 import { createFixedStatement } from '../../sql/statement.js';
 import { runScript, requireStatement } from '../run-script.js';
-import type { Executor, SnapshotRead } from '../../execute/executor.js';
+import {
+  lastStep,
+  type Executor,
+  type FurtherStatements,
+  type ReadStep,
+  type SnapshotRead,
+} from '../../execute/executor.js';
 import { runTypeormTransaction } from '../typeorm-transaction.js';
 import type { ConnectionUse } from '../pool/pooled-connection.js';
 import { classifyPostgresError } from './postgres-errors.js';
@@ -16,13 +22,7 @@ import {
 } from './postgres-connection.js';
 import type { PrepareValue } from './postgres-pipeline.js';
 import { createPostgresRunner, type RunStatements } from './postgres-queries.js';
-import {
-  bindStatement,
-  emptyResult,
-  type QueryResult,
-  type Script,
-  type BoundStatement,
-} from '../../execute/script.js';
+import { bindStatement, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
 
@@ -134,7 +134,7 @@ const beginSnapshot = bindStatement(
 );
 const commit = bindStatement(createFixedStatement('COMMIT'), []);
 
-/** In two round trips: the first begins the snapshot, the second ends it. */
+/** In a round trip for each step: the first begins the snapshot, the last ends it. */
 async function readSnapshot(
   run: RunStatements,
   use: ConnectionUse<Client>,
@@ -145,15 +145,26 @@ async function readSnapshot(
   const onCut = () => {
     cancelled = use.cancelStatement();
   };
+  const runCalls = async (calls: readonly BoundStatement[]) => {
+    const answers = await run(connection, calls, onCut);
+    if (cancelled) await cancelled;
+    return answers;
+  };
   try {
-    const [, answer = emptyResult] = await run(connection, [beginSnapshot, first], onCut);
-    if (cancelled) await cancelled;
-    use.throwIfInterrupted();
-    const answers = await run(connection, answer.cut ? [commit] : [...further(answer), commit], onCut);
-    if (cancelled) await cancelled;
-    // The cancel request came before COMMIT.
-    if (answers.at(-1)?.cut) await connection.query('ROLLBACK');
-    return [answer, ...answers.slice(0, -1)];
+    let answers: readonly QueryResult[] = (await runCalls([beginSnapshot, first])).slice(1);
+    const all = [...answers];
+    let next: FurtherStatements | null = further;
+    while (next) {
+      use.throwIfInterrupted();
+      const step: ReadStep = answers.some(({ cut }) => cut) ? lastStep : next(answers);
+      next = step.further;
+      const sent = next ? step.calls : [...step.calls, commit];
+      answers = await runCalls(sent);
+      // The cancel request came before COMMIT.
+      if (!next && answers.at(-1)?.cut) await connection.query('ROLLBACK');
+      all.push(...(next ? answers : answers.slice(0, -1)));
+    }
+    return all;
   } catch (error) {
     await connection.query('ROLLBACK').catch(() => {
       use.markBroken();

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import type { Row } from '../../sql/row-renderer.js';
 import { readBounded } from '../bounded-rows.js';
-import type { FurtherStatements } from '../../execute/executor.js';
+import type { FurtherStatements, ReadStep } from '../../execute/executor.js';
 import type { QueryResult, BoundStatement } from '../../execute/script.js';
 import { TotalCache } from './total-cache.js';
 
@@ -78,11 +78,15 @@ export class SqliteConnection {
     further: FurtherStatements,
     count: (call: BoundStatement) => Generator<BoundStatement, QueryResult, QueryResult>,
   ): readonly QueryResult[] {
-    const answer = this.run(first);
-    const others = further(answer).map((call) =>
-      call.isTotal ? this.#runSteps(count(call)) : this.run(call),
-    );
-    return [answer, ...others];
+    const run = (call: BoundStatement) => (call.isTotal ? this.#runSteps(count(call)) : this.run(call));
+    const all: QueryResult[] = [];
+    let step: ReadStep = { calls: [first], further };
+    for (;;) {
+      const answers = step.calls.map(run);
+      all.push(...answers);
+      if (step.further === null || answers.some(({ cut }) => cut)) return all;
+      step = step.further(answers);
+    }
   }
 
   #runSteps<T>(steps: Generator<BoundStatement, T, QueryResult>): T {

@@ -145,7 +145,9 @@ function compileText(context: SqlContext, binder: Binder, subject: EntityModel):
 }
 
 /** Compiles the text with a separate binder, as placeholders must be bound in the order of the statement. */
-function isPrintable(context: SqlContext, { subject }: SelectShape): boolean {
+function isPrintable(context: SqlContext, { subject, view }: SelectShape): boolean {
+  // Rows serve a view: one statement for each of its edges.
+  if (view) return false;
   const binder = createBinder(context.dialect);
   return compileEntityText({ context, binder, entity: subject, alias: getRootAlias(subject) }) !== null;
 }

@@ -6,7 +6,7 @@ import { quoteLiteral } from '../../sql/dialect.js';
 import { isLookedUpPerRow } from '../../sql/few-rows.js';
 import { compileEdgeRows } from '../../sql/policy-sql.js';
 import { hasLongValues } from '../../sql/response-size.js';
-import { buildFieldsLayout } from '../../sql/row-renderer.js';
+import { buildFieldsLayout } from '../../sql/fields-layout.js';
 import { findUniqueEagerEdges } from '../../sql/shape-sql.js';
 import { compileSort } from '../../sql/sort-sql.js';
 import { qualifyColumn, type RowScope, type UnboundScope } from '../../sql/table-sql.js';

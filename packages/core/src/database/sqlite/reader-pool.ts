@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { DataSource } from 'typeorm';
 import type { Timeouts } from '../../limits.js';
 import { DatabaseError } from '../../execute/database-error.js';
-import { runScript, requireStatement } from '../run-script.js';
+import { readInOrder, runScript, requireStatement } from '../run-script.js';
 import type { SnapshotRead } from '../../execute/executor.js';
 import { emptyResult, type QueryResult, type BoundStatement } from '../../execute/script.js';
 import { ReaderProcess } from './reader-process.js';
@@ -137,22 +137,21 @@ export class ReaderPool {
 async function readAll(
   { process, totals }: Reader,
   logger: QueryLogger,
-  { first, further }: SnapshotRead,
+  read: SnapshotRead,
 ): Promise<readonly QueryResult[]> {
-  const run = async (call: BoundStatement, begin = false) => {
+  let begin = true;
+  const run = async (call: BoundStatement) => {
     const { text } = call.statement;
     logger.logQuery(text, call.parameters);
     const calls = [{ text, parameters: call.parameters }];
-    const [answer = emptyResult] = await process.read({ calls, begin, commit: false });
+    const reading = process.read({ calls, begin, commit: false });
+    begin = false;
+    const [answer = emptyResult] = await reading;
     return answer;
   };
-  const answers = [await run(first, true)];
-  for (const call of further(answers[0] ?? emptyResult))
-    answers.push(
-      call.isTotal
-        ? await runScript(totals.count(call), (step) => run(requireStatement(step)))
-        : await run(call),
-    );
+  const answers = await readInOrder(read, (call) =>
+    call.isTotal ? runScript(totals.count(call), (step) => run(requireStatement(step))) : run(call),
+  );
   await process.read({ calls: [], begin: false, commit: true });
   return answers;
 }

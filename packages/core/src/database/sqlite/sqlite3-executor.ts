@@ -3,7 +3,7 @@
 import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
-import { runScript, runInOrder, requireStatement } from '../run-script.js';
+import { readInOrder, runScript, runInOrder, requireStatement } from '../run-script.js';
 import { returnNoFurther, type Executor } from '../../execute/executor.js';
 import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
 import { retryWhileBusy } from '../retry.js';
@@ -12,7 +12,6 @@ import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createSqlite3LongReads } from './sqlite3-long-reads.js';
 import {
-  readInOrder,
   runChange,
   createSqlite3Runner,
   createTransactionControl,
@@ -50,7 +49,9 @@ export function createSqlite3Executor(dataSource: DataSource, settings: Settings
       },
       readSnapshot: async (first, further, scans) => {
         const answers = await readOnSecondConnection({ first, further, scans, signal });
-        return answers ?? alone((database) => readInOrder(execute, database, { first, further }));
+        return (
+          answers ?? alone((database) => readInOrder({ first, further }, (call) => execute(database, call)))
+        );
       },
       write,
       writeBatch: (calls) => write(() => runInOrder(calls)),

@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import { readBounded } from '../bounded-rows.js';
 import type { SnapshotRead } from '../../execute/executor.js';
 import type { QueryResult, BoundStatement } from '../../execute/script.js';
+import { readInOrder } from '../run-script.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
 
 /** Runs one statement. */
@@ -20,26 +21,14 @@ export function createSqlite3Runner({ logger }: DataSource, maxBytes: number): R
   };
 }
 
-/** Runs the statements of a read one after the other. */
-export async function readInOrder(
-  run: RunStatement,
-  database: Database,
-  { first, further }: SnapshotRead,
-): Promise<readonly QueryResult[]> {
-  const answer = await run(database, first);
-  const answers = [answer];
-  for (const call of further(answer)) answers.push(await run(database, call));
-  return answers;
-}
-
-/** The same in one transaction. Nothing else may use the connection meanwhile. */
+/** Runs the statements of a read in one transaction. Nothing else may use the connection meanwhile. */
 export function readInTransaction(
   run: RunStatement,
   database: Database,
   calls: SnapshotRead,
 ): Promise<readonly QueryResult[]> {
   return runInTransaction(createTransactionControl(database, 'BEGIN'), () =>
-    readInOrder(run, database, calls),
+    readInOrder(calls, (call) => run(database, call)),
   );
 }
 

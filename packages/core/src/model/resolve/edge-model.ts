@@ -77,6 +77,7 @@ function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): E
     join: source.join,
     eager,
     eagerLimit: resolveEagerLimit(annotated, settings, problems),
+    includable: annotations.includable ?? false,
     endpoint: hasEndpoint(annotations, eager, settings) && operations.has(relation.unique ? 'read' : 'list'),
     page: resolvePage(annotated, unpaged ? { ...target.page, paginated: false } : target.page, problems),
     requiredFilters: annotations.requiredFilters ?? [],

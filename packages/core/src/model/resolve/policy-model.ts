@@ -6,7 +6,8 @@ import type { EntityModel, TableModel } from '../api-model.js';
 import type { TargetOf } from '../edge-targets.js';
 import { findFilterEdges } from '../filter-edges.js';
 import type { JoinModel } from '../join-model.js';
-import type { Route } from '../route-model.js';
+import type { IncludeModel } from '../query-model.js';
+import type { Route, RouteKind } from '../route-model.js';
 import { checkClasses, isOrExtends, isChildInTableOf } from './class-hierarchy.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -105,20 +106,21 @@ function applyPolicy(
     .map(({ name, table }) => ({ policy, table: tableOf(name), kinds: table.discriminator }));
 }
 
-/** The names of a route's entities, of all that their edges lead to, and of those that a `where` may test. */
+/**
+ * The names of a route's entities and of all that their edges lead to; of those that `include` may embed, and of those across
+ * whose edges these may be sorted; and of those that a `where` may test.
+ */
 export function findPolicyEntities(
   { entity, subject, kind }: Pick<Route, 'entity' | 'subject' | 'kind'>,
   targetOf: TargetOf<EntityModel>,
 ): ReadonlySet<string> {
   const found = new Set(
-    [entity, subject].flatMap(({ name, edges, variants }) => [
-      name,
-      ...edges.map(({ target }) => target),
-      ...(variants?.classes ?? []).map(({ entity: { name: ofClass } }) => ofClass),
-    ]),
+    [entity, subject].flatMap((each) => [...listClasses(each), ...each.edges.map(({ target }) => target)]),
   );
-  const isList = kind === 'list' || kind === 'edge-list';
-  if (isList && subject.where) addFilteredEntities(subject, subject.where.depth, { found, targetOf });
+  if (isRead[kind])
+    for (const include of subject.includes)
+      for (const name of listEmbedded(include, targetOf)) found.add(name);
+  if (hasWhere[kind] && subject.where) addFilteredEntities(subject, subject.where.depth, { found, targetOf });
   return found;
 }
 
@@ -135,3 +137,42 @@ function addFilteredEntities(
     addFilteredEntities(target, depth - 1, context);
   }
 }
+
+/** The kinds of routes that take `where`. */
+const hasWhere: Readonly<Record<RouteKind, boolean>> = {
+  list: true,
+  'edge-list': true,
+  aggregate: true,
+  'edge-aggregate': true,
+  read: false,
+  'edge-read': false,
+  create: false,
+  update: false,
+  delete: false,
+};
+
+function listEmbedded({ edges, limit }: IncludeModel, targetOf: TargetOf<EntityModel>): readonly string[] {
+  return edges.slice(-1).flatMap((edge) => {
+    const target = targetOf(edge);
+    const sorts = limit === null ? [] : target.sorts;
+    return [...listClasses(target), ...sorts.flatMap((sort) => ('edge' in sort ? sort.edge.target : []))];
+  });
+}
+
+/** The names of an entity and of its classes. */
+function listClasses({ name, variants }: EntityModel): readonly string[] {
+  return [name, ...(variants?.classes ?? []).map((one) => one.entity.name)];
+}
+
+/** The kinds of routes that take `include`. */
+const isRead: Readonly<Record<RouteKind, boolean>> = {
+  list: true,
+  read: true,
+  'edge-list': true,
+  'edge-read': true,
+  aggregate: false,
+  'edge-aggregate': false,
+  create: false,
+  update: false,
+  delete: false,
+};

@@ -118,16 +118,21 @@ function pickFirstPerKey<T>(all: readonly T[], keyOf: (one: T) => string): reado
   return [...found.values()];
 }
 
-/** An edge of several classes is eager if any class loads it, up to the highest limit. Its endpoint is the parent's own. */
+/**
+ * An edge of several classes is eager or includable if it is so for any class, up to the highest limit of those that load it.
+ * Its endpoint is the parent's own.
+ */
 function mergeEdges(own: EntityModel, classes: readonly EntityModel[]): readonly EdgeModel[] {
   const all = classes.flatMap(({ edges }) => edges);
   return pickFirstPerKey(all, ({ property }) => property).map((edge) => {
     const same = all.filter(({ property }) => property === edge.property);
-    const limits = same.flatMap(({ eager, eagerLimit }) => (eager ? eagerLimit : []));
+    const loading = same.filter(({ eager }) => eager);
+    const limits = (loading.length > 0 ? loading : same).map(({ eagerLimit }) => eagerLimit);
     return {
       ...edge,
-      eager: limits.length > 0,
-      eagerLimit: limits.includes(-1) ? -1 : Math.max(...limits, 1),
+      eager: loading.length > 0,
+      eagerLimit: limits.includes(-1) ? -1 : Math.max(...limits),
+      includable: same.some(({ includable }) => includable),
       endpoint: edge.endpoint && own.edges.includes(edge),
       settable: {
         create: same.some(({ settable }) => settable.create),

@@ -1,0 +1,98 @@
+// Reads with a view: one statement for the entities and their unique edges, and one for each non-unique edge below, level by
+// level.
+import { isWalked } from '../plan/page-plan.js';
+import type { SelectShape, View } from '../plan/plan.js';
+import { compileChildProgram } from './child-sql.js';
+import { createEntityTooLarge, createResponseTooLarge, isLong, isOverSize } from './response-size.js';
+import { createRowKeys } from './row-renderer.js';
+import type { SelectPrinter, SelectProgram } from './select-program.js';
+import { compilePositionExists } from './position-sql.js';
+import { compileShape, compileTotal, getRootAlias } from './shape-sql.js';
+import { compileParentExists } from './source-sql.js';
+import { estimateScans } from './table-scans.js';
+import type { SqlContext } from './table-sql.js';
+import { findPrintedColumns } from './value-text.js';
+import { compileViewJoins, layoutView, nameColumns, type ViewLayout } from './view-layout.js';
+import { createViewRenderer, type ViewRenderer } from './view-renderer.js';
+
+/** Compiles a read with a view, of one entity or of a list. */
+export function compileViewProgram(context: SqlContext, shape: SelectShape, view: View): SelectProgram {
+  const { dialect } = context;
+  const { subject, window } = shape;
+  const isList = window.kind !== 'one';
+  const isCounted = isList && shape.count !== 'none';
+  // After a cursor, there may be no row to hold it.
+  const totalInRows = isCounted && !dialect.separateTotal && !isWalked(shape);
+  const layout = layoutView(context, { entity: subject, alias: getRootAlias(subject), view });
+  const { fields } = layout;
+  const scans = estimateScans(context, shape);
+  const children = layout.reads.map((read) => compileChildProgram(context, read));
+  const printer = createViewPrinter(createViewRenderer(context, { node: layout.root, children }), isList);
+  return {
+    ...compileRootStatement(context, shape, { layout, totalInRows }),
+    total: isCounted && !totalInRows ? compileTotal(context, shape) : null,
+    children,
+    ...createRowKeys(subject, dialect, layout.root.keyAt),
+    parentExists: compileParentExists(context, shape),
+    positionExists: compilePositionExists(context, shape),
+    isList,
+    // Only for reads that follow a write it matters whether this is so, and these have no view.
+    mayThrow: true,
+    scans,
+    hasCacheableTotal: shape.count === 'exact' && !scans.some(({ computed }) => computed),
+    inRows: null,
+    rowsFallback: null,
+    printer: totalInRows ? { ...printer, total: (read) => Number(read[0]?.[fields.length]) } : printer,
+  };
+}
+
+/** The columns of the statement for the entities, and whether the total is one of them. */
+interface RootColumns {
+  readonly layout: ViewLayout;
+  readonly totalInRows: boolean;
+}
+
+function compileRootStatement(
+  context: SqlContext,
+  shape: SelectShape,
+  { layout, totalInRows }: RootColumns,
+): Pick<SelectProgram, 'statement' | 'positionAt'> {
+  const { window } = shape;
+  const sql = compileShape(context, shape);
+  // Each call binds placeholders, so the calls follow the order of the text.
+  const joinsAfterWindow =
+    context.dialect.leftJoinKeepsOrder && window.kind === 'page' && layout.joins.length > 0;
+  const total = totalInRows ? [sql.total()] : [];
+  const positions = sql.listPositions(joinsAfterWindow).map((position, at) => `${position} AS p${at}`);
+  const columns = [...nameColumns(layout), ...total, ...positions].join(', ');
+  const joins = () => compileViewJoins(context, sql.binder, layout);
+  const rows = joinsAfterWindow ? `${sql.windowedRows()}${joins()}` : sql.rows(joins);
+  const statement = sql.binder.statement(`SELECT ${columns}${rows}`, {
+    printed: findPrintedColumns(layout.fields, context.dialect).add(layout.fields.length),
+    isLarge: window.kind !== 'one' && layout.fields.some(isLong),
+  });
+  return { statement, positionAt: positions.map((_, at) => layout.fields.length + total.length + at) };
+}
+
+function createViewPrinter(renderer: ViewRenderer, isList: boolean): SelectPrinter {
+  return {
+    count: (rows) => rows.length,
+    total: (rows) => rows.length,
+    isCut: () => false,
+    print: ({ rows, related, cut }, maxBytes) => {
+      if (!isList) {
+        const text = cut ? '' : renderer.render(rows[0] ?? [], related);
+        if (!cut && !isOverSize(text, maxBytes)) return text;
+        const within = renderer.renderWithin(rows[0] ?? [], related, maxBytes);
+        if (isOverSize(within, maxBytes)) throw createEntityTooLarge(maxBytes);
+        return within;
+      }
+      if (cut) throw createResponseTooLarge(maxBytes);
+      let text = '';
+      for (let at = 0; at < rows.length && text.length <= maxBytes; at++)
+        text += (at === 0 ? '' : ',') + renderer.render(rows[at] ?? [], related);
+      if (isOverSize(text, maxBytes)) throw createResponseTooLarge(maxBytes);
+      return text;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+// The parameters that choose what a read shows: `fields`, `include`, and those of the paths of `include`.
+import type { EdgeParameter, EntityModel, IncludeModel, Route, RouteKind } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import type { DocumentContext } from './document-context.js';
+import { getTopKey } from './entity-schema.js';
+import { describeDeprecatedKeys } from './sort-parameter.js';
+
+const isRead: Readonly<Record<RouteKind, boolean>> = {
+  list: true,
+  read: true,
+  'edge-list': true,
+  'edge-read': true,
+  aggregate: false,
+  'edge-aggregate': false,
+  create: false,
+  update: false,
+  delete: false,
+};
+
+/** The parameters of a route's entity; none for a write. */
+export function buildViewParameters(
+  { kind, subject }: Route,
+  context: DocumentContext,
+): oas31.ReferenceObject[] {
+  if (!isRead[kind]) return [];
+  const { components } = context;
+  const { name, includes } = subject;
+  return [
+    ...(subject.sparseFields
+      ? [components.parameter(`${name}.fields`, () => buildFieldsParameter('fields', subject))]
+      : []),
+    ...(includes.length > 0
+      ? [components.parameter(`${name}.include`, () => buildIncludeParameter(includes, context))]
+      : []),
+    ...includes.flatMap((include) =>
+      include.parameters.map((parameter) =>
+        components.parameter(`${name}.${include.path}.${parameter}`, () =>
+          builders[parameter](include, context),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** A list of names in one value. */
+const asList = { in: 'query', style: 'form', explode: false } as const;
+
+function buildFieldsParameter(name: string, entity: EntityModel): oas31.ParameterObject {
+  const classes = (entity.variants?.classes ?? []).map((one) => one.entity);
+  const shown = [entity, ...classes].flatMap(({ fields }) => fields.filter(({ readable }) => readable));
+  const keys = [...new Set(shown.map((field) => getTopKey(field.name)))];
+  const deprecated = shown.flatMap(({ name: field, doc }) =>
+    doc.deprecated ? `\`${getTopKey(field)}\`` : [],
+  );
+  const note = deprecated.length > 0 ? ` Deprecated: ${[...new Set(deprecated)].join(', ')}.` : '';
+  return {
+    name,
+    ...asList,
+    description: `The fields of each ${entity.name}, each once, separated by commas; its id is always there. Default: all.${note}`,
+    schema: { type: 'array', items: { type: 'string', enum: keys }, minItems: 1, uniqueItems: true },
+  };
+}
+
+function buildIncludeParameter(
+  includes: readonly IncludeModel[],
+  { model: { limits } }: DocumentContext,
+): oas31.ParameterObject {
+  const initial = includes.filter(({ isDefault }) => isDefault).map(({ path }) => path);
+  const deprecated = includes.filter(({ edges }) => edges.some(({ doc }) => doc.deprecated));
+  return {
+    name: 'include',
+    ...asList,
+    description: [
+      'The edges to load, each once, separated by commas; a path leads through its edges. Empty for none.',
+      `At most ${limits.nodes} embedded entities in one answer.`,
+      ...(deprecated.length > 0
+        ? [`Deprecated: ${deprecated.map(({ path }) => `\`${path}\``).join(', ')}.`]
+        : []),
+    ].join(' '),
+    allowEmptyValue: true,
+    schema: {
+      type: 'array',
+      items: { type: 'string', enum: includes.map(({ path }) => path) },
+      uniqueItems: true,
+      maxItems: limits.includes,
+      default: initial,
+    },
+  };
+}
+
+type BuildParameter = (include: IncludeModel, context: DocumentContext) => oas31.ParameterObject;
+
+const builders: Readonly<Record<EdgeParameter, BuildParameter>> = {
+  fields: (include, context) => buildFieldsParameter(`${include.path}.fields`, getTarget(include, context)),
+  sort: buildEdgeSortParameter,
+  limit: ({ path, limit }) => ({
+    name: `${path}.limit`,
+    in: 'query',
+    description: `Most entities of \`${path}\` for each entity that they belong to.`,
+    schema: {
+      type: 'integer',
+      minimum: 1,
+      ...(limit && { maximum: limit.maximum }),
+      ...(typeof limit?.initial === 'number' && { default: limit.initial }),
+    },
+  }),
+};
+
+function buildEdgeSortParameter(include: IncludeModel, context: DocumentContext): oas31.ParameterObject {
+  const { sorts, defaultSort } = getTarget(include, context);
+  const keys = sorts.filter(({ by }) => by !== 'random');
+  return {
+    name: `${include.path}.sort`,
+    ...asList,
+    description: [
+      `Keys to sort \`${include.path}\` by, each once, separated by commas; a leading \`-\` is descending.`,
+      ...(defaultSort.key === null ? [] : [`Default: \`${defaultSort.key}\`.`]),
+      ...describeDeprecatedKeys(keys),
+    ].join(' '),
+    schema: {
+      type: 'array',
+      items: { type: 'string', enum: keys.flatMap(({ key }) => [key, `-${key}`]) },
+      minItems: 1,
+      uniqueItems: true,
+    },
+  };
+}
+
+function getTarget({ path, edges }: IncludeModel, context: DocumentContext): EntityModel {
+  const edge = edges.at(-1);
+  if (!edge) throw new TypeError(`The path ${path} has no edge.`);
+  return context.entity(edge.target);
+}
