@@ -4,6 +4,7 @@ import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { getTopKey } from './entity-schema.js';
 import { describeDeprecatedKeys } from './sort-parameter.js';
+import { buildWhereSchema } from './where-schema.js';
 
 const isRead: Readonly<Record<RouteKind, boolean>> = {
   list: true,
@@ -93,6 +94,7 @@ type BuildParameter = (include: IncludeModel, context: DocumentContext) => oas31
 const builders: Readonly<Record<EdgeParameter, BuildParameter>> = {
   fields: (include, context) => buildFieldsParameter(`${include.path}.fields`, getTarget(include, context)),
   sort: buildEdgeSortParameter,
+  where: buildEdgeWhereParameter,
   limit: ({ path, limit }) => ({
     name: `${path}.limit`,
     in: 'query',
@@ -105,6 +107,15 @@ const builders: Readonly<Record<EdgeParameter, BuildParameter>> = {
     },
   }),
 };
+
+function buildEdgeWhereParameter(include: IncludeModel, context: DocumentContext): oas31.ParameterObject {
+  return {
+    name: `${include.path}.where`,
+    in: 'query',
+    description: `A condition on the entities of \`${include.path}\` that are embedded; it leaves no entity out that they belong to.`,
+    content: { 'application/json': { schema: buildWhereSchema(getTarget(include, context), context) } },
+  };
+}
 
 function buildEdgeSortParameter(include: IncludeModel, context: DocumentContext): oas31.ParameterObject {
   const { sorts, defaultSort } = getTarget(include, context);

@@ -4,7 +4,7 @@ import type { ChildProgram } from '../sql/child-sql.js';
 import type { Row } from '../sql/row-renderer.js';
 import { compiledClinic, type Compiled } from '../../../../test/support/compiled-sql.js';
 import { compileChildProgram } from '../sql/child-sql.js';
-import type { EdgeView } from '../plan/plan.js';
+import type { EdgeView } from '../plan/view.js';
 import { RelatedReads } from './related-rows.js';
 
 let clinic: Compiled;

@@ -11,6 +11,8 @@ interface RelatedRead extends FoundRows {
   readonly child: ChildProgram;
   readonly byParent: Map<string, Row[]>;
   isCut: boolean;
+  /** Those of its condition. */
+  readonly values: readonly unknown[];
   readonly related: readonly RelatedRead[];
 }
 
@@ -48,7 +50,7 @@ export class RelatedReads {
       if (keys.length === 0) clearCuts(read);
       else {
         asked.push(read);
-        calls.push(bindStatement(read.child.statement, [keys, read.limit + 1]));
+        calls.push(bindStatement(read.child.statement, [keys, read.limit + 1, ...read.values]));
       }
     }
     this.#asked = asked;
@@ -80,6 +82,8 @@ export class RelatedReads {
 
 /** Its rows count as cut until they are read. */
 function createRead(child: ChildProgram, plan: SelectPlan): RelatedRead {
+  const { where } = child;
+  const { values } = plan;
   const byParent = new Map<string, Row[]>();
   return {
     child,
@@ -87,6 +91,7 @@ function createRead(child: ChildProgram, plan: SelectPlan): RelatedRead {
     find: (parent) => byParent.get(buildKeyName(parent, child.keyAt)) ?? noRows,
     limit: getLimit(child, plan),
     isCut: true,
+    values: where ? values.slice(where.firstSlot, where.firstSlot + where.valueCount) : [],
     related: child.children.map((below) => createRead(below, plan)),
   };
 }

@@ -20,6 +20,7 @@ import { checkDataSource } from './check/data-source-check.js';
 import { resolveDoc } from './resolve/doc-model.js';
 import { resolveEdges } from './resolve/edge-model.js';
 import { createTargetLookup } from './edge-targets.js';
+import { freezeCopy } from './freeze-copy.js';
 import { createEntityDraft, type DraftContext, type EntityDraft } from './resolve/entity-draft.js';
 import { checkExclusions, checkRules } from './check/rule-check.js';
 import { resolveFields } from './resolve/field-model.js';
@@ -232,29 +233,4 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     variants: null,
     observedWrites: findObservedWrites(scanned, hooks),
   };
-}
-
-/**
- * Copies and freezes plain objects and arrays deeply, so that values that leave the stage cannot be changed. Shared objects stay shared; functions and instances of classes are kept
- * as they are.
- */
-function freezeCopy<T>(value: T, copies = new Map<object, object>()): T {
-  if (!isPlain(value)) return value;
-  const existing = copies.get(value);
-  if (existing) return existing as T;
-  const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
-  copies.set(value, copy);
-  for (const [key, member] of Object.entries(value)) {
-    // Assignment is faster, but for `__proto__` it would set the prototype.
-    if (key === '__proto__')
-      Object.defineProperty(copy, key, { value: freezeCopy(member, copies), enumerable: true });
-    else copy[key] = freezeCopy(member, copies);
-  }
-  return Object.freeze(copy) as T;
-}
-
-function isPlain(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
 }

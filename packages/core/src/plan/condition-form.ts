@@ -2,7 +2,7 @@
 // the order of their keys, their values with them.
 import type { EdgeModel } from '../model/member-model.js';
 import type { FilterModel } from '../model/query-model.js';
-import type { Condition, FilterTerm } from './plan.js';
+import type { Condition, FilterTerm } from './terms.js';
 
 /** A filter and its values. */
 export interface FilterDraft {

@@ -3,7 +3,7 @@ import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatFilterKey } from './condition-form.js';
 import type { Faults } from './faults.js';
 import { planFilters } from './filter-plan.js';
-import type { Condition, FilterTerm } from './plan.js';
+import type { Condition, FilterTerm } from './terms.js';
 import type { QueryCheck, QueryNames, QueryParameters } from './query-parameters.js';
 import { planWhere, type PlannedWhere } from './where-plan.js';
 

@@ -5,7 +5,8 @@ import type { Route } from '../model/route-model.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import type { CursorSeal, PositionValue } from './cursor-token.js';
 import type { Faults } from './faults.js';
-import type { Position, SelectShape, SortTerm } from './plan.js';
+import type { Position, SelectShape } from './plan.js';
+import type { SortTerm } from './terms.js';
 import { hasPositions, planPosition, startPosition } from './position-plan.js';
 import type { QueryNames, QueryParameters } from './query-parameters.js';
 

@@ -8,6 +8,7 @@ import type { ExportPlan, SelectPlan } from './plan.js';
 import { hasPositions, planFirstBatch } from './position-plan.js';
 import { planList, type ListPlanning } from './select-plan.js';
 import type { ListNames } from './view-names.js';
+import { isViewParameter } from './view-plan.js';
 
 /** How many rows a batch has. */
 const batchSize = 500;
@@ -26,9 +27,9 @@ export function planExport(
 ): ExportPlan {
   const { route, query } = request;
   const faults = new Faults(query.faults);
-  const terms = query.terms.filter(({ name }) => !refusedParameters.has(name));
+  const terms = query.terms.filter(({ name }) => !isRefused(name, names, format));
   for (const name of new Set(query.terms.map((term) => term.name)))
-    if (refusedParameters.has(name)) faults.add(createConflictFault(name));
+    if (isRefused(name, names, format)) faults.add(createConflictFault(name));
   const list = planList(planning, names, { ...request, query: { ...query, terms } }, faults);
   if (!hasPositions(list.shape.sort)) {
     faults.add(createNoPositionsFault());
@@ -40,6 +41,12 @@ export function planExport(
     list: planFirstBatch(list, batchSize),
     count: planCount(route, list),
   };
+}
+
+/** CSV has a column for each field, and none for the fields of edges. */
+function isRefused(name: string, { view }: ListNames, format: ExportFormat): boolean {
+  if (refusedParameters.has(name)) return true;
+  return format === 'csv' && name !== parameterNames.fields && isViewParameter(view, name);
 }
 
 function createConflictFault(parameter: string) {

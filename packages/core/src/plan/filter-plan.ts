@@ -6,7 +6,7 @@ import { formatQuantity } from '../vocabulary/wording.js';
 import type { Faults } from './faults.js';
 import { parseIdText } from './id-value.js';
 import { parseValue, type ParsedValue } from './parse-value.js';
-import type { FilterTerm } from './plan.js';
+import type { FilterTerm } from './terms.js';
 import type { QueryCheck, QueryNames, QueryParameters } from './query-parameters.js';
 import { maxWords, padWords, splitWords } from './word-list.js';
 

@@ -5,27 +5,19 @@ import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import { Faults } from './faults.js';
-import { planListCondition } from './condition-plan.js';
 import { getRepetition } from './filter-plan.js';
 import { planPage } from './page-plan.js';
 import { planGroupSort } from './group-sort-plan.js';
 import { planHaving } from './having-plan.js';
 import type { AggregatePlan, AggregateShape, GroupSortTerm, HavingTerm, SelectShape } from './plan.js';
 import {
-  checkPretty,
-  collectParameters,
   type KnownParameter,
   type QueryCheck,
   type QueryNames,
   type QueryParameters,
 } from './query-parameters.js';
-import {
-  buildListKey,
-  getPageModel,
-  getRequiredFilters,
-  requirePathId,
-  resolveSource,
-} from './select-plan.js';
+import { planRows } from './list-rows.js';
+import { buildListKey, getPageModel } from './select-plan.js';
 
 /** The names that the aggregates of an entity may use. */
 export interface AggregateNames extends QueryNames {
@@ -48,18 +40,14 @@ export function buildAggregateNames(names: QueryNames): AggregateNames {
 
 /** The groups of an entity's rows, or of those of an edge. Throws `invalid_request` with every fault. */
 export function planAggregate(model: ApiModel, names: AggregateNames, request: ParsedRequest): AggregatePlan {
-  const { route, query } = request;
-  const faults = new Faults(query.faults);
+  const { route } = request;
+  const faults = new Faults(request.query.faults);
   const check = { limits: model.limits, faults };
-  const source = resolveSource(route);
-  const sourceValues = source.from === 'all' ? [] : [requirePathId(request)];
-  const parameters = collectParameters(query.terms, createKnownParameter(names), check);
-  checkPretty(parameters, faults);
-  const accepted = { names, required: getRequiredFilters(route) };
-  const condition = planListCondition(parameters, accepted, sourceValues.length, check);
+  const list = planRows(request, names, createKnownParameter(names), check);
+  const { parameters, condition } = list;
   const keys = planKeys(parameters, names, check);
   const measures = planMeasures(parameters, names, check);
-  const firstSlot = sourceValues.length + condition.values.length;
+  const firstSlot = list.values.length;
   const having = planHaving(
     parameters,
     { names: names.having, measures, firstSlot, filters: condition.count },
@@ -68,12 +56,12 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
   const sort = planGroupSort(parameters, { keys, measures }, faults);
   const { page, perPage } = planPage(parameters, getPageModel(route), check);
   faults.throwIfAny();
-  const values = [...sourceValues, ...condition.values, ...having.values];
+  const values = [...list.values, ...having.values];
   const rows: SelectShape = {
     key: buildListKey(route, condition, []),
     keptFrom: 'second use',
     subject: route.subject,
-    source,
+    source: list.source,
     filters: condition.filters,
     junction: condition.junction,
     where: condition.where,

@@ -3,7 +3,8 @@ import type { GroupKeyModel, HavingModel, MeasureModel } from '../model/aggregat
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import type { CountMode } from '../options.js';
-import type { FilterModel, SortModel } from '../model/query-model.js';
+import type { Condition, FilterTerm, SortTerm } from './terms.js';
+import type { View } from './view.js';
 import type { StoredColumn } from '../model/stored-column.js';
 import type { ExportFormat } from '../vocabulary/export-format.js';
 
@@ -76,43 +77,6 @@ export interface SelectShape {
   readonly view: View | null;
 }
 
-/** What is shown of an entity. */
-export interface View {
-  /** Null for all. */
-  readonly fields: FieldChoice | null;
-  /** In declared order. */
-  readonly edges: readonly EdgeView[];
-}
-
-/** Fields to show. */
-export interface FieldChoice {
-  /** The keys of the entity's JSON, with those that are always shown: of its id, and of its discriminator. */
-  readonly names: ReadonlySet<string>;
-  /** Identifies the choice: a part of the key of a shape. */
-  readonly key: string;
-}
-
-/** An edge that is shown, and what is shown of the entities it leads to. */
-export interface EdgeView {
-  readonly edge: EdgeModel;
-  /** Position among the edges of the entity; part of the key of a shape. */
-  readonly ordinal: number;
-  /** Why it is shown: `include` names it; it is eager and `include` is absent; it is eager and not includable. */
-  readonly shownAs: 'named' | 'default' | 'fixed';
-  readonly view: View;
-  /** Which rows of a non-unique edge; null for a unique one. */
-  readonly rows: RelatedRows | null;
-}
-
-/** The rows that a non-unique edge shows. */
-export interface RelatedRows {
-  /** Null for the default sort of the target. */
-  readonly sort: readonly SortTerm[] | null;
-  /** How many for each parent: a constant (-1: all), or the value in a slot of the plan. */
-  readonly limit:
-    { readonly by: 'constant'; readonly rows: number } | { readonly by: 'slot'; readonly slot: number };
-}
-
 /** A place in the order of a list: its start, or the place of a row, with the side of it that is read. */
 export interface Position {
   readonly side: 'start' | 'after' | 'before';
@@ -140,35 +104,6 @@ export type SelectSource =
   | { readonly from: 'id' }
   | { readonly from: 'inserted' }
   | { readonly from: 'edge'; readonly parent: EntityModel; readonly edge: EdgeModel };
-
-/** One filter in use. Its targets take the values from `slot` on, one each, unless its test is a flag. */
-export interface FilterTerm {
-  readonly filter: FilterModel;
-  readonly slot: number;
-  /** How many words each value has, if the test is `words`; otherwise 1. */
-  readonly words: number;
-  /** A flag that was `false`: is not NULL, does not exist. */
-  readonly negated: boolean;
-}
-
-/**
- * A condition on a row, in its normal form: conditions of one meaning have one form. It is two-valued: a comparison with NULL
- * is false, and `not` holds for all other rows.
- */
-export type Condition =
-  /** All filters hold; those on fields across one edge for one and the same related row. At least one. */
-  | { readonly is: 'filters'; readonly terms: readonly FilterTerm[] }
-  /** At least two. */
-  | { readonly is: 'and' | 'or'; readonly of: readonly Condition[] }
-  | { readonly is: 'not'; readonly of: Condition }
-  /** The edge leads to some row that meets the condition. */
-  | { readonly is: 'some'; readonly edge: EdgeModel; readonly of: Condition };
-
-/** One key of an order. An id of several columns is a term for each. */
-export interface SortTerm {
-  readonly sort: Exclude<SortModel, { readonly by: 'key' }>;
-  readonly descending: boolean;
-}
 
 /**
  * Rows to group, and what to measure of each group. `values` are those of the rows first, then those of the conditions on

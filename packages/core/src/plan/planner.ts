@@ -33,7 +33,6 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
       { ...queryNamesOf(entity), view: buildViewNames(entity, { targetOf, queryNamesOf }) },
     ]),
   );
-  const listing: ListPlanning = { model, cursors };
   const planning: WritePlanning = {
     model,
     checkBody: createBodyCheck(),
@@ -44,12 +43,7 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     if (!names) throw new Error(`${entity.name} is not of this model.`);
     return names;
   };
-  const planListOrExport = (request: ParsedRequest): Plan => {
-    const names = namesOf(request.route.subject);
-    return request.format === 'json'
-      ? planList(listing, names, request)
-      : planExport(listing, names, request, request.format);
-  };
+  const planListOrExport = createListPlanner({ model, cursors }, namesOf);
   const aggregateNamesOf = createAggregateLookup(namesOf);
   const planByKind: Readonly<Record<RouteKind, (request: ParsedRequest) => Plan | Promise<Plan>>> = {
     list: planListOrExport,
@@ -63,6 +57,19 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     delete: (request) => planDelete(planning, request),
   };
   return { plan: (request) => planByKind[request.route.kind](request) };
+}
+
+function createListPlanner(
+  planning: ListPlanning,
+  namesOf: (entity: EntityModel) => ListNames,
+): (request: ParsedRequest) => Plan {
+  return (request) => {
+    const { format, route } = request;
+    const names = namesOf(route.subject);
+    return format === 'json'
+      ? planList(planning, names, request)
+      : planExport(planning, names, request, format);
+  };
 }
 
 /** Builds the names of each entity's aggregates on first use. */

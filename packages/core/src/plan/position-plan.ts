@@ -1,6 +1,7 @@
 // Positions in the order of a list: where a page begins, by a cursor or by a row that was read.
 import type { PositionValue } from './cursor-token.js';
-import type { Position, PositionTerm, SelectPlan, SortTerm } from './plan.js';
+import type { Position, PositionTerm, SelectPlan } from './plan.js';
+import type { SortTerm } from './terms.js';
 
 /** A position and the values of its slots. */
 export interface PlannedPosition {

@@ -7,7 +7,7 @@ import type { QueryTerm } from '../request/query-string.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import type { Faults } from './faults.js';
-import type { SortTerm } from './plan.js';
+import type { SortTerm } from './terms.js';
 import type { WhereNames } from './where-names.js';
 
 /** The valid parameters of a request, by name. */

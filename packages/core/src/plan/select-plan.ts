@@ -12,25 +12,21 @@ import { planListCondition, type PlannedCondition } from './condition-plan.js';
 import { getRepetition } from './filter-plan.js';
 import { getKeyValues, parsePathId } from './id-value.js';
 import { planPage, getPageValues, type PlannedPage } from './page-plan.js';
-import type {
-  PageRequest,
-  Position,
-  SelectPlan,
-  SelectShape,
-  SelectSource,
-  SelectWindow,
-  SortTerm,
-} from './plan.js';
+import type { PageRequest, Position, SelectPlan, SelectShape, SelectSource, SelectWindow } from './plan.js';
+import type { SortTerm } from './terms.js';
+import { planRows, requirePathId, resolveSource } from './list-rows.js';
 import { formatPositionKey } from './position-plan.js';
 import {
   checkPretty,
   collectParameters,
   type KnownParameter,
+  type QueryCheck,
+  type QueryNames,
   type QueryParameters,
 } from './query-parameters.js';
 import { formatSortKey, planSort } from './sort-plan.js';
 import type { ListNames } from './view-names.js';
-import { isViewParameter, planView } from './view-plan.js';
+import { getViewRepetition, planView } from './view-plan.js';
 
 /** What plans of lists are made with. */
 export interface ListPlanning {
@@ -45,36 +41,31 @@ export function planList(
   request: ParsedRequest,
   faults = new Faults(request.query.faults),
 ): SelectPlan {
-  const { route, query } = request;
-  const source = resolveSource(route);
-  const sourceValues = source.from === 'all' ? [] : [requirePathId(request)];
+  const { route } = request;
   const bounds = getPageModel(route);
   const check = { limits: model.limits, faults };
-  const parameters = collectParameters(query.terms, createKnownParameter(names, bounds), check);
-  checkPretty(parameters, faults);
-  const accepted = { names, required: getRequiredFilters(route) };
-  const condition = planListCondition(parameters, accepted, sourceValues.length, check);
+  const rows = planRows(request, names, createKnownParameter(names, bounds), check);
+  const { parameters, condition } = rows;
   const { junction } = condition;
   const sort = planSort(parameters, names, faults);
   const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
-  const own = [...sourceValues, ...condition.values];
-  const shown = planView(parameters, names, { firstSlot: own.length, roots: countRoots(model, page) }, check);
-  own.push(...shown.values);
+  const place = { firstSlot: rows.values.length, roots: countRoots(model, page), filters: condition.count };
+  const shown = planView(parameters, names, place, check);
+  const own = [...rows.values, ...shown.values];
   const list = { route, id: request.id, names, parameters, junction, sort, slot: own.length };
   const walk = page && bounds.cursors ? planWalk(list, page, cursors, faults) : noWalk;
   faults.throwIfAny();
   const values = [...own, ...walk.values];
-  const { filters, where } = condition;
   return {
     kind: 'select',
     shape: {
       key: buildListKey(route, condition, sort) + shown.key + formatPageKey(page, walk.position),
-      keptFrom: where ? 'second use' : shown.keptFrom,
+      keptFrom: condition.where ? 'second use' : shown.keptFrom,
       subject: route.subject,
-      source,
-      filters,
+      source: rows.source,
+      filters: condition.filters,
       junction,
-      where,
+      where: condition.where,
       sort,
       window: buildWindow(model, page, values.length),
       count: page?.count ?? 'exact',
@@ -98,11 +89,11 @@ export function planRead(model: ApiModel, names: ListNames, request: ParsedReque
   const faults = new Faults(query.faults);
   const check = { limits: model.limits, faults };
   const known: KnownParameter = (name) =>
-    name === parameterNames.pretty || isViewParameter(names.view, name) ? 'one' : 'no';
+    name === parameterNames.pretty ? 'one' : getViewRepetition(names.view, name);
   const parameters = collectParameters(query.terms, known, check);
   checkPretty(parameters, faults);
   const firstSlot = route.edge ? 1 : route.entity.key.length;
-  const shown = planView(parameters, names, { firstSlot, roots: 1 }, check);
+  const shown = planView(parameters, names, { firstSlot, roots: 1, filters: 0 }, check);
   faults.throwIfAny();
   const id = requirePathId(request);
   const values = route.edge ? [id] : getKeyValues(id);
@@ -137,13 +128,6 @@ export function buildInsertedShape(entity: EntityModel): SelectShape {
   return buildOneShape(`${entity.name} inserted`, entity, { from: 'inserted' });
 }
 
-/** The id in the path. Throws `not_found` when it is not spelled as the entity's ids are. */
-export function requirePathId({ route, id }: ParsedRequest): unknown {
-  const value = parsePathId(id, route.entity);
-  if (value === undefined) throw new ApiError('not_found');
-  return value;
-}
-
 /** Adds a fault for every parameter but `pretty`. */
 export function checkOnlyPretty(model: ApiModel, { query }: ParsedRequest, faults: Faults): void {
   if (query.terms.length === 0) return;
@@ -151,20 +135,9 @@ export function checkOnlyPretty(model: ApiModel, { query }: ParsedRequest, fault
   checkPretty(collectParameters(query.terms, known, { limits: model.limits, faults }), faults);
 }
 
-/** The rows that the reads of a route start from. */
-export function resolveSource({ entity, edge, kind }: Route): SelectSource {
-  if (edge) return { from: 'edge', parent: entity, edge };
-  return { from: kind === 'read' ? 'id' : 'all' };
-}
-
 /** The pages of a route's collection. */
 export function getPageModel({ edge, entity }: Route): PageModel {
   return edge ? edge.page : entity.page;
-}
-
-/** The filters of which a list needs one. */
-export function getRequiredFilters({ edge, entity }: Route): readonly string[] {
-  return edge ? edge.requiredFilters : entity.requiredFilters;
 }
 
 function createKnownParameter(
@@ -181,7 +154,7 @@ function createKnownParameter(
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
     if (name === where) return names.where ? 'json' : 'no';
     if (name === sort || name === order || name === pretty) return 'one';
-    return isViewParameter(names.view, name) ? 'one' : 'no';
+    return getViewRepetition(names.view, name);
   };
 }
 

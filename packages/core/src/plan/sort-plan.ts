@@ -7,7 +7,7 @@ import { OrderAsc, OrderDesc, type Order } from '../vocabulary/order.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { shortenName } from '../vocabulary/wording.js';
 import type { Faults } from './faults.js';
-import type { SortTerm } from './plan.js';
+import type { SortTerm } from './terms.js';
 import type { QueryNames, QueryParameters } from './query-parameters.js';
 
 /** The default sort of an entity: for lists without `sort` and `order`, and for eager-loaded edges. */

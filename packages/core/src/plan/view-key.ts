@@ -1,6 +1,6 @@
 // The part of a shape's key that stands for its view.
 import type { EntityModel } from '../model/api-model.js';
-import type { EdgeView, View } from './plan.js';
+import type { EdgeView, View } from './view.js';
 import { formatSortKey } from './sort-plan.js';
 
 /** The edges that are shown, and what is shown of each: equal texts mean equal statements. */
@@ -14,8 +14,9 @@ function formatEdgeKey({ ordinal, shownAs, rows, view }: EdgeView): string {
   const fields = view.fields ? `f${view.fields.key}` : '';
   const sort = rows?.sort ? `s${rows.sort.map(formatSortKey).join('.')}` : '';
   const limit = rows?.limit.by === 'slot' ? 'l' : '';
+  const where = rows?.where ? `w${rows.where.key}` : '';
   const below = view.edges.length > 0 ? `(${formatEdgesKey(view.edges)})` : '';
-  return `${ordinal}${reasonMarks[shownAs]}${fields}${sort}${limit}${below}`;
+  return `${ordinal}${reasonMarks[shownAs]}${fields}${sort}${limit}${where}${below}`;
 }
 
 /** Whether a view has exactly the edges of an entity that are shown unasked, and as they are shown then. */
@@ -32,5 +33,7 @@ export function hasDefaultEdges({ edges, variants }: EntityModel, view: View): b
 /** Whether no parameter changes what is shown of an edge. */
 function isPlain({ rows, view }: EdgeView): boolean {
   const isWhole = view.fields === null && view.edges.length === 0;
-  return isWhole && (rows === null || (rows.sort === null && rows.limit.by === 'constant'));
+  return (
+    isWhole && (rows === null || (rows.sort === null && rows.limit.by === 'constant' && rows.where === null))
+  );
 }

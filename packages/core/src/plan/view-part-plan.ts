@@ -4,9 +4,11 @@ import { OrderAsc } from '../vocabulary/order.js';
 import { formatEdgeParameter } from '../vocabulary/wire-names.js';
 import { shortenName } from '../vocabulary/wording.js';
 import type { Faults } from './faults.js';
-import type { FieldChoice, RelatedRows } from './plan.js';
+import type { FieldChoice, RelatedRows, RelatedWhere } from './view.js';
 import type { QueryCheck, QueryParameters } from './query-parameters.js';
 import { planSortKeys } from './sort-plan.js';
+import { relatedWhereSlot } from './view.js';
+import { planWhere } from './where-plan.js';
 import type { FieldNames, PathNames } from './view-names.js';
 
 /** A parameter that the client may have sent. */
@@ -42,23 +44,25 @@ function formatBits(numbers: readonly number[]): string {
   return numbers.reduce((bits, at) => bits | (1n << BigInt(at)), 0n).toString(16);
 }
 
-/** Where the limits of edges go. */
-interface LimitDraft {
+/** Where the limits and conditions of edges go. */
+export interface RowsDraft {
   readonly parameters: QueryParameters;
   readonly check: QueryCheck;
   readonly firstSlot: number;
-  readonly values: number[];
+  readonly values: unknown[];
+  /** How many filters the request has so far: all together have one limit. */
+  filters: number;
 }
 
 /** The rows of a non-unique edge; `names` are those of its path, undefined for an edge that `include` cannot name. */
 export function planRelatedRows(
   edge: EdgeModel,
   names: PathNames | undefined,
-  draft: LimitDraft,
+  draft: RowsDraft,
 ): RelatedRows {
   const initial = names?.include.limit?.initial ?? edge.eagerLimit;
   const constant: RelatedRows['limit'] = { by: 'constant', rows: edge.eager ? edge.eagerLimit : initial };
-  if (!names) return { sort: null, limit: constant };
+  if (!names) return { sort: null, limit: constant, where: null };
   const { parameters, check } = draft;
   const parameter = formatEdgeParameter(names.include.path, 'sort');
   const text = parameters.one(parameter);
@@ -68,6 +72,7 @@ export function planRelatedRows(
         ? null
         : planSortKeys({ parameter, text, order: OrderAsc }, names.query, check.faults),
     limit: planLimit(names, draft) ?? constant,
+    where: planRelatedWhere(names, draft),
   };
 }
 
@@ -75,7 +80,7 @@ const wholeNumber = /^[1-9][0-9]{0,15}$/;
 
 function planLimit(
   { include: { path, limit } }: PathNames,
-  { parameters, check, firstSlot, values }: LimitDraft,
+  { parameters, check, firstSlot, values }: RowsDraft,
 ): RelatedRows['limit'] | null {
   const parameter = formatEdgeParameter(path, 'limit');
   const text = parameters.one(parameter);
@@ -88,4 +93,23 @@ function planLimit(
     return null;
   }
   return { by: 'slot', slot: firstSlot + values.push(rows) - 1 };
+}
+
+function planRelatedWhere({ include: { path }, query }: PathNames, draft: RowsDraft): RelatedWhere | null {
+  const parameter = formatEdgeParameter(path, 'where');
+  const text = draft.parameters.one(parameter);
+  if (text === undefined || query.where === null) return null;
+  const given = {
+    parameter,
+    text,
+    names: query.where,
+    firstSlot: relatedWhereSlot,
+    otherFilters: draft.filters,
+  };
+  const { condition, key, values, filters } = planWhere(given, draft.check);
+  draft.filters += filters;
+  if (condition === null) return null;
+  const firstSlot = draft.firstSlot + draft.values.length;
+  draft.values.push(...values);
+  return { condition, key, firstSlot, valueCount: values.length };
 }

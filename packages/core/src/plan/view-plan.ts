@@ -3,9 +3,10 @@ import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import { formatEdgeParameter, parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
-import type { EdgeView, SelectShape, View } from './plan.js';
+import type { SelectShape } from './plan.js';
+import type { EdgeView, View } from './view.js';
 import type { QueryCheck, QueryParameters } from './query-parameters.js';
-import { planFields, planRelatedRows } from './view-part-plan.js';
+import { planFields, planRelatedRows, type RowsDraft } from './view-part-plan.js';
 import { formatEdgesKey, hasDefaultEdges } from './view-key.js';
 import type { ListNames, ViewNames } from './view-names.js';
 
@@ -17,7 +18,13 @@ export interface PlannedView extends Pick<SelectShape, 'view' | 'keptFrom'> {
 
 const defaultView: PlannedView = Object.freeze({ view: null, key: '', keptFrom: 'first use', values: [] });
 
-/** Whether a read accepts a parameter that chooses what it shows. */
+/** Whether a read accepts a parameter that chooses what it shows, and how its value is written. */
+export function getViewRepetition(names: ViewNames, name: string): 'no' | 'one' | 'json' {
+  if (!isViewParameter(names, name)) return 'no';
+  return name.endsWith('.where') ? 'json' : 'one';
+}
+
+/** Whether a parameter chooses what a read shows. */
 export function isViewParameter({ fields, paths, parameters }: ViewNames, name: string): boolean {
   if (name === parameterNames.fields) return fields !== null;
   if (name === parameterNames.include) return paths.size > 0;
@@ -30,15 +37,13 @@ interface ViewPlace {
   readonly firstSlot: number;
   /** The most entities that the read shows, without those that they embed. */
   readonly roots: number;
+  /** How many filters the read has. */
+  readonly filters: number;
 }
 
 /** A view that is being planned. */
-interface ViewDraft {
-  readonly parameters: QueryParameters;
+interface ViewDraft extends RowsDraft {
   readonly names: ViewNames;
-  readonly check: QueryCheck;
-  readonly firstSlot: number;
-  readonly values: number[];
   /** The paths that `include` names, with those that lead to them; null where the client did not send it. */
   readonly named: ReadonlySet<string> | null;
   /** The paths that are shown. */
@@ -49,14 +54,15 @@ interface ViewDraft {
 export function planView(
   parameters: QueryParameters,
   { entity, view: names }: ListNames,
-  { firstSlot, roots }: ViewPlace,
+  { firstSlot, roots, filters }: ViewPlace,
   check: QueryCheck,
 ): PlannedView {
   if (!parameters.names.some((name) => isViewParameter(names, name))) return defaultView;
   const fields = planFields({ parameters, parameter: parameterNames.fields }, names.fields, check.faults);
   const include = planPaths(parameters, names, check);
   const { named } = include;
-  const draft: ViewDraft = { parameters, names, check, firstSlot, values: [], named, shown: new Set() };
+  const shown = new Set<string>();
+  const draft: ViewDraft = { parameters, names, check, firstSlot, values: [], filters, named, shown };
   const view: View = { fields, edges: planEdges(entity, '', draft) };
   if (include.isSound) reportUnusedParameters(draft);
   reportNodes(view, roots, draft);
@@ -183,6 +189,6 @@ function countNodes({ shown, isCounted }: CountedEdge, parents: number, draft: V
 function getMostRows({ rows }: EdgeView, { values, firstSlot, check }: ViewDraft): number {
   if (rows === null) return 1;
   const { limit } = rows;
-  const most = limit.by === 'slot' ? (values[limit.slot - firstSlot] ?? 1) : limit.rows;
+  const most = limit.by === 'slot' ? Number(values[limit.slot - firstSlot] ?? 1) : limit.rows;
   return most === -1 ? check.limits.nodes : most;
 }

@@ -12,7 +12,7 @@ import {
   FilterIn,
   FilterIsNil,
 } from '../vocabulary/predicate.js';
-import type { Condition } from './plan.js';
+import type { Condition } from './terms.js';
 
 @Entity()
 @Where()

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { shortenName } from '../vocabulary/wording.js';
 import { buildCondition, type ConditionDraft, type FilterDraft } from './condition-form.js';
 import { describeTooManyFilters, parseFilter } from './filter-plan.js';
-import type { Condition } from './plan.js';
+import type { Condition } from './terms.js';
 import type { QueryCheck } from './query-parameters.js';
 import { describeJsonValue, toFilterTexts } from './where-value.js';
 import type { RelatedNames, WhereNames } from './where-names.js';

@@ -8,7 +8,8 @@ import { toBodyObject, convertBodyValue, isStoredExactly, getValueAt } from './b
 import { planEdgeChanges, planForeignKeys, type PlannedForeignKey } from './edge-plan.js';
 import { Faults } from './faults.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
-import { getByIdShape, checkOnlyPretty, requirePathId } from './select-plan.js';
+import { requirePathId } from './list-rows.js';
+import { getByIdShape, checkOnlyPretty } from './select-plan.js';
 import { checkValidators, type GivenValue } from './body-validator-check.js';
 
 /** What the planning of writes works with. */

@@ -1,5 +1,5 @@
 // The statements of non-unique edges: of those that are shown unasked, and of those that a view names.
-import type { EdgeView } from '../plan/plan.js';
+import type { EdgeView } from '../plan/view.js';
 import { compiledClinic, type Compiled, type DialectName } from '../../../../test/support/compiled-sql.js';
 import { compileChildProgram } from './child-sql.js';
 

@@ -1,7 +1,8 @@
 // Non-unique edges: one statement for all parents, with the edge's limit for each of them.
 import type { EntityModel } from '../model/api-model.js';
-import type { EdgeView, RelatedRows } from '../plan/plan.js';
+import type { EdgeView, RelatedRows } from '../plan/view.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
+import { compileCondition } from './filter-sql.js';
 import { compileKeyMembership, qualifyKey } from './key-sql.js';
 import { compileKeyJoin, compileSubqueryKeys, isLateMaterialized } from './late-materialization.js';
 import { compileEdgeKeys } from './policy-sql.js';
@@ -21,7 +22,7 @@ import {
 
 /** Reads the rows that an edge leads to, in the order of the edge unless `placeAt` is set. */
 export interface ChildProgram {
-  /** Slot 0 is the list of parent keys, as the rows of the parents hold them; slot 1 the limit plus one, if it is no constant. */
+  /** Slot 0 is the list of parent keys, as the rows of the parents hold them; slot 1 the limit plus one, if it is no constant; then the values of `where`. */
   readonly statement: Statement;
   /** The columns of the parent's key, in the rows of the parents. */
   readonly keyAt: readonly number[];
@@ -31,6 +32,8 @@ export interface ChildProgram {
   readonly placeAt: number | null;
   /** How many rows of each parent are shown. */
   readonly limit: RelatedRows['limit'];
+  /** Which rows are shown: its values follow the limit. */
+  readonly where: RelatedRows['where'];
   /** The entity in the rows. */
   readonly root: ViewNode;
   /** The non-unique edges of these rows. */
@@ -57,6 +60,7 @@ export function compileChildProgram(context: SqlContext, read: EdgeRead): ChildP
     parentAt: key.map((_, at) => fields.length + at),
     placeAt: isOrderLost(context, scope.entity) ? fields.length + key.length : null,
     limit: rows.limit,
+    where: rows.where,
     root: layout.root,
     children: layout.reads.map((below) => compileChildProgram(context, below)),
   };
@@ -107,13 +111,18 @@ function compileRankedRead(draft: ReadDraft): string {
   const named = isLate ? compileSubqueryKeys(scope) : nameColumns(layout);
   const place = `ROW_NUMBER() OVER (PARTITION BY ${key.join(', ')} ORDER BY ${terms}) AS place`;
   const joins = sort.joins() + (isLate ? '' : compileViewJoins(context, binder, layout));
-  const where = compileWhere([compileParentKeys(draft, key), ...compileVisible()]);
+  const where = compileWhere([compileParentKeys(draft, key), ...compileVisible(), ...compileChosen(draft)]);
   const columns = [...named, ...compileParentColumns(draft, key), place].join(', ');
   const limit = compileLimit(draft, (most) => ` WHERE place <= ${most}`);
   return compileOrderedRead(
     draft,
     `(SELECT ${columns} FROM ${from}${joins}${where}) ranked${limit} ORDER BY place`,
   );
+}
+
+/** The condition that the client sets for the rows; empty without one. Binds placeholders. */
+function compileChosen({ rows: { where }, scope }: ReadDraft): readonly string[] {
+  return where ? [compileCondition(scope, where.condition)] : [];
 }
 
 function compileParentKeys({ read: { parent }, scope }: ReadDraft, columns: readonly string[]): string {
@@ -178,7 +187,7 @@ function compileLimitedRead(draft: ReadDraft): string {
     sort.keys.map((term, at) => dialect.compileOrderTerm({ ...term, value: () => `${of}o${at}` })).join(', ');
   const joins = sort.joins() + compileViewJoins(context, binder, layout);
   const isOwn = key.map((column, at) => `${column} = ${parents[at] ?? ''}`);
-  const where = compileWhere([...isOwn, ...compileVisible()]);
+  const where = compileWhere([...isOwn, ...compileVisible(), ...compileChosen(draft)]);
   const limit = compileLimit(draft, (most) => ` LIMIT ${most}`);
   const columns = [...nameColumns(layout), ...compileParentColumns(draft, key), ...values].join(', ');
   const limited = `SELECT ${columns} FROM ${from}${joins}${where} ORDER BY ${order('')}${limit}`;

@@ -1,5 +1,6 @@
 // The compiled form of an export: its rows in batches, each printed by itself, and how many there are.
-import type { ExportStyle, SelectShape, View } from '../plan/plan.js';
+import type { ExportStyle, SelectShape } from '../plan/plan.js';
+import type { View } from '../plan/view.js';
 import { createCsvPrinter, listEagerCsvEdges, type CsvRows } from './csv-row.js';
 import { createEntityRenderer } from './entity-renderer.js';
 import { createFieldsRenderer, type Row } from './row-renderer.js';

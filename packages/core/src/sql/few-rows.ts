@@ -2,7 +2,8 @@
 // Otherwise scans keep the cost of a statement linear, even if an index is missing.
 import type { EdgeModel } from '../model/member-model.js';
 import { listNecessaryFilters } from '../plan/condition-plan.js';
-import type { FilterTerm, SelectShape } from '../plan/plan.js';
+import type { SelectShape } from '../plan/plan.js';
+import type { FilterTerm } from '../plan/terms.js';
 
 /** Whether a read has one row, the rows of one parent, or rows that a filter names by unique values. */
 export function isFewRows(shape: SelectShape): boolean {

@@ -1,7 +1,7 @@
 // The fields of an entity that are shown, and the JSON text around their values.
 import type { EntityModel } from '../model/api-model.js';
 import type { FieldModel } from '../model/member-model.js';
-import type { FieldChoice } from '../plan/plan.js';
+import type { FieldChoice } from '../plan/view.js';
 import { getTopKey } from '../plan/view-names.js';
 
 /** The members of an object: a field, or an object of further members (an embedded column). */

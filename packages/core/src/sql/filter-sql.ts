@@ -2,7 +2,8 @@
 // set is found once, or its complement is, whatever is negated.
 import type { EdgeModel } from '../model/member-model.js';
 import type { FilterTarget } from '../model/query-model.js';
-import type { Condition, FilterTerm, SelectShape } from '../plan/plan.js';
+import type { SelectShape } from '../plan/plan.js';
+import type { Condition, FilterTerm } from '../plan/terms.js';
 import { isFewRows } from './few-rows.js';
 import { compileMemberTest, groupByEdge, isEdgeItself, type MemberTest } from './predicate-sql.js';
 import { createRelatedScope, createRelatedTest, createUnrelatedTest } from './related-row-sql.js';
@@ -29,6 +30,12 @@ export function compileFilters(
   if (tests.length === 0) return undefined;
   const whole = joinTests(scope, tests, where ? 'and' : junction);
   return { write: () => whole.write(scope.alias), joinsSets: whole.inSet };
+}
+
+/** A condition on the rows of a scope, whatever their source. */
+export function compileCondition(rows: RowScope, condition: Condition): string {
+  const scope: FilterScope = { ...rows, few: false, source: () => [], junction: 'and', depth: 0 };
+  return joinTests(scope, createConjuncts(scope, condition), 'and').write(rows.alias);
 }
 
 /** Filters beside a `where`: its conjuncts join them if all must hold. */

@@ -1,6 +1,7 @@
 // Positions in an order: the columns that hold them, and the condition that a row comes after one. The comparisons are those
 // of ORDER BY, in the collation of the column. Cursors and batches use the same.
-import type { PositionTerm, SelectShape, SortTerm } from '../plan/plan.js';
+import type { PositionTerm, SelectShape } from '../plan/plan.js';
+import type { SortTerm } from '../plan/terms.js';
 import { hasNullsFirst } from './dialect.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { compileSort, type SortKey, type SortSql } from './sort-sql.js';

@@ -2,7 +2,7 @@
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { FilterTarget } from '../model/query-model.js';
 import { findEdgeAcross } from '../plan/condition-form.js';
-import type { FilterTerm } from '../plan/plan.js';
+import type { FilterTerm } from '../plan/terms.js';
 import type { Encode, CompilePredicate, ValueBinder } from './dialect.js';
 import { compileKeyEquals, compileKeyMembership, qualifyKey } from './key-sql.js';
 import { createValueBinder } from './statement.js';

@@ -3,7 +3,7 @@ import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import { escapeIdPart } from '../model/resolve/id-model.js';
 import { findSingleColumn } from '../model/row-id.js';
-import type { FieldChoice } from '../plan/plan.js';
+import type { FieldChoice } from '../plan/view.js';
 import type { Dialect, PrintValue } from './dialect.js';
 import { buildFieldsLayout, findShownFields } from './fields-layout.js';
 import { createValuePrinter } from './value-text.js';

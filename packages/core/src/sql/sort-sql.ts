@@ -2,7 +2,7 @@
 // few rows are sorted are they looked up for each row.
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { SortModel } from '../model/query-model.js';
-import type { SortTerm } from '../plan/plan.js';
+import type { SortTerm } from '../plan/terms.js';
 import type { NullPlace } from '../vocabulary/order.js';
 import type { PositionedValue, SortValue } from './dialect.js';
 import { isLookedUpPerRow } from './few-rows.js';

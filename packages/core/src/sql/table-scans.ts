@@ -3,7 +3,9 @@ import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import { isWalked } from '../plan/page-plan.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
-import type { AggregateShape, Condition, EdgeView, FilterTerm, SelectShape, SortTerm } from '../plan/plan.js';
+import type { AggregateShape, SelectShape } from '../plan/plan.js';
+import type { Condition, FilterTerm, SortTerm } from '../plan/terms.js';
+import type { EdgeView } from '../plan/view.js';
 import { isLookedUpPerRow, isFewRows } from './few-rows.js';
 import { isLong } from './response-size.js';
 import { hasExpressions, type SqlContext } from './table-sql.js';
@@ -40,19 +42,14 @@ export function estimateScans(context: SqlContext, shape: SelectShape): readonly
   const weight = getSourceWeight(shape);
   const own = { table: subject.table.path, weight };
   const links = source.from === 'edge' ? estimateLinkScan(source.edge, weight) : [];
-  const filters = shape.filters.flatMap((term) => estimateFilterScans(context, subject, term));
-  const where = shape.where ? estimateConditionScans(context, subject, shape.where) : [];
+  const filters = [
+    ...shape.filters.flatMap((term) => estimateFilterScans(context, subject, term)),
+    ...(shape.where ? estimateConditionScans(context, subject, shape.where) : []),
+  ];
   const sorted = { context, entity: subject, few: isFewRows(shape) };
   const sorts = shape.sort.flatMap((term) => estimateSortScans(sorted, term));
-  return mergeScans([
-    own,
-    ...computed,
-    ...links,
-    ...filters,
-    ...where,
-    ...sorts,
-    ...estimateChildScans(context, shape, 'many'),
-  ]);
+  const embedded = estimateChildScans(context, shape, 'many');
+  return mergeScans([own, ...computed, ...links, ...filters, ...sorts, ...embedded]);
 }
 
 /** The scans of an aggregate: it visits every row of its list, and related rows for keys across edges. */

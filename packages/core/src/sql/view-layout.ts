@@ -2,7 +2,7 @@
 // on below. Other statements read the non-unique edges.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
-import type { EdgeView, RelatedRows, View } from '../plan/plan.js';
+import type { EdgeView, RelatedRows, View } from '../plan/view.js';
 import { findKeyPositions } from './key-sql.js';
 import { compileEdgeRows } from './policy-sql.js';
 import { createFieldsRenderer, type FieldsRenderer } from './row-renderer.js';
@@ -47,7 +47,7 @@ export interface EdgeRead {
 
 /** The read of a non-unique edge that is eager, as it is without parameters. */
 export function createEagerRead(parent: EntityModel, edge: EdgeModel, keyAt: readonly number[]): EdgeRead {
-  const rows: RelatedRows = { sort: null, limit: { by: 'constant', rows: edge.eagerLimit } };
+  const rows: RelatedRows = { sort: null, limit: { by: 'constant', rows: edge.eagerLimit }, where: null };
   const view = { fields: null, edges: [] };
   return { parent, keyAt, shown: { edge, ordinal: 0, shownAs: 'default', rows, view } };
 }

@@ -1,7 +1,8 @@
 // Reads with a view: one statement for the entities and their unique edges, and one for each non-unique edge below, level by
 // level.
 import { isWalked } from '../plan/page-plan.js';
-import type { SelectShape, View } from '../plan/plan.js';
+import type { SelectShape } from '../plan/plan.js';
+import type { View } from '../plan/view.js';
 import { compileChildProgram } from './child-sql.js';
 import { createEntityTooLarge, createResponseTooLarge, isLong, isOverSize } from './response-size.js';
 import { createRowKeys } from './row-renderer.js';

@@ -1,7 +1,7 @@
 // Rows of a view -> JSON text: entities with the edges that are shown, to any depth.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
-import type { EdgeView } from '../plan/plan.js';
+import type { EdgeView } from '../plan/view.js';
 import type { ChildProgram } from './child-sql.js';
 import { renderTruncationNote } from './entity-renderer.js';
 import { createClassLookup, type Row } from './row-renderer.js';

@@ -19,10 +19,10 @@ export const parameterNames = {
 } as const;
 
 /** The parameters of one path of `include`: they follow the path and a dot. */
-export type EdgeParameter = 'fields' | 'sort' | 'limit';
+export type EdgeParameter = 'fields' | 'sort' | 'limit' | 'where';
 
 /** All of them. */
-export const edgeParameters: readonly EdgeParameter[] = ['fields', 'sort', 'limit'];
+export const edgeParameters: readonly EdgeParameter[] = ['fields', 'sort', 'limit', 'where'];
 
 /** The name of a path's parameter. */
 export function formatEdgeParameter(path: string, parameter: EdgeParameter): string {

@@ -91,6 +91,7 @@ const parameterTests: Readonly<Record<EdgeParameter, (edge: EdgeModel, target: E
   fields: (_edge, target) => target.sparseFields,
   sort: ({ unique }, target) => !unique && target.sorts.some(({ by }) => by !== 'random'),
   limit: ({ unique }) => !unique,
+  where: ({ unique }, target) => !unique && target.where !== null,
 };
 
 function checkParameters({ name: entity, includes, filters }: EntityModel, problems: SchemaProblems): void {

@@ -117,9 +117,7 @@ export function findPolicyEntities(
   const found = new Set(
     [entity, subject].flatMap((each) => [...listClasses(each), ...each.edges.map(({ target }) => target)]),
   );
-  if (isRead[kind])
-    for (const include of subject.includes)
-      for (const name of listEmbedded(include, targetOf)) found.add(name);
+  if (isRead[kind]) for (const include of subject.includes) addEmbedded(include, { found, targetOf });
   if (hasWhere[kind] && subject.where) addFilteredEntities(subject, subject.where.depth, { found, targetOf });
   return found;
 }
@@ -151,12 +149,18 @@ const hasWhere: Readonly<Record<RouteKind, boolean>> = {
   delete: false,
 };
 
-function listEmbedded({ edges, limit }: IncludeModel, targetOf: TargetOf<EntityModel>): readonly string[] {
-  return edges.slice(-1).flatMap((edge) => {
-    const target = targetOf(edge);
-    const sorts = limit === null ? [] : target.sorts;
-    return [...listClasses(target), ...sorts.flatMap((sort) => ('edge' in sort ? sort.edge.target : []))];
-  });
+/** Adds the entities that a path embeds, and those across whose edges they may be sorted or filtered. */
+function addEmbedded(
+  { edges, limit }: IncludeModel,
+  context: { readonly found: Set<string>; readonly targetOf: TargetOf<EntityModel> },
+): void {
+  const edge = edges.at(-1);
+  if (!edge) return;
+  const target = context.targetOf(edge);
+  for (const name of listClasses(target)) context.found.add(name);
+  if (limit === null) return;
+  for (const sort of target.sorts) if ('edge' in sort) context.found.add(sort.edge.target);
+  if (target.where) addFilteredEntities(target, target.where.depth, context);
 }
 
 /** The names of an entity and of its classes. */
