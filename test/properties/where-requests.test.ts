@@ -105,7 +105,7 @@ describe('sqlite', () => {
 
   test('no text fails, and one that is refused makes no statement', async () => {
     const alphabet = fc.constantFrom(
-      ...'{}[]",:\\ \u0000\ud800eabc01.-nulltrue',
+      ...Array.from('{}[]",:\\ \u0000\ud800eabc01.-nulltrue'),
       '"and"',
       '"not"',
       '"some.pets"',

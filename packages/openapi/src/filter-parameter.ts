@@ -28,8 +28,8 @@ export function buildFilterParameters(
 
 /** Names of filters of which the list of a route needs one. */
 export function getRequiredFilters({ kind, entity, edge }: Route): readonly string[] {
-  if (kind === 'list') return entity.requiredFilters;
-  return kind === 'edge-list' && edge ? edge.requiredFilters : [];
+  if (kind === 'list' || kind === 'aggregate') return entity.requiredFilters;
+  return (kind === 'edge-list' || kind === 'edge-aggregate') && edge ? edge.requiredFilters : [];
 }
 
 /** The only parameter by which a request can restrict a list as required. A `where` would be another. */

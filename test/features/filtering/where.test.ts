@@ -1,5 +1,6 @@
 // `where` over HTTP: what each word means, what is refused, what a policy hides, and which filters a list requires.
 import {
+  CursorPagination,
   Filter,
   FilterContains,
   FilterDepth,
@@ -10,6 +11,7 @@ import {
   FilterIn,
   FilterIsNil,
   FilterNEQ,
+  Measure,
   policyFor,
   RequireFilter,
   Where,
@@ -32,6 +34,7 @@ import { mistakesOf } from '../../support/schema-mistakes.js';
 @Entity()
 @Where()
 @FilterDepth(2)
+@Measure('count')
 class Owner {
   @PrimaryGeneratedColumn() @Filter(FilterEQ) id!: number;
   @Column({ length: 20 }) @Filter(FilterEQ) @FilterGroup('search') name!: string;
@@ -40,6 +43,8 @@ class Owner {
 
 @Entity()
 @Where()
+@Measure('count')
+@CursorPagination()
 class Pet {
   @PrimaryGeneratedColumn() id!: number;
   @Column({ length: 20 }) @Filter(FilterEQ, FilterIn, FilterContains) @FilterGroup('search') name!: string;
@@ -52,6 +57,7 @@ class Pet {
 }
 
 @Entity()
+@Measure('count')
 @RequireFilter('cost.gte')
 class Visit {
   @PrimaryGeneratedColumn() id!: number;
@@ -68,6 +74,11 @@ const names = ['Bo', 'Mo', 'Otto'];
 /** Pets of some names are hidden. */
 const petPolicy = policyFor(Pet, ({ state }: PolicyRequest<State | undefined>) =>
   state ? { name: names.filter((name) => !state.hidden.includes(name)) } : true,
+);
+
+/** Two edges from an owner. */
+const visitPolicy = policyFor(Visit, ({ state }: PolicyRequest<State | undefined>) =>
+  state?.hidden.includes('visits') ? { id: [] } : true,
 );
 
 const pets = [
@@ -98,7 +109,7 @@ async function ids(stage: DirectStage, path: string, where: unknown, more = ''):
   return contentOf(await stage.client.get(target(path, where, more))).map(({ id }) => id);
 }
 
-const fixture = { entities: [Owner, Pet, Visit], options: { policies: [petPolicy] }, fill };
+const fixture = { entities: [Owner, Pet, Visit], options: { policies: [petPolicy, visitPolicy] }, fill };
 
 onEachDatabase(fixture, (stage) => {
   test.each<[string, unknown, number[]]>([
@@ -154,6 +165,19 @@ onEachDatabase(fixture, (stage) => {
     expect(await found({ not: { 'pets.null': true } })).toEqual([1]);
   });
 
+  test.each(['/owners', '/owners/aggregate'])('nor two edges away, in %s', async (path) => {
+    const where = { 'some.pets': { 'some.visits': { 'cost.gt': '1' } } };
+    const count = async (client: typeof stage.client) => {
+      const { content, total_count: total } = (await client.get(target(path, where))).json as {
+        content: readonly { count?: number }[];
+        total_count: number;
+      };
+      return content[0]?.count ?? total;
+    };
+    expect(await count(stage.client.as({ hidden: [] }))).toBe(2);
+    expect(await count(stage.client.as({ hidden: ['visits'] }))).toBe(0);
+  });
+
   test('all faults are told at once, each with its place', async () => {
     const answer = await stage.client.get(
       target('/pets', { 'age.gt': '3', or: [{}, { 'secret.eq': 1 }] }, '&page=0'),
@@ -175,6 +199,25 @@ onEachDatabase(fixture, (stage) => {
         },
         { parameter: 'page', code: 'out_of_range', detail: "'page' must be a positive integer." },
       ]) as unknown,
+    });
+  });
+
+  test('aggregates and cursors take it, too', async () => {
+    const where = { not: { 'age.eq': 3 } };
+    const { json } = await stage.client.get(target('/pets/aggregate', where));
+    expect(json).toMatchObject({ content: [{ count: 3 }] });
+    const first = await stage.client.get(target('/pets', where, '&per_page=2'));
+    const { next_cursor: next } = first.json as { next_cursor: string };
+    expect(await ids(stage, '/pets', where, `&per_page=2&after=${next}`)).toEqual([4]);
+    const other = await stage.client.get(target('/pets', { 'age.null': true }, `&after=${next}`));
+    expect(other.json).toMatchObject({ errors: [{ parameter: 'after', code: 'invalid_cursor' }] });
+  });
+
+  test('an aggregate of a list with a required filter needs it', async () => {
+    const missing = await stage.client.get('/visits/aggregate');
+    expect(missing.json).toMatchObject({ errors: [{ parameter: 'cost.gte', code: 'required' }] });
+    expect((await stage.client.get('/visits/aggregate?cost.gte=100')).json).toMatchObject({
+      content: [{ count: 2 }],
     });
   });
 

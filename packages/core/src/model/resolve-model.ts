@@ -14,6 +14,7 @@ import {
   warnOfImpossibleCreates,
   warnOfMissingIndexes,
   warnOfOmittedIds,
+  warnOfRisks,
   checkExamples,
 } from './check/model-check.js';
 import { checkDataSource } from './check/data-source-check.js';
@@ -39,7 +40,6 @@ import { resolvePolicies, type PolicyModel } from './resolve/policy-model.js';
 import { createDeclaredProblems, resolveRouteProblems } from './resolve/problem-model.js';
 import { resolveRoutes } from './resolve/resolve-routes.js';
 import type { Route } from './route-model.js';
-import { findSingleColumn } from './row-id.js';
 import { scanEntities, type ScannedEntity } from './scan/scan-entities.js';
 import { createSchemaProblems, ignoredProblems, type SchemaProblems } from './problem/schema-problems.js';
 import { resolveDefaultSort, resolveSorts } from './resolve/sort-model.js';
@@ -84,22 +84,6 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   warnOfImpossibleCreates(model.entities, scanned, settings.logger);
   warnOfOmittedIds(scanned, settings.logger);
   return { ...freezeCopy({ model, routes }), policies, hooks, constraints, settings };
-}
-
-/** Warns once at startup of settings that are valid but risky. */
-function warnOfRisks({ entities }: ApiModel, { defaultEagerLoad, logger }: Settings): void {
-  if (defaultEagerLoad)
-    logger.warn({ option: 'defaultEagerLoad' }, 'Every edge is eager-loaded: responses can be large.');
-  const open = entities.filter(
-    ({ allowClientIDs, operations, key }) =>
-      allowClientIDs && findSingleColumn(key)?.settable.create === true && operations.includes('delete'),
-  );
-  if (open.length === 0) return;
-  const names = open.map(({ name }) => name);
-  logger.warn(
-    { entities: names },
-    'Clients can choose ids and delete entities: anyone can recreate a deleted entity.',
-  );
 }
 
 function checkVisibleEntities(

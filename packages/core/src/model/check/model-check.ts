@@ -1,8 +1,8 @@
 // Checks of the resolved model: example values must fit their schemas, and startup warnings name missing indexes, impossible creates
 // and omitted ids.
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import type { Logger } from '../../options.js';
-import type { EntityModel } from '../api-model.js';
+import type { Logger, Settings } from '../../options.js';
+import type { ApiModel, EntityModel } from '../api-model.js';
 import type { TargetOf } from '../edge-targets.js';
 import type { EdgeModel, FieldModel } from '../member-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -10,6 +10,7 @@ import { inspectValue } from '../problem/value-fault.js';
 import type { EntityDraft } from '../resolve/entity-draft.js';
 import { resolveId } from '../resolve/id-model.js';
 import { allowNull } from '../resolve/null-schema.js';
+import { findSingleColumn } from '../row-id.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import { createSchemaValidator } from '../schema-validator.js';
 
@@ -190,5 +191,21 @@ export function warnOfOmittedIds(scanned: readonly ScannedEntity[], logger: Logg
   logger.warn(
     { members },
     'These ids are left out because other tables hold them. Use the endpoint of the edge, or @EagerLoad() on the edge; @Skip() on the member silences this warning.',
+  );
+}
+
+/** Warns once at startup of settings that are valid but risky. */
+export function warnOfRisks({ entities }: ApiModel, { defaultEagerLoad, logger }: Settings): void {
+  if (defaultEagerLoad)
+    logger.warn({ option: 'defaultEagerLoad' }, 'Every edge is eager-loaded: responses can be large.');
+  const open = entities.filter(
+    ({ allowClientIDs, operations, key }) =>
+      allowClientIDs && findSingleColumn(key)?.settable.create === true && operations.includes('delete'),
+  );
+  if (open.length === 0) return;
+  const names = open.map(({ name }) => name);
+  logger.warn(
+    { entities: names },
+    'Clients can choose ids and delete entities: anyone can recreate a deleted entity.',
   );
 }
