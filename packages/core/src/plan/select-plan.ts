@@ -1,5 +1,4 @@
 // Plans of reads: one entity, lists, edge endpoints, and the read-back of a write.
-import { ApiError } from '../errors.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { PageModel } from '../model/member-model.js';
 import type { Route } from '../model/route-model.js';
@@ -8,22 +7,15 @@ import { parameterNames } from '../vocabulary/wire-names.js';
 import { planWalk, noWalk } from './cursor-plan.js';
 import type { CursorSeal } from './cursor-token.js';
 import { Faults } from './faults.js';
-import { planListCondition, type PlannedCondition } from './condition-plan.js';
+import type { PlannedCondition } from './condition-plan.js';
 import { getRepetition } from './filter-plan.js';
-import { getKeyValues, parsePathId } from './id-value.js';
+import { getKeyValues } from './id-value.js';
 import { planPage, getPageValues, type PlannedPage } from './page-plan.js';
 import type { PageRequest, Position, SelectPlan, SelectShape, SelectSource, SelectWindow } from './plan.js';
 import type { SortTerm } from './terms.js';
 import { planRows, requirePathId, resolveSource } from './list-rows.js';
 import { formatPositionKey } from './position-plan.js';
-import {
-  checkPretty,
-  collectParameters,
-  type KnownParameter,
-  type QueryCheck,
-  type QueryNames,
-  type QueryParameters,
-} from './query-parameters.js';
+import { checkPretty, collectParameters, type KnownParameter } from './query-parameters.js';
 import { formatSortKey, planSort } from './sort-plan.js';
 import type { ListNames } from './view-names.js';
 import { getViewRepetition, planView } from './view-plan.js';
@@ -46,13 +38,20 @@ export function planList(
   const check = { limits: model.limits, faults };
   const rows = planRows(request, names, createKnownParameter(names, bounds), check);
   const { parameters, condition } = rows;
-  const { junction } = condition;
   const sort = planSort(parameters, names, faults);
   const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
   const place = { firstSlot: rows.values.length, roots: countRoots(model, page), filters: condition.count };
   const shown = planView(parameters, names, place, check);
   const own = [...rows.values, ...shown.values];
-  const list = { route, id: request.id, names, parameters, junction, sort, slot: own.length };
+  const list = {
+    route,
+    id: request.id,
+    names,
+    parameters,
+    junction: condition.junction,
+    sort,
+    slot: own.length,
+  };
   const walk = page && bounds.cursors ? planWalk(list, page, cursors, faults) : noWalk;
   faults.throwIfAny();
   const values = [...own, ...walk.values];
@@ -64,7 +63,7 @@ export function planList(
       subject: route.subject,
       source: rows.source,
       filters: condition.filters,
-      junction,
+      junction: condition.junction,
       where: condition.where,
       sort,
       window: buildWindow(model, page, values.length),
