@@ -8,7 +8,7 @@ const names = 'Ada Boris Chioma Dana Emil Farah Goran Hana'.split(' ');
 const surnames = 'Abbot Bergström Cohen Duarte Eriksen'.split(' ');
 const cities = 'Bergen Lagos Lisbon Tartu'.split(' ');
 const petNames = 'Rex Mia Coco Nala Otto Pixel Riley Smokey Tofu Waffles Yoshi'.split(' ');
-const colours = ['black', 'white', 'brown', undefined];
+const colours = ['black', 'white', 'brown', ''];
 const tags = ['shy', 'vaccinated', 'chipped', 'senior'];
 const reasons = ['check-up', 'vaccination', 'surgery'];
 const dayMs = 86_400_000;
@@ -29,7 +29,11 @@ export async function seed(dataSource: DataSource): Promise<void> {
 
 function createOwner(n: number): Omit<Owner, 'id' | 'pets'> {
   const [name, surname] = [pick(names, n), pick(surnames, n)];
-  return { name: `${name} ${surname}`, email: `${name.toLowerCase()}${n}@example.com`, city: pick(cities, n) };
+  return {
+    name: `${name} ${surname}`,
+    email: `${name.toLowerCase()}${n}@example.com`,
+    city: pick(cities, n),
+  };
 }
 
 function createPet(n: number): Omit<Pet, 'id' | 'owner' | 'visits'> {

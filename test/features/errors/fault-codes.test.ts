@@ -123,6 +123,8 @@ onEachDatabase(fixture, (stage) => {
 });
 
 test('no code is left out', () => {
-  const provoked = new Set([...queries, ...bodies].map(([, code]) => code).concat('conflict'));
+  const provoked = new Set(
+    [...queries, ...bodies].map(([, code]) => code).concat('conflict', 'invalid_cursor'),
+  );
   expect(faultCodes.filter((code) => !provoked.has(code))).toEqual([]);
 });

@@ -50,7 +50,7 @@ export class Person {
   @FilterGroup('search')
   @Sortable()
   @Groupable()
-  @Measure('distinct', 'min')
+  @Measure('distinct')
   name!: string;
   @Column({ type: 'int' })
   @Filter(FilterGroupLength, FilterEQ)

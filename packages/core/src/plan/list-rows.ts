@@ -19,6 +19,8 @@ interface PlannedRows {
   readonly source: SelectSource;
   readonly parameters: QueryParameters;
   readonly condition: PlannedCondition;
+  /** How its filters are joined. */
+  readonly junction: PlannedCondition['junction'];
   /** Those of the source, then those of the condition. */
   readonly values: readonly unknown[];
 }
@@ -37,7 +39,8 @@ export function planRows(
   checkPretty(parameters, check.faults);
   const accepted = { names, required: getRequiredFilters(route) };
   const condition = planListCondition(parameters, accepted, ofSource.length, check);
-  return { source, parameters, condition, values: [...ofSource, ...condition.values] };
+  const { junction } = condition;
+  return { source, parameters, condition, junction, values: [...ofSource, ...condition.values] };
 }
 
 /** The id in the path. Throws `not_found` when it is not spelled as the entity's ids are. */

@@ -11,7 +11,7 @@ import type { ExportFormat } from '../vocabulary/export-format.js';
 /** What to do, one variant per kind of work. */
 export type Plan = SelectPlan | ExportPlan | AggregatePlan | CreatePlan | UpdatePlan | DeletePlan;
 
-/** Rows to read. `values` are those of the source first, then of the filters, then limit and offset, then of the view. */
+/** Rows to read. `values` are those of the source first, then of the filters, the view, the position, then limit and offset. */
 export interface SelectPlan {
   readonly kind: 'select';
   readonly shape: SelectShape;

@@ -37,21 +37,13 @@ export function planList(
   const bounds = getPageModel(route);
   const check = { limits: model.limits, faults };
   const rows = planRows(request, names, createKnownParameter(names, bounds), check);
-  const { parameters, condition } = rows;
+  const { parameters, condition, junction } = rows;
   const sort = planSort(parameters, names, faults);
   const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
   const place = { firstSlot: rows.values.length, roots: countRoots(model, page), filters: condition.count };
   const shown = planView(parameters, names, place, check);
   const own = [...rows.values, ...shown.values];
-  const list = {
-    route,
-    id: request.id,
-    names,
-    parameters,
-    junction: condition.junction,
-    sort,
-    slot: own.length,
-  };
+  const list = { route, id: request.id, names, parameters, junction, sort, slot: own.length };
   const walk = page && bounds.cursors ? planWalk(list, page, cursors, faults) : noWalk;
   faults.throwIfAny();
   const values = [...own, ...walk.values];
@@ -63,7 +55,7 @@ export function planList(
       subject: route.subject,
       source: rows.source,
       filters: condition.filters,
-      junction: condition.junction,
+      junction,
       where: condition.where,
       sort,
       window: buildWindow(model, page, values.length),
