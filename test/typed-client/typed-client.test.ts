@@ -15,7 +15,7 @@ import { routesIn } from '../support/document-parts.js';
 import { festival, stages } from '../support/fixtures/festival.js';
 import { listening, type Listening } from '../support/raw-exchange.js';
 import { openDatabase, type TestDatabase } from '../support/test-database.js';
-import { askTenTimes, clinicClient } from './clinic-client.js';
+import { askTenTimes, clinicClient, csvClient } from './clinic-client.js';
 import * as client from './festival-client.js';
 import { bookkeeping, shopClient, shopping } from './shop-client.js';
 
@@ -112,12 +112,24 @@ test('a client asks the ten requests of the guide', async () => {
   const lines = await withClinic(async ({ app }) => {
     const clinic = await listening(app);
     try {
-      return await askTenTimes(clinicClient(`http://127.0.0.1:${String(clinic.port)}`));
+      const base = `http://127.0.0.1:${String(clinic.port)}`;
+      return await askTenTimes(clinicClient(base), csvClient(base));
     } finally {
       clinic.close();
     }
   });
-  expect(lines).toEqual([]);
+  expect(lines).toEqual([
+    'Rex of Ada Abbot',
+    '2 pets',
+    '19 old or stray',
+    '19 owners',
+    '200 pets by cursors',
+    'counted: null',
+    '1 with both words',
+    '62 high',
+    'DOG: 67, 7.169492',
+    'id,name,owner',
+  ]);
 });
 
 async function withClinic<T>(use: (clinic: ReturnType<typeof createClinic>) => Promise<T>): Promise<T> {
