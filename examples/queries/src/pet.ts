@@ -56,6 +56,7 @@ export interface Attributes {
 @Export('ndjson', 'csv')
 export class Pet {
   @PrimaryGeneratedColumn()
+  @Filter(FilterEQ)
   id!: number;
 
   @Column({ length: 80 })

@@ -44,14 +44,14 @@ test('the order of names does not change the shape, that of sort keys does', asy
   expect(await ask('works', 'title')).not.toBe(await ask('works', '-title'));
 });
 
-test('limits take slots after those of the page, and do not change the shape', async () => {
+test('limits take slots before those of the page, and do not change the shape', async () => {
   const query = 'include=works.reviews,prizes&works.reviews.limit=2&works.limit=7&prizes.limit=1';
   const { values, shape } = await planner.select(`GET /authors?page=3&${query}`);
-  expect(values).toEqual([10, 20, 7, 2, 1]);
+  expect(values).toEqual([7, 2, 1, 10, 20]);
   const [works, prizes] = shape.view?.edges ?? [];
-  expect(works).toMatchObject({ rows: { limit: { by: 'slot', slot: 2 } } });
-  expect(works?.view.edges[0]).toMatchObject({ rows: { limit: { by: 'slot', slot: 3 } } });
-  expect(prizes).toMatchObject({ rows: { limit: { by: 'slot', slot: 4 } } });
+  expect(works).toMatchObject({ rows: { limit: { by: 'slot', slot: 0 } } });
+  expect(works?.view.edges[0]).toMatchObject({ rows: { limit: { by: 'slot', slot: 1 } } });
+  expect(prizes).toMatchObject({ rows: { limit: { by: 'slot', slot: 2 } } });
   expect(await keyOf(`/authors?${query}`)).toBe(await keyOf(`/authors?${query.replace('=7', '=6')}`));
 });
 
