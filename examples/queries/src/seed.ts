@@ -29,7 +29,11 @@ export async function seed(dataSource: DataSource): Promise<void> {
 
 function createOwner(n: number): Omit<Owner, 'id' | 'pets'> {
   const [name, surname] = [pick(names, n), pick(surnames, n)];
-  return { name: `${name} ${surname}`, email: `${name.toLowerCase()}${n}@example.com`, city: pick(cities, n) };
+  return {
+    name: `${name} ${surname}`,
+    email: `${name.toLowerCase()}${n}@example.com`,
+    city: pick(cities, n),
+  };
 }
 
 function createPet(n: number): Omit<Pet, 'id' | 'owner' | 'visits'> {
