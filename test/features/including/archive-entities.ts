@@ -4,12 +4,20 @@ import {
   DefaultSort,
   EagerLoad,
   EagerLoadLimit,
+  Filter,
+  FilterEdge,
+  FilterEQ,
+  FilterGroupEqual,
+  FilterGroupLength,
+  FilterIn,
+  FilterIsNil,
   Includable,
   IncludeDepth,
   ItemsPerPage,
   Skip,
   Sortable,
   SparseFields,
+  Where,
 } from '@decorest/core';
 import {
   ChildEntity,
@@ -110,11 +118,13 @@ export class Prize {
 @Entity()
 @SparseFields()
 @IncludeDepth(2)
+@Where()
 @TableInheritance({ column: { name: 'kind', type: 'varchar', length: 10 } })
 export class Work {
   @PrimaryColumn({ type: 'int' }) id!: number;
-  @Column({ length: 40 }) @Sortable() title!: string;
-  @Column({ type: 'int', nullable: true }) @Sortable() year!: number | null;
+  @Column({ length: 40 }) @Filter(FilterGroupEqual, FilterIn) @Sortable() title!: string;
+  @Column({ type: 'int', nullable: true }) @Filter(FilterGroupLength, FilterIsNil) @Sortable() year!:
+    number | null;
   @DeleteDateColumn() deletedAt!: Date | null;
 
   @Index()
@@ -123,6 +133,7 @@ export class Work {
   author!: Relation<Author> | null;
 
   @OneToMany(() => Review, (review) => review.work)
+  @Filter(FilterEdge)
   @Includable()
   @EagerLoadLimit(5)
   reviews!: Review[];
@@ -143,7 +154,7 @@ export class Play extends Work {
 export class Review {
   @PrimaryColumn({ type: 'int' }) year!: number;
   @PrimaryColumn({ type: 'int' }) number!: number;
-  @Column({ type: 'text' }) text!: string;
+  @Column({ type: 'text' }) @Filter(FilterEQ) text!: string;
 
   @Index()
   @ManyToOne(() => Work, (work) => work.reviews, loose)
