@@ -7,6 +7,7 @@ import type { DatabaseName } from '../support/test-database.js';
 import { folded } from './comparison.js';
 import { documentEntities, lists, paths, predicatesByType, type PathType } from './document-entities.js';
 import { wordsOf } from './filter-oracle.js';
+import { textOf } from '../support/answer-text.js';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -282,7 +283,7 @@ async function ids({ client }: DirectStage, parameters: [string, string][]): Pro
   const query = String(new URLSearchParams([...parameters, ['per_page', '100']]));
   const { status, body } = await client.api.handle({ method: 'GET', path: '/sheets', query, headers: {} });
   expect({ query, status, body: status === 200 ? null : body }).toEqual({ query, status: 200, body: null });
-  const { content } = JSON.parse(String(body)) as { content: readonly { id: unknown }[] };
+  const { content } = JSON.parse(textOf({ body })) as { content: readonly { id: unknown }[] };
   return content.map(({ id }) => id);
 }
 
@@ -376,7 +377,7 @@ async function walk({ client }: DirectStage, sort: string): Promise<unknown[]> {
     const query = String(new URLSearchParams([['sort', sort], ['per_page', '7'], ...place]));
     const { status, body } = await client.api.handle({ method: 'GET', path: '/sheets', query, headers: {} });
     expect({ query, status, body: status === 200 ? null : body }).toEqual({ query, status: 200, body: null });
-    const page = JSON.parse(String(body)) as {
+    const page = JSON.parse(textOf({ body })) as {
       content: readonly { id: unknown }[];
       next_cursor: string | null;
     };

@@ -10,6 +10,7 @@ import {
 } from '../support/test-database.js';
 import { ruleCases, type RuleCase } from './rule-cases.js';
 import { kinds, refusedDeclarations, ruleClass, type Target } from './rule-declarations.js';
+import { textOf } from '../support/answer-text.js';
 
 const numericRules = new Set(['min', 'max', 'isPositive', 'isNegative', 'isDivisibleBy']);
 
@@ -87,7 +88,7 @@ describe.each(databaseNames)('%s', (database) => {
             continue;
           if (status !== (accepted ? 201 : 400))
             wrong.push(
-              `${name}.${kind} ${JSON.stringify(sent)}: ${status}, not ${accepted ? 201 : 400} ${String(body)}`,
+              `${name}.${kind} ${JSON.stringify(sent)}: ${status}, not ${accepted ? 201 : 400} ${textOf({ body })}`,
             );
         }
       }
@@ -104,7 +105,7 @@ describe.each(databaseNames)('%s', (database) => {
       const content = requestBody && 'content' in requestBody ? requestBody.content : {};
       const example = content['application/json']?.example as object | undefined;
       const { status, body } = await create(`/${path}`, example ?? {});
-      if (status !== 201) refusals.push(`${path} ${JSON.stringify(example)}: ${String(body)}`);
+      if (status !== 201) refusals.push(`${path} ${JSON.stringify(example)}: ${textOf({ body })}`);
       members += Object.keys(example ?? {}).length;
     }
     expect(refusals).toEqual([]);

@@ -4,16 +4,21 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './generated/clinic.js';
 
 /** Lists have further media types for exports: this client asks for JSON. */
-type ClinicClient = Client<paths, 'application/json'>;
-type CsvClient = Client<paths, 'text/csv'>;
+type ClinicClient = Client<paths, 'application/json' | Problem>;
+type CsvClient = Client<paths, 'text/csv' | Problem>;
+type Problem = 'application/problem+json';
 type Schemas = components['schemas'];
 
 export function clinicClient(baseUrl: string): ClinicClient {
-  return createClient<paths, 'application/json'>({ baseUrl, querySerializer });
+  return createClient<paths, 'application/json' | Problem>({ baseUrl, querySerializer });
 }
 
 export function csvClient(baseUrl: string): CsvClient {
-  return createClient<paths, 'text/csv'>({ baseUrl, querySerializer, headers: { accept: 'text/csv' } });
+  return createClient<paths, 'text/csv' | Problem>({
+    baseUrl,
+    querySerializer,
+    headers: { accept: 'text/csv' },
+  });
 }
 
 /** Lists of names are one value with commas; all other lists repeat their key. Objects are JSON. */

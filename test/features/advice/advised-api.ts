@@ -8,6 +8,7 @@ import {
   type Schema,
   type TestDatabase,
 } from '../../support/test-database.js';
+import { textOf } from '../../support/answer-text.js';
 
 /** An index that the advice wants. */
 export type MissingIndex = IndexAdvice & { readonly ddl: string };
@@ -67,7 +68,7 @@ export class AdvisedApi {
       ([text, parameters]) => [text, Array.isArray(parameters) ? parameters : []] as const,
     );
     asked.mockRestore();
-    if (status !== 200) throw new Error(`${request} is a ${status}: ${body}`);
+    if (status !== 200) throw new Error(`${request} is a ${status}: ${textOf({ body })}`);
     const plans = await Promise.all(calls.map(([text, parameters]) => this.explain(text, parameters)));
     return plans.join('\n');
   }

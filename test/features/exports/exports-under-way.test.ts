@@ -3,6 +3,8 @@ import {
   createApi,
   Export,
   ExportLimit,
+  Filter,
+  FilterLTE,
   hooksFor,
   Schema,
   SchemaObjectAny,
@@ -26,12 +28,19 @@ class Reading {
   @Column('text') @Schema(SchemaObjectAny) raw!: string;
 }
 
+@Entity()
+@Export('ndjson')
+class Note {
+  @PrimaryGeneratedColumn() @Filter(FilterLTE) id!: number;
+}
+
 const rowCount = 3_000;
 const ndjson = { accept: 'application/x-ndjson' };
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await openDatabase('sqlite', [Reading]);
+  database = await openDatabase('sqlite', [Reading, Note]);
+  await database.dataSource.getRepository(Note).insert([{}, {}, {}]);
   const readings = database.dataSource.getRepository(Reading);
   for (let at = 0; at < rowCount; at += 500)
     await readings.insert(
@@ -162,6 +171,13 @@ test('csvFormulas: texts that begin like a formula are kept, or quoted', async (
   };
   expect(await exported({})).toBe('1,=0xx');
   expect(await exported({ csvFormulas: 'quote' })).toBe("1,'=0xx".slice(0, 6));
+});
+
+test('exportLimit: the most rows of an export of any list', async () => {
+  const api = createApi(database.dataSource, { exportLimit: 2 });
+  const ask = (query: string) => api.handle({ method: 'GET', path: '/notes', query, headers: ndjson });
+  expect((await ask('')).status).toBe(400);
+  expect((await wholeText(await ask('id.lte=2')))?.split('\n')).toHaveLength(3);
 });
 
 test('an answer in JSON is a text, as before', async () => {
