@@ -68,7 +68,9 @@ async function answered(app: Koa, { request, answer }: DocumentedExchange): Prom
   const given = await exchange(app, request);
   const isJson = given.headers['content-type']?.includes('json') ?? false;
   return shownAnswer(given, answer, async (text) =>
-    isJson ? format(text, { parser: 'json', plugins: [babel, estree], printWidth: 110 }) : text,
+    isJson
+      ? format(text, { parser: 'json', plugins: [babel, estree], printWidth: 110 })
+      : text.replaceAll('\r\n', '\n'),
   );
 }
 

@@ -138,18 +138,6 @@ export const costDefects = [
     },
   },
   {
-    defect: 'go on reading on MariaDB after an answer that was cut',
-    file: core('database/mysql/mysql-executor.ts'),
-    find: 'answers.push(answers.at(-1)?.cut ? emptyResult : await readOne(execute, use, call));',
-    replace: 'answers.push(call.isTotal ? emptyResult : await readOne(execute, use, call));',
-    and: { find: 'if (cancelled) await cancelled;', replace: '' },
-    caughtBy: {
-      project: 'features',
-      path: 'test/features/paging/response-bytes\\.',
-      name: 'mariadb a list with more edges than fit',
-    },
-  },
-  {
     defect: 'keep room for answers of clients that are gone',
     file: 'packages/koa/src/router/response-budget.ts',
     find: 'if (connection.aborted) return true;',
@@ -165,7 +153,7 @@ export const costDefects = [
   },
   {
     defect: 'join two sets that must both hold on PostgreSQL',
-    file: core('sql/filter-sql.ts'),
+    file: core('sql/row-test-sql.ts'),
     find: "junction === 'and' && related.length > 1",
     replace: 'false as boolean',
     // The property of linear plans notices it, too, but not for every seed.
@@ -193,7 +181,7 @@ export const costDefects = [
   },
   {
     defect: 'give rows of MariaDB in the order of a join buffer',
-    file: core('execute/read-rows.ts'),
+    file: core('execute/related-rows.ts'),
     find: 'if (placeAt !== null)',
     replace: 'if (placeAt === undefined)',
     caughtBy: {
@@ -204,7 +192,7 @@ export const costDefects = [
   },
   {
     defect: 'write Link headers of any length',
-    file: core('response/render-response.ts'),
+    file: core('response/page-links.ts'),
     find: 'all.length <= maxLinkBytes',
     replace: 'all.length > 0',
     caughtBy: { project: 'sqlite', path: 'test/features/paging/link-header\\.', name: 'ids' },

@@ -25,7 +25,7 @@ export const inheritanceDefects = [
   },
   {
     defect: 'list rows through the parent whose class has no list',
-    file: core('sql/shape-sql.ts'),
+    file: core('sql/source-sql.ts'),
     find: 'if (others.length === 0) return [];',
     replace: 'if (others.length >= 0) return [];',
     caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
@@ -85,14 +85,14 @@ export const inheritanceDefects = [
   },
   {
     defect: 'read a row through the parent whose class excludes it',
-    file: core('sql/shape-sql.ts'),
+    file: core('sql/source-sql.ts'),
     find: "operations.includes('read')),",
     replace: 'operations.length > 0),',
     caughtBy: { project: 'properties', path: 'test/properties/inheritance\\.', name: 'sqlite' },
   },
   {
     defect: 'follow an edge through the parent from a row whose class is without it',
-    file: core('sql/shape-sql.ts'),
+    file: core('sql/source-sql.ts'),
     find: '    operations.includes(operation) &&\n',
     replace: '',
     caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },

@@ -4,7 +4,7 @@ import { core } from './core.mjs';
 export const keysDefects = [
   {
     defect: 'find the rows of an edge by the first column of its foreign key',
-    file: core('sql/shape-sql.ts'),
+    file: core('sql/source-sql.ts'),
     find: 'return `${toOperand(qualifyColumns(context, alias, join.columns))} = ${parentId()}${guard()}`;',
     replace:
       'return `${qualifyColumns(context, alias, join.columns)[0]} = ${bindKey(binder, 0, parent.key.slice(0, 1))}${guard()}`;',
@@ -60,8 +60,8 @@ export const keysDefects = [
   {
     defect: 'find the children of parents by keys that are read in two ways',
     file: core('sql/child-sql.ts'),
-    find: 'findPrintedColumns([...fields, ...parent.key], dialect)',
-    replace: 'findPrintedColumns(fields, dialect).add(fields.length).add(fields.length + 1)',
+    find: 'findPrintedColumns([...fields, ...key], context.dialect)',
+    replace: 'findPrintedColumns(fields, context.dialect).add(fields.length).add(fields.length + 1)',
     caughtBy: { project: 'properties', path: 'test/properties/composite-keys\\.', name: 'postgres' },
   },
   {

@@ -12,8 +12,8 @@ export const listsDefects = [
   {
     defect: 'look for one of the words',
     file: core('sql/filter-sql.ts'),
-    find: "return joinTests(scope, tests, 'and');",
-    replace: "return joinTests(scope, tests, 'or');",
+    find: 'return joinTests(scope, tests, junctions.and[wanted]);',
+    replace: 'return joinTests(scope, tests, junctions.or[wanted]);',
     caughtBy: { project: 'features', path: 'test/features/filtering/words\\.', name: 'sqlite' },
   },
   {
@@ -33,8 +33,8 @@ export const listsDefects = [
   {
     defect: 'test related rows one filter at a time',
     file: core('sql/predicate-sql.ts'),
-    find: '|| more.length > 0) others.push(term);',
-    replace: '|| more.length >= 0) others.push(term);',
+    find: 'if (!edge) others.push(term);',
+    replace: 'if (!edge || edge !== null) others.push(term);',
     caughtBy: { project: 'features', path: 'test/features/filtering/filtering\\.', name: 'sqlite' },
   },
   {
@@ -99,7 +99,7 @@ export const listsDefects = [
   },
   {
     defect: 'clamp pages instead of refusing them',
-    file: core('plan/select-plan.ts'),
+    file: core('plan/page-plan.ts'),
     find: 'if (perPage >= minItems && perPage <= maxItems) return perPage;',
     replace: 'if (perPage > maxItems) return maxItems;\n  if (perPage >= minItems) return perPage;',
     caughtBy: { project: 'abuse', path: 'test/abuse/numbers\\.', name: '49' },

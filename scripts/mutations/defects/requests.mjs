@@ -32,7 +32,7 @@ export const requestsDefects = [
   },
   {
     defect: 'write brackets and backslashes into links as they were sent',
-    file: core('response/render-response.ts'),
+    file: core('response/url-reference.ts'),
     find: 'const notInReference = /[^A-Za-z0-9',
     replace: 'const notInReference = /[^[\\]\\\\A-Za-z0-9',
     caughtBy: { project: 'sqlite', path: 'test/features/paging/link-header\\.', name: 'letters of RFC 3986' },
