@@ -122,18 +122,20 @@ export function findPolicyEntities(
   return found;
 }
 
-/** Adds the entities on paths of up to `depth` edges that filters may follow. */
+/**
+ * Adds the entities that filters look at on paths of up to `depth` edges: also across edges that they test and do not follow, alone
+ * or in a group.
+ */
 function addFilteredEntities(
   entity: EntityModel,
   depth: number,
   context: { readonly found: Set<string>; readonly targetOf: TargetOf<EntityModel> },
 ): void {
   if (depth === 0) return;
-  for (const { edge } of findFilterEdges(entity)) {
-    const target = context.targetOf(edge);
-    context.found.add(target.name);
-    addFilteredEntities(target, depth - 1, context);
-  }
+  for (const { targets } of entity.filters)
+    for (const { edge } of targets) if (edge) context.found.add(edge.target);
+  for (const { edge } of findFilterEdges(entity))
+    addFilteredEntities(context.targetOf(edge), depth - 1, context);
 }
 
 /** The kinds of routes that take `where`. */
