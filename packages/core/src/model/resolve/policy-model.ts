@@ -108,18 +108,27 @@ function applyPolicy(
 
 /**
  * The names of a route's entities and of all that their edges lead to; of those that `include` may embed, and of those across
- * whose edges these may be sorted; and of those that a `where` may test.
+ * whose edges embedded ones may be sorted; and of those that a `where` may test.
  */
 export function findPolicyEntities(
   { entity, subject, kind }: Pick<Route, 'entity' | 'subject' | 'kind'>,
   targetOf: TargetOf<EntityModel>,
 ): ReadonlySet<string> {
   const found = new Set(
-    [entity, subject].flatMap((each) => [...listClasses(each), ...each.edges.map(({ target }) => target)]),
+    [entity, subject].flatMap((each) => [
+      ...listClasses(each),
+      ...each.edges.map(({ target }) => target),
+      ...each.edges.flatMap((edge) => (edge.eager ? listOrdering(targetOf(edge)) : [])),
+    ]),
   );
   if (isRead[kind]) for (const include of subject.includes) addEmbedded(include, { found, targetOf });
   if (hasWhere[kind] && subject.where) addFilteredEntities(subject, subject.where.depth, { found, targetOf });
   return found;
+}
+
+/** The entity across whose edge rows are sorted by default. */
+function listOrdering({ sorts, defaultSort }: EntityModel): readonly string[] {
+  return sorts.flatMap((sort) => (sort.key === defaultSort.key && 'edge' in sort ? sort.edge.target : []));
 }
 
 /**
