@@ -5,6 +5,7 @@ import {
   EagerLoad,
   EagerLoadLimit,
   Filter,
+  FilterDepth,
   FilterEdge,
   FilterEQ,
   FilterGroupEqual,
@@ -119,6 +120,7 @@ export class Prize {
 @SparseFields()
 @IncludeDepth(2)
 @Where()
+@FilterDepth(2)
 @TableInheritance({ column: { name: 'kind', type: 'varchar', length: 10 } })
 export class Work {
   @PrimaryColumn({ type: 'int' }) id!: number;
@@ -151,6 +153,7 @@ export class Play extends Work {
 
 /** Numbered within a year; its text may be long. */
 @Entity()
+@Where()
 export class Review {
   @PrimaryColumn({ type: 'int' }) year!: number;
   @PrimaryColumn({ type: 'int' }) number!: number;
@@ -167,6 +170,7 @@ export class Review {
   critic!: Relation<Author> | null;
 
   @OneToMany(() => Reply, (reply) => reply.review)
+  @Filter(FilterIsNil)
   @Includable()
   replies!: Reply[];
 }

@@ -1,8 +1,11 @@
 // `<path>.where`: it chooses among the rows that an edge embeds, and never leaves out one of their parents.
+import { policyFor } from '@decorest/core';
 import { contentOf, edgesOf, valuesOf, type EntityJson } from '../../support/collection.js';
 import { forEachDatabase } from '../../support/for-each-database.js';
+import { DirectClient } from '../../support/direct-client.js';
 import { expectProblem } from '../../support/problem.js';
 import { archive } from './archive.js';
+import { Reply } from './archive-entities.js';
 
 const conditions = [
   { 'year.gt': 1975 },
@@ -38,6 +41,21 @@ forEachDatabase(archive, (stage) => {
     expect((edges.works as readonly EntityJson[]).map(({ id }) => id)).toEqual([3, 4]);
     const [bo] = edges.pupils as readonly EntityJson[];
     expect((edgesOf(bo ?? {}).works as readonly EntityJson[]).map(({ id }) => id)).toEqual([9, 5]);
+  });
+
+  test('rows that a policy hides are not there for a condition, at any depth', async () => {
+    const client = DirectClient.of(stage.dataSource, { policies: [policyFor(Reply, () => false)] });
+    const where = encodeURIComponent(JSON.stringify({ 'replies.null': true }));
+    for (const target of ['/works/1?include=reviews&reviews.where=', '/works/1/reviews?where=']) {
+      const count = async (from: Pick<DirectClient, 'get'>) => {
+        const { json } = await from.get(`${target}${where}`);
+        const work = json as { edges?: { reviews: unknown[] }; content?: unknown[] };
+        return (work.edges?.reviews ?? work.content)?.length;
+      };
+      expect([await count(stage.client), await count(client)]).toEqual([1, 3]);
+    }
+    const deeper = encodeURIComponent(JSON.stringify({ 'some.reviews': { 'replies.null': false } }));
+    expect(contentOf(await client.get(`/authors/1/works?where=${deeper}`))).toEqual([]);
   });
 
   test.each([

@@ -20,7 +20,7 @@ function childOf(entity: string, edge: string, view: Partial<EdgeView> = {}): Ed
     edge: found,
     ordinal: 0,
     shownAs: 'named',
-    rows: { sort: null, limit: { by: 'constant', rows: 2 } },
+    rows: { sort: null, limit: { by: 'constant', rows: 2 }, where: null },
     view: { fields: null, edges: [] },
     ...view,
   };

@@ -16,7 +16,7 @@ function readOf(clinic: Compiled, [entity, name]: readonly [string, string], mor
     edge,
     ordinal: 0,
     shownAs: 'default',
-    rows: { sort: null, limit: { by: 'constant', rows: 5 } },
+    rows: { sort: null, limit: { by: 'constant', rows: 5 }, where: null },
     view: { fields: { names: new Set(['id', 'name']), key: '' }, edges: [] },
     ...more,
   };
@@ -25,7 +25,7 @@ function readOf(clinic: Compiled, [entity, name]: readonly [string, string], mor
 
 const asked: Partial<EdgeView> = {
   shownAs: 'named',
-  rows: { sort: null, limit: { by: 'slot', slot: 4 } },
+  rows: { sort: null, limit: { by: 'slot', slot: 4 }, where: null },
 };
 
 test('an edge that is shown unasked is ranked, with its limit as a constant', async () => {

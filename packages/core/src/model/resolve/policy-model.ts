@@ -108,32 +108,43 @@ function applyPolicy(
 
 /**
  * The names of a route's entities and of all that their edges lead to; of those that `include` may embed, and of those across
- * whose edges these may be sorted; and of those that a `where` may test.
+ * whose edges embedded ones may be sorted; and of those that a `where` may test.
  */
 export function findPolicyEntities(
   { entity, subject, kind }: Pick<Route, 'entity' | 'subject' | 'kind'>,
   targetOf: TargetOf<EntityModel>,
 ): ReadonlySet<string> {
   const found = new Set(
-    [entity, subject].flatMap((each) => [...listClasses(each), ...each.edges.map(({ target }) => target)]),
+    [entity, subject].flatMap((each) => [
+      ...listClasses(each),
+      ...each.edges.map(({ target }) => target),
+      ...each.edges.flatMap((edge) => (edge.eager ? listOrdering(targetOf(edge)) : [])),
+    ]),
   );
   if (isRead[kind]) for (const include of subject.includes) addEmbedded(include, { found, targetOf });
   if (hasWhere[kind] && subject.where) addFilteredEntities(subject, subject.where.depth, { found, targetOf });
   return found;
 }
 
-/** Adds the entities on paths of up to `depth` edges that filters may follow. */
+/** The entity across whose edge rows are sorted by default. */
+function listOrdering({ sorts, defaultSort }: EntityModel): readonly string[] {
+  return sorts.flatMap((sort) => (sort.key === defaultSort.key && 'edge' in sort ? sort.edge.target : []));
+}
+
+/**
+ * Adds the entities that filters look at on paths of up to `depth` edges: also across edges that they test and do not follow, alone
+ * or in a group.
+ */
 function addFilteredEntities(
   entity: EntityModel,
   depth: number,
   context: { readonly found: Set<string>; readonly targetOf: TargetOf<EntityModel> },
 ): void {
   if (depth === 0) return;
-  for (const { edge } of findFilterEdges(entity)) {
-    const target = context.targetOf(edge);
-    context.found.add(target.name);
-    addFilteredEntities(target, depth - 1, context);
-  }
+  for (const { targets } of entity.filters)
+    for (const { edge } of targets) if (edge) context.found.add(edge.target);
+  for (const { edge } of findFilterEdges(entity))
+    addFilteredEntities(context.targetOf(edge), depth - 1, context);
 }
 
 /** The kinds of routes that take `where`. */
