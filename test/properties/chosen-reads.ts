@@ -1,5 +1,5 @@
-// Random requests that use what clients may choose: where, include, fields, counts, aggregates. The names come from the
-// document, so that whatever it offers is tried.
+// Random requests that use what clients may choose: where, include, fields, counts, aggregates, exports. The names come
+// from the document, so that whatever it offers is tried.
 import type { ApiModel, EntityModel, FilterModel } from '@decorest/core';
 import fc from 'fast-check';
 import type { OpenApiDocument } from '../support/declared-response.js';
@@ -8,23 +8,38 @@ type Operation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get'
 type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: string }>;
 type Pair = readonly [name: string, value: string];
 
-/** Targets of GET with random choices. `valueOf` makes the text of a filter's value. */
+/** A GET request; `accept` is one of the media types that the document offers. */
+export interface ChosenRead {
+  readonly target: string;
+  readonly accept: string;
+}
+
+/** Reads with random choices. `valueOf` makes the text of a filter's value. */
 export function anyChosenReads(
   { model, document }: { readonly model: ApiModel; readonly document: OpenApiDocument },
   valueOf: (filter: FilterModel) => fc.Arbitrary<unknown>,
-): fc.Arbitrary<string> {
+): fc.Arbitrary<ChosenRead> {
   const routes = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    item.get && !path.includes('openapi') ? [{ path, parameters: parametersOf(document, item.get) }] : [],
+    item.get && !path.includes('openapi')
+      ? [
+          {
+            path,
+            parameters: parametersOf(document, item.get),
+            types: mediaTypesOf(item.get),
+          },
+        ]
+      : [],
   );
-  return fc.constantFrom(...routes).chain(({ path, parameters }) => {
+  return fc.constantFrom(...routes).chain(({ path, parameters, types }) => {
     const entity = subjectOf(model, path);
     const chosen = parameters.flatMap((parameter) => pairOf(parameter, entity, { model, valueOf }));
     const query = fc
       .subarray(chosen, { maxLength: Math.min(4, chosen.length) })
       .chain((pairs) => fc.tuple(...pairs));
-    return fc.tuple(fc.integer({ min: 1, max: 6 }), query).map(([id, pairs]) => {
+    const accept = fc.constantFrom(...types);
+    return fc.tuple(fc.integer({ min: 1, max: 6 }), query, accept).map(([id, pairs, type]) => {
       const asked = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-      return `${path.replace('{id}', String(id))}?${asked}`;
+      return { target: `${path.replace('{id}', String(id))}?${asked}`, accept: type };
     });
   });
 }
@@ -34,6 +49,11 @@ function parametersOf(document: OpenApiDocument, operation: Operation): Paramete
     const found = '$ref' in parameter ? lookUp(document, parameter.$ref) : parameter;
     return found.in === 'query' ? [found] : [];
   });
+}
+
+function mediaTypesOf({ responses }: Operation): string[] {
+  const success = responses?.['200'];
+  return success && 'content' in success ? Object.keys(success.content ?? {}) : ['application/json'];
 }
 
 function lookUp(document: OpenApiDocument, reference: string): Parameter {

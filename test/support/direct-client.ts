@@ -56,8 +56,8 @@ export class DirectClient {
     return this.#watched.log.failure;
   }
 
-  get(target: string): Promise<Answer> {
-    return this.send('GET', target);
+  get(target: string, headers?: ApiRequest['headers']): Promise<Answer> {
+    return this.send('GET', target, undefined, headers);
   }
 
   post(target: string, body: unknown): Promise<Answer> {
@@ -73,22 +73,33 @@ export class DirectClient {
   }
 
   /** Any request; fails when the answer is a 5xx or not one that the document allows. */
-  async send(method: string, target: string, body?: unknown): Promise<Answer> {
-    const answer = await this.attempt(method, target, body);
+  async send(
+    method: string,
+    target: string,
+    body?: unknown,
+    headers?: ApiRequest['headers'],
+  ): Promise<Answer> {
+    const answer = await this.attempt(method, target, body, headers);
     if (answer.status < 500) return answer;
     throw new Error(`${method} ${target} ${shown(body)} -> ${answer.text}`, { cause: this.failure });
   }
 
   /** As `send`; a 5xx is an answer like any other. */
-  async attempt(method: string, target: string, body?: unknown): Promise<Answer> {
+  async attempt(
+    method: string,
+    target: string,
+    body?: unknown,
+    more: ApiRequest['headers'] = {},
+  ): Promise<Answer> {
     const { api, check } = this.#watched;
-    const request = { ...requestOf(method, target, body), state: this.#state };
+    const asked = requestOf(method, target, body);
+    const request = { ...asked, headers: { ...asked.headers, ...more }, state: this.#state };
     const answer = await api.handle(request);
     const { status, headers } = answer;
     const text = await wholeText(answer);
     globalThis.recordAnswer?.(status, headers, text);
     check({ method, path: target, status, headers, body: text });
-    const isJson = headers['content-type']?.includes('json;') ?? false;
+    const isJson = /[/+]json;/.test(headers['content-type'] ?? '');
     const json: unknown = text !== null && isJson ? JSON.parse(text) : undefined;
     return { status, headers, text: text ?? '', json };
   }

@@ -50,9 +50,9 @@ export function getCollectionPage({ kind, entity, edge }: Route): PageModel | nu
     case 'edge-list':
       return edge?.page ?? null;
     case 'aggregate':
-      return { ...entity.page, paginated: true };
+      return getGroupPage(entity.page);
     case 'edge-aggregate':
-      return { ...(edge ?? entity).page, paginated: true };
+      return getGroupPage((edge ?? entity).page);
     default:
       return null;
   }
@@ -61,4 +61,9 @@ export function getCollectionPage({ kind, entity, edge }: Route): PageModel | nu
 /** Whether a route answers with groups. They always have pages. */
 export function isAggregate({ kind }: Route): boolean {
   return kind === 'aggregate' || kind === 'edge-aggregate';
+}
+
+/** Groups come in counted pages, whatever the list of their rows offers. */
+function getGroupPage(page: PageModel): PageModel {
+  return { ...page, paginated: true, cursors: false, countModes: [], maxOffset: null, exports: [] };
 }

@@ -49,10 +49,7 @@ function buildCollectionParameters(route: Route, context: DocumentContext): Para
   if (isAggregate(route))
     return [
       ...buildGroupParameters(route.subject, context),
-      ...buildPageParameters({ ...page, cursors: false, countModes: [] }, context.model.limits, {
-        one: 'group',
-        many: 'groups',
-      }),
+      ...buildPageParameters(page, context.model.limits, { one: 'group', many: 'groups' }),
       ...buildWhereParameter(route.subject, context),
       ...buildFilterParameters(route, context),
     ];

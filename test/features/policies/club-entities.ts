@@ -7,6 +7,7 @@ import {
   EagerLoad,
   EagerLoadLimit,
   EdgeUpdateBulk,
+  Export,
   Filter,
   FilterEdge,
   FilterEQ,
@@ -42,6 +43,7 @@ const loose = { createForeignKeyConstraints: false } as const;
 
 @Entity()
 @AllowClientIDs()
+@Export('ndjson', 'csv')
 @Measure('count')
 export class Person {
   @PrimaryColumn({ type: 'int' }) @Filter(FilterGroupArray, FilterEQ) id!: number;
@@ -91,6 +93,7 @@ export class Person {
 
 @Entity()
 @AllowClientIDs()
+@Export('ndjson', 'csv')
 @Measure('count')
 export class Note {
   @PrimaryColumn({ type: 'int' }) @Filter(FilterGroupArray, FilterEQ) id!: number;
@@ -118,6 +121,7 @@ export class Note {
 
 @Entity()
 @AllowClientIDs()
+@Export('ndjson', 'csv')
 @DefaultSort('members.count')
 export class Circle {
   @PrimaryColumn({ type: 'int' }) @Filter(FilterGroupArray) id!: number;
@@ -140,6 +144,7 @@ export class Circle {
 
 @Entity()
 @AllowClientIDs()
+@Export('ndjson', 'csv')
 export class Locker {
   @PrimaryColumn({ type: 'int' }) @Filter(FilterGroupArray) id!: number;
   @Column() @Filter(FilterGroupContains) @Sortable() code!: string;
@@ -153,6 +158,7 @@ export class Locker {
 
 @Entity()
 @AllowClientIDs()
+@Export('ndjson', 'csv')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 export class Item {
   @PrimaryColumn({ type: 'int' }) @Filter(FilterGroupArray) id!: number;
