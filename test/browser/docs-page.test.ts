@@ -1,5 +1,6 @@
 // The documentation page as people use it, in Chromium. Run by `npm run test:browser`. Numbers are the lines of the
 // abuse suite (test/abuse).
+import { createApi } from '@decorest/core';
 import { restRouter } from '@decorest/koa';
 import type { Router } from '@koa/router';
 import Koa from 'koa';
@@ -7,8 +8,12 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
 import { createPetstore } from '../../examples/petstore/src/app.js';
 import { petstoreDataSource } from '../../examples/petstore/src/data-source.js';
+import { clubRows } from '../features/policies/club.js';
+import { clubEntities } from '../features/policies/club-entities.js';
+import { insertClub } from '../features/policies/club-rows.js';
 import { fakeApi } from '../support/fake-api.js';
 import { listening, type Listening } from '../support/raw-exchange.js';
+import { openDatabase } from '../support/test-database.js';
 import { launchChromium } from './chromium.js';
 import { openWatched, type WatchedPage } from './watched-page.js';
 
@@ -110,6 +115,31 @@ test('"Try it out" works below a prefix with parameters', async () => {
   await tryCreatePet(watched.page, { name: 'Prefixed', age: 4, type: 'CAT' });
   expect(await petNames(mount)).toContain('Prefixed');
   expectQuiet(watched);
+});
+
+test('lists are tried out as they are offered, and with a condition, whatever edges lead back', async () => {
+  const database = await openDatabase('sqlite', clubEntities);
+  try {
+    await insertClub(database.dataSource, clubRows);
+    const options = { where: true, filterDepth: 3, includeDepth: 2, sparseFields: true };
+    const address = await serve(restRouter(createApi(database.dataSource, options)));
+    const { page } = await openWatched(browser, `${address}/docs`);
+    const list = operation(page, 'get', '/people');
+    await list.locator('.opblock-summary').click();
+    await list.locator('.try-out__btn').click({ timeout: 20_000 });
+    const ask = async () => {
+      await list.locator('.execute').click();
+      await list.locator('.live-responses-table .response').waitFor();
+      return list.locator('.live-responses-table .response').innerText();
+    };
+    expect(await ask()).toMatch(/^200[^]*Cleo/);
+    const where = list.locator('tr[data-param-name="where"] input');
+    await where.fill('{"some.notes":{"some.circles":{"name.eq":"Go"}},"not":{"name.eq":"Cleo"}}');
+    await list.locator('.btn-clear').click();
+    expect(await ask()).toMatch(/^200[^]*"total_count": 1,[^]*Ada/);
+  } finally {
+    await database.close();
+  }
 });
 
 test('a page that broke the rules would be noticed', async () => {

@@ -7,7 +7,8 @@ import { getDatabase } from './database/database-of.js';
 import { ApiError } from './errors.js';
 import { executePlan } from './execute/execute-plan.js';
 import type { Executor } from './execute/executor.js';
-import { createExportLimit, type ExportSettings } from './execute/export-script.js';
+import type { ExportSettings } from './execute/export-script.js';
+import { createExportLimit } from './execute/running-export.js';
 import { createHookBinder, type RequestHooks } from './execute/hook-calls.js';
 import { createClassResolver, type ResolveRowClass } from './execute/row-class.js';
 import type { ApiModel } from './model/api-model.js';
@@ -134,8 +135,7 @@ interface Stages {
  * else that can be wrong with a request. A synchronous driver costs no promises.
  */
 function createHandler(stages: Stages): Api['handle'] {
-  const { model, routes, authorize, planScope, resolveClass, planner } = stages;
-  const { renderFailure } = stages;
+  const { model, routes, authorize, planScope, resolveClass, planner, renderFailure } = stages;
   return async (given, matched) => {
     const since = performance.now();
     const request = completeRequest(given);
@@ -182,6 +182,7 @@ function createExecution(
     programs: scope ? programs.withPolicies(scope) : programs,
     hooks: bindHooks(state),
     exports,
+    signal,
     state,
   };
 }

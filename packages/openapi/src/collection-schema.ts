@@ -1,5 +1,5 @@
 // Which routes answer with a collection, and its two schemas: a page in its envelope, and a plain array.
-import type { EntityModel, PageModel, Route } from '@decorest/core';
+import { getGroupPage, type EntityModel, type PageModel, type Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildEntitySchema } from './entity-schema.js';
@@ -61,9 +61,4 @@ export function getCollectionPage({ kind, entity, edge }: Route): PageModel | nu
 /** Whether a route answers with groups. They always have pages. */
 export function isAggregate({ kind }: Route): boolean {
   return kind === 'aggregate' || kind === 'edge-aggregate';
-}
-
-/** Groups come in counted pages, whatever the list of their rows offers. */
-function getGroupPage(page: PageModel): PageModel {
-  return { ...page, paginated: true, cursors: false, countModes: [], maxOffset: null, exports: [] };
 }

@@ -98,13 +98,12 @@ const builders: Readonly<Record<EdgeParameter, BuildParameter>> = {
   limit: ({ path, limit }) => ({
     name: `${path}.limit`,
     in: 'query',
-    description: `Most entities of \`${path}\` for each entity that they belong to.`,
-    schema: {
-      type: 'integer',
-      minimum: 1,
-      ...(limit && { maximum: limit.maximum }),
-      ...(typeof limit?.initial === 'number' && { default: limit.initial }),
-    },
+    // No `default`: clients that send defaults would ask for a path that they do not include.
+    description: [
+      `Maximum number of entities of \`${path}\` for each entity that they belong to.`,
+      ...(typeof limit?.initial === 'number' ? [`Default: ${limit.initial}.`] : []),
+    ].join(' '),
+    schema: { type: 'integer', minimum: 1, ...(limit && { maximum: limit.maximum }) },
   }),
 };
 

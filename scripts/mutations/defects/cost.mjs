@@ -99,7 +99,7 @@ export const costDefects = [
   },
   {
     defect: 'count no rows of join tables among those of a read',
-    file: core('sql/table-scans.ts'),
+    file: core('sql/condition-scans.ts'),
     find: "return join.kind === 'table' ? [{ table: join.table, weight }] : [];",
     replace: "return join.kind === 'table' ? [{ table: join.table, weight: weight * 0 }] : [];",
     caughtBy: {

@@ -1,6 +1,8 @@
 // Exports while they run: clients that read slowly or leave, places that are taken, statements that fail.
 import {
+  ApiError,
   createApi,
+  EagerLoad,
   Export,
   ExportLimit,
   Filter,
@@ -8,14 +10,17 @@ import {
   hooksFor,
   Schema,
   SchemaObjectAny,
+  type Api,
   type ApiOptions,
 } from '@decorest/core';
 import { restRouter } from '@decorest/koa';
+import { RestController, restControllers, type RestRequest } from '@decorest/koa/routing-controllers';
 import { get, type IncomingMessage } from 'node:http';
 import Koa from 'koa';
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { JsonController, useKoaServer } from 'routing-controllers';
+import { Column, Entity, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { textOf, wholeText } from '../../support/answer-text.js';
-import { listening, type Listening } from '../../support/raw-exchange.js';
+import { exchange, listening, type Listening } from '../../support/raw-exchange.js';
 import { ServerLog } from '../../support/server-log.js';
 import { openDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -29,9 +34,15 @@ class Reading {
 }
 
 @Entity()
-@Export('ndjson')
+class Writer {
+  @PrimaryColumn() name!: string;
+}
+
+@Entity()
+@Export('ndjson', 'csv')
 class Note {
   @PrimaryGeneratedColumn() @Filter(FilterLTE) id!: number;
+  @ManyToOne(() => Writer) @EagerLoad() writer!: Writer | null;
 }
 
 const rowCount = 3_000;
@@ -39,8 +50,9 @@ const ndjson = { accept: 'application/x-ndjson' };
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await openDatabase('sqlite', [Reading, Note]);
-  await database.dataSource.getRepository(Note).insert([{}, {}, {}]);
+  database = await openDatabase('sqlite', [Reading, Note, Writer]);
+  await database.dataSource.getRepository(Writer).insert({ name: '=ann' });
+  await database.dataSource.getRepository(Note).insert([{ writer: { name: '=ann' } }, {}, {}]);
   const readings = database.dataSource.getRepository(Reading);
   for (let at = 0; at < rowCount; at += 500)
     await readings.insert(
@@ -117,6 +129,50 @@ test('one more than limits.exports is a 503, until one has ended or its client h
   });
 });
 
+describe('a place among limits.exports is free again', () => {
+  const start = (api: Api, signal?: AbortSignal) =>
+    api.handle({ method: 'GET', path: '/readings', headers: ndjson, signal });
+
+  test('when the reader of the pieces stops', async () => {
+    const api = createApi(database.dataSource, { limits: { exports: 1 } });
+    const { body } = await start(api);
+    expect((await start(api)).status).toBe(503);
+    if (typeof body === 'string' || body === null) throw new Error('The body is not in pieces.');
+    for await (const piece of body) if (piece !== '') break;
+    expect((await start(api)).status).toBe(200);
+  });
+
+  test('when the client leaves before a piece is read', async () => {
+    const api = createApi(database.dataSource, { limits: { exports: 1 } });
+    const client = new AbortController();
+    await start(api, client.signal);
+    expect((await start(api)).status).toBe(503);
+    client.abort();
+    expect((await start(api)).status).toBe(200);
+  });
+
+  test.each(['throws', 'answers something else'])('when a controller that asked for it %s', async (then) => {
+    const api = createApi(database.dataSource, { limits: { exports: 1 } });
+    let first = true;
+    @JsonController()
+    class Readings extends RestController(api, Reading) {
+      override async list(request: RestRequest) {
+        const rows = await super.list(request);
+        if (!first) return rows;
+        first = false;
+        if (then === 'throws') throw new ApiError('forbidden');
+        return [];
+      }
+    }
+    const app = new Koa();
+    app.use(restControllers(api));
+    useKoaServer(app, { controllers: [Readings] });
+    const request = { path: '/readings', headers: ndjson };
+    expect((await exchange(app, request)).status).toBe(then === 'throws' ? 403 : 200);
+    expect((await exchange(app, request)).text.split('\n')).toHaveLength(rowCount + 1);
+  });
+});
+
 test('a failure midway ends the connection, and is logged', async () => {
   await withServer({}, async (server, log) => {
     const response = await open(server);
@@ -164,13 +220,16 @@ test('hooks of the list run once, before the first row and after the last', asyn
 });
 
 test('csvFormulas: texts that begin like a formula are kept, or quoted', async () => {
-  const exported = async (options: ApiOptions) => {
+  const exported = async (path: string, options: ApiOptions) => {
     const api = createApi(database.dataSource, options);
-    const answer = await api.handle({ method: 'GET', path: '/readings', headers: { accept: 'text/csv' } });
-    return (await wholeText(answer))?.split('\r\n')[1]?.slice(0, 6);
+    const answer = await api.handle({ method: 'GET', path, headers: { accept: 'text/csv' } });
+    return (await wholeText(answer))?.split('\r\n')[1]?.slice(0, 7);
   };
-  expect(await exported({})).toBe('1,=0xx');
-  expect(await exported({ csvFormulas: 'quote' })).toBe("1,'=0xx".slice(0, 6));
+  expect(await exported('/readings', {})).toBe('1,=0xxx');
+  expect(await exported('/readings', { csvFormulas: 'quote' })).toBe("1,'=0xx");
+  // The id of an edge is one of them.
+  expect(await exported('/notes', {})).toBe('1,=ann');
+  expect(await exported('/notes', { csvFormulas: 'quote' })).toBe("1,'=ann");
 });
 
 test('exportLimit: the most rows of an export of any list', async () => {

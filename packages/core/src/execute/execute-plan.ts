@@ -15,11 +15,12 @@ import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { after, type Awaitable } from './awaitable.js';
 import type { Executor } from './executor.js';
-import { startExport, type ExportSettings, type RunningExport } from './export-script.js';
+import { startExport, type ExportSettings } from './export-script.js';
 import { generateValues } from './generated-values.js';
 import type { RequestHooks } from './hook-calls.js';
 import { readGroups, type GroupedRows } from './read-groups.js';
 import { readRows, type SelectedRows, toSelectedRow } from './read-rows.js';
+import type { RunningExport } from './running-export.js';
 import { type Script, bindStatement, type QueryResult, type BoundStatement } from './script.js';
 import { createRow, deleteRow, updateRow } from './write-script.js';
 
@@ -29,6 +30,8 @@ export interface Execution {
   readonly programs: Programs;
   readonly hooks: RequestHooks;
   readonly exports: ExportSettings;
+  /** Is aborted when the client has left. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** What a plan leaves to be rendered; null after a delete. */

@@ -1,5 +1,5 @@
 // The interface of the executors, one per driver: how statements run on a database.
-import type { TableScan } from '../sql/table-scans.js';
+import type { TableScan } from '../sql/condition-scans.js';
 import type { Awaitable } from './awaitable.js';
 import type { QueryResult, Script, BoundStatement } from './script.js';
 

@@ -13,38 +13,8 @@ import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import type { Executor } from './executor.js';
 import { readRows, type SelectedRows } from './read-rows.js';
+import { createRunningExport, type AcquireExport, type RunningExport } from './running-export.js';
 import { bindStatement } from './script.js';
-
-/** The pieces of an export, read as they are asked for. */
-export interface RunningExport extends AsyncIterable<string> {
-  readonly plan: ExportPlan;
-  /** Ends an export that nothing will read. */
-  end(): void;
-}
-
-/** Takes a place among the exports that run at the same time, and returns the function that gives it back. */
-export type AcquireExport = () => () => void;
-
-/** Limits the exports of an API that run at the same time. Throws `unavailable` for one more. */
-export function createExportLimit(max: number): AcquireExport {
-  let running = 0;
-  return () => {
-    if (running >= max) throw createBusyError(max);
-    running += 1;
-    let isHeld = true;
-    return () => {
-      if (isHeld) running -= 1;
-      isHeld = false;
-    };
-  };
-}
-
-function createBusyError(max: number): ApiError {
-  return new ApiError('unavailable', {
-    detail: `${formatQuantity(max, 'export')} are running already (limits.exports).`,
-    headers: { 'retry-after': '5' },
-  });
-}
 
 /** What all exports of an API share. */
 export interface ExportSettings {
@@ -58,6 +28,8 @@ interface ExportContext {
   readonly executor: Executor;
   readonly programs: Programs;
   readonly exports: ExportSettings;
+  /** Is aborted when the client has left. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Runs after the last row. */
@@ -76,7 +48,8 @@ export async function startExport(
   try {
     await requireWithinLimit(context, plan);
     const first = await readBatch(context, plan, plan.list);
-    return createRunningExport(plan, printBatches(context, { plan, first, finish }), release);
+    const pieces = printBatches(context, { plan, first, finish });
+    return createRunningExport(plan, pieces, { release, signal: context.signal });
   } catch (error) {
     release();
     throw error;
@@ -159,31 +132,4 @@ async function* printBatches(
     batch = next && (await readBatch(context, plan, next));
   }
   await finish?.();
-}
-
-/** Gives the place back at the end, after an error, and when the reader stops. */
-function createRunningExport(
-  plan: ExportPlan,
-  pieces: AsyncGenerator<string, void>,
-  release: () => void,
-): RunningExport {
-  const settle = async (step: Promise<IteratorResult<string, void>>) => {
-    try {
-      const result = await step;
-      if (result.done) release();
-      return result;
-    } catch (error) {
-      release();
-      throw error;
-    }
-  };
-  return {
-    plan,
-    end: release,
-    [Symbol.asyncIterator]: () => ({
-      next: () => settle(pieces.next()),
-      return: () => settle(pieces.return()),
-      throw: (error: unknown) => settle(pieces.throw(error)),
-    }),
-  };
 }

@@ -52,3 +52,8 @@ export function getCollectionPage({ kind, entity, edge }: Route): PageModel | nu
   if (kind === 'list') return entity.page;
   return kind === 'edge-list' && edge ? edge.page : null;
 }
+
+/** How the groups of a collection are answered: in counted pages, whatever the collection itself offers. */
+export function getGroupPage(page: PageModel): PageModel {
+  return { ...page, paginated: true, cursors: false, countModes: [], maxOffset: null, exports: [] };
+}

@@ -52,7 +52,13 @@ function bindCursors({ route, id, names, parameters, junction, sort }: CursorLis
   for (const name of parameters.names)
     if (names.filters.has(name)) filters.push([name, ...[...parameters.all(name)].sort()]);
   filters.sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
-  return JSON.stringify([route.path.replace('{id}', id), order, filters, junction, parseWhere(parameters)]);
+  return JSON.stringify([
+    route.path.replace('{id}', () => id),
+    order,
+    filters,
+    junction,
+    parseWhere(parameters),
+  ]);
 }
 
 /** The value of `where` with its keys sorted; null without one. */

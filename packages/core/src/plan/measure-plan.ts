@@ -1,6 +1,7 @@
 // Aggregates: `group_by`, `measures`, `having` and `sort` -> the shape of groups, beside the filters and pages of a list.
 import type { GroupKeyModel, HavingModel, MeasureModel } from '../model/aggregate-model.js';
 import type { ApiModel } from '../model/api-model.js';
+import { getGroupPage } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
@@ -54,7 +55,7 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
     check,
   );
   const sort = planGroupSort(parameters, { keys, measures }, faults);
-  const { page, perPage } = planPage(parameters, getPageModel(route), check);
+  const { page, perPage } = planPage(parameters, getGroupPage(getPageModel(route)), check);
   faults.throwIfAny();
   const values = [...list.values, ...having.values];
   const rows: SelectShape = {
@@ -80,13 +81,22 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
   };
 }
 
+/** The parameters that every aggregate has. */
+const commonParameters: ReadonlySet<string> = new Set([
+  parameterNames.measures,
+  parameterNames.sort,
+  parameterNames.order,
+  parameterNames.page,
+  parameterNames.perPage,
+  parameterNames.pretty,
+]);
+
 function createKnownParameter(names: AggregateNames): KnownParameter {
-  const { groupBy, measures, sort, order, page, perPage, filterOp, where, pretty } = parameterNames;
-  const always = new Set<string>([measures, sort, order, page, perPage, pretty]);
+  const { groupBy, filterOp, where } = parameterNames;
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return getRepetition(filter);
-    if (always.has(name) || names.having.has(name)) return 'one';
+    if (commonParameters.has(name) || names.having.has(name)) return 'one';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
     if (name === where) return names.where ? 'json' : 'no';
     return name === groupBy && names.keys.size > 0 ? 'one' : 'no';

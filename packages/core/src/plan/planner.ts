@@ -25,8 +25,13 @@ export interface Planner {
 export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
   const targetOf = createTargetLookup(model.entities);
   const getWhereNames = createWhereNames(targetOf);
-  const queryNamesOf = (entity: EntityModel) =>
-    buildQueryNames(entity, planDefaultSort(entity), getWhereNames(entity));
+  const queryNames = new Map(
+    model.entities.map((entity): [EntityModel, QueryNames] => [
+      entity,
+      buildQueryNames(entity, planDefaultSort(entity), getWhereNames(entity)),
+    ]),
+  );
+  const queryNamesOf = (entity: EntityModel) => requireNames(queryNames, entity);
   const namesByEntity = new Map(
     model.entities.map((entity): [EntityModel, ListNames] => [
       entity,
@@ -38,11 +43,7 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     checkBody: createBodyCheck(),
     getForm: createBodyForms(targetOf),
   };
-  const namesOf = (entity: EntityModel): ListNames => {
-    const names = namesByEntity.get(entity);
-    if (!names) throw new Error(`${entity.name} is not of this model.`);
-    return names;
-  };
+  const namesOf = (entity: EntityModel) => requireNames(namesByEntity, entity);
   const planListOrExport = createListPlanner({ model, cursors }, namesOf);
   const aggregateNamesOf = createAggregateLookup(namesOf);
   const planByKind: Readonly<Record<RouteKind, (request: ParsedRequest) => Plan | Promise<Plan>>> = {
@@ -57,6 +58,12 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     delete: (request) => planDelete(planning, request),
   };
   return { plan: (request) => planByKind[request.route.kind](request) };
+}
+
+function requireNames<T>(names: ReadonlyMap<EntityModel, T>, entity: EntityModel): T {
+  const own = names.get(entity);
+  if (!own) throw new Error(`${entity.name} does not belong to this model.`);
+  return own;
 }
 
 function createListPlanner(

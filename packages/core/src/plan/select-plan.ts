@@ -42,11 +42,10 @@ export function planList(
   const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
   const place = { firstSlot: rows.values.length, roots: countRoots(model, page), filters: condition.count };
   const shown = planView(parameters, names, place, check);
-  const own = [...rows.values, ...shown.values];
+  const own = shown.values.length === 0 ? rows.values : [...rows.values, ...shown.values];
   const list = { route, id: request.id, names, parameters, junction, sort, slot: own.length };
   const walk = page && bounds.cursors ? planWalk(list, page, cursors, faults) : noWalk;
   faults.throwIfAny();
-  const values = [...own, ...walk.values];
   return {
     kind: 'select',
     shape: {
@@ -58,12 +57,12 @@ export function planList(
       junction,
       where: condition.where,
       sort,
-      window: buildWindow(model, page, values.length),
+      window: buildWindow(model, page, own.length + walk.values.length),
       count: page?.count ?? 'exact',
       position: walk.position,
       view: shown.view,
     },
-    values: [...values, ...getWindowValues(model, page, walk.position)],
+    values: [...own, ...walk.values, ...getWindowValues(model, page, walk.position)],
     page: page && toPageRequest(page, bounds, walk.boundTo),
   };
 }
@@ -78,6 +77,10 @@ function countRoots({ limits, unpagedLimit }: ApiModel, page: PlannedPage | null
 export function planRead(model: ApiModel, names: ListNames, request: ParsedRequest): SelectPlan {
   const { route, query } = request;
   const faults = new Faults(query.faults);
+  if (query.terms.length === 0) {
+    faults.throwIfAny();
+    return planWholeRead(request);
+  }
   const check = { limits: model.limits, faults };
   const known: KnownParameter = (name) =>
     name === parameterNames.pretty ? 'one' : getViewRepetition(names.view, name);
@@ -86,19 +89,25 @@ export function planRead(model: ApiModel, names: ListNames, request: ParsedReque
   const firstSlot = route.edge ? 1 : route.entity.key.length;
   const shown = planView(parameters, names, { firstSlot, roots: 1, filters: 0 }, check);
   faults.throwIfAny();
+  const whole = planWholeRead(request);
+  if (shown.view === null) return whole;
+  const { key, keptFrom, view } = shown;
+  return {
+    ...whole,
+    shape: { ...whole.shape, key: whole.shape.key + key, keptFrom, view },
+    values: [...whole.values, ...shown.values],
+  };
+}
+
+/** One entity, without a choice of its fields and edges. */
+function planWholeRead(request: ParsedRequest): SelectPlan {
+  const { route } = request;
   const id = requirePathId(request);
   const values = route.edge ? [id] : getKeyValues(id);
   const shape = route.edge
     ? buildOneShape(route.path, route.subject, resolveSource(route))
     : getByIdShape(route.entity);
-  if (shown.view === null) return { kind: 'select', shape, values, page: null };
-  const { key, keptFrom, view } = shown;
-  return {
-    kind: 'select',
-    shape: { ...shape, key: shape.key + key, keptFrom, view },
-    values: [...values, ...shown.values],
-    page: null,
-  };
+  return { kind: 'select', shape, values, page: null };
 }
 
 const byId = new WeakMap<EntityModel, SelectShape>();

@@ -64,8 +64,10 @@ export function planView(
   const shown = new Set<string>();
   const draft: ViewDraft = { parameters, names, check, firstSlot, values: [], filters, named, shown };
   const view: View = { fields, edges: planEdges(entity, '', draft) };
-  if (include.isSound) reportUnusedParameters(draft);
-  reportNodes(view, roots, draft);
+  if (include.isSound) {
+    reportUnusedParameters(draft);
+    reportNodes(view, roots, draft);
+  }
   const asDefault = hasDefaultEdges(entity, view);
   if (asDefault && fields === null) return defaultView;
   const key = `${fields ? `;f${fields.key}` : ''}${asDefault ? '' : `;i${formatEdgesKey(view.edges)}`}`;

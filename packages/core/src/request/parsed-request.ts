@@ -74,8 +74,7 @@ function chooseFormat({ headers }: CompleteRequest, route: Route): AnswerFormat 
   if (commonAcceptHeaders.has(headers.accept)) return 'json';
   const exports = getCollectionPage(route)?.exports ?? noFormats;
   const negotiator = new Negotiator({ headers: { accept: joinHeader(headers.accept) } });
-  const offered = [...offeredMediaTypes, ...exports.flatMap((format) => listMediaTypes(format))];
-  const chosen = negotiator.mediaType(offered);
+  const chosen = negotiator.mediaType(listOfferedTypes(exports));
   if (chosen !== undefined)
     return exports.find((format) => listMediaTypes(format).includes(chosen)) ?? 'json';
   const excluded = ['application/json', ...exports.map((format) => exportMediaTypes[format])];
@@ -85,6 +84,11 @@ function chooseFormat({ headers }: CompleteRequest, route: Route): AnswerFormat 
 }
 
 const noFormats: readonly ExportFormat[] = [];
+
+function listOfferedTypes(exports: readonly ExportFormat[]): string[] {
+  if (exports.length === 0) return offeredMediaTypes;
+  return [...offeredMediaTypes, ...exports.flatMap(listMediaTypes)];
+}
 
 /** With and without the charset, which a client may include in `Accept`. */
 function listMediaTypes(format: ExportFormat): readonly string[] {

@@ -69,7 +69,8 @@ function findNeighbours(
   lastPage: number | null,
 ): Neighbours {
   const more = hasMore ?? page.page !== lastPage;
-  if (count === 0) return { prev: null, next: null, isLast: !more };
+  const isBackwards = plan.shape.position?.side === 'before';
+  if (count === 0) return { prev: null, next: null, isLast: !isBackwards && !more };
   const boundTo = page.walk?.boundTo ?? null;
   const seal = (row: Row | undefined) =>
     boundTo === null || !row
@@ -79,7 +80,6 @@ function findNeighbours(
           program.positionAt.map((at) => toPositionValue(row[at])),
           listSealedTerms(plan.shape),
         );
-  const isBackwards = plan.shape.position?.side === 'before';
   const hasPrev = isBackwards ? more : page.page !== 1;
   const hasNext = isBackwards || more;
   return {

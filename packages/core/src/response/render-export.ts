@@ -1,5 +1,5 @@
 // An export -> status, headers and the pieces of its body.
-import type { RunningExport } from '../execute/export-script.js';
+import type { RunningExport } from '../execute/running-export.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import { exportMediaTypes } from '../vocabulary/export-format.js';
 import type { FailedRequest, RenderFailure } from './render-failure.js';

@@ -127,6 +127,16 @@ export function forgetGroupStatements(program: GroupProgram): GroupProgram {
   return { ...program, statement: forgetStatement(program.statement) };
 }
 
+/** The same for a batch of an export. */
+export function forgetExportStatements(program: ExportProgram): ExportProgram {
+  return { ...program, select: forgetStatements(program.select) };
+}
+
+/** The same for the count of an export. */
+export function forgetCountStatement(program: CountProgram): CountProgram {
+  return { ...program, statement: forgetStatement(program.statement) };
+}
+
 function forgetStatement(statement: Statement): Statement {
   return {
     ...statement,

@@ -46,7 +46,7 @@ export function createCsvPrinter(
 ): CsvPrinter {
   const columns = [
     ...fields.map((field, at) => createFieldColumn(context, { field, at }, quotesFormulas)),
-    ...edges.map((edge) => createEdgeColumn(context, edge)),
+    ...edges.map((edge) => createEdgeColumn(context, edge, quotesFormulas)),
   ];
   return {
     header: columns.map(({ name }) => escapeCell(name)).join(','),
@@ -90,13 +90,17 @@ function createFieldColumn(
 /** Kinds whose values are JSON texts in CSV, too. */
 const structuredKinds: ReadonlySet<FieldKind> = new Set(['json', 'array']);
 
-/** Kinds whose texts are numbers, and so no formulas. */
-const numericTextKinds: ReadonlySet<FieldKind> = new Set(['bigint', 'decimal']);
+/** Kinds whose values are numbers, and so no formulas, also as texts. */
+const numericKinds: ReadonlySet<FieldKind> = new Set(['integer', 'float', 'bigint', 'decimal']);
+
+function isNumeric({ kind, codec }: FieldModel): boolean {
+  return numericKinds.has(kind) && !codec.opaque;
+}
 
 /** Prints a cell from the JSON text of a value other than null. */
-function chooseTextPrinter({ kind, codec }: FieldModel, quotesFormulas: boolean): (json: string) => string {
-  if (structuredKinds.has(kind) || codec.opaque) return escapeCell;
-  const guard = quotesFormulas && !numericTextKinds.has(kind) ? quoteFormula : keepText;
+function chooseTextPrinter(field: FieldModel, quotesFormulas: boolean): (json: string) => string {
+  if (structuredKinds.has(field.kind) || field.codec.opaque) return escapeCell;
+  const guard = quotesFormulas && !isNumeric(field) ? quoteFormula : keepText;
   return (json) => {
     if (!json.startsWith('"')) return escapeCell(json);
     const text = String(JSON.parse(json));
@@ -123,12 +127,18 @@ export function listEagerCsvEdges(context: SqlContext, entity: EntityModel): rea
   });
 }
 
-function createEdgeColumn({ dialect }: SqlContext, { edge, target, keyAt }: CsvEdge): CsvColumn {
+function createEdgeColumn(
+  { dialect }: SqlContext,
+  { edge, target, keyAt }: CsvEdge,
+  quotesFormulas: boolean,
+): CsvColumn {
   const { idOf } = createRowKeys(target, dialect, keyAt);
+  const [first] = target.key;
+  const guard = quotesFormulas && first && !isNumeric(first) ? quoteFormula : keepText;
   return {
     name: edge.name,
     isOf: ({ edges }) => edges.some(({ property }) => property === edge.property),
-    print: (row) => (row[keyAt[0] ?? 0] === null ? '' : escapeCell(idOf(row))),
+    print: (row) => (row[keyAt[0] ?? 0] === null ? '' : escapeCell(guard(idOf(row)))),
   };
 }
 

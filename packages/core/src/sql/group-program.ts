@@ -4,7 +4,7 @@ import { UnfitValue } from './json-text.js';
 import { createResponseTooLarge, isOverSize } from './response-size.js';
 import { StoredValueError, type Row } from './row-renderer.js';
 import type { Statement } from './statement.js';
-import type { TableScan } from './table-scans.js';
+import type { TableScan } from './condition-scans.js';
 
 /** The statement and the printer of one shape. The last column of each row is the number of all groups. */
 export interface GroupProgram {

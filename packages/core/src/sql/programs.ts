@@ -6,6 +6,8 @@ import type { AggregateShape, ColumnTerm, SelectShape } from '../plan/plan.js';
 import type { PolicyScope } from '../plan/policy-scope.js';
 import { buildInsertedShape } from '../plan/select-plan.js';
 import {
+  forgetCountStatement,
+  forgetExportStatements,
   forgetGroupStatements,
   forgetStatements,
   type Programs,
@@ -111,16 +113,26 @@ function createReadPrograms(
 ): Pick<Programs, 'select' | 'aggregate' | 'export' | 'countRows' | 'selectInserted'> {
   const select = (shape: SelectShape) => compileSelect?.(context, shape) ?? compileRowsOf(context, shape);
   const aggregate = (shape: AggregateShape) => compileGroupProgram(context, shape);
-  const isKept = ({ keptFrom, key }: Pick<SelectShape, 'keptFrom' | 'key'>) =>
+  const isKept = ({ keptFrom }: Pick<SelectShape, 'keptFrom'>, key: string) =>
     keptFrom === 'first use' || isRepeated(key);
   return {
     select: (shape) =>
-      isKept(shape) ? selects(shape.key, () => select(shape)) : forgetStatements(select(shape)),
+      isKept(shape, shape.key) ? selects(shape.key, () => select(shape)) : forgetStatements(select(shape)),
     aggregate: (shape) =>
-      isKept(shape) ? groups(shape.key, () => aggregate(shape)) : forgetGroupStatements(aggregate(shape)),
-    export: (shape, style) =>
-      exports(`${shape.key} as ${style.format}`, () => compileExport(context, shape, style)),
-    countRows: (shape) => counts(shape.key, () => compileCount(context, shape)),
+      isKept(shape, shape.key)
+        ? groups(shape.key, () => aggregate(shape))
+        : forgetGroupStatements(aggregate(shape)),
+    export: (shape, style) => {
+      const compile = () => compileExport(context, shape, style);
+      const key = `${shape.key} as ${style.format}`;
+      return isKept(shape, key) ? exports(key, compile) : forgetExportStatements(compile());
+    },
+    countRows: (shape) => {
+      const compile = () => compileCount(context, shape);
+      return isKept(shape, `count of ${shape.key}`)
+        ? counts(shape.key, compile)
+        : forgetCountStatement(compile());
+    },
     selectInserted: (entity) =>
       inserted(entity.name, () => ({
         program: hasKeptKey(context.dialect, entity) ? select(buildInsertedShape(entity)) : null,

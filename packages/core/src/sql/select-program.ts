@@ -3,7 +3,7 @@ import type { SelectShape } from '../plan/plan.js';
 import type { ChildProgram } from './child-sql.js';
 import type { Row } from './row-renderer.js';
 import type { Statement } from './statement.js';
-import type { TableScan } from './table-scans.js';
+import type { TableScan } from './condition-scans.js';
 import type { SqlContext } from './table-sql.js';
 
 /** The statements and the printer of one shape. The number of statements does not depend on that of rows. */

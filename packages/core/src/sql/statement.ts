@@ -1,8 +1,10 @@
 // A prepared statement: constant text, and how the values of a plan become its parameters.
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Predicate } from '../vocabulary/predicate.js';
 import { predicates } from '../vocabulary/predicate.js';
 import type { ValueBinder, Dialect, Encode } from './dialect.js';
+import { chooseSizes } from './list-size.js';
 
 /** Text to prepare, and its parameters. */
 export interface Statement {
@@ -162,32 +164,27 @@ interface Template {
   readonly dialect: Dialect;
 }
 
-/**
- * Creates one statement for each size of the longest list, in powers of two, and each combination of empty lists. That keeps
- * the number of texts small.
- */
+/** How many sizes of a statement are kept. */
+const maxSizes = 64;
+
+/** Creates a statement for each combination of sizes. */
 function createSizedStatement(template: Template): Statement {
   const { bound, rows } = template;
-  const sizes = new Map<string, Statement>();
+  const sizes = new LRUCache<string, Statement>({ max: maxSizes });
   const fitLists: Statement['fitLists'] = (values, policyValues = noValues) => {
     const lengths = bound.map((each) =>
       each.item === null ? 1 : getList(each, values, policyValues).length,
     );
-    const size = chooseSize(Math.max(...lengths));
-    const key = `${size}${lengths.map((length) => (length === 0 ? '-' : '+')).join('')}`;
+    const each = chooseSizes(lengths);
+    const key = each.join();
     const known = sizes.get(key);
     if (known) return known;
-    const each = lengths.map((length) => (length === 0 ? 0 : size));
     const statement = { ...expandLists(template, each), ...rows, fitLists };
     sizes.set(key, statement);
     return statement;
   };
   const ofOne = bound.map(() => 1);
   return { ...expandLists(template, ofOne), ...rows, fitLists };
-}
-
-function chooseSize(length: number): number {
-  return length === 0 ? 0 : 2 ** Math.ceil(Math.log2(length));
 }
 
 function getValue(

@@ -4,30 +4,25 @@ import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import { isWalked } from '../plan/page-plan.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
 import type { AggregateShape, SelectShape } from '../plan/plan.js';
-import type { Condition, FilterTerm, SortTerm } from '../plan/terms.js';
-import type { EdgeView } from '../plan/view.js';
+import type { SortTerm } from '../plan/terms.js';
+import type { EdgeView, RelatedWhere } from '../plan/view.js';
+import {
+  estimateConditionScans,
+  estimateFilterScans,
+  estimateLinkScan,
+  findEdgesOfCondition,
+  findEdgesOfFilter,
+  getLongFlag,
+  indexedWeight,
+  type TableScan,
+} from './condition-scans.js';
 import { isLookedUpPerRow, isFewRows } from './few-rows.js';
-import { isLong } from './response-size.js';
 import { hasExpressions, type SqlContext } from './table-sql.js';
-
-/** A scan of a table. */
-export interface TableScan {
-  /** The path of the table, as TypeORM writes it. */
-  readonly table: string;
-  /** The work for each row: 1 is one comparison. */
-  readonly weight: number;
-  /** It compares texts of any length. */
-  readonly long?: true;
-  /** A view, or expressions of the author: how many rows they read is not known. */
-  readonly computed?: true;
-}
 
 /** Counts or skips rows, which reads their pages. */
 const countingWeight = 0.5;
 /** Reads the rows that an index finds for one row: an unknown number, at worst all. */
 const lookupWeight = 0.3;
-/** Compares rows that an index finds: an unknown number. */
-const indexedWeight = 0.1;
 /** Keeps a group for each key, and joins to it. */
 const groupingWeight = 2;
 
@@ -71,7 +66,7 @@ export function estimateGroupScans(
 function findComputedScans(context: SqlContext, shape: SelectShape): TableScan[] {
   const { subject, source } = shape;
   const edges = [
-    ...listShownEdges(shape).map(({ edge }) => edge),
+    ...listShownEdges(shape).flatMap(listEdgesOfShown),
     ...shape.sort.flatMap(({ sort }) => ('edge' in sort ? [sort.edge] : [])),
     ...shape.filters.flatMap(findEdgesOfFilter),
     ...(shape.where ? findEdgesOfCondition(shape.where) : []),
@@ -82,48 +77,8 @@ function findComputedScans(context: SqlContext, shape: SelectShape): TableScan[]
     .map(({ table }) => ({ table: table.path, weight: 1, computed: true }));
 }
 
-function findEdgesOfFilter({ filter }: FilterTerm): readonly EdgeModel[] {
-  return filter.targets.flatMap(({ edge }) => edge ?? []);
-}
-
-/** All edges that a condition follows, from any entity. */
-function findEdgesOfCondition(condition: Condition): readonly EdgeModel[] {
-  switch (condition.is) {
-    case 'filters':
-      return condition.terms.flatMap(findEdgesOfFilter);
-    case 'and':
-    case 'or':
-      return condition.of.flatMap(findEdgesOfCondition);
-    case 'not':
-      return findEdgesOfCondition(condition.of);
-    case 'some':
-      return [condition.edge, ...findEdgesOfCondition(condition.of)];
-  }
-}
-
-/** Each test of a condition scans its table once, wherever it stands. */
-function estimateConditionScans(
-  context: SqlContext,
-  entity: EntityModel,
-  condition: Condition,
-): readonly TableScan[] {
-  switch (condition.is) {
-    case 'filters':
-      return condition.terms.flatMap((term) => estimateFilterScans(context, entity, term));
-    case 'and':
-    case 'or':
-      return condition.of.flatMap((one) => estimateConditionScans(context, entity, one));
-    case 'not':
-      return estimateConditionScans(context, entity, condition.of);
-    case 'some': {
-      const target = context.targetOf(condition.edge);
-      return [
-        { table: entity.table.path, weight: 1 },
-        ...estimateLinkScan(condition.edge, 1),
-        ...estimateConditionScans(context, target, condition.of),
-      ];
-    }
-  }
+function listEdgesOfShown({ edge, where }: ShownEdge): readonly EdgeModel[] {
+  return where ? [edge, ...findEdgesOfCondition(where.condition)] : [edge];
 }
 
 /** After a cursor, rows are neither skipped nor, unless asked for, counted: what remains is the cost of filters and sorts. */
@@ -132,25 +87,6 @@ function getSourceWeight(shape: SelectShape): number {
   if (source.from === 'all' && count === 'none' && isWalked(shape)) return 0;
   if (source.from !== 'edge' || source.edge.join.kind === 'own') return countingWeight;
   return source.edge.join.indexed ? countingWeight : 1;
-}
-
-function estimateFilterScans(
-  context: SqlContext,
-  entity: EntityModel,
-  { filter: { test, targets } }: FilterTerm,
-): TableScan[] {
-  const own = entity.table.path;
-  return targets.flatMap(({ edge, field, key }) => {
-    const served = (key !== undefined || field?.indexed === true) && (test === 'eq' || test === 'in');
-    const weight = served ? indexedWeight : 1;
-    const long = field && test !== 'null' ? getLongFlag(field) : {};
-    if (!edge) return [{ table: own, weight, ...long }];
-    return [
-      { table: own, weight: 1 },
-      { table: context.targetOf(edge).table.path, weight, ...long },
-      ...estimateLinkScan(edge, 1),
-    ];
-  });
 }
 
 /** The rows to sort, and whether they are few. */
@@ -186,15 +122,6 @@ function getSortWeight({ key }: EntityModel, field: FieldModel): number {
   return field.indexed ? indexedWeight : 1;
 }
 
-function getLongFlag(field: FieldModel): Pick<TableScan, 'long'> {
-  return isLong(field) ? { long: true } : {};
-}
-
-/** The scan of an edge's join table, if it has one. It may be large even if the target's table is small. */
-function estimateLinkScan({ join }: EdgeModel, weight: number): TableScan[] {
-  return join.kind === 'table' ? [{ table: join.table, weight }] : [];
-}
-
 /** An index finds the rows of non-unique eager edges, or a scan does. Sorting them may need another one. */
 function estimateChildScans(context: SqlContext, shape: SelectShape, parents: 'one' | 'many'): TableScan[] {
   return listShownEdges(shape)
@@ -206,23 +133,27 @@ function estimateChildScans(context: SqlContext, shape: SelectShape, parents: 'o
 interface ShownEdge {
   readonly edge: EdgeModel;
   readonly sort: readonly SortTerm[] | null;
+  /** Which of its rows; null for all. */
+  readonly where: RelatedWhere | null;
   /** Below another edge. */
   readonly isBelow: boolean;
 }
 
 function listShownEdges({ subject, view }: SelectShape): readonly ShownEdge[] {
   if (view) return view.edges.flatMap((shown) => listViewEdges(shown, false));
-  return subject.edges.filter(({ eager }) => eager).map((edge) => ({ edge, sort: null, isBelow: false }));
+  return subject.edges
+    .filter(({ eager }) => eager)
+    .map((edge) => ({ edge, sort: null, where: null, isBelow: false }));
 }
 
 function listViewEdges({ edge, rows, view }: EdgeView, isBelow: boolean): readonly ShownEdge[] {
   const below = view.edges.flatMap((shown) => listViewEdges(shown, true));
-  return [{ edge, sort: rows?.sort ?? null, isBelow }, ...below];
+  return [{ edge, sort: rows?.sort ?? null, where: rows?.where ?? null, isBelow }, ...below];
 }
 
 function estimateEdgeScans(
   context: SqlContext,
-  { edge, sort }: ShownEdge,
+  { edge, sort, where }: ShownEdge,
   parents: 'one' | 'many',
 ): TableScan[] {
   const target = context.targetOf(edge);
@@ -231,7 +162,8 @@ function estimateEdgeScans(
   const sorted = (sort ?? planDefaultSort(target)).flatMap((term) => estimateSortScans(rows, term));
   // Only rows of the parents shown are sorted, and indexes find these.
   const others = sorted.filter(({ table }) => table !== target.table.path);
-  return [{ table: target.table.path, weight }, ...estimateLinkScan(edge, weight), ...others];
+  const tested = where ? estimateConditionScans(context, target, where.condition) : [];
+  return [{ table: target.table.path, weight }, ...estimateLinkScan(edge, weight), ...tested, ...others];
 }
 
 function isIndexed({ join }: EdgeModel): boolean {

@@ -2,6 +2,7 @@
 // docs/decisions/0004-swagger-ui-csp.md.
 import type { Context } from 'koa';
 import { documentPath } from '../router/router-options.js';
+import { conditionsPlugin, conditionsPluginScript } from './conditions-plugin.js';
 import { createServedFile, type ServedFile } from './served-file.js';
 
 /** The page, and the script that starts Swagger UI in it. */
@@ -79,6 +80,8 @@ function buildSwaggerOptions(url: string): Record<string, string | boolean | nul
     deepLinking: true,
     queryConfigEnabled: false,
     validatorUrl: null,
+    // The template prints it as code, into the list of plugins.
+    plugins: conditionsPlugin,
   };
 }
 
@@ -91,5 +94,6 @@ function replaceInlineScripts(html: string, links: RelativeLinks): string {
 }
 
 function extractInlineScripts(html: string): string {
-  return [...html.matchAll(inlineScript)].map(([, script = '']) => script.trim()).join('\n');
+  const inline = [...html.matchAll(inlineScript)].map(([, script = '']) => script.trim());
+  return [conditionsPluginScript, ...inline].join('\n');
 }

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { ApiRequest, ApiResponse } from '@decorest/core';
 import type { Context } from 'koa';
+import { limitPause } from './export-pause.js';
 import { minCountedLength } from './response-budget.js';
 import { getConnectionSignal } from './connection-signal.js';
 import { createBodyReader } from './body-reader.js';
@@ -41,7 +42,10 @@ export function sendResponse(ctx: Context, { status, headers, body }: ApiRespons
   for (const name in headers) res.setHeader(name, headers[name] ?? '');
   // Bytes are kept outside the heap; a string with any character beyond Latin-1 takes two bytes per character.
   if (typeof body === 'string') response.body = body.length < minCountedLength ? body : Buffer.from(body);
-  else if (body) response.body = Readable.from(endConnectionAfterError(ctx, body));
+  else if (body) {
+    limitPause(res);
+    response.body = Readable.from(endConnectionAfterError(ctx, body));
+  }
 }
 
 /**

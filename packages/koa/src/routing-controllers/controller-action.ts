@@ -3,7 +3,7 @@ import type { Route } from '@decorest/core';
 import type { Context } from 'koa';
 import { getMetadataArgsStorage, type ActionMetadata } from 'routing-controllers';
 import type { EntityRoutes } from './entity-routes.js';
-import type { ControllerRequest } from './controller-request.js';
+import { isExport, type ControllerRequest } from './controller-request.js';
 import type { RestRequest } from './rest-request.js';
 
 /** A class with actions. */
@@ -48,14 +48,11 @@ export function registerAction(
         return result === null ? '' : result;
       } catch (error) {
         throw controllerRequest.translateError(error);
+      } finally {
+        await controllerRequest.endUnsentExports();
       }
     },
   });
-}
-
-/** Whether a result is the pieces of a body. */
-function isExport(result: unknown): result is AsyncIterable<string> {
-  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 }
 
 /** Sends the pieces as the API answered them. */

@@ -27,6 +27,8 @@ export class ControllerRequest {
   readonly #request: ApiRequest;
   readonly #checkUser: CurrentUserChecker | undefined;
   #answer: ApiResponse | undefined;
+  /** Exports that the API has started and that are not sent. */
+  readonly #unsent = new Set<AsyncIterable<string>>();
   #problem: RestProblem | undefined;
 
   constructor({ api, checkUser }: ControllerOptions, context: Context, request: ApiRequest) {
@@ -55,12 +57,20 @@ export class ControllerRequest {
     const answer = await this.#api.handle(request.toRoute(route));
     if (answer.status >= 400) throw new RestProblem(answer);
     if (this.match.kind === 'route' && this.match.route === route) this.#answer = answer;
+    if (isExport(answer.body)) this.#unsent.add(answer.body);
     return answer.body;
   }
 
   /** Sends the answer to the request's own route as it is. */
   sendAnswer(): void {
-    if (this.#answer) sendResponse(this.#context, this.#answer);
+    if (!this.#answer) return;
+    if (isExport(this.#answer.body)) this.#unsent.delete(this.#answer.body);
+    sendResponse(this.#context, this.#answer);
+  }
+
+  /** Ends the exports that a controller has asked for and left: each has a place among those that run at the same time. */
+  async endUnsentExports(): Promise<void> {
+    for (const pieces of this.#unsent) await pieces[Symbol.asyncIterator]().return?.();
   }
 
   /** Sets status and headers of the answer; routing-controllers sets its body, `result`. */
@@ -98,6 +108,11 @@ export class ControllerRequest {
   refuse(error: ApiError): void {
     sendResponse(this.#context, this.#api.refuse(error, this.#request));
   }
+}
+
+/** Whether a body is the pieces of an export. */
+export function isExport(body: unknown): body is AsyncIterable<string> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
 /** Whether Koa serializes a body as JSON. */

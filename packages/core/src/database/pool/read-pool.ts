@@ -1,6 +1,6 @@
 // Connections of a pool for reads. Reads that scan tables are limited to a part of them, so that other requests find one
 // free.
-import type { TableScan } from '../../sql/table-scans.js';
+import type { TableScan } from '../../sql/condition-scans.js';
 import { WaitQueue } from '../wait-queue.js';
 import { createConnectionPool, type ConnectionPool } from './connection-pool.js';
 import type { ConnectionSource } from './connection-use.js';

@@ -1,6 +1,6 @@
 // The connections of a database server: one pool for reads, which may go to a replica, and one for writes. Writes that
 // listeners or hooks observe use the write pool through TypeORM's query runners.
-import type { TableScan } from '../../sql/table-scans.js';
+import type { TableScan } from '../../sql/condition-scans.js';
 import type { Awaitable } from '../../execute/awaitable.js';
 import { createTimeoutQueue } from './timeout-queue.js';
 import type { ConnectionUse, PooledConnection } from './pooled-connection.js';

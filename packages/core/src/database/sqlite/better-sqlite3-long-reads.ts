@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { resolve } from 'node:path';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
-import type { TableScan } from '../../sql/table-scans.js';
+import type { TableScan } from '../../sql/condition-scans.js';
 import type { Awaitable } from '../../execute/awaitable.js';
 import { getStringProperty } from '../../execute/database-error.js';
 import type { SnapshotRead } from '../../execute/executor.js';

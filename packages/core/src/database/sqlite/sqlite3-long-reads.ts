@@ -3,7 +3,7 @@
 import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
-import type { TableScan } from '../../sql/table-scans.js';
+import type { TableScan } from '../../sql/condition-scans.js';
 import { DatabaseError } from '../../execute/database-error.js';
 import type { SnapshotRead } from '../../execute/executor.js';
 import type { QueryResult } from '../../execute/script.js';
