@@ -41,7 +41,9 @@ function describeRequiredFilters(route: Route): string {
   const names = getRequiredFilters(route).map((name) => `\`${name}\``);
   if (names.length === 0) return '';
   const filters = names.length === 1 ? 'The filter' : 'One of the filters';
-  const places = route.subject.where ? ', as a parameter or in every case of `where`' : '';
+  const places = route.subject.where
+    ? ', as a parameter or in `where`, outside of `or`, `not` and edges'
+    : '';
   return ` ${filters} ${names.join(', ')} is required${places}.`;
 }
 

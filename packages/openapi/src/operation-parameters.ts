@@ -1,5 +1,5 @@
-// Route -> its parameters: path, page, sort, filters, and the parameters of every operation. Documentation pages show them
-// in this order, and an entity can have hundreds of filters.
+// Route -> its parameters: path, page, sort, what is shown, filters, options of embedded entities, and the parameters of every
+// operation. Documentation pages show them in this order, and an entity can have hundreds of filters.
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { getCollectionPage, isAggregate } from './collection-schema.js';
@@ -12,7 +12,7 @@ import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
 import { buildSortParameters } from './sort-parameter.js';
 import { buildWhereParameter } from './where-schema.js';
-import { buildViewParameters } from './view-parameter.js';
+import { buildPathParameters, buildViewParameters } from './view-parameter.js';
 
 type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
 
@@ -21,7 +21,7 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
   return [
     ...buildIdParameter(route, context),
     ...buildCollectionParameters(route, context),
-    ...buildViewParameters(route, context),
+    ...buildPathParameters(route, context),
     ...buildCommonParameters(context),
     ...buildGlobalHeaders(context),
   ];
@@ -45,7 +45,7 @@ function buildIdParameter({ path, entity }: Route, context: DocumentContext): Pa
 
 function buildCollectionParameters(route: Route, context: DocumentContext): Parameter[] {
   const page = getCollectionPage(route);
-  if (page === null) return [];
+  if (page === null) return buildViewParameters(route, context);
   if (isAggregate(route))
     return [
       ...buildGroupParameters(route.subject, context),
@@ -56,6 +56,7 @@ function buildCollectionParameters(route: Route, context: DocumentContext): Para
   return [
     ...buildPageParameters(page, context.model.limits),
     ...buildSortParameters(route.subject, context),
+    ...buildViewParameters(route, context),
     ...buildWhereParameter(route.subject, context),
     ...buildFilterParameters(route, context),
   ];

@@ -18,7 +18,7 @@ const isRead: Readonly<Record<RouteKind, boolean>> = {
   delete: false,
 };
 
-/** The parameters of a route's entity; none for a write. */
+/** The parameters that choose fields and edges; none for a write. */
 export function buildViewParameters(
   { kind, subject }: Route,
   context: DocumentContext,
@@ -33,14 +33,22 @@ export function buildViewParameters(
     ...(includes.length > 0
       ? [components.parameter(`${name}.include`, () => buildIncludeParameter(includes, context))]
       : []),
-    ...includes.flatMap((include) =>
-      include.parameters.map((parameter) =>
-        components.parameter(`${name}.${include.path}.${parameter}`, () =>
-          builders[parameter](include, context),
-        ),
+  ];
+}
+
+/** The parameters of embedded entities, by path; none for a write. */
+export function buildPathParameters(
+  { kind, subject: { name, includes } }: Route,
+  context: DocumentContext,
+): oas31.ReferenceObject[] {
+  if (!isRead[kind]) return [];
+  return includes.flatMap((include) =>
+    include.parameters.map((parameter) =>
+      context.components.parameter(`${name}.${include.path}.${parameter}`, () =>
+        builders[parameter](include, context),
       ),
     ),
-  ];
+  );
 }
 
 /** A list of names in one value. */

@@ -29,7 +29,7 @@ export function planExport(
   const faults = new Faults(query.faults);
   const terms = query.terms.filter(({ name }) => !isRefused(name, names, format));
   for (const name of new Set(query.terms.map((term) => term.name)))
-    if (isRefused(name, names, format)) faults.add(createConflictFault(name));
+    if (isRefused(name, names, format)) faults.add(createConflictFault(name, format));
   const list = planList(planning, names, { ...request, query: { ...query, terms } }, faults);
   if (!hasPositions(list.shape.sort)) {
     faults.add(createNoPositionsFault());
@@ -49,8 +49,9 @@ function isRefused(name: string, { view }: ListNames, format: ExportFormat): boo
   return format === 'csv' && name !== parameterNames.fields && isViewParameter(view, name);
 }
 
-function createConflictFault(parameter: string) {
-  const detail = `'${parameter}' cannot be given for an export.`;
+function createConflictFault(parameter: string, format: ExportFormat) {
+  const exports = refusedParameters.has(parameter) ? 'an export' : `an export as ${format.toUpperCase()}`;
+  const detail = `'${parameter}' cannot be given for ${exports}.`;
   return { parameter, code: 'conflict', detail } as const;
 }
 

@@ -88,7 +88,7 @@ function planObject(walk: Walk, value: JsonValue, { names, pointer }: Place): Co
     walk.report(
       pointer,
       'malformed_parameter',
-      'The object must have a member: an empty one restricts nothing.',
+      'The object must have a member.',
     );
   const filters: FilterDraft[] = [];
   const conditions: ConditionDraft[] = [];
@@ -132,7 +132,7 @@ function planAlternatives(walk: Walk, is: 'and' | 'or', { names, pointer, value 
     walk.report(
       pointer,
       'malformed_parameter',
-      'The array must have an item: an empty one restricts nothing.',
+      'The array must have an item.',
     );
   const of: ConditionDraft[] = [];
   for (const [at, item] of items.entries()) {
