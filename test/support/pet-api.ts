@@ -237,6 +237,8 @@ export function route(kind: RouteKind, of: EntityModel, via: EdgeModel | null = 
     entity: of,
     edge: via,
     subject,
+    page: operation === 'list' ? (via ?? of).page : null,
+    requiredFilters: operation === 'list' ? (via ?? of).requiredFilters : [],
     operationId: `${kind.replace('-', '_')}_${of.name}${via ? `_${via.name}` : ''}`.toLowerCase(),
     summary: `${kind} ${of.name}`,
     description: null,

@@ -1,5 +1,5 @@
 // Which routes answer with a collection, and its two schemas: a page in its envelope, and a plain array.
-import { getGroupPage, type EntityModel, type PageModel, type Route } from '@decorest/core';
+import type { EntityModel, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildEntitySchema } from './entity-schema.js';
@@ -40,22 +40,6 @@ export function buildArraySchema(entity: EntityModel, context: DocumentContext):
     items: buildEntitySchema(entity, context),
     ...(unpagedLimit !== -1 && { maxItems: unpagedLimit }),
   };
-}
-
-/** The pages of a route's collection; null for a route that returns one entity or none. */
-export function getCollectionPage({ kind, entity, edge }: Route): PageModel | null {
-  switch (kind) {
-    case 'list':
-      return entity.page;
-    case 'edge-list':
-      return edge?.page ?? null;
-    case 'aggregate':
-      return getGroupPage(entity.page);
-    case 'edge-aggregate':
-      return getGroupPage((edge ?? entity).page);
-    default:
-      return null;
-  }
 }
 
 /** Whether a route answers with groups. They always have pages. */

@@ -26,15 +26,9 @@ export function buildFilterParameters(
   ];
 }
 
-/** Names of filters of which the list of a route needs one. */
-export function getRequiredFilters({ kind, entity, edge }: Route): readonly string[] {
-  if (kind === 'list' || kind === 'aggregate') return entity.requiredFilters;
-  return (kind === 'edge-list' || kind === 'edge-aggregate') && edge ? edge.requiredFilters : [];
-}
-
 /** The only parameter by which a request can restrict a list as required. A `where` would be another. */
 function findRequiredParameter(route: Route): string | undefined {
-  const [only, ...others] = getRequiredFilters(route);
+  const [only, ...others] = route.requiredFilters;
   return others.length === 0 && route.subject.where === null ? only : undefined;
 }
 

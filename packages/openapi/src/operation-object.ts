@@ -2,7 +2,6 @@
 import type { Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
-import { getRequiredFilters } from './filter-parameter.js';
 import { buildOperationParameters } from './operation-parameters.js';
 import { buildProblemResponses } from './problem-response.js';
 import { buildRequestBody } from './request-body.js';
@@ -38,7 +37,7 @@ const defaultDescriptions: Readonly<Record<RouteKind, (route: Route) => string>>
 };
 
 function describeRequiredFilters(route: Route): string {
-  const names = getRequiredFilters(route).map((name) => `\`${name}\``);
+  const names = route.requiredFilters.map((name) => `\`${name}\``);
   if (names.length === 0) return '';
   const filters = names.length === 1 ? 'The filter' : 'One of the filters';
   const places = route.subject.where

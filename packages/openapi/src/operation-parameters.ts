@@ -2,7 +2,7 @@
 // operation. Documentation pages show them in this order, and an entity can have hundreds of filters.
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import { getCollectionPage, isAggregate } from './collection-schema.js';
+import { isAggregate } from './collection-schema.js';
 import type { DocumentContext } from './document-context.js';
 import { describeId } from './entity-schema.js';
 import { buildFilterParameters } from './filter-parameter.js';
@@ -44,7 +44,7 @@ function buildIdParameter({ path, entity }: Route, context: DocumentContext): Pa
 }
 
 function buildCollectionParameters(route: Route, context: DocumentContext): Parameter[] {
-  const page = getCollectionPage(route);
+  const { page } = route;
   if (page === null) return buildViewParameters(route, context);
   if (isAggregate(route))
     return [

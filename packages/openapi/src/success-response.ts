@@ -1,7 +1,7 @@
 // Route -> its successful answer.
 import type { ExportFormat, PageModel, Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
-import { buildArraySchema, getCollectionPage, buildPageSchema, isAggregate } from './collection-schema.js';
+import { buildArraySchema, buildPageSchema, isAggregate } from './collection-schema.js';
 import { buildCursorListSchema } from './cursor-list-schema.js';
 import type { DocumentContext } from './document-context.js';
 import { buildEntitySchema } from './entity-schema.js';
@@ -57,7 +57,7 @@ const exportContent: Readonly<Record<ExportFormat, readonly [type: string, descr
 
 /** The formats that `Accept` may choose instead of JSON. */
 function buildExportContent(route: Route): oas31.ContentObject {
-  const formats = getCollectionPage(route)?.exports ?? [];
+  const formats = route.page?.exports ?? [];
   return Object.fromEntries(
     formats.map((format) => {
       const [type, description] = exportContent[format];
@@ -69,7 +69,7 @@ function buildExportContent(route: Route): oas31.ContentObject {
 function buildBodySchema(route: Route, context: DocumentContext): Schema | null {
   if (route.kind === 'delete') return null;
   if (isAggregate(route)) return buildGroupPageSchema(route.subject, context);
-  const page = getCollectionPage(route);
+  const { page } = route;
   if (page === null) return buildEntitySchema(route.subject, context);
   if (!page.paginated) return buildArraySchema(route.subject, context);
   return page.countModes.length > 0
@@ -86,7 +86,7 @@ function getTotalHeader({ paginated, countModes, exports }: PageModel): HeaderNa
 function listHeaders(route: Route): readonly HeaderName[] {
   if (route.kind === 'delete') return [];
   if (route.kind === 'create') return ['X-Content-Type-Options', 'Location'];
-  const page = getCollectionPage(route);
+  const { page } = route;
   const total: HeaderName[] = page === null ? [] : [getTotalHeader(page)];
   const ofExports: HeaderName[] =
     page === null || page.exports.length === 0 ? [] : ['Vary', 'Content-Disposition'];

@@ -33,6 +33,10 @@ export interface Route {
   readonly edge: EdgeModel | null;
   /** The entity that the response shows: the edge's target, or `entity` itself. */
   readonly subject: EntityModel;
+  /** The pages of the collection that the response shows; null where it shows one entity or none. */
+  readonly page: PageModel | null;
+  /** Names of filters: a request restricts the collection by one of them. Empty where none is required. */
+  readonly requiredFilters: readonly string[];
   readonly operation: Operation;
   readonly operationId: string;
   readonly summary: string;
@@ -45,15 +49,4 @@ export interface Route {
   readonly errors: readonly string[];
   /** False: documented, but left to the next middleware. */
   readonly mounted: boolean;
-}
-
-/** How the collection of a route is answered; null for a route that answers with one entity or none. */
-export function getCollectionPage({ kind, entity, edge }: Route): PageModel | null {
-  if (kind === 'list') return entity.page;
-  return kind === 'edge-list' && edge ? edge.page : null;
-}
-
-/** How the groups of a collection are answered: in counted pages, whatever the collection itself offers. */
-export function getGroupPage(page: PageModel): PageModel {
-  return { ...page, paginated: true, cursors: false, countModes: [], maxOffset: null, exports: [] };
 }

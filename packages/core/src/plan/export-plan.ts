@@ -1,5 +1,5 @@
 // Plans of exports: the whole list in its order, in batches.
-import { getCollectionPage, type Route } from '../model/route-model.js';
+import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import type { ExportFormat } from '../vocabulary/export-format.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
@@ -61,7 +61,7 @@ function createNoPositionsFault() {
 }
 
 function planCount(route: Route, list: SelectPlan): ExportPlan['count'] {
-  const limit = getCollectionPage(route)?.exportLimit ?? -1;
+  const limit = route.page?.exportLimit ?? -1;
   if (limit === -1) return null;
   const counted = planFirstBatch(list, batchSize);
   const { shape, values } = counted;

@@ -37,7 +37,7 @@ export function planRows(
   const ofSource = source.from === 'all' ? [] : [requirePathId(request)];
   const parameters = collectParameters(query.terms, known, check);
   checkPretty(parameters, check.faults);
-  const accepted = { names, required: getRequiredFilters(route) };
+  const accepted = { names, required: route.requiredFilters };
   const condition = planListCondition(parameters, accepted, ofSource.length, check);
   const { junction } = condition;
   return { source, parameters, condition, junction, values: [...ofSource, ...condition.values] };
@@ -54,8 +54,4 @@ export function requirePathId({ route, id }: ParsedRequest): unknown {
 export function resolveSource({ entity, edge, kind }: Route): SelectSource {
   if (edge) return { from: 'edge', parent: entity, edge };
   return { from: kind === 'read' ? 'id' : 'all' };
-}
-
-function getRequiredFilters({ edge, entity }: Route): readonly string[] {
-  return edge ? edge.requiredFilters : entity.requiredFilters;
 }

@@ -1,7 +1,6 @@
 // Aggregates: `group_by`, `measures`, `having` and `sort` -> the shape of groups, beside the filters and pages of a list.
 import type { GroupKeyModel, HavingModel, MeasureModel } from '../model/aggregate-model.js';
 import type { ApiModel } from '../model/api-model.js';
-import { getGroupPage } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
@@ -18,7 +17,7 @@ import {
   type QueryParameters,
 } from './query-parameters.js';
 import { planRows } from './list-rows.js';
-import { buildListKey, getPageModel } from './select-plan.js';
+import { buildListKey, requirePageModel } from './select-plan.js';
 
 /** The names that the aggregates of an entity may use. */
 export interface AggregateNames extends QueryNames {
@@ -55,7 +54,7 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
     check,
   );
   const sort = planGroupSort(parameters, { keys, measures }, faults);
-  const { page, perPage } = planPage(parameters, getGroupPage(getPageModel(route)), check);
+  const { page, perPage } = planPage(parameters, requirePageModel(route), check);
   faults.throwIfAny();
   const values = [...list.values, ...having.values];
   const rows: SelectShape = {

@@ -28,7 +28,8 @@ const parsers: Readonly<Record<FieldKind, ValueParser>> = {
   enum: parseEnum,
   date: (text) => (isDate(text) ? acceptValue(text) : rejectValue('a date, YYYY-MM-DD')),
   time: (text) => (timeText.test(text) ? acceptValue(trimTime(text)) : rejectValue('a time, HH:MM:SS')),
-  datetime: (text) => parseDateTime(text) ?? rejectValue('a date-time (RFC 3339), such as 2026-11-21T18:28:34Z'),
+  datetime: (text) =>
+    parseDateTime(text) ?? rejectValue('a date-time (RFC 3339), such as 2026-11-21T18:28:34Z'),
   json: rejectText,
   bytes: rejectText,
   array: rejectText,

@@ -34,7 +34,7 @@ export function planList(
   faults = new Faults(request.query.faults),
 ): SelectPlan {
   const { route } = request;
-  const bounds = getPageModel(route);
+  const bounds = requirePageModel(route);
   const check = { limits: model.limits, faults };
   const rows = planRows(request, names, createKnownParameter(names, bounds), check);
   const { parameters, condition, junction } = rows;
@@ -135,9 +135,10 @@ export function checkOnlyPretty(model: ApiModel, { query }: ParsedRequest, fault
   checkPretty(collectParameters(query.terms, known, { limits: model.limits, faults }), faults);
 }
 
-/** The pages of a route's collection. */
-export function getPageModel({ edge, entity }: Route): PageModel {
-  return edge ? edge.page : entity.page;
+/** The pages of a route that answers with a collection. */
+export function requirePageModel({ page, path }: Route): PageModel {
+  if (!page) throw new Error(`${path} has no pages.`);
+  return page;
 }
 
 function createKnownParameter(

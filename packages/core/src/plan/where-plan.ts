@@ -84,12 +84,7 @@ function planObject(walk: Walk, value: JsonValue, { names, pointer }: Place): Co
     return null;
   }
   const keys = Object.keys(value);
-  if (keys.length === 0)
-    walk.report(
-      pointer,
-      'malformed_parameter',
-      'The object must have a member.',
-    );
+  if (keys.length === 0) walk.report(pointer, 'malformed_parameter', 'The object must have a member.');
   const filters: FilterDraft[] = [];
   const conditions: ConditionDraft[] = [];
   for (const key of keys) {
@@ -128,12 +123,7 @@ function planAlternatives(walk: Walk, is: 'and' | 'or', { names, pointer, value 
     return [];
   }
   const items = value as readonly JsonValue[];
-  if (items.length === 0)
-    walk.report(
-      pointer,
-      'malformed_parameter',
-      'The array must have an item.',
-    );
+  if (items.length === 0) walk.report(pointer, 'malformed_parameter', 'The array must have an item.');
   const of: ConditionDraft[] = [];
   for (const [at, item] of items.entries()) {
     if (walk.check.faults.isFull) return [];

@@ -3,7 +3,7 @@ import Negotiator from 'negotiator';
 import { ApiError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { EntityModel } from '../model/api-model.js';
-import { getCollectionPage, type Route } from '../model/route-model.js';
+import type { Route } from '../model/route-model.js';
 import { exportMediaTypes, type AnswerFormat, type ExportFormat } from '../vocabulary/export-format.js';
 import { joinWords } from '../vocabulary/wording.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
@@ -72,7 +72,7 @@ const offeredMediaTypes = ['application/json', 'application/json;charset=utf-8']
 /** The format that the `Accept` header (RFC 9110, 12.5.1) prefers. Throws `not_acceptable` when it excludes all. */
 function chooseFormat({ headers }: CompleteRequest, route: Route): AnswerFormat {
   if (commonAcceptHeaders.has(headers.accept)) return 'json';
-  const exports = getCollectionPage(route)?.exports ?? noFormats;
+  const exports = route.page?.exports ?? noFormats;
   const negotiator = new Negotiator({ headers: { accept: joinHeader(headers.accept) } });
   const chosen = negotiator.mediaType(listOfferedTypes(exports));
   if (chosen !== undefined)
