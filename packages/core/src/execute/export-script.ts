@@ -121,15 +121,31 @@ async function* printBatches(
   context: ExportContext,
   { plan, first, finish }: StartedExport,
 ): AsyncGenerator<string, void> {
+  const { header } = first.program.printer;
+  if (header !== '') yield header;
   let batch: Batch | null = first;
-  let header = first.program.printer.header;
   while (batch) {
-    const { program, read, next }: Batch = batch;
-    const lines = read.rows.map((row, at) => program.printer.print(row, at, read));
-    const text = header + lines.join('');
-    header = '';
-    if (text !== '') yield text;
+    const { next }: Batch = batch;
+    yield* printPieces(batch);
     batch = next && (await readBatch(context, plan, next));
   }
   await finish?.();
+}
+
+/**
+ * The length at which a piece ends. V8 moves a larger string than 128 KiB to its old generation as soon as one collection
+ * finds it in use, and there it stays for thousands of batches.
+ */
+const pieceLength = 32 * 1024;
+
+/** Prints the rows of a batch as the reader asks for them. */
+function* printPieces({ program: { printer }, read }: Batch): Generator<string, void> {
+  let piece = '';
+  for (const [at, row] of read.rows.entries()) {
+    piece += printer.print(row, at, read);
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
 }
