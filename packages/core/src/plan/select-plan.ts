@@ -1,6 +1,6 @@
 // Plans of reads: one entity, lists, edge endpoints, and the read-back of a write.
 import type { ApiModel, EntityModel } from '../model/api-model.js';
-import type { PageModel } from '../model/member-model.js';
+import type { CollectionModel } from '../model/member-model.js';
 import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
@@ -34,7 +34,7 @@ export function planList(
   faults = new Faults(request.query.faults),
 ): SelectPlan {
   const { route } = request;
-  const bounds = requirePageModel(route);
+  const bounds = requireCollection(route);
   const check = { limits: model.limits, faults };
   const rows = planRows(request, names, createKnownParameter(names, bounds), check);
   const { parameters, condition, junction } = rows;
@@ -135,15 +135,15 @@ export function checkOnlyPretty(model: ApiModel, { query }: ParsedRequest, fault
   checkPretty(collectParameters(query.terms, known, { limits: model.limits, faults }), faults);
 }
 
-/** The pages of a route that answers with a collection. */
-export function requirePageModel({ page, path }: Route): PageModel {
-  if (!page) throw new Error(`${path} has no pages.`);
-  return page;
+/** The collection that a route answers with. */
+export function requireCollection({ collection, path }: Route): CollectionModel {
+  if (!collection) throw new Error(`${path} has no pages.`);
+  return collection;
 }
 
 function createKnownParameter(
   names: ListNames,
-  { paginated, cursors, countModes }: PageModel,
+  { paginated, cursors, countModes }: CollectionModel,
 ): KnownParameter {
   return (name) => {
     const filter = names.filters.get(name);
@@ -190,7 +190,7 @@ function formatPageKey(page: PlannedPage | null, position: Position | null): str
 
 function toPageRequest(
   { page, perPage }: PlannedPage,
-  { countModes }: PageModel,
+  { countModes }: CollectionModel,
   boundTo: string | null,
 ): PageRequest {
   return { page, perPage, walk: countModes.length > 0 ? { boundTo } : null };

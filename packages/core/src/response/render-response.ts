@@ -128,7 +128,7 @@ function renderEnvelope(
 
 /** Whether another `Accept` would choose another format. */
 function hasExports({ shape: { source, subject } }: SelectPlan): boolean {
-  return (source.from === 'edge' ? source.edge.page : subject.page).exports.length > 0;
+  return (source.from === 'edge' ? source.edge.collection : subject.collection).exports.length > 0;
 }
 
 /** An uncounted list is empty if its first page is. */
