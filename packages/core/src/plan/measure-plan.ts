@@ -76,7 +76,7 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
     kind: 'aggregate',
     shape: buildShape({ rows, keys, measures, having: having.terms, sort, window }),
     values: [...values, perPage, ((page ?? 1) - 1) * perPage],
-    page: { page, perPage, walk: null },
+    page: { page, perPage, cursors: null },
   };
 }
 

@@ -40,11 +40,11 @@ export function planPage(
 
 /** Whether a read of one row more than the page holds shows that another page follows: no total tells. */
 export function readsOneMore(shape: Pick<SelectShape, 'count' | 'position'>): boolean {
-  return shape.count !== 'exact' || isWalked(shape);
+  return shape.count !== 'exact' || followsCursor(shape);
 }
 
 /** Whether a read begins at the position of a row. */
-export function isWalked({ position }: Pick<SelectShape, 'position'>): boolean {
+export function followsCursor({ position }: Pick<SelectShape, 'position'>): boolean {
   return position !== null && position.side !== 'start';
 }
 
