@@ -128,13 +128,13 @@ function readsOf(model: ApiModel, entity: EntityModel): fc.Arbitrary<string>[] {
   const one = id.map((each) => `${path}/${each}`);
   const lists = entity.edges.map((edge) => {
     const target = model.entities.find(({ name }) => name === edge.target) ?? entity;
-    const paged = edge.page.paginated;
+    const paged = edge.collection.paginated;
     const parent = one.map((row) => `${row}/${edge.path}`);
     return edge.unique
       ? parent
       : fc.tuple(parent, query(target, paged)).map(([at, asked]) => `${at}?${asked}`);
   });
-  const list = query(entity, entity.page.paginated).map((asked) => `${path}?${asked}`);
+  const list = query(entity, entity.collection.paginated).map((asked) => `${path}?${asked}`);
   return [list, list, one, ...lists];
 }
 

@@ -10,7 +10,7 @@ import type {
   FilterTarget,
   FilterTest,
   JsonSchema,
-  PageModel,
+  CollectionModel,
   Route,
   RouteKind,
 } from '@decorest/core';
@@ -25,7 +25,7 @@ const noDoc: DocModel = {
   operationIDs: {},
 };
 
-export const pages: PageModel = {
+export const pages: CollectionModel = {
   paginated: true,
   minItems: 1,
   maxItems: 100,
@@ -113,7 +113,7 @@ export function edge(name: string, target: string, more: Partial<EdgeModel> = {}
     eagerLimit: 1000,
     includable: false,
     endpoint: true,
-    page: pages,
+    collection: pages,
     requiredFilters: [],
     settable: { create: true, update: true },
     bulk: false,
@@ -151,7 +151,7 @@ export function entity(
     edges: [],
     operations: ['create', 'read', 'update', 'delete', 'list'],
     allowClientIDs: false,
-    page: pages,
+    collection: pages,
     filters: [],
     where: null,
     requiredFilters: [],
@@ -237,7 +237,7 @@ export function route(kind: RouteKind, of: EntityModel, via: EdgeModel | null = 
     entity: of,
     edge: via,
     subject,
-    page: operation === 'list' ? (via ?? of).page : null,
+    collection: operation === 'list' ? (via ?? of).collection : null,
     requiredFilters: operation === 'list' ? (via ?? of).requiredFilters : [],
     operationId: `${kind.replace('-', '_')}_${of.name}${via ? `_${via.name}` : ''}`.toLowerCase(),
     summary: `${kind} ${of.name}`,
@@ -277,13 +277,13 @@ export const pets = edge('pets', 'Pet', {
   eager: true,
   eagerLimit: 50,
   join: { kind: 'foreign', columns: ['ownerId'], kept: [], indexed: true },
-  page: { ...pages, paginated: false },
+  collection: { ...pages, paginated: false },
 });
 /** Leads to users in pages, and is not loaded. */
 export const friends = edge('friends', 'User', {
   unique: false,
   join: { kind: 'table', table: 'friends', ownColumns: ['a'], targetColumns: ['b'], indexed: true },
-  page: { ...pages, maxItems: 20 },
+  collection: { ...pages, maxItems: 20 },
 });
 
 /** Has filters of every arity, an edge in a filter, and sort keys of several kinds. */

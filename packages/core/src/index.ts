@@ -88,7 +88,7 @@ export type {
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
-export type { DocModel, EdgeModel, FieldModel, PageModel } from './model/member-model.js';
+export type { CollectionModel, DocModel, EdgeModel, FieldModel } from './model/member-model.js';
 export type {
   DefaultSortModel,
   FilterModel,

@@ -126,7 +126,10 @@ test('a page tells the total and links to the others', () => {
 });
 
 test('a list that is walked has its own envelope, and may leave out the total', () => {
-  const walked = { ...pet, page: { ...pet.page, cursors: true, countModes: ['exact', 'none'] as const } };
+  const walked = {
+    ...pet,
+    collection: { ...pet.collection, cursors: true, countModes: ['exact', 'none'] as const },
+  };
   expect(parametersOf(route('list', walked)).slice(0, 5)).toEqual([
     'page',
     'per_page',

@@ -44,17 +44,17 @@ function buildIdParameter({ path, entity }: Route, context: DocumentContext): Pa
 }
 
 function buildCollectionParameters(route: Route, context: DocumentContext): Parameter[] {
-  const { page } = route;
-  if (page === null) return buildViewParameters(route, context);
+  const { collection } = route;
+  if (collection === null) return buildViewParameters(route, context);
   if (isAggregate(route))
     return [
       ...buildGroupParameters(route.subject, context),
-      ...buildPageParameters(page, context.model.limits, { one: 'group', many: 'groups' }),
+      ...buildPageParameters(collection, context.model.limits, { one: 'group', many: 'groups' }),
       ...buildWhereParameter(route.subject, context),
       ...buildFilterParameters(route, context),
     ];
   return [
-    ...buildPageParameters(page, context.model.limits),
+    ...buildPageParameters(collection, context.model.limits),
     ...buildSortParameters(route.subject, context),
     ...buildViewParameters(route, context),
     ...buildWhereParameter(route.subject, context),

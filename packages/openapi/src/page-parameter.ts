@@ -1,5 +1,5 @@
 // The parameters of a paginated collection.
-import type { CountMode, Limits, PageModel } from '@decorest/core';
+import type { CountMode, Limits, CollectionModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
 /** What a page holds, in words. */
@@ -12,31 +12,36 @@ const entities: PagedThings = { one: 'entity', many: 'entities' };
 
 /** `page`, `per_page`, cursors and `count` as the collection takes them; none for a collection without pages. */
 export function buildPageParameters(
-  page: PageModel,
+  collection: CollectionModel,
   limits: Limits,
   { one, many }: PagedThings = entities,
 ): oas31.ParameterObject[] {
-  if (!page.paginated) return [];
-  const offset = page.maxOffset ?? limits.offset;
+  if (!collection.paginated) return [];
+  const offset = collection.maxOffset ?? limits.offset;
   return [
     {
       name: 'page',
       in: 'query',
       description: `Number of the page, from 1. At most ${offset} ${offset === 1 ? `${one} is` : `${many} are`} skipped; a page after the last is an error.`,
-      schema: { type: 'integer', minimum: 1, maximum: computeLastPage(page, offset), default: 1 },
+      schema: { type: 'integer', minimum: 1, maximum: computeLastPage(collection, offset), default: 1 },
     },
     {
       name: 'per_page',
       in: 'query',
       description: `Most ${many} on one page.`,
-      schema: { type: 'integer', minimum: page.minItems, maximum: page.maxItems, default: page.defaultItems },
+      schema: {
+        type: 'integer',
+        minimum: collection.minItems,
+        maximum: collection.maxItems,
+        default: collection.defaultItems,
+      },
     },
-    ...buildCursorParameters(page),
-    ...buildCountParameter(page, limits),
+    ...buildCursorParameters(collection),
+    ...buildCountParameter(collection, limits),
   ];
 }
 
-function buildCursorParameters({ cursors }: PageModel): oas31.ParameterObject[] {
+function buildCursorParameters({ cursors }: CollectionModel): oas31.ParameterObject[] {
   if (!cursors) return [];
   const schema: oas31.SchemaObject = { type: 'string', pattern: cursorPattern };
   return [
@@ -65,7 +70,7 @@ const countDescriptions: Readonly<Record<CountMode, (limits: Limits) => string>>
   limited: ({ count }) => `\`limited\`: they are counted up to ${count}.`,
 };
 
-function buildCountParameter({ countModes }: PageModel, limits: Limits): oas31.ParameterObject[] {
+function buildCountParameter({ countModes }: CollectionModel, limits: Limits): oas31.ParameterObject[] {
   if (countModes.length === 0) return [];
   return [
     {
@@ -81,6 +86,6 @@ function buildCountParameter({ countModes }: PageModel, limits: Limits): oas31.P
 }
 
 /** The highest page number, which the smallest pages have: page n skips (n - 1) * per_page entities. */
-function computeLastPage({ minItems }: PageModel, offset: number): number {
+function computeLastPage({ minItems }: CollectionModel, offset: number): number {
   return Math.floor(offset / minItems) + 1;
 }

@@ -1,5 +1,5 @@
 // Route -> its successful answer.
-import type { ExportFormat, PageModel, Route, RouteKind } from '@decorest/core';
+import type { ExportFormat, CollectionModel, Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { buildArraySchema, buildPageSchema, isAggregate } from './collection-schema.js';
 import { buildCursorListSchema } from './cursor-list-schema.js';
@@ -57,7 +57,7 @@ const exportContent: Readonly<Record<ExportFormat, readonly [type: string, descr
 
 /** The formats that `Accept` may choose instead of JSON. */
 function buildExportContent(route: Route): oas31.ContentObject {
-  const formats = route.page?.exports ?? [];
+  const formats = route.collection?.exports ?? [];
   return Object.fromEntries(
     formats.map((format) => {
       const [type, description] = exportContent[format];
@@ -69,16 +69,16 @@ function buildExportContent(route: Route): oas31.ContentObject {
 function buildBodySchema(route: Route, context: DocumentContext): Schema | null {
   if (route.kind === 'delete') return null;
   if (isAggregate(route)) return buildGroupPageSchema(route.subject, context);
-  const { page } = route;
-  if (page === null) return buildEntitySchema(route.subject, context);
-  if (!page.paginated) return buildArraySchema(route.subject, context);
-  return page.countModes.length > 0
+  const { collection } = route;
+  if (collection === null) return buildEntitySchema(route.subject, context);
+  if (!collection.paginated) return buildArraySchema(route.subject, context);
+  return collection.countModes.length > 0
     ? buildCursorListSchema(route.subject, context)
     : buildPageSchema(route.subject, context);
 }
 
 /** A list that need not be counted may answer without its total, and so does an export. */
-function getTotalHeader({ paginated, countModes, exports }: PageModel): HeaderName {
+function getTotalHeader({ paginated, countModes, exports }: CollectionModel): HeaderName {
   const isAlwaysExact = countModes.every((mode) => mode === 'exact');
   return exports.length > 0 || (paginated && !isAlwaysExact) ? 'X-Total-Count-If-Exact' : 'X-Total-Count';
 }
@@ -86,9 +86,14 @@ function getTotalHeader({ paginated, countModes, exports }: PageModel): HeaderNa
 function listHeaders(route: Route): readonly HeaderName[] {
   if (route.kind === 'delete') return [];
   if (route.kind === 'create') return ['X-Content-Type-Options', 'Location'];
-  const { page } = route;
-  const total: HeaderName[] = page === null ? [] : [getTotalHeader(page)];
+  const { collection } = route;
+  const total: HeaderName[] = collection === null ? [] : [getTotalHeader(collection)];
   const ofExports: HeaderName[] =
-    page === null || page.exports.length === 0 ? [] : ['Vary', 'Content-Disposition'];
-  return ['X-Content-Type-Options', ...total, ...(page?.paginated ? (['Link'] as const) : []), ...ofExports];
+    collection === null || collection.exports.length === 0 ? [] : ['Vary', 'Content-Disposition'];
+  return [
+    'X-Content-Type-Options',
+    ...total,
+    ...(collection?.paginated ? (['Link'] as const) : []),
+    ...ofExports,
+  ];
 }

@@ -1,7 +1,7 @@
 // Reads rows and the rows of their non-unique eager edges, all from one snapshot.
 import { ApiError } from '../errors.js';
 import { createCursorFault } from '../plan/cursor-plan.js';
-import { isWalked, readsOneMore } from '../plan/page-plan.js';
+import { followsCursor, readsOneMore } from '../plan/page-plan.js';
 import type { SelectPlan } from '../plan/plan.js';
 import type { Row } from '../sql/row-renderer.js';
 import type { FoundRows, ReadRows, SelectPrinter, SelectProgram } from '../sql/select-program.js';
@@ -32,13 +32,13 @@ export function readRows(
   plan: SelectPlan,
 ): Awaitable<SelectedRows> {
   const { rowsFallback } = program;
-  if (!rowsFallback && !isWalked(plan.shape)) return readWholePage(executor, program, plan);
+  if (!rowsFallback && !followsCursor(plan.shape)) return readWholePage(executor, program, plan);
   return recover(
     () => readWholePage(executor, program, plan),
     (error) => {
       if (!(error instanceof DatabaseError)) throw error;
       // A value that does not fit its column: only who knows the secret can seal one.
-      if (error.kind === 'value' && isWalked(plan.shape)) throw createCursorError(plan);
+      if (error.kind === 'value' && followsCursor(plan.shape)) throw createCursorError(plan);
       if (error.kind !== 'unprintable' || !rowsFallback) throw error;
       // The error of the renderer names the value.
       return readWholePage(executor, rowsFallback(), plan);
@@ -216,7 +216,7 @@ function computeTotal(
 
 /** A page that is not full ends with the last row. Null for a full one, and after a cursor. */
 function deriveTotal({ shape, values }: SelectPlan, count: number): number | null {
-  if (isWalked(shape)) return null;
+  if (followsCursor(shape)) return null;
   if (count === 0) return 0;
   const { window } = shape;
   switch (window.kind) {

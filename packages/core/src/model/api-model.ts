@@ -6,7 +6,7 @@ import type { Naming } from '../options.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { AggregateModel } from './aggregate-model.js';
-import type { DocModel, EdgeModel, FieldModel, PageModel } from './member-model.js';
+import type { CollectionModel, DocModel, EdgeModel, FieldModel } from './member-model.js';
 import type { DefaultSortModel, FilterModel, IncludeModel, SortModel, WhereModel } from './query-model.js';
 import type { IdModel } from './row-id.js';
 import type { StoredColumn } from './stored-column.js';
@@ -48,7 +48,7 @@ export interface EntityModel {
   readonly edges: readonly EdgeModel[];
   readonly operations: readonly Operation[];
   readonly allowClientIDs: boolean;
-  readonly page: PageModel;
+  readonly collection: CollectionModel;
   /** The filters, one per query parameter. */
   readonly filters: readonly FilterModel[];
   /** Null if its lists do not take `where`. */

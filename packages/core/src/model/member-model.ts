@@ -80,8 +80,8 @@ export interface EdgeModel {
   readonly includable: boolean;
   /** Has an endpoint of its own. */
   readonly endpoint: boolean;
-  /** Pages of the endpoint of a non-unique edge. */
-  readonly page: PageModel;
+  /** How the endpoint of a non-unique edge answers. */
+  readonly collection: CollectionModel;
   /** Names of filters of which the endpoint of a non-unique edge needs one; empty if it needs none. */
   readonly requiredFilters: readonly string[];
   readonly settable: { readonly create: boolean; readonly update: boolean };
@@ -92,7 +92,7 @@ export interface EdgeModel {
 }
 
 /** How one collection is answered: in which pages, or as which files. */
-export interface PageModel {
+export interface CollectionModel {
   readonly paginated: boolean;
   readonly minItems: number;
   readonly maxItems: number;

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { ApiOptions, Settings } from '../options.js';
 import { checkAnnotations, checkViews } from './check/annotation-check.js';
 import type { ApiModel, EntityModel } from './api-model.js';
-import type { PageModel } from './member-model.js';
+import type { CollectionModel } from './member-model.js';
 import { resolveBody } from './resolve/body-schema.js';
 import {
   checkConstraintPointers,
@@ -35,7 +35,7 @@ import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from '
 import { resolveOperations } from './resolve/operation-model.js';
 import { checkQuantifierNames, checkRequiredFilters } from './check/where-check.js';
 import { checkOptions } from './check/option-check.js';
-import { getDefaultPage, resolvePage } from './resolve/page-model.js';
+import { getDefaultCollection, resolveCollection } from './resolve/page-model.js';
 import { resolvePolicies, type PolicyModel } from './resolve/policy-model.js';
 import { createDeclaredProblems, resolveRouteProblems } from './resolve/problem-model.js';
 import { resolveRoutes } from './resolve/resolve-routes.js';
@@ -117,7 +117,7 @@ function resolveDrafts(
     shown.map((entity) => [
       entity.name,
       {
-        page: resolveEntityPage(entity, settings, problems),
+        collection: resolveEntityCollection(entity, settings, problems),
         keyColumns: getKeyColumns(entity),
         isReferable: !entity.table.isView,
       },
@@ -140,9 +140,13 @@ function getKeyColumns({ columns }: ScannedEntity): ReadonlySet<string> {
   return new Set(columns.flatMap(({ primary, column }) => (primary ? column : [])));
 }
 
-function resolveEntityPage(entity: ScannedEntity, settings: Settings, problems: SchemaProblems): PageModel {
+function resolveEntityCollection(
+  entity: ScannedEntity,
+  settings: Settings,
+  problems: SchemaProblems,
+): CollectionModel {
   const annotated = { at: { entity: entity.name }, annotations: entity.annotations.own };
-  return resolvePage(annotated, getDefaultPage(settings), problems);
+  return resolveCollection(annotated, getDefaultCollection(settings), problems);
 }
 
 /** What entities are resolved with: the settings, and the author's code that decides per request. */
@@ -200,7 +204,7 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     edges,
     operations: resolveOperations(draft, settings, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
-    page: resolveEntityPage(scanned, settings, ignoredProblems),
+    collection: resolveEntityCollection(scanned, settings, ignoredProblems),
     filters,
     where: resolveWhere(draft, filters, context),
     requiredFilters: own.requiredFilters ?? [],

@@ -1,6 +1,6 @@
 // Routes: the requests that the API answers, derived from the model. The router and the document read the same list.
 import type { EntityModel } from './api-model.js';
-import type { EdgeModel, PageModel } from './member-model.js';
+import type { CollectionModel, EdgeModel } from './member-model.js';
 import type { Operation } from '../vocabulary/operation.js';
 
 /** The kinds of routes. */
@@ -33,8 +33,8 @@ export interface Route {
   readonly edge: EdgeModel | null;
   /** The entity that the response shows: the edge's target, or `entity` itself. */
   readonly subject: EntityModel;
-  /** The pages of the collection that the response shows; null where it shows one entity or none. */
-  readonly page: PageModel | null;
+  /** The collection that the response shows; null where it shows one entity or none. */
+  readonly collection: CollectionModel | null;
   /** Names of filters: a request restricts the collection by one of them. Empty where none is required. */
   readonly requiredFilters: readonly string[];
   readonly operation: Operation;

@@ -77,28 +77,28 @@ function sortKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A walk through a list: where its page begins, and what its cursors are bound to. */
-export interface PlannedWalk {
+/** A place in a list: where its page begins, and what its cursors are bound to. */
+export interface PlannedCursor {
   /** Null where the order has no positions. */
   readonly position: Position | null;
   readonly values: readonly unknown[];
   readonly boundTo: string | null;
 }
 
-/** A list that is not walked. */
-export const noWalk: PlannedWalk = Object.freeze({ position: null, values: [], boundTo: null });
+/** No place: a list without cursors. */
+export const noCursor: PlannedCursor = Object.freeze({ position: null, values: [], boundTo: null });
 
 /** Plans a page from the start, or from a cursor. Adds a fault for a cursor that is not one of the list in this order. */
-export function planWalk(
+export function planCursor(
   list: CursorList,
   { cursor }: { readonly cursor: SentCursor | null },
   seal: CursorSeal,
   faults: Faults,
-): PlannedWalk {
+): PlannedCursor {
   const { route, sort, slot } = list;
   if (!hasPositions(sort)) {
     if (cursor) faults.add(createNoCursorsFault(cursor));
-    return noWalk;
+    return noCursor;
   }
   const boundTo = bindCursors(list);
   if (!cursor) return { position: startPosition.position, values: startPosition.values, boundTo };
@@ -109,7 +109,7 @@ export function planWalk(
     return { position: planned.position, values: planned.values, boundTo };
   }
   faults.add(createCursorFault(cursor.side));
-  return noWalk;
+  return noCursor;
 }
 
 /** Whether the position has all values that are never left out. */

@@ -61,7 +61,7 @@ function createNoPositionsFault() {
 }
 
 function planCount(route: Route, list: SelectPlan): ExportPlan['count'] {
-  const limit = route.page?.exportLimit ?? -1;
+  const limit = route.collection?.exportLimit ?? -1;
   if (limit === -1) return null;
   const counted = planFirstBatch(list, batchSize);
   const { shape, values } = counted;

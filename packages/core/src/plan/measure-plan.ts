@@ -17,7 +17,7 @@ import {
   type QueryParameters,
 } from './query-parameters.js';
 import { planRows } from './list-rows.js';
-import { buildListKey, requirePageModel } from './select-plan.js';
+import { buildListKey, requireCollection } from './select-plan.js';
 
 /** The names that the aggregates of an entity may use. */
 export interface AggregateNames extends QueryNames {
@@ -54,7 +54,7 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
     check,
   );
   const sort = planGroupSort(parameters, { keys, measures }, faults);
-  const { page, perPage } = planPage(parameters, requirePageModel(route), check);
+  const { page, perPage } = planPage(parameters, requireCollection(route), check);
   faults.throwIfAny();
   const values = [...list.values, ...having.values];
   const rows: SelectShape = {
@@ -76,7 +76,7 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
     kind: 'aggregate',
     shape: buildShape({ rows, keys, measures, having: having.terms, sort, window }),
     values: [...values, perPage, ((page ?? 1) - 1) * perPage],
-    page: { page, perPage, walk: null },
+    page: { page, perPage, cursors: null },
   };
 }
 

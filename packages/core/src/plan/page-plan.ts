@@ -1,6 +1,6 @@
 // `page`, `per_page` and `count` -> the page of a list, and how the list is counted.
 import type { FaultCode } from '../errors.js';
-import type { PageModel } from '../model/member-model.js';
+import type { CollectionModel } from '../model/member-model.js';
 import type { Limits } from '../limits.js';
 import type { CountMode } from '../options.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
@@ -22,7 +22,11 @@ export interface PlannedPage {
 const wholeNumber = /^[1-9][0-9]{0,15}$/;
 
 /** The requested page; the default where a value has a fault. */
-export function planPage(parameters: QueryParameters, bounds: PageModel, check: QueryCheck): PlannedPage {
+export function planPage(
+  parameters: QueryParameters,
+  bounds: CollectionModel,
+  check: QueryCheck,
+): PlannedPage {
   const { limits, faults } = check;
   const perPage = parsePerPage(parameters.one(parameterNames.perPage), bounds, faults);
   const page = parsePage(parameters.one(parameterNames.page), faults);
@@ -36,11 +40,11 @@ export function planPage(parameters: QueryParameters, bounds: PageModel, check: 
 
 /** Whether a read of one row more than the page holds shows that another page follows: no total tells. */
 export function readsOneMore(shape: Pick<SelectShape, 'count' | 'position'>): boolean {
-  return shape.count !== 'exact' || isWalked(shape);
+  return shape.count !== 'exact' || followsCursor(shape);
 }
 
 /** Whether a read begins at the position of a row. */
-export function isWalked({ position }: Pick<SelectShape, 'position'>): boolean {
+export function followsCursor({ position }: Pick<SelectShape, 'position'>): boolean {
   return position !== null && position.side !== 'start';
 }
 
@@ -57,7 +61,7 @@ export function getPageValues(
 
 function parseCount(
   text: string | undefined,
-  { countModes }: PageModel,
+  { countModes }: CollectionModel,
   faults: Faults,
 ): CountMode | undefined {
   const mode = countModes.find((known) => known === text);
@@ -70,7 +74,7 @@ function parseCount(
 
 function parsePerPage(
   text: string | undefined,
-  { minItems, maxItems, defaultItems }: PageModel,
+  { minItems, maxItems, defaultItems }: CollectionModel,
   faults: Faults,
 ): number {
   if (text === undefined) return defaultItems;
@@ -94,7 +98,7 @@ function getFaultCode(text: string): FaultCode {
   return /^-?[0-9]+$/.test(text) ? 'out_of_range' : 'malformed_parameter';
 }
 
-function createTooFarFault({ maxOffset }: PageModel, { offset }: Limits) {
+function createTooFarFault({ maxOffset }: CollectionModel, { offset }: Limits) {
   const most = formatQuantity(maxOffset ?? offset, 'row');
   const by = maxOffset === null ? ' (limits.offset)' : '';
   const detail = `The page is out of range: more than ${most} would be skipped${by}.`;

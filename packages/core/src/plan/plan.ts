@@ -26,12 +26,12 @@ export interface PageRequest {
   readonly page: number | null;
   readonly perPage: number;
   /** For lists whose client may choose the count or follow cursors; null for others. */
-  readonly walk: WalkRequest | null;
+  readonly cursors: CursorBinding | null;
 }
 
-/** A list that is walked. */
-export interface WalkRequest {
-  /** What its cursors are bound to; null where its order has no cursors. */
+/** What the cursors of a list are bound to. */
+export interface CursorBinding {
+  /** Null where its order has no cursors. */
   readonly boundTo: string | null;
 }
 

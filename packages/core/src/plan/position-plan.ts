@@ -72,7 +72,7 @@ function planBatch(plan: SelectPlan, { key, size, planned: { position, values } 
     },
     // One row more tells whether another batch follows.
     values: [...own, ...values, size + 1, 0],
-    page: { page: null, perPage: size, walk: null },
+    page: { page: null, perPage: size, cursors: null },
   };
 }
 

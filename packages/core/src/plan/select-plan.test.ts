@@ -144,7 +144,7 @@ describe('the window', () => {
     const { shape, values, page } = await api.select('GET /animals?name.eq=Leo&page=3&per_page=20');
     expect(shape.window).toEqual({ kind: 'page', limitSlot: 1, offsetSlot: 2 });
     expect(values).toEqual(['Leo', 20, 40]);
-    expect(page).toEqual({ page: 3, perPage: 20, walk: null });
+    expect(page).toEqual({ page: 3, perPage: 20, cursors: null });
   });
 
   test('of a list without pages is its limit', async () => {

@@ -1,10 +1,10 @@
 // Plans of reads: one entity, lists, edge endpoints, and the read-back of a write.
 import type { ApiModel, EntityModel } from '../model/api-model.js';
-import type { PageModel } from '../model/member-model.js';
+import type { CollectionModel } from '../model/member-model.js';
 import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
-import { planWalk, noWalk } from './cursor-plan.js';
+import { noCursor, planCursor } from './cursor-plan.js';
 import type { CursorSeal } from './cursor-token.js';
 import { Faults } from './faults.js';
 import type { PlannedCondition } from './condition-plan.js';
@@ -34,7 +34,7 @@ export function planList(
   faults = new Faults(request.query.faults),
 ): SelectPlan {
   const { route } = request;
-  const bounds = requirePageModel(route);
+  const bounds = requireCollection(route);
   const check = { limits: model.limits, faults };
   const rows = planRows(request, names, createKnownParameter(names, bounds), check);
   const { parameters, condition, junction } = rows;
@@ -44,12 +44,12 @@ export function planList(
   const shown = planView(parameters, names, place, check);
   const own = shown.values.length === 0 ? rows.values : [...rows.values, ...shown.values];
   const list = { route, id: request.id, names, parameters, junction, sort, slot: own.length };
-  const walk = page && bounds.cursors ? planWalk(list, page, cursors, faults) : noWalk;
+  const cursor = page && bounds.cursors ? planCursor(list, page, cursors, faults) : noCursor;
   faults.throwIfAny();
   return {
     kind: 'select',
     shape: {
-      key: buildListKey(route, condition, sort) + shown.key + formatPageKey(page, walk.position),
+      key: buildListKey(route, condition, sort) + shown.key + formatPageKey(page, cursor.position),
       keptFrom: condition.where ? 'second use' : shown.keptFrom,
       subject: route.subject,
       source: rows.source,
@@ -57,13 +57,13 @@ export function planList(
       junction,
       where: condition.where,
       sort,
-      window: buildWindow(model, page, own.length + walk.values.length),
+      window: buildWindow(model, page, own.length + cursor.values.length),
       count: page?.count ?? 'exact',
-      position: walk.position,
+      position: cursor.position,
       view: shown.view,
     },
-    values: [...own, ...walk.values, ...getWindowValues(model, page, walk.position)],
-    page: page && toPageRequest(page, bounds, walk.boundTo),
+    values: [...own, ...cursor.values, ...getWindowValues(model, page, cursor.position)],
+    page: page && toPageRequest(page, bounds, cursor.boundTo),
   };
 }
 
@@ -135,15 +135,15 @@ export function checkOnlyPretty(model: ApiModel, { query }: ParsedRequest, fault
   checkPretty(collectParameters(query.terms, known, { limits: model.limits, faults }), faults);
 }
 
-/** The pages of a route that answers with a collection. */
-export function requirePageModel({ page, path }: Route): PageModel {
-  if (!page) throw new Error(`${path} has no pages.`);
-  return page;
+/** The collection that a route answers with. */
+export function requireCollection({ collection, path }: Route): CollectionModel {
+  if (!collection) throw new Error(`${path} has no pages.`);
+  return collection;
 }
 
 function createKnownParameter(
   names: ListNames,
-  { paginated, cursors, countModes }: PageModel,
+  { paginated, cursors, countModes }: CollectionModel,
 ): KnownParameter {
   return (name) => {
     const filter = names.filters.get(name);
@@ -190,10 +190,10 @@ function formatPageKey(page: PlannedPage | null, position: Position | null): str
 
 function toPageRequest(
   { page, perPage }: PlannedPage,
-  { countModes }: PageModel,
+  { countModes }: CollectionModel,
   boundTo: string | null,
 ): PageRequest {
-  return { page, perPage, walk: countModes.length > 0 ? { boundTo } : null };
+  return { page, perPage, cursors: countModes.length > 0 ? { boundTo } : null };
 }
 
 function buildOneShape(key: string, subject: EntityModel, source: SelectSource): SelectShape {

@@ -72,7 +72,7 @@ const offeredMediaTypes = ['application/json', 'application/json;charset=utf-8']
 /** The format that the `Accept` header (RFC 9110, 12.5.1) prefers. Throws `not_acceptable` when it excludes all. */
 function chooseFormat({ headers }: CompleteRequest, route: Route): AnswerFormat {
   if (commonAcceptHeaders.has(headers.accept)) return 'json';
-  const exports = route.page?.exports ?? noFormats;
+  const exports = route.collection?.exports ?? noFormats;
   const negotiator = new Negotiator({ headers: { accept: joinHeader(headers.accept) } });
   const chosen = negotiator.mediaType(listOfferedTypes(exports));
   if (chosen !== undefined)

@@ -10,7 +10,7 @@ import { parameterNames } from '../vocabulary/wire-names.js';
 import { type PageLink, renderPageLinks } from './page-links.js';
 
 /** The request that a list answers, and the headers of the answer. */
-interface WalkContext {
+interface EnvelopeContext {
   readonly request: CompleteRequest;
   readonly headers: Record<string, string>;
   readonly limits: Limits;
@@ -18,7 +18,7 @@ interface WalkContext {
 }
 
 /** What was asked for. */
-interface WalkPlan {
+interface EnvelopePlan {
   readonly plan: SelectPlan;
   readonly page: PageRequest;
 }
@@ -31,9 +31,9 @@ interface Neighbours {
 }
 
 /** Renders the envelope of eight keys. */
-export function renderWalk(
-  context: WalkContext,
-  { plan, page }: WalkPlan,
+export function renderCursorEnvelope(
+  context: EnvelopeContext,
+  { plan, page }: EnvelopePlan,
   executed: SelectedRows,
   content: string,
 ): string {
@@ -64,14 +64,14 @@ function describeTotal({ shape }: SelectPlan, { total }: SelectedRows, limits: L
 
 function findNeighbours(
   cursors: CursorSeal,
-  { plan, page }: WalkPlan,
+  { plan, page }: EnvelopePlan,
   { program, rows, count, hasMore }: SelectedRows,
   lastPage: number | null,
 ): Neighbours {
   const more = hasMore ?? page.page !== lastPage;
   const isBackwards = plan.shape.position?.side === 'before';
   if (count === 0) return { prev: null, next: null, isLast: !isBackwards && !more };
-  const boundTo = page.walk?.boundTo ?? null;
+  const boundTo = page.cursors?.boundTo ?? null;
   const seal = (row: Row | undefined) =>
     boundTo === null || !row
       ? null

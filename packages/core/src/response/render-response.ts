@@ -11,7 +11,7 @@ import { formatJson } from '../request/exact-number.js';
 import { createResponseTooLarge } from '../sql/response-size.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';
-import { renderWalk } from './cursor-envelope.js';
+import { renderCursorEnvelope } from './cursor-envelope.js';
 import { renderExport } from './render-export.js';
 import { renderPageLinks } from './page-links.js';
 import { buildUrlReference } from './url-reference.js';
@@ -87,8 +87,13 @@ function renderList(
   const { limits } = rendering.model;
   if (hasExports(plan)) context.headers.vary = 'Accept';
   const content = `[${program.printer.print(executed, limits.responseBytes)}]`;
-  if (page?.walk)
-    return renderWalk({ ...context, limits, cursors: rendering.cursors }, { plan, page }, executed, content);
+  if (page?.cursors)
+    return renderCursorEnvelope(
+      { ...context, limits, cursors: rendering.cursors },
+      { plan, page },
+      executed,
+      content,
+    );
   return renderEnvelope(context, page, total ?? 0, content);
 }
 
@@ -128,7 +133,7 @@ function renderEnvelope(
 
 /** Whether another `Accept` would choose another format. */
 function hasExports({ shape: { source, subject } }: SelectPlan): boolean {
-  return (source.from === 'edge' ? source.edge.page : subject.page).exports.length > 0;
+  return (source.from === 'edge' ? source.edge.collection : subject.collection).exports.length > 0;
 }
 
 /** An uncounted list is empty if its first page is. */

@@ -89,7 +89,7 @@ test('batches have the values of their list, their position, and one row more', 
   ]);
   const third = planNextBatch(second, ['Cy', 8]);
   expect([third.values, third.shape.key]).toEqual([[3, 'Cy', 8, 501, 0], second.shape.key]);
-  expect([third.shape.count, third.page]).toEqual(['none', { page: null, perPage: 500, walk: null }]);
+  expect([third.shape.count, third.page]).toEqual(['none', { page: null, perPage: 500, cursors: null }]);
 });
 
 test('a batch in the order of the key scans no table; one in another order sorts what is left', async () => {

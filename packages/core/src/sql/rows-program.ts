@@ -1,5 +1,5 @@
 // The general strategy of reads: array rows, printed by a renderer that is built for the entity.
-import { isWalked } from '../plan/page-plan.js';
+import { followsCursor } from '../plan/page-plan.js';
 import type { SelectShape } from '../plan/plan.js';
 import { compileChildProgram } from './child-sql.js';
 import { createEntityRenderer, type EntityRenderer } from './entity-renderer.js';
@@ -31,7 +31,7 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
   const isList = window.kind !== 'one';
   const isCounted = isList && shape.count !== 'none';
   // After a cursor, there may be no row to hold it.
-  const totalInRows = isCounted && !context.dialect.separateTotal && !isWalked(shape);
+  const totalInRows = isCounted && !context.dialect.separateTotal && !followsCursor(shape);
   const sql = compileShape(context, shape);
   const { columns, fields } = compileShownColumns(context, subject);
   const isWindowed = joinsAfterWindow(context, shape);

@@ -1,7 +1,7 @@
 // The tables that a read scans row by row because no index finds the rows: the time of the read grows with their size.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
-import { isWalked } from '../plan/page-plan.js';
+import { followsCursor } from '../plan/page-plan.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
 import type { AggregateShape, SelectShape } from '../plan/plan.js';
 import type { SortTerm } from '../plan/terms.js';
@@ -84,7 +84,7 @@ function listEdgesOfShown({ edge, where }: ShownEdge): readonly EdgeModel[] {
 /** After a cursor, rows are neither skipped nor, unless asked for, counted: what remains is the cost of filters and sorts. */
 function getSourceWeight(shape: SelectShape): number {
   const { source, count } = shape;
-  if (source.from === 'all' && count === 'none' && isWalked(shape)) return 0;
+  if (source.from === 'all' && count === 'none' && followsCursor(shape)) return 0;
   if (source.from !== 'edge' || source.edge.join.kind === 'own') return countingWeight;
   return source.edge.join.indexed ? countingWeight : 1;
 }

@@ -1,6 +1,6 @@
 // Reads with a view: one statement for the entities and their unique edges, and one for each non-unique edge below, level by
 // level.
-import { isWalked } from '../plan/page-plan.js';
+import { followsCursor } from '../plan/page-plan.js';
 import type { SelectShape } from '../plan/plan.js';
 import type { View } from '../plan/view.js';
 import { compileChildProgram } from './child-sql.js';
@@ -23,7 +23,7 @@ export function compileViewProgram(context: SqlContext, shape: SelectShape, view
   const isList = window.kind !== 'one';
   const isCounted = isList && shape.count !== 'none';
   // After a cursor, there may be no row to hold it.
-  const totalInRows = isCounted && !dialect.separateTotal && !isWalked(shape);
+  const totalInRows = isCounted && !dialect.separateTotal && !followsCursor(shape);
   const layout = layoutView(context, { entity: subject, alias: getRootAlias(subject), view });
   const { fields } = layout;
   const scans = estimateScans(context, shape);

@@ -122,7 +122,7 @@ function compileList(context: SqlContext, shape: SelectShape): Read {
 
 /** The maximum number of rows of a list, by the pages of its entity or edge. */
 function getMaxRows({ subject, source, window }: SelectShape): number {
-  const { maxItems } = source.from === 'edge' ? source.edge.page : subject.page;
+  const { maxItems } = source.from === 'edge' ? source.edge.collection : subject.collection;
   return window.kind === 'page' && maxItems !== -1 ? maxItems : Infinity;
 }
 

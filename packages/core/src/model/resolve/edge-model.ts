@@ -2,11 +2,11 @@
 import type { Annotations } from '../../annotation/annotations.js';
 import type { Settings } from '../../options.js';
 import type { Annotated } from '../problem/annotation-facts.js';
-import type { EdgeModel, PageModel } from '../member-model.js';
+import type { CollectionModel, EdgeModel } from '../member-model.js';
 import type { JoinModel } from '../join-model.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveEdgeOperations } from './operation-model.js';
-import { resolvePage } from './page-model.js';
+import { resolveCollection } from './page-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { ScannedRelation } from '../scan/scan-relations.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -14,7 +14,7 @@ import { toEdgePath, toWireName } from './wire-name.js';
 
 /** The facts about the target of an edge that the edge depends on. */
 export interface EdgeTarget {
-  readonly page: PageModel;
+  readonly collection: CollectionModel;
   /** The columns of its key. */
   readonly keyColumns: ReadonlySet<string>;
   /** Whether bodies can refer to its rows. Rows of a view cannot be locked while they are referenced. */
@@ -79,7 +79,11 @@ function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): E
     eagerLimit: resolveEagerLimit(annotated, settings, problems),
     includable: annotations.includable ?? false,
     endpoint: hasEndpoint(annotations, eager, settings) && operations.has(relation.unique ? 'read' : 'list'),
-    page: resolvePage(annotated, unpaged ? { ...target.page, paginated: false } : target.page, problems),
+    collection: resolveCollection(
+      annotated,
+      unpaged ? { ...target.collection, paginated: false } : target.collection,
+      problems,
+    ),
     requiredFilters: annotations.requiredFilters ?? [],
     settable: resolveEdgeSettable(source, operations),
     bulk: annotations.edgeUpdateBulk ?? false,

@@ -77,12 +77,12 @@ function findPaths(
 }
 
 function resolveLimit(
-  { unique, eager, eagerLimit, page }: EdgeModel,
+  { unique, eager, eagerLimit, collection }: EdgeModel,
   { nodes }: PathContext,
 ): IncludeModel['limit'] {
   if (unique) return null;
   const maximum = eagerLimit === -1 ? nodes : eagerLimit;
-  if (!eager) return { maximum, initial: Math.min(page.defaultItems, maximum) };
+  if (!eager) return { maximum, initial: Math.min(collection.defaultItems, maximum) };
   return { maximum, initial: eagerLimit === -1 ? null : eagerLimit };
 }
 

@@ -1,11 +1,11 @@
 // Resolves the pagination of an entity's list and of an edge's endpoint.
 import type { CountMode, Settings } from '../../options.js';
 import { annotationFacts, type Annotated } from '../problem/annotation-facts.js';
-import type { PageModel } from '../member-model.js';
+import type { CollectionModel } from '../member-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 
-/** The page sizes of the options, which apply without annotations. */
-export function getDefaultPage(settings: Settings): PageModel {
+/** The settings of the options, which apply without annotations. */
+export function getDefaultCollection(settings: Settings): CollectionModel {
   const cursors = settings.cursorPagination;
   const totalCount = settings.totalCount.join() === 'exact' ? null : settings.totalCount;
   return {
@@ -23,20 +23,20 @@ export function getDefaultPage(settings: Settings): PageModel {
 }
 
 /** Cursors lead on without a total, so they add the mode `none`. */
-function listCountModes(cursors: boolean, declared: PageModel['totalCount']): readonly CountMode[] {
+function listCountModes(cursors: boolean, declared: CollectionModel['totalCount']): readonly CountMode[] {
   if (!cursors) return declared ?? [];
   return [...new Set<CountMode>([...(declared ?? ['exact']), 'none'])];
 }
 
-/** Applies annotations over inherited page sizes. Reports sizes in an impossible order. */
-export function resolvePage(
+/** Applies annotations over inherited settings. Reports sizes in an impossible order. */
+export function resolveCollection(
   { at, annotations }: Annotated,
-  inherited: PageModel,
+  inherited: CollectionModel,
   problems: SchemaProblems,
-): PageModel {
+): CollectionModel {
   const cursors = annotations.cursorPagination ?? inherited.cursors;
   const totalCount = annotations.totalCount ?? inherited.totalCount;
-  const page: PageModel = {
+  const collection: CollectionModel = {
     paginated: annotations.pagination ?? inherited.paginated,
     minItems: annotations.minItemsPerPage ?? inherited.minItems,
     maxItems: annotations.maxItemsPerPage ?? inherited.maxItems,
@@ -49,21 +49,21 @@ export function resolvePage(
     maxOffset: annotations.maxOffset ?? inherited.maxOffset,
   };
   const written = bounds.find((bound) => annotations[bound] !== undefined);
-  if (written !== undefined && !hasOrderedBounds(page)) {
+  if (written !== undefined && !hasOrderedBounds(collection)) {
     problems.add({
       ...at,
       annotation: annotationFacts[written].decorator,
-      problem: `the page sizes are ${String(page.minItems)} (min), ${String(page.defaultItems)} (default) and ${String(page.maxItems)} (max).`,
+      problem: `the page sizes are ${String(collection.minItems)} (min), ${String(collection.defaultItems)} (default) and ${String(collection.maxItems)} (max).`,
       remedy: 'Use integers with 1 <= min <= default <= max; set all three where the options do not fit.',
     });
   }
-  return page;
+  return collection;
 }
 
 /** Inherited bounds are reported where they are declared. */
 const bounds = ['itemsPerPage', 'minItemsPerPage', 'maxItemsPerPage'] as const;
 
-function hasOrderedBounds({ minItems, defaultItems, maxItems }: PageModel): boolean {
+function hasOrderedBounds({ minItems, defaultItems, maxItems }: CollectionModel): boolean {
   const whole = [minItems, defaultItems, maxItems].every(Number.isSafeInteger);
   return whole && minItems >= 1 && minItems <= defaultItems && defaultItems <= maxItems;
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../../options.js';
 import type { Operation } from '../../vocabulary/operation.js';
 import type { ApiModel, EntityModel } from '../api-model.js';
 import { createTargetLookup } from '../edge-targets.js';
-import type { DocModel, EdgeModel, PageModel } from '../member-model.js';
+import type { CollectionModel, DocModel, EdgeModel } from '../member-model.js';
 import type { ProblemsOf } from './problem-model.js';
 import { aggregateSegment, type Route, type RouteKind, type RouteMethod } from '../route-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -115,7 +115,7 @@ function createEntityRoute(entity: EntityModel, operation: Operation, moreTags: 
     entity,
     edge: null,
     subject: entity,
-    ...(operation === 'list' ? resolveCollection(entity) : noCollection),
+    ...(operation === 'list' ? pickCollection(entity) : noCollection),
     operation,
     ...describeOperation(entity.doc, operation, {
       operationId: facts.operationId(entity.name),
@@ -134,7 +134,7 @@ function createAggregateRoutes(entity: EntityModel, moreTags: readonly string[])
     {
       ...createEntityRoute(entity, 'list', moreTags),
       kind: 'aggregate',
-      page: buildGroupPage(entity.page),
+      collection: buildGroupCollection(entity.collection),
       path: `${getCollectionPath(entity)}/${aggregateSegment}`,
       operationId: `aggregate_${toSnakeCase(many)}`,
       summary: `Aggregate ${many}`,
@@ -150,7 +150,7 @@ function createEdgeAggregateRoutes(list: OwnRoute): OwnRoute[] {
     {
       ...list,
       kind: 'edge-aggregate',
-      page: buildGroupPage(edge.page),
+      collection: buildGroupCollection(edge.collection),
       path: `${path}/${aggregateSegment}`,
       operationId: `aggregate_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
       summary: `Aggregate the ${edge.property} of a ${entity.name}`,
@@ -175,7 +175,7 @@ function createEdgeRoutes(
     entity,
     edge,
     subject,
-    ...(edge.unique ? noCollection : resolveCollection(edge)),
+    ...(edge.unique ? noCollection : pickCollection(edge)),
     operation,
     ...describeOperation(edge.doc, operation, {
       operationId: `${verb}_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
@@ -187,18 +187,18 @@ function createEdgeRoutes(
   return [route, ...createEdgeAggregateRoutes(route)];
 }
 
-const noCollection = { page: null, requiredFilters: [] } as const;
+const noCollection = { collection: null, requiredFilters: [] } as const;
 
-function resolveCollection({
-  page,
+function pickCollection({
+  collection,
   requiredFilters,
-}: EntityModel | EdgeModel): Pick<Route, 'page' | 'requiredFilters'> {
-  return { page, requiredFilters };
+}: EntityModel | EdgeModel): Pick<Route, 'collection' | 'requiredFilters'> {
+  return { collection, requiredFilters };
 }
 
 /** Groups have counted pages, whatever the collection itself offers. */
-function buildGroupPage(page: PageModel): PageModel {
-  return { ...page, paginated: true, cursors: false, countModes: [], maxOffset: null, exports: [] };
+function buildGroupCollection(collection: CollectionModel): CollectionModel {
+  return { ...collection, paginated: true, cursors: false, countModes: [], maxOffset: null, exports: [] };
 }
 
 function describeOperation(
