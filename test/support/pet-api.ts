@@ -276,7 +276,7 @@ export const pets = edge('pets', 'Pet', {
   unique: false,
   eager: true,
   eagerLimit: 50,
-  join: { kind: 'foreign', columns: ['ownerId'], kept: [], indexed: true },
+  join: { kind: 'foreign', columns: ['ownerId'], kept: [], indexed: true, orders: [] },
   collection: { ...pages, paginated: false },
 });
 /** Leads to users in pages, and is not loaded. */

@@ -105,7 +105,7 @@ test('lists name rows only where no other row can own them, and none both to add
   const linked = edge('toys', 'Pet', { unique: false, join });
   const owned = edge('toys', 'Pet', {
     unique: false,
-    join: { kind: 'foreign', columns: ['c'], kept: [], indexed: true },
+    join: { kind: 'foreign', columns: ['c'], kept: [], indexed: true, orders: [] },
   });
   expect(examplesOf({ edges: [linked] }, properties).update).toEqual({ add_toys: [1], remove_toys: [] });
   expect(examplesOf({ edges: [owned] }, properties).update).toEqual({ add_toys: [], remove_toys: [] });
@@ -115,7 +115,7 @@ test('lists name rows only where no other row can own them, and none both to add
 test('a required one-to-one edge of a new row leads to the second: the first row has the first', () => {
   const rider = edge('pet', 'Pet');
   const back = edge('rider', 'Thing', {
-    join: { kind: 'foreign', columns: ['petId'], kept: [], indexed: true },
+    join: { kind: 'foreign', columns: ['petId'], kept: [], indexed: true, orders: [] },
   });
   const thing = entity('Thing', [idField()], {
     edges: [rider],

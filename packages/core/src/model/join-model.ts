@@ -13,12 +13,16 @@ export type JoinModel =
       readonly kept: readonly string[];
       readonly indexed: boolean;
     }
-  /** Columns of the target's table hold the entity's id; `indexed`: an index begins with one of them. */
+  /**
+   * Columns of the target's table hold the entity's id; `indexed`: an index begins with one of them. `orders` are the orders
+   * in which indexes hold the rows of one id: columns of the target.
+   */
   | {
       readonly kind: 'foreign';
       readonly columns: readonly string[];
       readonly kept: readonly string[];
       readonly indexed: boolean;
+      readonly orders: readonly (readonly string[])[];
     }
   /** Rows of a join table hold both ids; `indexed`: an index begins with one of `ownColumns`. */
   | {

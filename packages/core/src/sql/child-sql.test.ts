@@ -41,13 +41,17 @@ test('the limit of a named edge is applied parent by parent, where PostgreSQL ha
   expect(await textOf('postgres', ['Pet', 'visits'], asked)).toContain('ROW_NUMBER()');
 });
 
-test('other databases rank, with the limit in a slot', async () => {
+test('SQLite finds the keys of each parent up to the limit', async () => {
+  expect(await textOf('sqlite', ['Keeper', 'pets'], asked)).toBe(
+    'SELECT c."id" AS c0, c."name" AS c1, p."id" AS parent FROM "keeper" p CROSS JOIN "pet" c WHERE c."id" IN (SELECT i."id" FROM "pet" i WHERE i."keeperId" = p."id" ORDER BY i."id" ASC LIMIT ?) AND p."id" IN (SELECT value FROM json_each(?)) ORDER BY c."id" ASC',
+  );
+});
+
+test('a database without both ranks, with the limit in a slot', async () => {
   expect(await textOf('mysql', ['Keeper', 'pets'], asked)).toContain(
     'ranked WHERE place <= ? ORDER BY place',
   );
-  expect(await textOf('sqlite', ['Keeper', 'pets'], asked)).toContain(
-    'ranked WHERE place <= ? ORDER BY place',
-  );
+  expect(await textOf('sqlite', ['Pet', 'visits'], asked)).toContain('ROW_NUMBER()');
 });
 
 test('unique edges below are joined, only to rows that are visible', async () => {

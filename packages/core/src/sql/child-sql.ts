@@ -2,10 +2,11 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeView, RelatedRows } from '../plan/view.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
+import { chooseLimitPerParent } from './edge-limit.js';
 import { compileCondition } from './filter-sql.js';
-import { compileKeyMembership, qualifyKey } from './key-sql.js';
+import { compileKeyMembership, compileKeyOperand, qualifyKey } from './key-sql.js';
 import { compileKeyJoin, compileSubqueryKeys, isLateMaterialized } from './late-materialization.js';
-import { compileEdgeKeys } from './policy-sql.js';
+import { compileAliasedTable, compileEdgeKeys } from './policy-sql.js';
 import { isLong } from './response-size.js';
 import { compileSort, type SortSql } from './sort-sql.js';
 import { asIs, createBinder, type Statement } from './statement.js';
@@ -48,7 +49,7 @@ export function compileChildProgram(context: SqlContext, read: EdgeRead): ChildP
   const draft = draftRead(context, read);
   const { scope, layout, rows } = draft;
   const { key } = read.parent;
-  const text = isLimitedPerParent(context, read) ? compileLimitedRead(draft) : compileRankedRead(draft);
+  const text = compileRead(draft);
   const { fields } = layout;
   return {
     statement: scope.binder.statement(text, {
@@ -100,9 +101,21 @@ function requireRows({ rows }: EdgeView): RelatedRows {
   return rows;
 }
 
+function compileRead(draft: ReadDraft): string {
+  const { parent, shown } = draft.read;
+  switch (chooseLimitPerParent(draft.scope.context, parent, shown)) {
+    case 'lateral':
+      return compileLateralRead(draft);
+    case 'keys':
+      return compileKeysRead(draft);
+    case null:
+      return compileRankedRead(draft);
+  }
+}
+
 /** Ranks the rows of all parents, and cuts what is past the limit: a scan for all parents, whatever indexes exist. */
 function compileRankedRead(draft: ReadDraft): string {
-  const { read, scope, layout, sort } = draft;
+  const { read, scope, layout, sort, parentNames } = draft;
   const { context, binder, entity, alias } = scope;
   const isLate = isLateMaterialized(context, entity);
   // Each call binds placeholders, so the calls follow the order of the text.
@@ -114,14 +127,13 @@ function compileRankedRead(draft: ReadDraft): string {
   const where = compileWhere([compileParentKeys(draft, key), ...compileVisible(), ...compileChosen(draft)]);
   const columns = [...named, ...compileParentColumns(draft, key), place].join(', ');
   const limit = compileLimit(draft, (most) => ` WHERE place <= ${most}`);
-  return compileOrderedRead(
-    draft,
-    `(SELECT ${columns} FROM ${from}${joins}${where}) ranked${limit} ORDER BY place`,
-  );
+  const ranked = `(SELECT ${columns} FROM ${from}${joins}${where}) ranked${limit} ORDER BY place`;
+  if (isLate) return compileLateRead(draft, `SELECT * FROM ${ranked}`);
+  return `SELECT ${[...layout.fields.map((_, at) => `c${at}`), ...parentNames].join(', ')} FROM ${ranked}`;
 }
 
 /** The condition that the client sets for the rows; empty without one. Binds placeholders. */
-function compileChosen({ rows: { where }, scope }: ReadDraft): readonly string[] {
+function compileChosen({ rows: { where }, scope }: Pick<ReadDraft, 'rows' | 'scope'>): readonly string[] {
   return where ? [compileCondition(scope, where.condition)] : [];
 }
 
@@ -146,18 +158,16 @@ function compileLimit({ rows: { limit }, scope }: ReadDraft, compile: (most: str
   return limit.rows === -1 ? '' : compile(String(limit.rows + 1));
 }
 
-/** The LIMIT makes the database keep the order of the subquery. `sorted` is what follows FROM. */
-function compileOrderedRead({ scope, layout, parentNames }: ReadDraft, sorted: string): string {
+/** Reads the columns of the rows whose keys a sorted query selects. The LIMIT makes the database keep its order. */
+function compileLateRead({ scope, layout, parentNames }: ReadDraft, keys: string): string {
   const { context, binder, entity } = scope;
-  if (!isLateMaterialized(context, entity))
-    return `SELECT ${[...layout.fields.map((_, at) => `c${at}`), ...parentNames].join(', ')} FROM ${sorted}`;
   const parents = parentNames.map((name) => `k.${name}`);
   const place = isOrderLost(context, entity) ? ['k.place'] : [];
   // Drivers that return objects need distinct names.
   const shown = layout.joins.length > 0 ? nameColumns(layout) : layout.columns;
   const columns = [...shown, ...parents, ...place].join(', ');
   const joins = compileKeyJoin(scope, 'k') + compileViewJoins(context, binder, layout);
-  return `SELECT ${columns} FROM (SELECT * FROM ${sorted} LIMIT ${maxLimit}) k${joins}`;
+  return `SELECT ${columns} FROM (${keys} LIMIT ${maxLimit}) k${joins}`;
 }
 
 /** MariaDB joins a small table through a buffer, and returns rows in the order of that table. */
@@ -165,18 +175,7 @@ function isOrderLost(context: SqlContext, target: EntityModel): boolean {
   return isLateMaterialized(context, target) && !context.dialect.ordersJoins;
 }
 
-/**
- * Whether the limit is applied to one parent after the other. With an index on the key and the sort, that reads no row past the
- * limit; with one on the key alone, it costs as much as ranking; without, it would scan the table for each parent. The edges
- * that are shown unasked are ranked: their limits are high.
- */
-function isLimitedPerParent({ dialect }: SqlContext, { parent, shown }: EdgeRead): boolean {
-  const { edge, rows, shownAs } = shown;
-  const isAsked = shownAs === 'named' || rows?.limit.by === 'slot';
-  return dialect.limitsPerRow && isAsked && edge.join.indexed && !parent.table.isView;
-}
-
-function compileLimitedRead(draft: ReadDraft): string {
+function compileLateralRead(draft: ReadDraft): string {
   const { read, scope, layout, sort, parentNames } = draft;
   const { context, binder, alias } = scope;
   const { dialect } = context;
@@ -194,6 +193,29 @@ function compileLimitedRead(draft: ReadDraft): string {
   const shown = [...layout.fields.map((_, at) => `r.c${at}`), ...parentNames.map((name) => `r.${name}`)];
   const table = quoteTable(context, read.parent.table.path);
   return `SELECT ${shown.join(', ')} FROM ${table} ${parentAlias} CROSS JOIN LATERAL (${limited}) r WHERE ${compileParentKeys(draft, parents)} ORDER BY ${order('r.')}`;
+}
+
+/** For each parent, a subquery finds the keys of its rows up to the limit, from an index where one has their order. */
+function compileKeysRead(draft: ReadDraft): string {
+  const { read, rows, scope, layout, sort } = draft;
+  const { context, binder, entity } = scope;
+  const found: RowScope = { ...scope, alias: chooseAlias(entity, 'i') };
+  const { from, key, compileVisible } = compileEdgeKeys(found, read.shown.edge, found.alias);
+  const parents = qualifyKey(context, parentAlias, read.parent);
+  const isLate = isLateMaterialized(context, entity);
+  // Each call binds placeholders, so the calls follow the order of the text.
+  const joins = isLate ? '' : compileViewJoins(context, binder, layout);
+  const isOwn = key.map((column, at) => `${column} = ${parents[at] ?? ''}`);
+  const where = compileWhere([...isOwn, ...compileVisible(), ...compileChosen({ rows, scope: found })]);
+  const order = compileSort({ ...found, few: true }, rows.sort ?? planDefaultSort(entity)).terms();
+  const limit = compileLimit(draft, (most) => ` LIMIT ${most}`);
+  const keys = `SELECT ${qualifyKey(context, found.alias, entity).join(', ')} FROM ${from}${where} ORDER BY ${order}${limit}`;
+  const named = isLate ? compileSubqueryKeys(scope) : nameColumns(layout);
+  const columns = [...named, ...compileParentColumns(draft, parents)].join(', ');
+  const tables = `${quoteTable(context, read.parent.table.path)} ${parentAlias} CROSS JOIN ${compileAliasedTable(scope)}`;
+  const among = `${compileKeyOperand(context, scope.alias, entity)} IN (${keys}) AND ${compileParentKeys(draft, parents)}`;
+  const sorted = `SELECT ${columns} FROM ${tables}${joins} WHERE ${among} ORDER BY ${sort.terms()}`;
+  return isLate ? compileLateRead(draft, sorted) : sorted;
 }
 
 const parentAlias = 'p';

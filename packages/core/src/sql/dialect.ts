@@ -128,8 +128,11 @@ export interface Dialect {
    * so that none is needed.
    */
   readonly orderedJoin: string | null;
-  /** Has LATERAL joins: a subquery with a limit for each row. */
-  readonly limitsPerRow: boolean;
+  /**
+   * How the limit of an edge is applied to the rows of one parent after the other: by a LATERAL join, or by a set of keys that
+   * a subquery finds for each parent. Null where all rows are ranked.
+   */
+  readonly limitsPerRow: 'lateral' | 'keys' | null;
   /** Count lists by a separate statement: it costs no round trip, and is often not needed. */
   readonly separateTotal: boolean;
   /** A random number for each row. */

@@ -5,7 +5,7 @@ import { followsCursor } from '../plan/page-plan.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
 import type { AggregateShape, SelectShape } from '../plan/plan.js';
 import type { SortTerm } from '../plan/terms.js';
-import type { EdgeView, RelatedWhere } from '../plan/view.js';
+import type { RelatedWhere, View } from '../plan/view.js';
 import {
   estimateConditionScans,
   estimateFilterScans,
@@ -16,6 +16,7 @@ import {
   indexedWeight,
   type TableScan,
 } from './condition-scans.js';
+import { readsNoFurtherRow } from './edge-limit.js';
 import { isLookedUpPerRow, isFewRows } from './few-rows.js';
 import { hasExpressions, type SqlContext } from './table-sql.js';
 
@@ -66,7 +67,7 @@ export function estimateGroupScans(
 function findComputedScans(context: SqlContext, shape: SelectShape): TableScan[] {
   const { subject, source } = shape;
   const edges = [
-    ...listShownEdges(shape).flatMap(listEdgesOfShown),
+    ...listShownEdges(context, shape).flatMap(listEdgesOfShown),
     ...shape.sort.flatMap(({ sort }) => ('edge' in sort ? [sort.edge] : [])),
     ...shape.filters.flatMap(findEdgesOfFilter),
     ...(shape.where ? findEdgesOfCondition(shape.where) : []),
@@ -124,14 +125,16 @@ function getSortWeight({ key }: EntityModel, field: FieldModel): number {
 
 /** An index finds the rows of non-unique eager edges, or a scan does. Sorting them may need another one. */
 function estimateChildScans(context: SqlContext, shape: SelectShape, parents: 'one' | 'many'): TableScan[] {
-  return listShownEdges(shape)
-    .filter(({ edge }) => !edge.unique)
+  return listShownEdges(context, shape)
+    .filter(({ edge, isBounded }) => !edge.unique && !isBounded)
     .flatMap((shown) => estimateEdgeScans(context, shown, shown.isBelow ? 'many' : parents));
 }
 
 /** An edge that a read shows, and the order of its rows if it is not the default one. */
 interface ShownEdge {
   readonly edge: EdgeModel;
+  /** It reads no row past its limit. */
+  readonly isBounded: boolean;
   readonly sort: readonly SortTerm[] | null;
   /** Which of its rows; null for all. */
   readonly where: RelatedWhere | null;
@@ -139,16 +142,30 @@ interface ShownEdge {
   readonly isBelow: boolean;
 }
 
-function listShownEdges({ subject, view }: SelectShape): readonly ShownEdge[] {
-  if (view) return view.edges.flatMap((shown) => listViewEdges(shown, false));
+function listShownEdges(context: SqlContext, { subject, view }: SelectShape): readonly ShownEdge[] {
+  if (view) return listViewEdges(context, { parent: subject, view, isBelow: false });
   return subject.edges
     .filter(({ eager }) => eager)
-    .map((edge) => ({ edge, sort: null, where: null, isBelow: false }));
+    .map((edge) => ({ edge, isBounded: false, sort: null, where: null, isBelow: false }));
 }
 
-function listViewEdges({ edge, rows, view }: EdgeView, isBelow: boolean): readonly ShownEdge[] {
-  const below = view.edges.flatMap((shown) => listViewEdges(shown, true));
-  return [{ edge, sort: rows?.sort ?? null, where: rows?.where ?? null, isBelow }, ...below];
+/** What is shown of the entities of a view. */
+interface ShownView {
+  readonly parent: EntityModel;
+  readonly view: View;
+  readonly isBelow: boolean;
+}
+
+function listViewEdges(context: SqlContext, { parent, view, isBelow }: ShownView): readonly ShownEdge[] {
+  return view.edges.flatMap((shown) => {
+    const { edge, rows } = shown;
+    const isBounded = readsNoFurtherRow(context, parent, shown);
+    const below = { parent: context.targetOf(edge), view: shown.view, isBelow: true };
+    return [
+      { edge, isBounded, sort: rows?.sort ?? null, where: rows?.where ?? null, isBelow },
+      ...listViewEdges(context, below),
+    ];
+  });
 }
 
 function estimateEdgeScans(

@@ -161,7 +161,7 @@ const joinTraits = {
   ordersJoins: false,
   leftJoinKeepsOrder: false,
   orderedJoin: 'STRAIGHT_JOIN',
-  limitsPerRow: false,
+  limitsPerRow: null,
 } as const;
 
 const lockClauses = {

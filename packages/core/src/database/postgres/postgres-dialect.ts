@@ -239,7 +239,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     ordersJoins: true,
     leftJoinKeepsOrder: false,
     orderedJoin: null,
-    limitsPerRow: true,
+    limitsPerRow: 'lateral',
     separateTotal: false,
     random: 'RANDOM()',
     ...writeTraits,

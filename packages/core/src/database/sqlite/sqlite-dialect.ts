@@ -152,7 +152,7 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     ordersJoins: true,
     leftJoinKeepsOrder: true,
     orderedJoin: 'CROSS JOIN',
-    limitsPerRow: false,
+    limitsPerRow: 'keys',
     separateTotal: true,
     random: 'RANDOM()',
     ...writeTraits,

@@ -1,4 +1,4 @@
-// Scans which columns an index begins with, according to TypeORM's metadata: lookups by them need no table scan.
+// Scans the columns of indexes, according to TypeORM's metadata: lookups by the first column need no table scan.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import { engines, isDatabaseType, type Engine } from '../../vocabulary/database.js';
 
@@ -12,11 +12,11 @@ const indexesForeignKeys: Readonly<Record<Engine, boolean>> = {
   mysql: true,
 };
 
-/** Names of the columns that indexes begin with, by table path. */
-type FirstColumns = ReadonlyMap<string, ReadonlySet<string>>;
+/** Names of the columns of each index, by table path. */
+type IndexesOfTables = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /** Keyed by the metadata of a data source, which each initialisation creates anew. */
-const firstColumnsCache = new WeakMap<DataSource['entityMetadatas'], FirstColumns>();
+const indexesCache = new WeakMap<DataSource['entityMetadatas'], IndexesOfTables>();
 
 /**
  * Whether an index of the entity's table begins with the column. Indexes that no entity declares are unknown here;
@@ -27,32 +27,53 @@ export function isIndexStart(
   { tablePath }: EntityMetadata,
   { databaseName }: ColumnMetadata,
 ): boolean {
-  return getFirstColumns(dataSource).get(tablePath)?.has(databaseName) ?? false;
+  return getIndexes(dataSource, tablePath).some(([first]) => first === databaseName);
 }
 
-function getFirstColumns({ options, entityMetadatas }: DataSource): FirstColumns {
-  const existing = firstColumnsCache.get(entityMetadatas);
-  if (existing) return existing;
+/** The orders in which indexes hold the rows with one value of a column. */
+export function listIndexOrders(
+  dataSource: DataSource,
+  metadata: EntityMetadata,
+  { databaseName }: ColumnMetadata,
+): readonly (readonly string[])[] {
+  const ending = findRowId(dataSource, metadata);
+  return getIndexes(dataSource, metadata.tablePath).flatMap(([first, ...others]) =>
+    first === databaseName ? [[...others, ...ending]] : [],
+  );
+}
+
+/** Indexes of SQLite end with the row id, which an integer primary key is: https://www.sqlite.org/lang_createtable.html#rowid */
+function findRowId({ options, driver }: DataSource, { primaryColumns }: EntityMetadata): readonly string[] {
+  const [only, ...others] = primaryColumns;
+  if (!only || others.length > 0 || !isDatabaseType(options.type) || engines[options.type] !== 'sqlite')
+    return [];
+  return driver.normalizeType(only) === 'integer' ? [only.databaseName] : [];
+}
+
+function getIndexes({ options, entityMetadatas }: DataSource, table: string): readonly (readonly string[])[] {
+  const existing = indexesCache.get(entityMetadatas);
+  if (existing) return existing.get(table) ?? [];
   const implicit = isDatabaseType(options.type) && indexesForeignKeys[engines[options.type]];
-  const byTable = new Map<string, Set<string>>();
+  const byTable = new Map<string, (readonly string[])[]>();
   // The classes of single-table inheritance declare indexes of one table.
   for (const metadata of entityMetadatas) {
-    const names = byTable.get(metadata.tablePath) ?? new Set();
-    byTable.set(metadata.tablePath, names);
-    for (const column of listFirstColumns(metadata, implicit)) if (column) names.add(column.databaseName);
+    const indexes = byTable.get(metadata.tablePath) ?? [];
+    byTable.set(metadata.tablePath, indexes);
+    for (const columns of listIndexColumns(metadata, implicit))
+      indexes.push(columns.map(({ databaseName }) => databaseName));
   }
-  firstColumnsCache.set(entityMetadatas, byTable);
-  return byTable;
+  indexesCache.set(entityMetadatas, byTable);
+  return byTable.get(table) ?? [];
 }
 
-function listFirstColumns(
+function listIndexColumns(
   { tableType, primaryColumns, uniques, indices, foreignKeys }: EntityMetadata,
   implicit: boolean,
-): (ColumnMetadata | undefined)[] {
+): (readonly ColumnMetadata[])[] {
   // A partial index does not cover every row; full-text and spatial indexes serve no comparison.
   const serving = indices.filter((index) => !index.where && !index.isFulltext && !index.isSpatial);
   // The key of a view is not an index; a materialized view has the indexes that it declares.
-  if (tableType === 'view') return serving.map(({ columns }) => columns[0]);
-  const lists = [...uniques, ...serving, ...(implicit ? foreignKeys : [])];
-  return [primaryColumns[0], ...lists.map(({ columns }) => columns[0])];
+  if (tableType === 'view') return serving.map(({ columns }) => columns);
+  const declared = [...uniques, ...serving, ...(implicit ? foreignKeys : [])];
+  return [primaryColumns, ...declared.map(({ columns }) => columns)];
 }

@@ -2,7 +2,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { JoinModel } from '../join-model.js';
 import { findExclusion, type Exclusion } from './scan-exclusions.js';
-import { isIndexStart } from './scan-indexes.js';
+import { isIndexStart, listIndexOrders } from './scan-indexes.js';
 import { isDeclaredNullable } from './scan-classes.js';
 import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 
@@ -71,6 +71,10 @@ function scanJoin(dataSource: DataSource, relation: RelationMetadata): JoinModel
     columns: names,
     kept,
     indexed: columns.some((column) => isIndexStart(dataSource, relation.inverseEntityMetadata, column)),
+    orders:
+      columns.length === 1
+        ? columns.flatMap((column) => listIndexOrders(dataSource, relation.inverseEntityMetadata, column))
+        : [],
   };
 }
 
