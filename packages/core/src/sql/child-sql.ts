@@ -13,7 +13,7 @@ import { chooseAlias, compileWhere, quoteTable, type RowScope, type SqlContext }
 import { findPrintedColumns } from './value-text.js';
 import {
   compileViewJoins,
-  layoutView,
+  buildViewLayout,
   nameColumns,
   type EdgeRead,
   type ViewLayout,
@@ -89,7 +89,7 @@ function draftRead(context: SqlContext, read: EdgeRead): ReadDraft {
     read,
     rows,
     scope,
-    layout: layoutView(context, { entity, alias, view }),
+    layout: buildViewLayout(context, { entity, alias, view }),
     sort: compileSort({ ...scope, few: true }, rows.sort ?? planDefaultSort(entity)),
     parentNames: parent.key.map((_, at) => (at === 0 ? 'parent' : `parent${at}`)),
   };
@@ -111,7 +111,11 @@ function compileRankedRead(draft: ReadDraft): string {
   const named = isLate ? compileSubqueryKeys(scope) : nameColumns(layout);
   const place = `ROW_NUMBER() OVER (PARTITION BY ${key.join(', ')} ORDER BY ${terms}) AS place`;
   const joins = sort.joins() + (isLate ? '' : compileViewJoins(context, binder, layout));
-  const where = compileWhere([compileParentKeys(draft, key), ...compileVisible(), ...compileChosen(draft)]);
+  const where = compileWhere([
+    compileParentKeys(draft, key),
+    ...compileVisible(),
+    ...compileRelatedWhere(draft),
+  ]);
   const columns = [...named, ...compileParentColumns(draft, key), place].join(', ');
   const limit = compileLimit(draft, (most) => ` WHERE place <= ${most}`);
   return compileOrderedRead(
@@ -121,7 +125,7 @@ function compileRankedRead(draft: ReadDraft): string {
 }
 
 /** The condition that the client sets for the rows; empty without one. Binds placeholders. */
-function compileChosen({ rows: { where }, scope }: ReadDraft): readonly string[] {
+function compileRelatedWhere({ rows: { where }, scope }: ReadDraft): readonly string[] {
   return where ? [compileCondition(scope, where.condition)] : [];
 }
 
@@ -187,7 +191,7 @@ function compileLimitedRead(draft: ReadDraft): string {
     sort.keys.map((term, at) => dialect.compileOrderTerm({ ...term, value: () => `${of}o${at}` })).join(', ');
   const joins = sort.joins() + compileViewJoins(context, binder, layout);
   const isOwn = key.map((column, at) => `${column} = ${parents[at] ?? ''}`);
-  const where = compileWhere([...isOwn, ...compileVisible(), ...compileChosen(draft)]);
+  const where = compileWhere([...isOwn, ...compileVisible(), ...compileRelatedWhere(draft)]);
   const limit = compileLimit(draft, (most) => ` LIMIT ${most}`);
   const columns = [...nameColumns(layout), ...compileParentColumns(draft, key), ...values].join(', ');
   const limited = `SELECT ${columns} FROM ${from}${joins}${where} ORDER BY ${order('')}${limit}`;

@@ -113,7 +113,7 @@ function compileOrder({ dialect }: SqlContext, { sort, positions }: ReadParts): 
 /** Ends the subquery of all rows that pass the filters; null where none is needed. */
 function getFence({ dialect }: SqlContext, { positions, filters }: ReadParts): string | null {
   if (dialect.joinsForLimit && filters?.joinsSets) return ' OFFSET 0';
-  return positions?.isComputed ? dialect.computesOnce : null;
+  return positions?.isComputed ? dialect.optimizationFence : null;
 }
 
 /** The slot of the maximum of a count; null where all rows are counted. */

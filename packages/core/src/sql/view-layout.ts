@@ -77,7 +77,7 @@ interface LayoutDraft {
 }
 
 /** Lays out the rows of a view. */
-export function layoutView(context: SqlContext, root: ViewRoot): ViewLayout {
+export function buildViewLayout(context: SqlContext, root: ViewRoot): ViewLayout {
   const draft: LayoutDraft = { context, fields: [], columns: [], joins: [], reads: [] };
   return { ...draft, root: buildNode(draft, root) };
 }
