@@ -117,7 +117,7 @@ function compileRankedRead(draft: ReadDraft): string {
     ...compileRelatedWhere(draft),
   ]);
   const columns = [...named, ...compileParentColumns(draft, key), place].join(', ');
-  const limit = compileLimit(draft, (most) => ` WHERE place <= ${most}`);
+  const limit = compileLimit(draft, (max) => ` WHERE place <= ${max}`);
   return compileOrderedRead(
     draft,
     `(SELECT ${columns} FROM ${from}${joins}${where}) ranked${limit} ORDER BY place`,
@@ -145,7 +145,7 @@ function compileParentColumns(
 }
 
 /** A clause with the limit plus one; nothing without a limit. */
-function compileLimit({ rows: { limit }, scope }: ReadDraft, compile: (most: string) => string): string {
+function compileLimit({ rows: { limit }, scope }: ReadDraft, compile: (max: string) => string): string {
   if (limit.by === 'slot') return compile(scope.binder.bind(1, asIs));
   return limit.rows === -1 ? '' : compile(String(limit.rows + 1));
 }
@@ -192,7 +192,7 @@ function compileLimitedRead(draft: ReadDraft): string {
   const joins = sort.joins() + compileViewJoins(context, binder, layout);
   const isOwn = key.map((column, at) => `${column} = ${parents[at] ?? ''}`);
   const where = compileWhere([...isOwn, ...compileVisible(), ...compileRelatedWhere(draft)]);
-  const limit = compileLimit(draft, (most) => ` LIMIT ${most}`);
+  const limit = compileLimit(draft, (max) => ` LIMIT ${max}`);
   const columns = [...nameColumns(layout), ...compileParentColumns(draft, key), ...values].join(', ');
   const limited = `SELECT ${columns} FROM ${from}${joins}${where} ORDER BY ${order('')}${limit}`;
   const shown = [...layout.fields.map((_, at) => `r.c${at}`), ...parentNames.map((name) => `r.${name}`)];

@@ -93,11 +93,11 @@ function createRows(scope: RowScope, shape: SelectShape, parts: ReadParts): Shap
   if (fence === null)
     return (joins = joinNothing) =>
       ` FROM ${table}${joins()}${sort.joins()}${compileWhere([...tests(), ...after()])}${order()}${window()}`;
-  const computed = () => positions?.compileComputed() ?? '';
-  const passing = () =>
-    `(SELECT ${alias}.*${computed()} FROM ${table}${compileWhere(tests())}${fence}) ${alias}`;
+  const compileComputed = () => positions?.compileComputed() ?? '';
+  const compilePassing = () =>
+    `(SELECT ${alias}.*${compileComputed()} FROM ${table}${compileWhere(tests())}${fence}) ${alias}`;
   return (joins = joinNothing) =>
-    ` FROM ${passing()}${joins()}${sort.joins()}${compileWhere(after())}${order()}${window()}`;
+    ` FROM ${compilePassing()}${joins()}${sort.joins()}${compileWhere(after())}${order()}${window()}`;
 }
 
 const joinNothing = () => '';
