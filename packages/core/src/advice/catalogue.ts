@@ -87,7 +87,7 @@ export interface CatalogueTable {
 }
 
 /** An index to create. */
-export interface NewIndex {
+interface NewIndex {
   readonly name: string;
   /** The quoted table. */
   readonly table: string;

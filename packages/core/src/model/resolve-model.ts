@@ -47,7 +47,7 @@ import { narrowFamilies, addVariants } from './resolve/variants-model.js';
 import { toCollectionPath } from './resolve/wire-name.js';
 
 /** The input of all later stages. */
-export interface ResolvedApi {
+interface ResolvedApi {
   readonly model: ApiModel;
   readonly routes: readonly Route[];
   readonly policies: PolicyModel;

@@ -20,7 +20,7 @@ export type ConditionDraft =
   | { readonly is: 'some'; readonly edge: EdgeModel; readonly ordinal: number; readonly of: ConditionDraft };
 
 /** A condition with its values in slots. */
-export interface NormalCondition {
+interface NormalCondition {
   readonly condition: Condition;
   readonly values: readonly unknown[];
   /** Names the condition without its values. */

@@ -22,7 +22,7 @@ export interface PlannedCondition {
 }
 
 /** What a list accepts. */
-export interface AcceptedFilters {
+interface AcceptedFilters {
   readonly names: QueryNames;
   /** Names of filters of which the list needs one; empty if it needs none. */
   readonly required: readonly string[];

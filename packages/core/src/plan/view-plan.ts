@@ -11,7 +11,7 @@ import { formatEdgesKey, hasDefaultEdges } from './view-key.js';
 import type { ListNames, ViewNames } from './view-names.js';
 
 /** A view, its part of the shape's key, and its values. */
-export interface PlannedView extends Pick<SelectShape, 'view' | 'keptFrom'> {
+interface PlannedView extends Pick<SelectShape, 'view' | 'keptFrom'> {
   readonly key: string;
   readonly values: readonly unknown[];
 }

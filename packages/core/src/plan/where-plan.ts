@@ -13,7 +13,7 @@ import { describeJsonValue, toFilterTexts } from './where-value.js';
 import type { RelatedNames, WhereNames } from './where-names.js';
 
 /** A `where` of a list, or of the rows of an edge. */
-export interface WhereParameter {
+interface WhereParameter {
   /** The name of the parameter. */
   readonly parameter: string;
   readonly text: string;

@@ -6,21 +6,21 @@ import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import type { FaultCode } from '../errors.js';
 
 /** A fault at a place in the value, as a JSON pointer (RFC 6901). */
-export interface JsonFault {
+interface JsonFault {
   readonly pointer: string;
   readonly code: FaultCode;
   readonly detail: string;
 }
 
 /** The value of a parameter. */
-export interface JsonParameter {
+interface JsonParameter {
   /** Undefined for text that is not JSON (RFC 8259), or is nested too deep. */
   readonly value: JsonValue | undefined;
   readonly faults: readonly JsonFault[];
 }
 
 /** The depth of objects that a parameter may have, and the limit's name. */
-export interface DepthLimit {
+interface DepthLimit {
   readonly max: number;
   readonly name: string;
 }

@@ -40,14 +40,14 @@ export interface SortValue {
 export type PrintValue = (stored: unknown) => string;
 
 /** How a column stores a date or date-time. */
-export interface StoredTime {
+interface StoredTime {
   readonly columnKind: FieldKind;
   /** It stores instants, whatever the time zone of a connection or process. */
   readonly zoned: boolean;
 }
 
 /** The key of an inserted row, kept by the database until the transaction ends. */
-export interface InsertedKeyStore {
+interface InsertedKeyStore {
   /** An expression that the INSERT returns beside its key, and that keeps it. */
   readonly saveKey: (key: string) => string;
   /** The kept key; undefined for kinds of key that are not kept. */

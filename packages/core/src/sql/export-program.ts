@@ -16,7 +16,7 @@ import { compileViewProgram } from './view-program.js';
 import { createViewRenderer } from './view-renderer.js';
 
 /** Prints the rows of an export one by one. */
-export interface ExportPrinter {
+interface ExportPrinter {
   /** Precedes all rows; '' for formats without a header. */
   readonly header: string;
   /** A row of a read, with the rows of its edges and the line break. Throws errors of the author's transformers. */

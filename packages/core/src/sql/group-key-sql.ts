@@ -12,7 +12,7 @@ import { chooseAlias, compileField, type RowScope, type SqlContext } from './tab
 import { createValuePrinter } from './value-text.js';
 
 /** The joins to related rows that keys refer to. They never multiply rows. */
-export interface KeyJoins {
+interface KeyJoins {
   /** Binds placeholders, so call it where its text goes. */
   readonly write: () => string;
   /** The alias of the rows that an edge leads to; that of the grouped rows without an edge. */

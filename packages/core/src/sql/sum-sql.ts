@@ -13,7 +13,7 @@ export const comparisonOperators: Readonly<Record<HavingTest, string>> = {
 };
 
 /** Returns the placeholder of a compared value: a number for floats, otherwise decimal text. */
-export type BindValue = (encode: (value: unknown) => unknown) => string;
+type BindValue = (encode: (value: unknown) => unknown) => string;
 
 /** A sum, as some columns of a group, and the number of values in it. Each function takes the names of these columns. */
 export interface SumSql {

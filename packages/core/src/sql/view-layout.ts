@@ -61,7 +61,7 @@ interface ViewJoin {
 }
 
 /** The entity that rows begin with. */
-export interface ViewRoot {
+interface ViewRoot {
   readonly entity: EntityModel;
   readonly alias: string;
   readonly view: View;
