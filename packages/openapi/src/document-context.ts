@@ -11,19 +11,19 @@ export interface DocumentContext {
   /** The entity with a class name. @throws TypeError for a name that the model does not have. */
   entity(name: string): EntityModel;
   /**
-   * How many edges `include` may name in a row below an entity, where it may name at most `most`; without `most`, where the
+   * How many edges `include` may name in a row below an entity, where it may name at most `max`; without `max`, where the
    * entity is the root of an answer.
    */
-  includeDepth(entity: EntityModel, most?: number): number;
+  includeDepth(entity: EntityModel, max?: number): number;
 }
 
 /** Creates an empty context. Reserves the names of entities, so that no generated component can take them. */
 export function createDocumentContext(model: ApiModel, options: OpenApiOptions): DocumentContext {
   const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
-  const measureDepth = ({ edges }: EntityModel, most: number): number => {
+  const measureDepth = ({ edges }: EntityModel, max: number): number => {
     const below = edges.flatMap(({ includable, target }) => {
-      const entity = includable && most > 0 ? entities.get(target) : undefined;
-      return entity ? 1 + measureDepth(entity, most - 1) : [];
+      const entity = includable && max > 0 ? entities.get(target) : undefined;
+      return entity ? 1 + measureDepth(entity, max - 1) : [];
     });
     return Math.max(0, ...below);
   };
@@ -36,7 +36,7 @@ export function createDocumentContext(model: ApiModel, options: OpenApiOptions):
       if (!found) throw new TypeError(`The model refers to ${name}, but has no such entity.`);
       return found;
     },
-    includeDepth: (entity, most) => measureDepth(entity, most ?? findRootDepth(model, entity)),
+    includeDepth: (entity, max) => measureDepth(entity, max ?? findRootDepth(model, entity)),
   };
 }
 

@@ -64,7 +64,7 @@ function buildKeySchema(entity: EntityModel, key: GroupKeyModel, context: Docume
 }
 
 /** What a group shares, in a sentence. */
-export function describeGroupKey(key: GroupKeyModel): string {
+function describeGroupKey(key: GroupKeyModel): string {
   if (key.by === 'id') return `The id of \`${key.edge.name}\`.`;
   const path = [...(key.edge ? [key.edge.name] : []), key.field.name].join('.');
   return key.unit === null ? `The \`${path}\`.` : `The ${key.unit} of \`${path}\`, in UTC.`;

@@ -18,16 +18,16 @@ export const aggregatesDefects = [
   {
     defect: 'group texts of MariaDB by the collation of their column',
     file: core('database/mysql/mysql-dialect.ts'),
-    find: 'groupText: compileBytes,',
-    replace: 'groupText: null,',
+    find: 'compileGroupedText: compileBytes,',
+    replace: 'compileGroupedText: null,',
     caughtBy: { project: 'features', path: 'test/features/aggregates/collations\\.', name: 'mariadb' },
   },
   {
     defect: 'group by targets that a request may not see',
     file: core('sql/group-key-sql.ts'),
-    find: 'const { from, where } = compileEdgeRows(scope, edge, aliasOf(edge));',
+    find: 'const { from, where } = compileEdgeRows(scope, edge, getAlias(edge));',
     replace:
-      'const visible = { ...scope, context: { ...scope.context, policyTests: new Map() } };\n    const { from, where } = compileEdgeRows(visible, edge, aliasOf(edge));',
+      'const visible = { ...scope, context: { ...scope.context, policyTests: new Map() } };\n    const { from, where } = compileEdgeRows(visible, edge, getAlias(edge));',
     caughtBy: {
       project: 'features',
       path: 'test/features/aggregates/aggregates-and-policies\\.',

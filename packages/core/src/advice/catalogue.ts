@@ -6,7 +6,7 @@ import type { FieldKind } from '../vocabulary/field-kind.js';
 export type IndexUse = 'equality' | 'range' | 'order' | 'prefix' | 'fold' | 'part';
 
 /** A value inside a JSON column. */
-export interface JsonValue {
+export interface NestedValue {
   /** Its expression, of the quoted column. */
   readonly sql: string;
   readonly kind: FieldKind;
@@ -23,7 +23,7 @@ export interface NeededColumn {
   /** Filters compare the value cut to milliseconds, as answers show it. */
   readonly cut: boolean;
   /** The value inside the column; null where the column itself is meant. */
-  readonly inside: JsonValue | null;
+  readonly inside: NestedValue | null;
 }
 
 /** Columns that a request finds or sorts rows by. */
@@ -87,7 +87,7 @@ export interface CatalogueTable {
 }
 
 /** An index to create. */
-export interface NewIndex {
+interface NewIndex {
   readonly name: string;
   /** The quoted table. */
   readonly table: string;

@@ -45,7 +45,7 @@ export function compileAdvice(
     if (!table) return [];
     const advised = { catalogue, table, quoted: quoteTable(path) };
     const own = needs.filter((need) => need.table === path);
-    return [...adviseMissing(own, advised), ...noteHelpless(own, advised)];
+    return [...adviseMissing(own, advised), ...adviseUnserved(own, advised)];
   });
 }
 
@@ -177,7 +177,7 @@ function shortenIndexName(name: string): string {
 }
 
 /** One note for all needs of the same columns that no index serves for the same reason. */
-function noteHelpless(
+function adviseUnserved(
   needs: readonly IndexNeed[],
   { catalogue, table }: AdvisedTable,
 ): readonly IndexAdvice[] {

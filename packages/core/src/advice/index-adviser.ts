@@ -12,7 +12,7 @@ import { compileAdvice, type IndexAdvice } from './index-advice.js';
 import { deriveNeeds } from './index-need.js';
 
 /** Compares what an API needs with the indexes that its database has now. */
-export type AdviseIndexes = () => Promise<readonly IndexAdvice[]>;
+type AdviseIndexes = () => Promise<readonly IndexAdvice[]>;
 
 /** What advice is made from. */
 interface AdviceSource {

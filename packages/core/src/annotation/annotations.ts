@@ -9,7 +9,7 @@ import type { FilterArgument, Predicate } from '../vocabulary/predicate.js';
 import type { NullPlace, Order } from '../vocabulary/order.js';
 
 /** A text per operation. */
-export type OperationTexts = Readonly<Partial<Record<Operation, string>>>;
+type OperationTexts = Readonly<Partial<Record<Operation, string>>>;
 
 /** All annotations of a class or of one of its members. */
 export interface Annotations {
@@ -59,7 +59,7 @@ export interface Annotations {
 }
 
 /** Predicates on a path into a JSON column. */
-export interface FilterPathNote {
+interface FilterPathNote {
   /** Keys joined by dots. */
   readonly path: string;
   readonly predicates: readonly Predicate[];

@@ -11,7 +11,10 @@ function offsetInBerlin(instant: number): number {
   return instant >= lastSunday(2) && instant < lastSunday(9) ? 7_200_000 : 3_600_000;
 }
 
-const spelling = { time: (text: string) => `'${text}'`, interval: (seconds: string) => `[${seconds}]` };
+const spelling = {
+  compileTime: (text: string) => `'${text}'`,
+  compileInterval: (seconds: string) => `[${seconds}]`,
+};
 
 test('periods begin when clocks are changed, in local time', () => {
   const periods = findOffsetPeriods(offsetInBerlin);

@@ -49,23 +49,23 @@ function getLocalOffset(instant: number): number {
 
 /** How a database spells a local time and an interval. */
 interface OffsetSpelling {
-  readonly time: (text: string) => string;
-  readonly interval: (seconds: string) => string;
+  readonly compileTime: (text: string) => string;
+  readonly compileInterval: (seconds: string) => string;
 }
 
 /** The column, which holds local time, in UTC. */
 export function compileLocalToUtc(
   column: string,
   periods: readonly OffsetPeriod[],
-  { time, interval }: OffsetSpelling,
+  { compileTime, compileInterval }: OffsetSpelling,
 ): string {
   if (periods.length === 1 && periods[0]?.seconds === 0) return column;
   // A tree, as a list of all periods would be compared one by one.
   const compileOffset = (from: number, to: number): string => {
     if (to - from === 1) return String(periods[from]?.seconds ?? 0);
     const middle = Math.floor((from + to) / 2);
-    const start = time(periods[middle]?.from ?? '');
+    const start = compileTime(periods[middle]?.from ?? '');
     return `CASE WHEN ${column} < ${start} THEN ${compileOffset(from, middle)} ELSE ${compileOffset(middle, to)} END`;
   };
-  return `(${column} - ${interval(compileOffset(0, periods.length))})`;
+  return `(${column} - ${compileInterval(compileOffset(0, periods.length))})`;
 }

@@ -25,7 +25,7 @@ import { type Script, bindStatement, type QueryResult, type BoundStatement } fro
 import { createRow, deleteRow, updateRow } from './write-script.js';
 
 /** What a plan runs with. */
-export interface Execution {
+interface Execution {
   readonly executor: Executor;
   readonly programs: Programs;
   readonly hooks: RequestHooks;

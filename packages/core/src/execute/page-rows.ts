@@ -4,7 +4,7 @@ import type { SelectPlan } from '../plan/plan.js';
 import type { Row } from '../sql/row-renderer.js';
 
 /** The rows of a page, and whether more follow in the direction of the read. */
-export interface PageRows {
+interface PageRows {
   readonly rows: readonly Row[];
   /** Null where the total tells. */
   readonly hasMore: boolean | null;

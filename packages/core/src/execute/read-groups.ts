@@ -25,14 +25,16 @@ export function readGroups(
 ): Awaitable<GroupedRows> {
   const { statement, parentExists, scans } = groups;
   const first = bindStatement(statement, values);
-  const further: FurtherStatements = ([answer]) =>
+  const planFurther: FurtherStatements = ([answer]) =>
     parentExists && answer?.rows.length === 0
       ? { calls: [bindStatement(parentExists, values)], further: null }
       : lastStep;
   return after(executor.read(first, scans), (answer) => {
     if (!parentExists || answer.rows.length > 0) return toGroupedRows(groups, [answer]);
     // The parent must be looked up in the same snapshot in which it has no groups.
-    return after(executor.readSnapshot(first, further, scans), (answers) => toGroupedRows(groups, answers));
+    return after(executor.readSnapshot(first, planFurther, scans), (answers) =>
+      toGroupedRows(groups, answers),
+    );
   });
 }
 

@@ -47,7 +47,7 @@ import { narrowFamilies, addVariants } from './resolve/variants-model.js';
 import { toCollectionPath } from './resolve/wire-name.js';
 
 /** The input of all later stages. */
-export interface ResolvedApi {
+interface ResolvedApi {
   readonly model: ApiModel;
   readonly routes: readonly Route[];
   readonly policies: PolicyModel;
@@ -167,8 +167,8 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
   checkRequiredFilters(entities, problems);
   checkQuantifierNames(entities, problems);
   const depths = new Map(drafts.map(({ name, scanned }) => [name, scanned.annotations.own.includeDepth]));
-  const depthOf = ({ name }: EntityModel) => depths.get(name) ?? settings.includeDepth;
-  const included = addIncludes(entities, { limits: settings.limits, problems, depthOf });
+  const getDepth = ({ name }: EntityModel) => depths.get(name) ?? settings.includeDepth;
+  const included = addIncludes(entities, { limits: settings.limits, problems, getDepth });
   const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
   const quotesFormulas = settings.csvFormulas === 'quote';
   const errors = createDeclaredProblems(settings.errors);

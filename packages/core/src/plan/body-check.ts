@@ -90,11 +90,11 @@ function omitLongLists(
 ): JsonValue | undefined {
   const object = toBodyObject(body);
   const tooLong = new Set<string>();
-  for (const [key, most] of getMaxItems(schema)) {
+  for (const [key, max] of getMaxItems(schema)) {
     const value = Object.hasOwn(object, key) ? object[key] : undefined;
-    if (!Array.isArray(value) || value.length <= most) continue;
+    if (!Array.isArray(value) || value.length <= max) continue;
     tooLong.add(key);
-    const detail = `The value must have at most ${formatQuantity(most, 'item')}.`;
+    const detail = `The value must have at most ${formatQuantity(max, 'item')}.`;
     faults.add({ pointer: `/${key}`, code: 'too_many', detail });
   }
   if (tooLong.size === 0) return body;

@@ -20,7 +20,7 @@ export type ConditionDraft =
   | { readonly is: 'some'; readonly edge: EdgeModel; readonly ordinal: number; readonly of: ConditionDraft };
 
 /** A condition with its values in slots. */
-export interface FormedCondition {
+interface NormalCondition {
   readonly condition: Condition;
   readonly values: readonly unknown[];
   /** Names the condition without its values. */
@@ -28,31 +28,31 @@ export interface FormedCondition {
 }
 
 /** Brings a condition into its normal form. Its values take the slots from `firstSlot` on. */
-export function buildCondition(draft: ConditionDraft, firstSlot: number): FormedCondition {
-  const formed = normalizeCondition(draft);
+export function buildCondition(draft: ConditionDraft, firstSlot: number): NormalCondition {
+  const normal = normalizeCondition(draft);
   const values: unknown[] = [];
-  const condition = placeCondition(formed, (some) => {
+  const condition = placeCondition(normal, (some) => {
     const slot = firstSlot + values.length;
     values.push(...some);
     return slot;
   });
-  return { condition, values, key: formed.key };
+  return { condition, values, key: normal.key };
 }
 
 /** A draft in normal form, and the key of its shape. */
-type Formed = { readonly key: string } & (
+type NormalForm = { readonly key: string } & (
   | { readonly is: 'filters'; readonly filters: readonly FilterDraft[] }
-  | { readonly is: 'and' | 'or'; readonly of: readonly Formed[] }
-  | { readonly is: 'not'; readonly of: Formed }
-  | { readonly is: 'some'; readonly edge: EdgeModel; readonly of: Formed }
+  | { readonly is: 'and' | 'or'; readonly of: readonly NormalForm[] }
+  | { readonly is: 'not'; readonly of: NormalForm }
+  | { readonly is: 'some'; readonly edge: EdgeModel; readonly of: NormalForm }
 );
 
-type FormedFilters = Extract<Formed, { readonly is: 'filters' }>;
+type NormalFilters = Extract<NormalForm, { readonly is: 'filters' }>;
 
-function normalizeCondition(draft: ConditionDraft): Formed {
+function normalizeCondition(draft: ConditionDraft): NormalForm {
   switch (draft.is) {
     case 'filters':
-      return formFilters(draft.filters);
+      return normalizeFilters(draft.filters);
     case 'and':
     case 'or':
       return joinConditions(draft.is, draft.of.map(normalizeCondition));
@@ -65,7 +65,7 @@ function normalizeCondition(draft: ConditionDraft): Formed {
   }
 }
 
-function formFilters(filters: readonly FilterDraft[]): FormedFilters {
+function normalizeFilters(filters: readonly FilterDraft[]): NormalFilters {
   const sorted = [...filters].sort((a, b) => a.filter.ordinal - b.filter.ordinal);
   return { is: 'filters', key: `(${sorted.map(formatFilterKey).join()})`, filters: sorted };
 }
@@ -80,13 +80,13 @@ export function formatFilterKey({
   return negated ? `!${filter.ordinal}` : `${filter.ordinal}`;
 }
 
-function negateCondition(of: Formed): Formed {
+function negateCondition(of: NormalForm): NormalForm {
   return of.is === 'not' ? of.of : { is: 'not', key: `!${of.key}`, of };
 }
 
 const signs = { and: '&', or: '|' } as const;
 
-function joinConditions(is: 'and' | 'or', conditions: readonly Formed[]): Formed {
+function joinConditions(is: 'and' | 'or', conditions: readonly NormalForm[]): NormalForm {
   const flat = conditions.flatMap((one) => (one.is === is ? one.of : [one]));
   const members = is === 'and' ? mergeFilters(flat) : flat;
   const [only, ...more] = members;
@@ -96,15 +96,15 @@ function joinConditions(is: 'and' | 'or', conditions: readonly Formed[]): Formed
 }
 
 /** Merges the filters that AND joins, except those of several objects across one edge, which may hold for different rows. */
-function mergeFilters(conditions: readonly Formed[]): readonly Formed[] {
-  const nodes = conditions.filter((one): one is FormedFilters => one.is === 'filters');
+function mergeFilters(conditions: readonly NormalForm[]): readonly NormalForm[] {
+  const nodes = conditions.filter((one): one is NormalFilters => one.is === 'filters');
   if (nodes.length < 2) return conditions;
   const edgesOf = nodes.map(
     ({ filters }) => new Set(filters.flatMap((one) => findCollectionAcross(one) ?? [])),
   );
   const isShared = (edge: EdgeModel) => edgesOf.filter((edges) => edges.has(edge)).length > 1;
   const merged: FilterDraft[] = [];
-  const apart: FormedFilters[] = [];
+  const apart: NormalFilters[] = [];
   for (const { filters } of nodes) {
     const byEdge = new Map<EdgeModel, FilterDraft[]>();
     for (const one of filters) {
@@ -112,10 +112,10 @@ function mergeFilters(conditions: readonly Formed[]): readonly Formed[] {
       if (edge && isShared(edge)) byEdge.set(edge, [...(byEdge.get(edge) ?? []), one]);
       else merged.push(one);
     }
-    apart.push(...[...byEdge.values()].map(formFilters));
+    apart.push(...[...byEdge.values()].map(normalizeFilters));
   }
   const others = conditions.filter(({ is }) => is !== 'filters');
-  return [...(merged.length > 0 ? [formFilters(merged)] : []), ...apart, ...others];
+  return [...(merged.length > 0 ? [normalizeFilters(merged)] : []), ...apart, ...others];
 }
 
 function findCollectionAcross({ filter }: FilterDraft): EdgeModel | null {
@@ -132,12 +132,12 @@ export function findEdgeAcross({ targets: [target, ...more] }: FilterModel): Edg
 /** Takes the slots of some values, and returns the first. */
 type TakeSlots = (values: readonly unknown[]) => number;
 
-function placeCondition(formed: Formed, takeSlots: TakeSlots): Condition {
-  switch (formed.is) {
+function placeCondition(normal: NormalForm, takeSlots: TakeSlots): Condition {
+  switch (normal.is) {
     case 'filters':
       return {
         is: 'filters',
-        terms: formed.filters.map(({ filter, words, negated, values }) => ({
+        terms: normal.filters.map(({ filter, words, negated, values }) => ({
           filter,
           slot: takeSlots(values),
           words,
@@ -146,10 +146,10 @@ function placeCondition(formed: Formed, takeSlots: TakeSlots): Condition {
       };
     case 'and':
     case 'or':
-      return { is: formed.is, of: formed.of.map((one) => placeCondition(one, takeSlots)) };
+      return { is: normal.is, of: normal.of.map((one) => placeCondition(one, takeSlots)) };
     case 'not':
-      return { is: 'not', of: placeCondition(formed.of, takeSlots) };
+      return { is: 'not', of: placeCondition(normal.of, takeSlots) };
     case 'some':
-      return { is: 'some', edge: formed.edge, of: placeCondition(formed.of, takeSlots) };
+      return { is: 'some', edge: normal.edge, of: placeCondition(normal.of, takeSlots) };
   }
 }

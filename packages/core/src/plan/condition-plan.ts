@@ -22,7 +22,7 @@ export interface PlannedCondition {
 }
 
 /** What a list accepts. */
-export interface ListNames {
+interface AcceptedFilters {
   readonly names: QueryNames;
   /** Names of filters of which the list needs one; empty if it needs none. */
   readonly required: readonly string[];
@@ -31,7 +31,7 @@ export interface ListNames {
 /** Plans the condition of a list of any entity. Its values take the slots from `firstSlot` on. */
 export function planListCondition(
   parameters: QueryParameters,
-  { names, required }: ListNames,
+  { names, required }: AcceptedFilters,
   firstSlot: number,
   check: QueryCheck,
 ): PlannedCondition {

@@ -78,7 +78,7 @@ function sortKeys(_key: string, value: unknown): unknown {
 }
 
 /** A place in a list: where its page begins, and what its cursors are bound to. */
-export interface PlannedCursor {
+interface PlannedCursor {
   /** Null where the order has no positions. */
   readonly position: Position | null;
   readonly values: readonly unknown[];

@@ -104,8 +104,8 @@ function findLongest(values: readonly PositionValue[], isKept: readonly boolean[
   const lengths = values.map((value, at) =>
     typeof value === 'string' && isKept[at] === false ? Buffer.byteLength(JSON.stringify(value)) : 0,
   );
-  const most = Math.max(...lengths);
-  return most === 0 ? -1 : lengths.indexOf(most);
+  const max = Math.max(...lengths);
+  return max === 0 ? -1 : lengths.indexOf(max);
 }
 
 /** Who knows the secret can seal anything. */

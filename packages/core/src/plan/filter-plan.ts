@@ -11,13 +11,13 @@ import type { QueryCheck, QueryNames, QueryParameters } from './query-parameters
 import { maxWords, padWords, splitWords } from './word-list.js';
 
 /** The filters in use, and their values in slot order. */
-export interface PlannedFilters {
+interface PlannedFilters {
   readonly terms: readonly FilterTerm[];
   readonly values: readonly unknown[];
 }
 
 /** Collects the faults of one filter. */
-export interface FilterFaults {
+interface FilterFaults {
   readonly isFull: () => boolean;
   /** `item` is the position of the value in a list. */
   readonly add: (code: 'malformed' | 'too_many', detail: string, item?: number) => void;
@@ -67,7 +67,7 @@ export function getArity({ test }: FilterModel): Arity {
 }
 
 /** A filter and its values as the client sent them. */
-export interface SentFilter {
+interface SentFilter {
   readonly filter: FilterModel;
   readonly texts: readonly string[];
   /** Values of a list are items of an array, not repeated parameters. */
@@ -75,7 +75,7 @@ export interface SentFilter {
 }
 
 /** The values of a filter, one per target; none of a flag, which may be negated. */
-export interface ParsedFilter {
+interface ParsedFilter {
   readonly negated: boolean;
   /** How many words each value has; 1 unless the test is `words`. */
   readonly words: number;
@@ -90,7 +90,7 @@ export function parseFilter(sent: SentFilter, limits: Limits, faults: FilterFaul
 }
 
 /** How many words the parsed values of a filter have: each has as many. */
-export function countWords({ test }: FilterModel, [value]: readonly unknown[]): number {
+function countWords({ test }: FilterModel, [value]: readonly unknown[]): number {
   return test === 'words' && Array.isArray(value) ? value.length : 1;
 }
 

@@ -7,7 +7,7 @@ import type { HavingTerm } from './plan.js';
 import type { QueryCheck, QueryParameters } from './query-parameters.js';
 
 /** The conditions in use, and their values in slot order. */
-export interface PlannedHaving {
+interface PlannedHaving {
   readonly terms: readonly HavingTerm[];
   readonly values: readonly unknown[];
 }

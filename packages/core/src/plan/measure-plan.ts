@@ -165,11 +165,11 @@ function parseNames<T>(
 
 function buildShape(shape: Omit<AggregateShape, 'key' | 'keptFrom'>): AggregateShape {
   const { rows, keys, measures, having, sort, window } = shape;
-  const ordinals = (models: readonly { readonly ordinal: number }[]) =>
+  const formatOrdinals = (models: readonly { readonly ordinal: number }[]) =>
     models.map(({ ordinal }) => ordinal).join();
   const parts = [
-    ordinals(keys),
-    ordinals(measures),
+    formatOrdinals(keys),
+    formatOrdinals(measures),
     having.map(formatHaving).join(),
     sort.map(formatSort).join(),
   ];

@@ -7,6 +7,7 @@ import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import { parseCursor, type SentCursor } from './cursor-plan.js';
 import type { Faults } from './faults.js';
+import { parseWholeNumber } from './parse-value.js';
 import type { Position, SelectShape } from './plan.js';
 import type { QueryCheck, QueryParameters } from './query-parameters.js';
 
@@ -18,8 +19,6 @@ export interface PlannedPage {
   readonly count: CountMode;
   readonly cursor: SentCursor | null;
 }
-
-const wholeNumber = /^[1-9][0-9]{0,15}$/;
 
 /** The requested page; the default where a value has a fault. */
 export function planPage(
@@ -78,7 +77,7 @@ function parsePerPage(
   faults: Faults,
 ): number {
   if (text === undefined) return defaultItems;
-  const perPage = wholeNumber.test(text) ? Number(text) : 0;
+  const perPage = parseWholeNumber(text);
   if (perPage >= minItems && perPage <= maxItems) return perPage;
   const detail = `'per_page' must be an integer from ${minItems} to ${maxItems}.`;
   faults.add({ parameter: parameterNames.perPage, code: getFaultCode(text), detail });
@@ -87,7 +86,8 @@ function parsePerPage(
 
 function parsePage(text: string | undefined, faults: Faults): number {
   if (text === undefined) return 1;
-  if (wholeNumber.test(text)) return Number(text);
+  const page = parseWholeNumber(text);
+  if (page > 0) return page;
   const detail = "'page' must be a positive integer.";
   faults.add({ parameter: parameterNames.page, code: getFaultCode(text), detail });
   return 1;
@@ -99,8 +99,8 @@ function getFaultCode(text: string): FaultCode {
 }
 
 function createTooFarFault({ maxOffset }: CollectionModel, { offset }: Limits) {
-  const most = formatQuantity(maxOffset ?? offset, 'row');
+  const max = formatQuantity(maxOffset ?? offset, 'row');
   const by = maxOffset === null ? ' (limits.offset)' : '';
-  const detail = `The page is out of range: more than ${most} would be skipped${by}.`;
+  const detail = `The page is out of range: more than ${max} would be skipped${by}.`;
   return { parameter: parameterNames.page, code: 'out_of_range', detail } as const;
 }

@@ -124,3 +124,8 @@ export function decodeSegment(raw: string): string | undefined {
     return undefined;
   }
 }
+
+/** The number of a page or of rows, from 1; 0 for any other text. */
+export function parseWholeNumber(text: string): number {
+  return /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : 0;
+}

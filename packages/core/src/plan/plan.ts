@@ -30,7 +30,7 @@ export interface PageRequest {
 }
 
 /** What the cursors of a list are bound to. */
-export interface CursorBinding {
+interface CursorBinding {
   /** Null where its order has no cursors. */
   readonly boundTo: string | null;
 }

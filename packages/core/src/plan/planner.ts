@@ -31,11 +31,11 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
       buildQueryNames(entity, planDefaultSort(entity), getWhereNames(entity)),
     ]),
   );
-  const queryNamesOf = (entity: EntityModel) => requireNames(queryNames, entity);
+  const getQueryNames = (entity: EntityModel) => requireNames(queryNames, entity);
   const namesByEntity = new Map(
     model.entities.map((entity): [EntityModel, ListNames] => [
       entity,
-      { ...queryNamesOf(entity), view: buildViewNames(entity, { targetOf, queryNamesOf }) },
+      { ...getQueryNames(entity), view: buildViewNames(entity, { targetOf, getQueryNames }) },
     ]),
   );
   const planning: WritePlanning = {

@@ -34,12 +34,12 @@ function planRowTest(scope: ConditionScope, condition: unknown): RowTest | null 
   const { draft } = scope;
   if (condition === true) return writeKey(draft, '1', null);
   if (condition === false) return writeKey(draft, '0', none);
-  if (Array.isArray(condition)) return planAlternatives(scope, condition);
+  if (Array.isArray(condition)) return planDisjunction(scope, condition);
   if (isPlain(condition)) return planMembers(scope, condition);
   throw createPolicyError(scope, `${describeValue(condition)} is not a condition`);
 }
 
-function planAlternatives(scope: ConditionScope, conditions: readonly unknown[]): RowTest | null {
+function planDisjunction(scope: ConditionScope, conditions: readonly unknown[]): RowTest | null {
   const { draft } = scope;
   draft.key += '[';
   const tests = conditions.map((condition) => {

@@ -4,7 +4,7 @@ import type { Position, PositionTerm, SelectPlan } from './plan.js';
 import type { SortTerm } from './terms.js';
 
 /** A position and the values of its slots. */
-export interface PlannedPosition {
+interface PlannedPosition {
   readonly position: Position;
   readonly values: readonly unknown[];
 }

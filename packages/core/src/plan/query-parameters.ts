@@ -45,9 +45,9 @@ export function collectParameters(
     const earlier = values.get(name);
     if (repeatable === 'no') faults.add(createUnknownFault(name));
     else if (repeatable === 'json' && value.length > limits.whereLength)
-      faults.add(createTooLongFault(name, { most: limits.whereLength, name: 'whereLength' }));
+      faults.add(createTooLongFault(name, { max: limits.whereLength, name: 'whereLength' }));
     else if (repeatable !== 'json' && !isCursor(name) && isLonger(value, limits.valueLength))
-      faults.add(createTooLongFault(name, { most: limits.valueLength, name: 'valueLength' }));
+      faults.add(createTooLongFault(name, { max: limits.valueLength, name: 'valueLength' }));
     else if (!earlier) values.set(name, [value]);
     else if (repeatable === 'many') earlier.push(value);
     else faults.add(createRepeatedFault(name));
@@ -89,9 +89,9 @@ function createRepeatedFault(parameter: string) {
 
 function createTooLongFault(
   parameter: string,
-  { most, name }: { readonly most: number; readonly name: 'valueLength' | 'whereLength' },
+  { max, name }: { readonly max: number; readonly name: 'valueLength' | 'whereLength' },
 ) {
-  const detail = `A value of '${parameter}' has more than ${formatQuantity(most, 'character')} (limits.${name}).`;
+  const detail = `A value of '${parameter}' has more than ${formatQuantity(max, 'character')} (limits.${name}).`;
   return { parameter, code: 'too_long', detail } as const;
 }
 

@@ -38,7 +38,7 @@ export interface PathNames {
 /** What the names of an entity are built from. */
 interface NamesContext {
   readonly targetOf: TargetOf<EntityModel>;
-  readonly queryNamesOf: (entity: EntityModel) => QueryNames;
+  readonly getQueryNames: (entity: EntityModel) => QueryNames;
 }
 
 /** Builds the names of one entity. */
@@ -55,11 +55,11 @@ export function buildViewNames(entity: EntityModel, context: NamesContext): View
   };
 }
 
-function buildPathNames(include: IncludeModel, { targetOf, queryNamesOf }: NamesContext): PathNames {
+function buildPathNames(include: IncludeModel, { targetOf, getQueryNames }: NamesContext): PathNames {
   const edge = include.edges.at(-1);
   if (!edge) throw new Error('A path has at least one edge.');
   const target = targetOf(edge);
-  const query = queryNamesOf(target);
+  const query = getQueryNames(target);
   const sorts = new Map([...query.sorts].filter(([, { by }]) => by !== 'random'));
   return { include, fields: buildFieldNames(target), query: { ...query, sorts } };
 }

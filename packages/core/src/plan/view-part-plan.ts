@@ -4,6 +4,7 @@ import { OrderAsc } from '../vocabulary/order.js';
 import { formatEdgeParameter } from '../vocabulary/wire-names.js';
 import { shortenName } from '../vocabulary/wording.js';
 import type { Faults } from './faults.js';
+import { parseWholeNumber } from './parse-value.js';
 import type { FieldChoice, RelatedRows, RelatedWhere } from './view.js';
 import type { QueryCheck, QueryParameters } from './query-parameters.js';
 import { planSortKeys } from './sort-plan.js';
@@ -76,8 +77,6 @@ export function planRelatedRows(
   };
 }
 
-const wholeNumber = /^[1-9][0-9]{0,15}$/;
-
 function planLimit(
   { include: { path, limit } }: PathNames,
   { parameters, check, firstSlot, values }: RowsDraft,
@@ -85,7 +84,7 @@ function planLimit(
   const parameter = formatEdgeParameter(path, 'limit');
   const text = parameters.one(parameter);
   if (text === undefined || limit === null) return null;
-  const rows = wholeNumber.test(text) ? Number(text) : 0;
+  const rows = parseWholeNumber(text);
   if (rows < 1 || rows > limit.maximum) {
     const detail = `'${parameter}' must be an integer from 1 to ${limit.maximum}.`;
     const code = /^-?[0-9]+$/.test(text) ? 'out_of_range' : 'malformed_parameter';

@@ -11,7 +11,7 @@ import { formatEdgesKey, hasDefaultEdges } from './view-key.js';
 import type { ListNames, ViewNames } from './view-names.js';
 
 /** A view, its part of the shape's key, and its values. */
-export interface PlannedView extends Pick<SelectShape, 'view' | 'keptFrom'> {
+interface PlannedView extends Pick<SelectShape, 'view' | 'keptFrom'> {
   readonly key: string;
   readonly values: readonly unknown[];
 }
@@ -45,9 +45,9 @@ interface ViewPlace {
 interface ViewDraft extends RowsDraft {
   readonly names: ViewNames;
   /** The paths that `include` names, with those that lead to them; null where the client did not send it. */
-  readonly named: ReadonlySet<string> | null;
+  readonly includedPaths: ReadonlySet<string> | null;
   /** The paths that are shown. */
-  readonly shown: Set<string>;
+  readonly visiblePaths: Set<string>;
 }
 
 /** Plans what is shown; the default view where no parameter asks for another. */
@@ -60,9 +60,18 @@ export function planView(
   if (!parameters.names.some((name) => isViewParameter(names, name))) return defaultView;
   const fields = planFields({ parameters, parameter: parameterNames.fields }, names.fields, check.faults);
   const include = planPaths(parameters, names, check);
-  const { named } = include;
-  const shown = new Set<string>();
-  const draft: ViewDraft = { parameters, names, check, firstSlot, values: [], filters, named, shown };
+  const { includedPaths } = include;
+  const visiblePaths = new Set<string>();
+  const draft: ViewDraft = {
+    parameters,
+    names,
+    check,
+    firstSlot,
+    values: [],
+    filters,
+    includedPaths,
+    visiblePaths,
+  };
   const view: View = { fields, edges: planEdges(entity, '', draft) };
   if (include.isSound) {
     reportUnusedParameters(draft);
@@ -76,7 +85,7 @@ export function planView(
 
 /** The paths of `include`, and whether all of them exist. */
 interface PlannedPaths {
-  readonly named: ReadonlySet<string> | null;
+  readonly includedPaths: ReadonlySet<string> | null;
   readonly isSound: boolean;
 }
 
@@ -86,7 +95,7 @@ function planPaths(
   { limits, faults }: QueryCheck,
 ): PlannedPaths {
   const text = parameters.one(parameterNames.include);
-  if (text === undefined) return { named: null, isSound: true };
+  if (text === undefined) return { includedPaths: null, isSound: true };
   const given = text === '' ? [] : text.split(',');
   const unknown = given.filter((path) => !paths.has(path));
   for (const path of unknown) faults.add(createIncludeFault(`'${shortenName(path)}' is not a path here.`));
@@ -96,7 +105,7 @@ function planPaths(
     const detail = `'include' has more than ${formatQuantity(limits.includes, 'path')} (limits.includes).`;
     faults.add({ parameter: parameterNames.include, code: 'too_many', detail });
   }
-  return { named: new Set(given.flatMap(listWithParents)), isSound: unknown.length === 0 };
+  return { includedPaths: new Set(given.flatMap(listWithParents)), isSound: unknown.length === 0 };
 }
 
 function createIncludeFault(detail: string) {
@@ -113,7 +122,9 @@ function listWithParents(path: string): readonly string[] {
 function planEdges(entity: EntityModel, prefix: string, draft: ViewDraft): readonly EdgeView[] {
   return entity.edges.flatMap((edge, ordinal) => {
     const path = prefix + edge.name;
-    const shownAs = draft.named?.has(path) ? 'named' : prefix === '' && findReason(entity, edge, draft);
+    const shownAs = draft.includedPaths?.has(path)
+      ? 'named'
+      : prefix === '' && findReason(entity, edge, draft);
     return shownAs ? [planEdge({ edge, ordinal, shownAs }, path, draft)] : [];
   });
 }
@@ -121,9 +132,9 @@ function planEdges(entity: EntityModel, prefix: string, draft: ViewDraft): reado
 function findReason(
   entity: EntityModel,
   edge: EdgeModel,
-  { named }: ViewDraft,
+  { includedPaths }: ViewDraft,
 ): EdgeView['shownAs'] | undefined {
-  if (named === null) return edge.eager ? 'default' : undefined;
+  if (includedPaths === null) return edge.eager ? 'default' : undefined;
   return isFixed(entity, edge) ? 'fixed' : undefined;
 }
 
@@ -142,7 +153,7 @@ function planEdge(
 ): EdgeView {
   const { parameters, names, check } = draft;
   const { edge, ordinal, shownAs } = shown;
-  draft.shown.add(path);
+  draft.visiblePaths.add(path);
   const known = names.paths.get(path);
   const fieldsParameter = formatEdgeParameter(path, 'fields');
   const fields = planFields({ parameters, parameter: fieldsParameter }, known?.fields ?? null, check.faults);
@@ -156,10 +167,10 @@ function planEdge(
 }
 
 /** A parameter of a path that is not shown has no effect: nobody may believe that it had one. */
-function reportUnusedParameters({ parameters, names, shown, check }: ViewDraft): void {
+function reportUnusedParameters({ parameters, names, visiblePaths, check }: ViewDraft): void {
   for (const parameter of parameters.names) {
     const path = names.parameters.get(parameter);
-    if (path === undefined || shown.has(path)) continue;
+    if (path === undefined || visiblePaths.has(path)) continue;
     const detail = `'${parameter}' needs '${path}' in 'include'.`;
     check.faults.add({ parameter, code: 'conflict', detail });
   }
@@ -183,14 +194,14 @@ interface CountedEdge {
 }
 
 function countNodes({ shown, isCounted }: CountedEdge, parents: number, draft: ViewDraft): number {
-  const nodes = parents * getMostRows(shown, draft);
+  const nodes = parents * getMaxRows(shown, draft);
   const below = shown.view.edges.map((next) => countNodes({ shown: next, isCounted: true }, nodes, draft));
   return below.reduce((sum, each) => sum + each, isCounted ? nodes : 0);
 }
 
-function getMostRows({ rows }: EdgeView, { values, firstSlot, check }: ViewDraft): number {
+function getMaxRows({ rows }: EdgeView, { values, firstSlot, check }: ViewDraft): number {
   if (rows === null) return 1;
   const { limit } = rows;
-  const most = limit.by === 'slot' ? Number(values[limit.slot - firstSlot] ?? 1) : limit.rows;
-  return most === -1 ? check.limits.nodes : most;
+  const max = limit.by === 'slot' ? Number(values[limit.slot - firstSlot] ?? 1) : limit.rows;
+  return max === -1 ? check.limits.nodes : max;
 }

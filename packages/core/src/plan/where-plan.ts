@@ -13,7 +13,7 @@ import { describeJsonValue, toFilterTexts } from './where-value.js';
 import type { RelatedNames, WhereNames } from './where-names.js';
 
 /** A `where` of a list, or of the rows of an edge. */
-export interface WhereParameter {
+interface WhereParameter {
   /** The name of the parameter. */
   readonly parameter: string;
   readonly text: string;
@@ -40,7 +40,7 @@ export interface PlannedWhere {
 export function planWhere(given: WhereParameter, check: QueryCheck): PlannedWhere {
   const walk = createWalk(given, check);
   const { limits } = check;
-  const depth = { most: limits.whereDepth, name: 'limits.whereDepth' };
+  const depth = { max: limits.whereDepth, name: 'limits.whereDepth' };
   const { value, faults } = parseJsonParameter(given.text, depth);
   for (const { pointer, code, detail } of faults) walk.report(pointer, code, detail);
   const draft = value === undefined ? null : planObject(walk, value, { names: given.names, pointer: '' });
@@ -93,7 +93,7 @@ function planObject(walk: Walk, value: JsonValue, { names, pointer }: Place): Co
     const at = { names, pointer: `${pointer}/${escapePointer(shortenName(key))}` };
     const filter = names.filters.get(key);
     if (filter) filters.push(...planFilter(walk, filter, { value: member, pointer: at.pointer }));
-    else conditions.push(...planConnective(walk, key, { ...at, value: member }));
+    else conditions.push(...planOperator(walk, key, { ...at, value: member }));
   }
   if (filters.length > 0) conditions.push({ is: 'filters', filters });
   return conditions.length === 0 ? null : { is: 'and', of: conditions };
@@ -108,8 +108,8 @@ interface Member extends Place {
   readonly value: JsonValue;
 }
 
-function planConnective(walk: Walk, key: string, member: Member): ConditionDraft[] {
-  if (key === 'and' || key === 'or') return planAlternatives(walk, key, member);
+function planOperator(walk: Walk, key: string, member: Member): ConditionDraft[] {
+  if (key === 'and' || key === 'or') return planJunction(walk, key, member);
   if (key === 'not') return negateDraft(planObject(walk, member.value, member));
   const related = member.names.related.get(key);
   if (related) return planRelated(walk, related, member);
@@ -117,7 +117,7 @@ function planConnective(walk: Walk, key: string, member: Member): ConditionDraft
   return [];
 }
 
-function planAlternatives(walk: Walk, is: 'and' | 'or', { names, pointer, value }: Member): ConditionDraft[] {
+function planJunction(walk: Walk, is: 'and' | 'or', { names, pointer, value }: Member): ConditionDraft[] {
   if (!Array.isArray(value)) {
     walk.report(pointer, 'wrong_type', `The value must be an array, not ${describeJsonValue(value)}.`);
     return [];
@@ -139,15 +139,15 @@ function planRelated(
   { value, pointer }: Member,
 ): ConditionDraft[] {
   const condition = planObject(walk, value, { names, pointer });
-  const some = (of: ConditionDraft): ConditionDraft => ({ is: 'some', edge, ordinal, of });
+  const buildSome = (of: ConditionDraft): ConditionDraft => ({ is: 'some', edge, ordinal, of });
   if (!condition) return [];
   switch (quantifier) {
     case 'some':
-      return [some(condition)];
+      return [buildSome(condition)];
     case 'none':
-      return [{ is: 'not', of: some(condition) }];
+      return [{ is: 'not', of: buildSome(condition) }];
     case 'all':
-      return [{ is: 'not', of: some({ is: 'not', of: condition }) }];
+      return [{ is: 'not', of: buildSome({ is: 'not', of: condition }) }];
   }
 }
 

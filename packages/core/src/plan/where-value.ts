@@ -11,7 +11,7 @@ import { getArity } from './filter-plan.js';
 import { isLonger } from './query-parameters.js';
 
 /** The texts, or the first fault; `at` is its place in the value, as a JSON pointer. */
-export type FilterTexts =
+type FilterTexts =
   | { readonly ok: true; readonly texts: readonly string[] }
   | { readonly ok: false; readonly at: string; readonly code: FaultCode; readonly detail: string };
 

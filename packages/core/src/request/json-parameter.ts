@@ -6,22 +6,22 @@ import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import type { FaultCode } from '../errors.js';
 
 /** A fault at a place in the value, as a JSON pointer (RFC 6901). */
-export interface JsonFault {
+interface JsonFault {
   readonly pointer: string;
   readonly code: FaultCode;
   readonly detail: string;
 }
 
 /** The value of a parameter. */
-export interface JsonParameter {
+interface JsonParameter {
   /** Undefined for text that is not JSON (RFC 8259), or is nested too deep. */
   readonly value: JsonValue | undefined;
   readonly faults: readonly JsonFault[];
 }
 
 /** The depth of objects that a parameter may have, and the limit's name. */
-export interface DepthLimit {
-  readonly most: number;
+interface DepthLimit {
+  readonly max: number;
   readonly name: string;
 }
 
@@ -33,7 +33,7 @@ export function parseJsonParameter(text: string, depth: DepthLimit): JsonParamet
       value,
       faults: [{ pointer: '', code: 'malformed_parameter', detail: 'The value is not JSON.' }],
     };
-  const { repeated, tooDeepAt } = scanNesting(text, depth.most);
+  const { repeated, tooDeepAt } = scanNesting(text, depth.max);
   const faults = repeated.map(createRepeatedKeyFault);
   if (tooDeepAt === null) return { value, faults };
   return { value: undefined, faults: [...faults, createTooDeepFault(tooDeepAt, depth)] };
@@ -66,7 +66,7 @@ interface Nesting {
 }
 
 /** Scans JSON text. Between two objects may be one array, and one inside the last. */
-function scanNesting(text: string, mostObjects: number): Nesting {
+function scanNesting(text: string, maxObjects: number): Nesting {
   const frames: Frame[] = [];
   const repeated = new Set<string>();
   let objects = 0;
@@ -77,7 +77,7 @@ function scanNesting(text: string, mostObjects: number): Nesting {
       case '[': {
         const isObject = text[at] === '{';
         if (isObject) objects++;
-        if (objects > mostObjects || frames.length > 2 * mostObjects)
+        if (objects > maxObjects || frames.length > 2 * maxObjects)
           return { repeated: [...repeated], tooDeepAt: joinPointer(frames) };
         frames.push({ keys: isObject ? new Set() : null, at: 0, expectsKey: isObject });
         break;
@@ -128,7 +128,7 @@ function createRepeatedKeyFault(pointer: string): JsonFault {
   return { pointer, code: 'malformed_parameter', detail: 'The key may be given only once.' };
 }
 
-function createTooDeepFault(pointer: string, { most, name }: DepthLimit): JsonFault {
-  const detail = `The value is nested more than ${formatQuantity(most, 'object')} deep (${name}).`;
+function createTooDeepFault(pointer: string, { max, name }: DepthLimit): JsonFault {
+  const detail = `The value is nested more than ${formatQuantity(max, 'object')} deep (${name}).`;
   return { pointer, code: 'too_many', detail };
 }

@@ -17,7 +17,7 @@ import { renderPageLinks } from './page-links.js';
 import { buildUrlReference } from './url-reference.js';
 
 /** What answers are rendered with. */
-export interface Rendering {
+interface Rendering {
   readonly model: ApiModel;
   readonly cursors: CursorSeal;
 }

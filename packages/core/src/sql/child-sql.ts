@@ -14,7 +14,7 @@ import { chooseAlias, compileWhere, quoteTable, type RowScope, type SqlContext }
 import { findPrintedColumns } from './value-text.js';
 import {
   compileViewJoins,
-  layoutView,
+  buildViewLayout,
   nameColumns,
   type EdgeRead,
   type ViewLayout,
@@ -90,7 +90,7 @@ function draftRead(context: SqlContext, read: EdgeRead): ReadDraft {
     read,
     rows,
     scope,
-    layout: layoutView(context, { entity, alias, view }),
+    layout: buildViewLayout(context, { entity, alias, view }),
     sort: compileSort({ ...scope, few: true }, rows.sort ?? planDefaultSort(entity)),
     parentNames: parent.key.map((_, at) => (at === 0 ? 'parent' : `parent${at}`)),
   };
@@ -124,16 +124,23 @@ function compileRankedRead(draft: ReadDraft): string {
   const named = isLate ? compileSubqueryKeys(scope) : nameColumns(layout);
   const place = `ROW_NUMBER() OVER (PARTITION BY ${key.join(', ')} ORDER BY ${terms}) AS place`;
   const joins = sort.joins() + (isLate ? '' : compileViewJoins(context, binder, layout));
-  const where = compileWhere([compileParentKeys(draft, key), ...compileVisible(), ...compileChosen(draft)]);
+  const where = compileWhere([
+    compileParentKeys(draft, key),
+    ...compileVisible(),
+    ...compileRelatedWhere(draft),
+  ]);
   const columns = [...named, ...compileParentColumns(draft, key), place].join(', ');
-  const limit = compileLimit(draft, (most) => ` WHERE place <= ${most}`);
+  const limit = compileLimit(draft, (max) => ` WHERE place <= ${max}`);
   const ranked = `(SELECT ${columns} FROM ${from}${joins}${where}) ranked${limit} ORDER BY place`;
   if (isLate) return compileLateRead(draft, `SELECT * FROM ${ranked}`);
   return `SELECT ${[...layout.fields.map((_, at) => `c${at}`), ...parentNames].join(', ')} FROM ${ranked}`;
 }
 
 /** The condition that the client sets for the rows; empty without one. Binds placeholders. */
-function compileChosen({ rows: { where }, scope }: Pick<ReadDraft, 'rows' | 'scope'>): readonly string[] {
+function compileRelatedWhere({
+  rows: { where },
+  scope,
+}: Pick<ReadDraft, 'rows' | 'scope'>): readonly string[] {
   return where ? [compileCondition(scope, where.condition)] : [];
 }
 
@@ -153,7 +160,7 @@ function compileParentColumns(
 }
 
 /** A clause with the limit plus one; nothing without a limit. */
-function compileLimit({ rows: { limit }, scope }: ReadDraft, compile: (most: string) => string): string {
+function compileLimit({ rows: { limit }, scope }: ReadDraft, compile: (max: string) => string): string {
   if (limit.by === 'slot') return compile(scope.binder.bind(1, asIs));
   return limit.rows === -1 ? '' : compile(String(limit.rows + 1));
 }
@@ -186,8 +193,8 @@ function compileLateralRead(draft: ReadDraft): string {
     sort.keys.map((term, at) => dialect.compileOrderTerm({ ...term, value: () => `${of}o${at}` })).join(', ');
   const joins = sort.joins() + compileViewJoins(context, binder, layout);
   const isOwn = key.map((column, at) => `${column} = ${parents[at] ?? ''}`);
-  const where = compileWhere([...isOwn, ...compileVisible(), ...compileChosen(draft)]);
-  const limit = compileLimit(draft, (most) => ` LIMIT ${most}`);
+  const where = compileWhere([...isOwn, ...compileVisible(), ...compileRelatedWhere(draft)]);
+  const limit = compileLimit(draft, (max) => ` LIMIT ${max}`);
   const columns = [...nameColumns(layout), ...compileParentColumns(draft, key), ...values].join(', ');
   const limited = `SELECT ${columns} FROM ${from}${joins}${where} ORDER BY ${order('')}${limit}`;
   const shown = [...layout.fields.map((_, at) => `r.c${at}`), ...parentNames.map((name) => `r.${name}`)];
@@ -206,9 +213,9 @@ function compileKeysRead(draft: ReadDraft): string {
   // Each call binds placeholders, so the calls follow the order of the text.
   const joins = isLate ? '' : compileViewJoins(context, binder, layout);
   const isOwn = key.map((column, at) => `${column} = ${parents[at] ?? ''}`);
-  const where = compileWhere([...isOwn, ...compileVisible(), ...compileChosen({ rows, scope: found })]);
+  const where = compileWhere([...isOwn, ...compileVisible(), ...compileRelatedWhere({ rows, scope: found })]);
   const order = compileSort({ ...found, few: true }, rows.sort ?? planDefaultSort(entity)).terms();
-  const limit = compileLimit(draft, (most) => ` LIMIT ${most}`);
+  const limit = compileLimit(draft, (max) => ` LIMIT ${max}`);
   const keys = `SELECT ${qualifyKey(context, found.alias, entity).join(', ')} FROM ${from}${where} ORDER BY ${order}${limit}`;
   const named = isLate ? compileSubqueryKeys(scope) : nameColumns(layout);
   const columns = [...named, ...compileParentColumns(draft, parents)].join(', ');

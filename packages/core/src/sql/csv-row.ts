@@ -9,7 +9,7 @@ import type { SqlContext } from './table-sql.js';
 import { createValuePrinter } from './value-text.js';
 
 /** Prints the rows of an entity. */
-export interface CsvPrinter {
+interface CsvPrinter {
   /** The names of the columns, as the first record. */
   readonly header: string;
   /** A record, without its line break. Throws errors of the author's transformers. */
@@ -32,7 +32,7 @@ export interface CsvRows {
 }
 
 /** A unique edge, and the columns with the key of its target. */
-export interface CsvEdge {
+interface CsvEdge {
   readonly edge: EdgeModel;
   readonly target: EntityModel;
   readonly keyAt: readonly number[];

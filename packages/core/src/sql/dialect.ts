@@ -40,14 +40,14 @@ export interface SortValue {
 export type PrintValue = (stored: unknown) => string;
 
 /** How a column stores a date or date-time. */
-export interface StoredTime {
+interface StoredTime {
   readonly columnKind: FieldKind;
   /** It stores instants, whatever the time zone of a connection or process. */
   readonly zoned: boolean;
 }
 
 /** The key of an inserted row, kept by the database until the transaction ends. */
-export interface InsertedKeyStore {
+interface InsertedKeyStore {
   /** An expression that the INSERT returns beside its key, and that keeps it. */
   readonly saveKey: (key: string) => string;
   /** The kept key; undefined for kinds of key that are not kept. */
@@ -69,7 +69,7 @@ export interface Dialect {
   /** Encodes a list of stored values as one parameter of `in` and `notIn`; null where each item is its own parameter. */
   readonly encodeListAsParameter: ((values: readonly unknown[]) => unknown) | null;
   /** Quotes a text as an SQL literal. Only for texts of the model, never for those of a request. */
-  literal(text: string): string;
+  quoteLiteral(text: string): string;
   /**
    * Encodes keys of several columns as one parameter, and compiles the set of them that stands after IN; null where each
    * value is its own parameter.
@@ -96,9 +96,9 @@ export interface Dialect {
   /** How the values of a numeric column without a transformer are added and averaged, exactly unless they are floats. */
   getSum(field: FieldModel): SumSql;
   /** The text of the unit of time, in UTC, that a date or date-time is in: `2026-Q1`, `2026-W05`, `2026-01-31T13`. */
-  bucket(column: string, unit: TimeUnit, stored: StoredTime): string;
+  compileTimeBucket(column: string, unit: TimeUnit, stored: StoredTime): string;
   /** Distinguishes texts that the column's own equality does not; null where filters use that, too. */
-  readonly groupText: ((column: string) => string) | null;
+  readonly compileGroupedText: ((column: string) => string) | null;
   /** NOT EXISTS is planned as a join. Where it is false, the subquery runs for each row, and NOT IN looks up a set instead. */
   readonly plansAntiJoins: boolean;
   /**
@@ -140,13 +140,17 @@ export interface Dialect {
   /** A term of ORDER BY. It has no clause for NULL where the database puts it in its place anyway. */
   compileOrderTerm(term: SortValue): string;
   /** Selects a sort key as the database compares it, without loss: as text, or as a number that the driver keeps. */
-  position(expression: string, value: PositionedValue): string;
-  /** Both sides of a comparison of a sort key with a value that `position` selected, now in a placeholder. */
-  atPosition(expression: string, placeholder: string, value: PositionedValue): readonly [string, string];
+  compilePosition(expression: string, value: PositionedValue): string;
+  /** Both sides of a comparison of a sort key with a value that `compilePosition` selected, now in a placeholder. */
+  compilePositionSides(
+    expression: string,
+    placeholder: string,
+    value: PositionedValue,
+  ): readonly [string, string];
   /** Comparisons of row values use an index on several columns. */
   readonly comparesRows: boolean;
   /** Ends a subquery of all rows, so that its columns are computed once for each row, not for each mention. */
-  readonly computesOnce: string;
+  readonly optimizationFence: string;
   /** INSERT can return columns of the new row. Otherwise its key is the one given or generated. */
   readonly supportsReturning: boolean;
   /** The FROM of a SELECT that reads no table but has a WHERE. */

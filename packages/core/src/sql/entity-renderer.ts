@@ -39,7 +39,7 @@ interface EdgeRenderer {
 }
 
 /** The columns of rows: the entity's own fields first, then those of each unique eager edge, in order. */
-export interface RowLayout {
+interface RowLayout {
   readonly entity: EntityModel;
   readonly own: FieldsRenderer;
   /** Where the fields of a non-unique edge begin in its rows; 0 if undefined. */

@@ -11,12 +11,12 @@ import type { Statement } from './statement.js';
 import type { TableScan } from './condition-scans.js';
 import { estimateScans } from './table-scans.js';
 import type { SqlContext } from './table-sql.js';
-import { layoutView, type ViewLayout } from './view-layout.js';
+import { buildViewLayout, type ViewLayout } from './view-layout.js';
 import { compileViewProgram } from './view-program.js';
 import { createViewRenderer } from './view-renderer.js';
 
 /** Prints the rows of an export one by one. */
-export interface ExportPrinter {
+interface ExportPrinter {
   /** Precedes all rows; '' for formats without a header. */
   readonly header: string;
   /** A row of a read, with the rows of its edges and the line break. Throws errors of the author's transformers. */
@@ -78,7 +78,7 @@ function compileViewExport(
 ): ExportProgram {
   const { subject: entity } = shape;
   const select = compileViewProgram(context, shape, view);
-  const layout = layoutView(context, { entity, alias: getRootAlias(entity), view });
+  const layout = buildViewLayout(context, { entity, alias: getRootAlias(entity), view });
   if (format === 'csv')
     return { select, printer: createCsvLines(context, toCsvRows(layout), quotesFormulas) };
   const renderer = createViewRenderer(context, { node: layout.root, children: select.children });

@@ -8,7 +8,7 @@ import { getTopKey } from '../plan/view-names.js';
 type MemberTree = Map<string, FieldModel | MemberTree>;
 
 /** The readable fields in the order of their columns, and the JSON text around their values. */
-export interface FieldsLayout {
+interface FieldsLayout {
   readonly fields: readonly FieldModel[];
   /** The text before each value. */
   readonly before: readonly string[];

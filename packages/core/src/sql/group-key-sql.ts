@@ -12,11 +12,11 @@ import { chooseAlias, compileField, type RowScope, type SqlContext } from './tab
 import { createValuePrinter } from './value-text.js';
 
 /** The joins to related rows that keys refer to. They never multiply rows. */
-export interface KeyJoins {
+interface KeyJoins {
   /** Binds placeholders, so call it where its text goes. */
   readonly write: () => string;
   /** The alias of the rows that an edge leads to; that of the grouped rows without an edge. */
-  readonly aliasOf: (edge: EdgeModel | null) => string;
+  readonly getAlias: (edge: EdgeModel | null) => string;
 }
 
 /** One join for each edge among the keys. */
@@ -25,21 +25,21 @@ export function createKeyJoins(scope: RowScope, keys: readonly GroupKeyModel[]):
   const aliases = new Map(
     edges.map((edge, at) => [edge, chooseAlias(scope.context.targetOf(edge), `k${at}`)]),
   );
-  const aliasOf = (edge: EdgeModel | null) => (edge && aliases.get(edge)) ?? scope.alias;
+  const getAlias = (edge: EdgeModel | null) => (edge && aliases.get(edge)) ?? scope.alias;
   const writeJoin = (edge: EdgeModel) => {
-    const { from, where } = compileEdgeRows(scope, edge, aliasOf(edge));
+    const { from, where } = compileEdgeRows(scope, edge, getAlias(edge));
     return ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
   };
-  return { write: () => edges.map(writeJoin).join(''), aliasOf };
+  return { write: () => edges.map(writeJoin).join(''), getAlias };
 }
 
 /** The columns and the printer of a key. */
 export function createKeyMember(
   context: SqlContext,
   key: GroupKeyModel,
-  aliasOf: KeyJoins['aliasOf'],
+  getAlias: KeyJoins['getAlias'],
 ): GroupMember {
-  const alias = aliasOf(key.edge);
+  const alias = getAlias(key.edge);
   if (key.by === 'id') return createIdMember(context, key, alias);
   if (key.unit !== null) return createBucketMember(context, { ...key, unit: key.unit }, alias);
   const print = createValuePrinter(key.field, context.dialect);
@@ -54,12 +54,15 @@ function createBucketMember(
   alias: string,
 ): GroupMember {
   const { columnKind } = field;
-  const expression = context.dialect.bucket(compileField(context, alias, field), unit, { columnKind, zoned });
+  const expression = context.dialect.compileTimeBucket(compileField(context, alias, field), unit, {
+    columnKind,
+    zoned,
+  });
   return {
     name,
     columns: [{ expression, isKey: true }],
-    selected: ([column = '']) => [{ expression: column, isPrinted: true }],
-    order: (columns) => columns,
+    compileSelected: ([column = '']) => [{ expression: column, isPrinted: true }],
+    compileOrder: (columns) => columns,
     print: ([stored]) => (stored === null ? 'null' : printPlainText(stored)),
     isLong: false,
   };
@@ -96,7 +99,8 @@ interface FieldColumns {
 function createFieldColumns(context: SqlContext, field: FieldModel, alias: string): FieldColumns {
   const { dialect } = context;
   const value = compileField(context, alias, field);
-  const grouped = field.columnKind === 'string' && dialect.groupText ? dialect.groupText(value) : value;
+  const grouped =
+    field.columnKind === 'string' && dialect.compileGroupedText ? dialect.compileGroupedText(value) : value;
   return {
     columns: [
       { expression: grouped, isKey: true },
@@ -119,9 +123,9 @@ function createValueMember(
   return {
     name,
     columns: parts.flatMap(({ columns }) => columns),
-    selected: (columns) => shown(columns).flatMap((column, at) => parts[at]?.select(column) ?? []),
+    compileSelected: (columns) => shown(columns).flatMap((column, at) => parts[at]?.select(column) ?? []),
     // The order that is shown, then the bytes that tell apart what it does not.
-    order: (columns) => [...new Set([...shown(columns), ...columns])],
+    compileOrder: (columns) => [...new Set([...shown(columns), ...columns])],
     print,
     isLong: parts.some((part) => part.isLong),
   };

@@ -23,8 +23,8 @@ export interface GroupMember {
   /** Name in the answer. */
   readonly name: string;
   readonly columns: readonly GroupColumn[];
-  readonly selected: (columns: readonly string[]) => readonly SelectedColumn[];
-  readonly order: (columns: readonly string[]) => readonly string[];
+  readonly compileSelected: (columns: readonly string[]) => readonly SelectedColumn[];
+  readonly compileOrder: (columns: readonly string[]) => readonly string[];
   /** JSON text, from what the driver returns for the selected columns. Throws `UnfitValue`. */
   readonly print: (stored: readonly unknown[]) => string;
   /** Its texts may be long. */

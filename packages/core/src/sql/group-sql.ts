@@ -26,12 +26,12 @@ export function compileGroupProgram(context: SqlContext, shape: AggregateShape):
   const scope: RowScope = { context, binder, entity: subject, alias: getRootAlias(subject) };
   const joins = createKeyJoins(scope, shape.keys);
   const nameColumns = createColumnNames();
-  const keys = shape.keys.map((key) => nameColumns(createKeyMember(context, key, joins.aliasOf)));
+  const keys = shape.keys.map((key) => nameColumns(createKeyMember(context, key, joins.getAlias)));
   const measures = shape.measures.map((measure) =>
     nameColumns(createMeasureMember(context, measure, scope.alias)),
   );
   const members = [...keys, ...measures];
-  const selected = members.flatMap(({ member, columns }) => member.selected(columns));
+  const selected = members.flatMap(({ member, columns }) => member.compileSelected(columns));
   const inner = compileGroups(members, compileShape(context, shape.rows, binder).rows(joins.write));
   const outer = [...selected.map(({ expression }) => expression), 'COUNT(*) OVER ()'].join(', ');
   const where = compileWhere(compileConditions(scope, shape, measures));
@@ -49,7 +49,7 @@ export function compileGroupProgram(context: SqlContext, shape: AggregateShape):
 }
 
 function toPrintedMember({ member, columns }: NamedMember<GroupMember>) {
-  return { name: member.name, width: member.selected(columns).length, print: member.print };
+  return { name: member.name, width: member.compileSelected(columns).length, print: member.print };
 }
 
 /** Names columns in the order of the inner SELECT. */
@@ -90,7 +90,7 @@ function compileOrder(
 ): string {
   const terms = sort.flatMap(({ by, at, descending }) => {
     const named = (by === 'key' ? members.keys : members.measures)[at];
-    const values = named ? named.member.order(named.columns) : [];
+    const values = named ? named.member.compileOrder(named.columns) : [];
     return values.map((value) =>
       dialect.compileOrderTerm({ value: () => value, descending, nullable: true, nulls: 'lowest' }),
     );

@@ -79,7 +79,7 @@ function compileConstant(
   { discriminator }: EntityModel['table'],
   by: 'version' | 'discriminator',
 ): string {
-  return by === 'version' ? '1' : dialect.literal(discriminator?.values[0] ?? '');
+  return by === 'version' ? '1' : dialect.quoteLiteral(discriminator?.values[0] ?? '');
 }
 
 function compileReturning({ context, binder, entity: { key } }: RowScope, insert: string): InsertProgram {

@@ -57,15 +57,17 @@ interface MeasuredField {
 
 /** As filters compare texts. */
 function compileDistinct({ context: { dialect }, field, value }: MeasuredField): string {
-  return field.columnKind === 'string' && dialect.groupText ? dialect.groupText(value) : value;
+  return field.columnKind === 'string' && dialect.compileGroupedText
+    ? dialect.compileGroupedText(value)
+    : value;
 }
 
 function createCountMember(name: string, count: string): MeasureMember {
   return {
     name,
     columns: toColumns([count]),
-    selected: ([column = '']) => [{ expression: column, isPrinted: true }],
-    order: (columns) => columns,
+    compileSelected: ([column = '']) => [{ expression: column, isPrinted: true }],
+    compileOrder: (columns) => columns,
     print: ([stored]) => printNumber(stored),
     isLong: false,
     compileTest: ([column = ''], { test, slots, slot }) =>
@@ -77,13 +79,13 @@ function createSumMember({ context, name, field, value }: MeasuredField): Measur
   const sum = context.dialect.getSum(field);
   return {
     name,
-    columns: toColumns(sum.aggregates(value)),
-    selected: (columns) => selectSum(sum, columns),
-    order: sum.order,
+    columns: toColumns(sum.compileAggregates(value)),
+    compileSelected: (columns) => selectSum(sum, columns),
+    compileOrder: sum.compileOrder,
     print: (stored) => printSum(sum.read, stored, field),
     isLong: false,
     compileTest: (columns, { test, slots, slot }) =>
-      sum.test(columns, test, (encode) => slots.bind(slot, encode)),
+      sum.compileTest(columns, test, (encode) => slots.bind(slot, encode)),
   };
 }
 
@@ -99,16 +101,16 @@ function createAverageMember({ context, name, field, value }: MeasuredField): Me
   const split = (columns: readonly string[]) => [columns.slice(0, -1), columns.at(-1) ?? ''] as const;
   return {
     name,
-    columns: toColumns([...sum.aggregates(value), `COUNT(${value})`]),
-    selected: (columns) => {
+    columns: toColumns([...sum.compileAggregates(value), `COUNT(${value})`]),
+    compileSelected: (columns) => {
       const [parts, count] = split(columns);
       return [...selectSum(sum, parts), { expression: count, isPrinted: true }];
     },
-    order: (columns) => sum.orderAverage(...split(columns)),
+    compileOrder: (columns) => sum.compileAverageOrder(...split(columns)),
     print: (stored) => printAverage(sum.read, stored, field),
     isLong: false,
     compileTest: (columns, { test, slots, slot }) =>
-      sum.testAverage(...split(columns), { test, bind: (encode) => slots.bind(slot, encode) }),
+      sum.compileAverageTest(...split(columns), { test, bind: (encode) => slots.bind(slot, encode) }),
   };
 }
 
@@ -126,8 +128,8 @@ function createExtremeMember(
   return {
     name,
     columns: toColumns([extreme]),
-    selected: ([column = '']) => [selectFieldValue(column, field, dialect)],
-    order: (columns) => columns,
+    compileSelected: ([column = '']) => [selectFieldValue(column, field, dialect)],
+    compileOrder: (columns) => columns,
     print: createStoredPrinter(field, dialect),
     isLong: false,
     compileTest: ([column = ''], { test, slots, slot }) => {
@@ -143,7 +145,7 @@ function createStoredPrinter(field: FieldModel, dialect: SqlContext['dialect']):
 }
 
 function selectSum(sum: SumSql, columns: readonly string[]) {
-  return sum.selected(columns).map((expression) => ({ expression, isPrinted: true }));
+  return sum.compileSelected(columns).map((expression) => ({ expression, isPrinted: true }));
 }
 
 function toColumns(aggregates: readonly string[]): readonly GroupColumn[] {

@@ -22,7 +22,7 @@ export interface Part {
 }
 
 /** A read of one entity, in a statement that is being written. */
-export interface ReadScope {
+interface ReadScope {
   readonly context: SqlContext;
   readonly binder: Binder;
   readonly shape: SelectShape;
@@ -49,7 +49,7 @@ export function compileEdgePart(read: ReadScope, edge: EdgeModel): Part {
 }
 
 /** The clauses that read the rows of an edge of one entity. */
-export interface EdgeRowsSql {
+interface EdgeRowsSql {
   readonly fields: readonly FieldModel[];
   /** A SELECT of these rows, in order. */
   readonly rows: (extraColumns?: readonly string[]) => string;

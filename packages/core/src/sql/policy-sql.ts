@@ -111,7 +111,7 @@ function compilePolicyTest(tested: TestedRow, row: RowTest): string {
     case 'not null':
       return `${qualifyColumn(context, alias, row.column)} IS NOT NULL`;
     case 'other kind':
-      return `${qualifyColumn(context, alias, row.column)} NOT IN (${row.values.map((kind) => context.dialect.literal(kind)).join(', ')})`;
+      return `${qualifyColumn(context, alias, row.column)} NOT IN (${row.values.map((kind) => context.dialect.quoteLiteral(kind)).join(', ')})`;
     case 'related':
       return compilePolicyRelation(tested, row.edge, row.where);
     case 'unrelated':

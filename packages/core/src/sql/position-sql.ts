@@ -36,7 +36,7 @@ export function compilePositions(scope: RowScope, shape: SelectShape, sort: Sort
     isComputed: computed.length > 0,
     compileComputed: () =>
       computed.map(({ key, at }) => `, ${key.value()} AS ${getComputedName(at)}`).join(''),
-    columns: keys.map((key) => dialect.position(key.value(), key)),
+    columns: keys.map((key) => dialect.compilePosition(key.value(), key)),
     compileCondition: () => (position.side === 'start' ? [] : [compileCondition(sorted, keys)]),
   };
 }
@@ -64,7 +64,7 @@ function compileCondition(rows: SortedRows, keys: readonly SortKey[]): string {
   const { dialect } = rows.scope.context;
   const comparisons = keys.map((key, at): Comparison => {
     const term = rows.terms[at] ?? { kind: 'null' };
-    const writeSides = () => dialect.atPosition(key.value(), compileTermValue(rows, term, at), key);
+    const writeSides = () => dialect.compilePositionSides(key.value(), compileTermValue(rows, term, at), key);
     return { key, term, writeSides };
   });
   if (dialect.comparesRows && isUniform(comparisons)) return compileRowComparison(comparisons);
@@ -148,7 +148,7 @@ function compilePositionRow({ scope, sort, terms }: SortedRows): string[] {
   const ofKey = entity.key.map((field) => {
     const term = terms[sort.findIndex(({ sort: key }) => key.by === 'field' && key.field === field)];
     if (term?.kind !== 'value') return '1 = 0';
-    const sides = context.dialect.atPosition(
+    const sides = context.dialect.compilePositionSides(
       compileField(context, alias, field),
       binder.bind(term.slot, asIs),
       {

@@ -65,7 +65,7 @@ function compileFieldTest(
   if (test === 'exists') throw new Error('Only edges are tested for existence.');
   if (test === 'null') return `${compileField(context, alias, field)} IS ${term.negated ? 'NOT ' : ''}NULL`;
   if (test === 'empty') {
-    const empty = context.dialect.predicates.empty(compileField(context, alias, field), noValue, field);
+    const empty = context.dialect.predicates.empty(compileField(context, alias, field), bindNothing, field);
     return term.negated ? `(${empty}) IS NOT TRUE` : empty;
   }
   const { encode } = field.codec;
@@ -77,7 +77,7 @@ function compileFieldTest(
 }
 
 /** A flag has no value. */
-const noValue: ValueBinder = () => {
+const bindNothing: ValueBinder = () => {
   throw new Error('A flag binds nothing.');
 };
 

@@ -42,7 +42,7 @@ export interface ProgramCache extends Programs {
 }
 
 /** What SQL is compiled against, apart from policies. */
-export interface SqlDatabase extends Omit<SqlContext, 'policyTests'> {
+interface SqlDatabase extends Omit<SqlContext, 'policyTests'> {
   /** Tried first, as a database that prints JSON is faster; null where none does. */
   readonly compileSelect: CompileSelect | null;
 }

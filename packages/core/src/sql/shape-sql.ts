@@ -93,11 +93,11 @@ function createRows(scope: RowScope, shape: SelectShape, parts: ReadParts): Shap
   if (fence === null)
     return (joins = joinNothing) =>
       ` FROM ${table}${joins()}${sort.joins()}${compileWhere([...tests(), ...after()])}${order()}${window()}`;
-  const computed = () => positions?.compileComputed() ?? '';
-  const passing = () =>
-    `(SELECT ${alias}.*${computed()} FROM ${table}${compileWhere(tests())}${fence}) ${alias}`;
+  const compileComputed = () => positions?.compileComputed() ?? '';
+  const compilePassing = () =>
+    `(SELECT ${alias}.*${compileComputed()} FROM ${table}${compileWhere(tests())}${fence}) ${alias}`;
   return (joins = joinNothing) =>
-    ` FROM ${passing()}${joins()}${sort.joins()}${compileWhere(after())}${order()}${window()}`;
+    ` FROM ${compilePassing()}${joins()}${sort.joins()}${compileWhere(after())}${order()}${window()}`;
 }
 
 const joinNothing = () => '';
@@ -113,7 +113,7 @@ function compileOrder({ dialect }: SqlContext, { sort, positions }: ReadParts): 
 /** Ends the subquery of all rows that pass the filters; null where none is needed. */
 function getFence({ dialect }: SqlContext, { positions, filters }: ReadParts): string | null {
   if (dialect.joinsForLimit && filters?.joinsSets) return ' OFFSET 0';
-  return positions?.isComputed ? dialect.computesOnce : null;
+  return positions?.isComputed ? dialect.optimizationFence : null;
 }
 
 /** The slot of the maximum of a count; null where all rows are counted. */

@@ -11,7 +11,7 @@ import { qualifyKey } from './key-sql.js';
 import { chooseAlias, compileField, compileWhere, type RowScope, type SqlContext } from './table-sql.js';
 
 /** Rows to sort, and whether they are few. */
-export interface SortScope extends RowScope {
+interface SortScope extends RowScope {
   readonly few: boolean;
 }
 

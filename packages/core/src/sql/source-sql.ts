@@ -102,6 +102,6 @@ function compileClassTest(
   const { classes, discriminator } = variants;
   const others = classes.filter(({ entity }) => !fits(entity));
   if (others.length === 0) return [];
-  const values = others.map(({ value }) => context.dialect.literal(value)).join(', ');
+  const values = others.map(({ value }) => context.dialect.quoteLiteral(value)).join(', ');
   return [`${qualifyColumn(context, alias, discriminator.column)} NOT IN (${values})`];
 }

@@ -65,5 +65,5 @@ test('row values of a list are compared in brackets', () => {
 
 test('quotes of a literal are doubled; MySQL escapes backslashes, too', () => {
   expect(quoteLiteral("a'b\\")).toBe("'a''b\\'");
-  expect(mysql.literal("a'b\\")).toBe("'a''b\\\\'");
+  expect(mysql.quoteLiteral("a'b\\")).toBe("'a''b\\\\'");
 });

@@ -42,7 +42,7 @@ export interface Binder extends Slots {
 }
 
 /** What is known of the rows of a statement when it is written: see `Statement`. */
-export type RowFacts = Partial<Pick<Statement, 'printed' | 'isLarge' | 'isKept'>>;
+type RowFacts = Partial<Pick<Statement, 'printed' | 'isLarge' | 'isKept'>>;
 
 type Source = 'plan' | 'policy';
 

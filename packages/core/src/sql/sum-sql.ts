@@ -13,21 +13,21 @@ export const comparisonOperators: Readonly<Record<HavingTest, string>> = {
 };
 
 /** Returns the placeholder of a compared value: a number for floats, otherwise decimal text. */
-export type BindValue = (encode: (value: unknown) => unknown) => string;
+type BindValue = (encode: (value: unknown) => unknown) => string;
 
 /** A sum, as some columns of a group, and the number of values in it. Each function takes the names of these columns. */
 export interface SumSql {
   /** The aggregates that the columns hold. NULL where no value was added. */
-  readonly aggregates: (column: string) => readonly string[];
+  readonly compileAggregates: (column: string) => readonly string[];
   /** The expressions to select. */
-  readonly selected: (columns: readonly string[]) => readonly string[];
+  readonly compileSelected: (columns: readonly string[]) => readonly string[];
   /** Decimal text of the sum, from what the driver returns for the selected expressions. Throws `UnfitValue`. */
   readonly read: (stored: readonly unknown[]) => string;
-  readonly order: (columns: readonly string[]) => readonly string[];
-  readonly orderAverage: (columns: readonly string[], count: string) => readonly string[];
-  readonly test: (columns: readonly string[], test: HavingTest, bind: BindValue) => string;
+  readonly compileOrder: (columns: readonly string[]) => readonly string[];
+  readonly compileAverageOrder: (columns: readonly string[], count: string) => readonly string[];
+  readonly compileTest: (columns: readonly string[], test: HavingTest, bind: BindValue) => string;
   /** Compares the sum with the value times the count: a quotient would be rounded. */
-  readonly testAverage: (
+  readonly compileAverageTest: (
     columns: readonly string[],
     count: string,
     compared: { readonly test: HavingTest; readonly bind: BindValue },
@@ -37,28 +37,34 @@ export interface SumSql {
 /** How a database spells the sum of a type that it adds exactly, or of floats. */
 interface NumberSpelling {
   /** The aggregate of a column. */
-  readonly aggregate?: (column: string) => string;
+  readonly compileAggregate?: (column: string) => string;
   /** The sum as the driver returns it unrounded. */
-  readonly selected?: (sum: string) => string;
+  readonly compileSelected?: (sum: string) => string;
   /** The number of a placeholder. */
-  readonly value: (placeholder: string) => string;
+  readonly compileValue: (placeholder: string) => string;
   /** The sum, to be divided. */
-  readonly dividend: (sum: string) => string;
+  readonly compileDividend: (sum: string) => string;
 }
 
 /** A sum in one column, of the database's own type. */
 export function createNumberSum(spelling: NumberSpelling): SumSql {
-  const { aggregate = (column) => `SUM(${column})`, selected = keepText, value, dividend } = spelling;
-  const only = (columns: readonly string[]): string => columns[0] ?? '';
+  const {
+    compileAggregate = (column) => `SUM(${column})`,
+    compileSelected = keepText,
+    compileValue,
+    compileDividend,
+  } = spelling;
+  const getOnly = (columns: readonly string[]): string => columns[0] ?? '';
   return {
-    aggregates: (column) => [aggregate(column)],
-    selected: (columns) => [selected(only(columns))],
+    compileAggregates: (column) => [compileAggregate(column)],
+    compileSelected: (columns) => [compileSelected(getOnly(columns))],
     read: ([stored]) => readNumber(stored),
-    order: (columns) => [only(columns)],
-    orderAverage: (columns, count) => [`${dividend(only(columns))} / NULLIF(${count}, 0)`],
-    test: (columns, test, bind) => `${only(columns)} ${comparisonOperators[test]} ${value(bind(keepValue))}`,
-    testAverage: (columns, count, { test, bind }) =>
-      `${only(columns)} ${comparisonOperators[test]} ${value(bind(keepValue))} * ${count}`,
+    compileOrder: (columns) => [getOnly(columns)],
+    compileAverageOrder: (columns, count) => [`${compileDividend(getOnly(columns))} / NULLIF(${count}, 0)`],
+    compileTest: (columns, test, bind) =>
+      `${getOnly(columns)} ${comparisonOperators[test]} ${compileValue(bind(keepValue))}`,
+    compileAverageTest: (columns, count, { test, bind }) =>
+      `${getOnly(columns)} ${comparisonOperators[test]} ${compileValue(bind(keepValue))} * ${count}`,
   };
 }
 

@@ -89,7 +89,7 @@ export function compileExistence(
     ...(discriminator === null
       ? []
       : [
-          `${qualifyColumn(context, alias, discriminator.column)} IN (${discriminator.values.map((value) => context.dialect.literal(value)).join(', ')})`,
+          `${qualifyColumn(context, alias, discriminator.column)} IN (${discriminator.values.map((value) => context.dialect.quoteLiteral(value)).join(', ')})`,
         ]),
   ];
 }

@@ -61,7 +61,7 @@ interface ViewJoin {
 }
 
 /** The entity that rows begin with. */
-export interface ViewRoot {
+interface ViewRoot {
   readonly entity: EntityModel;
   readonly alias: string;
   readonly view: View;
@@ -77,7 +77,7 @@ interface LayoutDraft {
 }
 
 /** Lays out the rows of a view. */
-export function layoutView(context: SqlContext, root: ViewRoot): ViewLayout {
+export function buildViewLayout(context: SqlContext, root: ViewRoot): ViewLayout {
   const draft: LayoutDraft = { context, fields: [], columns: [], joins: [], reads: [] };
   return { ...draft, root: buildNode(draft, root) };
 }

@@ -13,7 +13,7 @@ import { compileParentExists } from './source-sql.js';
 import { estimateScans } from './table-scans.js';
 import type { SqlContext } from './table-sql.js';
 import { findPrintedColumns } from './value-text.js';
-import { compileViewJoins, layoutView, nameColumns, type ViewLayout } from './view-layout.js';
+import { compileViewJoins, buildViewLayout, nameColumns, type ViewLayout } from './view-layout.js';
 import { createViewRenderer, type ViewRenderer } from './view-renderer.js';
 
 /** Compiles a read with a view, of one entity or of a list. */
@@ -24,7 +24,7 @@ export function compileViewProgram(context: SqlContext, shape: SelectShape, view
   const isCounted = isList && shape.count !== 'none';
   // After a cursor, there may be no row to hold it.
   const totalInRows = isCounted && !dialect.separateTotal && !followsCursor(shape);
-  const layout = layoutView(context, { entity: subject, alias: getRootAlias(subject), view });
+  const layout = buildViewLayout(context, { entity: subject, alias: getRootAlias(subject), view });
   const { fields } = layout;
   const scans = estimateScans(context, shape);
   const children = layout.reads.map((read) => compileChildProgram(context, read));

@@ -33,7 +33,7 @@ interface NodeRenderer {
 interface ShownEdge {
   readonly name: string;
   /** How many rows the class shows; Infinity for all that the statement found. */
-  readonly most: number;
+  readonly max: number;
   readonly place: EdgePlace;
 }
 
@@ -100,13 +100,13 @@ interface RowsToRender {
 }
 
 function renderRows(
-  { most, place: { renderer } }: ShownEdge,
+  { max, place: { renderer } }: ShownEdge,
   parent: Row,
   { found, room }: RowsToRender,
 ): { readonly text: string; readonly cut: boolean } {
   if (!found) return { text: '[]', cut: false };
   const rows = found.find(parent);
-  const shown = Math.min(rows.length, found.limit, most);
+  const shown = Math.min(rows.length, found.limit, max);
   let text = '';
   for (let at = 0; at < shown; at++) {
     const row = rows[at] ?? [];
@@ -177,5 +177,5 @@ const reasonTests: Readonly<Record<EdgeView['shownAs'], (edge: EdgeModel) => boo
 function findShownEdge(own: EdgeModel, shown: EdgeView, place: EdgePlace | undefined): ShownEdge | undefined {
   if (!place || !reasonTests[shown.shownAs](own)) return undefined;
   const hasOwnLimit = shown.rows?.limit.by === 'constant' && own.eager && own.eagerLimit !== -1;
-  return { name: own.name, most: hasOwnLimit ? own.eagerLimit : Infinity, place };
+  return { name: own.name, max: hasOwnLimit ? own.eagerLimit : Infinity, place };
 }

@@ -68,7 +68,7 @@ export type Predicate =
 export type Arity = 'one' | 'many' | 'flag';
 
 /** The properties of a predicate: the values that it takes, and the kinds of field that it can test. */
-export interface PredicateFacts {
+interface PredicateFacts {
   readonly arity: Arity;
   readonly fits: ReadonlySet<FieldKind>;
 }

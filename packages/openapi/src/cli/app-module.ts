@@ -13,7 +13,7 @@ export interface Application {
 }
 
 /** The location of an application: its file, and the names of its exports unless they are the default ones. */
-export interface ApplicationSource {
+interface ApplicationSource {
   readonly module: string;
   readonly apiExport: string | null;
   readonly optionsExport: string | null;

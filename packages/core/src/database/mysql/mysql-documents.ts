@@ -50,17 +50,17 @@ const epochDays = 719_528;
 
 /** Milliseconds since 1970 of an instant (RFC 3339); NULL for another text, and for a day that does not exist. */
 function compileInstant(text: string): string {
-  const number = (from: string) => `CAST(${from} AS SIGNED)`;
-  const part = (at: number, length: number) => number(`SUBSTRING(${text}, ${at}, ${length})`);
+  const compileNumber = (from: string) => `CAST(${from} AS SIGNED)`;
+  const compilePart = (at: number, length: number) => compileNumber(`SUBSTRING(${text}, ${at}, ${length})`);
   const month = `CONCAT(LEFT(${text}, 8), '01')`;
-  const isDay = `LEFT(${text}, 4) > '0000' AND ${part(9, 2)} <= DAY(LAST_DAY(${month}))`;
+  const isDay = `LEFT(${text}, 4) > '0000' AND ${compilePart(9, 2)} <= DAY(LAST_DAY(${month}))`;
   const day = `(TO_DAYS(LEFT(${text}, 10)) - ${epochDays})`;
-  const seconds = `(((${day} * 24 + ${part(12, 2)}) * 60 + ${part(15, 2)}) * 60 + ${part(18, 2)})`;
-  const minutes = `(60 * ${number(`LEFT(RIGHT(${text}, 5), 2)`)} + ${number(`RIGHT(${text}, 2)`)})`;
+  const seconds = `(((${day} * 24 + ${compilePart(12, 2)}) * 60 + ${compilePart(15, 2)}) * 60 + ${compilePart(18, 2)})`;
+  const minutes = `(60 * ${compileNumber(`LEFT(RIGHT(${text}, 5), 2)`)} + ${compileNumber(`RIGHT(${text}, 2)`)})`;
   const sign = `CASE LEFT(RIGHT(${text}, 6), 1) WHEN '-' THEN -60 ELSE 60 END`;
   const offset = `CASE WHEN RIGHT(${text}, 1) = 'Z' THEN 0 ELSE ${sign} * ${minutes} END`;
   const digits = `SUBSTRING(CONCAT(SUBSTRING(${text}, 21), '000'), 1, 3)`;
-  const fraction = `CASE WHEN SUBSTRING(${text}, 20, 1) = '.' THEN ${number(`RPAD(REGEXP_SUBSTR(${digits}, '^[0-9]+'), 3, '0')`)} ELSE 0 END`;
+  const fraction = `CASE WHEN SUBSTRING(${text}, 20, 1) = '.' THEN ${compileNumber(`RPAD(REGEXP_SUBSTR(${digits}, '^[0-9]+'), 3, '0')`)} ELSE 0 END`;
   return `CASE WHEN ${text} NOT REGEXP ${quoteLiteral(instants)} THEN NULL WHEN ${isDay} THEN (${seconds} - ${offset}) * 1000 + ${fraction} END`;
 }
 

@@ -7,12 +7,15 @@ import { compileLocalToUtc, findOffsetPeriods } from '../local-offsets.js';
 /** Of DECIMAL's 65 digits, a value and the count of a group leave none out. */
 const decimalSum = createNumberSum({
   // The driver may be told to read decimals as numbers.
-  selected: (sum) => `CAST(${sum} AS CHAR)`,
-  value: (placeholder) => `CAST(${placeholder} AS DECIMAL(45, 15))`,
-  dividend: (sum) => `CAST(${sum} AS DECIMAL(65, 10))`,
+  compileSelected: (sum) => `CAST(${sum} AS CHAR)`,
+  compileValue: (placeholder) => `CAST(${placeholder} AS DECIMAL(45, 15))`,
+  compileDividend: (sum) => `CAST(${sum} AS DECIMAL(65, 10))`,
 });
 
-const floatSum = createNumberSum({ value: (placeholder) => placeholder, dividend: (sum) => sum });
+const floatSum = createNumberSum({
+  compileValue: (placeholder) => placeholder,
+  compileDividend: (sum) => sum,
+});
 
 const formats: Readonly<Record<Exclude<TimeUnit, 'quarter'>, string>> = {
   year: '%Y',
@@ -23,12 +26,12 @@ const formats: Readonly<Record<Exclude<TimeUnit, 'quarter'>, string>> = {
 };
 
 /** The part of the dialect that groups rows. `offset` is that of the date-times: `Z`, such as `+02:00`, or '' for local time. */
-export function createGroupTraits(offset: string): Pick<Dialect, 'getSum' | 'bucket'> {
+export function createGroupTraits(offset: string): Pick<Dialect, 'getSum' | 'compileTimeBucket'> {
   let periods: ReturnType<typeof findOffsetPeriods> | undefined;
   const getPeriods = () => (periods ??= offset === '' ? findOffsetPeriods() : [parseOffset(offset)]);
   return {
     getSum: ({ columnKind }) => (columnKind === 'float' ? floatSum : decimalSum),
-    bucket: (column, unit, { columnKind }) => {
+    compileTimeBucket: (column, unit, { columnKind }) => {
       const time = columnKind === 'date' ? column : compileLocalToUtc(column, getPeriods(), spelling);
       if (unit === 'quarter') return `CONCAT(DATE_FORMAT(${time}, '%Y'), '-Q', QUARTER(${time}))`;
       return `DATE_FORMAT(${time}, '${formats[unit]}')`;
@@ -37,8 +40,8 @@ export function createGroupTraits(offset: string): Pick<Dialect, 'getSum' | 'buc
 }
 
 const spelling = {
-  time: (text: string) => `TIMESTAMP '${text}'`,
-  interval: (seconds: string) => `INTERVAL ${seconds} SECOND`,
+  compileTime: (text: string) => `TIMESTAMP '${text}'`,
+  compileInterval: (seconds: string) => `INTERVAL ${seconds} SECOND`,
 };
 
 function parseOffset(offset: string): { readonly from: string; readonly seconds: number } {

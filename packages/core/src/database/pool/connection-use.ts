@@ -23,7 +23,7 @@ export interface MonitoredSource<C> extends ConnectionSource<C> {
 }
 
 /** The bounds of one use. */
-export interface UseLimits {
+interface UseLimits {
   /** How long the work may take, in milliseconds. */
   readonly workMs: number;
   readonly signal?: AbortSignal | undefined;

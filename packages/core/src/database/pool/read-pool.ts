@@ -10,7 +10,7 @@ import type { PooledConnection, ConnectionUse } from './pooled-connection.js';
 const sampleInterval = 16;
 
 /** Lends a connection for a read whose program makes these scans. Throws what the work throws, classified. */
-export type WithReadConnection<C> = <T>(
+type WithReadConnection<C> = <T>(
   scans: readonly TableScan[],
   work: (use: ConnectionUse<C>) => Promise<T>,
   signal: AbortSignal | undefined,

@@ -19,7 +19,7 @@ export interface ServerConnections<C, R> {
 }
 
 /** Runs work on a connection, and again after a conflict. Throws what the work throws, classified. */
-export interface ServerPools<C, R> {
+interface ServerPools<C, R> {
   read<T>(scans: readonly TableScan[], work: Work<C, T>, signal: AbortSignal | undefined): Awaitable<T>;
   write<T>(work: Work<C, T>, signal: AbortSignal | undefined): Awaitable<T>;
   writeOnRunner<T>(work: Work<R, T>, signal: AbortSignal | undefined): Awaitable<T>;

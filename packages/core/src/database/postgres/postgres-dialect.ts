@@ -222,7 +222,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     predicates,
     encodeListAsParameter: list,
     keySet,
-    literal: quoteLiteral,
+    quoteLiteral,
     getDriverDecoder: () => null,
     compileSelected: (column) => column,
     compileCompared,

@@ -6,13 +6,13 @@ import { compileLocalToUtc, findOffsetPeriods } from '../local-offsets.js';
 
 /** NUMERIC is exact. The addend gives the quotient ten digits after the point, however large it is. */
 const numericSum = createNumberSum({
-  value: (placeholder) => `CAST(${placeholder} AS numeric)`,
-  dividend: (sum) => `(${sum} + 0.0000000000)`,
+  compileValue: (placeholder) => `CAST(${placeholder} AS numeric)`,
+  compileDividend: (sum) => `(${sum} + 0.0000000000)`,
 });
 
 const floatSum = createNumberSum({
-  value: (placeholder) => `CAST(${placeholder} AS double precision)`,
-  dividend: (sum) => sum,
+  compileValue: (placeholder) => `CAST(${placeholder} AS double precision)`,
+  compileDividend: (sum) => sum,
 });
 
 const formats: Readonly<Record<TimeUnit, string>> = {
@@ -27,11 +27,11 @@ const formats: Readonly<Record<TimeUnit, string>> = {
 let periods: ReturnType<typeof findOffsetPeriods> | undefined;
 
 /** The part of the dialect that groups rows. */
-export const groupTraits: Pick<Dialect, 'getSum' | 'bucket' | 'groupText'> = {
+export const groupTraits: Pick<Dialect, 'getSum' | 'compileTimeBucket' | 'compileGroupedText'> = {
   getSum: ({ columnKind }) => (columnKind === 'float' ? floatSum : numericSum),
-  bucket: (column, unit, { columnKind, zoned }) =>
+  compileTimeBucket: (column, unit, { columnKind, zoned }) =>
     `to_char(${columnKind === 'date' ? column : compileUtc(column, zoned)}, '${formats[unit]}')`,
-  groupText: null,
+  compileGroupedText: null,
 };
 
 /** Without a time zone, the driver writes and reads the local time of the process. */
@@ -39,7 +39,7 @@ function compileUtc(column: string, zoned: boolean): string {
   if (zoned) return `${column} AT TIME ZONE 'UTC'`;
   periods ??= findOffsetPeriods();
   return compileLocalToUtc(column, periods, {
-    time: (text) => `timestamp '${text}'`,
-    interval: (seconds) => `make_interval(secs => ${seconds})`,
+    compileTime: (text) => `timestamp '${text}'`,
+    compileInterval: (seconds) => `make_interval(secs => ${seconds})`,
   });
 }

@@ -6,7 +6,7 @@ import {
   type CatalogueTable,
   type IndexKey,
   type IndexUse,
-  type JsonValue,
+  type NestedValue,
   type NeededColumn,
 } from '../../advice/catalogue.js';
 
@@ -55,7 +55,7 @@ const noCollation = '0';
 const defaultCollation = '100';
 
 /** An index has what does not depend on a setting; the text of an instant does. */
-function describeObstacle({ kind, storage }: JsonValue, use: IndexUse): string | null {
+function describeObstacle({ kind, storage }: NestedValue, use: IndexUse): string | null {
   if (storage === 'json text' || (kind !== 'string' && kind !== 'integer'))
     return 'No index of PostgreSQL has this value inside JSON: only texts and integers in json and jsonb.';
   const isPlain = use === 'equality' || use === 'range' || use === 'order';

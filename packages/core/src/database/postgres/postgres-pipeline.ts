@@ -20,7 +20,7 @@ export interface PipelinedStatement extends BoundStatement {
 }
 
 /** Settings of one pipeline, and the state of its connection. */
-export interface PipelineOptions {
+interface PipelineOptions {
   readonly client: ClientBase;
   /** Names of prepared statements to close. */
   readonly namesToClose: readonly string[];

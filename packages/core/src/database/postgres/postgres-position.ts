@@ -5,9 +5,9 @@ import { compileStandardOrderTerm, type Dialect } from '../../sql/dialect.js';
 export const orderTraits = {
   compileOrderTerm: (term) => compileStandardOrderTerm(term, term.descending),
   // Independent of DateStyle, and with all digits.
-  position: (expression) => `to_json(${expression}) #>> '{}'`,
+  compilePosition: (expression) => `to_json(${expression}) #>> '{}'`,
   // The comparison gives the placeholder the type of the key.
-  atPosition: (expression, placeholder) => [expression, placeholder],
+  compilePositionSides: (expression, placeholder) => [expression, placeholder],
   comparesRows: true,
-  computesOnce: ' OFFSET 0',
+  optimizationFence: ' OFFSET 0',
 } satisfies Partial<Dialect>;

@@ -22,7 +22,7 @@ export interface LongRead extends SnapshotRead {
 }
 
 /** Runs a read in another process; null where it should run on the application's connection. */
-export type ReadElsewhere = (read: LongRead) => Promise<readonly QueryResult[]> | null;
+type ReadElsewhere = (read: LongRead) => Promise<readonly QueryResult[]> | null;
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
 interface ConnectedDriver {

@@ -129,7 +129,7 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     predicates,
     encodeListAsParameter: list,
     keySet,
-    literal: quoteLiteral,
+    quoteLiteral,
     getDriverDecoder: () => null,
     // The driver would round integers past 2^53.
     compileSelected: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
@@ -138,11 +138,11 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
       byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
     compilePath,
     printers,
-    compileSum: summed,
+    compileSum,
     compileOrderTerm: (term) => compileStandardOrderTerm(term, !term.descending),
     getSum: getSqliteSum,
-    bucket: (column, unit) => buckets[unit](column),
-    groupText: null,
+    compileTimeBucket: (column, unit) => buckets[unit](column),
+    compileGroupedText: null,
     ...positionTraits,
     plansAntiJoins: false,
     combinesSets: false,
@@ -174,6 +174,6 @@ const buckets: Readonly<Record<TimeUnit, (column: string) => string>> = {
   hour: (column) => `strftime('%Y-%m-%dT%H', ${column})`,
 };
 /** SUM of integers fails past 2^63. */
-function summed(column: string, kind: FieldKind): string {
+function compileSum(column: string, kind: FieldKind): string {
   return kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`;
 }

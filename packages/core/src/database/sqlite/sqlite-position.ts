@@ -3,13 +3,14 @@ import type { Dialect, PositionedValue } from '../../sql/dialect.js';
 
 /** The driver would round integers past 2^53, so they are texts. */
 export const positionTraits = {
-  position: (expression, value) => (isLargeInteger(value) ? `CAST(${expression} AS TEXT)` : expression),
-  atPosition: (expression, placeholder, value) => [
+  compilePosition: (expression, value) =>
+    isLargeInteger(value) ? `CAST(${expression} AS TEXT)` : expression,
+  compilePositionSides: (expression, placeholder, value) => [
     expression,
     isLargeInteger(value) ? `CAST(${placeholder} AS INTEGER)` : placeholder,
   ],
   comparesRows: true,
-  computesOnce: ' LIMIT -1',
+  optimizationFence: ' LIMIT -1',
 } satisfies Partial<Dialect>;
 
 /** Sums of integers may be large; those of bigints are floats. */

@@ -18,12 +18,12 @@ export function getSqliteSum({ columnKind, scale }: FieldModel): SumSql {
 
 /** SUM of integers that a NUMERIC column holds would fail past 64 bits, too. */
 const doubleSum = createNumberSum({
-  aggregate: (column) => `SUM(CAST(${column} AS REAL))`,
-  value: (placeholder) => `CAST(${placeholder} AS REAL)`,
-  dividend: (sum) => sum,
+  compileAggregate: (column) => `SUM(CAST(${column} AS REAL))`,
+  compileValue: (placeholder) => `CAST(${placeholder} AS REAL)`,
+  compileDividend: (sum) => sum,
 });
 
-const half = 4_294_967_296;
+const lowerRange = 4_294_967_296;
 
 /** The upper bits of a sum, which those of the lower half overflow into. */
 function compileUpper([high = '', low = '']: readonly string[]): string {
@@ -31,39 +31,39 @@ function compileUpper([high = '', low = '']: readonly string[]): string {
 }
 
 function compileLower([, low = '']: readonly string[]): string {
-  return `(${low} & ${half - 1})`;
+  return `(${low} & ${lowerRange - 1})`;
 }
 
 /** The sum of integers, or of decimals times 10^scale. */
 function createPairSum(scale: number, toInteger: (column: string) => string): SumSql {
-  const bound = (test: HavingTest) => (value: unknown) => roundTowards(test, String(value), scale);
+  const createRounding = (test: HavingTest) => (value: unknown) => roundTowards(test, String(value), scale);
   return {
-    aggregates: (column) => {
+    compileAggregates: (column) => {
       const integer = toInteger(column);
-      return [`SUM(${integer} >> 32)`, `SUM(${integer} & ${half - 1})`];
+      return [`SUM(${integer} >> 32)`, `SUM(${integer} & ${lowerRange - 1})`];
     },
     // Drivers round integers past 2^53.
-    selected: (columns) => columns.map((column) => `CAST(${column} AS TEXT)`),
+    compileSelected: (columns) => columns.map((column) => `CAST(${column} AS TEXT)`),
     read: ([high, low]) => joinPair(high, low, scale),
-    order: (columns) => [compileUpper(columns), compileLower(columns)],
-    orderAverage: (columns, count) => {
+    compileOrder: (columns) => [compileUpper(columns), compileLower(columns)],
+    compileAverageOrder: (columns, count) => {
       const { quotient, remainder } = compileDivision(columns, count);
       return [quotient, `${remainder} * 1.0 / ${count}`];
     },
-    test: (columns, test, bind) => {
-      const value = [bind(toUpper(bound(test))), bind(toLower(bound(test)))];
-      return `(${compileUpper(columns)}, ${compileLower(columns)}) ${comparisonOperators[test]} (${value.map(asInteger).join(', ')})`;
+    compileTest: (columns, test, bind) => {
+      const value = [bind(toUpper(createRounding(test))), bind(toLower(createRounding(test)))];
+      return `(${compileUpper(columns)}, ${compileLower(columns)}) ${comparisonOperators[test]} (${value.map(compileInteger).join(', ')})`;
     },
-    testAverage: (columns, count, { test, bind }) => {
+    compileAverageTest: (columns, count, { test, bind }) => {
       const { quotient, remainder } = compileDivision(columns, count);
-      const [whole, fraction] = [bind(toWhole(scale)), bind(toFraction(scale))].map(asInteger);
+      const [whole, fraction] = [bind(toWhole(scale)), bind(toFraction(scale))].map(compileInteger);
       return `(${quotient}, ${remainder} * ${fractionUnit}) ${comparisonOperators[test]} (${whole}, ${fraction} * ${count})`;
     },
   };
 }
 
 /** Bound as text: not every driver binds a BigInt. */
-function asInteger(placeholder: string): string {
+function compileInteger(placeholder: string): string {
   return `CAST(${placeholder} AS INTEGER)`;
 }
 
@@ -71,16 +71,16 @@ function asInteger(placeholder: string): string {
 function compileDivision(columns: readonly string[], count: string) {
   const upper = compileUpper(columns);
   const rest = `((${upper} % ${count} + ${count}) % ${count})`;
-  const next = `(${rest} * ${half} + ${compileLower(columns)})`;
+  const next = `(${rest} * ${lowerRange} + ${compileLower(columns)})`;
   return {
-    quotient: `((${upper} - ${rest}) / ${count} * ${half} + ${next} / ${count})`,
+    quotient: `((${upper} - ${rest}) / ${count} * ${lowerRange} + ${next} / ${count})`,
     remainder: `(${next} % ${count})`,
   };
 }
 
 function joinPair(high: unknown, low: unknown, scale: number): string {
   if (typeof high !== 'string' || typeof low !== 'string') throw new UnfitValue();
-  return `${BigInt(high) * BigInt(half) + BigInt(low)}e-${scale}`;
+  return `${BigInt(high) * BigInt(lowerRange) + BigInt(low)}e-${scale}`;
 }
 
 /** A decimal of at most `places` digits after the point, times 10^scale: an integer and a fraction in units of 10^-places. */
@@ -105,25 +105,25 @@ function roundTowards(test: HavingTest, text: string, scale: number): bigint | n
 /** Compared sums have at most this many digits after the point. */
 const sumPlaces = 15;
 
-const least = -(2n ** 63n);
-const most = 2n ** 63n - 1n;
+const minInt64 = -(2n ** 63n);
+const maxInt64 = 2n ** 63n - 1n;
 
 function clamp(value: bigint): bigint {
-  return value < least ? least : value > most ? most : value;
+  return value < minInt64 ? minInt64 : value > maxInt64 ? maxInt64 : value;
 }
 
 const toUpper =
-  (bound: (value: unknown) => bigint | null): Encode =>
+  (round: (value: unknown) => bigint | null): Encode =>
   (value) => {
-    const whole = bound(value);
+    const whole = round(value);
     return whole === null ? null : String(clamp(whole >> 32n));
   };
 
 const toLower =
-  (bound: (value: unknown) => bigint | null): Encode =>
+  (round: (value: unknown) => bigint | null): Encode =>
   (value) => {
-    const whole = bound(value);
-    return whole === null ? null : String(whole & BigInt(half - 1));
+    const whole = round(value);
+    return whole === null ? null : String(whole & BigInt(lowerRange - 1));
   };
 
 /** Averages are compared with at most this many digits after the point. */
@@ -140,6 +140,6 @@ const toFraction =
   (scale: number): Encode =>
   (value) => {
     const { whole, fraction } = toScaled(String(value), scale, averagePlaces);
-    if (whole > most) return String(fractionUnit);
-    return String(whole < least ? -1 : fraction);
+    if (whole > maxInt64) return String(fractionUnit);
+    return String(whole < minInt64 ? -1 : fraction);
   };

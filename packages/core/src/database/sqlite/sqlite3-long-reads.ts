@@ -18,7 +18,7 @@ export interface LongRead extends SnapshotRead {
 }
 
 /** Runs a read on the second connection; null where it must run on the connection that all requests share. */
-export type ReadOnSecondConnection = (read: LongRead) => Promise<readonly QueryResult[] | null>;
+type ReadOnSecondConnection = (read: LongRead) => Promise<readonly QueryResult[] | null>;
 
 /** The part of TypeORM's SQLite driver that holds the connection and the module. */
 interface ConnectedDriver {

@@ -13,7 +13,7 @@ import type { SchemaProblems } from '../problem/schema-problems.js';
 import { toEdgePath, toWireName } from './wire-name.js';
 
 /** The facts about the target of an edge that the edge depends on. */
-export interface EdgeTarget {
+interface EdgeTarget {
   readonly collection: CollectionModel;
   /** The columns of its key. */
   readonly keyColumns: ReadonlySet<string>;

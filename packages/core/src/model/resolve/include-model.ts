@@ -14,19 +14,19 @@ interface IncludeContext {
   readonly limits: Limits;
   readonly problems: SchemaProblems;
   /** Maximum number of edges on a path from an entity. */
-  readonly depthOf: (entity: EntityModel) => number;
+  readonly getDepth: (entity: EntityModel) => number;
 }
 
 /** Adds the include paths to each entity. */
 export function addIncludes(
   entities: readonly EntityModel[],
-  { limits, problems, depthOf }: IncludeContext,
+  { limits, problems, getDepth }: IncludeContext,
 ): readonly EntityModel[] {
   const targetOf = createTargetLookup(entities);
   const context = { targetOf, nodes: limits.nodes };
   const included = new Map(
     entities.map((entity) => {
-      const includes = findPaths(entity, { before: [], depth: depthOf(entity) }, context);
+      const includes = findPaths(entity, { before: [], depth: getDepth(entity) }, context);
       checkParameters({ ...entity, includes }, problems);
       return [entity, { ...entity, includes }];
     }),
