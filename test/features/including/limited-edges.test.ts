@@ -186,7 +186,7 @@ const cases: readonly Case[] = [
     query: '',
     found: 'SELECT "labelName" AS key FROM "shelf_others_label" WHERE "shelfId" = ?',
     order: '"labelName"',
-    here: true,
+    here: false,
   },
 ];
 
