@@ -137,6 +137,8 @@ export interface Dialect {
   readonly separateTotal: boolean;
   /** A random number for each row. */
   readonly random: string;
+  /** The value of a field as lists are sorted by it: a text may be cut, so that ORDER BY and comparisons see the same. */
+  compileSortValue(expression: string, field: FieldModel): string;
   /** A term of ORDER BY. It has no clause for NULL where the database puts it in its place anyway. */
   compileOrderTerm(term: SortValue): string;
   /** Selects a sort key as the database compares it, without loss: as text, or as a number that the driver keeps. */

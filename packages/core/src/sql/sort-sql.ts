@@ -118,7 +118,7 @@ function createFieldKey(
 /** The value of a field of the row under an alias. */
 function createFieldTraits(context: SqlContext, alias: string, field: FieldModel) {
   return {
-    value: () => compileField(context, alias, field),
+    value: () => context.dialect.compileSortValue(compileField(context, alias, field), field),
     nulls: field.nulls,
     of: field,
     isSum: false,

@@ -20,7 +20,7 @@ import {
   UnfitValue,
 } from '../../sql/json-text.js';
 import { createGroupTraits } from './mysql-groups.js';
-import { asDecimal, asText, getPositionForm } from './mysql-position.js';
+import { asDecimal, asText, compileSortValue, getPositionForm } from './mysql-position.js';
 import { toContainsPattern, compileIsNull, toPrefixPattern } from '../../sql/predicate-sql.js';
 import { compilePath, listPredicates } from './mysql-documents.js';
 
@@ -126,6 +126,7 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     separateTotal: false,
     random: 'RAND()',
     compileOrderTerm,
+    compileSortValue,
     compilePosition: (expression, value) => getPositionForm(value).select(expression),
     compilePositionSides: (column, placeholder, value) => getPositionForm(value).compare(column, placeholder),
     comparesRows: false,

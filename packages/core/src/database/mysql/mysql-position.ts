@@ -50,6 +50,19 @@ function isInside({ columnKind, document }: FieldModel): boolean {
   return isWhole && document !== null && document.path.length > 0;
 }
 
+/**
+ * In characters. ORDER BY looks at the first `max_sort_length` bytes of a text's weights, 1,024 by default, which are up to
+ * four for a character; comparisons look at all of it. TypeORM's columns of text have this length unless they declare another.
+ */
+const maxSortedLength = 255;
+
+/** Cuts texts that may be longer than ORDER BY looks at them. */
+export function compileSortValue(expression: string, { columnKind, schema }: FieldModel): string {
+  if (columnKind !== 'string') return expression;
+  const isShort = typeof schema.maxLength === 'number' && schema.maxLength <= maxSortedLength;
+  return isShort ? expression : `LEFT(${expression}, ${maxSortedLength})`;
+}
+
 const enumTypes: ReadonlySet<string> = new Set(['enum', 'simple-enum']);
 
 function asNumber(expression: string): string {

@@ -240,6 +240,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     leftJoinKeepsOrder: false,
     orderedJoin: null,
     limitsPerRow: 'lateral',
+    compileSortValue: (expression) => expression,
     separateTotal: false,
     random: 'RANDOM()',
     ...writeTraits,

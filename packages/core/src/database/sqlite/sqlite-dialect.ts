@@ -139,6 +139,7 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     compilePath,
     printers,
     compileSum,
+    compileSortValue: (expression) => expression,
     compileOrderTerm: (term) => compileStandardOrderTerm(term, !term.descending),
     getSum: getSqliteSum,
     compileTimeBucket: (column, unit) => buckets[unit](column),
