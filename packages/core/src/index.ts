@@ -101,7 +101,7 @@ export type {
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
 export type { StoredColumn, ValueCodec } from './model/stored-column.js';
-export type { Route, RouteKind, RouteMethod } from './model/route-model.js';
+export { showsRows, type Route, type RouteKind, type RouteMethod } from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
 export type { Limits, Timeouts } from './limits.js';
 export type {
@@ -159,8 +159,9 @@ export type {
   MeasureModel,
 } from './model/aggregate-model.js';
 export type { AggregateFunction, TimeUnit } from './vocabulary/aggregate.js';
-export type { ExportFormat } from './vocabulary/export-format.js';
+export { exportMediaTypes, type ExportFormat } from './vocabulary/export-format.js';
 export type { EdgeParameter } from './vocabulary/wire-names.js';
+export { quantifiers, type Quantifier } from './vocabulary/quantifier.js';
 export { OrderAsc, OrderDesc, type NullPlace, type Order } from './vocabulary/order.js';
 export {
   FilterContains,

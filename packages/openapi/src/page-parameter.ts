@@ -1,5 +1,5 @@
 // The parameters of a paginated collection.
-import type { CountMode, Limits, CollectionModel } from '@decorest/core';
+import type { CollectionModel, CountMode, Limits } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
 /** What a page holds, in words. */

@@ -1,5 +1,11 @@
 // Route -> its successful answer.
-import type { ExportFormat, CollectionModel, Route, RouteKind } from '@decorest/core';
+import {
+  exportMediaTypes,
+  type CollectionModel,
+  type ExportFormat,
+  type Route,
+  type RouteKind,
+} from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { buildArraySchema, buildPageSchema, isAggregate } from './collection-schema.js';
 import { buildCursorListSchema } from './cursor-list-schema.js';
@@ -47,22 +53,19 @@ export function buildSuccessResponse(
   return { [statuses[route.kind]]: response };
 }
 
-const exportContent: Readonly<Record<ExportFormat, readonly [type: string, description: string]>> = {
-  ndjson: ['application/x-ndjson', 'All entities of the list, each as the JSON of a line.'],
-  csv: [
-    'text/csv',
-    'All entities of the list as CSV (RFC 4180): a line of names, then one for each entity. Null is empty.',
-  ],
+const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
+  ndjson: 'All entities of the list, each as the JSON of a line.',
+  csv: 'All entities of the list as CSV (RFC 4180): a line of names, then one for each entity. Null is empty.',
 };
 
 /** The formats that `Accept` may choose instead of JSON. */
 function buildExportContent(route: Route): oas31.ContentObject {
   const formats = route.collection?.exports ?? [];
   return Object.fromEntries(
-    formats.map((format) => {
-      const [type, description] = exportContent[format];
-      return [type, { schema: { type: 'string', description } }];
-    }),
+    formats.map((format) => [
+      exportMediaTypes[format],
+      { schema: { type: 'string', description: exportDescriptions[format] } },
+    ]),
   );
 }
 

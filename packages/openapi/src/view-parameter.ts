@@ -1,29 +1,23 @@
 // The parameters that choose what a read shows: `fields`, `include`, and those of the paths of `include`.
-import type { EdgeParameter, EntityModel, IncludeModel, Route, RouteKind } from '@decorest/core';
+import {
+  showsRows,
+  type EdgeParameter,
+  type EntityModel,
+  type IncludeModel,
+  type Route,
+} from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { getTopKey } from './entity-schema.js';
 import { describeDeprecatedKeys } from './sort-parameter.js';
 import { buildWhereSchema } from './where-schema.js';
 
-const isRead: Readonly<Record<RouteKind, boolean>> = {
-  list: true,
-  read: true,
-  'edge-list': true,
-  'edge-read': true,
-  aggregate: false,
-  'edge-aggregate': false,
-  create: false,
-  update: false,
-  delete: false,
-};
-
 /** The parameters that choose fields and edges; none for a write. */
 export function buildViewParameters(
   { kind, subject }: Route,
   context: DocumentContext,
 ): oas31.ReferenceObject[] {
-  if (!isRead[kind]) return [];
+  if (!showsRows[kind]) return [];
   const { components } = context;
   const { name, includes } = subject;
   return [
@@ -41,7 +35,7 @@ export function buildPathParameters(
   { kind, subject: { name, includes } }: Route,
   context: DocumentContext,
 ): oas31.ReferenceObject[] {
-  if (!isRead[kind]) return [];
+  if (!showsRows[kind]) return [];
   return includes.flatMap((include) =>
     include.parameters.map((parameter) =>
       context.components.parameter(`${name}.${include.path}.${parameter}`, () =>

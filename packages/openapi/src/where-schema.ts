@@ -1,5 +1,11 @@
 // The parameter `where`, and its recursive schemas: one for each entity and each number of edges that may still follow.
-import type { EdgeModel, EntityModel, FilterModel } from '@decorest/core';
+import {
+  quantifiers,
+  type EdgeModel,
+  type EntityModel,
+  type FilterModel,
+  type Quantifier,
+} from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { isDeprecatedFilter } from './filter-parameter.js';
@@ -79,11 +85,11 @@ function buildLeafSchema(entity: EntityModel, filter: FilterModel, context: Docu
 }
 
 /** How many of the rows that an edge leads to must meet a condition. */
-const quantifiers: readonly (readonly [string, (edge: string) => string])[] = [
-  ['some', (edge) => `Some entity of \`${edge}\` meets this.`],
-  ['none', (edge) => `No entity of \`${edge}\` meets this.`],
-  ['all', (edge) => `All entities of \`${edge}\` meet this; also if there are none.`],
-];
+const describeQuantified: Readonly<Record<Quantifier, (edge: string) => string>> = {
+  some: (edge) => `Some entity of \`${edge}\` meets this.`,
+  none: (edge) => `No entity of \`${edge}\` meets this.`,
+  all: (edge) => `All entities of \`${edge}\` meet this; also if there are none.`,
+};
 
 function buildRelatedSchemas(
   { entity, edgesLeft }: Subject,
@@ -99,9 +105,9 @@ function buildRelatedSchemas(
         { entity: target, edgesLeft: edgesLeft - 1, isRoot: false },
         context,
       );
-      return quantifiers.map(([quantifier, describe]) => [
+      return quantifiers.map((quantifier) => [
         `${quantifier}.${edge.name}`,
-        { $ref, description: describe(edge.name), ...describeDeprecation(edge) },
+        { $ref, description: describeQuantified[quantifier](edge.name), ...describeDeprecation(edge) },
       ]);
     }),
   );

@@ -15,6 +15,19 @@ export type RouteKind =
   | 'edge-list'
   | 'edge-aggregate';
 
+/** The kinds of routes that read rows and show them, in the view that the client chooses. */
+export const showsRows: Readonly<Record<RouteKind, boolean>> = {
+  list: true,
+  read: true,
+  'edge-list': true,
+  'edge-read': true,
+  aggregate: false,
+  'edge-aggregate': false,
+  create: false,
+  update: false,
+  delete: false,
+};
+
 /** The last segment of the paths of aggregates. There, it takes precedence over an id. */
 export const aggregateSegment = 'aggregate';
 

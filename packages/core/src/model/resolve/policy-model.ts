@@ -7,7 +7,7 @@ import type { TargetOf } from '../edge-targets.js';
 import { findFilterEdges } from '../filter-edges.js';
 import type { JoinModel } from '../join-model.js';
 import type { IncludeModel } from '../query-model.js';
-import type { Route, RouteKind } from '../route-model.js';
+import { showsRows, type Route, type RouteKind } from '../route-model.js';
 import { checkClasses, isOrExtends, isChildInTableOf } from './class-hierarchy.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -121,7 +121,7 @@ export function findPolicyEntities(
       ...each.edges.flatMap((edge) => (edge.eager ? listOrdering(targetOf(edge)) : [])),
     ]),
   );
-  if (isRead[kind]) for (const include of subject.includes) addEmbedded(include, { found, targetOf });
+  if (showsRows[kind]) for (const include of subject.includes) addEmbedded(include, { found, targetOf });
   if (hasWhere[kind] && subject.where) addFilteredEntities(subject, subject.where.depth, { found, targetOf });
   return found;
 }
@@ -178,16 +178,3 @@ function addEmbedded(
 function listClasses({ name, variants }: EntityModel): readonly string[] {
   return [name, ...(variants?.classes ?? []).map((one) => one.entity.name)];
 }
-
-/** The kinds of routes that take `include`. */
-const isRead: Readonly<Record<RouteKind, boolean>> = {
-  list: true,
-  read: true,
-  'edge-list': true,
-  'edge-read': true,
-  aggregate: false,
-  'edge-aggregate': false,
-  create: false,
-  update: false,
-  delete: false,
-};
