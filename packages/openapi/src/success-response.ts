@@ -48,10 +48,10 @@ export function buildSuccessResponse(
 }
 
 const exportContent: Readonly<Record<ExportFormat, readonly [type: string, description: string]>> = {
-  ndjson: ['application/x-ndjson', 'All entities of the list, each as the JSON of a line.'],
+  ndjson: ['application/x-ndjson', 'All entities of the list, one JSON object per line.'],
   csv: [
     'text/csv',
-    'All entities of the list as CSV (RFC 4180): a line of names, then one for each entity. Null is empty.',
+    'All entities of the list as CSV (RFC 4180): a header line, then one record per entity. Null is an empty value.',
   ],
 };
 
@@ -77,7 +77,7 @@ function buildBodySchema(route: Route, context: DocumentContext): Schema | null 
     : buildPageSchema(route.subject, context);
 }
 
-/** A list that need not be counted may answer without its total, and so does an export. */
+/** An export has no total, nor has a list that is not counted exactly. */
 function getTotalHeader({ paginated, countModes, exports }: PageModel): HeaderName {
   const isAlwaysExact = countModes.every((mode) => mode === 'exact');
   return exports.length > 0 || (paginated && !isAlwaysExact) ? 'X-Total-Count-If-Exact' : 'X-Total-Count';
