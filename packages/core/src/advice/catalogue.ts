@@ -147,7 +147,7 @@ export function isNullLowest({ nullable, nullsFirst, descending }: NeededColumn)
 
 /** Says that texts are searched row by row. */
 export function describeTextSearch(database: string): string {
-  return `No index of ${database} finds a part of a text.`;
+  return `No index of ${database} finds parts of texts.`;
 }
 
 /** A value of a row as a text; null where the database has none. */

@@ -132,11 +132,11 @@ function listRequests(needs: readonly IndexNeed[]): readonly string[] {
 
 /** What a missing index would do. */
 const gaps: Readonly<Record<IndexNeed['use'], (columns: string) => string>> = {
-  equality: (columns) => `begins with ${columns}`,
-  range: (columns) => `begins with ${columns}`,
-  order: (columns) => `is in the order of ${columns}`,
-  prefix: (column) => `finds texts by their beginning in ${column}`,
-  fold: (column) => `finds texts without regard to case in ${column}`,
+  equality: (columns) => `starts with ${columns}`,
+  range: (columns) => `starts with ${columns}`,
+  order: (columns) => `has the order ${columns}`,
+  prefix: (column) => `finds texts in ${column} by their prefix`,
+  fold: (column) => `finds texts in ${column} regardless of case`,
   part: (column) => `finds parts of texts in ${column}`,
 };
 

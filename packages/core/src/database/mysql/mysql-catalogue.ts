@@ -125,12 +125,12 @@ function chooseKeys(need: IndexNeed, { columns }: CatalogueTable): readonly Inde
   const known = needed.map(({ column }) => columns.get(column));
   if (known.includes(undefined)) return 'The table has no such column.';
   if (needed.some(({ inside }) => inside !== null))
-    return 'No index of MySQL and MariaDB has values inside JSON.';
+    return 'MySQL and MariaDB cannot index values inside JSON for this.';
   const isWhole = known.every((column) => column?.whole);
   if (use === 'part') return describeTextSearch('MySQL and MariaDB');
-  if (use === 'fold') return 'No index of MySQL and MariaDB finds texts without regard to case.';
+  if (use === 'fold') return 'MySQL and MariaDB have no index that finds texts regardless of case.';
   if (use === 'order') {
-    if (!isWhole) return 'No index of MySQL and MariaDB has the order of texts of more than 1,536 bytes.';
+    if (!isWhole) return 'MySQL and MariaDB have no index that sorts texts of more than 1,536 bytes.';
     if (!needed.every(isNullLowest)) return 'Indexes of MySQL and MariaDB have NULL lowest.';
     return needed.map((column) => createColumnKey(column));
   }

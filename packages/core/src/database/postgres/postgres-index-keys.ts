@@ -45,7 +45,7 @@ export function createKeyChooser(
       case 'part':
         return trigrams
           ? chooseTextKey(first, column, { operators: 'trigram' })
-          : 'Only the extension pg_trgm finds a part of a text, and this server does not have it.';
+          : 'Finding parts of texts needs the extension pg_trgm, which this server does not have.';
     }
   };
 }
@@ -57,9 +57,9 @@ const defaultCollation = '100';
 /** An index has what does not depend on a setting; the text of an instant does. */
 function describeObstacle({ kind, storage }: JsonValue, use: IndexUse): string | null {
   if (storage === 'json text' || (kind !== 'string' && kind !== 'integer'))
-    return 'No index of PostgreSQL has this value inside JSON: only texts and integers in json and jsonb.';
+    return 'There is advice only for texts and integers in json and jsonb columns.';
   const isPlain = use === 'equality' || use === 'range' || use === 'order';
-  return isPlain ? null : 'No advice is made for parts and prefixes of texts inside JSON.';
+  return isPlain ? null : 'There is no advice for parts and prefixes of texts inside JSON.';
 }
 
 /** A key as PostgreSQL makes it without further words: NULL is highest. */
@@ -105,6 +105,6 @@ function chooseTextKey(
   { type, collation }: CatalogueColumn,
   facts: Partial<IndexKey>,
 ): readonly IndexKey[] | string {
-  if (!texts.has(type)) return `No index of PostgreSQL serves this test of the type ${type}.`;
+  if (!texts.has(type)) return `PostgreSQL has no index that serves this predicate on the type ${type}.`;
   return [createColumnKey({ column, descending: false }, { nullsFirst: false, collation, ...facts })];
 }
