@@ -62,7 +62,7 @@ async function requireWithinLimit({ executor, programs }: ExportContext, plan: E
   const { statement, scans } = programs.countRows(list.shape);
   const { rows } = await executor.read(bindStatement(statement, list.values), scans);
   if (Number(rows[0]?.[0]) <= limit) return;
-  const detail = `The list has more than ${formatQuantity(limit, 'row')}, which is the limit of an export. Restrict it by filters.`;
+  const detail = `The list has more than ${formatQuantity(limit, 'row')}, the limit of an export. Use filters to narrow it.`;
   throw new ApiError('invalid_request', {
     detail,
     faults: [{ parameter: parameterNames.filterOp, code: 'too_many', detail }],

@@ -28,7 +28,7 @@ export function parseCursor(parameters: QueryParameters, faults: Faults): SentCu
 }
 
 function createExclusionFault(parameter: 'before' | 'page', other: string) {
-  const detail = `'${parameter}' cannot be given together with '${other}'.`;
+  const detail = `'${parameter}' cannot be combined with '${other}'.`;
   return { parameter, code: 'conflict', detail } as const;
 }
 
@@ -133,12 +133,12 @@ function isKey({ key }: EntityModel, field: FieldModel): boolean {
 
 /** The fault of a cursor that is damaged, of another list or order, or whose row is gone. */
 export function createCursorFault(side: 'after' | 'before') {
-  const detail = `'${side}' is not a cursor of this list in this order.`;
+  const detail = `'${side}' is not a valid cursor for this list and sort order.`;
   return { parameter: side, code: 'invalid_cursor', detail } as const;
 }
 
 function createNoCursorsFault({ side }: SentCursor) {
-  const detail = `This order has no cursors: '${side}' cannot be used with it.`;
+  const detail = `'${side}' cannot be used with this sort order, which has no cursors.`;
   return { parameter: parameterNames.sort, code: 'conflict', detail } as const;
 }
 

@@ -50,13 +50,13 @@ function isRefused(name: string, { view }: ListNames, format: ExportFormat): boo
 }
 
 function createConflictFault(parameter: string, format: ExportFormat) {
-  const exports = refusedParameters.has(parameter) ? 'an export' : `an export as ${format.toUpperCase()}`;
-  const detail = `'${parameter}' cannot be given for ${exports}.`;
+  const exports = refusedParameters.has(parameter) ? 'an export' : `a ${format.toUpperCase()} export`;
+  const detail = `'${parameter}' cannot be used in ${exports}.`;
   return { parameter, code: 'conflict', detail } as const;
 }
 
 function createNoPositionsFault() {
-  const detail = 'A list in this order cannot be exported: rows have no place in it.';
+  const detail = 'A list cannot be exported in this sort order, because it has no stable positions.';
   return { parameter: parameterNames.sort, code: 'conflict', detail } as const;
 }
 

@@ -34,7 +34,7 @@ export function planHaving(
   const [first] = used;
   if (!first) return noHaving;
   if (used.length + filters > limits.filters && filters <= limits.filters) {
-    const detail = `The request has more than ${formatQuantity(limits.filters, 'filter')}, those of groups included (limits.filters).`;
+    const detail = `The request has more than ${formatQuantity(limits.filters, 'filter')}, including conditions on groups (limits.filters).`;
     faults.add({ parameter: first.name, code: 'too_many', detail });
   }
   const terms: HavingTerm[] = [];
@@ -45,7 +45,7 @@ export function planHaving(
     if (!parsed.ok)
       faults.add({ parameter: name, code: parsed.code, detail: `'${name}' must be ${parsed.expected}.` });
     else if (!measures.includes(measure)) {
-      const detail = `'${name}' needs '${measure.name}' among the measures.`;
+      const detail = `'${name}' requires '${measure.name}' in 'measures'.`;
       faults.add({ parameter: name, code: 'conflict', detail });
     }
     terms.push({ having, slot: firstSlot + values.length });
