@@ -1,5 +1,5 @@
-// Runs an export: batch after batch, each by a statement of its own, so that a slow client holds no connection. Rows that
-// exist throughout, and keep their place in the order, are exported exactly once.
+// Runs an export in batches, each in its own statement, so that a slow client holds no connection. A row that exists
+// throughout, and keeps its position in the order, is exported exactly once.
 import { ApiError } from '../errors.js';
 import type { ExportPlan, SelectPlan } from '../plan/plan.js';
 import { toPositionValue } from '../plan/cursor-plan.js';
@@ -28,7 +28,7 @@ interface ExportContext {
   readonly executor: Executor;
   readonly programs: Programs;
   readonly exports: ExportSettings;
-  /** Is aborted when the client has left. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -69,14 +69,14 @@ async function requireWithinLimit({ executor, programs }: ExportContext, plan: E
   });
 }
 
-/** Rows to print, and the plan of the rows after them; null after the last. */
+/** Rows to print, and the plan of the next batch; null after the last. */
 interface Batch {
   readonly program: ExportProgram;
   readonly read: SelectedRows;
   readonly next: SelectPlan | null;
 }
 
-/** Reads fewer rows where their edges exceed the size of an answer. */
+/** Reads a batch; fewer rows if their edges exceed the size of an answer. */
 async function readBatch(context: ExportContext, { style }: ExportPlan, plan: SelectPlan): Promise<Batch> {
   const { executor, programs } = context;
   const program = programs.export(plan.shape, style);
@@ -110,7 +110,7 @@ function shrinkBatch(plan: SelectPlan, size: number): SelectPlan {
   return { ...plan, values, page: { ...plan.page, perPage: size } };
 }
 
-/** An export whose first batch is read. */
+/** An export whose first batch has been read. */
 interface StartedExport {
   readonly plan: ExportPlan;
   readonly first: Batch;

@@ -18,7 +18,7 @@ const { page, perPage, after, before, count, pretty } = parameterNames;
 /** The parameters of lists that an export does not take, as it has no pages. */
 const refusedParameters: ReadonlySet<string> = new Set([page, perPage, after, before, count, pretty]);
 
-/** A list as a file. Throws `invalid_request` with every fault. */
+/** Plans the export of a list. Throws `invalid_request` with every fault. */
 export function planExport(
   planning: ListPlanning,
   names: ListNames,
@@ -43,7 +43,7 @@ export function planExport(
   };
 }
 
-/** CSV has a column for each field, and none for the fields of edges. */
+/** Whether an export rejects a parameter. CSV has no columns for the fields of edges. */
 function isRefused(name: string, { view }: ListNames, format: ExportFormat): boolean {
   if (refusedParameters.has(name)) return true;
   return format === 'csv' && name !== parameterNames.fields && isViewParameter(view, name);

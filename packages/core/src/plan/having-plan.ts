@@ -6,19 +6,19 @@ import { parseValue, type ParsedValue } from './parse-value.js';
 import type { HavingTerm } from './plan.js';
 import type { QueryCheck, QueryParameters } from './query-parameters.js';
 
-/** The conditions in use, and their values in slot order. */
+/** The conditions of a request, and their values in slot order. */
 export interface PlannedHaving {
   readonly terms: readonly HavingTerm[];
   readonly values: readonly unknown[];
 }
 
-/** What conditions on groups are planned with. */
+/** The input of the plan of conditions on groups. */
 interface HavingContext {
   readonly names: ReadonlyMap<string, HavingModel>;
-  /** The measures asked for. */
+  /** The measures of the request. */
   readonly measures: readonly MeasureModel[];
   readonly firstSlot: number;
-  /** They share the limit of filters. */
+  /** The number of filters, which share one limit with these conditions. */
   readonly filters: number;
 }
 
@@ -85,10 +85,10 @@ function parseCount(text: string): ParsedMeasure {
   return { ok: false, expected, code: 'out_of_range' };
 }
 
-/** Databases compute exactly with this many digits before the point, and after it. */
+/** All databases compute exactly with this many digits before the decimal point, and after it. */
 const maxWhole = 30;
 const maxFraction = 15;
-/** An average has as many digits after the point as answers show. */
+/** A compared average has as many decimal places as answers show. */
 const maxAverageFraction = 6;
 
 function parseSum(text: string, field: FieldModel): ParsedMeasure {

@@ -12,7 +12,7 @@ import type { QueryCheck, QueryParameters } from './query-parameters.js';
 
 /** A page of a list, and how the list is counted. */
 export interface PlannedPage {
-  /** Its number; null where a cursor leads to it. */
+  /** Its number; null if the request uses a cursor. */
   readonly page: number | null;
   readonly perPage: number;
   readonly count: CountMode;
@@ -21,7 +21,7 @@ export interface PlannedPage {
 
 const wholeNumber = /^[1-9][0-9]{0,15}$/;
 
-/** The requested page; the default where a value has a fault. */
+/** Plans the requested page; the default for a value with a fault. */
 export function planPage(parameters: QueryParameters, bounds: PageModel, check: QueryCheck): PlannedPage {
   const { limits, faults } = check;
   const perPage = parsePerPage(parameters.one(parameterNames.perPage), bounds, faults);
@@ -34,7 +34,7 @@ export function planPage(parameters: QueryParameters, bounds: PageModel, check: 
   return { page: cursor ? null : page, perPage, count, cursor };
 }
 
-/** Whether a read of one row more than the page holds shows that another page follows: no total tells. */
+/** Whether a read needs one row more than the page, to see whether another page follows, because it has no exact total. */
 export function readsOneMore(shape: Pick<SelectShape, 'count' | 'position'>): boolean {
   return shape.count !== 'exact' || isWalked(shape);
 }
@@ -44,7 +44,7 @@ export function isWalked({ position }: Pick<SelectShape, 'position'>): boolean {
   return position !== null && position.side !== 'start';
 }
 
-/** The values of the window, then the maximum of a limited count: one more row tells that there are more. */
+/** The values of the window, then the maximum of a limited count plus one, to see whether more rows match. */
 export function getPageValues(
   { page, perPage, count }: PlannedPage,
   position: Position | null,

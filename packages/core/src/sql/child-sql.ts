@@ -166,9 +166,9 @@ function isOrderLost(context: SqlContext, target: EntityModel): boolean {
 }
 
 /**
- * Whether the limit is applied to one parent after the other. With an index on the key and the sort, that reads no row past the
- * limit; with one on the key alone, it costs as much as ranking; without, it would scan the table for each parent. The edges
- * that are shown unasked are ranked: their limits are high.
+ * Whether LATERAL applies the limit per parent. With an index on the key and the sort, it reads no row past the limit; with an
+ * index on the key alone, it costs as much as ranking; without an index, it would scan the table for each parent. Edges that
+ * are embedded by default are ranked, because their limits are high.
  */
 function isLimitedPerParent({ dialect }: SqlContext, { parent, shown }: EdgeRead): boolean {
   const { edge, rows, shownAs } = shown;

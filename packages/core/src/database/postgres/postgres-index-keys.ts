@@ -16,7 +16,7 @@ export interface TrigramSupport {
   readonly schema: string | null;
 }
 
-/** Types whose patterns and parts an index serves. */
+/** Types for which an index serves prefixes and parts of texts. */
 const texts: ReadonlySet<string> = new Set(['text', 'varchar']);
 
 /** Chooses keys, with the schema of the trigram operators; null where the server has none. */
@@ -54,7 +54,7 @@ export function createKeyChooser(
 const noCollation = '0';
 const defaultCollation = '100';
 
-/** An index has what does not depend on a setting; the text of an instant does. */
+/** An index expression must be immutable; the text of an instant depends on a setting. */
 function describeObstacle({ kind, storage }: JsonValue, use: IndexUse): string | null {
   if (storage === 'json text' || (kind !== 'string' && kind !== 'integer'))
     return 'There is advice only for texts and integers in json and jsonb columns.';
@@ -62,7 +62,7 @@ function describeObstacle({ kind, storage }: JsonValue, use: IndexUse): string |
   return isPlain ? null : 'There is no advice for parts and prefixes of texts inside JSON.';
 }
 
-/** A key as PostgreSQL makes it without further words: NULL is highest. */
+/** A key with PostgreSQL's defaults: NULL is highest. */
 function createPlainKey(
   { column, inside }: NeededColumn,
   { columns }: CatalogueTable,
@@ -77,7 +77,7 @@ function createPlainKey(
   );
 }
 
-/** The place of NULL is that of ORDER BY, which names it for columns that may be NULL. */
+/** NULL sorts as in ORDER BY, which states it for nullable columns. */
 function createOrderKey(needed: NeededColumn, table: CatalogueTable): IndexKey {
   const { descending, nullable } = needed;
   const nullsFirst = nullable ? needed.nullsFirst : descending;
@@ -95,7 +95,7 @@ function chooseCutKey(
   return [createColumnKey({ column, descending: false }, { expression, nullsFirst: false, collation })];
 }
 
-/** Where texts have the order of their bytes, an ordinary index has all texts of a prefix side by side. */
+/** If texts are ordered by their bytes, a default index keeps all texts with a prefix together. */
 function choosePrefixKey(needed: NeededColumn, column: CatalogueColumn): readonly IndexKey[] | string {
   return chooseTextKey(needed, column, column.byteOrder ? {} : { operators: 'pattern' });
 }
