@@ -29,15 +29,18 @@ export interface Limits {
   readonly whereDepth: number;
   /** Maximum number of paths in `include`. Default 10. */
   readonly includes: number;
-  /** Maximum number of embedded entities that the paths in `include` may add up to. Default 10,000. */
+  /**
+   * Maximum number of embedded entities of all paths in `include` together: `per_page` times the limits along each path.
+   * Default 10,000.
+   */
   readonly nodes: number;
-  /** The number of rows up to which `count=limited` counts. Default 10,000. */
+  /** Maximum number of rows that `count=limited` counts; more are not an error. Default 10,000. */
   readonly count: number;
   /** Maximum number of keys in `group_by`. Default 3. */
   readonly groupKeys: number;
   /** Maximum number of measures of an aggregate. Default 10. */
   readonly measures: number;
-  /** Maximum number of exports that run at the same time in a process; one more is a 503 `unavailable`. Default 4. */
+  /** Maximum number of concurrent exports in one process; one more is a 503 `unavailable`. Default 4. */
   readonly exports: number;
 }
 

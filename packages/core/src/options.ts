@@ -11,19 +11,19 @@ import type { RowPolicy } from './vocabulary/policy.js';
  */
 export type Naming = 'declared' | 'snake_case';
 
-/** How lists are counted: all rows, none, or up to `limits.count` rows. */
+/** How lists are counted: `exact` counts all matching rows, `none` counts nothing, `limited` at most `limits.count` rows. */
 export type CountMode = 'exact' | 'none' | 'limited';
 
 /** All count modes. */
 export const countModes: readonly CountMode[] = ['exact', 'none', 'limited'];
 
-/** When missing indexes are reported: never, or once after the start through the logger. */
+/** Whether the logger receives a warning about missing indexes, once after the start. */
 export type AdviceMode = 'off' | 'log';
 
 /** All advice modes. */
 export const adviceModes: readonly AdviceMode[] = ['off', 'log'];
 
-/** What happens to a text in CSV that a spreadsheet would run as a formula: it is kept, or a quote is put before it. */
+/** What happens to texts in CSV that a spreadsheet would run as formulas: `keep` keeps them, `quote` puts a `'` before them. */
 export type CsvFormulas = 'keep' | 'quote';
 
 /**
@@ -93,20 +93,20 @@ export interface ApiOptions {
   readonly filterDepth?: number;
   /** Maximum number of edges on one path of `include`, from 1 to 3. Default 1. */
   readonly includeDepth?: number;
-  /** Clients may choose fields by the parameter `fields`, as `@SparseFields()` does for one class. Default false. */
+  /** Clients may select fields with the parameter `fields`, as `@SparseFields()` does for one class. Default false. */
   readonly sparseFields?: boolean;
   /** Lists take `after` and `before`, as `@CursorPagination()` does for one class. Default false. */
   readonly cursorPagination?: boolean;
-  /** The modes of the parameter `count`; the first is the default. Default `['exact']`: lists do not take the parameter. */
+  /** The modes of the parameter `count`; the first is the default. With the default, `['exact']`, lists do not take it. */
   readonly totalCount?: readonly CountMode[];
   /**
-   * Secrets that seal cursors, each of at least 16 characters: the first seals, all open. Default: a fixed text, so that
-   * cursors are opaque, but not secret.
+   * Secrets that encrypt cursors, each of at least 16 characters: the first encrypts, each can decrypt. Default: a fixed text,
+   * so that cursors are opaque, but not secret.
    */
   readonly cursorSecrets?: readonly string[];
   /** Maximum number of rows of an export; -1 means no limit. Default 100,000. */
   readonly exportLimit?: number;
-  /** Texts in CSV that begin like a formula. Default `keep`. */
+  /** What happens to texts in CSV that start like a formula. Default `keep`. */
   readonly csvFormulas?: CsvFormulas;
   /** Give the operations of a class the tags of its eager-loaded edges' targets, too. Default false. */
   readonly addEdgesToTags?: boolean;
@@ -143,8 +143,8 @@ export interface ApiOptions {
    */
   readonly serverTiming?: boolean;
   /**
-   * `log`: once after the start, the catalogue of the database is read, and one warning lists the indexes that are missing.
-   * The start neither waits for it nor fails because of it. Default `off`.
+   * `log`: after the start, reads the catalogue of the database and logs one warning that lists the missing indexes. The start
+   * neither waits for it nor fails because of it. Default `off`.
    */
   readonly advice?: AdviceMode;
   /** Receives failed requests and warnings. Default `console`, without mistakes of clients. */

@@ -46,8 +46,8 @@ export interface Api {
    */
   refuse(error: unknown, request: ApiRequest): ApiResponse;
   /**
-   * The indexes that lists, filters, sorts and edges need and the database does not have, as its catalogue says now. Only
-   * reads. Rejects with the error of a database that does not answer.
+   * Lists the indexes that lists, filters, sorts and edges need and the database lacks, from its current catalogue. Does not
+   * change the database. Rejects if the database cannot be read.
    */
   advise(): Promise<readonly IndexAdvice[]>;
   /** Whether the primary database answers now. Never throws, and waits `timeouts.acquireMs` at most. */
@@ -63,8 +63,8 @@ export function createApi(dataSource: DataSource, options: ApiOptions = {}): Api
 }
 
 /**
- * The indexes that an API needs and its database does not have, each with the statement that creates it. Only reads.
- * Rejects with the error of a database that does not answer.
+ * Lists the indexes that an API needs and its database lacks, each with the statement that creates it. Does not change the
+ * database. Rejects if the database cannot be read.
  */
 export function adviseIndexes(api: Pick<Api, 'advise'>): Promise<readonly IndexAdvice[]> {
   return api.advise();

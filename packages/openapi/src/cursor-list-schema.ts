@@ -1,4 +1,4 @@
-// The schema of a page whose client chooses how it is counted, or follows cursors.
+// The schema of a page in a list with `@CursorPagination` or `@TotalCount`.
 import type { EntityModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
@@ -14,7 +14,7 @@ export function buildCursorListSchema(entity: EntityModel, context: DocumentCont
       ...members,
       { name: 'content', schema: { ...content, description: 'The entities of this page.' } },
     ]),
-    description: `One page of entities of ${entity.name}.`,
+    description: `One page of ${entity.name} entities.`,
   }));
 }
 
@@ -24,7 +24,7 @@ const members: readonly Member[] = [
     schema: {
       type: ['integer', 'null'],
       minimum: 1,
-      description: 'Number of this page, from 1; null where a cursor led to it.',
+      description: 'Number of this page, from 1; null if the request used a cursor.',
     },
   },
   {
@@ -33,19 +33,19 @@ const members: readonly Member[] = [
       type: ['integer', 'null'],
       minimum: 0,
       description:
-        'Number of all entities found, or counted up to the limit; null where they were not counted.',
+        'Number of matching entities, or the limit of the count if more match; null if nothing was counted.',
     },
   },
   {
     name: 'total_is_exact',
-    schema: { type: 'boolean', description: 'Whether all entities were counted.' },
+    schema: { type: 'boolean', description: 'Whether `total_count` is the number of all matching entities.' },
   },
   {
     name: 'last_page',
     schema: {
       type: ['integer', 'null'],
       minimum: 1,
-      description: 'Number of the last page; null where it is not known, or a cursor led to this page.',
+      description: 'Number of the last page; null if the total is not exact or the request used a cursor.',
     },
   },
   { name: 'is_last_page', schema: { type: 'boolean', description: 'Whether this page is the last one.' } },
@@ -54,7 +54,7 @@ const members: readonly Member[] = [
     schema: {
       type: ['string', 'null'],
       pattern: cursorPattern,
-      description: 'Leads to the page before, as `before`; null where there is none.',
+      description: 'The value of `before` for the previous page; null if there is none.',
     },
   },
   {
@@ -62,7 +62,7 @@ const members: readonly Member[] = [
     schema: {
       type: ['string', 'null'],
       pattern: cursorPattern,
-      description: 'Leads to the page after, as `after`; null where there is none.',
+      description: 'The value of `after` for the next page; null if there is none.',
     },
   },
 ];

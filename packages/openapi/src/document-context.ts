@@ -11,8 +11,8 @@ export interface DocumentContext {
   /** The entity with a class name. @throws TypeError for a name that the model does not have. */
   entity(name: string): EntityModel;
   /**
-   * How many edges `include` may name in a row below an entity, where it may name at most `max`; without `max`, where the
-   * entity is the root of an answer.
+   * The maximum number of edges on a path of `include` below an embedded entity, at most `max`; without `max`, below the root
+   * of an answer.
    */
   includeDepth(entity: EntityModel, max?: number): number;
 }

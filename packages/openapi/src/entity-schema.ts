@@ -48,7 +48,7 @@ function buildOneOfClasses(
   };
 }
 
-/** An entity embedded in another one. `depth`: how many edges `include` may name below it; its own eager ones are not loaded. */
+/** An entity embedded in another one. `depth` is the remaining depth of `include`; its eager edges are not embedded by default. */
 function buildEmbeddedSchema(
   entity: EntityModel,
   depth: number,
@@ -102,7 +102,7 @@ function buildEmbeddedComponent(
       name: edge.name,
       schema: buildEdgeSchema(edge, depth - 1, context),
     }));
-    const edges = { ...buildObject(members, () => false), description: 'Those that `include` names.' };
+    const edges = { ...buildObject(members, () => false), description: 'The edges that `include` names.' };
     return {
       ...addTruncatedEdges(includable, buildEntityObject(entity, edges, context)),
       description: `One ${entity.name} inside another entity, with the edges that \`include\` names.`,
@@ -121,7 +121,7 @@ function buildEntityObject(entity: EntityModel, edges: Schema, context: Document
   };
 }
 
-/** Of a class whose fields clients choose, only those of its id and its discriminator are always there. */
+/** In a class with `@SparseFields`, only the id and the discriminator are required. */
 function createRequiredTest({ sparseFields, key, fields, table }: EntityModel): (name: string) => boolean {
   if (!sparseFields) return () => true;
   const kinds = fields.filter(({ column }) => column === table.discriminator?.column);

@@ -61,7 +61,7 @@ test('flags are true or false', () => {
 test('a filter says what it tests', () => {
   expect(filters.get('owner.username.eq')?.description).toBe('`owner.username` equals the value.');
   expect(filtersOf(user).get('search.ihas')?.description).toBe(
-    'One of `username`, `email` contains the text without regard to case.',
+    'One of `username`, `email` contains the text, ignoring case.',
   );
 });
 

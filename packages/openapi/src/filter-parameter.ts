@@ -26,7 +26,7 @@ export function buildFilterParameters(
   ];
 }
 
-/** The only parameter by which a request can restrict a list as required. A `where` would be another. */
+/** The only parameter that can meet `@RequireFilter`; undefined if several parameters can. */
 function findRequiredParameter(route: Route): string | undefined {
   const [only, ...others] = route.requiredFilters;
   return others.length === 0 && route.subject.where === null ? only : undefined;
@@ -36,7 +36,7 @@ function buildFilterOpParameter({ filters }: Limits): oas31.ParameterObject {
   return {
     name: 'filter_op',
     in: 'query',
-    description: `Whether all filters must hold, or one of them. At most ${filters} ${filters === 1 ? 'filter' : 'filters'} in one request.`,
+    description: `\`and\`: all filters must match; \`or\`: at least one. At most ${filters} ${filters === 1 ? 'filter' : 'filters'} in one request.`,
     schema: { type: 'string', enum: ['and', 'or'], default: 'and' },
   };
 }
@@ -61,25 +61,24 @@ const listTests: ReadonlySet<FilterTest> = new Set<FilterTest>(['in', 'notIn', '
 
 const sentences: Readonly<Record<FilterTest, (subject: string) => string>> = {
   eq: (subject) => `${subject} equals the value.`,
-  neq: (subject) => `${subject} is another value; no value does not match.`,
+  neq: (subject) => `${subject} differs from the value. Null does not match.`,
   in: (subject) => `${subject} equals one of the values; repeat the key for each.`,
-  notIn: (subject) =>
-    `${subject} equals none of the values; repeat the key for each. No value does not match.`,
+  notIn: (subject) => `${subject} equals none of the values; repeat the key for each. Null does not match.`,
   gt: (subject) => `${subject} is greater than the value.`,
   gte: (subject) => `${subject} is greater than or equal to the value.`,
   lt: (subject) => `${subject} is less than the value.`,
   lte: (subject) => `${subject} is less than or equal to the value.`,
-  null: (subject) => `\`true\`: ${subject} is empty; \`false\`: it is not.`,
-  ieq: (subject) => `${subject} equals the value without regard to case.`,
+  null: (subject) => `\`true\`: ${subject} is null; \`false\`: it is not.`,
+  ieq: (subject) => `${subject} equals the value, ignoring case.`,
   has: (subject) => `${subject} contains the text.`,
-  ihas: (subject) => `${subject} contains the text without regard to case.`,
+  ihas: (subject) => `${subject} contains the text, ignoring case.`,
   prefix: (subject) => `${subject} starts with the text.`,
   suffix: (subject) => `${subject} ends with the text.`,
   words: (subject) =>
-    `Each word is in ${subject}, without regard to case. White space separates words, quotes keep a phrase together; at most 8 words.`,
+    `Each word occurs in ${subject}, ignoring case. White space separates words, quotes keep a phrase together; at most 8 words.`,
   any: (subject) => `${subject} contains one of the values; repeat the key for each.`,
-  all: (subject) => `${subject} contains all the values; repeat the key for each.`,
-  empty: (subject) => `\`true\`: ${subject} is an empty list; \`false\`: it is not, or there is none.`,
+  all: (subject) => `${subject} contains all of the values; repeat the key for each.`,
+  empty: (subject) => `\`true\`: ${subject} is an empty list; \`false\`: it has items or is null.`,
   exists: (subject) => `\`true\`: ${subject} leads to an entity; \`false\`: it does not.`,
 };
 

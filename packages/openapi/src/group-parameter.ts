@@ -1,4 +1,4 @@
-// The parameters of an aggregate beside filters and pages: `group_by`, `measures`, `sort`, `order`, and one for each condition.
+// The parameters of an aggregate besides filters and pages: `group_by`, `measures`, `sort`, `order` and `having.…`.
 import {
   OrderAsc,
   OrderDesc,
@@ -41,7 +41,7 @@ function buildGroupByParameter(
     name: 'group_by',
     in: 'query',
     description: [
-      'Keys of the groups, each once, separated by commas. Without it, all entities are one group.',
+      'Keys to group by, each once, separated by commas. Without this parameter, all entities form one group.',
       ...describeDeprecated(deprecated),
     ].join(' '),
     ...commaSeparated,
@@ -63,7 +63,7 @@ function buildMeasuresParameter(
     name: 'measures',
     in: 'query',
     description: [
-      'What to measure of each group, separated by commas.',
+      'Measures to compute for each group, each once, separated by commas.',
       ...describeDeprecated(deprecated.map(({ name }) => name)),
     ].join(' '),
     ...(!hasDefault && { required: true }),
@@ -95,7 +95,7 @@ function buildGroupSortParameter({ keys, measures }: AggregateModel): oas31.Para
     name: 'sort',
     in: 'query',
     description:
-      'Keys and measures of this request to sort by, each once, separated by commas; a leading `-` is descending. Default: the keys.',
+      'Keys and measures to sort by, each once, separated by commas; a leading `-` means descending. The request must contain them. Default: its keys.',
     ...commaSeparated,
     schema: { type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true },
   };
@@ -119,7 +119,7 @@ function buildHavingParameter(
   return {
     name,
     in: 'query',
-    description: `Groups whose \`${measure.name}\` ${comparisons[test]} the value, which \`measures\` must name. ${describeMeasure(measure)}`,
+    description: `Only groups whose \`${measure.name}\` ${comparisons[test]} the value. \`measures\` must name this measure. ${describeMeasure(measure)}`,
     ...(isDeprecated && { deprecated: true }),
     schema: buildValueSchema(entity, measure, context),
   };
@@ -156,7 +156,7 @@ function buildValueSchema(
 
 const count: oas31.SchemaObject = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
-/** A number of at most 30 digits before the point, and so many after it. */
+/** A number with at most 30 digits before the decimal point and `places` after it. */
 function buildNumberSchema({ kind }: FieldModel, places: number): oas31.SchemaObject {
   if (kind === 'float') return { type: 'number' };
   const fraction = places === 0 ? '' : `(\\.[0-9]{1,${places}})?`;

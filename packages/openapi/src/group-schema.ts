@@ -1,4 +1,4 @@
-// The answer of an aggregate: a page of groups, each a flat object of keys and measures.
+// The answer to an aggregate: a page of groups. Each group is a flat object of keys and measures.
 import type {
   AggregateModel,
   EntityModel,
@@ -18,17 +18,17 @@ export function buildGroupPageSchema(entity: EntityModel, context: DocumentConte
   const items = buildGroupSchema(entity, context);
   return context.components.schema(`${entity.name}Groups`, () => ({
     ...buildEnvelope(items, 'groups'),
-    description: `One page of groups of ${entity.name}.`,
+    description: `One page of groups of ${entity.name} entities.`,
   }));
 }
 
-/** Keys and measures that a request does not ask for are absent, so none is required. */
+/** A group has only the keys and measures that the request names, so none is required. */
 function buildGroupSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   return context.components.schema(`${entity.name}Group`, () => ({
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(listMembers(entity, entity.aggregate, context)),
-    description: `A group of entities of ${entity.name}: the keys and measures that the request asks for.`,
+    description: `A group of ${entity.name} entities, with the keys and measures that the request names.`,
   }));
 }
 
@@ -63,7 +63,7 @@ function buildKeySchema(entity: EntityModel, key: GroupKeyModel, context: Docume
   return { ...schema, description, ...(isDeprecatedKey(key) && { deprecated: true }) };
 }
 
-/** What a group shares, in a sentence. */
+/** Describes a group key in a sentence. */
 function describeGroupKey(key: GroupKeyModel): string {
   if (key.by === 'id') return `The id of \`${key.edge.name}\`.`;
   const path = [...(key.edge ? [key.edge.name] : []), key.field.name].join('.');
@@ -117,13 +117,13 @@ function buildFunctionSchema(
   }
 }
 
-/** Exact numbers are texts: they may have more digits than a JSON number keeps. */
+/** Exact numbers are strings, because a JSON number may not keep all their digits. */
 function buildSumSchema({ kind }: FieldModel, hasFraction: boolean): oas31.SchemaObject {
   if (kind === 'float') return { type: 'number' };
   return { type: 'string', pattern: `^-?(0|[1-9][0-9]*)${hasFraction ? '(\\.[0-9]+)?' : ''}$` };
 }
 
-/** What a measure is, in a sentence. */
+/** Describes a measure in a sentence. */
 export function describeMeasure(measure: MeasureModel): string {
   if (measure.of === 'rows') return 'The number of entities in the group.';
   return functionSentences[measure.function](`\`${measure.field.name}\``);
@@ -132,11 +132,11 @@ export function describeMeasure(measure: MeasureModel): string {
 const functionSentences: Readonly<
   Record<Extract<MeasureModel, { of: 'field' }>['function'], (field: string) => string>
 > = {
-  count: (field) => `The number of entities with a ${field}.`,
-  distinct: (field) => `The number of different values of ${field}.`,
-  sum: (field) => `The sum of ${field}; null without a value.`,
+  count: (field) => `The number of entities whose ${field} is not null.`,
+  distinct: (field) => `The number of distinct values of ${field} other than null.`,
+  sum: (field) => `The sum of ${field}; null if the group has no value.`,
   avg: (field) =>
-    `The average of ${field}, rounded to six places unless it is a float; null without a value.`,
-  min: (field) => `The least ${field}; null without a value.`,
-  max: (field) => `The greatest ${field}; null without a value.`,
+    `The average of ${field}, rounded to six decimal places unless it is a float; null if the group has no value.`,
+  min: (field) => `The smallest ${field}; null if the group has no value.`,
+  max: (field) => `The largest ${field}; null if the group has no value.`,
 };

@@ -26,5 +26,5 @@ test('a list that is walked has cursors and counts, and may have its own offset'
   expect(schemas.page).toMatchObject({ maximum: 1 });
   expect(schemas.after).toEqual({ type: 'string', pattern: '^[A-Za-z0-9_-]{27,1700}$' });
   expect(schemas.count).toEqual({ type: 'string', enum: ['limited', 'none'], default: 'limited' });
-  expect(parameters.at(-1)?.description).toContain('`none`: they are not counted');
+  expect(parameters.at(-1)?.description).toContain('`none`: nothing is counted');
 });

@@ -2,7 +2,7 @@
 import type { CollectionModel, CountMode, Limits } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 
-/** What a page holds, in words. */
+/** The nouns for the items of a page. */
 interface PagedThings {
   readonly one: string;
   readonly many: string;
@@ -22,13 +22,13 @@ export function buildPageParameters(
     {
       name: 'page',
       in: 'query',
-      description: `Number of the page, from 1. At most ${offset} ${offset === 1 ? `${one} is` : `${many} are`} skipped; a page after the last is an error.`,
+      description: `Number of the page, from 1. A page may skip at most ${offset} ${offset === 1 ? one : many}; a page after the last one is an error.`,
       schema: { type: 'integer', minimum: 1, maximum: computeLastPage(collection, offset), default: 1 },
     },
     {
       name: 'per_page',
       in: 'query',
-      description: `Most ${many} on one page.`,
+      description: `Maximum number of ${many} on one page.`,
       schema: {
         type: 'integer',
         minimum: collection.minItems,
@@ -48,26 +48,28 @@ function buildCursorParameters({ cursors }: CollectionModel): oas31.ParameterObj
     {
       name: 'after',
       in: 'query',
-      description: 'The page after this position: take it from `next_cursor`. Not together with `page`.',
+      description:
+        'Returns the page after this cursor: the `next_cursor` of an earlier page. Cannot be combined with `page`.',
       schema,
     },
     {
       name: 'before',
       in: 'query',
       description:
-        'The page before this position: take it from `prev_cursor`. Not together with `page` or `after`.',
+        'Returns the page before this cursor: the `prev_cursor` of an earlier page. Cannot be combined with `page` or `after`.',
       schema,
     },
   ];
 }
 
-/** Sealed positions, in base64url (RFC 4648, 5). */
+/** The syntax of cursors: base64url (RFC 4648, section 5). */
 export const cursorPattern = '^[A-Za-z0-9_-]{27,1700}$';
 
 const countDescriptions: Readonly<Record<CountMode, (limits: Limits) => string>> = {
-  exact: () => '`exact`: all entities found are counted.',
-  none: () => '`none`: they are not counted, which is fastest.',
-  limited: ({ count }) => `\`limited\`: they are counted up to ${count}.`,
+  exact: () => '`exact`: `total_count` is the number of all matching entities.',
+  limited: ({ count }) =>
+    `\`limited\`: counting stops at ${count}; \`total_is_exact\` is false if more entities match.`,
+  none: () => '`none`: nothing is counted, and `total_count` is null. This is the fastest mode.',
 };
 
 function buildCountParameter({ countModes }: CollectionModel, limits: Limits): oas31.ParameterObject[] {
@@ -77,7 +79,7 @@ function buildCountParameter({ countModes }: CollectionModel, limits: Limits): o
       name: 'count',
       in: 'query',
       description: [
-        'How the list is counted.',
+        'How to count the matching entities.',
         ...countModes.map((mode) => countDescriptions[mode](limits)),
       ].join(' '),
       schema: { type: 'string', enum: [...countModes], default: countModes[0] },

@@ -30,12 +30,12 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     schema: { type: 'string', const: 'nosniff' },
   },
   'X-Total-Count': {
-    description: 'Number of all entities found, on all pages.',
+    description: 'Number of all matching entities, on all pages.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   'X-Total-Count-If-Exact': {
-    description: 'Number of all entities found, on all pages. Absent where they were not all counted.',
+    description: 'Number of all matching entities, on all pages. Absent unless all of them were counted.',
     schema: { type: 'integer', minimum: 0 },
   },
   Link: {
@@ -44,12 +44,12 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     schema: { type: 'string', maxLength: 4096 },
   },
   Vary: {
-    description: 'The header that chooses the format.',
+    description: 'The request header that selects the format.',
     required: true,
     schema: { type: 'string', const: 'Accept' },
   },
   'Content-Disposition': {
-    description: 'The name of the file (RFC 6266). Only of an export.',
+    description: 'The file name of an export (RFC 6266). Absent from other answers.',
     schema: { type: 'string' },
   },
   Location: {
@@ -76,7 +76,7 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
   },
 };
 
-/** Components whose header has another name. */
+/** Components whose name differs from that of their header. */
 const headerNames: ReadonlyMap<string, string> = new Map([['X-Total-Count-If-Exact', 'X-Total-Count']]);
 
 /** Builds the headers of an answer: the given ones, those of every answer and the author's global ones. */

@@ -53,7 +53,7 @@ test('keys whose NULL is not lowest say where it goes', () => {
     { key: 'never', ordinal: 4, by: 'field' as const, field: never },
   ];
   const [description] = [sortOf({ ...pet, sorts })['Pet.sort']].map((sort) => JSON.stringify(sort));
-  expect(description).toContain('By `late`, no value comes last in both directions');
+  expect(description).toContain('In `late`, null comes last in both directions');
   expect(description).not.toContain('By `never`');
   expect(JSON.stringify(sortOf(pet)['Pet.sort'])).not.toContain('no value');
 });

@@ -30,8 +30,8 @@ function buildSortParameter(entity: EntityModel): oas31.ParameterObject {
 
 function describeSort({ sorts, defaultSort }: EntityModel): string {
   return [
-    'Keys to sort by, each once, separated by commas; a leading `-` is descending.',
-    ...(sorts.some(({ by }) => by === 'random') ? ['`random` stands alone.'] : []),
+    'Keys to sort by, each once, separated by commas; a leading `-` means descending.',
+    ...(sorts.some(({ by }) => by === 'random') ? ['`random` cannot be combined.'] : []),
     ...(defaultSort.key === null ? [] : [`Default: \`${defaultSort.key}\`.`]),
     ...describeNullPlaces(sorts),
     ...describeDeprecatedKeys(sorts),
@@ -47,11 +47,11 @@ function describeNullPlaces(sorts: readonly SortModel[]): string[] {
 }
 
 const nullPlaceSentences: Readonly<Record<Exclude<NullPlace, 'lowest'>, (keys: string) => string>> = {
-  highest: (keys) => `By ${keys}, no value is above all values.`,
+  highest: (keys) => `In ${keys}, null is higher than all values.`,
   first: (keys) =>
-    `By ${keys}, no value comes first in both directions, so the reverse order reverses only the values.`,
+    `In ${keys}, null comes first in both directions, so the reverse order reverses only the values.`,
   last: (keys) =>
-    `By ${keys}, no value comes last in both directions, so the reverse order reverses only the values.`,
+    `In ${keys}, null comes last in both directions, so the reverse order reverses only the values.`,
 };
 
 /** A field of the entity that is never NULL has none. */

@@ -54,8 +54,8 @@ export function buildSuccessResponse(
 }
 
 const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
-  ndjson: 'All entities of the list, each as the JSON of a line.',
-  csv: 'All entities of the list as CSV (RFC 4180): a line of names, then one for each entity. Null is empty.',
+  ndjson: 'All entities of the list, one JSON object per line.',
+  csv: 'All entities of the list as CSV (RFC 4180): a header line, then one record per entity. Null is an empty value.',
 };
 
 /** The formats that `Accept` may choose instead of JSON. */
@@ -80,7 +80,7 @@ function buildBodySchema(route: Route, context: DocumentContext): Schema | null 
     : buildPageSchema(route.subject, context);
 }
 
-/** A list that need not be counted may answer without its total, and so does an export. */
+/** An export has no total, nor has a list that is not counted exactly. */
 function getTotalHeader({ paginated, countModes, exports }: CollectionModel): HeaderName {
   const isAlwaysExact = countModes.every((mode) => mode === 'exact');
   return exports.length > 0 || (paginated && !isAlwaysExact) ? 'X-Total-Count-If-Exact' : 'X-Total-Count';

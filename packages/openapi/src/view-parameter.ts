@@ -1,4 +1,4 @@
-// The parameters that choose what a read shows: `fields`, `include`, and those of the paths of `include`.
+// The parameters that select what a read returns: `fields`, `include`, and `<path>.…` for each path of `include`.
 import {
   showsRows,
   type EdgeParameter,
@@ -45,7 +45,7 @@ export function buildPathParameters(
   );
 }
 
-/** A list of names in one value. */
+/** Names separated by commas in one value. */
 const asList = { in: 'query', style: 'form', explode: false } as const;
 
 function buildFieldsParameter(name: string, entity: EntityModel): oas31.ParameterObject {
@@ -59,7 +59,7 @@ function buildFieldsParameter(name: string, entity: EntityModel): oas31.Paramete
   return {
     name,
     ...asList,
-    description: `The fields of each ${entity.name}, each once, separated by commas; its id is always there. Default: all.${note}`,
+    description: `The fields to return for each ${entity.name}, each once, separated by commas. The id is always returned. Default: all fields.${note}`,
     schema: { type: 'array', items: { type: 'string', enum: keys }, minItems: 1, uniqueItems: true },
   };
 }
@@ -74,8 +74,8 @@ function buildIncludeParameter(
     name: 'include',
     ...asList,
     description: [
-      'The edges to load, each once, separated by commas; a path leads through its edges. Empty for none.',
-      `At most ${limits.nodes} embedded entities in one answer.`,
+      'The edges to embed, each once, separated by commas. A path such as `a.b` embeds both edges. An empty value embeds no optional edge.',
+      `An answer may embed at most ${limits.nodes} entities.`,
       ...(deprecated.length > 0
         ? [`Deprecated: ${deprecated.map(({ path }) => `\`${path}\``).join(', ')}.`]
         : []),
@@ -100,9 +100,9 @@ const builders: Readonly<Record<EdgeParameter, BuildParameter>> = {
   limit: ({ path, limit }) => ({
     name: `${path}.limit`,
     in: 'query',
-    // No `default`: clients that send defaults would ask for a path that they do not include.
+    // No `default`: a client that sends defaults would name a path that it does not include.
     description: [
-      `Maximum number of entities of \`${path}\` for each entity that they belong to.`,
+      `Maximum number of \`${path}\` entities per parent.`,
       ...(typeof limit?.initial === 'number' ? [`Default: ${limit.initial}.`] : []),
     ].join(' '),
     schema: { type: 'integer', minimum: 1, ...(limit && { maximum: limit.maximum }) },
@@ -113,7 +113,7 @@ function buildEdgeWhereParameter(include: IncludeModel, context: DocumentContext
   return {
     name: `${include.path}.where`,
     in: 'query',
-    description: `A condition on the entities of \`${include.path}\` that are embedded; it leaves no entity out that they belong to.`,
+    description: `A condition on the embedded \`${include.path}\` entities. It never excludes a parent.`,
     content: { 'application/json': { schema: buildWhereSchema(getTarget(include, context), context) } },
   };
 }
@@ -125,7 +125,7 @@ function buildEdgeSortParameter(include: IncludeModel, context: DocumentContext)
     name: `${include.path}.sort`,
     ...asList,
     description: [
-      `Keys to sort \`${include.path}\` by, each once, separated by commas; a leading \`-\` is descending.`,
+      `Keys to sort \`${include.path}\` by, each once, separated by commas; a leading \`-\` means descending.`,
       ...(defaultSort.key === null ? [] : [`Default: \`${defaultSort.key}\`.`]),
       ...describeDeprecatedKeys(keys),
     ].join(' '),

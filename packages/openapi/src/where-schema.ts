@@ -1,4 +1,4 @@
-// The parameter `where`, and its recursive schemas: one for each entity and each number of edges that may still follow.
+// The parameter `where`, and its recursive schemas: one for each entity and each remaining depth of edges.
 import {
   quantifiers,
   type EdgeModel,
@@ -12,7 +12,7 @@ import { isDeprecatedFilter } from './filter-parameter.js';
 import { buildFilterValueSchema } from './filter-value.js';
 import type { Schema } from './schema-object.js';
 
-/** The parameter `where` of an entity's lists; none where these do not take it. */
+/** The parameter `where` of an entity's lists; empty if they do not take it. */
 export function buildWhereParameter(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject[] {
   const { where } = entity;
   if (!where) return [];
@@ -28,14 +28,14 @@ export function buildWhereParameter(entity: EntityModel, context: DocumentContex
 
 function describeWhere({ model: { limits } }: DocumentContext): string {
   return [
-    'A condition that must hold besides the filters: a JSON object of filters, all of which hold,',
-    'with `and`, `or`, `not`, and `some.`, `none.` and `all.` before an edge.',
-    `At most ${limits.filters} filters in one request, in objects that are nested ${limits.whereDepth} deep,`,
-    `in ${limits.whereLength} characters.`,
+    'A condition in addition to the filters: a JSON object of filters that must all match,',
+    'with `and`, `or`, `not`, and `some.`, `none.` or `all.` before the name of an edge.',
+    `At most ${limits.filters} filters in one request, ${limits.whereDepth} levels of nested objects`,
+    `and ${limits.whereLength} characters.`,
   ].join(' ');
 }
 
-/** The schema of a `where` of an entity whose lists take it: a component. */
+/** The component schema of an entity's `where`. The entity's lists must take it. */
 export function buildWhereSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   if (!entity.where) throw new TypeError(`The lists of ${entity.name} take no where.`);
   return buildConditionSchema({ entity, edgesLeft: entity.where.depth, isRoot: true }, context);
@@ -44,9 +44,9 @@ export function buildWhereSchema(entity: EntityModel, context: DocumentContext):
 /** The rows that an object tests. */
 interface Subject {
   readonly entity: EntityModel;
-  /** How many edges may still follow. */
+  /** The remaining depth of edges. */
   readonly edgesLeft: number;
-  /** The object is in no quantifier. */
+  /** Whether the object is outside of all quantifiers. */
   readonly isRoot: boolean;
 }
 
@@ -60,13 +60,13 @@ function buildConditionSchema(subject: Subject, context: DocumentContext): oas31
     const leaves = filters.map((filter) => [filter.name, buildLeafSchema(entity, filter, context)] as const);
     return {
       type: 'object',
-      description: `A condition on entities of ${entity.name}: all members hold.`,
+      description: `A condition on ${entity.name} entities: all members must hold.`,
       minProperties: 1,
       additionalProperties: false,
       properties: {
-        and: { ...list, description: 'All of these hold.' },
-        or: { ...list, description: 'At least one of these holds.' },
-        not: { $ref: self.$ref, description: 'This does not hold.' },
+        and: { ...list, description: 'All of these conditions hold.' },
+        or: { ...list, description: 'At least one of these conditions holds.' },
+        not: { $ref: self.$ref, description: 'This condition does not hold.' },
         ...(edgesLeft > 0 && buildRelatedSchemas(subject, context)),
         ...Object.fromEntries(leaves),
       },
@@ -74,7 +74,7 @@ function buildConditionSchema(subject: Subject, context: DocumentContext): oas31
   });
 }
 
-/** Whether a filter tests nothing but fields of the row itself. */
+/** Whether a filter tests only fields of the row itself. */
 function isWithinRow({ targets }: FilterModel): boolean {
   return targets.every(({ edge }) => edge === null);
 }
@@ -84,11 +84,11 @@ function buildLeafSchema(entity: EntityModel, filter: FilterModel, context: Docu
   return isDeprecatedFilter(filter) ? { ...schema, deprecated: true } : schema;
 }
 
-/** How many of the rows that an edge leads to must meet a condition. */
+/** The quantifiers of an edge, with their descriptions. */
 const describeQuantified: Readonly<Record<Quantifier, (edge: string) => string>> = {
-  some: (edge) => `Some entity of \`${edge}\` meets this.`,
-  none: (edge) => `No entity of \`${edge}\` meets this.`,
-  all: (edge) => `All entities of \`${edge}\` meet this; also if there are none.`,
+  some: (edge) => `At least one entity of \`${edge}\` meets this condition.`,
+  none: (edge) => `No entity of \`${edge}\` meets this condition.`,
+  all: (edge) => `All entities of \`${edge}\` meet this condition; also true if there are none.`,
 };
 
 function buildRelatedSchemas(

@@ -44,8 +44,9 @@ export const viewsDefects = [
   {
     defect: 'leave rows unsorted that are sorted by a virtual column',
     file: core('sql/sort-sql.ts'),
-    find: 'value: () => compileField(context, alias, field),',
-    replace: "value: () => (field.expression ? '(NULL)' : compileField(context, alias, field)),",
+    find: 'value: () => context.dialect.compileSortValue(compileField(context, alias, field), field),',
+    replace:
+      "value: () => field.expression ? '(NULL)' : context.dialect.compileSortValue(compileField(context, alias, field), field),",
     caughtBy: { project: 'features', path: 'test/features/entities/virtual-columns\\.', name: 'sqlite GET' },
   },
   {

@@ -96,7 +96,7 @@ test('what no index helps is not missing', async () => {
         for: ['/notes?text.has'],
         columns: ['text'],
         ddl: null,
-        reason: 'No index of SQLite finds a part of a text.',
+        reason: 'No index of SQLite finds parts of texts.',
       },
     ]);
     for (let times = 0; times < 5; times++) await setImmediate();

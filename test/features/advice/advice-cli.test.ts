@@ -52,7 +52,7 @@ test('the missing indexes are printed as SQL, each with the requests that it ser
   const { code, output, errors } = await run(petstore);
   expect([code, errors]).toEqual([0, '8 indexes are missing.\n']);
   expect(output)
-    .toContain(`-- Pet (age): No index of pets is in the order of age: these requests read or sort all its rows.
+    .toContain(`-- Pet (age): No index of pets has the order age: these requests read or sort all its rows.
 --   /pets?sort=age
 --   /users?pets.age.eq
 `);
@@ -71,7 +71,7 @@ test('--check fails while an index is missing, and passes when all are there', a
   const { code, output, errors } = await run(followed, '--check');
   expect([code, errors]).toEqual([0, '0 indexes are missing.\n']);
   // What no index helps is printed, and is nothing to create.
-  expect(output).toContain('-- Pet (name): No index of SQLite finds a part of a text.');
+  expect(output).toContain('-- Pet (name): No index of SQLite finds parts of texts.');
   expect(output).not.toContain('CREATE');
 });
 
@@ -118,6 +118,6 @@ test('an API of an older core cannot be advised on', async () => {
   expect(await run(name)).toEqual({
     code: 2,
     output: '',
-    errors: 'older.mjs: its @decorest/core is too old to advise.\n',
+    errors: 'older.mjs: its version of @decorest/core has no advise(): update the package.\n',
   });
 });

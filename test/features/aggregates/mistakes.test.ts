@@ -72,14 +72,14 @@ class Box {
 }
 
 test.each([
-  'Shelf.boxes @Groupable: the edge leads to several entities.',
-  "Box @Measure: 'sum' has no meaning for whole rows.",
-  "Box @Measure: a measure and a key of groups are both named 'count'.",
+  'Shelf.boxes @Groupable: the edge is not unique.',
+  "Box @Measure: 'sum' does not apply to rows.",
+  "Box @Measure: a measure and a group key have the same name, 'count'.",
   'Box.label @Groupable: fields of kind string have no units of time.',
   "Box.label @Measure: 'avg' does not fit a field of kind string.",
   'Box.day @Groupable: a date has no hours.',
-  'Box.at @Groupable: a date-time is grouped by units of time.',
-  'Box.weight @Groupable: fields of kind float cannot be grouped by.',
+  'Box.at @Groupable: a date-time needs a unit of time.',
+  'Box.weight @Groupable: fields of kind float cannot be group keys.',
   "Box.cents @Measure: 'sum' does not fit a column with a transformer: the database adds stored values.",
   'Box.hidden @Groupable: the column is never returned, and its groups would reveal it.',
   'Box.hidden @Measure: the column is never returned, and a measure would reveal it.',

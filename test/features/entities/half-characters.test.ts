@@ -30,7 +30,7 @@ forEachDatabase(members, (stage) => {
     ['/email', { email: 'a\ud800@example.com' }],
     ['/others/0', { others: ['a\ud800@example.com'] }],
   ])('half a character at %s is one fault', async (pointer, body) => {
-    const detail = 'Text must not hold NUL or half of a surrogate pair.';
+    const detail = 'Text must not contain NUL or an unpaired surrogate.';
     for (const answer of [
       await stage.client.post('/members', body),
       await stage.client.patch('/members/1', body),

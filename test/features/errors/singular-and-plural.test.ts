@@ -94,8 +94,8 @@ describe('on SQLite, as the words are the same on every database', () => {
   });
 
   test.each([
-    [1, ['At most 1 filter in one request', 'At most 1 entity is skipped']],
-    [2, ['At most 2 filters in one request', 'At most 2 entities are skipped']],
+    [1, ['At most 1 filter in one request', 'skip at most 1 entity;']],
+    [2, ['At most 2 filters in one request', 'skip at most 2 entities;']],
   ])('a limit of %s in the document', (limit, texts) => {
     const { document } = DirectClient.of(stage.database.dataSource, { limits: limitsOf(limit) });
     for (const text of texts) expect(JSON.stringify(document)).toContain(text);

@@ -249,8 +249,8 @@ describe('the author is told', () => {
 
   test('of a class without filters, a depth of nothing, a required filter that is not there', async () => {
     expect((await mistakesOf([Bare, Shallow])).split('\n').slice(1)).toEqual([
-      '- Bare @Where: the class has no filters that a `where` could name. Add @Filter to a field or an edge, or remove it.',
-      '- Shallow @FilterDepth: the lists of the class do not take `where`, whose depth it limits. Add @Where(), or remove it.',
+      '- Bare @Where: the class has no filters for `where`. Add @Filter to a field or an edge, or remove @Where().',
+      '- Shallow @FilterDepth: it limits the depth of `where`, which the lists of the class do not take. Add @Where(), or remove @FilterDepth.',
       "- Shallow @RequireFilter: Shallow has no filter 'nmae.eq'. Did you mean 'name.eq'? Use the name of a query parameter, such as 'owner.id.eq'.",
     ]);
   });

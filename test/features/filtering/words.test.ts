@@ -111,7 +111,7 @@ onEachDatabase(people, (stage) => {
     expect(parameters?.['Person.search.words']).toMatchObject({
       schema: { type: 'string', pattern: '\\S' },
       description: expect.stringMatching(
-        /^Each word is in one of `name`, `city`, `dogs.name`, without regard/,
+        /^Each word occurs in one of `name`, `city`, `dogs.name`, ignoring case/,
       ),
     });
   });

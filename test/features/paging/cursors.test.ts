@@ -38,7 +38,7 @@ async function walk(client: Client, target: string, perPage: number, key = 'id')
 }
 
 async function expectInvalid(client: Client, target: string, side = 'after'): Promise<void> {
-  const detail = `'${side}' is not a cursor of this list in this order.`;
+  const detail = `'${side}' is not a valid cursor for this list and sort order.`;
   const answer = await client.get(target);
   expect(expectProblem(answer, 400, 'invalid_request')).toEqual([
     { parameter: side, code: 'invalid_cursor', detail },

@@ -108,11 +108,11 @@ test('the document says where NULL goes, and nothing of where it always went', a
   expect(parameters['Jar.sort']).toHaveProperty(
     'description',
     expect.stringMatching(
-      /By `highest`, no value is above all values\. By `first`, no value comes first in both directions, .* By `last`, /,
+      /In `highest`, null is higher than all values\. In `first`, null comes first in both directions, .* In `last`, /,
     ),
   );
-  expect(JSON.stringify(parameters['Label.sort'])).toContain('By `jar.last`, `jar.never`, ');
-  expect(JSON.stringify(parameters['Shelf.sort'])).not.toContain('no value');
+  expect(JSON.stringify(parameters['Label.sort'])).toContain('In `jar.last`, `jar.never`, ');
+  expect(JSON.stringify(parameters['Shelf.sort'])).not.toContain(', null ');
   await dataSource.destroy();
 });
 

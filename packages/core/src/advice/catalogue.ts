@@ -1,13 +1,13 @@
-// What a database tells of its tables and their indexes, and how it makes new ones. database/ reads and spells it.
+// The catalogue of a database: its tables and indexes, and the statements that create indexes. database/ implements it.
 import type { DocumentStorage } from '../model/document-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 
-/** What a request does with the columns of an index. `fold` is equality without regard to case, `part` a search in texts. */
+/** How a request uses the columns of an index. `fold` is equality that ignores case, `part` a search within texts. */
 export type IndexUse = 'equality' | 'range' | 'order' | 'prefix' | 'fold' | 'part';
 
 /** A value inside a JSON column. */
 export interface NestedValue {
-  /** Its expression, of the quoted column. */
+  /** Its expression, given the quoted column. */
   readonly sql: string;
   readonly kind: FieldKind;
   readonly storage: DocumentStorage;
@@ -18,23 +18,23 @@ export interface NeededColumn {
   readonly column: string;
   readonly nullable: boolean;
   readonly descending: boolean;
-  /** NULL comes first; of no meaning where it may not be NULL. */
+  /** NULL comes first. Irrelevant if the column is NOT NULL. */
   readonly nullsFirst: boolean;
-  /** Filters compare the value cut to milliseconds, as answers show it. */
+  /** Filters compare the value truncated to milliseconds, as answers show it. */
   readonly cut: boolean;
-  /** The value inside the column; null where the column itself is meant. */
+  /** The value inside the column; null for the column itself. */
   readonly inside: NestedValue | null;
 }
 
 /** Columns that a request finds or sorts rows by. */
 export interface IndexNeed {
-  /** The class whose table it is; of a join table, the class that has the edge. */
+  /** The class of the table; for a join table, the class that owns the edge. */
   readonly entity: string;
   /** Table path as TypeORM writes it. */
   readonly table: string;
   readonly use: IndexUse;
   readonly columns: readonly NeededColumn[];
-  /** Column of the delete date: every request leaves out rows that have one. */
+  /** Column of the delete date: requests never return rows that have one. */
   readonly deletedAt: string | null;
   /** The requests, such as `/pets?name.eq`. */
   readonly by: string;
@@ -42,43 +42,43 @@ export interface IndexNeed {
 
 /** One key of an index. */
 export interface IndexKey {
-  /** The column, or the one that the expression computes with. */
+  /** The column, or the one that the expression uses. */
   readonly column: string;
   /** SQL of an expression; null for the column itself. */
   readonly expression: string | null;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
-  /** The database's name of the collation; null where an index has that of its column. */
+  /** The database's name of the collation; null if the index uses that of its column. */
   readonly collation: string | null;
-  /** What the key serves: order and comparisons; prefixes alone; parts of texts; or something unknown. */
+  /** What the key serves: order and comparisons, only prefixes, parts of texts, or something unknown. */
   readonly operators: 'order' | 'pattern' | 'trigram' | 'other';
-  /** The index holds only the first characters: their number. Null where it holds the whole value. */
+  /** The number of characters of a prefix index; null if the index contains the whole value. */
   readonly length: number | null;
 }
 
-/** An index as the catalogue has it, with the columns that the database appends to each. */
+/** An index in the catalogue, including the columns that the database appends. */
 export interface CatalogueIndex {
   readonly name: string;
   readonly method: 'tree' | 'hash' | 'inverted';
   readonly keys: readonly IndexKey[];
-  /** Number of the keys that are unique together; null where they are not. */
+  /** The number of leading keys that are unique together; null for an index that is not unique. */
   readonly uniqueKeys: number | null;
   /** The condition of a partial index. */
   readonly predicate: string | null;
 }
 
-/** A column as the catalogue has it. */
+/** A column in the catalogue. */
 export interface CatalogueColumn {
   /** Name of the type, in lower case. */
   readonly type: string;
   readonly collation: string | null;
-  /** Texts have the order of their bytes, so that an ordinary index serves prefixes. */
+  /** Texts are ordered by their bytes, so that a default index serves prefixes. */
   readonly byteOrder: boolean;
-  /** An index holds whole values. */
+  /** An index contains whole values. */
   readonly whole: boolean;
 }
 
-/** A table as the catalogue has it. */
+/** A table in the catalogue. */
 export interface CatalogueTable {
   readonly columns: ReadonlyMap<string, CatalogueColumn>;
   readonly indexes: readonly CatalogueIndex[];
@@ -94,13 +94,13 @@ interface NewIndex {
   readonly keys: readonly IndexKey[];
 }
 
-/** What the database tells of some tables. Tables that do not exist, and views, are missing. */
+/** The catalogue of some tables. Tables that do not exist, and views, are absent. */
 export interface Catalogue {
   /** By table path. */
   readonly tables: ReadonlyMap<string, CatalogueTable>;
-  /** The keys that an index must begin with; or why no index helps. */
+  /** The keys that an index must start with, or a sentence that says why no index helps. */
   chooseKeys(need: IndexNeed, table: CatalogueTable): readonly IndexKey[] | string;
-  /** The statements that create an index. */
+  /** Returns the statements that create an index. */
   compileIndex(index: NewIndex): string;
 }
 
@@ -110,20 +110,20 @@ export type ReadRows = (
   parameters: readonly unknown[],
 ) => Promise<readonly (readonly unknown[])[]>;
 
-/** A table to read about: its path, and the path quoted. */
+/** A table to look up: its path, and the quoted path. */
 export interface TableName {
   readonly path: string;
   readonly quoted: string;
 }
 
-/** Reads what the database tells of tables. Writes nothing. */
+/** Reads the catalogue of tables. Does not change the database. */
 export type ReadCatalogue = (
   read: ReadRows,
   tables: readonly TableName[],
   quote: (identifier: string) => string,
 ) => Promise<Catalogue>;
 
-/** A key that is the column itself, in the order that a need asks for. NULL is lowest unless the caller says more. */
+/** Creates a key for the column itself, in the order of the need. NULL is lowest by default. */
 export function createColumnKey(
   { column, descending }: Pick<NeededColumn, 'column' | 'descending'>,
   facts: Partial<IndexKey> = {},
@@ -140,14 +140,14 @@ export function createColumnKey(
   };
 }
 
-/** Whether an index whose NULLs are lowest can have the order: read in reverse, it has NULL last. */
+/** Whether an index that sorts NULL lowest can serve the order: reading it in reverse puts NULL last. */
 export function isNullLowest({ nullable, nullsFirst, descending }: NeededColumn): boolean {
   return !nullable || nullsFirst !== descending;
 }
 
-/** Says that texts are searched row by row. */
+/** The reason for texts that can only be searched row by row. */
 export function describeTextSearch(database: string): string {
-  return `No index of ${database} finds a part of a text.`;
+  return `No index of ${database} finds parts of texts.`;
 }
 
 /** A value of a row as a text; null where the database has none. */

@@ -1,4 +1,4 @@
-// Needs and catalogue -> advice: the indexes that no need has yet, as few as possible.
+// Needs and catalogue -> advice: the smallest set of indexes that serves the needs without one.
 import { createHash } from 'node:crypto';
 import {
   createColumnKey,
@@ -10,19 +10,20 @@ import {
 } from './catalogue.js';
 import { isServedBy, type KeyedNeed } from './index-match.js';
 
-/** An index that is missing, or what no index can serve. */
+/** A missing index, or a need that no index of the database can serve. */
 export interface IndexAdvice {
-  /** The class whose table it is; of a join table, the class that has the edge. */
+  /** The class of the table; for a join table, the class that owns the edge. */
   readonly entity: string;
   /**
-   * The requests that it serves: `/pets` in its default sort, `/pets?sort=name`, `/pets?name.eq`, `/users/{id}/pets`. All
-   * filters across an edge are `/pets?owner.*`; an edge without an endpoint is `User.pets`.
+   * The requests that need it, such as `/pets` (the default sort), `/pets?sort=name`, `/pets?name.eq`, `/users/{id}/pets`. All
+   * filters across an edge are one entry, `/pets?owner.*`; an edge without an endpoint is `User.pets`.
    */
   readonly for: readonly string[];
-  /** The columns of the index, in its order. */
+  /** The columns of the index, in order. */
   readonly columns: readonly string[];
-  /** The statement that creates it, or several, each ended by a semicolon; null where no index helps. */
+  /** The statements that create it, each with a semicolon; null if no index helps. */
   readonly ddl: string | null;
+  /** Why it is needed, or why no index helps: one sentence. */
   readonly reason: string;
 }
 
@@ -70,13 +71,13 @@ function adviseMissing(needs: readonly IndexNeed[], advised: AdvisedTable): read
   return proposeIndexes(unmet, table).map((proposal) => toAdvice(proposal, advised, names));
 }
 
-/** An index can be read in both directions: its first key ascends. */
+/** Makes the first key ascending: an index can be read in both directions. */
 function orderAscending(keys: readonly IndexKey[]): readonly IndexKey[] {
   if (!keys[0]?.descending) return keys;
   return keys.map((key) => ({ ...key, descending: !key.descending, nullsFirst: !key.nullsFirst }));
 }
 
-/** Orders first: an index with more keys may serve others, too. */
+/** Sorts orders first: an index with more keys may serve other needs, too. */
 function proposeIndexes(unmet: readonly KeyedNeed[], table: CatalogueTable): readonly Proposal[] {
   const proposals: Proposal[] = [];
   for (const keyed of [...unmet].sort((a, b) => b.keys.length - a.keys.length)) {
@@ -102,7 +103,7 @@ function toIndex(keys: readonly IndexKey[], { appended, columns }: CatalogueTabl
   };
 }
 
-/** Leaves out last keys that the database appends by itself. */
+/** Omits trailing keys that the database appends itself. */
 function dropAppended({ need, keys }: KeyedNeed, { appended }: CatalogueTable): readonly IndexKey[] {
   const kept = keys.slice(0, keys.length - appended.length);
   const tail = keys.slice(kept.length);
@@ -130,13 +131,13 @@ function listRequests(needs: readonly IndexNeed[]): readonly string[] {
   return [...new Set(needs.map(({ by }) => by))];
 }
 
-/** What a missing index would do. */
+/** What a missing index would provide. */
 const gaps: Readonly<Record<IndexNeed['use'], (columns: string) => string>> = {
-  equality: (columns) => `begins with ${columns}`,
-  range: (columns) => `begins with ${columns}`,
-  order: (columns) => `is in the order of ${columns}`,
-  prefix: (column) => `finds texts by their beginning in ${column}`,
-  fold: (column) => `finds texts without regard to case in ${column}`,
+  equality: (columns) => `starts with ${columns}`,
+  range: (columns) => `starts with ${columns}`,
+  order: (columns) => `has the order ${columns}`,
+  prefix: (column) => `finds texts in ${column} by their prefix`,
+  fold: (column) => `finds texts in ${column} regardless of case`,
   part: (column) => `finds parts of texts in ${column}`,
 };
 
@@ -176,7 +177,7 @@ function shortenIndexName(name: string): string {
   return `${kept}_${hash}`;
 }
 
-/** One note for all needs of the same columns that no index serves for the same reason. */
+/** Merges the needs of the same columns that no index can serve for the same reason. */
 function adviseUnserved(
   needs: readonly IndexNeed[],
   { catalogue, table }: AdvisedTable,

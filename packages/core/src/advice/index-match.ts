@@ -1,4 +1,4 @@
-// Whether an index serves a need: its keys begin with those of the need.
+// Decides whether an index serves a need: its keys must start with those of the need.
 import type { CatalogueIndex, IndexKey, IndexNeed } from './catalogue.js';
 
 /** A need, and the keys that an index must begin with. */
@@ -26,13 +26,13 @@ const servesUse: Readonly<Record<IndexNeed['use'], Serves>> = {
     found.some((each) => key !== undefined && isSameValue(key, each) && each.operators === 'trigram'),
 };
 
-/** A partial index has no other rows, unless its condition is one of every request. */
+/** A partial index lacks rows, unless its condition is part of every request. */
 function coversRows({ deletedAt }: IndexNeed, { predicate }: CatalogueIndex): boolean {
   if (predicate === null) return true;
   return deletedAt !== null && normalizeExpression(predicate) === normalizeExpression(`${deletedAt} IS NULL`);
 }
 
-/** Equality serves the first keys in any order. A hash has no first keys. */
+/** For equality, the first keys may be in any order. A hash index needs all its keys. */
 function hasKeysFirst({ keys }: KeyedNeed, { method, keys: found }: CatalogueIndex): boolean {
   if (method === 'inverted' || (method === 'hash' && found.length !== keys.length)) return false;
   const first = found.slice(0, keys.length);
@@ -53,7 +53,7 @@ function isFirstKey(
   );
 }
 
-/** The rows are in the order of the keys, forwards or backwards. Values that are unique need no further key. */
+/** Whether the index returns rows in the order of the keys, forwards or backwards. After unique keys, no further key matters. */
 function isInOrder({ need, keys }: KeyedNeed, { keys: found, uniqueKeys }: CatalogueIndex): boolean {
   const ends = uniqueKeys !== null && need.columns.slice(0, uniqueKeys).every(({ nullable }) => !nullable);
   const needed = ends ? keys.slice(0, uniqueKeys) : keys;
@@ -82,7 +82,7 @@ function isSameValue(key: IndexKey, found: IndexKey): boolean {
   );
 }
 
-/** Databases print the expressions of an index with other brackets, quotes and casts than its author. */
+/** Databases normalize the brackets, quotes and casts in the expressions of an index. */
 function normalizeExpression(text: string): string {
   return text
     .toLowerCase()

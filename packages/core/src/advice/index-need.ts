@@ -9,7 +9,7 @@ import { hasNullsFirst, type Dialect } from '../sql/dialect.js';
 import { OrderAsc, OrderDesc, type Order } from '../vocabulary/order.js';
 import type { IndexNeed, IndexUse, NeededColumn } from './catalogue.js';
 
-/** How each test finds rows. Null: it leaves most rows, so that an index does not help. */
+/** How each test uses an index; null if it matches most rows, so that an index does not help. */
 const uses: Readonly<Record<FilterTest, IndexUse | null>> = {
   eq: 'equality',
   neq: null,
@@ -32,7 +32,7 @@ const uses: Readonly<Record<FilterTest, IndexUse | null>> = {
   exists: null,
 };
 
-/** What needs are derived from. */
+/** The input of the derivation. */
 interface NeedSource {
   readonly entities: readonly EntityModel[];
   readonly routes: readonly Route[];
@@ -40,7 +40,7 @@ interface NeedSource {
   readonly dialect: Dialect;
 }
 
-/** The needs of all lists and edges, in the order of the model. Those of views and of expressions are left out. */
+/** Derives the needs of all lists and edges, in the order of the model, without those of views and expressions. */
 export function deriveNeeds(source: NeedSource): readonly IndexNeed[] {
   return source.entities.flatMap((entity) => [
     ...source.routes
@@ -145,12 +145,12 @@ function deriveTargetNeeds(
   return createNeed(edge ? source.targetOf(edge) : entity, { use, columns, by });
 }
 
-/** Half of the rows are no reason for an index; an expression of the author has none. */
+/** A boolean matches too many rows for an index, and an author's expression has none. */
 function isUnfit({ kind, columnKind, expression }: FieldModel): boolean {
   return kind === 'boolean' || columnKind === 'boolean' || expression !== null;
 }
 
-/** Filters across an edge find the ids of its targets first, then the rows that refer to them. */
+/** Filters across an edge find the ids of the targets first, then the rows that refer to them. */
 function deriveOwnKeyNeed(
   { entity, path }: ListFilter,
   { edge, field, key }: FilterTarget,

@@ -87,19 +87,25 @@ export function EdgeUpdateBulk(on = true): EdgeAnnotation {
 }
 
 /**
- * Whether clients may name the edge in `include`. An eager-loaded edge that is includable is loaded unless `include` leaves it
- * out.
+ * Whether clients may name the edge in `include`. An edge that is also eager-loaded is embedded by default: if the request has
+ * no `include`, or names it.
  */
 export function Includable(on = true): EdgeAnnotation {
   return createDecorator({ includable: on });
 }
 
-/** Maximum number of edges on one path of `include`, from 1 to 3. Overrides the option `includeDepth`. */
+/**
+ * Maximum number of edges on one path of `include`, from 1 to 3. The paths of a class may have at most 200 parameters; more are
+ * a `SchemaError`. Overrides the option `includeDepth`.
+ */
 export function IncludeDepth(edges: number): ClassAnnotation {
   return createDecorator({ includeDepth: edges });
 }
 
-/** Whether clients may choose the fields of the class by `fields`. Overrides the option `sparseFields`. */
+/**
+ * Whether clients may select the fields of the class: with `fields` in its own endpoints, and with `<path>.fields` where other
+ * classes embed it. Overrides the option `sparseFields`.
+ */
 export function SparseFields(on = true): ClassAnnotation {
   return createDecorator({ sparseFields: on });
 }

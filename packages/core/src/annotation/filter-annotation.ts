@@ -67,15 +67,15 @@ export function FilterGroup(name: string): MemberAnnotation {
 }
 
 /**
- * Makes the value at a path of a JSON field filterable: `?<field>.<path>.<predicate>=<value>`. The path is its keys, joined by
- * dots; `@Schema` must declare the type of the value. Repeatable.
+ * Makes the value at a path of a JSON field filterable: `?<field>.<path>.<predicate>=<value>`. The path consists of keys,
+ * joined by dots. `@Schema` must declare the type of the value. Takes predicates, not groups of predicates. Repeatable.
  */
 export function FilterPath(path: string, ...predicates: Predicate[]): MemberAnnotation {
   return createDecorator({ filterPaths: [{ path, predicates }] });
 }
 
 /**
- * Whether lists take `where`: a JSON object of filters, joined by `and`, `or`, `not`, `some.<edge>`, `none.<edge>` and
+ * Whether lists take `where`: a JSON object of filters, combined with `and`, `or`, `not`, `some.<edge>`, `none.<edge>` and
  * `all.<edge>`. Overrides the option `where`.
  */
 export function Where(on = true): ClassAnnotation {
@@ -87,7 +87,7 @@ export function FilterDepth(edges: number): ClassAnnotation {
   return createDecorator({ filterDepth: edges });
 }
 
-/** Lists answer 400 (`required`) unless one of the named filters, such as `owner.id.eq`, restricts them. */
+/** Requires at least one of the named filters, such as `owner.id.eq`, in lists; a list without one is a 400 (`required`). */
 export function RequireFilter(...names: string[]): ClassOrEdgeAnnotation {
   return createDecorator({ requiredFilters: names });
 }

@@ -26,24 +26,24 @@ export function ItemsPerPage(items: number): ClassOrEdgeAnnotation {
 }
 
 /**
- * Whether lists take `after` and `before`, the cursors of a page's neighbours. Lists then answer with `prev_cursor` and
- * `next_cursor`. Overrides the option `cursorPagination`.
+ * Whether lists support keyset pagination: answers contain `prev_cursor` and `next_cursor`, which the parameters `before` and
+ * `after` take. Overrides the option `cursorPagination`.
  */
 export function CursorPagination(on = true): ClassOrEdgeAnnotation {
   return createDecorator({ cursorPagination: on });
 }
 
 /**
- * The modes of the parameter `count`: `exact`, `none`, `limited` (up to `limits.count` rows). The first is the default.
- * Overrides the option `totalCount`.
+ * The modes of the parameter `count`: `exact` counts all matching rows, `limited` at most `limits.count`, `none` does not count.
+ * The first mode is the default. Overrides the option `totalCount`.
  */
 export function TotalCount(...modes: CountMode[]): ClassOrEdgeAnnotation {
   return createDecorator({ totalCount: modes });
 }
 
 /**
- * Maximum number of rows skipped before a page, instead of `limits.offset`; 0 allows the first page only, from which cursors
- * lead on.
+ * Maximum number of rows that a page may skip, instead of `limits.offset`. With 0, only the first page is allowed; clients
+ * continue with cursors.
  */
 export function MaxOffset(rows: number): ClassOrEdgeAnnotation {
   return createDecorator({ maxOffset: rows });

@@ -9,27 +9,27 @@ import {
 } from './decorator-types.js';
 
 /**
- * Lets clients ask for measures at `/<collection>/aggregate`: on the class `count`, the number of rows; on a field the
- * functions over its values.
+ * Lets clients request measures at `/<collection>/aggregate`: on a class `count`, the number of rows; on a field, functions of
+ * its values.
  */
 export function Measure(...functions: AggregateFunction[]): AnyAnnotation {
   return createDecorator({ measures: functions });
 }
 
 /**
- * Lets clients group the rows of an aggregate by the field, or by the id of a unique edge's target. A date or date-time is
- * grouped by the given units, in UTC.
+ * Lets clients group the rows of an aggregate by the field, or by the id of a unique edge's target. Units group a date or
+ * date-time by year, month and so on, in UTC; a date-time needs at least one.
  */
 export function Groupable(...units: TimeUnit[]): MemberAnnotation {
   return createDecorator({ groupable: units });
 }
 
-/** Lets clients export the whole list in the given formats, chosen by the header `Accept`. */
+/** Lets clients export the whole list as NDJSON or CSV (RFC 4180). The header `Accept` selects the format. */
 export function Export(...formats: ExportFormat[]): ClassOrEdgeAnnotation {
   return createDecorator({ exports: formats });
 }
 
-/** Maximum number of rows of an export; -1 means no limit. Overrides the option `exportLimit`. */
+/** Maximum number of rows of an export; more are a 400 (`too_many`), -1 means no limit. Overrides the option `exportLimit`. */
 export function ExportLimit(rows: number): ClassOrEdgeAnnotation {
   return createDecorator({ exportLimit: rows });
 }

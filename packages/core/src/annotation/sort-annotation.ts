@@ -9,7 +9,7 @@ import {
 
 /**
  * Makes the field a sort key: its name in the parameter `sort`. Across a unique edge the key is `<edge>.<field>`; numbers
- * across a non-unique edge are added up, as `<edge>.<field>.sum`. `nulls` is the place of NULL: `lowest` (default) or
+ * across a non-unique edge are added up, as `<edge>.<field>.sum`. `nulls` sets where NULL sorts: `lowest` (default) or
  * `highest` of all values, or `first` or `last` in both directions.
  */
 export function Sortable(options: { readonly nulls?: NullPlace } = {}): MemberAnnotation<SortableValue> {
@@ -17,8 +17,8 @@ export function Sortable(options: { readonly nulls?: NullPlace } = {}): MemberAn
 }
 
 /**
- * Makes the value at a path of a JSON field a sort key, `<field>.<path>`. The path is its keys, joined by dots; `@Schema` must
- * declare the type of the value.
+ * Makes the value at a path of a JSON field a sort key, `<field>.<path>`. The path consists of keys, joined by dots. `@Schema`
+ * must declare the type of the value. Repeatable.
  */
 export function SortablePath(path: string): MemberAnnotation {
   return createDecorator({ sortablePaths: [path] });

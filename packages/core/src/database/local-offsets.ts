@@ -1,5 +1,5 @@
-// The offsets of a process's local time from UTC, which some columns hold. A CASE of SQL finds the offset of each value, so
-// that the time zones that a server knows do not matter.
+// Offsets of the process's time zone from UTC, for columns that store local time. A CASE in SQL selects the offset of each
+// value, so that the query does not depend on the time zones that the server knows.
 
 /** An offset in seconds, from a local time on. */
 interface OffsetPeriod {
@@ -15,7 +15,7 @@ const first = Date.UTC(1900, 0, 1);
 const last = Date.UTC(2100, 0, 1);
 const week = 7 * 24 * 3_600_000;
 
-/** All periods from 1900 to 2100. Beyond, the first and the last period go on. */
+/** All periods from 1900 to 2100. The first and the last period also apply to earlier and later times. */
 export function findOffsetPeriods(offsetAt: OffsetAt = getLocalOffset): readonly OffsetPeriod[] {
   const periods: OffsetPeriod[] = [{ from: '', seconds: offsetAt(first) / 1_000 }];
   for (let start = first; start < last; start += week) {
@@ -53,14 +53,14 @@ interface OffsetSpelling {
   readonly compileInterval: (seconds: string) => string;
 }
 
-/** The column, which holds local time, in UTC. */
+/** Converts a column with local time to UTC. */
 export function compileLocalToUtc(
   column: string,
   periods: readonly OffsetPeriod[],
   { compileTime, compileInterval }: OffsetSpelling,
 ): string {
   if (periods.length === 1 && periods[0]?.seconds === 0) return column;
-  // A tree, as a list of all periods would be compared one by one.
+  // A binary tree: in a flat CASE, the database would compare all periods one by one.
   const compileOffset = (from: number, to: number): string => {
     if (to - from === 1) return String(periods[from]?.seconds ?? 0);
     const middle = Math.floor((from + to) / 2);

@@ -24,17 +24,17 @@ import type { RunningExport } from './running-export.js';
 import { type Script, bindStatement, type QueryResult, type BoundStatement } from './script.js';
 import { createRow, deleteRow, updateRow } from './write-script.js';
 
-/** What a plan runs with. */
+/** The context in which a plan runs. */
 interface Execution {
   readonly executor: Executor;
   readonly programs: Programs;
   readonly hooks: RequestHooks;
   readonly exports: ExportSettings;
-  /** Is aborted when the client has left. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a plan leaves to be rendered; null after a delete. */
+/** The result of a plan, to be rendered; null after a delete. */
 export type Executed = SelectedRows | GroupedRows | RunningExport | null;
 
 /** Runs a plan. Throws `ApiError` and `DatabaseError`, and what hooks throw. */

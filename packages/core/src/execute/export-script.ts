@@ -1,5 +1,6 @@
-// Runs an export: batch after batch, each by a statement of its own, so that a slow client holds no connection. Rows that
-// exist throughout, and keep their place in the order, are exported exactly once.
+// Runs an export in batches, each in its own statement, so that a slow client holds no connection. A row that exists
+// throughout, and keeps its position in the order, is exported exactly once.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../errors.js';
 import type { ExportPlan, SelectPlan } from '../plan/plan.js';
 import { toPositionValue } from '../plan/cursor-plan.js';
@@ -28,7 +29,7 @@ interface ExportContext {
   readonly executor: Executor;
   readonly programs: Programs;
   readonly exports: ExportSettings;
-  /** Is aborted when the client has left. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -62,21 +63,21 @@ async function requireWithinLimit({ executor, programs }: ExportContext, plan: E
   const { statement, scans } = programs.countRows(list.shape);
   const { rows } = await executor.read(bindStatement(statement, list.values), scans);
   if (Number(rows[0]?.[0]) <= limit) return;
-  const detail = `The list has more than ${formatQuantity(limit, 'row')}, which is the limit of an export. Restrict it by filters.`;
+  const detail = `The list has more than ${formatQuantity(limit, 'row')}, the limit of an export. Use filters to narrow it.`;
   throw new ApiError('invalid_request', {
     detail,
     faults: [{ parameter: parameterNames.filterOp, code: 'too_many', detail }],
   });
 }
 
-/** Rows to print, and the plan of the rows after them; null after the last. */
+/** Rows to print, and the plan of the next batch; null after the last. */
 interface Batch {
   readonly program: ExportProgram;
   readonly read: SelectedRows;
   readonly next: SelectPlan | null;
 }
 
-/** Reads fewer rows where their edges exceed the size of an answer. */
+/** Reads a batch; fewer rows if their edges exceed the size of an answer. */
 async function readBatch(context: ExportContext, { style }: ExportPlan, plan: SelectPlan): Promise<Batch> {
   const { executor, programs } = context;
   const program = programs.export(plan.shape, style);
@@ -110,7 +111,7 @@ function shrinkBatch(plan: SelectPlan, size: number): SelectPlan {
   return { ...plan, values, page: { ...plan.page, perPage: size } };
 }
 
-/** An export whose first batch is read. */
+/** An export whose first batch has been read. */
 interface StartedExport {
   readonly plan: ExportPlan;
   readonly first: Batch;
@@ -127,6 +128,9 @@ async function* printBatches(
   while (batch) {
     const { next }: Batch = batch;
     yield* printPieces(batch);
+    // A fast client of a synchronous driver would stop the event loop, and with it the news that the client has left.
+    await nextTurn();
+    if (context.signal?.aborted) return;
     batch = next && (await readBatch(context, plan, next));
   }
   await finish?.();

@@ -1,4 +1,4 @@
-// The rows of a page, in the order of the list: a read may return one more, which only tells that more rows follow.
+// The rows of a page, in the order of the list. A read may return one row more, to show that another page follows.
 import { readsOneMore } from '../plan/page-plan.js';
 import type { SelectPlan } from '../plan/plan.js';
 import type { Row } from '../sql/row-renderer.js';
@@ -6,7 +6,7 @@ import type { Row } from '../sql/row-renderer.js';
 /** The rows of a page, and whether more follow in the direction of the read. */
 interface PageRows {
   readonly rows: readonly Row[];
-  /** Null where the total tells. */
+  /** Null if the total determines it. */
   readonly hasMore: boolean | null;
 }
 

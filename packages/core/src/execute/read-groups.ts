@@ -1,4 +1,5 @@
-// Reads the groups of an aggregate: one statement, and for an edge without groups whether its parent exists.
+// Reads the groups of an aggregate with one statement. For an edge without groups, a second one checks whether its parent
+// exists.
 import { ApiError } from '../errors.js';
 import type { AggregatePlan } from '../plan/plan.js';
 import type { GroupProgram } from '../sql/group-program.js';

@@ -17,7 +17,7 @@ export interface SelectedRows extends ReadRows {
   readonly program: SelectProgram;
   /** Number of entities read. */
   readonly count: number;
-  /** Whether more rows follow the page; null where the total tells, and for one entity. */
+  /** Whether more rows follow the page; null if the total determines it, and for one entity. */
   readonly hasMore: boolean | null;
   /** Number of entities that match, inside the window or not; null where it was not asked for. */
   readonly total: number | null;
@@ -37,7 +37,7 @@ export function readRows(
     () => readWholePage(executor, program, plan),
     (error) => {
       if (!(error instanceof DatabaseError)) throw error;
-      // A value that does not fit its column: only who knows the secret can seal one.
+      // The value does not fit its column: only a client that knows the secret can create such a cursor.
       if (error.kind === 'value' && followsCursor(plan.shape)) throw createCursorError(plan);
       if (error.kind !== 'unprintable' || !rowsFallback) throw error;
       // The error of the renderer names the value.
@@ -46,7 +46,7 @@ export function readRows(
   );
 }
 
-/** The page, also if it is only the row past its end that exceeds the size of an answer. */
+/** Returns the page even if only the row past its end exceeds the size of an answer. */
 function readWholePage(
   executor: Executor,
   program: SelectProgram,
@@ -125,7 +125,7 @@ interface FurtherNeeds {
   readonly children: boolean;
 }
 
-/** Finds what a read of so many rows still needs to know. */
+/** Determines which further statements a read of this many rows needs. */
 function findNeeds(program: SelectProgram, plan: SelectPlan, count: number): FurtherNeeds {
   const isEmpty = count === 0;
   return {
@@ -191,7 +191,7 @@ function toSelectedRows(
   };
 }
 
-/** The cursor is no longer valid, as the row with the rest of its position is gone; or it never was. */
+/** The cursor is invalid: the row with the rest of its position has been deleted, or never existed. */
 function createCursorError({ shape: { position } }: SelectPlan): ApiError {
   const fault = createCursorFault(position?.side === 'before' ? 'before' : 'after');
   return new ApiError('invalid_request', { detail: fault.detail, faults: [fault] });

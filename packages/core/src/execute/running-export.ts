@@ -1,4 +1,4 @@
-// The pieces of a running export, and its place among the exports that run at the same time.
+// The pieces of a running export, and the limit of concurrent exports.
 import { ApiError } from '../errors.js';
 import type { ExportPlan } from '../plan/plan.js';
 import { formatQuantity } from '../vocabulary/wording.js';
@@ -6,17 +6,16 @@ import { formatQuantity } from '../vocabulary/wording.js';
 /** The pieces of an export, read as they are asked for. */
 export interface RunningExport extends AsyncIterable<string> {
   readonly plan: ExportPlan;
-  /** Ends an export that nothing will read. */
+  /** Ends an export that will not be read. */
   end(): void;
 }
 
 /**
- * Takes a place among the exports that run at the same time, and returns the function that gives it back. Throws
- * `unavailable` when all places are taken.
+ * Counts an export as running, and returns a function that ends this. Throws `unavailable` if `limits.exports` are running.
  */
 export type AcquireExport = () => () => void;
 
-/** Limits the exports of an API that run at the same time. */
+/** Limits the concurrent exports of an API. */
 export function createExportLimit(max: number): AcquireExport {
   let running = 0;
   return () => {
@@ -37,14 +36,14 @@ function createBusyError(max: number): ApiError {
   });
 }
 
-/** The place of an export, and the signal that its client has left. */
+/** The release function of an export, and the signal that its client has disconnected. */
 interface ExportPlace {
   readonly release: () => void;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Gives the place back at the end, after an error, when the reader stops, and when the client leaves: a controller that
+ * Releases the export at its end, after an error, when the reader stops, and when the client disconnects: a controller that
  * overrides a list may never read the pieces.
  */
 export function createRunningExport(

@@ -1,4 +1,4 @@
-// The aggregates of an entity in the model: what clients may measure, and by what they may group.
+// The aggregates of an entity in the model: its measures and group keys.
 import type { AggregateFunction, TimeUnit } from '../vocabulary/aggregate.js';
 import type { EdgeModel, FieldModel } from './member-model.js';
 
@@ -34,7 +34,7 @@ export type GroupKeyModel = {
       /** The unique edge to the entity of the field; null for a field of the entity itself. */
       readonly edge: EdgeModel | null;
       readonly field: FieldModel;
-      /** Null where each value is a group. */
+      /** Null if each value is a group. */
       readonly unit: TimeUnit | null;
       /** The column stores instants, whatever the time zone of a connection or process. */
       readonly zoned: boolean;
@@ -43,7 +43,7 @@ export type GroupKeyModel = {
   | { readonly by: 'id'; readonly edge: EdgeModel; readonly key: readonly FieldModel[] }
 );
 
-/** How a measure of a group is compared. */
+/** A comparison of a measure with a value. */
 export type HavingTest = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
 
 /** One `having` parameter. */

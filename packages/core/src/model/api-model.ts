@@ -25,7 +25,7 @@ export interface ApiModel {
   readonly serverTiming: boolean;
   /** Maximum number of rows of a collection without pages; -1 = no limit. */
   readonly unpagedLimit: number;
-  /** Texts in CSV that begin like a formula have a quote before them. */
+  /** CSV has a `'` before texts that start like a formula. */
   readonly quotesFormulas: boolean;
   /** Problems that the author declares, in addition to the built-in ones. */
   readonly errors: readonly DeclaredProblem[];
@@ -53,16 +53,16 @@ export interface EntityModel {
   readonly filters: readonly FilterModel[];
   /** Null if its lists do not take `where`. */
   readonly where: WhereModel | null;
-  /** Names of filters of which its list needs one; empty if it needs none. */
+  /** Names of filters; its list requires one of them. Empty if it requires none. */
   readonly requiredFilters: readonly string[];
   /** The sorts, one per sort key. */
   readonly sorts: readonly SortModel[];
   readonly defaultSort: DefaultSortModel;
-  /** What clients may measure and group by; null for an entity without measures. */
+  /** Its measures and group keys; null for an entity without measures. */
   readonly aggregate: AggregateModel | null;
   /** The paths that clients may name in `include`, those of one edge before those below them. */
   readonly includes: readonly IncludeModel[];
-  /** Clients may choose its fields. */
+  /** Clients may select its fields. */
   readonly sparseFields: boolean;
   readonly body: BodyModel;
   readonly doc: DocModel;

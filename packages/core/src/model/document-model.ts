@@ -1,4 +1,4 @@
-// A part of the model: how columns store JSON and arrays, and where in them a filter or a sort looks.
+// A part of the model: how columns store JSON and arrays, and which value in them a filter or sort uses.
 import type { FieldKind } from '../vocabulary/field-kind.js';
 
 /**
@@ -7,7 +7,7 @@ import type { FieldKind } from '../vocabulary/field-kind.js';
  */
 export type DocumentStorage = 'json' | 'jsonb' | 'json text' | 'array' | 'joined text';
 
-/** What is known of the values inside a column. */
+/** Describes the values inside a column. */
 export interface DocumentModel {
   readonly storage: DocumentStorage;
   /** The kind of its items, if it holds a list of values that can be compared; otherwise null. */

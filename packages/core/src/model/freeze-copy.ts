@@ -1,8 +1,8 @@
 // Frozen copies of plain data.
 
 /**
- * Copies and freezes plain objects and arrays deeply, so that values that leave the stage cannot be changed. Shared objects stay shared; functions and instances of classes are kept
- * as they are.
+ * Copies and freezes plain objects and arrays deeply, so that later stages cannot change them. Shared objects stay shared;
+ * functions and instances of classes are kept.
  */
 export function freezeCopy<T>(value: T, copies = new Map<object, object>()): T {
   if (!isPlain(value)) return value;

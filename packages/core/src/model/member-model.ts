@@ -19,7 +19,7 @@ export interface FieldModel extends StoredColumn {
   /** Kind of the values that the column stores. */
   readonly columnKind: FieldKind;
   readonly nullable: boolean;
-  /** The place of NULL in lists that are sorted by the field. */
+  /** Where NULL sorts in lists that are sorted by the field. */
   readonly nulls: NullPlace;
   readonly unique: boolean;
   /** An index begins with the column. */
@@ -82,7 +82,7 @@ export interface EdgeModel {
   readonly endpoint: boolean;
   /** How the endpoint of a non-unique edge answers. */
   readonly collection: CollectionModel;
-  /** Names of filters of which the endpoint of a non-unique edge needs one; empty if it needs none. */
+  /** Names of filters; the endpoint of a non-unique edge requires one of them. Empty if it requires none. */
   readonly requiredFilters: readonly string[];
   readonly settable: { readonly create: boolean; readonly update: boolean };
   /** An update may replace all ids of a non-unique edge. */
@@ -91,7 +91,7 @@ export interface EdgeModel {
   readonly mounted: boolean;
 }
 
-/** How one collection is answered: in which pages, or as which files. */
+/** How a collection is answered: its pages and its exports. */
 export interface CollectionModel {
   readonly paginated: boolean;
   readonly minItems: number;
@@ -106,8 +106,8 @@ export interface CollectionModel {
   /** The modes of `count` as declared; null for none. */
   readonly totalCount: readonly CountMode[] | null;
   /**
-   * The modes of `count`, the first of which is the default. Empty where lists do not take the parameter: then they answer
-   * with the exact total, and without cursors.
+   * The modes of `count`; the first is the default. Empty if lists do not take the parameter: answers then have the exact
+   * total and no cursors.
    */
   readonly countModes: readonly CountMode[];
   /** Maximum number of rows skipped before a page; null for `limits.offset`. */

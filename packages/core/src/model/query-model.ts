@@ -29,9 +29,9 @@ export type FilterTarget =
   | { readonly edge: EdgeModel | null; readonly field: null; readonly key: readonly FieldModel[] }
   | { readonly edge: EdgeModel; readonly field: null; readonly key?: undefined };
 
-/** Lists take `where`: a JSON object of filters. */
+/** The parameter `where` of lists: a JSON object of filters. */
 export interface WhereModel {
-  /** Most edges on one path in it, from 1 to 3. */
+  /** Maximum number of edges on one path in it, from 1 to 3. */
   readonly depth: number;
 }
 
@@ -61,13 +61,13 @@ export interface DefaultSortModel {
 export interface IncludeModel {
   /** Names of edges, joined by dots. */
   readonly path: string;
-  /** From the entity to the one it embeds. All are includable. */
+  /** The edges of the path, from the entity to the embedded one. All are includable. */
   readonly edges: readonly EdgeModel[];
   /** The edge is eager-loaded: it is embedded unless the client sends `include`. */
   readonly isDefault: boolean;
   /**
-   * How many entities a client may ask for per parent, and how many it gets by default (null: all); null if the path leads to
-   * at most one.
+   * The maximum and the default number of embedded entities per parent (null: all); null for a path that leads to at most
+   * one.
    */
   readonly limit: { readonly maximum: number; readonly initial: number | null } | null;
   /** The parameters that the path has. */

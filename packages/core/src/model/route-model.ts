@@ -48,7 +48,7 @@ export interface Route {
   readonly subject: EntityModel;
   /** The collection that the response shows; null where it shows one entity or none. */
   readonly collection: CollectionModel | null;
-  /** Names of filters: a request restricts the collection by one of them. Empty where none is required. */
+  /** Names of filters; a request must have one of them. Empty if none is required. */
   readonly requiredFilters: readonly string[];
   readonly operation: Operation;
   readonly operationId: string;

@@ -1,5 +1,5 @@
-// The normal form of a condition: conditions of one meaning have one shape, however the client arranged them. Members are in
-// the order of their keys, their values with them.
+// The normal form of a condition: conditions with the same meaning have the same shape, regardless of the order in which the
+// client wrote them. Members are sorted by their keys, together with their values.
 import type { EdgeModel } from '../model/member-model.js';
 import type { FilterModel } from '../model/query-model.js';
 import type { Condition, FilterTerm } from './terms.js';
@@ -12,7 +12,7 @@ export interface FilterDraft {
   readonly values: readonly unknown[];
 }
 
-/** A condition as the client wrote it, with its values. */
+/** A condition in the client's form, with its values. */
 export type ConditionDraft =
   | { readonly is: 'filters'; readonly filters: readonly FilterDraft[] }
   | { readonly is: 'and' | 'or'; readonly of: readonly ConditionDraft[] }
@@ -23,11 +23,11 @@ export type ConditionDraft =
 interface NormalCondition {
   readonly condition: Condition;
   readonly values: readonly unknown[];
-  /** Names the condition without its values. */
+  /** Identifies the condition without its values. */
   readonly key: string;
 }
 
-/** Brings a condition into its normal form. Its values take the slots from `firstSlot` on. */
+/** Converts a condition to its normal form. Its values take the slots from `firstSlot` on. */
 export function buildCondition(draft: ConditionDraft, firstSlot: number): NormalCondition {
   const normal = normalizeCondition(draft);
   const values: unknown[] = [];
@@ -95,7 +95,7 @@ function joinConditions(is: 'and' | 'or', conditions: readonly NormalForm[]): No
   return { is, key: `${signs[is]}[${of.map(({ key }) => key).join(' ')}]`, of };
 }
 
-/** Merges the filters that AND joins, except those of several objects across one edge, which may hold for different rows. */
+/** Merges filters that AND joins, except filters of different objects across one edge: different rows may match these. */
 function mergeFilters(conditions: readonly NormalForm[]): readonly NormalForm[] {
   const nodes = conditions.filter((one): one is NormalFilters => one.is === 'filters');
   if (nodes.length < 2) return conditions;

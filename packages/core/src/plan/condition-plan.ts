@@ -1,4 +1,4 @@
-// The condition of a list: its filters, joined by `filter_op`, and `where`. Every reader of a list's parameters plans them here.
+// The condition of a list: its filters, joined by `filter_op`, and `where`. Lists, aggregates and exports all plan it here.
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatFilterKey } from './condition-form.js';
 import type { Faults } from './faults.js';
@@ -13,7 +13,7 @@ export interface PlannedCondition {
   readonly junction: 'and' | 'or';
   readonly where: Condition | null;
   readonly values: readonly unknown[];
-  /** How many filters it has, those in `where` too. */
+  /** The number of its filters, including those in `where`. */
   readonly count: number;
   /** The part of a shape's key that names `filters`. */
   readonly filtersKey: string;
@@ -24,7 +24,7 @@ export interface PlannedCondition {
 /** What a list accepts. */
 interface AcceptedFilters {
   readonly names: QueryNames;
-  /** Names of filters of which the list needs one; empty if it needs none. */
+  /** Names of filters; the list requires one of them. Empty if it requires none. */
   readonly required: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function planListCondition(
   }
   const planned = planListWhere({ text, names, filters, firstSlot: firstSlot + values.length }, check);
   const where = planned.condition;
-  // What a faulty `where` requires is not known.
+  // A `where` with faults has no normal form, in which required filters are found.
   if (where && required.length > 0) requireFilter(required, { filters, junction, where }, check.faults);
   return {
     filters,
@@ -58,7 +58,7 @@ export function planListCondition(
   };
 }
 
-/** The `where` of a list, and the filters beside it. */
+/** The `where` of a list, and its other filters. */
 interface ListWhere {
   readonly text: string;
   readonly names: QueryNames;
@@ -84,7 +84,7 @@ function parseJunction(parameters: QueryParameters, faults: Faults): 'and' | 'or
   return text === 'or' ? 'or' : 'and';
 }
 
-/** Adds a fault unless one of the required filters holds for every row that the condition leaves. */
+/** Adds a fault unless one of the required filters applies to every row that meets the condition. */
 function requireFilter(
   required: readonly string[],
   condition: Pick<PlannedCondition, 'filters' | 'junction' | 'where'>,
@@ -98,7 +98,7 @@ function requireFilter(
   faults.add({ parameter, code: 'required', detail });
 }
 
-/** The filters that hold for every row: not those of alternatives, negations and related rows. */
+/** Lists the filters that apply to every row: those outside of alternatives, negations and quantifiers. */
 export function listNecessaryFilters({
   filters,
   junction,

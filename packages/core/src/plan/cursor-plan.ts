@@ -1,4 +1,4 @@
-// `after` and `before` -> a position. A cursor is bound to the path, the order and the filters of its list, by their names.
+// `after` and `before` -> a position. A cursor is bound to the path, the sort and the filters of its list, by their names.
 import type { EntityModel } from '../model/api-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import type { Route } from '../model/route-model.js';
@@ -16,7 +16,7 @@ export interface SentCursor {
   readonly text: string;
 }
 
-/** The cursor of a query; null for none. Adds faults where it contradicts another one or a page. */
+/** Finds the cursor of a query; null without one. Adds faults for a cursor together with another one or with a page. */
 export function parseCursor(parameters: QueryParameters, faults: Faults): SentCursor | null {
   const after = parameters.one(parameterNames.after);
   const before = parameters.one(parameterNames.before);
@@ -28,14 +28,14 @@ export function parseCursor(parameters: QueryParameters, faults: Faults): SentCu
 }
 
 function createExclusionFault(parameter: 'before' | 'page', other: string) {
-  const detail = `'${parameter}' cannot be given together with '${other}'.`;
+  const detail = `'${parameter}' cannot be combined with '${other}'.`;
   return { parameter, code: 'conflict', detail } as const;
 }
 
 /** The part of a list that its cursors are bound to. */
 export interface CursorList {
   readonly route: Route;
-  /** The id in the path, as it was sent. */
+  /** The id in the path, as sent. */
   readonly id: string;
   readonly names: QueryNames;
   readonly parameters: QueryParameters;
@@ -77,7 +77,7 @@ function sortKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A place in a list: where its page begins, and what its cursors are bound to. */
+/** A page by cursor: its position, and what its cursors are bound to. */
 interface PlannedCursor {
   /** Null where the order has no positions. */
   readonly position: Position | null;
@@ -85,10 +85,10 @@ interface PlannedCursor {
   readonly boundTo: string | null;
 }
 
-/** No place: a list without cursors. */
+/** A list without cursors. */
 export const noCursor: PlannedCursor = Object.freeze({ position: null, values: [], boundTo: null });
 
-/** Plans a page from the start, or from a cursor. Adds a fault for a cursor that is not one of the list in this order. */
+/** Plans a page from the start, or from a cursor. Adds a fault for a cursor of another list or sort order. */
 export function planCursor(
   list: CursorList,
   { cursor }: { readonly cursor: SentCursor | null },
@@ -112,12 +112,12 @@ export function planCursor(
   return noCursor;
 }
 
-/** Whether the position has all values that are never left out. */
+/** Whether the position has all values that a cursor always contains. */
 function hasSealedTerms(values: readonly PositionValue[], sealed: readonly boolean[]): boolean {
   return values.every((value, at) => sealed[at] === false || value === null || typeof value !== 'object');
 }
 
-/** For each term, whether a cursor always has its value: those of the key find the row that has the others. */
+/** Whether a cursor always contains the value of each term: the key must be there, as its row provides omitted values. */
 export function listSealedTerms({
   subject,
   sort,
@@ -131,14 +131,14 @@ function isKey({ key }: EntityModel, field: FieldModel): boolean {
   return key.includes(field);
 }
 
-/** The fault of a cursor that is damaged, of another list or order, or whose row is gone. */
+/** The fault of a cursor that is damaged, belongs to another list or order, or refers to a deleted row. */
 export function createCursorFault(side: 'after' | 'before') {
-  const detail = `'${side}' is not a cursor of this list in this order.`;
+  const detail = `'${side}' is not a valid cursor for this list and sort order.`;
   return { parameter: side, code: 'invalid_cursor', detail } as const;
 }
 
 function createNoCursorsFault({ side }: SentCursor) {
-  const detail = `This order has no cursors: '${side}' cannot be used with it.`;
+  const detail = `'${side}' cannot be used with this sort order, which has no cursors.`;
   return { parameter: parameterNames.sort, code: 'conflict', detail } as const;
 }
 

@@ -1,22 +1,22 @@
-// Cursors: positions in an order, sealed. A cursor is opaque, and valid only for the list that it is bound to.
+// Cursors: encrypted and authenticated positions in an order. A cursor is opaque, and valid only for the list it is bound to.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Stands for a text that is too long for a cursor: the cursor's own row has it. */
+/** Replaces a text that is too long for a cursor; it is then read from the row. */
 export const valueOfRow: ValueOfRow = Object.freeze({});
 
 type ValueOfRow = Readonly<Record<string, never>>;
 
-/** A value by which a row is sorted, as its database gives it. */
+/** A sort value of a row, as the database returns it. */
 export type PositionValue = string | number | null | ValueOfRow;
 
-/** Seals the positions of rows, and opens what clients send. */
+/** Encrypts positions of rows to cursors, and decrypts the cursors of clients. */
 export interface CursorSeal {
   /**
-   * The cursor of a position; null for one that is too long. `isKept` tells which values are always in it: without the
-   * others, the row of the key has them. Equal positions have equal cursors.
+   * Creates the cursor of a position; null if it is too long. `isKept` marks values that must stay in the cursor; others may be
+   * omitted and read from the row. Equal positions have equal cursors.
    */
   seal(boundTo: string, values: readonly PositionValue[], isKept: readonly boolean[]): string | null;
-  /** The position in a cursor; null for one that is damaged, or bound to something else. */
+  /** Returns the position in a cursor; null if the cursor is damaged or bound to another list. */
   open(boundTo: string, cursor: string): readonly PositionValue[] | null;
 }
 
@@ -30,7 +30,7 @@ interface Keys {
   readonly enc: Buffer;
 }
 
-/** Creates the seal of an API. The first secret seals, all open. */
+/** Creates the seal of an API. The first secret encrypts; each can decrypt. */
 export function createCursorSeal(secrets: readonly string[]): CursorSeal {
   const all = secrets.map(deriveKeys);
   const [first] = all;
@@ -52,13 +52,13 @@ export function createCursorSeal(secrets: readonly string[]): CursorSeal {
   };
 }
 
-/** HKDF (RFC 5869). */
+/** Derives the keys with HKDF (RFC 5869). */
 function deriveKeys(secret: string): Keys {
   const keys = Buffer.from(hkdfSync('sha256', secret, 'decorest', 'cursor', 64));
   return { mac: keys.subarray(0, 32), enc: keys.subarray(32) };
 }
 
-/** The tag is the initialization vector: the same text has the same cursor (as in RFC 5297). */
+/** The authentication tag is also the initialization vector, as in SIV (RFC 5297): equal texts have equal cursors. */
 function sealText({ mac, enc }: Keys, boundTo: string, text: Buffer): string {
   const tag = computeTag(mac, boundTo, text);
   const cipher = createCipheriv('aes-256-ctr', enc, tag);
@@ -70,7 +70,7 @@ function sealText({ mac, enc }: Keys, boundTo: string, text: Buffer): string {
 function decodeCursor(cursor: string): Buffer | null {
   if (!cursorPattern.test(cursor)) return null;
   const bytes = Buffer.from(cursor, 'base64url');
-  // The last character may have bits that mean nothing: one spelling is valid.
+  // The last character may have unused bits; only one spelling is valid.
   return bytes[0] === version && bytes.toString('base64url') === cursor ? bytes : null;
 }
 
@@ -88,7 +88,7 @@ function computeTag(mac: Buffer, boundTo: string, text: Buffer): Buffer {
   return createHmac('sha256', mac).update(length).update(bound).update(text).digest().subarray(0, tagBytes);
 }
 
-/** Leaves out the longest texts until the rest fits. */
+/** Omits the longest texts until the rest fits. */
 function formatPosition(values: readonly PositionValue[], isKept: readonly boolean[]): Buffer | null {
   let kept = values;
   for (;;) {
@@ -108,7 +108,7 @@ function findLongest(values: readonly PositionValue[], isKept: readonly boolean[
   return max === 0 ? -1 : lengths.indexOf(max);
 }
 
-/** Who knows the secret can seal anything. */
+/** Anyone who knows the secret can create a cursor, so its text is validated. */
 function parsePosition(text: Buffer): readonly PositionValue[] | null {
   try {
     const values: unknown = JSON.parse(text.toString());

@@ -18,7 +18,7 @@ const { page, perPage, after, before, count, pretty } = parameterNames;
 /** The parameters of lists that an export does not take, as it has no pages. */
 const refusedParameters: ReadonlySet<string> = new Set([page, perPage, after, before, count, pretty]);
 
-/** A list as a file. Throws `invalid_request` with every fault. */
+/** Plans the export of a list. Throws `invalid_request` with every fault. */
 export function planExport(
   planning: ListPlanning,
   names: ListNames,
@@ -43,20 +43,20 @@ export function planExport(
   };
 }
 
-/** CSV has a column for each field, and none for the fields of edges. */
+/** Whether an export rejects a parameter. CSV has no columns for the fields of edges. */
 function isRefused(name: string, { view }: ListNames, format: ExportFormat): boolean {
   if (refusedParameters.has(name)) return true;
   return format === 'csv' && name !== parameterNames.fields && isViewParameter(view, name);
 }
 
 function createConflictFault(parameter: string, format: ExportFormat) {
-  const exports = refusedParameters.has(parameter) ? 'an export' : `an export as ${format.toUpperCase()}`;
-  const detail = `'${parameter}' cannot be given for ${exports}.`;
+  const exports = refusedParameters.has(parameter) ? 'an export' : `a ${format.toUpperCase()} export`;
+  const detail = `'${parameter}' cannot be used in ${exports}.`;
   return { parameter, code: 'conflict', detail } as const;
 }
 
 function createNoPositionsFault() {
-  const detail = 'A list in this order cannot be exported: rows have no place in it.';
+  const detail = 'A list cannot be exported in this sort order, because it has no stable positions.';
   return { parameter: parameterNames.sort, code: 'conflict', detail } as const;
 }
 

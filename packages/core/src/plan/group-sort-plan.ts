@@ -8,7 +8,7 @@ import type { GroupSortTerm } from './plan.js';
 import type { QueryParameters } from './query-parameters.js';
 import { parseOrder } from './sort-plan.js';
 
-/** What a request groups by and measures. */
+/** The keys and measures of a request. */
 interface GroupMembers {
   readonly keys: readonly GroupKeyModel[];
   readonly measures: readonly MeasureModel[];

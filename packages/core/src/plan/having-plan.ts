@@ -6,19 +6,19 @@ import { parseValue, type ParsedValue } from './parse-value.js';
 import type { HavingTerm } from './plan.js';
 import type { QueryCheck, QueryParameters } from './query-parameters.js';
 
-/** The conditions in use, and their values in slot order. */
+/** The conditions of a request, and their values in slot order. */
 interface PlannedHaving {
   readonly terms: readonly HavingTerm[];
   readonly values: readonly unknown[];
 }
 
-/** What conditions on groups are planned with. */
+/** The input of the plan of conditions on groups. */
 interface HavingContext {
   readonly names: ReadonlyMap<string, HavingModel>;
-  /** The measures asked for. */
+  /** The measures of the request. */
   readonly measures: readonly MeasureModel[];
   readonly firstSlot: number;
-  /** They share the limit of filters. */
+  /** The number of filters, which share one limit with these conditions. */
   readonly filters: number;
 }
 
@@ -34,7 +34,7 @@ export function planHaving(
   const [first] = used;
   if (!first) return noHaving;
   if (used.length + filters > limits.filters && filters <= limits.filters) {
-    const detail = `The request has more than ${formatQuantity(limits.filters, 'filter')}, those of groups included (limits.filters).`;
+    const detail = `The request has more than ${formatQuantity(limits.filters, 'filter')}, including conditions on groups (limits.filters).`;
     faults.add({ parameter: first.name, code: 'too_many', detail });
   }
   const terms: HavingTerm[] = [];
@@ -45,7 +45,7 @@ export function planHaving(
     if (!parsed.ok)
       faults.add({ parameter: name, code: parsed.code, detail: `'${name}' must be ${parsed.expected}.` });
     else if (!measures.includes(measure)) {
-      const detail = `'${name}' needs '${measure.name}' among the measures.`;
+      const detail = `'${name}' requires '${measure.name}' in 'measures'.`;
       faults.add({ parameter: name, code: 'conflict', detail });
     }
     terms.push({ having, slot: firstSlot + values.length });
@@ -85,10 +85,10 @@ function parseCount(text: string): ParsedMeasure {
   return { ok: false, expected, code: 'out_of_range' };
 }
 
-/** Databases compute exactly with this many digits before the point, and after it. */
+/** All databases compute exactly with this many digits before the decimal point, and after it. */
 const maxWhole = 30;
 const maxFraction = 15;
-/** An average has as many digits after the point as answers show. */
+/** A compared average has as many decimal places as answers show. */
 const maxAverageFraction = 6;
 
 function parseSum(text: string, field: FieldModel): ParsedMeasure {

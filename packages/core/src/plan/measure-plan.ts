@@ -1,4 +1,4 @@
-// Aggregates: `group_by`, `measures`, `having` and `sort` -> the shape of groups, beside the filters and pages of a list.
+// Aggregates: `group_by`, `measures`, `having` and `sort` -> the shape of groups. Filters and pages are those of lists.
 import type { GroupKeyModel, HavingModel, MeasureModel } from '../model/aggregate-model.js';
 import type { ApiModel } from '../model/api-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
@@ -38,7 +38,7 @@ export function buildAggregateNames(names: QueryNames): AggregateNames {
   };
 }
 
-/** The groups of an entity's rows, or of those of an edge. Throws `invalid_request` with every fault. */
+/** Plans an aggregate of an entity or of an edge. Throws `invalid_request` with every fault. */
 export function planAggregate(model: ApiModel, names: AggregateNames, request: ParsedRequest): AggregatePlan {
   const { route } = request;
   const faults = new Faults(request.query.faults);
@@ -114,7 +114,7 @@ function planKeys(
   return parseNames({ ...list, known: keys, max: limits.groupKeys }, faults);
 }
 
-/** Without the parameter, the number of rows, if clients may ask for it. */
+/** The default is `count`, if the class has this measure. */
 function planMeasures(
   parameters: QueryParameters,
   { measures }: AggregateNames,

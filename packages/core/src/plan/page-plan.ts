@@ -13,14 +13,14 @@ import type { QueryCheck, QueryParameters } from './query-parameters.js';
 
 /** A page of a list, and how the list is counted. */
 export interface PlannedPage {
-  /** Its number; null where a cursor leads to it. */
+  /** Its number; null if the request uses a cursor. */
   readonly page: number | null;
   readonly perPage: number;
   readonly count: CountMode;
   readonly cursor: SentCursor | null;
 }
 
-/** The requested page; the default where a value has a fault. */
+/** Plans the requested page; the default for a value with a fault. */
 export function planPage(
   parameters: QueryParameters,
   bounds: CollectionModel,
@@ -37,7 +37,7 @@ export function planPage(
   return { page: cursor ? null : page, perPage, count, cursor };
 }
 
-/** Whether a read of one row more than the page holds shows that another page follows: no total tells. */
+/** Whether a read needs one row more than the page, to see whether another page follows, because it has no exact total. */
 export function readsOneMore(shape: Pick<SelectShape, 'count' | 'position'>): boolean {
   return shape.count !== 'exact' || followsCursor(shape);
 }
@@ -47,7 +47,7 @@ export function followsCursor({ position }: Pick<SelectShape, 'position'>): bool
   return position !== null && position.side !== 'start';
 }
 
-/** The values of the window, then the maximum of a limited count: one more row tells that there are more. */
+/** The values of the window, then the maximum of a limited count plus one, to see whether more rows match. */
 export function getPageValues(
   { page, perPage, count }: PlannedPage,
   position: Position | null,

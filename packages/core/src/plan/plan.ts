@@ -22,16 +22,16 @@ export interface SelectPlan {
 
 /** A page and how many rows it holds. */
 export interface PageRequest {
-  /** Its number, from 1; null where the client follows a cursor. */
+  /** Its number, from 1; null if the request uses a cursor. */
   readonly page: number | null;
   readonly perPage: number;
-  /** For lists whose client may choose the count or follow cursors; null for others. */
+  /** For lists with count modes or cursors; null for others. */
   readonly cursors: CursorBinding | null;
 }
 
 /** What the cursors of a list are bound to. */
 interface CursorBinding {
-  /** Null where its order has no cursors. */
+  /** Null if its order has no cursors. */
   readonly boundTo: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface ExportPlan {
   readonly count: { readonly list: SelectPlan; readonly limit: number } | null;
 }
 
-/** How an export is written. `quotesFormulas`: texts that begin like a formula have a quote before them. */
+/** How an export is written. `quotesFormulas` puts a `'` before texts that start like a formula. */
 export interface ExportStyle {
   readonly format: ExportFormat;
   readonly quotesFormulas: boolean;
@@ -55,8 +55,8 @@ export interface ExportStyle {
 export interface SelectShape {
   readonly key: string;
   /**
-   * When its program is kept: from the first use; or from the second, if a client can make practically any number of such
-   * shapes, so that shapes used once evict nothing.
+   * Whether its program is cached from the first use, or from the second, so that single-use shapes do not evict others:
+   * clients can create practically any number of these.
    */
   readonly keptFrom: 'first use' | 'second use';
   /** The entity whose rows answer. */
@@ -65,19 +65,19 @@ export interface SelectShape {
   readonly filters: readonly FilterTerm[];
   /** How the filters are joined. */
   readonly junction: 'and' | 'or';
-  /** What must hold besides the filters; null if nothing. */
+  /** The condition of `where`, in addition to the filters; null without one. */
   readonly where: Condition | null;
   readonly sort: readonly SortTerm[];
   readonly window: SelectWindow;
   /** How a list is counted. The maximum of `limited` is in the slot after those of the window. */
   readonly count: CountMode;
-  /** Where the page begins; null for lists whose rows are read without their positions. */
+  /** Where the page starts; null for lists that are read without positions. */
   readonly position: Position | null;
-  /** What is shown of the rows; null for all fields and the eager edges. */
+  /** The selected fields and edges; null for all fields and the eager-loaded edges. */
   readonly view: View | null;
 }
 
-/** A place in the order of a list: its start, or the place of a row, with the side of it that is read. */
+/** A position in the order of a list: its start, or a row and the side of it that is read. */
 export interface Position {
   readonly side: 'start' | 'after' | 'before';
   /** The place of the row: one for each sort term. Empty at the start. */

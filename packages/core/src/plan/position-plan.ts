@@ -1,4 +1,4 @@
-// Positions in the order of a list: where a page begins, by a cursor or by a row that was read.
+// Positions in the order of a list: where a page or a batch starts, from a cursor or from the last row read.
 import type { PositionValue } from './cursor-token.js';
 import type { Position, PositionTerm, SelectPlan } from './plan.js';
 import type { SortTerm } from './terms.js';
@@ -70,7 +70,7 @@ function planBatch(plan: SelectPlan, { key, size, planned: { position, values } 
       count: 'none',
       position,
     },
-    // One row more tells whether another batch follows.
+    // One row more shows whether another batch follows.
     values: [...own, ...values, size + 1, 0],
     page: { page: null, perPage: size, cursors: null },
   };

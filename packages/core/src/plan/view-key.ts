@@ -3,7 +3,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { EdgeView, View } from './view.js';
 import { formatSortKey } from './sort-plan.js';
 
-/** The edges that are shown, and what is shown of each: equal texts mean equal statements. */
+/** Formats the embedded edges and their views: equal texts mean equal statements. */
 export function formatEdgesKey(edges: readonly EdgeView[]): string {
   return edges.map(formatEdgeKey).join();
 }
@@ -19,18 +19,18 @@ function formatEdgeKey({ ordinal, shownAs, rows, view }: EdgeView): string {
   return `${ordinal}${reasonMarks[shownAs]}${fields}${sort}${limit}${where}${below}`;
 }
 
-/** Whether a view has exactly the edges of an entity that are shown unasked, and as they are shown then. */
+/** Whether a view has exactly the edges of a read without parameters. */
 export function hasDefaultEdges({ edges, variants }: EntityModel, view: View): boolean {
   const eager = edges.filter((edge) => edge.eager);
   return (
     eager.length === view.edges.length &&
     view.edges.every((shown) => shown.edge.eager && isPlain(shown)) &&
-    // A named edge is shown to entities of more classes.
+    // A named edge is embedded in entities of more classes.
     (!variants || view.edges.every(({ shownAs }) => shownAs === 'default'))
   );
 }
 
-/** Whether no parameter changes what is shown of an edge. */
+/** Whether no parameter changes an edge. */
 function isPlain({ rows, view }: EdgeView): boolean {
   const isWhole = view.fields === null && view.edges.length === 0;
   return (

@@ -10,7 +10,7 @@ export interface ListNames extends QueryNames {
   readonly view: ViewNames;
 }
 
-/** What clients may choose to see of one entity. */
+/** The fields and paths of one entity that clients may select. */
 export interface ViewNames {
   /** Null if clients cannot choose its fields. */
   readonly fields: FieldNames | null;
@@ -23,7 +23,7 @@ export interface ViewNames {
 /** The keys of an entity's JSON. */
 export interface FieldNames {
   readonly places: ReadonlyMap<string, number>;
-  /** Those that are always shown: of the id, and of the discriminator, which tells the class of an entity. */
+  /** Those that are always shown: of the id and of the discriminator. */
   readonly kept: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface PathNames {
   readonly query: QueryNames;
 }
 
-/** What the names of an entity are built from. */
+/** The input for the names of an entity. */
 interface NamesContext {
   readonly targetOf: TargetOf<EntityModel>;
   readonly getQueryNames: (entity: EntityModel) => QueryNames;

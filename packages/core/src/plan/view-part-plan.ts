@@ -1,4 +1,4 @@
-// The parameters of one entity of a view: which of its fields, and which rows of an edge.
+// The parameters of one entity in a view: its selected fields, and the rows of an edge.
 import type { EdgeModel } from '../model/member-model.js';
 import { OrderAsc } from '../vocabulary/order.js';
 import { formatEdgeParameter } from '../vocabulary/wire-names.js';
@@ -18,7 +18,7 @@ interface SentParameter {
   readonly parameter: string;
 }
 
-/** The fields that a parameter chooses; null for all. */
+/** Plans the fields that a parameter selects; null for all. */
 export function planFields(
   { parameters, parameter }: SentParameter,
   names: FieldNames | null,
@@ -45,13 +45,13 @@ function formatBits(numbers: readonly number[]): string {
   return numbers.reduce((bits, at) => bits | (1n << BigInt(at)), 0n).toString(16);
 }
 
-/** Where the limits and conditions of edges go. */
+/** Collects the values of limits and conditions of edges. */
 export interface RowsDraft {
   readonly parameters: QueryParameters;
   readonly check: QueryCheck;
   readonly firstSlot: number;
   readonly values: unknown[];
-  /** How many filters the request has so far: all together have one limit. */
+  /** The number of filters so far: `limits.filters` applies to the whole request. */
   filters: number;
 }
 

@@ -1,4 +1,4 @@
-// `fields`, `include` and the parameters of included paths -> a view: what a read shows of its entities.
+// `fields`, `include` and the parameters of included paths -> a view: what a read returns of its entities.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import { formatEdgeParameter, parameterNames } from '../vocabulary/wire-names.js';
@@ -50,7 +50,7 @@ interface ViewDraft extends RowsDraft {
   readonly visiblePaths: Set<string>;
 }
 
-/** Plans what is shown; the default view where no parameter asks for another. */
+/** Plans the view of a read; the default view without parameters of views. */
 export function planView(
   parameters: QueryParameters,
   { entity, view: names }: ListNames,
@@ -98,7 +98,8 @@ function planPaths(
   if (text === undefined) return { includedPaths: null, isSound: true };
   const given = text === '' ? [] : text.split(',');
   const unknown = given.filter((path) => !paths.has(path));
-  for (const path of unknown) faults.add(createIncludeFault(`'${shortenName(path)}' is not a path here.`));
+  for (const path of unknown)
+    faults.add(createIncludeFault(`'${shortenName(path)}' is not a path that can be included.`));
   const isRepeated = new Set(given).size < given.length;
   if (isRepeated) faults.add(createIncludeFault('A path may be given only once.'));
   if (given.length > limits.includes) {
@@ -112,7 +113,7 @@ function createIncludeFault(detail: string) {
   return { parameter: parameterNames.include, code: 'malformed_parameter', detail } as const;
 }
 
-/** `pets.visits` leads through `pets`. */
+/** `pets.visits` also embeds `pets`. */
 function listWithParents(path: string): readonly string[] {
   const names = path.split('.');
   return names.map((_, at) => names.slice(0, at + 1).join('.'));
@@ -166,17 +167,17 @@ function planEdge(
   };
 }
 
-/** A parameter of a path that is not shown has no effect: nobody may believe that it had one. */
+/** A parameter of a path that is not embedded would have no effect, so it is a fault. */
 function reportUnusedParameters({ parameters, names, visiblePaths, check }: ViewDraft): void {
   for (const parameter of parameters.names) {
     const path = names.parameters.get(parameter);
     if (path === undefined || visiblePaths.has(path)) continue;
-    const detail = `'${parameter}' needs '${path}' in 'include'.`;
+    const detail = `'${parameter}' requires '${path}' in 'include'.`;
     check.faults.add({ parameter, code: 'conflict', detail });
   }
 }
 
-/** Reports more embedded entities than a request may ask for. Those of eager edges are the author's choice. */
+/** Reports too many embedded entities. Those of eager-loaded edges do not count: the author chose them. */
 function reportNodes({ edges }: View, roots: number, draft: ViewDraft): void {
   const { limits, faults } = draft.check;
   const nodes = edges.reduce(
@@ -184,7 +185,7 @@ function reportNodes({ edges }: View, roots: number, draft: ViewDraft): void {
     0,
   );
   if (nodes <= limits.nodes) return;
-  const detail = `The paths of 'include' may add up to ${nodes} entities, more than ${limits.nodes} (limits.nodes).`;
+  const detail = `The paths of 'include' could embed ${nodes} entities, more than ${limits.nodes} (limits.nodes).`;
   faults.add({ parameter: parameterNames.include, code: 'too_many', detail });
 }
 

@@ -1,8 +1,8 @@
-// What a read shows: chosen fields, and edges with their own choices.
+// A view: the fields and edges that a read returns, and those of the embedded entities.
 import type { EdgeModel } from '../model/member-model.js';
 import type { Condition, SortTerm } from './terms.js';
 
-/** What is shown of an entity. */
+/** The selected fields and edges of an entity. */
 export interface View {
   /** Null for all. */
   readonly fields: FieldChoice | null;
@@ -10,7 +10,7 @@ export interface View {
   readonly edges: readonly EdgeView[];
 }
 
-/** Fields to show. */
+/** Selected fields. */
 export interface FieldChoice {
   /** The keys of the entity's JSON, with those that are always shown: of its id, and of its discriminator. */
   readonly names: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface FieldChoice {
   readonly key: string;
 }
 
-/** An edge that is shown, and what is shown of the entities it leads to. */
+/** An embedded edge, and the view of its target. */
 export interface EdgeView {
   readonly edge: EdgeModel;
   /** Position among the edges of the entity; part of the key of a shape. */
@@ -37,14 +37,14 @@ export const relatedWhereSlot = 2;
 export interface RelatedWhere {
   /** Its slots are those of the statement of the edge. */
   readonly condition: Condition;
-  /** Names the condition without its values. */
+  /** Identifies the condition without its values. */
   readonly key: string;
   /** Where its values are among those of the plan. */
   readonly firstSlot: number;
   readonly valueCount: number;
 }
 
-/** The rows that a non-unique edge shows. */
+/** The embedded rows of a non-unique edge. */
 export interface RelatedRows {
   /** Null for the default sort of the target. */
   readonly sort: readonly SortTerm[] | null;

@@ -1,4 +1,4 @@
-// What a `where` may name, for each entity and for each number of edges that may still follow. Built once.
+// The names in a `where`, for each entity and each remaining depth of edges. Built once.
 import type { EntityModel } from '../model/api-model.js';
 import type { TargetOf } from '../model/edge-targets.js';
 import { findFilterEdges, type FilterEdgeModel } from '../model/filter-edges.js';
@@ -7,7 +7,7 @@ import { quantifiers, type Quantifier } from '../vocabulary/quantifier.js';
 
 /** The names that an object of a `where` may have. */
 export interface WhereNames {
-  /** By name. Without edges left, only those of the entity's own members. */
+  /** By name. At depth 0, only those of the entity's own members. */
   readonly filters: ReadonlyMap<string, FilterModel>;
   /** By key, such as `some.pets`. */
   readonly related: ReadonlyMap<string, RelatedNames>;
@@ -49,7 +49,7 @@ export function createWhereNames(
   return (entity) => entity.where && find(entity, entity.where.depth);
 }
 
-/** Whether a filter tests nothing but fields of the row itself. */
+/** Whether a filter tests only fields of the row itself. */
 function isWithinRow({ targets }: FilterModel): boolean {
   return targets.every(({ edge }) => edge === null);
 }

@@ -1,4 +1,4 @@
-// The value of a `where` -> a condition with its values, or all faults, each with its place in the value.
+// The value of a `where` -> a condition and its values, or all faults, each with its place in the value.
 import type { FaultCode } from '../errors.js';
 import type { FilterModel } from '../model/query-model.js';
 import { parseJsonParameter } from '../request/json-parameter.js';
@@ -20,17 +20,17 @@ interface WhereParameter {
   readonly names: WhereNames;
   /** The slot of its first value. */
   readonly firstSlot: number;
-  /** How many filters the request has beside it: all together have one limit. */
+  /** The number of other filters in the request: `limits.filters` applies to the sum. */
   readonly otherFilters: number;
 }
 
 /** The condition of a `where`. */
 export interface PlannedWhere {
-  /** Null where it has a fault. */
+  /** Null if it has a fault. */
   readonly condition: Condition | null;
   /** In slot order. */
   readonly values: readonly unknown[];
-  /** Names the condition without its values: a part of the key of a shape. */
+  /** Identifies the condition without its values: part of the key of a shape. */
   readonly key: string;
   /** How many filters it has. */
   readonly filters: number;
@@ -77,14 +77,15 @@ interface Place {
   readonly pointer: string;
 }
 
-/** An object: all its members hold. Null where it has a fault that leaves nothing of it. */
+/** Plans an object, whose members are joined by AND. Null if faults leave no member. */
 function planObject(walk: Walk, value: JsonValue, { names, pointer }: Place): ConditionDraft | null {
   if (!isObject(value)) {
     walk.report(pointer, 'wrong_type', `The value must be an object, not ${describeJsonValue(value)}.`);
     return null;
   }
   const keys = Object.keys(value);
-  if (keys.length === 0) walk.report(pointer, 'malformed_parameter', 'The object must have a member.');
+  if (keys.length === 0)
+    walk.report(pointer, 'malformed_parameter', 'The object must have at least one member.');
   const filters: FilterDraft[] = [];
   const conditions: ConditionDraft[] = [];
   for (const key of keys) {
@@ -123,7 +124,8 @@ function planJunction(walk: Walk, is: 'and' | 'or', { names, pointer, value }: M
     return [];
   }
   const items = value as readonly JsonValue[];
-  if (items.length === 0) walk.report(pointer, 'malformed_parameter', 'The array must have an item.');
+  if (items.length === 0)
+    walk.report(pointer, 'malformed_parameter', 'The array must have at least one item.');
   const of: ConditionDraft[] = [];
   for (const [at, item] of items.entries()) {
     if (walk.check.faults.isFull) return [];
@@ -132,7 +134,7 @@ function planJunction(walk: Walk, is: 'and' | 'or', { names, pointer, value }: M
   return of.length === 0 ? [] : [{ is, of }];
 }
 
-/** `none` is the negation of `some`, and `all` says that there is none which does not meet the condition. */
+/** `none` is NOT `some`; `all` is `none` with the negated condition. */
 function planRelated(
   walk: Walk,
   { quantifier, edge, ordinal, names }: RelatedNames,

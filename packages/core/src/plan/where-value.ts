@@ -1,5 +1,5 @@
-// The JSON value of a filter in a `where` -> the texts that its query parameter would have. The types are those that the
-// document publishes: integers, floats and booleans as such, bigints, decimals and all else as text.
+// The JSON value of a filter in a `where` -> the texts of the equivalent query parameter. The types are those of the
+// document: numbers for integers and floats, booleans, and strings for bigints, decimals and all other kinds.
 import type { FaultCode } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { FilterModel, FilterTarget } from '../model/query-model.js';
@@ -26,7 +26,8 @@ export function toFilterTexts(filter: FilterModel, value: JsonValue, limits: Lim
   if (!Array.isArray(value))
     return rejectValue('', 'wrong_type', `The value must be an array, not ${describeJsonValue(value)}.`);
   const items = value as readonly JsonValue[];
-  if (items.length === 0) return rejectValue('', 'malformed_parameter', 'The array must have an item.');
+  if (items.length === 0)
+    return rejectValue('', 'malformed_parameter', 'The array must have at least one item.');
   if (items.length > limits.listLength)
     return rejectValue(
       '',
@@ -115,7 +116,7 @@ function toText({ types, value, at }: TypedValue, limits: Limits): FilterTexts {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (isLonger(text, limits.valueLength)) return rejectValue(at, 'too_long', describeTooLong(limits));
   if (!isStorable(text))
-    return rejectValue(at, 'invalid', 'Text must not hold NUL or half of a surrogate pair.');
+    return rejectValue(at, 'invalid', 'Text must not contain NUL or an unpaired surrogate.');
   return { ok: true, texts: [text] };
 }
 

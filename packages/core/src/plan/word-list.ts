@@ -1,11 +1,11 @@
-// The value of `words`: one text -> its words and phrases, padded so that shapes stay few.
+// The value of `words`: one text -> its words and phrases, padded to a few sizes to limit the number of shapes.
 
-/** The most words of one value. */
+/** The maximum number of words in one value. */
 export const maxWords = 8;
 
 /**
- * A phrase between quotes, or what stands between white space. The quotes of a phrase stand at its ends, and it is not blank;
- * any other quote is a character like others.
+ * A phrase in quotes, or a word between white space. A phrase is not blank and has white space or an end of the text on both
+ * sides; any other quote is an ordinary character.
  */
 const wordOrPhrase = /"(\s*[^\s"][^"]*)"(?!\S)|\S+/g;
 

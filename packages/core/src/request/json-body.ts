@@ -173,7 +173,7 @@ function createUnstorableFault(path: Path): Fault {
   return {
     pointer: joinPointer(path),
     code: 'invalid',
-    detail: 'Text must not hold NUL or half of a surrogate pair.',
+    detail: 'Text must not contain NUL or an unpaired surrogate.',
   };
 }
 

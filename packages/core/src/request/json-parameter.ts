@@ -1,5 +1,5 @@
-// The text of a query parameter -> JSON value. Syntax only: bounded nesting, and no key twice in an object, of which
-// JSON.parse keeps the last. Takes time linear in the text.
+// The text of a query parameter -> JSON value. Syntax only: limits nesting, and rejects duplicate keys, of which JSON.parse
+// keeps the last. Takes time linear in the text.
 import { escapePointer } from '../vocabulary/json-pointer.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
@@ -31,7 +31,7 @@ export function parseJsonParameter(text: string, depth: DepthLimit): JsonParamet
   if (value === undefined)
     return {
       value,
-      faults: [{ pointer: '', code: 'malformed_parameter', detail: 'The value is not JSON.' }],
+      faults: [{ pointer: '', code: 'malformed_parameter', detail: 'The value is not valid JSON.' }],
     };
   const { repeated, tooDeepAt } = scanNesting(text, depth.max);
   const faults = repeated.map(createRepeatedKeyFault);
@@ -125,10 +125,10 @@ function joinPointer(frames: readonly Frame[]): string {
 }
 
 function createRepeatedKeyFault(pointer: string): JsonFault {
-  return { pointer, code: 'malformed_parameter', detail: 'The key may be given only once.' };
+  return { pointer, code: 'malformed_parameter', detail: 'The object has this key twice.' };
 }
 
 function createTooDeepFault(pointer: string, { max, name }: DepthLimit): JsonFault {
-  const detail = `The value is nested more than ${formatQuantity(max, 'object')} deep (${name}).`;
+  const detail = `The value has more than ${formatQuantity(max, 'level')} of nested objects (${name}).`;
   return { pointer, code: 'too_many', detail };
 }

@@ -7,9 +7,9 @@ export interface ApiResponse {
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * The body as text, or in pieces, to be sent one by one; null without a body. The answer to `HEAD` has the body of `GET`: the
-   * transport must omit it. Pieces are read from the database as they are asked for. An error means that the body is incomplete:
-   * end the connection.
+   * The body as text, or in pieces; null without a body. The answer to `HEAD` has the body of `GET`: the transport must omit it.
+   * Send pieces in order; each is read from the database when the iteration reaches it. If the iteration throws, the body is
+   * incomplete: close the connection.
    */
   readonly body: string | AsyncIterable<string> | null;
 }

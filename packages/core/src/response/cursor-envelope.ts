@@ -1,4 +1,4 @@
-// The envelope of a list that is walked: its count, and the cursors of its neighbours.
+// The envelope of a list with count modes or cursors: its count, and the cursors of the previous and the next page.
 import type { SelectedRows } from '../execute/read-rows.js';
 import type { Limits } from '../limits.js';
 import { listSealedTerms, toPositionValue } from '../plan/cursor-plan.js';
@@ -17,13 +17,13 @@ interface EnvelopeContext {
   readonly cursors: CursorSeal;
 }
 
-/** What was asked for. */
+/** The requested page. */
 interface EnvelopePlan {
   readonly plan: SelectPlan;
   readonly page: PageRequest;
 }
 
-/** The pages beside a page: their cursors, and whether it is the last one. */
+/** The cursors of the previous and the next page, and whether this page is the last one. */
 interface Neighbours {
   readonly prev: string | null;
   readonly next: string | null;
@@ -55,7 +55,7 @@ interface ShownTotal {
   readonly isExact: boolean;
 }
 
-/** A limited count ends at its limit. */
+/** A limited count stops at its limit. */
 function describeTotal({ shape }: SelectPlan, { total }: SelectedRows, limits: Limits): ShownTotal {
   if (total === null) return { count: null, isExact: false };
   const isExact = shape.count === 'exact' || total <= limits.count;

@@ -50,14 +50,24 @@ export function toApiError(error: DatabaseError, refused: FailedStatement): ApiE
   return apiErrorByKind[error.kind](error, refused);
 }
 
-function toInvalidRequest(error: DatabaseError, { entity, constraints }: FailedStatement): ApiError {
+function toInvalidRequest(
+  error: DatabaseError,
+  { entity, operation, constraints }: FailedStatement,
+): ApiError {
   const note = constraints.findNote(entity, { constraint: error.constraint, columns: [] });
   const name = getPublicName(error, constraints);
   const detail =
     note?.detail ??
-    (name === null ? 'The database refused a value.' : `The constraint '${name}' is violated.`);
+    (name === null ? describeRefusal(operation) : `The constraint '${name}' is violated.`);
   const faults: readonly Fault[] = note ? [{ pointer: note.pointer ?? '', code: 'invalid', detail }] : [];
   return new ApiError('invalid_request', { detail, faults, cause: error });
+}
+
+/** A read stores nothing: a sum may exceed its type. */
+function describeRefusal(operation: Operation): string {
+  return operation === 'list' || operation === 'read'
+    ? 'A value that the database computes for this request is out of range.'
+    : 'The database refused a value.';
 }
 
 /** Names that the entities declare, and single words. For a constraint without a name, SQLite reports its SQL. */

@@ -5,7 +5,7 @@ import { exportMediaTypes } from '../vocabulary/export-format.js';
 import type { FailedRequest, RenderFailure } from './render-failure.js';
 import { buildPlainHeaders, type ApiResponse } from './api-response.js';
 
-/** Renders the answer. `HEAD` ends the export, as nothing of it will be sent. */
+/** Renders the answer. For `HEAD`, ends the export, because its body is not sent. */
 export function renderExport({ method, requestId }: CompleteRequest, running: RunningExport): ApiResponse {
   const { style, list } = running.plan;
   const headers = buildPlainHeaders(requestId);
@@ -18,7 +18,7 @@ export function renderExport({ method, requestId }: CompleteRequest, running: Ru
   return { status: 200, headers, body: null };
 }
 
-/** Logs an error that ends the pieces of a body. They still end with the error, as the answer is incomplete. */
+/** Logs an error that interrupts a body, and rethrows it, because the answer is incomplete. */
 export function watchBody(
   response: ApiResponse,
   logFailure: RenderFailure,

@@ -117,7 +117,7 @@ function bindEdge(statements: EdgeStatements, bind: BindStatement): EdgeStatemen
   };
 }
 
-/** The program with statements that drivers do not keep prepared: its shape may never come again. */
+/** The program with statements that drivers do not keep prepared, because the shape may not recur. */
 export function forgetStatements(program: SelectProgram): SelectProgram {
   return bindSelect(program, forgetStatement);
 }

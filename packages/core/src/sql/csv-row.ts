@@ -90,7 +90,7 @@ function createFieldColumn(
 /** Kinds whose values are JSON texts in CSV, too. */
 const structuredKinds: ReadonlySet<FieldKind> = new Set(['json', 'array']);
 
-/** Kinds whose values are numbers, and so no formulas, also as texts. */
+/** Kinds whose values are numbers, and therefore never formulas, even as texts. */
 const numericKinds: ReadonlySet<FieldKind> = new Set(['integer', 'float', 'bigint', 'decimal']);
 
 function isNumeric({ kind, codec }: FieldModel): boolean {

@@ -7,9 +7,9 @@ import { hasHiddenRows } from './policy-sql.js';
 import type { SqlContext } from './table-sql.js';
 
 /**
- * The way to apply the limit to one parent after the other; null where the rows of all parents are ranked. With an index on
- * the key and the sort, the first reads no row past the limit; with one on the key alone, it costs as much as ranking; without,
- * it would scan the table for each parent. The edges that are shown unasked are ranked: their limits are high.
+ * How the limit is applied per parent; null where the rows of all parents are ranked. With an index on the key and the sort,
+ * a read per parent reads no row past the limit; with an index on the key alone, it costs as much as ranking; without an index,
+ * it would scan the table for each parent. Edges that are embedded by default are ranked, because their limits are high.
  */
 export function chooseLimitPerParent(
   context: SqlContext,

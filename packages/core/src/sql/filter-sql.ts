@@ -1,5 +1,5 @@
-// Filter terms and the tree of a `where` -> one condition. A negation is written at the tests of single rows, so that each
-// set is found once, or its complement is, whatever is negated.
+// Filter terms and the condition of a `where` -> one SQL condition. Negations are pushed down to the tests of single rows, so
+// that each set, or its complement, is computed once.
 import type { EdgeModel } from '../model/member-model.js';
 import type { FilterTarget } from '../model/query-model.js';
 import type { SelectShape } from '../plan/plan.js';
@@ -13,7 +13,7 @@ import type { RowScope } from './table-sql.js';
 /** The condition of all filters, for a WHERE. */
 export interface FilterSql {
   readonly write: () => string;
-  /** It joins sets that scans of other tables find, which pays only for all rows at once. */
+  /** It joins sets from scans of other tables, which pays off only if all rows are tested at once. */
   readonly joinsSets: boolean;
 }
 
@@ -38,12 +38,12 @@ export function compileCondition(rows: RowScope, condition: Condition): string {
   return joinTests(scope, createConjuncts(scope, condition), 'and').write(rows.alias);
 }
 
-/** Filters beside a `where`: its conjuncts join them if all must hold. */
+/** Joins filters and `where`. If all filters must hold, the conjuncts of `where` are joined to them. */
 function joinFilters(scope: FilterScope, tests: readonly Test[]): readonly Test[] {
   return scope.junction === 'and' || tests.length < 2 ? tests : [joinTests(scope, tests, 'or')];
 }
 
-/** Whether a condition must hold, or must not. */
+/** Whether a condition must hold or must not hold. */
 type Wanted = 'holds' | 'fails';
 
 const opposite: Readonly<Record<Wanted, Wanted>> = { holds: 'fails', fails: 'holds' };
@@ -93,7 +93,7 @@ function createFilterTests(
   ];
 }
 
-/** A test of the row it is written for. */
+/** A test of a row. */
 function createMemberTest(scope: FilterScope, test: MemberTest, wanted: Wanted = 'holds'): Test {
   return {
     readsOtherTables: false,

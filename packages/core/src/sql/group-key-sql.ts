@@ -124,7 +124,7 @@ function createValueMember(
     name,
     columns: parts.flatMap(({ columns }) => columns),
     compileSelected: (columns) => shown(columns).flatMap((column, at) => parts[at]?.select(column) ?? []),
-    // The order that is shown, then the bytes that tell apart what it does not.
+    // The order of the column, then the bytes, which distinguish texts that are equal in it.
     compileOrder: (columns) => [...new Set([...shown(columns), ...columns])],
     print,
     isLong: parts.some((part) => part.isLong),

@@ -1,5 +1,5 @@
-// The shape of an aggregate -> one statement. The inner SELECT makes the groups from the rows of a list; the outer one
-// filters, counts, sorts and cuts them.
+// The shape of an aggregate -> one statement. The inner SELECT groups the rows of a list; the outer one filters, counts, sorts
+// and limits the groups.
 import type { AggregateShape } from '../plan/plan.js';
 import type { GroupMember } from './group-member.js';
 import { createGroupPrinter, type GroupProgram } from './group-program.js';

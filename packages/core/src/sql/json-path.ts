@@ -1,6 +1,6 @@
 // Paths into JSON, as SQLite, MariaDB and MySQL write them.
 
-/** A path of quoted keys. The model admits no quotes and backslashes in keys. */
+/** Formats a path of quoted keys. The model rejects keys with quotes and backslashes. */
 export function formatJsonPath(keys: readonly string[]): string {
   return `$${keys.map((key) => `."${key}"`).join('')}`;
 }

@@ -95,7 +95,7 @@ function printSum(read: SumSql['read'], stored: readonly unknown[], { kind, scal
   return kind === 'float' ? printNumber(Number(sum)) : `"${formatSum(sum, scale)}"`;
 }
 
-/** The sum and the number of values, which are divided here: databases round quotients in different ways. */
+/** The sum and the number of values; JavaScript divides them, because databases round quotients differently. */
 function createAverageMember({ context, name, field, value }: MeasuredField): MeasureMember {
   const sum = context.dialect.getSum(field);
   const split = (columns: readonly string[]) => [columns.slice(0, -1), columns.at(-1) ?? ''] as const;

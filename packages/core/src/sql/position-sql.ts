@@ -71,12 +71,12 @@ function compileCondition(rows: SortedRows, keys: readonly SortKey[]): string {
   const [first, ...more] = comparisons;
   const isBounded =
     first !== undefined && more.length > 0 && first.term.kind !== 'null' && !hasNullsAfter(first);
-  // An index on the first key finds where to begin.
+  // An index on the first key finds the start.
   const bound = isBounded ? `${compareSides(first, `${getOperator(first.key)}=`)} AND ` : '';
   return `${bound}${compileFrom(comparisons)}`;
 }
 
-/** A row comes after the position by these keys: by the first, or it ties with it and comes after by the others. */
+/** A row comes after the position if its first key does, or if that is equal and the other keys come after. */
 function compileFrom([first, ...others]: readonly Comparison[]): string {
   if (!first) return '1 = 0';
   const after = compileAfter(first);
@@ -161,7 +161,7 @@ function compilePositionRow({ scope, sort, terms }: SortedRows): string[] {
   return [...ofKey, ...compileVisibility(scope)];
 }
 
-/** Finds the row of a position that lacks some of its values; null for a position that has all. */
+/** Finds the row of a position without some of its values; null for a complete position. */
 export function compilePositionExists(
   context: SqlContext,
   { subject, sort, position }: SelectShape,

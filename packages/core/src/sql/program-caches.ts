@@ -1,4 +1,4 @@
-// Bounded caches of programs by the keys of their shapes. A doorkeeper keeps shapes that come once out of them.
+// Bounded caches of programs by the keys of their shapes. A doorkeeper admits some shapes only at their second use.
 import { LRUCache } from 'lru-cache';
 import type { EdgeStatements } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
@@ -16,7 +16,7 @@ const maxSeenKeys = 4_096;
 export interface CachesByKind {
   readonly selects: FindOrCompile<SelectProgram>;
   readonly groups: FindOrCompile<GroupProgram>;
-  /** The doorkeeper: whether the key of a read has come before. */
+  /** The doorkeeper: whether the key of a read has been seen before. */
   readonly isRepeated: (key: string) => boolean;
   readonly exports: FindOrCompile<ExportProgram>;
   readonly counts: FindOrCompile<CountProgram>;

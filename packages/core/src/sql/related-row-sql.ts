@@ -1,5 +1,5 @@
-// Tests of the rows that an edge leads to. Related rows are found once, as a set, never by a join that multiplies rows. Only
-// where few rows are tested are they looked up for each row.
+// Tests of related rows. The statement finds them once, as a set, and never with a join that multiplies rows. If few rows are
+// tested, it looks related rows up for each.
 import type { EdgeModel } from '../model/member-model.js';
 import { isLookedUpPerRow } from './few-rows.js';
 import {

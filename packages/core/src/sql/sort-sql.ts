@@ -1,5 +1,5 @@
-// Sort terms -> ORDER BY: a total order, NULL in its place. Counts and sums across an edge are grouped once and joined. Only where
-// few rows are sorted are they looked up for each row.
+// Sort terms -> ORDER BY: a total order, with NULL where the field sorts it. Counts and sums across an edge are grouped once and
+// joined; if few rows are sorted, they are looked up for each row.
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { SortModel } from '../model/query-model.js';
 import type { SortTerm } from '../plan/terms.js';

@@ -1,6 +1,7 @@
 // Sums of the values in a group: columns of the group that hold a sum, how it is compared, sorted and read, and the exact
 // text of sums and averages of any size.
 import type { HavingTest } from '../model/aggregate-model.js';
+import { ApiError } from '../errors.js';
 import { UnfitValue } from './json-text.js';
 
 /** Operators of comparisons, by the test. */
@@ -71,10 +72,14 @@ export function createNumberSum(spelling: NumberSpelling): SumSql {
 const keepValue = (value: unknown) => value;
 const keepText = (text: string) => text;
 
+const sumTooLarge = 'A sum exceeds the largest floating-point number. Restrict the rows by filters.';
+
 const numberText = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
+/** MySQL returns the largest double for a sum that exceeds it, SQLite infinity. */
 function readNumber(stored: unknown): string {
   const text = String(stored);
+  if (Math.abs(Number(text)) >= Number.MAX_VALUE) throw new ApiError('invalid_request', { detail: sumTooLarge });
   if (!numberText.test(text)) throw new UnfitValue();
   return text;
 }

@@ -82,7 +82,7 @@ function listEdgesOfShown({ edge, where }: ShownEdge): readonly EdgeModel[] {
   return where ? [edge, ...findEdgesOfCondition(where.condition)] : [edge];
 }
 
-/** After a cursor, rows are neither skipped nor, unless asked for, counted: what remains is the cost of filters and sorts. */
+/** A page after a cursor skips no rows, and counts none by default: its cost is that of the filters and sorts. */
 function getSourceWeight(shape: SelectShape): number {
   const { source, count } = shape;
   if (source.from === 'all' && count === 'none' && followsCursor(shape)) return 0;

@@ -1,5 +1,5 @@
-// The columns of rows that show a view: the fields of an entity, then those of each unique edge, which is joined to it, and so
-// on below. Other statements read the non-unique edges.
+// The columns of a view: the fields of an entity, then those of its unique edges, which are joined, recursively. Other
+// statements read the non-unique edges.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { EdgeView, RelatedRows, View } from '../plan/view.js';

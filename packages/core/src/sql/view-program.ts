@@ -37,7 +37,7 @@ export function compileViewProgram(context: SqlContext, shape: SelectShape, view
     parentExists: compileParentExists(context, shape),
     positionExists: compilePositionExists(context, shape),
     isList,
-    // Only for reads that follow a write it matters whether this is so, and these have no view.
+    // Only reads after a write use this, and they have no view.
     mayThrow: true,
     scans,
     hasCacheableTotal: shape.count === 'exact' && !scans.some(({ computed }) => computed),

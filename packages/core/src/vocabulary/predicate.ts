@@ -19,26 +19,26 @@ export const FilterLT = 'lt';
 export const FilterLTE = 'lte';
 /** `true`: is NULL; `false`: is not NULL. On an edge: has no related entity; has at least one. */
 export const FilterIsNil = 'null';
-/** Equal without regard to case. */
+/** Equal, ignoring case. */
 export const FilterEqualFold = 'ieq';
 /** Contains the text. */
 export const FilterContains = 'has';
-/** Contains the text without regard to case. */
+/** Contains the text, ignoring case. */
 export const FilterContainsFold = 'ihas';
 /** Starts with the text. */
 export const FilterHasPrefix = 'prefix';
 /** Ends with the text. */
 export const FilterHasSuffix = 'suffix';
 /**
- * Contains each word of the text without regard to case; words are separated by white space, and quotes keep a phrase together.
- * In a group, each word may be in another member. At most 8 words.
+ * Contains each word of the text, ignoring case. White space separates words, quotes keep a phrase together; at most 8 words.
+ * In a group, the words may be in different members.
  */
 export const FilterContainsWords = 'words';
-/** A list: contains one of the values; clients repeat the parameter. */
+/** A list that contains at least one of the values; clients repeat the parameter. */
 export const FilterHasAny = 'any';
-/** A list: contains all the values; clients repeat the parameter. */
+/** A list that contains all of the values; clients repeat the parameter. */
 export const FilterHasAll = 'all';
-/** A list: `true`: has no items; `false`: has items, or is no list. NULL is not empty. */
+/** On a list, `true`: has no items; `false`: has items or is NULL. */
 export const FilterIsEmpty = 'empty';
 /** On an edge: filters by the filterable fields of the related entity, and `has.<edge>`. */
 export const FilterEdge = 'edge';

@@ -14,3 +14,8 @@ export function shortenName(name: string): string {
 export function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
+
+/** Puts the indefinite article before a noun: `an Owner`, `a Pet`. Follows the spelling, with `a` before `u`: `a User`. */
+export function addArticle(noun: string): string {
+  return `${/^[aeio]/iu.test(noun) ? 'an' : 'a'} ${noun}`;
+}

@@ -1,6 +1,5 @@
-// A plugin of Swagger UI, for the documentation page: shows conditions (`where`) as text fields without a value. For a
-// parameter whose schema is one of JSON, Swagger UI generates an example. For recursive schemas this takes minutes, and
-// the members of the example do not fit together.
+// A plugin of Swagger UI: shows `where` parameters as empty text fields. Otherwise Swagger UI generates an example from the
+// schema, which takes minutes for a recursive one, and the example is not a meaningful condition.
 
 /** A parameter, as far as the plugin changes it. */
 interface Parameter {
@@ -20,7 +19,7 @@ interface Document {
   readonly components?: { readonly parameters?: Readonly<Record<string, Parameter>> };
 }
 
-/** Runs in the browser: uses nothing from outside of it. */
+/** Runs in the browser, so it must not refer to this module. */
 function showConditionsAsText(document: Document): Document {
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
   const parameters = operations.flatMap((operation) => operation.parameters ?? []);

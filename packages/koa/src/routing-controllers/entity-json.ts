@@ -76,7 +76,7 @@ export interface Page<Item> {
 /** A collection: a page, or without pagination an array. */
 export type Collection<Item> = Page<Item> | Item[];
 
-/** A group of an aggregate: the keys and measures that the request asks for. */
+/** A group of an aggregate, with the keys and measures that the request names. */
 export type GroupJson = Record<string, string | number | boolean | null>;
 
 /** The answer of the endpoint of an edge. */

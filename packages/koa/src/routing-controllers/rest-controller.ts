@@ -17,11 +17,11 @@ export interface RestActions<E extends object, N extends Naming> {
   read(request: RestRequest, ...injected: never[]): Promise<EntityJson<E, N>>;
   update(request: RestRequest, ...injected: never[]): Promise<EntityJson<E, N>>;
   delete(request: RestRequest, ...injected: never[]): Promise<null>;
-  /** The groups of the collection, where its class has measures. */
+  /** The aggregates of the collection, for a class with measures. */
   aggregate(request: RestRequest, ...injected: never[]): Promise<Page<GroupJson>>;
   /** The answer of the endpoint of an edge. To override the endpoint, decorate a method with `@Edge(name)`. */
   edge<K extends ObjectKey<E>>(name: K, request: RestRequest): Promise<EdgeAnswer<E[K], N>>;
-  /** The groups of what an edge leads to. To override the endpoint, decorate a method with `@EdgeAggregate(name)`. */
+  /** The aggregates of an edge. To override the endpoint, decorate a method with `@EdgeAggregate(name)`. */
   edgeAggregate(name: ObjectKey<E>, request: RestRequest): Promise<Page<GroupJson>>;
 }
 

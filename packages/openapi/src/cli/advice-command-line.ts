@@ -15,13 +15,15 @@ const program = 'decorest-advise';
 
 export const adviceUsage = `Usage: ${program} <module> [options]
 
-Prints the indexes that an application needs and its database does not have, as SQL. Writes nothing. <module> is a
-JavaScript file that exports the API as \`api\` or by default: the result of createApi(), a promise of it, or a function
+Prints the indexes that an application needs and its database lacks, as SQL. Does not change the database. <module> is
+a JavaScript file that exports the API as \`api\` or by default: the result of createApi(), a promise of it, or a function
 that returns either.
 
   --export <name>    the export with the API, if it has another name
   --check            fail if an index is missing
   --help             print this text
+
+TypeORM's synchronize drops indexes that no entity declares: declare them with @Index, or use migrations.
 
 Exit code: 0 success; 1 an index is missing; 2 error.
 `;

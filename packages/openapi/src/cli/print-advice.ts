@@ -18,7 +18,10 @@ export async function printAdvice(args: readonly string[]): Promise<CommandResul
 
 async function requestAdvice(command: AdviceCommand): Promise<readonly IndexAdvice[]> {
   const api = await loadApi(command);
-  if (!canAdvise(api)) throw new Failure(`${command.module}: its @decorest/core is too old to advise.`);
+  if (!canAdvise(api))
+    throw new Failure(
+      `${command.module}: its version of @decorest/core has no advise(): update the package.`,
+    );
   try {
     return await api.advise();
   } catch (error) {

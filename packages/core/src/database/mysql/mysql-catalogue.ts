@@ -17,7 +17,7 @@ import {
 
 type Rows = readonly (readonly unknown[])[];
 
-/** Reads the indexes of tables. Those that the optimizer must not use do not count. */
+/** Reads the indexes of tables, without those that the optimizer must not use. */
 export const readMysqlCatalogue: ReadCatalogue = async (read, named, quote) => {
   const [[current] = []] = await read('SELECT DATABASE()', []);
   const places = named.map(({ path }) => [path, toPlace(path, String(current))] as const);
@@ -34,7 +34,7 @@ export const readMysqlCatalogue: ReadCatalogue = async (read, named, quote) => {
   return { tables: new Map(tables), chooseKeys, compileIndex: createIndexCompiler(quote) };
 };
 
-/** A path names its database or is in the current one. */
+/** A path without a database is in the current one. */
 function toPlace(path: string, current: string): string {
   return path.includes('.') ? path : `${current}.${path}`;
 }
@@ -66,7 +66,7 @@ async function composeKeySelect(read: ReadRows): Promise<string> {
   return `SELECT TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, NON_UNIQUE, INDEX_TYPE, COLUMN_NAME, COLLATION, SUB_PART, ${optional.join(', ')} FROM information_schema.STATISTICS\n ORDER BY TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
 }
 
-/** In bytes. An index holds 3,072 for all of its columns; longer texts are indexed by their beginning. */
+/** In bytes. All columns of an index together have at most 3,072; longer texts are indexed by a prefix. */
 const maxWholeLength = 1_536;
 
 const longTypes: ReadonlySet<string> = new Set(['tinytext', 'text', 'mediumtext', 'longtext']);
@@ -125,12 +125,12 @@ function chooseKeys(need: IndexNeed, { columns }: CatalogueTable): readonly Inde
   const known = needed.map(({ column }) => columns.get(column));
   if (known.includes(undefined)) return 'The table has no such column.';
   if (needed.some(({ inside }) => inside !== null))
-    return 'No index of MySQL and MariaDB has values inside JSON.';
+    return 'MySQL and MariaDB cannot index values inside JSON for this.';
   const isWhole = known.every((column) => column?.whole);
   if (use === 'part') return describeTextSearch('MySQL and MariaDB');
-  if (use === 'fold') return 'No index of MySQL and MariaDB finds texts without regard to case.';
+  if (use === 'fold') return 'MySQL and MariaDB have no index that finds texts regardless of case.';
   if (use === 'order') {
-    if (!isWhole) return 'No index of MySQL and MariaDB has the order of texts of more than 1,536 bytes.';
+    if (!isWhole) return 'MySQL and MariaDB have no index that sorts texts of more than 1,536 bytes.';
     if (!needed.every(isNullLowest)) return 'Indexes of MySQL and MariaDB have NULL lowest.';
     return needed.map((column) => createColumnKey(column));
   }

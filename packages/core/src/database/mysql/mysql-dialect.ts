@@ -125,11 +125,7 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     ...joinTraits,
     separateTotal: false,
     random: 'RAND()',
-    compileOrderTerm,
-    compileSortValue,
-    compilePosition: (expression, value) => getPositionForm(value).select(expression),
-    compilePositionSides: (column, placeholder, value) => getPositionForm(value).compare(column, placeholder),
-    comparesRows: false,
+    ...sortTraits,
     optimizationFence: '',
     supportsReturning: false,
     fromNoTable: ' FROM DUAL',
@@ -151,6 +147,17 @@ function compileOrderTerm(term: SortValue): string {
   const place = nullable && first === descending ? `${value()} IS NULL ${first ? 'DESC' : 'ASC'}, ` : '';
   return `${place}${value()} ${descending ? 'DESC' : 'ASC'}`;
 }
+
+const sortTraits: Pick<
+  Dialect,
+  'compileOrderTerm' | 'compileSortValue' | 'compilePosition' | 'compilePositionSides' | 'comparesRows'
+> = {
+  compileOrderTerm,
+  compileSortValue,
+  compilePosition: (expression, value) => getPositionForm(value).select(expression),
+  compilePositionSides: (column, placeholder, value) => getPositionForm(value).compare(column, placeholder),
+  comparesRows: false,
+};
 
 const joinTraits = {
   plansAntiJoins: false,

@@ -1,5 +1,5 @@
-// JSON and lists on MySQL and MariaDB: values at a path, and tests of the items of a list. MariaDB has no type JSON, so both are
-// read by functions that both have. Text that is no JSON has neither values nor items.
+// JSON and lists on MySQL and MariaDB: values at a path, and tests of the items of a list. MariaDB has no JSON type, so the SQL
+// uses only functions that both servers have. Text that is not JSON has neither values nor items.
 import type { DocumentModel } from '../../model/document-model.js';
 import type { FieldModel } from '../../model/member-model.js';
 import type { CompilePredicate, Dialect } from '../../sql/dialect.js';
@@ -48,7 +48,7 @@ const instants =
 /** Days from year 0 to 1970. */
 const epochDays = 719_528;
 
-/** Milliseconds since 1970 of an instant (RFC 3339); NULL for another text, and for a day that does not exist. */
+/** Milliseconds since 1970 of an instant (RFC 3339); NULL for any other text, including days that do not exist. */
 function compileInstant(text: string): string {
   const compileNumber = (from: string) => `CAST(${from} AS SIGNED)`;
   const compilePart = (at: number, length: number) => compileNumber(`SUBSTRING(${text}, ${at}, ${length})`);
@@ -70,12 +70,12 @@ function isJoined({ document }: Compared): boolean {
   return document?.storage === 'joined text';
 }
 
-/** Evaluates a test where the column holds a list. */
+/** Evaluates a test if the column contains a list. */
 function guardList(column: string, test: string): string {
   return `(CASE WHEN NOT JSON_VALID(${column}) THEN NULL WHEN JSON_TYPE(${column}) = 'ARRAY' THEN ${test} END)`;
 }
 
-/** Tests each value of a request for being an item: 1 or 0 for each, in a list. */
+/** Tests whether each value of a request is an item: a list with 1 or 0 per value. */
 function compileItemTests(column: string, values: Parameters<CompilePredicate>[1], field: Compared): string {
   if (isJoined(field)) {
     const bytes = `CAST(CONVERT(${column} USING utf8mb4) AS BINARY)`;

@@ -4,9 +4,9 @@ import type { Dialect } from '../../sql/dialect.js';
 import { createNumberSum } from '../../sql/sum-sql.js';
 import { compileLocalToUtc, findOffsetPeriods } from '../local-offsets.js';
 
-/** Of DECIMAL's 65 digits, a value and the count of a group leave none out. */
+/** The 65 digits of DECIMAL suffice for a value times the count of a group. */
 const decimalSum = createNumberSum({
-  // The driver may be told to read decimals as numbers.
+  // A driver option may return decimals as numbers.
   compileSelected: (sum) => `CAST(${sum} AS CHAR)`,
   compileValue: (placeholder) => `CAST(${placeholder} AS DECIMAL(45, 15))`,
   compileDividend: (sum) => `CAST(${sum} AS DECIMAL(65, 10))`,

@@ -41,7 +41,7 @@ function compileValue(text: string, kind: FieldKind): string {
   }
 }
 
-/** As JSON writers read it. The cast would fail for a number that no double comes near. */
+/** Reads a number as JSON parsers do. A plain cast fails for numbers beyond the range of a double. */
 function compileDouble(value: string): string {
   return `CASE WHEN abs(${value}) > 1.7976931348623157e308 THEN sign(${value}) * CAST('Infinity' AS double precision) WHEN abs(${value}) < 5e-324 THEN 0 ELSE CAST(${value} AS double precision) END`;
 }
@@ -55,8 +55,8 @@ const leapYears = '[0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579]
 const instants = `^(?!0000)([0-9]{4}-(${days})|(${leapYears})-02-29)T([01][0-9]|2[0-3])(:[0-5][0-9]){2}([.][0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$`;
 
 /**
- * Milliseconds since 1970 of an instant (RFC 3339); NULL for another text, and for a day that does not exist. A cast to a
- * timestamp would fail for these, and round.
+ * Milliseconds since 1970 of an instant (RFC 3339); NULL for any other text, including days that do not exist. A cast to a
+ * timestamp would fail for these, and round others.
  */
 function compileInstant(text: string): string {
   const seconds = `extract(epoch FROM CAST(left(${text}, 19) AS timestamp))`;
@@ -72,7 +72,7 @@ function compileDocument(column: string, { document }: Compared): string {
   return document?.storage === 'jsonb' ? column : `CAST(${column} AS jsonb)`;
 }
 
-/** Evaluates a test of a JSON column where it holds a list. A GIN index serves the test of a jsonb column. */
+/** Evaluates a test if the JSON column contains a list. A GIN index serves the test of a jsonb column. */
 function guardList(column: string, field: Compared, test: string): string {
   return `(${test} AND jsonb_typeof(${compileDocument(column, field)}) = 'array')`;
 }

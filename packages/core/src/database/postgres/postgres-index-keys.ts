@@ -16,7 +16,7 @@ export interface TrigramSupport {
   readonly schema: string | null;
 }
 
-/** Types whose patterns and parts an index serves. */
+/** Types for which an index serves prefixes and parts of texts. */
 const texts: ReadonlySet<string> = new Set(['text', 'varchar']);
 
 /** Chooses keys, with the schema of the trigram operators; null where the server has none. */
@@ -45,7 +45,7 @@ export function createKeyChooser(
       case 'part':
         return trigrams
           ? chooseTextKey(first, column, { operators: 'trigram' })
-          : 'Only the extension pg_trgm finds a part of a text, and this server does not have it.';
+          : 'Finding parts of texts needs the extension pg_trgm, which this server does not have.';
     }
   };
 }
@@ -54,15 +54,15 @@ export function createKeyChooser(
 const noCollation = '0';
 const defaultCollation = '100';
 
-/** An index has what does not depend on a setting; the text of an instant does. */
+/** An index expression must be immutable; the text of an instant depends on a setting. */
 function describeObstacle({ kind, storage }: NestedValue, use: IndexUse): string | null {
   if (storage === 'json text' || (kind !== 'string' && kind !== 'integer'))
-    return 'No index of PostgreSQL has this value inside JSON: only texts and integers in json and jsonb.';
+    return 'There is advice only for texts and integers in json and jsonb columns.';
   const isPlain = use === 'equality' || use === 'range' || use === 'order';
-  return isPlain ? null : 'No advice is made for parts and prefixes of texts inside JSON.';
+  return isPlain ? null : 'There is no advice for parts and prefixes of texts inside JSON.';
 }
 
-/** A key as PostgreSQL makes it without further words: NULL is highest. */
+/** A key with PostgreSQL's defaults: NULL is highest. */
 function createPlainKey(
   { column, inside }: NeededColumn,
   { columns }: CatalogueTable,
@@ -77,7 +77,7 @@ function createPlainKey(
   );
 }
 
-/** The place of NULL is that of ORDER BY, which names it for columns that may be NULL. */
+/** NULL sorts as in ORDER BY, which states it for nullable columns. */
 function createOrderKey(needed: NeededColumn, table: CatalogueTable): IndexKey {
   const { descending, nullable } = needed;
   const nullsFirst = nullable ? needed.nullsFirst : descending;
@@ -95,7 +95,7 @@ function chooseCutKey(
   return [createColumnKey({ column, descending: false }, { expression, nullsFirst: false, collation })];
 }
 
-/** Where texts have the order of their bytes, an ordinary index has all texts of a prefix side by side. */
+/** If texts are ordered by their bytes, a default index keeps all texts with a prefix together. */
 function choosePrefixKey(needed: NeededColumn, column: CatalogueColumn): readonly IndexKey[] | string {
   return chooseTextKey(needed, column, column.byteOrder ? {} : { operators: 'pattern' });
 }
@@ -105,6 +105,6 @@ function chooseTextKey(
   { type, collation }: CatalogueColumn,
   facts: Partial<IndexKey>,
 ): readonly IndexKey[] | string {
-  if (!texts.has(type)) return `No index of PostgreSQL serves this test of the type ${type}.`;
+  if (!texts.has(type)) return `PostgreSQL has no index that serves this predicate on the type ${type}.`;
   return [createColumnKey({ column, descending: false }, { nullsFirst: false, collation, ...facts })];
 }

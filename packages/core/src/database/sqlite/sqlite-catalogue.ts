@@ -137,8 +137,9 @@ function createKeyChooser(quote: (identifier: string) => string): Catalogue['cho
   return ({ use, columns: needed }, { columns }) => {
     const [first] = needed;
     if (!first || needed.some(({ column }) => !columns.has(column))) return 'The table has no such column.';
-    if (first.inside?.kind === 'datetime') return 'No index of SQLite has instants inside JSON.';
-    if (first.inside && use === 'prefix') return 'No index of SQLite finds prefixes of texts inside JSON.';
+    if (first.inside?.kind === 'datetime') return 'SQLite has no index that serves date-times inside JSON.';
+    if (first.inside && use === 'prefix')
+      return 'SQLite has no index that finds prefixes of texts inside JSON.';
     const toKeyOf = (column: NeededColumn) =>
       createColumnKey(column, {
         expression: column.inside?.sql ?? null,

@@ -1,5 +1,5 @@
-// The text of CREATE TABLE and CREATE INDEX, which SQLite keeps: PRAGMAs tell neither the collation of a column nor the
-// expressions and the condition of an index.
+// Parses the text of CREATE TABLE and CREATE INDEX, which SQLite stores: PRAGMAs return neither the collation of a column nor
+// the expressions and the condition of an index.
 
 const token =
   /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[\p{L}_][\p{L}\p{N}_$]*|[^\s]/gu;

@@ -1,4 +1,4 @@
-// JSON and lists on SQLite: values at a path, and tests of the items of a list. Text that is no JSON has neither.
+// JSON and lists on SQLite: values at a path, and tests of the items of a list. Text that is not JSON has neither.
 import type { DocumentModel } from '../../model/document-model.js';
 import type { FieldModel } from '../../model/member-model.js';
 import type { CompilePredicate, Dialect } from '../../sql/dialect.js';
@@ -19,7 +19,7 @@ function getTypes(kind: FieldKind): string {
   return typesByKind[kind] ?? "'text'";
 }
 
-/** Evaluates an expression only where the column holds JSON. */
+/** Evaluates an expression only if the column contains JSON. */
 function guardValid(column: string, expression: string): string {
   return `CASE WHEN json_valid(${column}) THEN ${expression} END`;
 }
@@ -36,12 +36,12 @@ export const compilePath: Dialect['compilePath'] = (
 };
 
 function compileValue(value: string, kind: FieldKind): string {
-  // As JSON writers read it: beyond 2^53, only doubles are told apart.
+  // As JSON parsers read it: beyond 2^53, integers are doubles.
   if (kind === 'float') return `CAST(${value} AS REAL)`;
   return kind === 'datetime' ? compileInstant(value) : value;
 }
 
-/** Milliseconds since 1970 of an instant (RFC 3339); NULL for another text, and for a day that does not exist. */
+/** Milliseconds since 1970 of an instant (RFC 3339); NULL for any other text, including days that do not exist. */
 function compileInstant(value: string): string {
   const zone = `CASE WHEN substr(x, 20, 1) = '.' THEN ltrim(substr(x, 21), '0123456789') ELSE substr(x, 20) END`;
   const parts = `SELECT x, ${zone} AS z FROM (SELECT ${value} AS x)`;
@@ -66,12 +66,12 @@ function isJoined({ document }: Parameters<CompilePredicate>[2]): boolean {
   return document?.storage === 'joined text';
 }
 
-/** Whether the joined text holds the wanted item. An item never has a comma. */
+/** Whether the joined text contains the item. An item never has a comma. */
 function compileJoinedTest(column: string): string {
   return `instr(',' || ${column} || ',', ',' || wanted.value || ',') > 0`;
 }
 
-/** The condition that an item of the list is the wanted value, of the same type. */
+/** The condition that an item of the list equals the value, with the same type. */
 function compileItemTest({ columnKind }: Parameters<CompilePredicate>[2]): string {
   return `item.value = wanted.value AND item.type IN (${getTypes(columnKind)})`;
 }
@@ -80,7 +80,7 @@ function guardList(column: string, expression: string): string {
   return `(${guardValid(column, `json_type(${column}) = 'array' AND ${expression}`)})`;
 }
 
-/** Null for a text with a comma, which no item is. */
+/** Null for a text with a comma, because no item contains one. */
 const toJoinedItem = (text: unknown) => (String(text).includes(',') ? null : text);
 
 /** Tests of lists. */

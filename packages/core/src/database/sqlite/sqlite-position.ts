@@ -1,4 +1,4 @@
-// Positions in an order on SQLite: the stored values as they are, which are what sorts.
+// Positions in an order on SQLite: the stored values, by which SQLite sorts.
 import type { Dialect, PositionedValue } from '../../sql/dialect.js';
 
 /** The driver would round integers past 2^53, so they are texts. */

@@ -1,4 +1,4 @@
-// Exact sums on SQLite, whose own SUM fails past 64 bits: the upper and the lower 32 bits of the values are added apart.
+// Exact sums on SQLite, whose SUM fails beyond 64 bits: the upper and the lower 32 bits of the values are added separately.
 import type { FieldModel } from '../../model/member-model.js';
 import type { HavingTest } from '../../model/aggregate-model.js';
 import type { Encode } from '../../sql/dialect.js';
@@ -25,7 +25,7 @@ const doubleSum = createNumberSum({
 
 const lowerRange = 4_294_967_296;
 
-/** The upper bits of a sum, which those of the lower half overflow into. */
+/** The upper bits of a sum, including the carry of the lower half. */
 function compileUpper([high = '', low = '']: readonly string[]): string {
   return `(${high} + (${low} >> 32))`;
 }
@@ -42,7 +42,7 @@ function createPairSum(scale: number, toInteger: (column: string) => string): Su
       const integer = toInteger(column);
       return [`SUM(${integer} >> 32)`, `SUM(${integer} & ${lowerRange - 1})`];
     },
-    // Drivers round integers past 2^53.
+    // Drivers round integers beyond 2^53.
     compileSelected: (columns) => columns.map((column) => `CAST(${column} AS TEXT)`),
     read: ([high, low]) => joinPair(high, low, scale),
     compileOrder: (columns) => [compileUpper(columns), compileLower(columns)],
@@ -94,7 +94,7 @@ function toScaled(text: string, scale: number, places: number): { whole: bigint;
   return { whole: (signed - fraction) / base, fraction };
 }
 
-/** The nearest integer with the same result of the test; null where no sum is equal. */
+/** The nearest integer that gives the same result in the test; null if no sum can be equal. */
 function roundTowards(test: HavingTest, text: string, scale: number): bigint | null {
   const { whole, fraction } = toScaled(text, scale, sumPlaces);
   if (fraction === 0n) return whole;

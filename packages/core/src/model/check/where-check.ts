@@ -17,7 +17,7 @@ export function checkQuantifierNames(entities: readonly EntityModel[], problems:
       problems.add({
         entity: entity.name,
         annotation: '@Filter',
-        problem: `in a 'where', '${key}' would be both a filter and a test of related rows.`,
+        problem: `in a 'where', '${key}' would be both a filter and a quantifier of an edge.`,
         remedy: 'Rename the edge, or the field or group.',
       });
   }

@@ -89,8 +89,7 @@ export function isCount(value: unknown): boolean {
 /** The fault of a list that is empty, or has a value that is none of the choices. */
 function checkChoices(value: unknown, choices: readonly string[], what: string): ValueFault | null {
   const given = toList(value);
-  if (given.length === 0)
-    return { problem: 'an empty list has no meaning.', remedy: `Use ${choices.join(', ')}.` };
+  if (given.length === 0) return { problem: 'the list is empty.', remedy: `Use ${choices.join(', ')}.` };
   return findFirstFault(given, (one) => checkChoice(one, choices, what));
 }
 

@@ -1,5 +1,5 @@
-// JSON and arrays: how a column stores them, and the fields that filters and sorts compare instead of the whole column: the
-// items of a list, and the value at a path.
+// JSON and arrays: how a column stores them, and the parts of a column that filters and sorts compare: the items of a list, and
+// the value at a path.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { Predicate } from '../../vocabulary/predicate.js';
@@ -147,7 +147,7 @@ function describeValues(kind: FieldKind, range: FieldModel['range']): Values {
   };
 }
 
-/** JSON writers keep all digits of these only (RFC 7493). */
+/** The integers that JSON implementations exchange exactly (RFC 7493). */
 const safeIntegers = {
   minimum: String(Number.MIN_SAFE_INTEGER),
   maximum: String(Number.MAX_SAFE_INTEGER),

@@ -77,11 +77,11 @@ function findGroupFault({ kind, readable, codec }: FieldModel, units: readonly s
     return { problem: 'a date has no hours.', remedy: "Remove 'hour'." };
   if (kind === 'datetime' && units.length === 0)
     return {
-      problem: 'a date-time is grouped by units of time.',
-      remedy: `Name some of ${timeUnits.join(', ')}.`,
+      problem: 'a date-time needs a unit of time.',
+      remedy: `Name at least one of ${timeUnits.join(', ')}.`,
     };
   if (kind === 'datetime' || groupableKinds.has(kind)) return null;
-  return { problem: `fields of kind ${kind} cannot be grouped by.`, remedy: 'Remove @Groupable.' };
+  return { problem: `fields of kind ${kind} cannot be group keys.`, remedy: 'Remove @Groupable.' };
 }
 
 function resolveEdgeKeys(
@@ -94,7 +94,7 @@ function resolveEdgeKeys(
   const report = (problem: string, remedy: string) => {
     problems.add({ entity: entity.name, member: edge.property, annotation: '@Groupable', problem, remedy });
   };
-  if (!edge.unique) report('the edge leads to several entities.', 'Remove @Groupable.');
+  if (!edge.unique) report('the edge is not unique.', 'Remove @Groupable.');
   else if (units.length > 0) report('an edge has no units of time.', 'Use @Groupable() without units.');
   if (!edge.unique || units.length > 0) return [];
   const target = targetOf(edge);

@@ -7,7 +7,7 @@ import type { EdgeModel } from '../member-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import type { IncludeModel } from '../query-model.js';
 
-/** How many parameters the paths of one operation may have: documentation pages list each of them. */
+/** Maximum number of path parameters of one class: documentation pages list all of them. */
 const maxParameters = 200;
 
 interface IncludeContext {
@@ -41,7 +41,7 @@ export function addIncludes(
   });
 }
 
-/** The edges that lead to an entity, and how many may still follow. */
+/** The edges that lead to an entity, and the remaining depth. */
 interface PathStart {
   readonly before: readonly EdgeModel[];
   readonly depth: number;

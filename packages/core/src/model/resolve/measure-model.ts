@@ -46,7 +46,7 @@ function reportClassFunctions(
     problems.add({
       entity: entity.name,
       annotation: '@Measure',
-      problem: `'${name}' has no meaning for whole rows.`,
+      problem: `'${name}' does not apply to rows.`,
       remedy: `Use @Measure('count') on the class, and '${name}' on a field.`,
     });
   }
@@ -125,7 +125,7 @@ export function checkHavingNames(
     problems.add({
       entity: name,
       annotation: '@Measure',
-      problem: `a filter and a condition on groups are both named '${filter.name}'.`,
+      problem: `a filter and a condition on groups have the same name, '${filter.name}'.`,
       remedy: "Rename the member 'having'; its column can keep its name.",
     });
   }
@@ -143,7 +143,7 @@ function reportSharedNames(
       problems.add({
         entity: entity.name,
         annotation: '@Measure',
-        problem: `a measure and a key of groups are both named '${name}'.`,
+        problem: `a measure and a group key have the same name, '${name}'.`,
         remedy: 'Rename the property, or remove one of the two; its column can keep its name.',
       });
     }

@@ -22,7 +22,7 @@ export function getDefaultCollection(settings: Settings): CollectionModel {
   };
 }
 
-/** Cursors lead on without a total, so they add the mode `none`. */
+/** Cursors need no total, so they add the mode `none`. */
 function listCountModes(cursors: boolean, declared: CollectionModel['totalCount']): readonly CountMode[] {
   if (!cursors) return declared ?? [];
   return [...new Set<CountMode>([...(declared ?? ['exact']), 'none'])];

@@ -132,7 +132,7 @@ function listOrdering({ sorts, defaultSort }: EntityModel): readonly string[] {
 }
 
 /**
- * Adds the entities that filters look at on paths of up to `depth` edges: also across edges that they test and do not follow, alone
+ * Adds the entities that filters read on paths of up to `depth` edges, including those across edges that filters only test, alone
  * or in a group.
  */
 function addFilteredEntities(

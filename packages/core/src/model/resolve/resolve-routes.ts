@@ -1,6 +1,7 @@
 // Resolves the routes of a model: one per operation and per edge endpoint, in the order of the document.
 import type { Settings } from '../../options.js';
 import type { Operation } from '../../vocabulary/operation.js';
+import { addArticle } from '../../vocabulary/wording.js';
 import type { ApiModel, EntityModel } from '../api-model.js';
 import { createTargetLookup } from '../edge-targets.js';
 import type { CollectionModel, DocModel, EdgeModel } from '../member-model.js';
@@ -35,28 +36,28 @@ const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
     method: 'POST',
     path: getCollectionPath,
     operationId: (entity) => `create_${toSnakeCase(entity)}`,
-    summary: (entity) => `Create a ${entity}`,
+    summary: (entity) => `Create ${addArticle(entity)}`,
   },
   read: {
     kind: 'read',
     method: 'GET',
     path: getItemPath,
     operationId: (entity) => `read_${toSnakeCase(entity)}`,
-    summary: (entity) => `Read a ${entity}`,
+    summary: (entity) => `Read ${addArticle(entity)}`,
   },
   update: {
     kind: 'update',
     method: 'PATCH',
     path: getItemPath,
     operationId: (entity) => `update_${toSnakeCase(entity)}`,
-    summary: (entity) => `Update a ${entity}`,
+    summary: (entity) => `Update ${addArticle(entity)}`,
   },
   delete: {
     kind: 'delete',
     method: 'DELETE',
     path: getItemPath,
     operationId: (entity) => `delete_${toSnakeCase(entity)}`,
-    summary: (entity) => `Delete a ${entity}`,
+    summary: (entity) => `Delete ${addArticle(entity)}`,
   },
 };
 
@@ -153,7 +154,7 @@ function createEdgeAggregateRoutes(list: OwnRoute): OwnRoute[] {
       collection: buildGroupCollection(edge.collection),
       path: `${path}/${aggregateSegment}`,
       operationId: `aggregate_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
-      summary: `Aggregate the ${edge.property} of a ${entity.name}`,
+      summary: `Aggregate the ${edge.property} of ${addArticle(entity.name)}`,
       description: null,
     },
   ];
@@ -179,7 +180,7 @@ function createEdgeRoutes(
     operation,
     ...describeOperation(edge.doc, operation, {
       operationId: `${verb}_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
-      summary: `${edge.unique ? 'Read' : 'List'} the ${edge.property} of a ${entity.name}`,
+      summary: `${edge.unique ? 'Read' : 'List'} the ${edge.property} of ${addArticle(entity.name)}`,
     }),
     deprecated: entity.doc.deprecated || edge.doc.deprecated,
     mounted: entity.mounted && edge.mounted,

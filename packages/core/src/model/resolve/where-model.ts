@@ -2,7 +2,7 @@
 import type { FilterModel, WhereModel } from '../query-model.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
 
-/** Null for an entity whose lists do not take `where`, or that has no filters which it could name. */
+/** Null if the entity's lists do not take `where`, or the entity has no filters. */
 export function resolveWhere(
   { name: entity, scanned }: EntityDraft,
   filters: readonly FilterModel[],
@@ -14,15 +14,15 @@ export function resolveWhere(
     problems.add({
       entity,
       annotation: '@FilterDepth',
-      problem: 'the lists of the class do not take `where`, whose depth it limits.',
-      remedy: 'Add @Where(), or remove it.',
+      problem: 'it limits the depth of `where`, which the lists of the class do not take.',
+      remedy: 'Add @Where(), or remove @FilterDepth.',
     });
   if (where === true && filters.length === 0)
     problems.add({
       entity,
       annotation: '@Where',
-      problem: 'the class has no filters that a `where` could name.',
-      remedy: 'Add @Filter to a field or an edge, or remove it.',
+      problem: 'the class has no filters for `where`.',
+      remedy: 'Add @Filter to a field or an edge, or remove @Where().',
     });
   return on && filters.length > 0 ? { depth: filterDepth ?? settings.filterDepth } : null;
 }
