@@ -109,10 +109,13 @@ describe('a file', () => {
     const numbers = 'WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 51000)';
     await zoo.dataSource.query(`${numbers} INSERT INTO "ward" ("name") SELECT 'w' FROM n`);
     const client = DirectClient.of(zoo.dataSource, {});
-    await client.get('/wards?page=2');
-    zoo.statements.clear();
-    await client.get('/wards?page=5000');
-    expect(zoo.statements.texts.filter((text) => text.includes('OFFSET'))).toEqual([]);
+    const isReadHere = async (page: number) => {
+      zoo.statements.clear();
+      await client.get(`/wards?page=${page}`);
+      return zoo.statements.texts.some((text) => text.includes('OFFSET'));
+    };
+    expect(await isReadHere(2)).toBe(true);
+    expect(await isReadHere(5000)).toBe(false);
     await zoo.dataSource.destroy();
   });
 

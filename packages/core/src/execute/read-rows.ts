@@ -4,7 +4,9 @@ import { createCursorFault } from '../plan/cursor-plan.js';
 import { followsCursor, readsOneMore } from '../plan/page-plan.js';
 import type { SelectPlan } from '../plan/plan.js';
 import type { Row } from '../sql/row-renderer.js';
+import type { TableScan } from '../sql/condition-scans.js';
 import type { FoundRows, ReadRows, SelectPrinter, SelectProgram } from '../sql/select-program.js';
+import { maxNearRows } from '../sql/table-scans.js';
 import { after, recover, type Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
 import type { Executor, FurtherStatements, ReadStep } from './executor.js';
@@ -66,12 +68,17 @@ function readProgram(executor: Executor, program: SelectProgram, plan: SelectPla
   const first = bindStatement(program.statement, plan.values);
   const inSnapshot = () => readInSnapshot(executor, first, { program, plan });
   if (program.children.length > 0 || program.total || program.positionExists) return inSnapshot();
-  return after(executor.read(first, program.scans), (answer) => {
+  return after(executor.read(first, chooseScans(program, plan)), (answer) => {
     // The parent must be looked up in the same snapshot in which it has no rows.
     if (program.parentExists && program.printer.count(answer.rows) === 0) return inSnapshot();
     const selected = toSelectedRows(program, plan, { answers: [answer], related: [] });
     return selected.cut && program.inRows ? readProgram(executor, program.inRows(), plan) : selected;
   });
+}
+
+function chooseScans({ scans }: SelectProgram, { page }: SelectPlan): readonly TableScan[] {
+  if (!page?.page) return scans.near;
+  return (page.page - 1) * page.perPage <= maxNearRows ? scans.near : scans.far;
 }
 
 /** A read in steps. */
@@ -91,7 +98,7 @@ function readInSnapshot(
     reads = new RelatedReads(program.children, plan);
     return planFurther(program, plan, { rows: answer?.rows ?? [], reads });
   };
-  return after(executor.readSnapshot(first, further, program.scans), (answers) => {
+  return after(executor.readSnapshot(first, further, chooseScans(program, plan)), (answers) => {
     reads.finish(answers);
     return toSelectedRows(program, plan, { answers, related: reads.found });
   });

@@ -57,8 +57,7 @@ function toInvalidRequest(
   const note = constraints.findNote(entity, { constraint: error.constraint, columns: [] });
   const name = getPublicName(error, constraints);
   const detail =
-    note?.detail ??
-    (name === null ? describeRefusal(operation) : `The constraint '${name}' is violated.`);
+    note?.detail ?? (name === null ? describeRefusal(operation) : `The constraint '${name}' is violated.`);
   const faults: readonly Fault[] = note ? [{ pointer: note.pointer ?? '', code: 'invalid', detail }] : [];
   return new ApiError('invalid_request', { detail, faults, cause: error });
 }

@@ -21,14 +21,14 @@ import { compileEagerJoins, compileShape } from './shape-sql.js';
 import { findNonUniqueEagerEdges, hasTransformers, compileShownColumns } from './shown-columns.js';
 import { createBinder } from './statement.js';
 import type { SqlContext } from './table-sql.js';
-import { estimateScans } from './table-scans.js';
+import { estimatePageScans } from './table-scans.js';
 import { findPrintedColumns } from './value-text.js';
 import { compileViewProgram } from './view-program.js';
 
 /** Compiles the read of one entity with such edges. */
 export function compileRowWithEdges(context: SqlContext, shape: SelectShape): SelectProgram {
   const { subject } = shape;
-  const scans = estimateScans(context, shape);
+  const scans = estimatePageScans(context, shape);
   return {
     ...(compileJoined(context, shape) ?? compileInParts(context, shape)),
     total: null,
@@ -39,7 +39,7 @@ export function compileRowWithEdges(context: SqlContext, shape: SelectShape): Se
     isList: false,
     mayThrow: hasTransformers(context, subject),
     scans,
-    hasCacheableTotal: !scans.some(({ computed }) => computed),
+    hasCacheableTotal: !scans.far.some(({ computed }) => computed),
     inRows: null,
     rowsFallback: null,
   };

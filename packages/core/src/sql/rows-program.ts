@@ -15,7 +15,7 @@ import {
   type ShapeSql,
 } from './shape-sql.js';
 import { findNonUniqueEagerEdges, hasTransformers, compileShownColumns } from './shown-columns.js';
-import { estimateScans } from './table-scans.js';
+import { estimatePageScans } from './table-scans.js';
 import type { SqlContext } from './table-sql.js';
 import { compilePositionExists } from './position-sql.js';
 import { compileParentExists } from './source-sql.js';
@@ -41,7 +41,7 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
   const rows = compileRows(context, shape, sql);
   const own = createFieldsRenderer(subject, context.dialect);
   const keyAt = findKeyPositions(subject, own.fields);
-  const scans = estimateScans(context, shape);
+  const scans = estimatePageScans(context, shape);
   const printer = createRowsPrinter(createEntityRenderer(context, { entity: subject, own }), isList);
   return {
     statement: sql.binder.statement(`${head}${rows}`, {
@@ -59,7 +59,7 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
     isList,
     mayThrow: hasTransformers(context, subject),
     scans,
-    hasCacheableTotal: shape.count === 'exact' && !scans.some(({ computed }) => computed),
+    hasCacheableTotal: shape.count !== 'none' && !scans.far.some(({ computed }) => computed),
     inRows: null,
     rowsFallback: null,
     printer: isList ? { ...printer, total: (read) => Number(read[0]?.[columns.length]) } : printer,

@@ -3,7 +3,7 @@ import type { SelectShape } from '../plan/plan.js';
 import type { ChildProgram } from './child-sql.js';
 import type { Row } from './row-renderer.js';
 import type { Statement } from './statement.js';
-import type { TableScan } from './condition-scans.js';
+import type { PageScans } from './table-scans.js';
 import type { SqlContext } from './table-sql.js';
 
 /** The statements and the printer of one shape. The number of statements does not depend on that of rows. */
@@ -33,7 +33,7 @@ export interface SelectProgram {
   /** Printing runs transformers of the author, which may throw. */
   readonly mayThrow: boolean;
   /** The tables that the read scans; empty where indexes find every row. */
-  readonly scans: readonly TableScan[];
+  readonly scans: PageScans;
   /** The same read of one entity as rows, in case its text is too large; null if it reads rows already. */
   readonly inRows: (() => SelectProgram) | null;
   /** The same read as rows, in case of values that the database cannot print; null if it reads rows already. */

@@ -79,7 +79,8 @@ const numberText = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 /** MySQL returns the largest double for a sum that exceeds it, SQLite infinity. */
 function readNumber(stored: unknown): string {
   const text = String(stored);
-  if (Math.abs(Number(text)) >= Number.MAX_VALUE) throw new ApiError('invalid_request', { detail: sumTooLarge });
+  if (Math.abs(Number(text)) >= Number.MAX_VALUE)
+    throw new ApiError('invalid_request', { detail: sumTooLarge });
   if (!numberText.test(text)) throw new UnfitValue();
   return text;
 }

@@ -18,24 +18,42 @@ import {
 } from './condition-scans.js';
 import { readsNoFurtherRow } from './edge-limit.js';
 import { isLookedUpPerRow, isFewRows } from './few-rows.js';
+import { hasHiddenRows } from './policy-sql.js';
 import { hasExpressions, type SqlContext } from './table-sql.js';
 
 /** Counts or skips rows, which reads their pages. */
 const countingWeight = 0.5;
+/** Counts all rows of a table: SQLite adds up the sizes of its pages. */
+const plainCountWeight = 0.001;
 /** Reads the rows that an index finds for one row: an unknown number, at worst all. */
 const lookupWeight = 0.3;
 /** Keeps a group for each key, and joins to it. */
 const groupingWeight = 2;
 
+/** The scans of the pages of a read. A page near the start skips few rows. */
+export interface PageScans {
+  readonly near: readonly TableScan[];
+  readonly far: readonly TableScan[];
+}
+
+/** The number of skipped rows up to which a page is near the start. Skipping them takes about 0.1 ms. */
+export const maxNearRows = 1_000;
+
+/** The scans of a read, by the place of its page. */
+export function estimatePageScans(context: SqlContext, shape: SelectShape): PageScans {
+  const far = estimateScans(context, shape);
+  return skipsRows(shape) ? { near: estimateScans(context, shape, true), far } : { near: far, far };
+}
+
 /** The scans of a read, at most one for each table. */
-export function estimateScans(context: SqlContext, shape: SelectShape): readonly TableScan[] {
+export function estimateScans(context: SqlContext, shape: SelectShape, isNear = false): readonly TableScan[] {
   const { subject, source, window } = shape;
   const computed = findComputedScans(context, shape);
   const children =
     window.kind === 'one' ? mergeScans([...computed, ...estimateChildScans(context, shape, 'one')]) : [];
   if (source.from === 'id' || source.from === 'inserted') return children;
   if (source.from === 'edge' && source.edge.unique) return children;
-  const weight = getSourceWeight(shape);
+  const weight = isNear ? getNearWeight(context, shape) : getSourceWeight(shape);
   const own = { table: subject.table.path, weight };
   const links = source.from === 'edge' ? estimateLinkScan(source.edge, weight) : [];
   const filters = [
@@ -88,6 +106,17 @@ function getSourceWeight(shape: SelectShape): number {
   if (source.from === 'all' && count === 'none' && followsCursor(shape)) return 0;
   if (source.from !== 'edge' || source.edge.join.kind === 'own') return countingWeight;
   return source.edge.join.indexed ? countingWeight : 1;
+}
+
+function skipsRows({ source, window, position }: SelectShape): boolean {
+  return source.from === 'all' && window.kind === 'page' && (position === null || position.side === 'start');
+}
+
+/** What remains where few rows are skipped: the cost of the count. */
+function getNearWeight(context: SqlContext, { subject, filters, where, count }: SelectShape): number {
+  const isPlain = filters.length === 0 && where === null && !hasHiddenRows(context, subject);
+  if (isPlain && count !== 'limited') return plainCountWeight;
+  return countingWeight;
 }
 
 /** The rows to sort, and whether they are few. */

@@ -10,7 +10,7 @@ import type { SelectPrinter, SelectProgram } from './select-program.js';
 import { compilePositionExists } from './position-sql.js';
 import { compileShape, compileTotal, getRootAlias } from './shape-sql.js';
 import { compileParentExists } from './source-sql.js';
-import { estimateScans } from './table-scans.js';
+import { estimatePageScans } from './table-scans.js';
 import type { SqlContext } from './table-sql.js';
 import { findPrintedColumns } from './value-text.js';
 import { compileViewJoins, buildViewLayout, nameColumns, type ViewLayout } from './view-layout.js';
@@ -26,7 +26,7 @@ export function compileViewProgram(context: SqlContext, shape: SelectShape, view
   const totalInRows = isCounted && !dialect.separateTotal && !followsCursor(shape);
   const layout = buildViewLayout(context, { entity: subject, alias: getRootAlias(subject), view });
   const { fields } = layout;
-  const scans = estimateScans(context, shape);
+  const scans = estimatePageScans(context, shape);
   const children = layout.reads.map((read) => compileChildProgram(context, read));
   const printer = createViewPrinter(createViewRenderer(context, { node: layout.root, children }), isList);
   return {
@@ -40,7 +40,7 @@ export function compileViewProgram(context: SqlContext, shape: SelectShape, view
     // Only reads after a write use this, and they have no view.
     mayThrow: true,
     scans,
-    hasCacheableTotal: shape.count === 'exact' && !scans.some(({ computed }) => computed),
+    hasCacheableTotal: shape.count !== 'none' && !scans.far.some(({ computed }) => computed),
     inRows: null,
     rowsFallback: null,
     printer: totalInRows ? { ...printer, total: (read) => Number(read[0]?.[fields.length]) } : printer,

@@ -19,7 +19,7 @@ import { findNonUniqueEagerEdges } from '../../sql/shown-columns.js';
 import { compilePositionExists } from '../../sql/position-sql.js';
 import { compileParentExists } from '../../sql/source-sql.js';
 import { createBinder, type Binder } from '../../sql/statement.js';
-import { estimateScans } from '../../sql/table-scans.js';
+import { estimatePageScans } from '../../sql/table-scans.js';
 import { compileSelectedFields, type SqlContext } from '../../sql/table-sql.js';
 
 const textAt = 0;
@@ -39,7 +39,7 @@ export function compileTextProgram(context: SqlContext, shape: SelectShape): Sel
   const { subject, window } = shape;
   if (!isPrintable(context, shape)) return null;
   const isList = window.kind !== 'one';
-  const scans = estimateScans(context, shape);
+  const scans = estimatePageScans(context, shape);
   const read = isList ? compileList(context, shape) : compileOne(context, shape);
   return {
     ...read,
@@ -57,7 +57,7 @@ export function compileTextProgram(context: SqlContext, shape: SelectShape): Sel
     rowsFallback: createRowsCompiler(context, shape),
     mayThrow: false,
     scans,
-    hasCacheableTotal: shape.count === 'exact' && !scans.some(({ computed }) => computed),
+    hasCacheableTotal: shape.count !== 'none' && !scans.far.some(({ computed }) => computed),
   };
 }
 
