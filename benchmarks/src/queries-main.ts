@@ -25,7 +25,7 @@ const rounds = Number(values.rounds);
 /** A page far inside: 100,000 rows before it are the default limit. */
 const farPage = 10_000;
 /** How long the slow reader sleeps after each piece of an export, of at most 64 KiB. */
-const sleepMs = 2;
+const sleepMs = 20;
 const embedded = 'include=products,reviews&products.limit=10&reviews.limit=10';
 
 /** Two ways to the same rows: the first is to be the faster. */

@@ -83,7 +83,7 @@ function columnSql(table: EntityMetadata, column: ColumnMetadata, children: numb
   if (referencedColumn) {
     const rows = rowsOf(referencedColumn.entityMetadata, children);
     const isSingle = column.relationMetadata?.isOneToOneOwner === true;
-    const key = keySql(referencedColumn, isSingle ? 'n' : `(1 + (n * ${stride}) % ${rows})`);
+    const key = keySql(referencedColumn, isSingle ? 'n' : `(1 + (n % ${rows}) * ${stride} % ${rows})`);
     return column.isNullable && !isSingle ? `CASE WHEN n % 10 = 0 THEN NULL ELSE ${key} END` : key;
   }
   if (column.isPrimary) return keySql(column, 'n');

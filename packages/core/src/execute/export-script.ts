@@ -127,10 +127,12 @@ async function* printBatches(
   let batch: Batch | null = first;
   while (batch) {
     const { next }: Batch = batch;
-    yield* printPieces(batch);
-    // A fast client of a synchronous driver would stop the event loop, and with it the news that the client has left.
-    await nextTurn();
-    if (context.signal?.aborted) return;
+    for (const piece of printPieces(batch)) {
+      yield piece;
+      // Other requests go first. A client that reads fast would keep the event loop from them, and from noticing that it left.
+      await nextTurn();
+      if (context.signal?.aborted) return;
+    }
     batch = next && (await readBatch(context, plan, next));
   }
   await finish?.();

@@ -112,11 +112,10 @@ function skipsRows({ source, window, position }: SelectShape): boolean {
   return source.from === 'all' && window.kind === 'page' && (position === null || position.side === 'start');
 }
 
-/** What remains where few rows are skipped: the cost of the count. */
-function getNearWeight(context: SqlContext, { subject, filters, where, count }: SelectShape): number {
+/** What remains where few rows are skipped: the cost of the count. A limited count reads no more rows than its limit. */
+function getNearWeight(context: SqlContext, { subject, filters, where }: SelectShape): number {
   const isPlain = filters.length === 0 && where === null && !hasHiddenRows(context, subject);
-  if (isPlain && count !== 'limited') return plainCountWeight;
-  return countingWeight;
+  return isPlain ? plainCountWeight : countingWeight;
 }
 
 /** The rows to sort, and whether they are few. */
