@@ -71,7 +71,7 @@ async function saved(dataSource: DataSource, plan: any): Promise<void> {
   {
     defect: 'read the edges of a list outside of its transaction',
     file: core('execute/read-rows.ts'),
-    find: 'after(executor.readSnapshot(first, further, program.scans), (answers) =>',
+    find: 'after(executor.readSnapshot(first, further, chooseScans(program, plan)), (answers) =>',
     replace: 'after(readApart(executor, first, further), (answers) =>',
     and: {
       find: '/** The rows of a program that is one statement.',
@@ -88,9 +88,9 @@ async function saved(dataSource: DataSource, plan: any): Promise<void> {
   {
     defect: 'read one entity and its edges by two statements',
     file: core('execute/read-rows.ts'),
-    find: 'return after(executor.read(first, program.scans), (answer) => {',
-    replace: `return after(executor.read(first, program.scans), async (one) => {
-    const other = await executor.read(first, program.scans);
+    find: 'return after(executor.read(first, chooseScans(program, plan)), (answer) => {',
+    replace: `return after(executor.read(first, chooseScans(program, plan)), async (one) => {
+    const other = await executor.read(first, chooseScans(program, plan));
     const answer = { ...one, rows: [...one.rows.slice(0, 1), ...other.rows.slice(1)] };`,
     caughtBy: { project: 'histories', path: 'test/histories/one-moment\\.', name: '' },
   },

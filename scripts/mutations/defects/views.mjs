@@ -26,7 +26,7 @@ export const viewsDefects = [
   {
     defect: 'remember a total that an expression decides',
     file: core('sql/rows-program.ts'),
-    find: "hasCacheableTotal: shape.count === 'exact' && !scans.some(({ computed }) => computed)",
+    find: "hasCacheableTotal: shape.count !== 'none' && !scans.far.some(({ computed }) => computed)",
     replace: 'hasCacheableTotal: true',
     caughtBy: {
       project: 'features',

@@ -24,11 +24,16 @@ forEachDatabase(
     },
   },
   (stage) => {
-    test.each(['value.sum', 'value.avg', 'value.max,value.sum'])('measures=%s is refused', async (measures) => {
-      const answer = await stage.client.get(`/readings/aggregate?measures=${measures}`);
-      expectProblem(answer, 400, 'invalid_request');
-      expect(answer.json).toMatchObject({ detail: expect.stringMatching(/exceeds|out of range/) as unknown });
-    });
+    test.each(['value.sum', 'value.avg', 'value.max,value.sum'])(
+      'measures=%s is refused',
+      async (measures) => {
+        const answer = await stage.client.get(`/readings/aggregate?measures=${measures}`);
+        expectProblem(answer, 400, 'invalid_request');
+        expect(answer.json).toMatchObject({
+          detail: expect.stringMatching(/exceeds|out of range/) as unknown,
+        });
+      },
+    );
 
     test('other measures are not', async () => {
       const answer = await stage.client.get('/readings/aggregate?measures=value.max');

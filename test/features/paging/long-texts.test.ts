@@ -45,7 +45,9 @@ forEachDatabase(
       const found: unknown[] = [];
       let cursor: string | null = '';
       while (cursor !== null && found.length <= rows) {
-        const answer = await stage.client.get(`/notes?sort=${sort}&per_page=7${cursor && `&after=${cursor}`}`);
+        const answer = await stage.client.get(
+          `/notes?sort=${sort}&per_page=7${cursor && `&after=${cursor}`}`,
+        );
         found.push(...contentOf(answer).map(({ id }) => id));
         cursor = (answer.json as { next_cursor: string | null }).next_cursor;
       }
