@@ -151,6 +151,18 @@ describe('a place among limits.exports is free again', () => {
     expect((await start(api)).status).toBe(200);
   });
 
+  test('when the client leaves in between: the pieces end with an error, as they are not all', async () => {
+    const api = createApi(database.dataSource, { limits: { exports: 1 } });
+    const client = new AbortController();
+    const { body } = await start(api, client.signal);
+    if (typeof body === 'string' || body === null) throw new Error('The body is not in pieces.');
+    const read = async () => {
+      for await (const piece of body) if (piece !== '') client.abort();
+    };
+    await expect(read()).rejects.toMatchObject({ kind: 'cancelled' });
+    expect((await start(api)).status).toBe(200);
+  });
+
   test.each(['throws', 'answers something else'])('when a controller that asked for it %s', async (then) => {
     const api = createApi(database.dataSource, { limits: { exports: 1 } });
     let first = true;

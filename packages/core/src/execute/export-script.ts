@@ -12,6 +12,7 @@ import { createResponseTooLarge } from '../sql/response-size.js';
 import type { Row } from '../sql/row-renderer.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity } from '../vocabulary/wording.js';
+import { DatabaseError } from './database-error.js';
 import type { Executor } from './executor.js';
 import { readRows, type SelectedRows } from './read-rows.js';
 import { createRunningExport, type AcquireExport, type RunningExport } from './running-export.js';
@@ -128,14 +129,22 @@ async function* printBatches(
   while (batch) {
     const { next }: Batch = batch;
     for (const piece of printPieces(batch)) {
+      await waitForTurn(context);
       yield piece;
-      // Other requests go first. A client that reads fast would keep the event loop from them, and from noticing that it left.
-      await nextTurn();
-      if (context.signal?.aborted) return;
     }
+    await waitForTurn(context);
     batch = next && (await readBatch(context, plan, next));
   }
   await finish?.();
+}
+
+/**
+ * Lets other requests go first. Throws `cancelled` once the client has left: a clean end would mean a complete export. A client
+ * that reads fast would otherwise keep the event loop from both.
+ */
+async function waitForTurn({ signal }: ExportContext): Promise<void> {
+  await nextTurn();
+  if (signal?.aborted) throw new DatabaseError('cancelled', undefined);
 }
 
 /**
