@@ -114,7 +114,8 @@ export const keysDefects = [
     find: 'const on = `${compileKeyOperand(context, target, rows.entity)} = ${toOperand(qualifyColumns(context, link, join.targetColumns))}`;',
     replace:
       'const on = `${compileKeyOperand(context, target, { key: rows.entity.key.slice(0, 1) })} = ${toOperand(qualifyColumns(context, link, join.targetColumns.slice(0, 1)))}`;',
-    caughtBy: { project: 'properties', path: 'test/properties/composite-keys\\.', name: 'sqlite' },
+    // The property chooses keys at random, and does not always have two that agree on their first column.
+    caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite edges' },
   },
   {
     defect: 'join a foreign key of several columns by one',

@@ -229,12 +229,18 @@ forEachDatabase(letters, (stage) => {
     const first = await get('/letters?sort=-body&per_page=2');
     const [, last] = contentOf(first);
     const after = cursorOf(first);
-    expect(after.length).toBeLessThan(200);
+    // MySQL and MariaDB sort by the first 255 characters, which fit into a cursor.
+    const isCut = stage.database === 'mariadb' || stage.database === 'mysql';
+    expect(after.length).toBeLessThan(isCut ? 500 : 200);
     await stage.client.delete(`/letters/${String(last?.id)}`);
-    await expectInvalid(stage.client, `/letters?sort=-body&after=${after}`);
+    const expectEnd = async (next: string) => {
+      if (isCut) expect((await get(next)).status).toBe(200);
+      else await expectInvalid(stage.client, next);
+    };
+    await expectEnd(`/letters?sort=-body&after=${after}`);
     const ofWriter = cursorOf(await get('/letters?sort=-writer.name&per_page=1'));
     await stage.dataSource.getRepository(Letter).update({ writer: { id: 3 } }, { writer: null });
-    await expectInvalid(stage.client, `/letters?sort=-writer.name&after=${ofWriter}`);
+    await expectEnd(`/letters?sort=-writer.name&after=${ofWriter}`);
   });
 
   test('an edge is walked alone; embedded entities come with each page, for one statement more', async () => {
