@@ -11,16 +11,19 @@ import { planList, type ListPlanning } from './select-plan.js';
 import type { ListNames } from './view-names.js';
 import { isViewParameter } from './view-plan.js';
 
-/** In rows, for a class with few fields. */
-const maxBatchSize = 500;
+/** In rows. */
+const usualBatchSize = 500;
 
-/** The number of values that a batch reads, in about 1 ms: some drivers read it without a break. */
-const maxBatchValues = 4_000;
+/** The number of fields up to which a batch has its usual size. */
+const maxUsualFields = 8;
+
+/** The number of values in the batch of a wider class: some drivers read a batch without a break, this one in 0.5 ms. */
+const wideBatchValues = 2_000;
 
 /** How many rows a batch has. */
 function chooseBatchSize({ fields }: EntityModel): number {
-  const values = fields.filter(({ readable }) => readable).length;
-  return Math.max(1, Math.min(maxBatchSize, Math.floor(maxBatchValues / Math.max(1, values))));
+  const shown = fields.filter(({ readable }) => readable).length;
+  return shown <= maxUsualFields ? usualBatchSize : Math.ceil(wideBatchValues / shown);
 }
 
 const { page, perPage, after, before, count, pretty } = parameterNames;
