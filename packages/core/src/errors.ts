@@ -16,9 +16,13 @@ export const problemTitles = {
   already_exists: 'A value that must be unique is taken',
   still_referenced: 'Other entities still refer to this one',
   edge_conflict: 'The edge cannot be changed like this',
+  request_in_progress: 'The first request with this key has not ended',
+  precondition_failed: 'The entity is not as the request expects',
   body_too_large: 'The body is too large',
   response_too_large: 'The answer is too large',
   unsupported_media_type: 'The body must be application/json',
+  idempotency_key_reused: 'The key was used for another request',
+  precondition_required: 'The request must say which state it is meant for',
   too_many_requests: 'Too many requests',
   internal_error: 'Something went wrong on the server',
   unavailable: 'The service is not available right now',
@@ -41,9 +45,13 @@ export const problemStatus: Readonly<Record<ProblemCode, number>> = {
   already_exists: 409,
   still_referenced: 409,
   edge_conflict: 409,
+  request_in_progress: 409,
+  precondition_failed: 412,
   body_too_large: 413,
   response_too_large: 400,
   unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  precondition_required: 428,
   too_many_requests: 429,
   internal_error: 500,
   unavailable: 503,
@@ -72,7 +80,7 @@ export interface OwnProblem {
 /** The part of a declared problem that clients see. */
 export type DeclaredProblem = Pick<OwnProblem, 'code' | 'status' | 'title'>;
 
-/** All fault codes: what can be wrong with one query parameter or one place in the body. */
+/** All fault codes: what can be wrong with one query parameter, one header, or one place in the body. */
 export const faultCodes = [
   'unknown_parameter',
   'duplicate_parameter',
@@ -97,7 +105,8 @@ export type FaultCode = (typeof faultCodes)[number];
 
 /**
  * One fault of a request: its place, its code, and a sentence for people. The place is `parameter`, the name of a query
- * parameter; `pointer`, a JSON pointer (RFC 6901) into the body; or both, a pointer into the JSON value of the parameter.
+ * parameter; `header`, the name of a header; `pointer`, a JSON pointer (RFC 6901) into the body; or a parameter and a
+ * pointer into its JSON value.
  */
 export type Fault =
   | { readonly parameter: string; readonly code: FaultCode; readonly detail: string }
@@ -107,7 +116,8 @@ export type Fault =
       readonly code: FaultCode;
       readonly detail: string;
     }
-  | { readonly pointer: string; readonly code: FaultCode; readonly detail: string };
+  | { readonly pointer: string; readonly code: FaultCode; readonly detail: string }
+  | { readonly header: string; readonly code: FaultCode; readonly detail: string };
 
 /** Maximum number of faults in one answer. Checks stop there, as a request may have a hundred thousand faults. */
 export const maxFaults = 100;

@@ -81,19 +81,25 @@ export interface ObservedUpdate {
   readonly instance: object;
 }
 
+/** A row to update. */
+interface UpdatedRow extends IdentifiedRow {
+  /** Its update date and version change even if no other column does. */
+  readonly touched: boolean;
+}
+
 /** Sets the given columns, and those that hooks and listeners changed. Throws `not_found`. */
 export function* updateWithListeners(
   { programs, hooks }: WriteContext,
-  target: IdentifiedRow,
+  target: UpdatedRow,
   given: readonly Assignment[],
 ): Script<ObservedUpdate> {
-  const { entity, id } = target;
+  const { entity, id, touched } = target;
   const stored = yield* loadInstance(entity, id);
   const instance = yield* loadInstance(entity, id);
   assignAll(entity, instance, given);
   const row = { stored, instance };
   yield* hooks.callWriteHooks('before', 'update', entity, { entity: instance, stored });
-  if (findChanges(entity, row, given).length > 0) {
+  if (touched || findChanges(entity, row, given).length > 0) {
     yield* notify('BeforeUpdate', entity, instance, stored);
     yield* updateInstance(programs, target, findChanges(entity, row, given));
     yield* notify('AfterUpdate', entity, instance, stored);

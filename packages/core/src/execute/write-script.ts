@@ -118,10 +118,16 @@ function* requireVisible(programs: Programs, { change, ids }: WrittenRows): Scri
 /** Null where no listener or hook observes updates. */
 function* setColumns(context: WriteContext, plan: UpdatePlan): Script<ObservedUpdate | null> {
   const { entity, id, columns, values } = plan;
+  const touched = isTouchedByEdges(plan);
   if (entity.observedWrites.update)
-    return yield* updateWithListeners(context, { entity, id }, buildAssignments(plan));
-  if (columns.length > 0) yield* run(context.programs.update(entity, columns), [...values, id]);
+    return yield* updateWithListeners(context, { entity, id, touched }, buildAssignments(plan));
+  if (columns.length > 0 || touched) yield* run(context.programs.update(entity, columns), [...values, id]);
   return null;
+}
+
+/** A version counts changes of the row's edges, too, even those that no column of the row holds. */
+function isTouchedByEdges({ entity: { table }, edges }: UpdatePlan): boolean {
+  return edges.length > 0 && table.touchedColumns.some(({ kind }) => kind === 'version');
 }
 
 function buildAssignments({ columns, values }: CreatePlan | UpdatePlan): readonly Assignment[] {

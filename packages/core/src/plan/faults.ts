@@ -51,9 +51,9 @@ export class Faults {
   }
 }
 
-/** A place in the body; undefined for a fault of a parameter. */
+/** A place in the body; undefined for a fault of a parameter or a header. */
 function getPointer(fault: Fault): string | undefined {
-  return 'parameter' in fault ? undefined : fault.pointer;
+  return 'pointer' in fault && !('parameter' in fault) ? fault.pointer : undefined;
 }
 
 function summarizeFaults(faults: readonly Fault[]): string {

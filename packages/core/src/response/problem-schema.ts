@@ -35,6 +35,7 @@ export const problemSchema: JsonSchema = {
             description: 'Place in the body, or in the JSON value of the parameter (RFC 6901).',
           },
           parameter: { type: 'string', description: 'Name of the query parameter.' },
+          header: { type: 'string', description: 'Name of the header.' },
           code: { type: 'string', enum: faultCodes },
           detail: { type: 'string' },
         },

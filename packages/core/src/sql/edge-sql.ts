@@ -15,6 +15,7 @@ import {
   qualifyKey,
   toOperand,
 } from './key-sql.js';
+import { compileTouchedColumns } from './reference-sql.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 import {
   compileExistence,
@@ -137,7 +138,9 @@ function compileForeignStatements(ends: EdgeEnds, join: ForeignJoin): ForeignSta
   const { context, entity, target } = ends;
   const table = quoteTable(context, target.table.path);
   const id = qualifyKey(context, table, target).join(', ');
-  const { isNamed, isUnnamed, isOwn, isOfOthers } = createForeignTests(ends, join);
+  const { isNamed, isUnnamed, isOwn, isNotOwn, isOfOthers } = createForeignTests(ends, join);
+  // Rows that are linked already do not change: their versions must not, either.
+  const isChanged = target.table.touchedColumns.length === 0 ? [] : [isNotOwn];
   const find = (...tests: Test[]) => {
     const binder = createBinder(context.dialect);
     const where = compileWhere([
@@ -151,20 +154,20 @@ function compileForeignStatements(ends: EdgeEnds, join: ForeignJoin): ForeignSta
   };
   const set = (value: Test, ...tests: Test[]) => {
     const binder = createBinder(context.dialect);
-    const assignment = value(binder);
+    const assignments = [value(binder), ...compileTouchedColumns(context, target)].join(', ');
     // No policies here: the rows were found visible and are locked. This transaction may have changed them since.
     const where = compileWhere([
       ...tests.map((test) => test(binder)),
       ...compileExistence(context, table, target),
     ]);
-    return binder.statement(`UPDATE ${table} SET ${assignment}${where}`);
+    return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
   };
   return {
     kind: 'foreign',
     ofOthers: find(isNamed, isOfOthers),
     own: find(isNamed, isOwn),
     ownOthers: find(isUnnamed, isOwn),
-    add: set((binder) => compileReference({ context, binder, entity }, join), isNamed),
+    add: set((binder) => compileReference({ context, binder, entity }, join), isNamed, ...isChanged),
     remove: set(() => compileClearedReference(context, join), isNamed, isOwn),
   };
 }
@@ -194,7 +197,7 @@ type Test = (binder: Binder) => string;
 function createForeignTests(
   { context, entity, target }: EdgeEnds,
   join: ForeignJoin,
-): Readonly<Record<'isNamed' | 'isUnnamed' | 'isOwn' | 'isOfOthers', Test>> {
+): Readonly<Record<'isNamed' | 'isUnnamed' | 'isOwn' | 'isNotOwn' | 'isOfOthers', Test>> {
   const table = quoteTable(context, target.table.path);
   const key = qualifyColumns(context, table, join.columns);
   const own = (binder: Binder) => bindKey(binder, 0, entity.key);
@@ -211,6 +214,7 @@ function createForeignTests(
     isNamed: among('in'),
     isUnnamed: among('notIn'),
     isOwn: (binder) => `${toOperand(key)} = ${own(binder)}`,
+    isNotOwn: (binder) => `NOT COALESCE(${toOperand(key)} = ${own(binder)}, FALSE)`,
     isOfOthers: (binder) => [...present, `${toOperand(key)} <> ${own(binder)}`].join(' AND '),
   };
 }

@@ -6,7 +6,7 @@ import type { Encode } from './dialect.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { getPartEncoder, compileKeyEquals } from './key-sql.js';
 import type { Binder } from './statement.js';
-import { compileSubquery, compileWhere, type RowScope } from './table-sql.js';
+import { compileSubquery, compileWhere, type RowScope, type SqlContext } from './table-sql.js';
 
 const referenceAlias = 'g';
 
@@ -82,4 +82,12 @@ export function getAssignedColumns(terms: readonly ColumnTerm[]): readonly Assig
   });
   const names = columns.map(({ name }) => name);
   return columns.filter(({ name }, at) => names.indexOf(name) === at);
+}
+
+/** The assignments that every change of a row makes: to its update dates and versions. */
+export function compileTouchedColumns({ dialect }: SqlContext, { table }: EntityModel): string[] {
+  return table.touchedColumns.map(({ column, kind }) => {
+    const name = dialect.quote(column);
+    return kind === 'date' ? `${name} = ${dialect.now}` : `${name} = ${name} + 1`;
+  });
 }

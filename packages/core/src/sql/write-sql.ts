@@ -3,7 +3,7 @@ import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
 import { compileKeyEquals, compileKeyOperand, qualifyKey } from './key-sql.js';
-import { getAssignedColumns, compileReferenceChecks } from './reference-sql.js';
+import { getAssignedColumns, compileReferenceChecks, compileTouchedColumns } from './reference-sql.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { createBinder, type Statement } from './statement.js';
 import {
@@ -17,7 +17,7 @@ import {
 } from './table-sql.js';
 
 /**
- * Compiles an UPDATE of these columns, update dates and versions. It changes no row if the target of a foreign key does not
+ * Compiles an UPDATE of these columns, if any, of update dates and of versions. It changes no row if the target of a foreign key does not
  * exist. The id is in the slot after the columns.
  */
 export function compileUpdate(
@@ -43,23 +43,19 @@ export function compileUpdate(
   return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
 }
 
-function compileTouchedColumns({ dialect }: SqlContext, { table }: EntityModel): string[] {
-  return table.touchedColumns.map(({ column, kind }) => {
-    const name = dialect.quote(column);
-    return kind === 'date' ? `${name} = ${dialect.now}` : `${name} = ${name} + 1`;
-  });
-}
-
-/** Compiles the deletion, soft where the table has a delete date, of the row with the id in slot 0. */
+/**
+ * Compiles the deletion of the row with the id in slot 0. Where the table has a delete date, it is an UPDATE of that, of update
+ * dates and of versions.
+ */
 export function compileDelete(context: SqlContext, entity: EntityModel): Statement {
   const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
   const where = compileChangedRow(row, 0);
   const { deletedAt } = entity.table;
   if (deletedAt === null) return binder.statement(`DELETE FROM ${table}${where}`);
-  return binder.statement(
-    `UPDATE ${table} SET ${context.dialect.quote(deletedAt)} = ${context.dialect.now}${where}`,
-  );
+  const { quote, now } = context.dialect;
+  const assignments = [`${quote(deletedAt)} = ${now}`, ...compileTouchedColumns(context, entity)].join(', ');
+  return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
 }
 
 /** Compiles the read of the discriminator of the row with the id in slot 0. */
