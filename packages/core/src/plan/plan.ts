@@ -9,7 +9,10 @@ import type { StoredColumn } from '../model/stored-column.js';
 import type { ExportFormat } from '../vocabulary/export-format.js';
 
 /** What to do, one variant per kind of work. */
-export type Plan = SelectPlan | ExportPlan | AggregatePlan | CreatePlan | UpdatePlan | DeletePlan;
+export type Plan = SelectPlan | ExportPlan | AggregatePlan | WritePlan;
+
+/** What to write, one variant per kind of write. */
+export type WritePlan = CreatePlan | UpdatePlan | DeletePlan;
 
 /** Rows to read. `values` are those of the source first, then of the filters, the view, the position, then limit and offset. */
 export interface SelectPlan {
