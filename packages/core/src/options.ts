@@ -27,8 +27,8 @@ export const adviceModes: readonly AdviceMode[] = ['off', 'log'];
 export type CsvFormulas = 'keep' | 'quote';
 
 /**
- * Receives one entry per failed request, and warnings. `console` and pino satisfy this interface. Entries have the request id, method,
- * path template, status, code, duration in milliseconds and cause, but no value of the request or of a row.
+ * Receives one entry per failed request, and warnings. `console` and pino satisfy this interface. Entries have the request id,
+ * method, path template, status, code, duration in milliseconds and cause, but no value of the request or of a row.
  *
  * Answers do not wait for a returned promise; a rejection goes to `console.error`.
  */
@@ -138,8 +138,8 @@ export interface ApiOptions {
   /** How long a request waits for the database, in milliseconds. Each has a default. */
   readonly timeouts?: Partial<Timeouts>;
   /**
-   * Report the milliseconds spent parsing, planning, executing and rendering in the header `Server-Timing` (W3C Server Timing). Default false, as every
-   * client can read it.
+   * Report the milliseconds spent parsing, planning, executing and rendering in the header `Server-Timing` (W3C Server
+   * Timing). Default false, as every client can read it.
    */
   readonly serverTiming?: boolean;
   /**

@@ -44,4 +44,26 @@ export const writesDefects = [
     replace: '',
     caughtBy: { project: 'abuse', path: 'test/abuse/numbers\\.', name: '58\\. there is no pet' },
   },
+  {
+    defect: 'leave the version of a row whose foreign key another row sets',
+    file: core('sql/edge-sql.ts'),
+    find: '...compileTouchedColumns(context, target)]',
+    replace: '...compileTouchedColumns(context, target).slice(0, 0)]',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/versions\\.',
+      name: 'plain sqlite an edge of one row is added',
+    },
+  },
+  {
+    defect: 'leave the version of a row that is softly deleted',
+    file: core('sql/write-sql.ts'),
+    find: '= ${now}`, ...compileTouchedColumns(context, entity)].join',
+    replace: '= ${now}`, ...compileTouchedColumns(context, entity).slice(0, 0)].join',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/versions\\.',
+      name: 'plain sqlite a soft delete',
+    },
+  },
 ];

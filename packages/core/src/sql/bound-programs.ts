@@ -1,4 +1,5 @@
-// The programs of reads and writes: their interface, programs bound to the policy values of one request, and programs whose statements no driver keeps.
+// The programs of reads and writes: their interface, programs bound to the policy values of one request, and programs whose
+// statements no driver keeps.
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import type { AggregateShape, ColumnTerm, ExportStyle, SelectShape } from '../plan/plan.js';

@@ -17,8 +17,8 @@ import {
 } from './table-sql.js';
 
 /**
- * Compiles an UPDATE of these columns, if any, of update dates and of versions. It changes no row if the target of a foreign key does not
- * exist. The id is in the slot after the columns.
+ * Compiles an UPDATE of these columns, if any, of update dates and of versions. It changes no row if the target of a foreign
+ * key does not exist. The id is in the slot after the columns.
  */
 export function compileUpdate(
   context: SqlContext,
