@@ -173,6 +173,27 @@ export function createRowKeys(
   return { keyAt, idOf: (row) => render(keyAt.map((at) => row[at])) };
 }
 
+/** Prints the version of a row for its entity tag. */
+export type ReadVersion = (row: Row) => string;
+
+/** Reads the version of rows in whose column at `versionAt` it is; null for an entity whose tags have none. */
+export function createVersionReader(
+  { entityTag }: EntityModel,
+  dialect: Dialect,
+  versionAt: number,
+): ReadVersion | null {
+  const version = entityTag?.version;
+  if (!version || versionAt === -1) return null;
+  const print = createPartRenderer(version, dialect);
+  return (row) => print(row[versionAt]);
+}
+
+/** The position of the version among the selected fields; -1 if it is none of them, or tags have none. */
+export function findVersionPosition({ entityTag }: EntityModel, fields: readonly FieldModel[]): number {
+  const version = entityTag?.version;
+  return version ? fields.findIndex(({ column }) => column === version.column) : -1;
+}
+
 /** The same text as in the JSON of the row, without quotes. */
 function createPartRenderer(field: FieldModel, dialect: Dialect): (stored: unknown) => string {
   const text = createValuePrinter(field, dialect);
