@@ -57,11 +57,7 @@ interface Comparison {
   readonly stored: unknown;
 }
 
-function* isExpected(
-  programs: Programs,
-  id: unknown,
-  { precondition, stored }: Comparison,
-): Script<boolean> {
+function* isExpected(programs: Programs, id: unknown, { precondition, stored }: Comparison): Script<boolean> {
   switch (precondition.kind) {
     case 'never':
       return false;

@@ -148,10 +148,7 @@ export function* deleteRow({ programs, hooks }: WriteContext, plan: DeletePlan):
 }
 
 /** Deletes the row if it has the one version that the request requires; false if there was none to delete. */
-function* deleteOnlyVersion(
-  programs: Programs,
-  { entity, id, precondition }: DeletePlan,
-): Script<boolean> {
+function* deleteOnlyVersion(programs: Programs, { entity, id, precondition }: DeletePlan): Script<boolean> {
   const only = precondition && getOnlyVersion(precondition);
   if (!only) return false;
   const { affected } = yield* run(programs.delete(entity, only.field), [id, only.version]);

@@ -14,7 +14,13 @@ import { createEntityRenderer, type ChildRows, type EntityRenderer } from './ent
 import { findKeyPositions } from './key-sql.js';
 import { isLateMaterialized } from './late-materialization.js';
 import { createEntityTooLarge, isOverSize, hasLongValues, isLong } from './response-size.js';
-import { createFieldsRenderer, createRowKeys, createVersionReader, findVersionPosition, type Row } from './row-renderer.js';
+import {
+  createFieldsRenderer,
+  createRowKeys,
+  createVersionReader,
+  findVersionPosition,
+  type Row,
+} from './row-renderer.js';
 import { compileRowsProgram } from './rows-program.js';
 import type { ReadRows, SelectPrinter, SelectProgram } from './select-program.js';
 import { compileEagerJoins, compileShape } from './shape-sql.js';

@@ -5,7 +5,12 @@ import { compileChildProgram } from './child-sql.js';
 import { createEntityRenderer, type EntityRenderer } from './entity-renderer.js';
 import { findKeyPositions } from './key-sql.js';
 import { createEntityTooLarge, isOverSize, isLong, createResponseTooLarge } from './response-size.js';
-import { createFieldsRenderer, createRowKeys, createVersionReader, findVersionPosition } from './row-renderer.js';
+import {
+  createFieldsRenderer,
+  createRowKeys,
+  createVersionReader,
+  findVersionPosition,
+} from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import {
   compileEagerJoins,

@@ -52,11 +52,7 @@ export function compileUpdate(
  * Compiles the deletion of the row with the id in slot 0. Where the table has a delete date, it is an UPDATE of that, of update
  * dates and of versions. The version that the row must have, if any, is in slot 1.
  */
-export function compileDelete(
-  context: SqlContext,
-  entity: EntityModel,
-  version?: FieldModel,
-): Statement {
+export function compileDelete(context: SqlContext, entity: EntityModel, version?: FieldModel): Statement {
   const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
   const where = [compileChangedRow(row, 0), ...compileVersionTest(row, version, 1)].join(' AND ');
