@@ -7,7 +7,7 @@ const observed: Fixture = {
   ...fixture,
   options: {
     hooks: [Drawer, Folder, Sheet].map((entity) =>
-      hooksFor<object, unknown>(entity, {
+      hooksFor<object>(entity, {
         before: { update: () => undefined, delete: () => undefined },
       }),
     ),

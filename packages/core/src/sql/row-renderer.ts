@@ -176,15 +176,24 @@ export function createRowKeys(
 /** Prints the version of a row for its entity tag. */
 export type ReadVersion = (row: Row) => string;
 
-/** Reads the version of rows in whose column at `versionAt` it is; null for an entity whose tags have none. */
+/** Reads the version of rows with these fields; null for an entity whose tags have none, or if the fields have none. */
+export function findVersionReader(
+  entity: EntityModel,
+  dialect: Dialect,
+  fields: readonly FieldModel[],
+): ReadVersion | null {
+  const versionAt = findVersionPosition(entity, fields);
+  return versionAt === -1 ? null : createVersionReader(entity, dialect, versionAt);
+}
+
+/** Reads the version of rows from a column; null for an entity whose tags have none. */
 export function createVersionReader(
   { entityTag }: EntityModel,
   dialect: Dialect,
   versionAt: number,
 ): ReadVersion | null {
-  const version = entityTag?.version;
-  if (!version || versionAt === -1) return null;
-  const print = createPartRenderer(version, dialect);
+  if (!entityTag?.version) return null;
+  const print = createPartRenderer(entityTag.version, dialect);
   return (row) => print(row[versionAt]);
 }
 

@@ -14,13 +14,7 @@ import { createEntityRenderer, type ChildRows, type EntityRenderer } from './ent
 import { findKeyPositions } from './key-sql.js';
 import { isLateMaterialized } from './late-materialization.js';
 import { createEntityTooLarge, isOverSize, hasLongValues, isLong } from './response-size.js';
-import {
-  createFieldsRenderer,
-  createRowKeys,
-  createVersionReader,
-  findVersionPosition,
-  type Row,
-} from './row-renderer.js';
+import { createFieldsRenderer, createRowKeys, findVersionReader, type Row } from './row-renderer.js';
 import { compileRowsProgram } from './rows-program.js';
 import type { ReadRows, SelectPrinter, SelectProgram } from './select-program.js';
 import { compileEagerJoins, compileShape } from './shape-sql.js';
@@ -86,7 +80,7 @@ function compileJoined(context: SqlContext, shape: SelectShape): Read | null {
       isLarge: related.fields.some(isLong),
     }),
     ...createRowKeys(subject, dialect, findKeyPositions(subject, own.fields)),
-    versionOf: createVersionReader(subject, dialect, findVersionPosition(subject, own.fields)),
+    versionOf: findVersionReader(subject, dialect, own.fields),
     printer: createJoinedPrinter(print, foundAt),
   };
 }
@@ -116,7 +110,7 @@ function compileInParts(context: SqlContext, shape: SelectShape): Read {
       isLarge,
     }),
     ...createRowKeys(subject, dialect, keyAt),
-    versionOf: createVersionReader(subject, dialect, findVersionPosition(subject, own.fields)),
+    versionOf: findVersionReader(subject, dialect, own.fields),
     printer: createPartsPrinter(createEdgesPrinter(context, renderer, order), {
       keyAt,
       placeAt: fields.length,
