@@ -1,5 +1,4 @@
 // Resolves the entity tags of an entity, whether its writes need If-Match, and its Cache-Control.
-import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { EntityModel, VariantsModel } from '../api-model.js';
 import type { FieldModel } from '../member-model.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
@@ -46,11 +45,8 @@ function resolveEntityTag(draft: EntityDraft, context: DraftContext): EntityMode
 function findVersion({ scanned, fields }: EntityDraft): FieldModel | null {
   const counted = scanned.table.touchedColumns.filter(({ kind }) => kind === 'version');
   const field = fields.find(({ column }) => counted.some((one) => one.column === column));
-  if (!field?.readable || field.codec.transformed || !countingKinds.has(field.kind)) return null;
-  return field;
+  return field?.readable && !field.codec.transformed && field.kind === 'integer' ? field : null;
 }
-
-const countingKinds: ReadonlySet<FieldKind> = new Set(['integer', 'bigint']);
 
 function findShuffledEdge({ edges }: EntityDraft, { targetOf }: DraftContext) {
   return edges.find(
