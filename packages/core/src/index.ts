@@ -22,6 +22,7 @@ export {
   Tags,
   type ExampleAnnotation,
 } from './annotation/doc-annotation.js';
+export { CacheControl, ETag, RequireIfMatch } from './annotation/condition-annotation.js';
 export {
   EagerLoad,
   EagerLoadLimit,
@@ -88,6 +89,7 @@ export type {
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
+export type { EntityTagModel } from './model/entity-tag-model.js';
 export type { CollectionModel, DocModel, EdgeModel, FieldModel } from './model/member-model.js';
 export type {
   DefaultSortModel,
@@ -110,6 +112,7 @@ export type {
   ConstraintNote,
   CountMode,
   CsvFormulas,
+  ETagMode,
   Logger,
   Naming,
 } from './options.js';

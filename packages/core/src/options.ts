@@ -23,6 +23,9 @@ export type AdviceMode = 'off' | 'log';
 /** All advice modes. */
 export const adviceModes: readonly AdviceMode[] = ['off', 'log'];
 
+/** Which classes have entity tags: `versioned` are those with a visible `@VersionColumn`. */
+export type ETagMode = 'versioned' | boolean;
+
 /** What happens to texts in CSV that a spreadsheet would run as formulas: `keep` keeps them, `quote` puts a `'` before them. */
 export type CsvFormulas = 'keep' | 'quote';
 
@@ -83,6 +86,18 @@ export interface ApiOptions {
   readonly unpagedLimit?: number;
   /** Let clients choose the id on create, as `@AllowClientIDs()` does for one class. Default false. */
   readonly allowClientIDs?: boolean;
+  /**
+   * Which classes have entity tags, unless `@ETag` says so: `'versioned'`, those with a visible `@VersionColumn`; all; or none.
+   * Default `'versioned'`.
+   */
+  readonly defaultETag?: ETagMode;
+  /** Updates and deletes need `If-Match`, as with `@RequireIfMatch()`, where classes have entity tags. Default false. */
+  readonly requireIfMatch?: boolean;
+  /**
+   * `Cache-Control` of successful reads and lists, unless `@CacheControl` says so. Default null: `private, no-cache` for classes
+   * with entity tags, none for the others.
+   */
+  readonly cacheControl?: string | null;
   /** Operations of a class without `@IncludeOperations`. Default all five; an empty list is an error. */
   readonly defaultOperations?: readonly Operation[];
   /** Make the id of every entity filterable with `eq`, `neq`, `in` and `notIn`. Default false. */
@@ -183,6 +198,9 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   itemsPerPage: 10,
   unpagedLimit: 1000,
   allowClientIDs: false,
+  defaultETag: 'versioned',
+  requireIfMatch: false,
+  cacheControl: null,
   defaultOperations: operations,
   defaultFilterID: false,
   where: false,

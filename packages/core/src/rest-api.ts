@@ -19,6 +19,7 @@ import { createAuthorization, type Authorization } from './plan/authorization.js
 import { type CursorSeal, createCursorSeal } from './plan/cursor-token.js';
 import { createPlanner, type Planner } from './plan/planner.js';
 import type { PolicyScope } from './plan/policy-scope.js';
+import { checkWriteConditions } from './plan/precondition-plan.js';
 import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
 import { parseRequest } from './request/parsed-request.js';
@@ -149,6 +150,7 @@ function createHandler(stages: Stages): Api['handle'] {
       const target = requireMounted(match);
       const authorizing = authorize(target.route, state);
       if (authorizing) await authorizing;
+      checkWriteConditions(target.route, request);
       const scoping = planScope(target.route, state);
       const scope = scoping && (await scoping);
       const execution = createExecution(stages, request, scope);

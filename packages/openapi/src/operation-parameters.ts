@@ -3,6 +3,7 @@
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { isAggregate } from './collection-schema.js';
+import { buildConditionParameters } from './condition-object.js';
 import type { DocumentContext } from './document-context.js';
 import { describeId } from './entity-schema.js';
 import { buildFilterParameters } from './filter-parameter.js';
@@ -22,6 +23,7 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
     ...buildIdParameter(route, context),
     ...buildCollectionParameters(route, context),
     ...buildPathParameters(route, context),
+    ...buildConditionParameters(route, context),
     ...buildCommonParameters(context),
     ...buildGlobalHeaders(context),
   ];

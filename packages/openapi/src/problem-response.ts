@@ -12,6 +12,7 @@ import {
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
+import { listPreconditionProblems } from './condition-object.js';
 import { getBodyOperation } from './request-body.js';
 import { buildResponseHeaders, type HeaderName } from './response-header.js';
 import { toSchemaObject } from './schema-object.js';
@@ -55,7 +56,8 @@ function listReferenceConflicts({ table }: EntityModel): ProblemCode[] {
 
 const ownHeaders: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
   401: ['WWW-Authenticate'],
-  415: ['Accept-Encoding'],
+  415: ['Accept-Encoding', 'Accept-Patch'],
+  428: ['Cache-Control'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
@@ -78,6 +80,7 @@ function listProblems(route: Route, { listNotFound, errors }: ApiModel): Declare
     ...refused,
     ...(getBodyOperation(route.kind) ? withBody : []),
     ...byKind[route.kind](route.entity),
+    ...listPreconditionProblems(route),
     ...(hasClassWithoutOperation(route) ? (['method_not_allowed'] as const) : []),
   ];
   const ours = mayBeMissing && !codes.includes('not_found') ? [...codes, 'not_found' as const] : codes;

@@ -9,6 +9,7 @@ import {
 import type { oas31 } from 'openapi3-ts';
 import { buildArraySchema, buildPageSchema, isAggregate } from './collection-schema.js';
 import { buildCursorListSchema } from './cursor-list-schema.js';
+import { buildNotModified, listCacheHeaders } from './condition-object.js';
 import type { DocumentContext } from './document-context.js';
 import { buildEntitySchema } from './entity-schema.js';
 import { buildGroupPageSchema } from './group-schema.js';
@@ -39,18 +40,18 @@ const descriptions: Readonly<Record<RouteKind, string>> = {
   'edge-aggregate': 'The groups of entities that the edge leads to.',
 };
 
-/** Builds the only successful answer of a route, by its status. */
+/** Builds the successful answer of a route by its status, and 304 where it has an entity tag. */
 export function buildSuccessResponse(
   route: Route,
   context: DocumentContext,
-): Record<string, oas31.ResponseObject> {
+): Record<string, oas31.ResponseObject | oas31.ReferenceObject> {
   const schema = buildBodySchema(route, context);
   const response: oas31.ResponseObject = {
     description: descriptions[route.kind],
     headers: buildResponseHeaders(listHeaders(route), context),
     ...(schema && { content: { 'application/json': { schema }, ...buildExportContent(route) } }),
   };
-  return { [statuses[route.kind]]: response };
+  return { [statuses[route.kind]]: response, ...buildNotModified(route, context) };
 }
 
 const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
@@ -88,7 +89,7 @@ function getTotalHeader({ paginated, countModes, exports }: CollectionModel): He
 
 function listHeaders(route: Route): readonly HeaderName[] {
   if (route.kind === 'delete') return [];
-  if (route.kind === 'create') return ['X-Content-Type-Options', 'Location'];
+  if (route.kind === 'create') return ['X-Content-Type-Options', 'Location', ...listCacheHeaders(route)];
   const { collection } = route;
   const total: HeaderName[] = collection === null ? [] : [getTotalHeader(collection)];
   const ofExports: HeaderName[] =
@@ -98,5 +99,6 @@ function listHeaders(route: Route): readonly HeaderName[] {
     ...total,
     ...(collection?.paginated ? (['Link'] as const) : []),
     ...ofExports,
+    ...listCacheHeaders(route),
   ];
 }

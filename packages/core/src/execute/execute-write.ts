@@ -2,6 +2,7 @@
 import { ApiError } from '../errors.js';
 import { getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../plan/plan.js';
+import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { after, type Awaitable } from './awaitable.js';
@@ -101,16 +102,20 @@ function buildCreateBatch(programs: Programs, plan: CreatePlan): WriteBatch | nu
 
 /** Builds the batch of an update; null when it takes more than one step. */
 function buildUpdateBatch(programs: Programs, plan: UpdatePlan, readBack: SelectProgram): WriteBatch | null {
-  const { entity, id, columns, values } = plan;
+  const { entity, id, columns, values, precondition } = plan;
+  const only = precondition && getOnlyVersion(precondition);
   if (
     entity.observedWrites.update ||
     plan.edges.length > 0 ||
     columns.length === 0 ||
+    (precondition && !only) ||
     programs.isRestricted(entity)
   )
     return null;
   if (!isReadByOneStatement(readBack)) return null;
-  const update = bindStatement(programs.update(entity, columns), [...values, id]);
+  const update = only
+    ? bindStatement(programs.update(entity, columns, only.field), [...values, id, only.version])
+    : bindStatement(programs.update(entity, columns), [...values, id]);
   return { calls: [update, bindStatement(readBack.statement, getKeyValues(id))], readBack };
 }
 

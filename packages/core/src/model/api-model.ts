@@ -6,6 +6,7 @@ import type { Naming } from '../options.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { AggregateModel } from './aggregate-model.js';
+import type { EntityTagModel } from './entity-tag-model.js';
 import type { CollectionModel, DocModel, EdgeModel, FieldModel } from './member-model.js';
 import type { DefaultSortModel, FilterModel, IncludeModel, SortModel, WhereModel } from './query-model.js';
 import type { IdModel } from './row-id.js';
@@ -49,6 +50,12 @@ export interface EntityModel {
   readonly operations: readonly Operation[];
   readonly allowClientIDs: boolean;
   readonly collection: CollectionModel;
+  /** Null if its answers have no entity tags. */
+  readonly entityTag: EntityTagModel | null;
+  /** Updates and deletes need `If-Match`. */
+  readonly requiresIfMatch: boolean;
+  /** `Cache-Control` of its reads and lists; null for none. */
+  readonly cacheControl: string | null;
   /** The filters, one per query parameter. */
   readonly filters: readonly FilterModel[];
   /** Null if its lists do not take `where`. */

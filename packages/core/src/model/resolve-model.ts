@@ -17,7 +17,9 @@ import {
   warnOfRisks,
   checkExamples,
 } from './check/model-check.js';
+import { checkSharedCaches } from './check/cache-check.js';
 import { checkDataSource } from './check/data-source-check.js';
+import { resolveConditions } from './resolve/condition-model.js';
 import { resolveDoc } from './resolve/doc-model.js';
 import { resolveEdges } from './resolve/edge-model.js';
 import { createTargetLookup } from './edge-targets.js';
@@ -78,6 +80,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   checkConstraintPointers(settings.constraints, { entities: model.entities, scanned }, problems);
   const problemsOf = resolveRouteProblems(settings.errors, scanned, problems);
   const routes = resolveRoutes(model, { settings, problemsOf, problems });
+  checkSharedCaches(model, routes, problems);
   problems.raise();
   warnOfRisks(model, settings);
   warnOfMissingIndexes(model.entities, scanned, settings.logger);
@@ -205,6 +208,7 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     operations: resolveOperations(draft, settings, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
     collection: resolveEntityCollection(scanned, settings, ignoredProblems),
+    ...resolveConditions(draft, context),
     filters,
     where: resolveWhere(draft, filters, context),
     requiredFilters: own.requiredFilters ?? [],

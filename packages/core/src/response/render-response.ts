@@ -7,11 +7,14 @@ import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { CursorSeal } from '../plan/cursor-token.js';
 import type { PageRequest, Plan, SelectPlan } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
+import { acceptPatch } from '../request/parsed-request.js';
 import { formatJson } from '../request/exact-number.js';
 import { createResponseTooLarge } from '../sql/response-size.js';
+import { formatEntityTag } from '../vocabulary/entity-tag.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';
 import { renderCursorEnvelope } from './cursor-envelope.js';
+import { addCacheControl, computeEntityTag, isUnchanged, renderNotModified } from './conditional-answer.js';
 import { renderExport } from './render-export.js';
 import { renderPageLinks } from './page-links.js';
 import { buildUrlReference } from './url-reference.js';
@@ -33,6 +36,12 @@ export function renderResponse(
   if ('end' in executed) return renderExport(request, executed);
   const headers = buildJsonHeaders('json', request.requestId);
   const text = renderText(rendering, { request, headers }, plan, executed);
+  addCacheControl(headers, plan);
+  const tag = computeEntityTag(plan, executed, { headers, text });
+  if (tag !== null) {
+    headers.etag = formatEntityTag(tag);
+    if (plan.kind === 'select' && isUnchanged(request, tag)) return renderNotModified(headers);
+  }
   return {
     status: plan.kind === 'create' ? 201 : 200,
     headers,
@@ -57,9 +66,10 @@ function renderText(
   return renderOne(plan, rendering.model, executed);
 }
 
-/** Lists the methods of a path. */
+/** Lists the methods of a path, and what a PATCH may have as its body. */
 export function renderOptions(allow: string, { requestId }: CompleteRequest): ApiResponse {
-  return { status: 204, headers: { allow, ...buildPlainHeaders(requestId) }, body: null };
+  const patch = allow.includes('PATCH') ? acceptPatch : {};
+  return { status: 204, headers: { allow, ...patch, ...buildPlainHeaders(requestId) }, body: null };
 }
 
 /** The answer to a write has no size limit: by now the write is done. */
