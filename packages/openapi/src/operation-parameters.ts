@@ -12,6 +12,7 @@ import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
 import { buildSortParameters } from './sort-parameter.js';
 import { buildWhereParameter } from './where-schema.js';
+import { buildPreferParameter } from './prefer-parameter.js';
 import { buildPathParameters, buildViewParameters } from './view-parameter.js';
 
 type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
@@ -22,6 +23,7 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
     ...buildIdParameter(route, context),
     ...buildCollectionParameters(route, context),
     ...buildPathParameters(route, context),
+    ...buildPreferParameter(route, context),
     ...buildCommonParameters(context),
     ...buildGlobalHeaders(context),
   ];

@@ -11,6 +11,7 @@ export type HeaderName =
   | 'Vary'
   | 'Content-Disposition'
   | 'Location'
+  | 'Preference-Applied'
   | 'Retry-After'
   | 'Accept-Encoding'
   | 'WWW-Authenticate';
@@ -56,6 +57,10 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     description: 'Where the new entity is; the collection where it has no address of its own.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
+  },
+  'Preference-Applied': {
+    description: 'The preference that the answer follows (RFC 7240). Absent without one.',
+    schema: { type: 'string', enum: ['return=minimal', 'return=representation'] },
   },
   'Retry-After': {
     description: 'Seconds after which another attempt makes sense.',

@@ -44,4 +44,26 @@ export const writesDefects = [
     replace: '',
     caughtBy: { project: 'abuse', path: 'test/abuse/numbers\\.', name: '58\\. there is no pet' },
   },
+  {
+    defect: 'skip the read-back where a policy guards the row',
+    file: core('execute/unread-row.ts'),
+    find: "returns !== 'minimal' || programs.isRestricted(entity)",
+    replace: "returns !== 'minimal'",
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/return-minimal\\.',
+      name: 'sqlite a row out of reach',
+    },
+  },
+  {
+    defect: 'take an update of no row for a success where it is not read back',
+    file: core('execute/write-script.ts'),
+    find: "if (!isFound && !readBack) yield* lockRow(programs, entity, id, 'change');",
+    replace: '',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/return-minimal\\.',
+      name: 'sqlite PATCH /shelves/9',
+    },
+  },
 ];

@@ -46,14 +46,16 @@ function toReference({ edge, target, bodyKey, ids }: EdgeChange, refer: LookupPu
 /**
  * Locks the row of an update and those that its body names. All transactions lock tables in one order: two that need rows
  * of the same tables wait for each other instead of deadlocking. Throws `not_found` for the row itself, which comes before
- * what is wrong with the body: `invalid_request` with all ids that do not exist.
+ * what is wrong with the body: `invalid_request` with all ids that do not exist. Returns false where no row needs a lock, so
+ * that none was looked up.
  */
 export function* requireRows(
   programs: Programs,
   { entity, id, edges }: UpdatePlan,
   references: readonly Reference[],
-): Script<void> {
-  if (references.length === 0 && !entity.observedWrites.update && !programs.isRestricted(entity)) return;
+): Script<boolean> {
+  if (references.length === 0 && !entity.observedWrites.update && !programs.isRestricted(entity))
+    return false;
   const purpose = edges.some(isClaimingReferences) ? 'set references' : 'change';
   const isOwnFirst = edges.some((change) => isFreeingEarlierRows(entity, change));
   if (isOwnFirst) yield* lockRow(programs, entity, id, 'change');
@@ -68,6 +70,7 @@ export function* requireRows(
   if (!isLocked) yield* lockRow(programs, entity, id, purpose);
   yield* lockTargets(programs, references.filter(isAfterOwn), missing);
   throwIfMissing(references, missing);
+  return true;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { CountMode } from '../options.js';
 import type { Condition, FilterTerm, SortTerm } from './terms.js';
 import type { View } from './view.js';
 import type { StoredColumn } from '../model/stored-column.js';
+import type { ReturnPreference } from '../request/prefer-header.js';
 import type { ExportFormat } from '../vocabulary/export-format.js';
 
 /** What to do, one variant per kind of work. */
@@ -156,6 +157,8 @@ export interface CreatePlan {
   readonly clientId: boolean;
   /** Reads the row by its key. */
   readonly readBack: SelectShape;
+  /** What the client would like the answer to contain; null where it does not say. */
+  readonly returns: ReturnPreference | null;
 }
 
 /** Columns to set in one row, its edges, and how to read it back. */
@@ -169,6 +172,8 @@ export interface UpdatePlan {
   readonly edges: readonly EdgeChange[];
   /** Reads the row by its key. */
   readonly readBack: SelectShape;
+  /** What the client would like the answer to contain; null where it does not say. */
+  readonly returns: ReturnPreference | null;
 }
 
 /** A row to delete, or to mark as deleted. */

@@ -54,6 +54,7 @@ export function planCreate(
     edges,
     clientId: given.some(({ field }) => entity.key.includes(field)),
     readBack: getByIdShape(entity),
+    returns: request.returns,
   }));
 }
 
@@ -77,6 +78,7 @@ export function planUpdate(
     ...buildColumns(given, foreignKeys),
     edges,
     readBack: getByIdShape(entity),
+    returns: request.returns,
   }));
 }
 

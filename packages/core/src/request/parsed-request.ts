@@ -9,6 +9,7 @@ import { joinWords } from '../vocabulary/wording.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
 import type { CompleteRequest } from './api-request.js';
 import { parseBody, type ParsedBody } from './json-body.js';
+import { ignoreReturn, type ReadReturn, type ReturnPreference } from './prefer-header.js';
 import type { ParsedQuery } from './query-string.js';
 
 /** A route and the request to it: well-formed, but not yet checked against the model. */
@@ -20,6 +21,8 @@ export interface ParsedRequest {
   readonly body: ParsedBody;
   /** The format that the client accepts best. */
   readonly format: AnswerFormat;
+  /** What the client would like the answer to a write to contain; null where it does not say. */
+  readonly returns: ReturnPreference | null;
 }
 
 const jsonPlacesCache = new WeakMap<EntityModel, readonly string[]>();
@@ -44,11 +47,13 @@ export function parseRequest(
   match: { readonly route: Route; readonly id: string },
   request: CompleteRequest,
   limits: Limits,
+  readReturn: ReadReturn = ignoreReturn,
 ): ParsedRequest | Promise<ParsedRequest> {
   const { route, id } = match;
   const format = chooseFormat(request, route);
   const query = request.parsedQuery;
-  if (route.kind !== 'create' && route.kind !== 'update') return { route, id, query, body: noBody, format };
+  if (route.kind !== 'create' && route.kind !== 'update')
+    return { route, id, query, body: noBody, format, returns: null };
   requireJson(request);
   return parseBody(request, limits, findJsonPlaces(route.entity)).then((body) => ({
     route,
@@ -56,6 +61,7 @@ export function parseRequest(
     query,
     body,
     format,
+    returns: readReturn(request.headers),
   }));
 }
 
