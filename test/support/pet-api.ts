@@ -208,6 +208,7 @@ export function model(entities: readonly EntityModel[], more: Partial<ApiModel> 
     naming: 'declared',
     limits,
     strictMutate: true,
+    returnMinimal: false,
     listNotFound: false,
     serverTiming: false,
     unpagedLimit: 1000,

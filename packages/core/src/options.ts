@@ -127,6 +127,11 @@ export interface ApiOptions {
   readonly addEdgesToTags?: boolean;
   /** Answer 400 to unknown keys in bodies; false ignores them. Default true. */
   readonly strictMutate?: boolean;
+  /**
+   * Create and update support `Prefer: return=minimal` (RFC 7240): a 204 without the entity. Default false: the header is
+   * ignored.
+   */
+  readonly returnMinimal?: boolean;
   /** Answer 404 instead of an empty list. Default false. */
   readonly listNotFound?: boolean;
   /** Spelling of names in bodies, filters and sort keys. Default `declared`: as in the class. */
@@ -214,6 +219,7 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   csvFormulas: 'keep',
   addEdgesToTags: false,
   strictMutate: true,
+  returnMinimal: false,
   listNotFound: false,
   serverTiming: false,
   advice: 'off',

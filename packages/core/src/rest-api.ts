@@ -23,6 +23,7 @@ import { checkWriteConditions } from './plan/precondition-plan.js';
 import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
 import { parseRequest } from './request/parsed-request.js';
+import { createReturnReader, type ReadReturn } from './request/prefer-header.js';
 import { createRouteTable, type RouteMatch, type RouteTable } from './request/route-table.js';
 import { type ApiResponse, StageTimer } from './response/api-response.js';
 import { watchBody } from './response/render-export.js';
@@ -95,6 +96,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     routes,
     authorize: createAuthorization(list, hooks),
     planScope: createPolicyPlanner(list, policies, targetOf),
+    readReturn: createReturnReader(model),
     resolveClass: createClassResolver(list, hooks),
     planner: createPlanner(model, cursors),
     cursors,
@@ -119,6 +121,7 @@ interface Stages {
   readonly routes: RouteTable;
   readonly authorize: Authorization;
   readonly planScope: PolicyPlanner;
+  readonly readReturn: ReadReturn;
   /** Null where no entity has variants. */
   readonly resolveClass: ResolveRowClass | null;
   readonly planner: Planner;
@@ -155,7 +158,7 @@ function createHandler(stages: Stages): Api['handle'] {
       const scope = scoping && (await scoping);
       const execution = createExecution(stages, request, scope);
       timer?.enter('parse');
-      const parsing = parseRequest(target, request, model.limits);
+      const parsing = parseRequest(target, request, model.limits, stages.readReturn);
       let parsed = parsing instanceof Promise ? await parsing : parsing;
       timer?.enter('plan');
       if (resolveClass) parsed = await resolveClass(parsed, execution);

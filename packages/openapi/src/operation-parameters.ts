@@ -13,6 +13,7 @@ import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
 import { buildSortParameters } from './sort-parameter.js';
 import { buildWhereParameter } from './where-schema.js';
+import { buildPreferParameter } from './prefer-parameter.js';
 import { buildPathParameters, buildViewParameters } from './view-parameter.js';
 
 type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
@@ -24,6 +25,7 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
     ...buildCollectionParameters(route, context),
     ...buildPathParameters(route, context),
     ...buildConditionParameters(route, context),
+    ...buildPreferParameter(route, context),
     ...buildCommonParameters(context),
     ...buildGlobalHeaders(context),
   ];

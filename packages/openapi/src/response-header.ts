@@ -15,6 +15,7 @@ export type HeaderName =
   | 'ETag-Of-List'
   | 'Cache-Control'
   | 'Accept-Patch'
+  | 'Preference-Applied'
   | 'Retry-After'
   | 'Accept-Encoding'
   | 'WWW-Authenticate';
@@ -81,6 +82,10 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
   'Accept-Patch': {
     description: 'The media type that the body of a `PATCH` must have (RFC 5789). Absent from other answers.',
     schema: { type: 'string', const: 'application/json' },
+  },
+  'Preference-Applied': {
+    description: 'The preference that the answer follows (RFC 7240). Absent without one.',
+    schema: { type: 'string', enum: ['return=minimal', 'return=representation'] },
   },
   'Retry-After': {
     description: 'Seconds after which another attempt makes sense.',

@@ -11,6 +11,7 @@ import { buildArraySchema, buildPageSchema, isAggregate } from './collection-sch
 import { buildCursorListSchema } from './cursor-list-schema.js';
 import { buildNotModified, listCacheHeaders } from './condition-object.js';
 import type { DocumentContext } from './document-context.js';
+import { acceptsPreference } from './prefer-parameter.js';
 import { buildEntitySchema } from './entity-schema.js';
 import { buildGroupPageSchema } from './group-schema.js';
 import { buildResponseHeaders, type HeaderName } from './response-header.js';
@@ -40,7 +41,7 @@ const descriptions: Readonly<Record<RouteKind, string>> = {
   'edge-aggregate': 'The groups of entities that the edge leads to.',
 };
 
-/** Builds the successful answer of a route by its status, and 304 where it has an entity tag. */
+/** Builds the successful answers of a route, by status: 304 where it has an entity tag, 204 for clients that prefer no content. */
 export function buildSuccessResponse(
   route: Route,
   context: DocumentContext,
@@ -48,10 +49,26 @@ export function buildSuccessResponse(
   const schema = buildBodySchema(route, context);
   const response: oas31.ResponseObject = {
     description: descriptions[route.kind],
-    headers: buildResponseHeaders(listHeaders(route), context),
+    headers: buildResponseHeaders(listHeaders(route, context), context),
     ...(schema && { content: { 'application/json': { schema }, ...buildExportContent(route) } }),
   };
-  return { [statuses[route.kind]]: response, ...buildNotModified(route, context) };
+  return {
+    [statuses[route.kind]]: response,
+    ...buildMinimalResponse(route, context),
+    ...buildNotModified(route, context),
+  };
+}
+
+/** The answer to `Prefer: return=minimal`. */
+function buildMinimalResponse(route: Route, context: DocumentContext): Record<string, oas31.ResponseObject> {
+  if (!acceptsPreference(route, context.model)) return {};
+  const names = listHeaders(route, context).filter((name) => name !== 'X-Content-Type-Options');
+  return {
+    204: {
+      description: 'Done. The entity is left out, as the client prefers.',
+      headers: buildResponseHeaders(names, context),
+    },
+  };
 }
 
 const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
@@ -87,9 +104,11 @@ function getTotalHeader({ paginated, countModes, exports }: CollectionModel): He
   return exports.length > 0 || (paginated && !isAlwaysExact) ? 'X-Total-Count-If-Exact' : 'X-Total-Count';
 }
 
-function listHeaders(route: Route): readonly HeaderName[] {
+function listHeaders(route: Route, { model }: DocumentContext): readonly HeaderName[] {
   if (route.kind === 'delete') return [];
-  if (route.kind === 'create') return ['X-Content-Type-Options', 'Location', ...listCacheHeaders(route)];
+  const preference: HeaderName[] = acceptsPreference(route, model) ? ['Preference-Applied'] : [];
+  if (route.kind === 'create')
+    return ['X-Content-Type-Options', 'Location', ...listCacheHeaders(route), ...preference];
   const { collection } = route;
   const total: HeaderName[] = collection === null ? [] : [getTotalHeader(collection)];
   const ofExports: HeaderName[] =
@@ -100,5 +119,6 @@ function listHeaders(route: Route): readonly HeaderName[] {
     ...(collection?.paginated ? (['Link'] as const) : []),
     ...ofExports,
     ...listCacheHeaders(route),
+    ...preference,
   ];
 }

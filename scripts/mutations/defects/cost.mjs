@@ -162,21 +162,21 @@ export const costDefects = [
   {
     defect: 'compile what reads a new row back when its write has begun',
     file: core('execute/execute-write.ts'),
-    find: `const readBack = context.programs.select(plan.readBack);
+    find: `const readBack = selectReadBack(context.programs, plan);
   return {
     isObserved: plan.entity.observedWrites.create,
-    batch: buildCreateBatch(context.programs, plan),
+    batch: buildCreateBatch(context.programs, plan, readBack),
     script: () => createRow(context, plan, readBack),`,
     replace: `return {
     isObserved: plan.entity.observedWrites.create,
-    batch: buildCreateBatch(context.programs, plan),
-    script: () => createRow(context, plan, context.programs.select(plan.readBack)),`,
+    batch: null,
+    script: () => createRow(context, plan, selectReadBack(context.programs, plan)),`,
     caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite POST' },
   },
   {
     defect: 'compile what reads a changed row back when its write has begun',
     file: core('execute/execute-write.ts'),
-    find: `const readBack = context.programs.select(plan.readBack);
+    find: `const readBack = selectReadBack(context.programs, plan);
   return {
     isObserved: plan.entity.observedWrites.update,
     batch: buildUpdateBatch(context.programs, plan, readBack),
@@ -184,7 +184,7 @@ export const costDefects = [
     replace: `return {
     isObserved: plan.entity.observedWrites.update,
     batch: null,
-    script: () => updateRow(context, plan, context.programs.select(plan.readBack)),`,
+    script: () => updateRow(context, plan, selectReadBack(context.programs, plan)),`,
     caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite PATCH' },
   },
   {

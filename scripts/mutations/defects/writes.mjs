@@ -66,4 +66,26 @@ export const writesDefects = [
       name: 'plain sqlite a soft delete',
     },
   },
+  {
+    defect: 'skip the read-back where a policy guards the row',
+    file: core('execute/unread-row.ts'),
+    find: "returns !== 'minimal' || entityTag !== null || programs.isRestricted(entity)",
+    replace: "returns !== 'minimal' || entityTag !== null",
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/return-minimal\\.',
+      name: 'sqlite a row out of reach',
+    },
+  },
+  {
+    defect: 'take an update of no row for a success where it is not read back',
+    file: core('execute/write-script.ts'),
+    find: "if (!isFound && !readBack) yield* lockRow(programs, plan, 'change');",
+    replace: '',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/return-minimal\\.',
+      name: 'sqlite PATCH /shelves/9',
+    },
+  },
 ];

@@ -46,16 +46,17 @@ function toReference({ edge, target, bodyKey, ids }: EdgeChange, refer: LookupPu
 /**
  * Locks the row of an update and those that its body names. All transactions lock tables in one order: two that need rows
  * of the same tables wait for each other instead of deadlocking. Throws `not_found` and `precondition_failed` for the row
- * itself, which come before what is wrong with the body: `invalid_request` with all ids that do not exist.
+ * itself, which come before what is wrong with the body: `invalid_request` with all ids that do not exist. Returns false where
+ * no row needs a lock, so that none was looked up.
  */
 export function* requireRows(
   programs: Programs,
   plan: UpdatePlan,
   references: readonly Reference[],
-): Script<void> {
+): Script<boolean> {
   const { entity, edges, precondition } = plan;
   const isPlain = !entity.observedWrites.update && !programs.isRestricted(entity);
-  if (references.length === 0 && isPlain && !precondition) return;
+  if (references.length === 0 && isPlain && !precondition) return false;
   const purpose = edges.some(isClaimingReferences) ? 'set references' : 'change';
   const isOwnFirst = edges.some((change) => isFreeingEarlierRows(entity, change));
   if (isOwnFirst) yield* lockExpectedRow(programs, plan, 'change');
@@ -72,6 +73,7 @@ export function* requireRows(
   if (!isOwnFirst) yield* lockExpectedRow(programs, plan, purpose);
   yield* lockTargets(programs, references.filter(isAfterOwn), missing);
   throwIfMissing(references, missing);
+  return true;
 }
 
 /**

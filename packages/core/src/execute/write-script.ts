@@ -18,16 +18,17 @@ import {
 } from './observed-write-script.js';
 import { generateValues } from './generated-values.js';
 import { toSelectedRow, type SelectedRows } from './read-rows.js';
+import type { UnreadRow } from './unread-row.js';
 import { findMissingIds, collectReferences, requireRows, requireTargets } from './required-rows.js';
-import { lockExpectedRow } from './row-lock.js';
+import { lockExpectedRow, lockRow } from './row-lock.js';
 import { run, runInsert, type Script } from './script.js';
 
-/** Inserts the row, links its edges, reads it back. */
+/** Inserts the row, links its edges, reads it back if there is a program for it. */
 export function* createRow(
   context: WriteContext,
   plan: CreatePlan,
-  readBack: SelectProgram,
-): Script<SelectedRows> {
+  readBack: SelectProgram | null,
+): Script<SelectedRows | UnreadRow> {
   const { programs, hooks } = context;
   const { entity } = plan;
   // The INSERT checks foreign keys itself, but not those that listeners set, and it does not list all missing ids at once.
@@ -38,6 +39,7 @@ export function* createRow(
   if (plan.clientId || row.isKeyGiven) yield* advanceSequence(programs, entity, key);
   yield* changeEdges(programs, entity, toId(key), plan.edges);
   if (row.instance) yield* hooks.callWriteHooks('after', 'create', entity, { entity: row.instance });
+  if (!readBack) return { id: toId(key) };
   return yield* readRow({ programs, entity, key, createMissingError: createLostInsertError }, readBack);
 }
 
@@ -66,20 +68,25 @@ function* explainRefusal(programs: Programs, plan: CreatePlan): Script<never> {
   throw new DatabaseError('conflict', new Error('Referenced rows changed concurrently.'));
 }
 
-/** Sets the columns given, changes the edges given, reads the row back. Throws `not_found` and `precondition_failed`. */
+/**
+ * Sets the columns given, changes the edges given, reads the row back if there is a program for it. Throws `not_found` and
+ * `precondition_failed`.
+ */
 export function* updateRow(
   context: WriteContext,
   plan: UpdatePlan,
-  readBack: SelectProgram,
-): Script<SelectedRows> {
+  readBack: SelectProgram | null,
+): Script<SelectedRows | UnreadRow> {
   const { programs, hooks } = context;
   const { entity, id, edges } = plan;
   // Locks the row: concurrent changes of its edges run one after the other, and hooks see what is stored.
-  yield* requireRows(programs, plan, collectReferences(plan));
+  const isFound = yield* requireRows(programs, plan, collectReferences(plan));
+  if (!isFound && !readBack) yield* lockRow(programs, plan, 'change');
   const row = yield* setColumns(context, plan);
   yield* changeEdges(programs, entity, id, edges);
   if (row)
     yield* hooks.callWriteHooks('after', 'update', entity, { entity: row.instance, stored: row.stored });
+  if (!readBack) return { id };
   const createMissingError = () => new ApiError('not_found');
   return yield* readRow({ programs, entity, key: getKeyValues(id), createMissingError }, readBack);
 }

@@ -20,6 +20,8 @@ export interface ApiModel {
   readonly limits: Limits;
   /** Unknown keys in bodies are rejected. */
   readonly strictMutate: boolean;
+  /** Writes support `Prefer: return=minimal`. */
+  readonly returnMinimal: boolean;
   /** An empty list answers 404. */
   readonly listNotFound: boolean;
   /** Responses have the header `Server-Timing`: milliseconds spent in `parse`, `plan`, `execute` and `render`. */

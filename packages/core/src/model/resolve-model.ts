@@ -172,7 +172,7 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
   const depths = new Map(drafts.map(({ name, scanned }) => [name, scanned.annotations.own.includeDepth]));
   const getDepth = ({ name }: EntityModel) => depths.get(name) ?? settings.includeDepth;
   const included = addIncludes(entities, { limits: settings.limits, problems, getDepth });
-  const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
+  const { naming, limits, strictMutate, returnMinimal, listNotFound, serverTiming, unpagedLimit } = settings;
   const quotesFormulas = settings.csvFormulas === 'quote';
   const errors = createDeclaredProblems(settings.errors);
   return {
@@ -180,6 +180,7 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
     naming,
     limits,
     strictMutate,
+    returnMinimal,
     listNotFound,
     serverTiming,
     unpagedLimit,

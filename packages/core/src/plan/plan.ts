@@ -7,6 +7,7 @@ import type { Condition, FilterTerm, SortTerm } from './terms.js';
 import type { View } from './view.js';
 import type { EntityTagModel } from '../model/entity-tag-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
+import type { ReturnPreference } from '../request/prefer-header.js';
 import type { ExportFormat } from '../vocabulary/export-format.js';
 
 /** What to do, one variant per kind of work. */
@@ -159,6 +160,8 @@ export interface CreatePlan {
   readonly readBack: SelectShape;
   /** How the answer is tagged: as under the path of the request. */
   readonly entityTag: EntityTagModel | null;
+  /** What the client would like the answer to contain; null where it does not say. */
+  readonly returns: ReturnPreference | null;
 }
 
 /** Columns to set in one row, its edges, and how to read it back. */
@@ -175,6 +178,8 @@ export interface UpdatePlan {
   readonly readBack: SelectShape;
   /** How the answer is tagged: as under the path of the request. */
   readonly entityTag: EntityTagModel | null;
+  /** What the client would like the answer to contain; null where it does not say. */
+  readonly returns: ReturnPreference | null;
 }
 
 /** A row to delete, or to mark as deleted. */

@@ -56,6 +56,7 @@ export function planCreate(
     clientId: given.some(({ field }) => entity.key.includes(field)),
     readBack: getByIdShape(entity),
     entityTag: request.addressed.entityTag,
+    returns: request.returns,
   }));
 }
 
@@ -81,6 +82,7 @@ export function planUpdate(
     precondition: planPrecondition(request),
     readBack: getByIdShape(entity),
     entityTag: request.addressed.entityTag,
+    returns: request.returns,
   }));
 }
 

@@ -10,6 +10,7 @@ import { toPointer } from '../vocabulary/json-pointer.js';
 import type { CompleteRequest } from './api-request.js';
 import { parseBody, type ParsedBody } from './json-body.js';
 import { parsePreconditions, type Preconditions } from './preconditions.js';
+import { ignoreReturn, type ReadReturn, type ReturnPreference } from './prefer-header.js';
 import type { ParsedQuery } from './query-string.js';
 
 /** A route and the request to it: well-formed, but not yet checked against the model. */
@@ -25,6 +26,8 @@ export interface ParsedRequest {
   readonly format: AnswerFormat;
   /** What a write requires of its row; null for reads, which are answered first. */
   readonly preconditions: Preconditions | null;
+  /** What the client would like the answer to a write to contain; null where it does not say. */
+  readonly returns: ReturnPreference | null;
 }
 
 const jsonPlacesCache = new WeakMap<EntityModel, readonly string[]>();
@@ -49,15 +52,30 @@ export function parseRequest(
   match: { readonly route: Route; readonly id: string },
   request: CompleteRequest,
   limits: Limits,
+  readReturn: ReadReturn = ignoreReturn,
 ): ParsedRequest | Promise<ParsedRequest> {
   const { route, id } = match;
   const format = chooseFormat(request, route);
   const query = request.parsedQuery;
   const preconditions = route.method === 'GET' ? null : parsePreconditions(request);
-  const parsed = { route, addressed: route.entity, id, query, body: noBody, format, preconditions };
+  const parsed = {
+    route,
+    addressed: route.entity,
+    id,
+    query,
+    body: noBody,
+    format,
+    preconditions,
+    returns: null,
+  };
   if (route.kind !== 'create' && route.kind !== 'update') return parsed;
   requireJson(request, route);
-  return parseBody(request, limits, findJsonPlaces(route.entity)).then((body) => ({ ...parsed, body }));
+  const returns = readReturn(request.headers);
+  return parseBody(request, limits, findJsonPlaces(route.entity)).then((body) => ({
+    ...parsed,
+    returns,
+    body,
+  }));
 }
 
 const commonAcceptHeaders: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);

@@ -80,7 +80,9 @@ function compileOne(context: SqlContext, shape: SelectShape): Read {
     (column, at) => `${column} AS ${getKeyName(at)}`,
   );
   const tagged = subject.entityTag?.version;
-  const version = tagged ? compileSelectedFields(context, root, [tagged]).map((at) => `${at} AS version`) : [];
+  const version = tagged
+    ? compileSelectedFields(context, root, [tagged]).map((at) => `${at} AS version`)
+    : [];
   const versionOf = createVersionReader(subject, context.dialect, keyFrom + key.length);
   const entity = `SELECT ${[`${compileText(context, binder, subject)} AS entity`, ...key, ...version].join(', ')}${rows(() => compileEagerJoins(context, binder, subject))}`;
   if (findNonUniqueEagerEdges(subject).length === 0)
@@ -109,7 +111,12 @@ function compileList(context: SqlContext, shape: SelectShape): Read {
   const isLarge = isLong(context, subject);
   // One row more than the page holds is left out of the text, and the first and last rows have positions.
   if (isLarge || readsOneMore(shape) || shape.position)
-    return { statement: binder.statement(entities, { isLarge }), printer: rowsPrinter, inRows: null, versionOf: null };
+    return {
+      statement: binder.statement(entities, { isLarge }),
+      printer: rowsPrinter,
+      inRows: null,
+      versionOf: null,
+    };
   const isSmall =
     getMaxRows(shape) * estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
   const whole = "group_concat(entity, ',')";

@@ -51,6 +51,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   csvFormulas: (value) => checkChoice(value, ['keep', 'quote'], 'a treatment of formulas'),
   addEdgesToTags: checkBoolean,
   strictMutate: checkBoolean,
+  returnMinimal: checkBoolean,
   listNotFound: checkBoolean,
   serverTiming: checkBoolean,
   advice: (value) => checkChoice(value, adviceModes, 'a mode of advice'),
