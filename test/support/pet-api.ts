@@ -160,6 +160,7 @@ export function entity(
     defaultSort: { key: 'id', order: 'asc' },
     includes: [],
     sparseFields: false,
+    requiresIdempotencyKey: false,
     body: { create: { ...body, required: ['name'] }, update: body },
     doc: { ...noDoc, tags: [`${name}s`] },
     mounted: true,
@@ -245,6 +246,7 @@ export function route(kind: RouteKind, of: EntityModel, via: EdgeModel | null = 
     tags: of.doc.tags,
     deprecated: false,
     mayForbid: false,
+    idempotencyKey: null,
     errors: [],
     mounted: true,
   };

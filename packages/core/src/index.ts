@@ -66,6 +66,7 @@ export {
   SortablePath,
   type SortProperty,
 } from './annotation/sort-annotation.js';
+export { RequireIdempotencyKey } from './annotation/write-annotation.js';
 export {
   ApiError,
   SchemaError,
@@ -88,6 +89,8 @@ export type {
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
+export type { IdempotencyRow } from './model/idempotency-model.js';
+export { idempotencyEntity } from './model/scan/idempotency-entity.js';
 export type { CollectionModel, DocModel, EdgeModel, FieldModel } from './model/member-model.js';
 export type {
   DefaultSortModel,
@@ -135,6 +138,7 @@ export {
   type ReadEvent,
   type UpdateEvent,
 } from './vocabulary/hooks.js';
+export type { Idempotency } from './vocabulary/idempotency.js';
 export {
   SchemaObjectAny,
   type JsonObject,

@@ -7,6 +7,7 @@ import type { DocumentContext } from './document-context.js';
 import { describeId } from './entity-schema.js';
 import { buildFilterParameters } from './filter-parameter.js';
 import { buildGroupParameters } from './group-parameter.js';
+import { buildHeaderParameters } from './header-parameter.js';
 import { buildPageParameters } from './page-parameter.js';
 import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
@@ -22,6 +23,7 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
     ...buildIdParameter(route, context),
     ...buildCollectionParameters(route, context),
     ...buildPathParameters(route, context),
+    ...buildHeaderParameters(route, context),
     ...buildCommonParameters(context),
     ...buildGlobalHeaders(context),
   ];

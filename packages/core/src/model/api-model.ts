@@ -48,6 +48,8 @@ export interface EntityModel {
   readonly edges: readonly EdgeModel[];
   readonly operations: readonly Operation[];
   readonly allowClientIDs: boolean;
+  /** A create must have the header `Idempotency-Key`. */
+  readonly requiresIdempotencyKey: boolean;
   readonly collection: CollectionModel;
   /** The filters, one per query parameter. */
   readonly filters: readonly FilterModel[];

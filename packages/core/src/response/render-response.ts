@@ -1,6 +1,8 @@
 // Rows -> JSON text, envelope, status and headers.
 import { ApiError } from '../errors.js';
 import type { Executed } from '../execute/execute-plan.js';
+import type { WriteResult } from '../execute/execute-write.js';
+import type { PrintedAnswer } from '../execute/idempotent-script.js';
 import type { GroupedRows } from '../execute/read-groups.js';
 import type { SelectedRows } from '../execute/read-rows.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
@@ -13,6 +15,7 @@ import { parameterNames } from '../vocabulary/wire-names.js';
 import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';
 import { renderCursorEnvelope } from './cursor-envelope.js';
 import { renderExport } from './render-export.js';
+import { renderKeyedAnswer } from './keyed-answer.js';
 import { renderPageLinks } from './page-links.js';
 import { buildUrlReference } from './url-reference.js';
 
@@ -31,6 +34,7 @@ export function renderResponse(
 ): ApiResponse {
   if (!executed) return { status: 204, headers: buildPlainHeaders(request.requestId), body: null };
   if ('end' in executed) return renderExport(request, executed);
+  if ('answer' in executed) return renderKeyedAnswer(request, executed);
   const headers = buildJsonHeaders('json', request.requestId);
   const text = renderText(rendering, { request, headers }, plan, executed);
   return {
@@ -38,6 +42,18 @@ export function renderResponse(
     headers,
     body: request.pretty ? formatJson(text, 2) : text,
   };
+}
+
+/** Prints the answer to a write, for the transaction that stores it: compact, whatever the query says. */
+export function printAnswer(
+  rendering: Rendering,
+  request: CompleteRequest,
+  plan: Plan,
+  result: WriteResult,
+): PrintedAnswer {
+  const { status, headers, body } = renderResponse(rendering, { ...request, pretty: false }, plan, result);
+  if (typeof body === 'object' && body !== null) throw new Error('Only an export has a body in pieces.');
+  return { status, headers, body };
 }
 
 function renderText(
