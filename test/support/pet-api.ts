@@ -163,6 +163,7 @@ export function entity(
     defaultSort: { key: 'id', order: 'asc' },
     includes: [],
     sparseFields: false,
+    requiresIdempotencyKey: false,
     body: { create: { ...body, required: ['name'] }, update: body },
     doc: { ...noDoc, tags: [`${name}s`] },
     mounted: true,
@@ -249,6 +250,7 @@ export function route(kind: RouteKind, of: EntityModel, via: EdgeModel | null = 
     tags: of.doc.tags,
     deprecated: false,
     mayForbid: false,
+    idempotencyKey: null,
     errors: [],
     mounted: true,
   };

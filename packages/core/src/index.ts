@@ -67,6 +67,7 @@ export {
   SortablePath,
   type SortProperty,
 } from './annotation/sort-annotation.js';
+export { RequireIdempotencyKey } from './annotation/write-annotation.js';
 export {
   ApiError,
   SchemaError,
@@ -90,6 +91,8 @@ export type {
   VariantsModel,
 } from './model/api-model.js';
 export type { EntityTagModel } from './model/entity-tag-model.js';
+export type { IdempotencyRow } from './model/idempotency-model.js';
+export { idempotencyEntity } from './model/scan/idempotency-entity.js';
 export type { CollectionModel, DocModel, EdgeModel, FieldModel } from './model/member-model.js';
 export type {
   DefaultSortModel,
@@ -138,6 +141,7 @@ export {
   type ReadEvent,
   type UpdateEvent,
 } from './vocabulary/hooks.js';
+export type { Idempotency } from './vocabulary/idempotency.js';
 export {
   SchemaObjectAny,
   type JsonObject,

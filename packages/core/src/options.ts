@@ -2,6 +2,7 @@
 import type { OwnProblem, ProblemCode } from './errors.js';
 import { defaultLimits, defaultTimeouts, type Limits, type Timeouts } from './limits.js';
 import type { Hooks } from './vocabulary/hooks.js';
+import type { Idempotency } from './vocabulary/idempotency.js';
 import { operations, type Operation } from './vocabulary/operation.js';
 import type { RowPolicy } from './vocabulary/policy.js';
 
@@ -143,6 +144,11 @@ export interface ApiOptions {
   /** Hooks, created with `hooksFor`: authorize operations, and run code before and after them. Default none. */
   readonly hooks?: readonly Hooks[];
   /**
+   * Writes with the header `Idempotency-Key` run once: a repeated POST or PATCH gets the first answer again. Needs
+   * `idempotencyEntity` among the entities of the data source. Default null: the header is ignored.
+   */
+  readonly idempotency?: Idempotency | null;
+  /**
    * Problems that hooks and policies may throw, so that the OpenAPI document lists them: custom ones, and codes of the
    * catalogue such as `unauthorized`. A custom problem that is thrown without being declared becomes a 500. Default none.
    */
@@ -227,6 +233,7 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   paths: {},
   policies: [],
   hooks: [],
+  idempotency: null,
   errors: [],
   constraints: {},
   logger: consoleLogger,

@@ -8,6 +8,7 @@ import type { DocumentContext } from './document-context.js';
 import { describeId } from './entity-schema.js';
 import { buildFilterParameters } from './filter-parameter.js';
 import { buildGroupParameters } from './group-parameter.js';
+import { buildHeaderParameters } from './header-parameter.js';
 import { buildPageParameters } from './page-parameter.js';
 import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
@@ -26,6 +27,7 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
     ...buildPathParameters(route, context),
     ...buildConditionParameters(route, context),
     ...buildPreferParameter(route, context),
+    ...buildHeaderParameters(route, context),
     ...buildCommonParameters(context),
     ...buildGlobalHeaders(context),
   ];

@@ -26,6 +26,8 @@ const always: readonly ProblemCode[] = [
 ];
 const withBody: readonly ProblemCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type'];
 
+const withKey: readonly ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];
+
 /** Codes of some kinds of routes only. */
 const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly ProblemCode[]>> = {
   list: () => [],
@@ -81,6 +83,7 @@ function listProblems(route: Route, { listNotFound, errors }: ApiModel): Declare
     ...(getBodyOperation(route.kind) ? withBody : []),
     ...byKind[route.kind](route.entity),
     ...listPreconditionProblems(route),
+    ...(route.idempotencyKey === null ? [] : withKey),
     ...(hasClassWithoutOperation(route) ? (['method_not_allowed'] as const) : []),
   ];
   const ours = mayBeMissing && !codes.includes('not_found') ? [...codes, 'not_found' as const] : codes;
@@ -111,9 +114,15 @@ function buildProblemResponse(
   problems: readonly DeclaredProblem[],
   context: DocumentContext,
 ): oas31.ReferenceObject {
+  const ofCodes: readonly HeaderName[] = problems.some(({ code }) => code === 'request_in_progress')
+    ? ['Retry-After-If-In-Progress']
+    : [];
   return context.components.response(problems.map(({ code }) => toPascalCase(code)).join('Or'), () => ({
     description: problems.map(({ code, title }) => `${title} (\`${code}\`).`).join(' '),
-    headers: buildResponseHeaders(['X-Content-Type-Options', ...(ownHeaders[status] ?? [])], context),
+    headers: buildResponseHeaders(
+      ['X-Content-Type-Options', ...(ownHeaders[status] ?? []), ...ofCodes],
+      context,
+    ),
     content: { 'application/problem+json': { schema: buildProblemSchema(context) } },
   }));
 }

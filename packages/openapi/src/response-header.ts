@@ -17,6 +17,8 @@ export type HeaderName =
   | 'Accept-Patch'
   | 'Preference-Applied'
   | 'Retry-After'
+  | 'Retry-After-If-In-Progress'
+  | 'Idempotent-Replayed'
   | 'Accept-Encoding'
   | 'WWW-Authenticate';
 
@@ -92,6 +94,15 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
+  'Retry-After-If-In-Progress': {
+    description: 'Seconds after which the same request can be sent again, for `request_in_progress`.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Idempotent-Replayed': {
+    description:
+      'The answer is that of an earlier request with the same `Idempotency-Key`. Absent otherwise.',
+    schema: { type: 'string', const: 'true' },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate (RFC 9110).',
     schema: { type: 'string' },
@@ -110,6 +121,7 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
 const headerNames: ReadonlyMap<string, string> = new Map([
   ['X-Total-Count-If-Exact', 'X-Total-Count'],
   ['ETag-Of-List', 'ETag'],
+  ['Retry-After-If-In-Progress', 'Retry-After'],
 ]);
 
 /** Builds the headers of an answer: the given ones, those of every answer and the author's global ones. */

@@ -49,7 +49,7 @@ export function buildSuccessResponse(
   const schema = buildBodySchema(route, context);
   const response: oas31.ResponseObject = {
     description: descriptions[route.kind],
-    headers: buildResponseHeaders(listHeaders(route, context), context),
+    headers: buildResponseHeaders([...listHeaders(route, context), ...listKeyHeaders(route)], context),
     ...(schema && { content: { 'application/json': { schema }, ...buildExportContent(route) } }),
   };
   return {
@@ -102,6 +102,10 @@ function buildBodySchema(route: Route, context: DocumentContext): Schema | null 
 function getTotalHeader({ paginated, countModes, exports }: CollectionModel): HeaderName {
   const isAlwaysExact = countModes.every((mode) => mode === 'exact');
   return exports.length > 0 || (paginated && !isAlwaysExact) ? 'X-Total-Count-If-Exact' : 'X-Total-Count';
+}
+
+function listKeyHeaders({ idempotencyKey }: Route): readonly HeaderName[] {
+  return idempotencyKey === null ? [] : ['Idempotent-Replayed'];
 }
 
 function listHeaders(route: Route, { model }: DocumentContext): readonly HeaderName[] {

@@ -56,6 +56,7 @@ export interface Annotations {
   readonly requireIfMatch?: boolean;
   readonly cacheControl?: string;
   readonly allowClientIDs?: boolean;
+  readonly requireIdempotencyKey?: boolean;
   readonly handler?: boolean;
   readonly includeOperations?: readonly Operation[];
   readonly excludeOperations?: readonly Operation[];

@@ -10,6 +10,8 @@ import type { Executor } from './executor.js';
 import { generateValues } from './generated-values.js';
 import { toSelectedRow, type SelectedRows } from './read-rows.js';
 import { bindStatement, emptyResult, type BoundStatement, type QueryResult, type Script } from './script.js';
+import type { KeyedAnswer } from './idempotent-script.js';
+import type { KeyedRequest } from './keyed-writes.js';
 import type { WriteContext } from './observed-write-script.js';
 import { decodeStoredId } from './stored-id.js';
 import { selectReadBack, type UnreadRow } from './unread-row.js';
@@ -18,6 +20,8 @@ import { createRow, deleteRow, updateRow } from './write-script.js';
 /** What writes run with. */
 interface WriteExecution extends WriteContext {
   readonly executor: Executor;
+  /** For a request with an idempotency key; otherwise null. */
+  readonly keyed: KeyedRequest<WriteResult> | null;
 }
 
 /** The row that a write ends with; null after a delete. */
@@ -34,9 +38,14 @@ interface Write {
 }
 
 /** Runs a write. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
-export function executeWrite(execution: WriteExecution, plan: WritePlan): Awaitable<WriteResult> {
-  const { executor } = execution;
-  const { isObserved, batch, script } = createWrite(execution, plan);
+export function executeWrite(
+  execution: WriteExecution,
+  plan: WritePlan,
+): Awaitable<WriteResult | KeyedAnswer> {
+  const { executor, keyed } = execution;
+  const write = createWrite(execution, plan);
+  if (keyed) return keyed.writes.run(executor, keyed, write);
+  const { isObserved, batch, script } = write;
   if (batch) return after(runBatch(executor, batch), (row) => row ?? executor.write(script));
   return isObserved ? executor.writeWithListeners(script) : executor.write(script);
 }

@@ -51,6 +51,8 @@ export interface EntityModel {
   readonly edges: readonly EdgeModel[];
   readonly operations: readonly Operation[];
   readonly allowClientIDs: boolean;
+  /** A create must have the header `Idempotency-Key`. */
+  readonly requiresIdempotencyKey: boolean;
   readonly collection: CollectionModel;
   /** Null if its answers have no entity tags. */
   readonly entityTag: EntityTagModel | null;

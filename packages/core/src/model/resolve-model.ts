@@ -30,6 +30,8 @@ import { resolveFields } from './resolve/field-model.js';
 import { resolveFilters } from './resolve/filter-model.js';
 import { resolveWhere } from './resolve/where-model.js';
 import { findObservedWrites, resolveHooks, type HookModel } from './resolve/hook-model.js';
+import type { IdempotencyModel } from './idempotency-model.js';
+import { resolveIdempotency } from './resolve/idempotency-model.js';
 import { resolveId } from './resolve/id-model.js';
 import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
 import { addIncludes } from './resolve/include-model.js';
@@ -54,6 +56,7 @@ interface ResolvedApi {
   readonly routes: readonly Route[];
   readonly policies: PolicyModel;
   readonly hooks: HookModel;
+  readonly idempotency: IdempotencyModel | null;
   readonly constraints: ConstraintModel;
   readonly settings: Settings;
 }
@@ -74,6 +77,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const shown = checkVisibleEntities(scanned, problems);
   const policies = resolvePolicies(scanned, settings.policies, problems);
   const hooks = resolveHooks(scanned, settings.hooks, problems);
+  const idempotency = resolveIdempotency(dataSource, settings, shown, problems);
   const drafts = resolveDrafts(shown, settings, problems);
   const model = buildModel(drafts, { policies, hooks, settings, problems });
   const constraints = resolveConstraints(scanned, settings.constraints, problems);
@@ -86,7 +90,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   warnOfMissingIndexes(model.entities, scanned, settings.logger);
   warnOfImpossibleCreates(model.entities, scanned, settings.logger);
   warnOfOmittedIds(scanned, settings.logger);
-  return { ...freezeCopy({ model, routes }), policies, hooks, constraints, settings };
+  return { ...freezeCopy({ model, routes }), policies, hooks, idempotency, constraints, settings };
 }
 
 function checkVisibleEntities(
@@ -208,6 +212,7 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     edges,
     operations: resolveOperations(draft, settings, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
+    requiresIdempotencyKey: own.requireIdempotencyKey ?? false,
     collection: resolveEntityCollection(scanned, settings, ignoredProblems),
     ...resolveConditions(draft, context),
     filters,

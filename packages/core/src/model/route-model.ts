@@ -60,6 +60,8 @@ export interface Route {
   readonly mayForbid: boolean;
   /** Codes of the declared problems that it may answer with. */
   readonly errors: readonly string[];
+  /** Whether a request may or must have the header `Idempotency-Key`; null where the header is ignored. */
+  readonly idempotencyKey: 'optional' | 'required' | null;
   /** False: documented, but left to the next middleware. */
   readonly mounted: boolean;
 }

@@ -1,6 +1,8 @@
 // Rows -> JSON text, envelope, status and headers.
 import { ApiError } from '../errors.js';
 import type { Executed } from '../execute/execute-plan.js';
+import type { WriteResult } from '../execute/execute-write.js';
+import type { PrintedAnswer } from '../execute/idempotent-script.js';
 import type { GroupedRows } from '../execute/read-groups.js';
 import type { SelectedRows } from '../execute/read-rows.js';
 import type { UnreadRow } from '../execute/unread-row.js';
@@ -17,6 +19,7 @@ import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-res
 import { renderCursorEnvelope } from './cursor-envelope.js';
 import { addCacheControl, computeEntityTag, isUnchanged, renderNotModified } from './conditional-answer.js';
 import { renderExport } from './render-export.js';
+import { renderKeyedAnswer } from './keyed-answer.js';
 import { renderPageLinks } from './page-links.js';
 import { renderWrite } from './render-write.js';
 
@@ -34,8 +37,9 @@ export function renderResponse(
   executed: Executed,
 ): ApiResponse {
   if (!executed) return { status: 204, headers: buildPlainHeaders(request.requestId), body: null };
-  if (plan.kind === 'create' || plan.kind === 'update') return renderWrite(request, plan, executed);
   if ('end' in executed) return renderExport(request, executed);
+  if ('answer' in executed) return renderKeyedAnswer(request, executed);
+  if (plan.kind === 'create' || plan.kind === 'update') return renderWrite(request, plan, executed);
   const headers = buildJsonHeaders('json', request.requestId);
   const text = renderText(rendering, { request, headers }, plan, executed);
   addCacheControl(headers, plan);
@@ -45,6 +49,18 @@ export function renderResponse(
     if (isUnchanged(request, tag)) return renderNotModified(headers);
   }
   return { status: 200, headers, body: request.pretty ? formatJson(text, 2) : text };
+}
+
+/** Prints the answer to a write, for the transaction that stores it: compact, whatever the query says. */
+export function printAnswer(
+  rendering: Rendering,
+  request: CompleteRequest,
+  plan: Plan,
+  result: WriteResult,
+): PrintedAnswer {
+  const { status, headers, body } = renderResponse(rendering, { ...request, pretty: false }, plan, result);
+  if (typeof body === 'object' && body !== null) throw new Error('Only an export has a body in pieces.');
+  return { status, headers, body };
 }
 
 function renderText(

@@ -12,6 +12,7 @@ import {
   isRecord,
 } from '../problem/argument-check.js';
 import { suggestName } from '../problem/suggestion.js';
+import { checkIdempotency } from './idempotency-check.js';
 import { collectValidMembers, describeUnknownName } from './limit-check.js';
 import { isPathSegment } from './name-check.js';
 import { checkProblemList } from '../resolve/problem-model.js';
@@ -59,6 +60,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   paths: checkPathsByClass,
   policies: checkPolicyList,
   hooks: checkHookList,
+  idempotency: checkIdempotency,
   errors: checkProblemList,
   constraints: checkConstraintNotes,
   limits: (value) =>

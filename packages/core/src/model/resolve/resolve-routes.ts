@@ -21,7 +21,7 @@ interface RouteFacts {
 }
 
 /** A route without the parts that depend on other entities. */
-type OwnRoute = Omit<Route, 'mayForbid' | 'errors'>;
+type OwnRoute = Omit<Route, 'mayForbid' | 'errors' | 'idempotencyKey'>;
 
 const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
   list: {
@@ -72,7 +72,7 @@ interface RouteContext {
 /** All routes of the model. Reports operations that share an id. */
 export function resolveRoutes(
   model: ApiModel,
-  { settings: { addEdgesToTags }, problemsOf, problems }: RouteContext,
+  { settings: { addEdgesToTags, idempotency }, problemsOf, problems }: RouteContext,
 ): readonly Route[] {
   const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
   const tagsOfEdges = ({ edges }: EntityModel) =>
@@ -96,7 +96,14 @@ export function resolveRoutes(
       route.subject.hasHooks ||
       [...findPolicyEntities(route, targetOf)].some(hasPolicies),
     errors: problemsOf(route),
+    idempotencyKey: idempotency ? resolveKeyUse(route) : null,
   }));
+}
+
+/** PUT, DELETE and reads are idempotent by themselves. */
+function resolveKeyUse({ method, operation, subject }: OwnRoute): Route['idempotencyKey'] {
+  if (method !== 'POST' && method !== 'PATCH') return null;
+  return operation === 'create' && subject.requiresIdempotencyKey ? 'required' : 'optional';
 }
 
 function getCollectionPath(entity: EntityModel): string {
