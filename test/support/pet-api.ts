@@ -117,6 +117,7 @@ export function edge(name: string, target: string, more: Partial<EdgeModel> = {}
     requiredFilters: [],
     settable: { create: true, update: true },
     bulk: false,
+    creation: null,
     doc: noDoc,
     mounted: true,
     ...more,
@@ -223,6 +224,7 @@ const shapes = {
   aggregate: { method: 'GET', operation: 'list', below: '/aggregate' },
   'edge-read': { method: 'GET', operation: 'read', below: '/{id}' },
   'edge-list': { method: 'GET', operation: 'list', below: '/{id}' },
+  'edge-create': { method: 'POST', operation: 'create', below: '/{id}' },
   'edge-aggregate': { method: 'GET', operation: 'list', below: '/{id}' },
 } as const satisfies Record<RouteKind, Pick<Route, 'method' | 'operation'> & { below: string }>;
 

@@ -26,6 +26,7 @@ export {
   EagerLoad,
   EagerLoadLimit,
   EdgeEndpoint,
+  EdgeCreate,
   EdgeUpdateBulk,
   Includable,
   IncludeDepth,
@@ -88,7 +89,13 @@ export type {
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
-export type { CollectionModel, DocModel, EdgeModel, FieldModel } from './model/member-model.js';
+export type {
+  CollectionModel,
+  DocModel,
+  EdgeCreationModel,
+  EdgeModel,
+  FieldModel,
+} from './model/member-model.js';
 export type {
   DefaultSortModel,
   FilterModel,
@@ -101,7 +108,13 @@ export type {
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
 export type { StoredColumn, ValueCodec } from './model/stored-column.js';
-export { showsRows, type Route, type RouteKind, type RouteMethod } from './model/route-model.js';
+export {
+  bodyOperations,
+  showsRows,
+  type Route,
+  type RouteKind,
+  type RouteMethod,
+} from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
 export type { Limits, Timeouts } from './limits.js';
 export type {

@@ -1,5 +1,6 @@
 // Route -> its error answers: the possible statuses, each with its possible codes.
 import {
+  bodyOperations,
   problemSchema,
   problemStatus,
   problemTitles,
@@ -12,7 +13,6 @@ import {
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
-import { getBodyOperation } from './request-body.js';
 import { buildResponseHeaders, type HeaderName } from './response-header.js';
 import { toSchemaObject } from './schema-object.js';
 
@@ -35,6 +35,8 @@ const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly Probl
   aggregate: () => [],
   'edge-read': () => ['not_found'],
   'edge-list': () => ['not_found'],
+  // The foreign key or the link is written in any case.
+  'edge-create': () => ['not_found', 'already_exists', 'edge_conflict'],
   'edge-aggregate': () => ['not_found'],
 };
 
@@ -76,7 +78,7 @@ function listProblems(route: Route, { listNotFound, errors }: ApiModel): Declare
   const codes: readonly ProblemCode[] = [
     ...always,
     ...refused,
-    ...(getBodyOperation(route.kind) ? withBody : []),
+    ...(bodyOperations[route.kind] ? withBody : []),
     ...byKind[route.kind](route.entity),
     ...(hasClassWithoutOperation(route) ? (['method_not_allowed'] as const) : []),
   ];

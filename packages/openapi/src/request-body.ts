@@ -1,5 +1,12 @@
 // The bodies of create and update: the schemas that core validates them with, with named enums, and examples.
-import type { ClassModel, EntityModel, JsonObject, Route, RouteKind, VariantsModel } from '@decorest/core';
+import {
+  bodyOperations,
+  type ClassModel,
+  type EntityModel,
+  type JsonObject,
+  type Route,
+  type VariantsModel,
+} from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { replaceNamedEnums } from './body-enum.js';
 import { buildBodyExample, buildCommonExample } from './body-example.js';
@@ -7,33 +14,39 @@ import type { DocumentContext } from './document-context.js';
 import { getItselfName, buildKindSchema } from './entity-schema.js';
 import { toSchemaObject } from './schema-object.js';
 
+/** A body, and the names of its components. */
+interface Body {
+  readonly operation: 'create' | 'update';
+  /** Begins the names: that of an edge under which entities are created without some of their keys. Otherwise empty. */
+  readonly prefix: string;
+}
+
 /** Builds the request body of a route; null for a route without a body. */
 export function buildRequestBody(route: Route, context: DocumentContext): oas31.RequestBodyObject | null {
-  const body = getBodyOperation(route.kind);
-  if (body === null) return null;
-  const { entity } = route;
-  const schema = buildBodySchema(entity, body, context);
-  const examples = buildBodyExamples(entity, body, context);
+  const operation = bodyOperations[route.kind];
+  if (operation === null) return null;
+  const { subject } = route;
+  const body = { operation, prefix: getPrefix(route, context) };
+  const schema = buildBodySchema(subject, body, context);
+  const examples = buildBodyExamples(subject, operation, context);
   return {
-    description: body === 'create' ? `The new ${entity.name}.` : `The keys to change; the others stay.`,
+    description: operation === 'create' ? `The new ${subject.name}.` : `The keys to change; the others stay.`,
     required: true,
     content: { 'application/json': { schema, ...examples } },
   };
 }
 
-/** The operation whose body a kind of route has; null for none. */
-export function getBodyOperation(kind: RouteKind): 'create' | 'update' | null {
-  return kind === 'create' || kind === 'update' ? kind : null;
+/** `UserPets` where the path determines keys of the body. */
+function getPrefix({ entity, edge, subject }: Route, context: DocumentContext): string {
+  if (!edge || subject === context.entity(subject.name)) return '';
+  return `${entity.name}${edge.property.charAt(0).toUpperCase()}${edge.property.slice(1)}`;
 }
 
-function buildBodySchema(
-  entity: EntityModel,
-  body: 'create' | 'update',
-  context: DocumentContext,
-): oas31.ReferenceObject {
+function buildBodySchema(entity: EntityModel, body: Body, context: DocumentContext): oas31.ReferenceObject {
   const { variants } = entity;
-  return context.components.schema(`${entity.name}${suffixes[body]}`, () =>
-    variants ? buildClassBodies(entity, variants, body, context) : buildClassBody(entity, body, context),
+  const { prefix, operation } = body;
+  return context.components.schema(`${prefix === '' ? entity.name : prefix}${suffixes[operation]}`, () =>
+    variants ? buildClassBodies(entity, variants, body, context) : buildClassBody(entity, operation, context),
   );
 }
 
@@ -80,14 +93,15 @@ function buildClassBody(
 function buildClassBodies(
   entity: EntityModel,
   variants: VariantsModel,
-  body: 'create' | 'update',
+  body: Body,
   context: DocumentContext,
 ): oas31.SchemaObject {
-  const classes = findClassesWith(variants, body);
-  if (body === 'update') return { anyOf: classes.map((one) => buildOwnBody(one.entity, body, context)) };
+  const classes = findClassesWith(variants, body.operation);
+  if (body.operation === 'update')
+    return { anyOf: classes.map((one) => buildOwnBody(one.entity, body, context)) };
   const schemas = classes.map((one) => ({
     value: one.value,
-    schema: buildVariantCreate(variants, one, context),
+    schema: buildVariantCreate(variants, one, body.prefix, context),
   }));
   const { name } = variants.discriminator;
   const named: oas31.SchemaObject = {
@@ -105,14 +119,14 @@ function buildClassBodies(
 }
 
 /** The body for the class itself, without its subclasses. */
-function buildOwnBody(
-  entity: EntityModel,
-  body: 'create' | 'update',
-  context: DocumentContext,
-): oas31.ReferenceObject {
-  if (!context.entity(entity.name).variants) return buildBodySchema(entity, body, context);
-  return context.components.schema(`${getItselfName(entity)}${suffixes[body]}`, () =>
-    buildClassBody(entity, body, context),
+function buildOwnBody(entity: EntityModel, body: Body, context: DocumentContext): oas31.ReferenceObject {
+  const { operation, prefix } = body;
+  const isParent = context.entity(entity.name).variants !== null;
+  // The component of the edge is that of all classes.
+  if (!isParent && prefix === '') return buildBodySchema(entity, body, context);
+  const name = isParent ? getItselfName(entity) : entity.name;
+  return context.components.schema(`${prefix}${name}${suffixes[operation]}`, () =>
+    buildClassBody(entity, operation, context),
   );
 }
 
@@ -120,9 +134,10 @@ function buildOwnBody(
 function buildVariantCreate(
   { discriminator: { name } }: VariantsModel,
   { value, entity }: ClassModel,
+  prefix: string,
   context: DocumentContext,
 ): oas31.ReferenceObject {
-  return context.components.schema(`${entity.name}VariantCreate`, () => {
+  return context.components.schema(`${prefix}${entity.name}VariantCreate`, () => {
     const { properties, required = [], ...more } = buildClassBody(entity, 'create', context);
     return {
       ...more,

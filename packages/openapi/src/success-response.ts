@@ -24,6 +24,7 @@ const statuses: Readonly<Record<RouteKind, string>> = {
   aggregate: '200',
   'edge-read': '200',
   'edge-list': '200',
+  'edge-create': '201',
   'edge-aggregate': '200',
 };
 
@@ -36,6 +37,7 @@ const descriptions: Readonly<Record<RouteKind, string>> = {
   aggregate: 'The groups found.',
   'edge-read': 'The entity that the edge leads to.',
   'edge-list': 'The entities that the edge leads to.',
+  'edge-create': 'The entity as it is now.',
   'edge-aggregate': 'The groups of entities that the edge leads to.',
 };
 
@@ -86,9 +88,13 @@ function getTotalHeader({ paginated, countModes, exports }: CollectionModel): He
   return exports.length > 0 || (paginated && !isAlwaysExact) ? 'X-Total-Count-If-Exact' : 'X-Total-Count';
 }
 
+function isCreate({ kind }: Route): boolean {
+  return kind === 'create' || kind === 'edge-create';
+}
+
 function listHeaders(route: Route): readonly HeaderName[] {
   if (route.kind === 'delete') return [];
-  if (route.kind === 'create') return ['X-Content-Type-Options', 'Location'];
+  if (isCreate(route)) return ['X-Content-Type-Options', 'Location'];
   const { collection } = route;
   const total: HeaderName[] = collection === null ? [] : [getTotalHeader(collection)];
   const ofExports: HeaderName[] =

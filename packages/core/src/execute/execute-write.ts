@@ -5,6 +5,7 @@ import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../plan/plan
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { after, type Awaitable } from './awaitable.js';
+import { isLinkedToParent } from './edge-script.js';
 import type { Executor } from './executor.js';
 import { generateValues } from './generated-values.js';
 import { toSelectedRow, type SelectedRows } from './read-rows.js';
@@ -90,6 +91,7 @@ function buildCreateBatch(programs: Programs, plan: CreatePlan): WriteBatch | nu
   const { entity, columns, values } = plan;
   if (entity.observedWrites.create || plan.edges.length > 0 || plan.clientId || programs.isRestricted(entity))
     return null;
+  if (isLinkedToParent(plan)) return null;
   const readBack = programs.selectInserted(entity);
   if (!readBack || !isReadByOneStatement(readBack)) return null;
   const insert = bindStatement(programs.insert(entity, columns).statement, [

@@ -17,6 +17,7 @@ import {
   warnOfRisks,
   checkExamples,
 } from './check/model-check.js';
+import { checkCreations } from './check/creation-check.js';
 import { checkDataSource } from './check/data-source-check.js';
 import { resolveDoc } from './resolve/doc-model.js';
 import { resolveEdges } from './resolve/edge-model.js';
@@ -117,6 +118,7 @@ function resolveDrafts(
     shown.map((entity) => [
       entity.name,
       {
+        scanned: entity,
         collection: resolveEntityCollection(entity, settings, problems),
         keyColumns: getKeyColumns(entity),
         isReferable: !entity.table.isView,
@@ -158,8 +160,10 @@ interface EntityContext extends DraftContext {
 function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext, 'targetOf'>): ApiModel {
   const { settings, problems } = context;
   const targetOf = createTargetLookup(drafts);
+  const resolved = drafts.map((draft) => resolveEntity(draft, { ...context, targetOf }));
+  checkCreations(resolved, problems);
   const entities = addVariants(
-    drafts.map((draft) => resolveEntity(draft, { ...context, targetOf })),
+    resolved,
     drafts.map(({ scanned }) => scanned),
     problems,
   );

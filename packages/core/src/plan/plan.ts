@@ -154,8 +154,19 @@ export interface CreatePlan {
   readonly values: readonly unknown[];
   readonly edges: readonly EdgeChange[];
   readonly clientId: boolean;
+  /** The row under whose edge it is created; null for a row of the collection. */
+  readonly parent: ParentRow | null;
   /** Reads the row by its key. */
   readonly readBack: SelectShape;
+}
+
+/** The row that the path names, and its edge to the new row. A foreign key of the new row is one of its columns. */
+export interface ParentRow {
+  readonly entity: EntityModel;
+  readonly edge: EdgeModel;
+  readonly id: unknown;
+  /** Path segment of the collection that the new row belongs to. */
+  readonly collection: string;
 }
 
 /** Columns to set in one row, its edges, and how to read it back. */

@@ -1,5 +1,6 @@
 // Plans of create, update and delete: bodies judged as a whole, every fault reported at once.
-import type { ApiModel } from '../model/api-model.js';
+import type { ApiModel, EntityModel } from '../model/api-model.js';
+import type { TargetOf } from '../model/edge-targets.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import type { JsonObject } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
@@ -7,7 +8,7 @@ import type { BodyForm, BodyForms } from './body-form.js';
 import { toBodyObject, convertBodyValue, isStoredExactly, getValueAt } from './body-value.js';
 import { planEdgeChanges, planForeignKeys, type PlannedForeignKey } from './edge-plan.js';
 import { Faults } from './faults.js';
-import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
+import type { ColumnTerm, CreatePlan, DeletePlan, ParentRow, UpdatePlan } from './plan.js';
 import { requirePathId } from './list-rows.js';
 import { getByIdShape, checkOnlyPretty } from './select-plan.js';
 import { checkValidators, type GivenValue } from './body-validator-check.js';
@@ -17,6 +18,7 @@ export interface WritePlanning {
   readonly model: ApiModel;
   readonly checkBody: BodyCheck;
   readonly getForm: BodyForms;
+  readonly targetOf: TargetOf<EntityModel>;
 }
 
 /** A value and where it goes. */
@@ -39,13 +41,15 @@ interface GivenColumns {
 export function planCreate(
   planning: WritePlanning,
   request: ParsedRequest,
+  parent: ParentRow | null = null,
 ): CreatePlan | Promise<CreatePlan> {
-  const { entity } = request.route;
+  const { subject: entity } = request.route;
   const form = planning.getForm(entity, 'create');
   const faults = collectBodyFaults(planning, request, 'create');
   const body = toBodyObject(request.body.value);
   const { given, refused } = collectValues(form, body, faults, findUnstorable(request));
-  const foreignKeys = planForeignKeys(form, body, { row: null, given }, faults);
+  const stored = { row: null, given, parent: parent && buildParentKey(parent) };
+  const foreignKeys = planForeignKeys(form, body, stored, faults);
   const edges = planEdgeChanges(form, 'create', body, faults);
   return planWhenValid(checkValidators(given, refused, faults), faults, () => ({
     kind: 'create',
@@ -53,8 +57,26 @@ export function planCreate(
     ...buildColumns(given, foreignKeys),
     edges,
     clientId: given.some(({ field }) => entity.key.includes(field)),
+    parent,
     readBack: getByIdShape(entity),
   }));
+}
+
+/** Throws as `planCreate`, and `not_found` for an id that no parent can have. */
+export function planEdgeCreate(
+  planning: WritePlanning,
+  request: ParsedRequest,
+): CreatePlan | Promise<CreatePlan> {
+  const { entity, edge } = request.route;
+  if (!edge) throw new Error('Only an edge has rows to create under it.');
+  const { path: collection } = planning.targetOf(edge);
+  return planCreate(planning, request, { entity, edge, id: requirePathId(request), collection });
+}
+
+/** The foreign key of a row that is created under an edge; null where a join table holds the link. */
+function buildParentKey({ entity, edge, id }: ParentRow): PlannedForeignKey | null {
+  const inverse = edge.creation?.inverse;
+  return inverse ? { column: { of: 'edge', edge: inverse, target: entity }, value: id } : null;
 }
 
 /** Throws `not_found` for an id no row can have, `invalid_request` with every fault of query and body. */
@@ -68,7 +90,7 @@ export function planUpdate(
   const faults = collectBodyFaults(planning, request, 'update');
   const body = toBodyObject(request.body.value);
   const { given, refused } = collectValues(form, body, faults, findUnstorable(request));
-  const foreignKeys = planForeignKeys(form, body, { row: { entity, id }, given }, faults);
+  const foreignKeys = planForeignKeys(form, body, { row: { entity, id }, given, parent: null }, faults);
   const edges = planEdgeChanges(form, 'update', body, faults);
   return planWhenValid(checkValidators(given, refused, faults), faults, () => ({
     kind: 'update',
@@ -104,7 +126,7 @@ function collectBodyFaults(
 ): Faults {
   const faults = new Faults([...request.query.faults, ...request.body.faults]);
   checkOnlyPretty(planning.model, request, faults);
-  planning.checkBody(request.route.entity, operation, request.body, faults);
+  planning.checkBody(request.route.subject, operation, request.body, faults);
   return faults;
 }
 

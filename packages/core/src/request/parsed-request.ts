@@ -3,7 +3,7 @@ import Negotiator from 'negotiator';
 import { ApiError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { EntityModel } from '../model/api-model.js';
-import type { Route } from '../model/route-model.js';
+import { bodyOperations, type Route } from '../model/route-model.js';
 import { exportMediaTypes, type AnswerFormat, type ExportFormat } from '../vocabulary/export-format.js';
 import { joinWords } from '../vocabulary/wording.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
@@ -48,9 +48,9 @@ export function parseRequest(
   const { route, id } = match;
   const format = chooseFormat(request, route);
   const query = request.parsedQuery;
-  if (route.kind !== 'create' && route.kind !== 'update') return { route, id, query, body: noBody, format };
+  if (bodyOperations[route.kind] === null) return { route, id, query, body: noBody, format };
   requireJson(request);
-  return parseBody(request, limits, findJsonPlaces(route.entity)).then((body) => ({
+  return parseBody(request, limits, findJsonPlaces(route.subject)).then((body) => ({
     route,
     id,
     query,

@@ -3,9 +3,9 @@ import { ApiError } from '../errors.js';
 import type { Executed } from '../execute/execute-plan.js';
 import type { GroupedRows } from '../execute/read-groups.js';
 import type { SelectedRows } from '../execute/read-rows.js';
-import type { ApiModel, EntityModel } from '../model/api-model.js';
+import type { ApiModel } from '../model/api-model.js';
 import type { CursorSeal } from '../plan/cursor-token.js';
-import type { PageRequest, Plan, SelectPlan } from '../plan/plan.js';
+import type { CreatePlan, PageRequest, Plan, SelectPlan } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import { formatJson } from '../request/exact-number.js';
 import { createResponseTooLarge } from '../sql/response-size.js';
@@ -52,8 +52,7 @@ function renderText(
   }
   if (plan.kind === 'select' && executed.program.isList)
     return renderList(rendering, context, plan, executed);
-  if (plan.kind === 'create')
-    context.headers.location = buildLocation(context.request, plan.entity, executed);
+  if (plan.kind === 'create') context.headers.location = buildLocation(context.request, plan, executed);
   return renderOne(plan, rendering.model, executed);
 }
 
@@ -175,9 +174,10 @@ function createPastTheEndError(): ApiError {
 /** Where a created entity is. A comma is one of a path's own signs (RFC 3986, 3.3). */
 function buildLocation(
   request: CompleteRequest,
-  { key }: EntityModel,
+  { entity: { key }, parent }: CreatePlan,
   { program, rows }: SelectedRows,
 ): string {
   const id = encodeURIComponent(program.idOf(rows[0] ?? []));
-  return buildUrlReference(request, `/${key.length > 1 ? id.replaceAll('%2C', ',') : id}`);
+  const collection = parent ? { ...request, path: `/${parent.collection}` } : request;
+  return buildUrlReference(collection, `/${key.length > 1 ? id.replaceAll('%2C', ',') : id}`);
 }

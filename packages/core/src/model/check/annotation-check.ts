@@ -78,6 +78,7 @@ function describeMisplacement({ decorator, on }: AnnotationFacts, place: Annotat
 const collectionAnnotations = [
   'eagerLoadLimit',
   'edgeUpdateBulk',
+  'edgeCreate',
   'pagination',
   'minItemsPerPage',
   'maxItemsPerPage',
@@ -128,7 +129,7 @@ function reportTextsOfOtherOperations(
 ): void {
   for (const name of perOperation) {
     for (const operation of Object.keys(annotations[name] ?? {})) {
-      if (operation === endpoint) continue;
+      if (operation === endpoint || (operation === 'create' && annotations.edgeCreate)) continue;
       const problem = `the edge has no operation '${operation}': its endpoint is '${endpoint}'.`;
       report(annotationFacts[name].decorator, problem, `Use ${toConstantName(endpoint)}.`);
     }
@@ -153,6 +154,7 @@ function reportOtherEndpoint(annotations: Annotations, endpoint: EdgeOperation, 
 function reportNoOperationLeft(annotations: Annotations, endpoint: EdgeOperation, report: Report): void {
   const left = resolveEdgeOperations(annotations);
   if ([endpoint, 'create' as const, 'update' as const].some((operation) => left.has(operation))) return;
+  if (annotations.edgeCreate) return;
   report(
     '@ExcludeOperations',
     'no operation is left.',
@@ -192,7 +194,7 @@ function reportWrites({ at, annotations }: Annotated, reason: string, problems: 
   };
   reportOperations('includeOperations', annotations.includeOperations ?? []);
   for (const name of perOperation) reportOperations(name, Object.keys(annotations[name] ?? {}));
-  for (const name of ['allowClientIDs', 'edgeUpdateBulk'] as const)
+  for (const name of ['allowClientIDs', 'edgeUpdateBulk', 'edgeCreate'] as const)
     if (annotations[name]) report(name, `${reason}.`, 'Remove it.');
 }
 

@@ -156,6 +156,7 @@ const hasWhere: Readonly<Record<RouteKind, boolean>> = {
   read: false,
   'edge-read': false,
   create: false,
+  'edge-create': false,
   update: false,
   delete: false,
 };
