@@ -247,6 +247,7 @@ export function route(kind: RouteKind, of: EntityModel, via: EdgeModel | null = 
     tags: of.doc.tags,
     deprecated: false,
     mayForbid: false,
+    nestedJson: [],
     errors: [],
     mounted: true,
   };

@@ -27,6 +27,7 @@ export {
   EagerLoadLimit,
   EdgeEndpoint,
   EdgeCreate,
+  NestedCreate,
   EdgeUpdateBulk,
   Includable,
   IncludeDepth,
@@ -108,6 +109,7 @@ export type {
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
 export type { StoredColumn, ValueCodec } from './model/stored-column.js';
+export { listNestedEdges, narrowToEdge } from './model/edge-creation.js';
 export {
   bodyOperations,
   showsRows,

@@ -10,6 +10,7 @@ import type { Executor } from './execute/executor.js';
 import type { ExportSettings } from './execute/export-script.js';
 import { createExportLimit } from './execute/running-export.js';
 import { createHookBinder, type RequestHooks } from './execute/hook-calls.js';
+import { addNestedAuthorization } from './execute/nested-authorization.js';
 import { createClassResolver, type ResolveRowClass } from './execute/row-class.js';
 import type { ApiModel } from './model/api-model.js';
 import { createTargetLookup } from './model/edge-targets.js';
@@ -94,7 +95,11 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     routes,
     authorize: createAuthorization(list, hooks),
     planScope: createPolicyPlanner(list, policies, targetOf),
-    resolveClass: createClassResolver(list, hooks),
+    resolveClass: addNestedAuthorization(createClassResolver(list, hooks), {
+      entities: model.entities,
+      hooks,
+      targetOf,
+    }),
     planner: createPlanner(model, cursors),
     cursors,
     programs,
@@ -118,7 +123,7 @@ interface Stages {
   readonly routes: RouteTable;
   readonly authorize: Authorization;
   readonly planScope: PolicyPlanner;
-  /** Null where no entity has variants. */
+  /** Null where no entity has variants, and no hook authorizes nested creates. */
   readonly resolveClass: ResolveRowClass | null;
   readonly planner: Planner;
   readonly cursors: CursorSeal;

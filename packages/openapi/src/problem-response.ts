@@ -45,7 +45,8 @@ function listEdgeConflicts(
   { edges, observedWrites }: EntityModel,
   operation: 'create' | 'update',
 ): ProblemCode[] {
-  return observedWrites[operation] || edges.some(({ settable }) => settable[operation])
+  return observedWrites[operation] ||
+    edges.some(({ settable, creation }) => settable[operation] || creation?.nested)
     ? ['edge_conflict']
     : [];
 }

@@ -29,6 +29,7 @@ export interface Annotations {
   readonly edgeEndpoint?: boolean;
   readonly edgeUpdateBulk?: boolean;
   readonly edgeCreate?: boolean;
+  readonly nestedCreate?: boolean;
   readonly sortable?: { readonly nulls: NullPlace };
   readonly defaultSort?: string;
   readonly defaultOrder?: Order;

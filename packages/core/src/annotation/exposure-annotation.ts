@@ -96,6 +96,15 @@ export function EdgeCreate(on = true): EdgeAnnotation {
 }
 
 /**
+ * Whether a create of the parent also creates entities that the edge leads to: where it takes an id, it takes a create body of
+ * the target, too, without the edge that leads back. One level deep, all in one transaction. Hooks authorize `create` of the
+ * target, which must have this operation, if a request has such a body. Updates take ids only.
+ */
+export function NestedCreate(on = true): EdgeAnnotation {
+  return createDecorator({ nestedCreate: on });
+}
+
+/**
  * Whether clients may name the edge in `include`. An edge that is also eager-loaded is embedded by default: if the request has
  * no `include`, or names it.
  */

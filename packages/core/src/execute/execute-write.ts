@@ -4,10 +4,11 @@ import { getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../plan/plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
-import { after, type Awaitable } from './awaitable.js';
+import { after, recover, type Awaitable } from './awaitable.js';
 import { isLinkedToParent } from './edge-script.js';
 import type { Executor } from './executor.js';
 import { generateValues } from './generated-values.js';
+import { createNestedRows, placeNestedError, type NestedProgress } from './nested-script.js';
 import { toSelectedRow, type SelectedRows } from './read-rows.js';
 import { bindStatement, type BoundStatement, type QueryResult, type Script } from './script.js';
 import type { WriteContext } from './observed-write-script.js';
@@ -29,21 +30,37 @@ interface Write {
   readonly batch: WriteBatch | null;
   /** Starts the script; called for each attempt. */
   readonly script: () => Script<WriteResult>;
+  /** The error of the part of the body that failed; null where there are no parts. */
+  readonly placeError: ((error: unknown) => unknown) | null;
 }
 
 /** Runs a write. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
 export function executeWrite(execution: WriteExecution, plan: WritePlan): Awaitable<WriteResult> {
   const { executor } = execution;
-  const { isObserved, batch, script } = createWrite(execution, plan);
+  const { isObserved, batch, script, placeError } = createWrite(execution, plan);
+  if (placeError) return recover(() => runScript(execution, { isObserved, script }), throwPlaced(placeError));
   if (batch) return after(runBatch(executor, batch), (row) => row ?? executor.write(script));
+  return runScript(execution, { isObserved, script });
+}
+
+function runScript(
+  { executor }: WriteExecution,
+  { isObserved, script }: Pick<Write, 'isObserved' | 'script'>,
+): Awaitable<WriteResult> {
   return isObserved ? executor.writeWithListeners(script) : executor.write(script);
+}
+
+function throwPlaced(placeError: (error: unknown) => unknown): (error: unknown) => never {
+  return (error) => {
+    throw placeError(error);
+  };
 }
 
 /** Statements are compiled before the transaction begins: a failure to compile must not leave it open. */
 function createWrite(context: WriteContext, plan: WritePlan): Write {
   switch (plan.kind) {
     case 'create':
-      return createCreate(context, plan);
+      return plan.nested.length > 0 ? createNested(context, plan) : createCreate(context, plan);
     case 'update':
       return createUpdate(context, plan);
     case 'delete':
@@ -57,6 +74,23 @@ function createCreate(context: WriteContext, plan: CreatePlan): Write {
     isObserved: plan.entity.observedWrites.create,
     batch: buildCreateBatch(context.programs, plan),
     script: () => createRow(context, plan, readBack),
+    placeError: null,
+  };
+}
+
+function createNested(context: WriteContext, plan: CreatePlan): Write {
+  const readBack = context.programs.select(plan.readBack);
+  const progress: NestedProgress = { at: null };
+  return {
+    isObserved: [plan, ...plan.nested.map((row) => row.plan)].some(
+      ({ entity }) => entity.observedWrites.create,
+    ),
+    batch: null,
+    script() {
+      progress.at = null;
+      return createNestedRows(context, { plan, readBack }, progress);
+    },
+    placeError: (error) => (progress.at ? placeNestedError(error, progress.at) : error),
   };
 }
 
@@ -66,6 +100,7 @@ function createUpdate(context: WriteContext, plan: UpdatePlan): Write {
     isObserved: plan.entity.observedWrites.update,
     batch: buildUpdateBatch(context.programs, plan, readBack),
     script: () => updateRow(context, plan, readBack),
+    placeError: null,
   };
 }
 
@@ -77,6 +112,7 @@ function createDelete(context: WriteContext, plan: DeletePlan): Write {
       yield* deleteRow(context, plan);
       return null;
     },
+    placeError: null,
   };
 }
 

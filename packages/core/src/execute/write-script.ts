@@ -26,18 +26,39 @@ export function* createRow(
   plan: CreatePlan,
   readBack: SelectProgram,
 ): Script<SelectedRows> {
+  const key = yield* insertRow(context, plan);
+  return yield* readNewRow(context.programs, { plan, key }, readBack);
+}
+
+/** Inserts the row and links its edges. Returns its key. */
+export function* insertRow(context: WriteContext, plan: CreatePlan): Script<readonly unknown[]> {
   const { programs, hooks } = context;
   const { entity } = plan;
   // The INSERT checks foreign keys itself, but not those that listeners set, and it does not list all missing ids at once.
   const beforehand = plan.edges.length > 0 || entity.observedWrites.create || isLinkedToParent(plan);
   if (beforehand) yield* requireTargets(programs, collectReferences(plan));
-  const row = (yield* insertRow(context, plan)) ?? (yield* explainRefusal(programs, plan));
+  const row = (yield* insertColumns(context, plan)) ?? (yield* explainRefusal(programs, plan));
   const key = entity.key.map(({ codec }, at) => codec.decode(row.key[at]));
   if (plan.clientId || row.isKeyGiven) yield* advanceSequence(programs, entity, key);
   yield* linkToParent(programs, plan, toId(key));
   yield* changeEdges(programs, entity, toId(key), plan.edges);
   if (row.instance) yield* hooks.callWriteHooks('after', 'create', entity, { entity: row.instance });
-  return yield* readRow({ programs, entity, key, createMissingError: createLostInsertError }, readBack);
+  return key;
+}
+
+/** A row that was inserted, by its key. */
+interface NewRow {
+  readonly plan: CreatePlan;
+  readonly key: readonly unknown[];
+}
+
+/** Reads a new row back. Throws `forbidden` where a policy hides it. */
+export function readNewRow(
+  programs: Programs,
+  { plan: { entity }, key }: NewRow,
+  readBack: SelectProgram,
+): Script<SelectedRows> {
+  return readRow({ programs, entity, key, createMissingError: createLostInsertError }, readBack);
 }
 
 /** Adds the link of a join table to the parent in the path. A foreign key is a column of the row. */
@@ -49,7 +70,7 @@ function* linkToParent(programs: Programs, plan: CreatePlan, id: unknown): Scrip
 }
 
 /** Null when a foreign key leads nowhere. */
-function* insertRow(context: WriteContext, plan: CreatePlan): Script<InsertedRow | null> {
+function* insertColumns(context: WriteContext, plan: CreatePlan): Script<InsertedRow | null> {
   const { entity, columns, values } = plan;
   if (entity.observedWrites.create)
     return yield* insertWithListeners(context, entity, buildAssignments(plan));

@@ -97,8 +97,12 @@ export interface EdgeModel {
 export interface EdgeCreationModel {
   /** The edge that leads back and has the foreign key, even if it is hidden; null where the target does not have the key. */
   readonly inverse: EdgeModel | null;
+  /** The unique edge of the target that leads back to a unique edge; null for others. A new row cannot be given another by it. */
+  readonly back: string | null;
   /** The edge has an endpoint that creates rows: `POST /users/{id}/pets`. */
   readonly endpoint: boolean;
+  /** A create of the entity takes create bodies of the target where it takes ids. */
+  readonly nested: boolean;
 }
 
 /** How a collection is answered: its pages and its exports. */

@@ -77,6 +77,8 @@ export interface Route {
   readonly deprecated: boolean;
   /** The author's code can answer 403: hooks, or a policy on an entity that the route involves. */
   readonly mayForbid: boolean;
+  /** JSON pointers to the JSON columns of entities that its body creates by edges; `*` is any item of a list. */
+  readonly nestedJson: readonly string[];
   /** Codes of the declared problems that it may answer with. */
   readonly errors: readonly string[];
   /** False: documented, but left to the next middleware. */
@@ -84,4 +86,4 @@ export interface Route {
 }
 
 /** A route without the parts that depend on other entities. */
-export type OwnRoute = Omit<Route, 'mayForbid' | 'errors'>;
+export type OwnRoute = Omit<Route, 'mayForbid' | 'errors' | 'nestedJson'>;

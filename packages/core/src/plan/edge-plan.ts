@@ -95,8 +95,14 @@ export interface PlannedForeignKey {
 export interface StoredColumns {
   readonly row: { readonly entity: EntityModel; readonly id: unknown } | null;
   readonly given: readonly { readonly field: FieldModel; readonly value: unknown }[];
-  /** The foreign key that the path gives. */
-  readonly parent: PlannedForeignKey | null;
+  /** Foreign keys that the body does not give. */
+  readonly known: readonly KnownForeignKey[];
+}
+
+/** A foreign key that the path gives, or that of a row which the same request creates: undefined until that is written. */
+export interface KnownForeignKey extends PlannedForeignKey {
+  /** Who gives it, for a sentence. */
+  readonly by: string;
 }
 
 /** Values of columns, and where each came from. */
@@ -109,10 +115,10 @@ export function planForeignKeys(
   stored: StoredColumns,
   faults: Faults,
 ): readonly PlannedForeignKey[] {
-  const ofPath = stored.parent ? [stored.parent] : [];
-  if (references.length === 0) return ofPath;
+  const { known } = stored;
+  if (references.length === 0 && known.length < 2) return known;
   // Only foreign keys of several columns can share columns.
-  const columnValues: ColumnValues | null = [...ofPath, ...references].some(
+  const columnValues: ColumnValues | null = [...known, ...references].some(
     ({ column }) => getColumns(column).length > 1,
   )
     ? new Map()
@@ -125,21 +131,21 @@ export function planForeignKeys(
     ({ value, columns }) =>
       value === null && (stored.row !== null || !columns.some((name) => columnValues?.has(name))),
   );
-  return [...ofPath, ...given.filter(({ value }) => value !== null), ...cleared];
+  return [...known, ...given.filter(({ value }) => value !== null), ...cleared];
 }
 
 function getColumns({ edge: { join } }: ReferenceKey['column']): readonly string[] {
   return join.kind === 'own' ? join.columns : [];
 }
 
-function recordStoredColumns({ row, given, parent }: StoredColumns, columnValues: ColumnValues): void {
+function recordStoredColumns({ row, given, known }: StoredColumns, columnValues: ColumnValues): void {
   const values = row ? getKeyValues(row.id) : [];
   for (const [at, { column }] of row?.entity.key.entries() ?? [])
     columnValues.set(column, { value: values[at], by: 'the id' });
   for (const { field, value } of given) columnValues.set(field.column, { value, by: `'${field.name}'` });
-  const ofParent = parent ? getKeyValues(parent.value) : [];
-  for (const [at, column] of (parent ? getColumns(parent.column) : []).entries())
-    columnValues.set(column, { value: ofParent[at], by: 'the path' });
+  for (const { column, value, by } of known.filter((key) => key.value !== undefined))
+    for (const [at, name] of getColumns(column).entries())
+      columnValues.set(name, { value: getKeyValues(value)[at], by });
 }
 
 /** A foreign key of a body, with its edge and the names of its columns. */

@@ -50,7 +50,9 @@ export function parseRequest(
   const query = request.parsedQuery;
   if (bodyOperations[route.kind] === null) return { route, id, query, body: noBody, format };
   requireJson(request);
-  return parseBody(request, limits, findJsonPlaces(route.subject)).then((body) => ({
+  const places = findJsonPlaces(route.subject);
+  const exact = route.nestedJson.length === 0 ? places : [...places, ...route.nestedJson];
+  return parseBody(request, limits, exact).then((body) => ({
     route,
     id,
     query,

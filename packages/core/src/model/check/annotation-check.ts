@@ -107,6 +107,7 @@ function checkEdgeAnnotations(
   reportTextsOfOtherOperations(annotations, getEndpointOperation(relation), report);
   reportOtherEndpoint(annotations, getEndpointOperation(relation), report);
   reportNoOperationLeft(annotations, getEndpointOperation(relation), report);
+  reportExcludedCreate(annotations, report);
 }
 
 type Report = (annotation: string, problem: string, remedy: string) => void;
@@ -162,6 +163,12 @@ function reportNoOperationLeft(annotations: Annotations, endpoint: EdgeOperation
   );
 }
 
+function reportExcludedCreate(annotations: Annotations, report: Report): void {
+  if (!annotations.nestedCreate || resolveEdgeOperations(annotations).has('create')) return;
+  const remedy = 'Include OperationCreate on the edge, or remove the annotation.';
+  report('@NestedCreate', "clients cannot set the edge: it has no operation 'create'.", remedy);
+}
+
 function toConstantName(operation: EdgeOperation): string {
   return `Operation${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
 }
@@ -194,7 +201,7 @@ function reportWrites({ at, annotations }: Annotated, reason: string, problems: 
   };
   reportOperations('includeOperations', annotations.includeOperations ?? []);
   for (const name of perOperation) reportOperations(name, Object.keys(annotations[name] ?? {}));
-  for (const name of ['allowClientIDs', 'edgeUpdateBulk', 'edgeCreate'] as const)
+  for (const name of ['allowClientIDs', 'edgeUpdateBulk', 'edgeCreate', 'nestedCreate'] as const)
     if (annotations[name]) report(name, `${reason}.`, 'Remove it.');
 }
 

@@ -1,9 +1,11 @@
-// Resolves the routes that create rows under an edge: POST /users/{id}/pets.
+// Resolves the routes that create rows under an edge: POST /users/{id}/pets; and what routes need to know of nested creates.
+import { toPointer } from '../../vocabulary/json-pointer.js';
 import { addArticle } from '../../vocabulary/wording.js';
 import type { EntityModel } from '../api-model.js';
-import { narrowToEdge } from '../edge-creation.js';
+import { listNestedEdges, narrowToEdge } from '../edge-creation.js';
+import type { TargetOf } from '../edge-targets.js';
 import type { EdgeModel } from '../member-model.js';
-import type { OwnRoute } from '../route-model.js';
+import { bodyOperations, type OwnRoute } from '../route-model.js';
 import { describeOperation } from './doc-model.js';
 import { toSnakeCase } from './wire-name.js';
 
@@ -33,4 +35,25 @@ export function createEdgeCreateRoutes(
       mounted: entity.mounted && edge.mounted,
     },
   ];
+}
+
+/** The entities that a body of the route may create by edges. */
+export function listNestedTargets(
+  { kind, subject }: OwnRoute,
+  targetOf: TargetOf<EntityModel>,
+): readonly EntityModel[] {
+  return bodyOperations[kind] === 'create' ? listNestedEdges(subject).map(targetOf) : [];
+}
+
+/** The places of their JSON columns. */
+export function listNestedJson(
+  { kind, subject }: OwnRoute,
+  targetOf: TargetOf<EntityModel>,
+): readonly string[] {
+  if (bodyOperations[kind] !== 'create') return [];
+  return listNestedEdges(subject).flatMap((edge) =>
+    targetOf(edge)
+      .fields.filter((field) => field.kind === 'json')
+      .map(({ name }) => `/${edge.name}${edge.unique ? '' : '/*'}${toPointer(name)}`),
+  );
 }

@@ -98,9 +98,16 @@ function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): E
 }
 
 function resolveCreation(source: EdgeSource, settings: Settings): EdgeCreationModel | null {
-  const { edgeCreate: endpoint = false } = source.annotations;
-  if (!endpoint) return null;
-  return { inverse: source.join.kind === 'foreign' ? resolveInverse(source, settings) : null, endpoint };
+  const { edgeCreate: endpoint = false, nestedCreate: nested = false } = source.annotations;
+  if (!endpoint && !nested) return null;
+  const { relation, target, join } = source;
+  const back = target.scanned.relations.find(({ property }) => property === relation.inverse);
+  return {
+    inverse: join.kind === 'foreign' ? resolveInverse(source, settings) : null,
+    back: relation.unique && back?.unique ? back.property : null,
+    endpoint,
+    nested,
+  };
 }
 
 /** The edge of the target that leads back. `@Skip()` on it changes nothing: clients do not name it. */

@@ -6,7 +6,7 @@ import type { ApiModel, EntityModel } from '../api-model.js';
 import { createTargetLookup } from '../edge-targets.js';
 import type { CollectionModel, EdgeModel } from '../member-model.js';
 import { describeOperation } from './doc-model.js';
-import { createEdgeCreateRoutes } from './edge-create-route.js';
+import { createEdgeCreateRoutes, listNestedJson, listNestedTargets } from './edge-create-route.js';
 import type { ProblemsOf } from './problem-model.js';
 import {
   aggregateSegment,
@@ -102,8 +102,10 @@ export function resolveRoutes(
     mayForbid:
       route.entity.hasHooks ||
       route.subject.hasHooks ||
+      listNestedTargets(route, targetOf).some(({ hasHooks }) => hasHooks) ||
       [...findPolicyEntities(route, targetOf)].some(hasPolicies),
     errors: problemsOf(route),
+    nestedJson: listNestedJson(route, targetOf),
   }));
 }
 
