@@ -117,6 +117,7 @@ export function edge(name: string, target: string, more: Partial<EdgeModel> = {}
     requiredFilters: [],
     settable: { create: true, update: true },
     bulk: false,
+    creation: null,
     doc: noDoc,
     mounted: true,
     ...more,
@@ -228,6 +229,7 @@ const shapes = {
   aggregate: { method: 'GET', operation: 'list', below: '/aggregate' },
   'edge-read': { method: 'GET', operation: 'read', below: '/{id}' },
   'edge-list': { method: 'GET', operation: 'list', below: '/{id}' },
+  'edge-create': { method: 'POST', operation: 'create', below: '/{id}' },
   'edge-aggregate': { method: 'GET', operation: 'list', below: '/{id}' },
 } as const satisfies Record<RouteKind, Pick<Route, 'method' | 'operation'> & { below: string }>;
 
@@ -251,6 +253,7 @@ export function route(kind: RouteKind, of: EntityModel, via: EdgeModel | null = 
     deprecated: false,
     mayForbid: false,
     idempotencyKey: null,
+    nestedJson: [],
     errors: [],
     mounted: true,
   };

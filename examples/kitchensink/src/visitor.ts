@@ -1,6 +1,7 @@
 // A visitor: a hidden column, a transformed one, friends on both sides, and edges that may be empty.
 import {
   EagerLoad,
+  EdgeCreate,
   EdgeUpdateBulk,
   Filter,
   FilterEdge,
@@ -12,6 +13,7 @@ import {
   FilterHasPrefix,
   FilterHasSuffix,
   Handler,
+  NestedCreate,
   Sortable,
 } from '@decorest/core';
 import { IsEmail, Length, MinLength } from 'class-validator';
@@ -64,6 +66,8 @@ export class Visitor {
 
   @OneToMany(() => Ticket, (ticket) => ticket.visitor)
   @EdgeUpdateBulk()
+  @EdgeCreate()
+  @NestedCreate()
   @Filter(FilterEdge)
   tickets!: Ticket[];
 

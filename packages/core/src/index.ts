@@ -27,6 +27,8 @@ export {
   EagerLoad,
   EagerLoadLimit,
   EdgeEndpoint,
+  EdgeCreate,
+  NestedCreate,
   EdgeUpdateBulk,
   Includable,
   IncludeDepth,
@@ -93,7 +95,13 @@ export type {
 export type { EntityTagModel } from './model/entity-tag-model.js';
 export type { IdempotencyRow } from './model/idempotency-model.js';
 export { idempotencyEntity } from './model/scan/idempotency-entity.js';
-export type { CollectionModel, DocModel, EdgeModel, FieldModel } from './model/member-model.js';
+export type {
+  CollectionModel,
+  DocModel,
+  EdgeCreationModel,
+  EdgeModel,
+  FieldModel,
+} from './model/member-model.js';
 export type {
   DefaultSortModel,
   FilterModel,
@@ -106,7 +114,14 @@ export type {
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
 export type { StoredColumn, ValueCodec } from './model/stored-column.js';
-export { showsRows, type Route, type RouteKind, type RouteMethod } from './model/route-model.js';
+export { listNestedEdges, narrowToEdge } from './model/edge-creation.js';
+export {
+  bodyOperations,
+  showsRows,
+  type Route,
+  type RouteKind,
+  type RouteMethod,
+} from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
 export type { Limits, Timeouts } from './limits.js';
 export type {

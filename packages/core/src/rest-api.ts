@@ -10,6 +10,7 @@ import type { Executor } from './execute/executor.js';
 import type { ExportSettings } from './execute/export-script.js';
 import { createExportLimit } from './execute/running-export.js';
 import { createHookBinder, type RequestHooks } from './execute/hook-calls.js';
+import { addNestedAuthorization } from './execute/nested-authorization.js';
 import { createClassResolver, type ResolveRowClass } from './execute/row-class.js';
 import type { WriteResult } from './execute/execute-write.js';
 import { createKeyedWrites, type KeyedRequest, type KeyedWrites } from './execute/keyed-writes.js';
@@ -102,7 +103,11 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     keyedWrites: idempotency && createKeyedWrites(idempotency, { dialect, executor, settings }),
     planScope: createPolicyPlanner(list, policies, targetOf),
     readReturn: createReturnReader(model),
-    resolveClass: createClassResolver(list, hooks),
+    resolveClass: addNestedAuthorization(createClassResolver(list, hooks), {
+      entities: model.entities,
+      hooks,
+      targetOf,
+    }),
     planner: createPlanner(model, cursors),
     cursors,
     programs,
@@ -129,7 +134,7 @@ interface Stages {
   readonly keyedWrites: KeyedWrites | null;
   readonly planScope: PolicyPlanner;
   readonly readReturn: ReadReturn;
-  /** Null where no entity has variants. */
+  /** Null where no entity has variants, and no hook authorizes nested creates. */
   readonly resolveClass: ResolveRowClass | null;
   readonly planner: Planner;
   readonly cursors: CursorSeal;

@@ -16,6 +16,7 @@ const changesOneRow: Readonly<Record<RouteKind, boolean>> = {
   'edge-list': false,
   'edge-read': false,
   'edge-aggregate': false,
+  'edge-create': false,
 };
 
 /** Whether the answer is read with an entity tag. */

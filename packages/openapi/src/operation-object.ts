@@ -31,6 +31,8 @@ const defaultDescriptions: Readonly<Record<RouteKind, (route: Route) => string>>
   aggregate: ({ entity }) =>
     `Groups the entities of ${entity.name} that the filters find, and measures each group.`,
   'edge-read': (route) => `Returns the ${route.subject.name} that ${describeEdgePath(route)}`,
+  'edge-create': (route) =>
+    `Creates one ${route.subject.name} that ${describeEdgePath(route)} Returns it as a read would.`,
   'edge-list': (route) => `Finds the entities of ${route.subject.name} that ${describeEdgePath(route)}`,
   'edge-aggregate': (route) =>
     `Groups the entities of ${route.subject.name} that ${describeEdgePath(route)} Measures each group.`,

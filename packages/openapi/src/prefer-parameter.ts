@@ -18,6 +18,7 @@ const answersWithWrittenEntity: Readonly<Record<RouteKind, boolean>> = {
   'edge-read': false,
   'edge-list': false,
   'edge-aggregate': false,
+  'edge-create': true,
 };
 
 /** Builds the parameter; none for other routes. */

@@ -1,5 +1,6 @@
 // Route -> its error answers: the possible statuses, each with its possible codes.
 import {
+  bodyOperations,
   problemSchema,
   problemStatus,
   problemTitles,
@@ -13,7 +14,6 @@ import {
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { listPreconditionProblems } from './condition-object.js';
-import { getBodyOperation } from './request-body.js';
 import { buildResponseHeaders, type HeaderName } from './response-header.js';
 import { toSchemaObject } from './schema-object.js';
 
@@ -38,6 +38,8 @@ const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly Probl
   aggregate: () => [],
   'edge-read': () => ['not_found'],
   'edge-list': () => ['not_found'],
+  // The foreign key or the link is written in any case.
+  'edge-create': () => ['not_found', 'already_exists', 'edge_conflict'],
   'edge-aggregate': () => ['not_found'],
 };
 
@@ -46,7 +48,8 @@ function listEdgeConflicts(
   { edges, observedWrites }: EntityModel,
   operation: 'create' | 'update',
 ): ProblemCode[] {
-  return observedWrites[operation] || edges.some(({ settable }) => settable[operation])
+  return observedWrites[operation] ||
+    edges.some(({ settable, creation }) => settable[operation] || creation?.nested)
     ? ['edge_conflict']
     : [];
 }
@@ -80,7 +83,7 @@ function listProblems(route: Route, { listNotFound, errors }: ApiModel): Declare
   const codes: readonly ProblemCode[] = [
     ...always,
     ...refused,
-    ...(getBodyOperation(route.kind) ? withBody : []),
+    ...(bodyOperations[route.kind] ? withBody : []),
     ...byKind[route.kind](route.entity),
     ...listPreconditionProblems(route),
     ...(route.idempotencyKey === null ? [] : withKey),

@@ -1,38 +1,59 @@
 // The bodies of create and update: the schemas that core validates them with, with named enums, and examples.
-import type { ClassModel, EntityModel, JsonObject, Route, RouteKind, VariantsModel } from '@decorest/core';
+import {
+  bodyOperations,
+  listNestedEdges,
+  narrowToEdge,
+  type ClassModel,
+  type EdgeModel,
+  type EntityModel,
+  type JsonObject,
+  type Route,
+  type VariantsModel,
+} from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { replaceNamedEnums } from './body-enum.js';
 import { buildBodyExample, buildCommonExample } from './body-example.js';
 import type { DocumentContext } from './document-context.js';
 import { getItselfName, buildKindSchema } from './entity-schema.js';
-import { toSchemaObject } from './schema-object.js';
+import { toSchemaObject, type Schema } from './schema-object.js';
+
+/** A body, and the names of its components. */
+interface Body {
+  readonly operation: 'create' | 'update';
+  /** Begins the names: that of an edge under which entities are created without some of their keys. Otherwise empty. */
+  readonly prefix: string;
+  /** Objects in edges create entities. */
+  readonly nests: boolean;
+}
 
 /** Builds the request body of a route; null for a route without a body. */
 export function buildRequestBody(route: Route, context: DocumentContext): oas31.RequestBodyObject | null {
-  const body = getBodyOperation(route.kind);
-  if (body === null) return null;
-  const { entity } = route;
-  const schema = buildBodySchema(entity, body, context);
-  const examples = buildBodyExamples(entity, body, context);
+  const operation = bodyOperations[route.kind];
+  if (operation === null) return null;
+  const { subject } = route;
+  const body = { operation, prefix: getPrefix(route, context), nests: operation === 'create' };
+  const schema = buildBodySchema(subject, body, context);
+  const examples = buildBodyExamples(subject, operation, context);
   return {
-    description: body === 'create' ? `The new ${entity.name}.` : `The keys to change; the others stay.`,
+    description: operation === 'create' ? `The new ${subject.name}.` : `The keys to change; the others stay.`,
     required: true,
     content: { 'application/json': { schema, ...examples } },
   };
 }
 
-/** The operation whose body a kind of route has; null for none. */
-export function getBodyOperation(kind: RouteKind): 'create' | 'update' | null {
-  return kind === 'create' || kind === 'update' ? kind : null;
+/** `UserPets` where the path determines keys of the body. */
+function getPrefix({ entity, edge, subject }: Route, context: DocumentContext): string {
+  return edge && subject !== context.entity(subject.name) ? getEdgePrefix(entity, edge) : '';
 }
 
-function buildBodySchema(
-  entity: EntityModel,
-  body: 'create' | 'update',
-  context: DocumentContext,
-): oas31.ReferenceObject {
+function getEdgePrefix({ name }: EntityModel, { property }: EdgeModel): string {
+  return `${name}${property.charAt(0).toUpperCase()}${property.slice(1)}`;
+}
+
+function buildBodySchema(entity: EntityModel, body: Body, context: DocumentContext): oas31.ReferenceObject {
   const { variants } = entity;
-  return context.components.schema(`${entity.name}${suffixes[body]}`, () =>
+  const { prefix, operation } = body;
+  return context.components.schema(`${prefix === '' ? entity.name : prefix}${suffixes[operation]}`, () =>
     variants ? buildClassBodies(entity, variants, body, context) : buildClassBody(entity, body, context),
   );
 }
@@ -68,26 +89,75 @@ function findClassesWith({ classes }: VariantsModel, body: 'create' | 'update'):
 
 const suffixes = { create: 'Create', update: 'Update' } as const;
 
-function buildClassBody(
+function buildClassBody(entity: EntityModel, body: Body, context: DocumentContext): oas31.SchemaObject {
+  const schema = toSchemaObject(entity.body[body.operation]);
+  const named = replaceNamedEnums(entity, schema, context);
+  return body.nests ? addNestedBodies(entity, named, context) : named;
+}
+
+/** Adds the objects that edges take to the ids. */
+function addNestedBodies(
   entity: EntityModel,
-  body: 'create' | 'update',
+  schema: oas31.SchemaObject,
   context: DocumentContext,
 ): oas31.SchemaObject {
-  return replaceNamedEnums(entity, toSchemaObject(entity.body[body]), context);
+  const nested = entity.edges.filter(({ creation }) => creation?.nested);
+  if (nested.length === 0) return schema;
+  const { properties = {} } = schema;
+  const members = nested.map((edge) => {
+    const ids = Object.hasOwn(properties, edge.name) ? properties[edge.name] : undefined;
+    const object = buildNestedBody(entity, edge, context);
+    return [edge.name, buildNestedEdge(edge, ids, object, context)] as const;
+  });
+  return { ...schema, properties: { ...properties, ...Object.fromEntries(members) } };
+}
+
+/** The body of an entity that another one creates: its own edges take ids only. */
+function buildNestedBody(
+  entity: EntityModel,
+  edge: EdgeModel,
+  context: DocumentContext,
+): oas31.ReferenceObject {
+  const target = context.entity(edge.target);
+  const narrowed = narrowToEdge(target, edge);
+  const nestsItself = listNestedEdges(target).length > 0;
+  const own = getEdgePrefix(entity, edge);
+  const prefix = nestsItself ? `${own}Nested` : narrowed === target ? '' : own;
+  return buildBodySchema(narrowed, { operation: 'create', prefix, nests: false }, context);
+}
+
+function buildNestedEdge(
+  { name, unique }: EdgeModel,
+  ids: Schema | undefined,
+  object: oas31.ReferenceObject,
+  { model: { limits } }: DocumentContext,
+): Schema {
+  const description = `Ids of \`${name}\`, and entities to create.`;
+  if (!ids || '$ref' in ids)
+    return unique ? object : { type: 'array', items: object, maxItems: limits.listLength, description };
+  if (!unique) return { ...ids, items: { oneOf: [ids.items ?? {}, object] }, description };
+  const { description: given, examples, deprecated, ...id } = ids;
+  return {
+    oneOf: [id, object],
+    ...(given !== undefined && { description: given }),
+    ...(examples !== undefined && { examples }),
+    ...(deprecated !== undefined && { deprecated }),
+  };
 }
 
 /** A new entity names its class; an update is for an existing entity, whose class is known. */
 function buildClassBodies(
   entity: EntityModel,
   variants: VariantsModel,
-  body: 'create' | 'update',
+  body: Body,
   context: DocumentContext,
 ): oas31.SchemaObject {
-  const classes = findClassesWith(variants, body);
-  if (body === 'update') return { anyOf: classes.map((one) => buildOwnBody(one.entity, body, context)) };
+  const classes = findClassesWith(variants, body.operation);
+  if (body.operation === 'update')
+    return { anyOf: classes.map((one) => buildOwnBody(one.entity, body, context)) };
   const schemas = classes.map((one) => ({
     value: one.value,
-    schema: buildVariantCreate(variants, one, context),
+    schema: buildVariantCreate(variants, one, body, context),
   }));
   const { name } = variants.discriminator;
   const named: oas31.SchemaObject = {
@@ -105,13 +175,13 @@ function buildClassBodies(
 }
 
 /** The body for the class itself, without its subclasses. */
-function buildOwnBody(
-  entity: EntityModel,
-  body: 'create' | 'update',
-  context: DocumentContext,
-): oas31.ReferenceObject {
-  if (!context.entity(entity.name).variants) return buildBodySchema(entity, body, context);
-  return context.components.schema(`${getItselfName(entity)}${suffixes[body]}`, () =>
+function buildOwnBody(entity: EntityModel, body: Body, context: DocumentContext): oas31.ReferenceObject {
+  const { operation, prefix } = body;
+  const isParent = context.entity(entity.name).variants !== null;
+  // The component of the edge is that of all classes.
+  if (!isParent && prefix === '') return buildBodySchema(entity, body, context);
+  const name = isParent ? getItselfName(entity) : entity.name;
+  return context.components.schema(`${prefix}${name}${suffixes[operation]}`, () =>
     buildClassBody(entity, body, context),
   );
 }
@@ -120,10 +190,11 @@ function buildOwnBody(
 function buildVariantCreate(
   { discriminator: { name } }: VariantsModel,
   { value, entity }: ClassModel,
+  body: Body,
   context: DocumentContext,
 ): oas31.ReferenceObject {
-  return context.components.schema(`${entity.name}VariantCreate`, () => {
-    const { properties, required = [], ...more } = buildClassBody(entity, 'create', context);
+  return context.components.schema(`${body.prefix}${entity.name}VariantCreate`, () => {
+    const { properties, required = [], ...more } = buildClassBody(entity, body, context);
     return {
       ...more,
       properties: { [name]: buildKindSchema([value]), ...properties },

@@ -26,6 +26,7 @@ const statuses: Readonly<Record<RouteKind, string>> = {
   aggregate: '200',
   'edge-read': '200',
   'edge-list': '200',
+  'edge-create': '201',
   'edge-aggregate': '200',
 };
 
@@ -38,6 +39,7 @@ const descriptions: Readonly<Record<RouteKind, string>> = {
   aggregate: 'The groups found.',
   'edge-read': 'The entity that the edge leads to.',
   'edge-list': 'The entities that the edge leads to.',
+  'edge-create': 'The entity as it is now.',
   'edge-aggregate': 'The groups of entities that the edge leads to.',
 };
 
@@ -108,10 +110,14 @@ function listKeyHeaders({ idempotencyKey }: Route): readonly HeaderName[] {
   return idempotencyKey === null ? [] : ['Idempotent-Replayed'];
 }
 
+function isCreate({ kind }: Route): boolean {
+  return kind === 'create' || kind === 'edge-create';
+}
+
 function listHeaders(route: Route, { model }: DocumentContext): readonly HeaderName[] {
   if (route.kind === 'delete') return [];
   const preference: HeaderName[] = acceptsPreference(route, model) ? ['Preference-Applied'] : [];
-  if (route.kind === 'create')
+  if (isCreate(route))
     return ['X-Content-Type-Options', 'Location', ...listCacheHeaders(route), ...preference];
   const { collection } = route;
   const total: HeaderName[] = collection === null ? [] : [getTotalHeader(collection)];

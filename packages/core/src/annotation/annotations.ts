@@ -28,6 +28,8 @@ export interface Annotations {
   readonly eagerLoadLimit?: number;
   readonly edgeEndpoint?: boolean;
   readonly edgeUpdateBulk?: boolean;
+  readonly edgeCreate?: boolean;
+  readonly nestedCreate?: boolean;
   readonly sortable?: { readonly nulls: NullPlace };
   readonly defaultSort?: string;
   readonly defaultOrder?: Order;

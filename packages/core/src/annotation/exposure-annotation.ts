@@ -87,6 +87,24 @@ export function EdgeUpdateBulk(on = true): EdgeAnnotation {
 }
 
 /**
+ * Whether `POST /<parents>/{id}/<edge>` creates an entity that a non-unique edge leads to. The body is that of a create of the
+ * target, without the edge that leads back: the path says it. A parent that does not exist is a 404. Hooks authorize `read` of
+ * the parent and `create` of the target, which must have this operation.
+ */
+export function EdgeCreate(on = true): EdgeAnnotation {
+  return createDecorator({ edgeCreate: on });
+}
+
+/**
+ * Whether a create of the parent also creates entities that the edge leads to: where it takes an id, it takes a create body of
+ * the target, too, without the edge that leads back. One level deep, all in one transaction. Hooks authorize `create` of the
+ * target, which must have this operation, if a request has such a body. Updates take ids only.
+ */
+export function NestedCreate(on = true): EdgeAnnotation {
+  return createDecorator({ nestedCreate: on });
+}
+
+/**
  * Whether clients may name the edge in `include`. An edge that is also eager-loaded is embedded by default: if the request has
  * no `include`, or names it.
  */

@@ -1,4 +1,5 @@
 // Why a statement failed, in terms that all drivers share.
+import type { EntityModel } from '../model/api-model.js';
 
 /**
  * `conflict`: with another transaction; a retry may succeed. `locked`: until another process releases the file.
@@ -24,6 +25,11 @@ export interface ViolatedConstraint {
   readonly constraint?: string | undefined;
 }
 
+/** The part of a body whose statement failed. */
+type FailedPart = Pick<DatabaseError, 'place' | 'entity'>;
+
+const wholeBody: FailedPart = Object.freeze({ place: '', entity: null });
+
 /** A failed statement, classified by its driver's executor. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
@@ -34,17 +40,31 @@ export class DatabaseError extends Error {
   readonly table: string | null;
   /** Name of a violated constraint; null where the database does not name it. */
   readonly constraint: string | null;
+  /** The JSON pointer to the part of the body whose statement failed; '' for the whole body. */
+  readonly place: string;
+  /** The entity of that part; null for the whole body. */
+  readonly entity: EntityModel | null;
 
   constructor(
     kind: DatabaseErrorKind,
     cause: unknown,
     { columns = [], table, constraint }: ViolatedConstraint = {},
+    { place, entity }: FailedPart = wholeBody,
   ) {
     super(`The database refused a statement (${kind}).`, { cause });
     this.kind = kind;
     this.columns = columns;
     this.table = table ?? null;
     this.constraint = constraint ?? null;
+    this.place = place;
+    this.entity = entity;
+  }
+
+  /** The same error, of a part of the body. */
+  within(place: string, entity: EntityModel | null = null): DatabaseError {
+    const { kind, cause, columns, table, constraint } = this;
+    const violated = { columns, table: table ?? undefined, constraint: constraint ?? undefined };
+    return new DatabaseError(kind, cause, violated, { place, entity });
   }
 }
 

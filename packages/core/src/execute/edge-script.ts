@@ -1,7 +1,7 @@
 // Changes the targets of an edge. No row is deleted, and none is taken from another parent.
 import { ApiError } from '../errors.js';
 import { formatId } from '../plan/id-value.js';
-import type { EdgeChange } from '../plan/plan.js';
+import type { CreatePlan, EdgeChange } from '../plan/plan.js';
 import type { EdgeStatements, ForeignStatements, LinkStatements } from '../sql/edge-sql.js';
 import type { Statement } from '../sql/statement.js';
 import { run, type Script } from './script.js';
@@ -19,6 +19,11 @@ export function* changeEdge(
   if (statements.kind === 'foreign') return yield* changeForeignKeys(statements, id, change);
   yield* changeLinks(statements, id, change);
   return [];
+}
+
+/** Whether a join table links the new row to the parent in the path. */
+export function isLinkedToParent({ parent }: CreatePlan): boolean {
+  return parent?.edge.join.kind === 'table';
 }
 
 function* changeLinks(statements: LinkStatements, id: unknown, { mode, ids }: EdgeChange): Script<void> {

@@ -5,9 +5,11 @@ import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../plan/plan
 import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
-import { after, type Awaitable } from './awaitable.js';
+import { after, recover, type Awaitable } from './awaitable.js';
+import { isLinkedToParent } from './edge-script.js';
 import type { Executor } from './executor.js';
 import { generateValues } from './generated-values.js';
+import { createNestedRows, placeNestedError, type NestedProgress } from './nested-script.js';
 import { toSelectedRow, type SelectedRows } from './read-rows.js';
 import { bindStatement, emptyResult, type BoundStatement, type QueryResult, type Script } from './script.js';
 import type { KeyedAnswer } from './idempotent-script.js';
@@ -35,6 +37,8 @@ interface Write {
   readonly batch: WriteBatch | null;
   /** Starts the script; called for each attempt. */
   readonly script: () => Script<WriteResult>;
+  /** The error of the part of the body that failed; null where there are no parts. */
+  readonly placeError: ((error: unknown) => unknown) | null;
 }
 
 /** Runs a write. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
@@ -42,19 +46,31 @@ export function executeWrite(
   execution: WriteExecution,
   plan: WritePlan,
 ): Awaitable<WriteResult | KeyedAnswer> {
-  const { executor, keyed } = execution;
   const write = createWrite(execution, plan);
+  const { placeError } = write;
+  return placeError
+    ? recover(() => runWrite(execution, write), throwPlaced(placeError))
+    : runWrite(execution, write);
+}
+
+function runWrite({ executor, keyed }: WriteExecution, write: Write): Awaitable<WriteResult | KeyedAnswer> {
   if (keyed) return keyed.writes.run(executor, keyed, write);
   const { isObserved, batch, script } = write;
   if (batch) return after(runBatch(executor, batch), (row) => row ?? executor.write(script));
   return isObserved ? executor.writeWithListeners(script) : executor.write(script);
 }
 
+function throwPlaced(placeError: (error: unknown) => unknown): (error: unknown) => never {
+  return (error) => {
+    throw placeError(error);
+  };
+}
+
 /** Statements are compiled before the transaction begins: a failure to compile must not leave it open. */
 function createWrite(context: WriteContext, plan: WritePlan): Write {
   switch (plan.kind) {
     case 'create':
-      return createCreate(context, plan);
+      return plan.nested.length > 0 ? createNested(context, plan) : createCreate(context, plan);
     case 'update':
       return createUpdate(context, plan);
     case 'delete':
@@ -68,6 +84,23 @@ function createCreate(context: WriteContext, plan: CreatePlan): Write {
     isObserved: plan.entity.observedWrites.create,
     batch: buildCreateBatch(context.programs, plan, readBack),
     script: () => createRow(context, plan, readBack),
+    placeError: null,
+  };
+}
+
+function createNested(context: WriteContext, plan: CreatePlan): Write {
+  const readBack = selectReadBack(context.programs, plan);
+  const progress: NestedProgress = { at: null };
+  return {
+    isObserved: [plan, ...plan.nested.map((row) => row.plan)].some(
+      ({ entity }) => entity.observedWrites.create,
+    ),
+    batch: null,
+    script() {
+      progress.at = null;
+      return createNestedRows(context, { plan, readBack }, progress);
+    },
+    placeError: (error) => (progress.at ? placeNestedError(error, progress.at) : error),
   };
 }
 
@@ -77,6 +110,7 @@ function createUpdate(context: WriteContext, plan: UpdatePlan): Write {
     isObserved: plan.entity.observedWrites.update,
     batch: buildUpdateBatch(context.programs, plan, readBack),
     script: () => updateRow(context, plan, readBack),
+    placeError: null,
   };
 }
 
@@ -88,6 +122,7 @@ function createDelete(context: WriteContext, plan: DeletePlan): Write {
       yield* deleteRow(context, plan);
       return null;
     },
+    placeError: null,
   };
 }
 
@@ -107,6 +142,7 @@ function buildCreateBatch(
   const { entity, columns, values } = plan;
   if (entity.observedWrites.create || plan.edges.length > 0 || plan.clientId || programs.isRestricted(entity))
     return null;
+  if (isLinkedToParent(plan)) return null;
   const inserted = readBack && programs.selectInserted(entity);
   if (readBack && (!inserted || !isReadByOneStatement(inserted))) return null;
   const { statement, insertedKey } = programs.insert(entity, columns);

@@ -4,7 +4,7 @@ import { ApiError, type Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { listIds } from '../plan/faults.js';
 import { formatId } from '../plan/id-value.js';
-import type { ColumnTerm, CreatePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
+import type { ColumnTerm, CreatePlan, EdgeChange, ParentRow, UpdatePlan } from '../plan/plan.js';
 import type { LookupPurpose } from '../sql/edge-sql.js';
 import type { Programs } from '../sql/bound-programs.js';
 import { lockExpectedRow, lockRow } from './row-lock.js';
@@ -14,24 +14,28 @@ import { decodeStoredId } from './stored-id.js';
 /** Ids in a body: each must exist. */
 export interface Reference {
   readonly target: EntityModel;
-  readonly pointer: string;
+  /** Null for the row that the path names. */
+  readonly pointer: string | null;
   readonly purpose: LookupPurpose;
   readonly ids: readonly unknown[];
 }
 
-/** Lists the ids that a body refers to. */
-export function collectReferences({
-  kind,
-  entity,
-  columns,
-  values,
-  edges,
-}: CreatePlan | UpdatePlan): Reference[] {
+/** Lists the ids that a body refers to, after that of the parent in the path. */
+export function collectReferences(plan: CreatePlan | UpdatePlan): Reference[] {
+  const { kind, entity, columns, values, edges } = plan;
   const refer = entity.observedWrites[kind] ? 'refer with hooks' : 'refer';
+  const parent = kind === 'create' ? plan.parent : null;
   return [
-    ...columns.flatMap((term, at) => collectForeignKeys(term, values[at], refer)),
+    ...(parent ? [{ target: parent.entity, pointer: null, purpose: refer, ids: [parent.id] } as const] : []),
+    ...columns.flatMap((term, at) =>
+      isParentKey(term, parent) ? [] : collectForeignKeys(term, values[at], refer),
+    ),
     ...edges.map((change) => toReference(change, refer)),
   ];
+}
+
+function isParentKey(term: ColumnTerm, parent: ParentRow | null): boolean {
+  return term.of === 'edge' && term.edge === parent?.edge.creation?.inverse;
 }
 
 function collectForeignKeys(term: ColumnTerm, value: unknown, purpose: LookupPurpose): Reference[] {
@@ -99,7 +103,10 @@ function isFreeingEarlierRows({ table }: EntityModel, { mode, edge, target }: Ed
   return mode === 'set' && edge.join.kind === 'foreign' && target.table.path < table.path;
 }
 
-/** Locks the rows that a body names. Throws `invalid_request` with all ids of all keys that do not exist. */
+/**
+ * Locks the rows that path and body name. Throws `not_found` for the parent in the path, else `invalid_request` with all ids of
+ * all keys that do not exist.
+ */
 export function* requireTargets(programs: Programs, references: readonly Reference[]): Script<void> {
   const missing: MissingIds = new Map();
   yield* lockTargets(programs, references, missing);
@@ -129,6 +136,7 @@ function compareTables(one: Reference, other: Reference): number {
 function throwIfMissing(references: readonly Reference[], missing: MissingIds): void {
   const faults = references.flatMap((reference) => {
     const ids = missing.get(reference);
+    if (ids && reference.pointer === null) throw new ApiError('not_found');
     return ids ? [createNotFoundFault(reference, ids)] : [];
   });
   if (faults.length > 0) throw new ApiError('invalid_request', { detail: faults[0]?.detail ?? '', faults });
@@ -147,7 +155,7 @@ export function* findMissingIds(
 
 function createNotFoundFault({ target, pointer }: Reference, missing: readonly unknown[]): Fault {
   return {
-    pointer,
+    pointer: pointer ?? '',
     code: 'not_found',
     detail: `There is no ${target.name} with the id ${listIds(missing)}.`,
   };

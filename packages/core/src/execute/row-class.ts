@@ -39,7 +39,7 @@ export function createClassResolver(routes: readonly Route[], hooks: HookModel):
 }
 
 function chooseClass(classes: ClassRoutes, parsed: ParsedRequest, context: RequestContext) {
-  if (parsed.route.kind === 'create') return findClassOfBody(classes, parsed);
+  if (isCreate(parsed.route)) return findClassOfBody(classes, parsed);
   return after(readStoredClass(parsed, context), (value) => findClassOfRow(classes, value));
 }
 
@@ -85,15 +85,13 @@ interface NoRoute {
   readonly allow: string | null;
 }
 
-type WriteKind = 'create' | 'update' | 'delete';
-
 /** The routes whose writes continue on others; empty where no entity has variants. */
 function resolveClassRoutes(routes: readonly Route[], hooks: HookModel): ReadonlyMap<Route, ClassRoutes> {
   const found = new Map<Route, ClassRoutes>();
   for (const route of routes) {
-    const { variants } = route.entity;
-    if (!variants || route.edge || !isWrite(route.kind)) continue;
-    const own = { ...route, entity: variants.own, subject: variants.own };
+    const { variants } = route.subject;
+    if (!variants || !isWrite(route.kind)) continue;
+    const own = narrowToClass(route, variants.own);
     const lead = (one: ClassModel) => [one.value, resolveClassRoute(one, route, { routes, hooks })] as const;
     found.set(route, {
       own: { route: own, authorize: () => null },
@@ -103,8 +101,17 @@ function resolveClassRoutes(routes: readonly Route[], hooks: HookModel): Readonl
   return found;
 }
 
-function isWrite(kind: Route['kind']): kind is WriteKind {
-  return kind === 'create' || kind === 'update' || kind === 'delete';
+function isWrite(kind: Route['kind']): boolean {
+  return kind === 'create' || kind === 'edge-create' || kind === 'update' || kind === 'delete';
+}
+
+function isCreate({ kind }: Route): boolean {
+  return kind === 'create' || kind === 'edge-create';
+}
+
+/** The route for rows of one class: its own, or that of an edge which leads to it. */
+function narrowToClass(route: Route, entity: EntityModel): Route {
+  return { ...route, ...(route.edge ? {} : { entity }), subject: entity };
 }
 
 function resolveClassRoute(
@@ -112,15 +119,16 @@ function resolveClassRoute(
   parent: Route,
   { routes, hooks }: { readonly routes: readonly Route[]; readonly hooks: HookModel },
 ): ClassRoute | NoRoute {
-  const isOf = (route: Route, of: EntityModel) =>
-    !route.edge && (route.entity === of || route.entity.variants?.own === of);
-  const route = routes.find((one) => isOf(one, entity) && one.kind === parent.kind && one.mounted);
+  // By name: a class that is created under an edge, or is a parent without its children, is a narrowed copy.
+  const ofClass = routes.filter((one) => !one.edge && one.mounted && one.entity.name === entity.name);
+  const kind = isCreate(parent) ? 'create' : parent.kind;
+  const route = ofClass.find((one) => one.kind === kind);
   if (route)
     return {
-      route: { ...route, entity, subject: entity },
+      route: narrowToClass(parent.edge ? parent : route, entity),
       authorize: createFurtherAuthorization(route, parent, hooks),
     };
-  const atItem = routes.filter((one) => one.path.includes('{') && one.mounted && isOf(one, entity));
+  const atItem = ofClass.filter((one) => one.path.includes('{'));
   const also = atItem.filter(({ kind }) =>
     routes.some((one) => one.entity === parent.entity && one.kind === kind && one.mounted),
   );
@@ -136,9 +144,9 @@ function resolveClassRoute(
  */
 function findClassOfBody(
   { own, byValue }: ClassRoutes,
-  { route: { entity }, body }: ParsedRequest,
+  { route: { subject }, body }: ParsedRequest,
 ): ClassRoute {
-  const name = entity.variants?.discriminator.name ?? '';
+  const name = subject.variants?.discriminator.name ?? '';
   const given = toBodyObject(body.value);
   if (!Object.hasOwn(given, name)) return own;
   const value = given[name];
@@ -154,9 +162,9 @@ function findClassOfBody(
 
 /** Moves the request to the route of a class, without the discriminator in the body of a create. */
 function moveToClass({ route }: ClassRoute, parsed: ParsedRequest): ParsedRequest {
-  const { variants } = parsed.route.entity;
+  const { variants } = parsed.route.subject;
   const given = toBodyObject(parsed.body.value);
-  if (parsed.route.kind !== 'create' || !variants || !Object.hasOwn(given, variants.discriminator.name))
+  if (!isCreate(parsed.route) || !variants || !Object.hasOwn(given, variants.discriminator.name))
     return { ...parsed, route };
   const entries = Object.entries(given).filter(([key]) => key !== variants.discriminator.name);
   return { ...parsed, route, body: { ...parsed.body, value: Object.fromEntries(entries) } };

@@ -7,7 +7,7 @@ import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';
-import { changeEdge } from './edge-script.js';
+import { changeEdge, isLinkedToParent } from './edge-script.js';
 import {
   deleteWithListeners,
   insertWithListeners,
@@ -29,22 +29,52 @@ export function* createRow(
   plan: CreatePlan,
   readBack: SelectProgram | null,
 ): Script<SelectedRows | UnreadRow> {
+  const key = yield* insertRow(context, plan);
+  return yield* readNewRow(context.programs, { plan, key }, readBack);
+}
+
+/** Inserts the row and links its edges. Returns its key. */
+export function* insertRow(context: WriteContext, plan: CreatePlan): Script<readonly unknown[]> {
   const { programs, hooks } = context;
   const { entity } = plan;
   // The INSERT checks foreign keys itself, but not those that listeners set, and it does not list all missing ids at once.
-  const beforehand = plan.edges.length > 0 || entity.observedWrites.create;
+  const beforehand = plan.edges.length > 0 || entity.observedWrites.create || isLinkedToParent(plan);
   if (beforehand) yield* requireTargets(programs, collectReferences(plan));
-  const row = (yield* insertRow(context, plan)) ?? (yield* explainRefusal(programs, plan));
+  const row = (yield* insertColumns(context, plan)) ?? (yield* explainRefusal(programs, plan));
   const key = entity.key.map(({ codec }, at) => codec.decode(row.key[at]));
   if (plan.clientId || row.isKeyGiven) yield* advanceSequence(programs, entity, key);
+  yield* linkToParent(programs, plan, toId(key));
   yield* changeEdges(programs, entity, toId(key), plan.edges);
   if (row.instance) yield* hooks.callWriteHooks('after', 'create', entity, { entity: row.instance });
+  return key;
+}
+
+/** A row that was inserted, by its key. */
+interface NewRow {
+  readonly plan: CreatePlan;
+  readonly key: readonly unknown[];
+}
+
+/** Reads a new row back, if there is a program for it. Throws `forbidden` where a policy hides it. */
+export function* readNewRow(
+  programs: Programs,
+  { plan: { entity }, key }: NewRow,
+  readBack: SelectProgram | null,
+): Script<SelectedRows | UnreadRow> {
   if (!readBack) return { id: toId(key) };
   return yield* readRow({ programs, entity, key, createMissingError: createLostInsertError }, readBack);
 }
 
+/** Adds the link of a join table to the parent in the path. A foreign key is a column of the row. */
+function* linkToParent(programs: Programs, plan: CreatePlan, id: unknown): Script<void> {
+  const { entity: target, parent } = plan;
+  if (!parent || !isLinkedToParent(plan)) return;
+  const change = { edge: parent.edge, target, mode: 'add', bodyKey: '', ids: [id] } as const;
+  yield* changeEdge(programs.changeEdge(parent.entity, parent.edge), parent.id, change);
+}
+
 /** Null when a foreign key leads nowhere. */
-function* insertRow(context: WriteContext, plan: CreatePlan): Script<InsertedRow | null> {
+function* insertColumns(context: WriteContext, plan: CreatePlan): Script<InsertedRow | null> {
   const { entity, columns, values } = plan;
   if (entity.observedWrites.create)
     return yield* insertWithListeners(context, entity, buildAssignments(plan));
@@ -62,7 +92,7 @@ interface InsertedRow {
   readonly isKeyGiven?: boolean;
 }
 
-/** Throws `invalid_request` with the ids that do not exist. If all of them exist by now, the insert is retried. */
+/** Throws `not_found` or `invalid_request` with the ids that do not exist. If all of them exist by now, the insert is retried. */
 function* explainRefusal(programs: Programs, plan: CreatePlan): Script<never> {
   yield* requireTargets(programs, collectReferences(plan));
   throw new DatabaseError('conflict', new Error('Referenced rows changed concurrently.'));

@@ -87,8 +87,22 @@ export interface EdgeModel {
   readonly settable: { readonly create: boolean; readonly update: boolean };
   /** An update may replace all ids of a non-unique edge. */
   readonly bulk: boolean;
+  /** How clients create rows of the target by way of the edge; null if they cannot. */
+  readonly creation: EdgeCreationModel | null;
   readonly doc: DocModel;
   readonly mounted: boolean;
+}
+
+/** How rows of an edge's target are created by way of the edge. */
+export interface EdgeCreationModel {
+  /** The edge that leads back and has the foreign key, even if it is hidden; null where the target does not have the key. */
+  readonly inverse: EdgeModel | null;
+  /** The unique edge of the target that leads back to a unique edge; null for others. A new row cannot be given another by it. */
+  readonly back: string | null;
+  /** The edge has an endpoint that creates rows: `POST /users/{id}/pets`. */
+  readonly endpoint: boolean;
+  /** A create of the entity takes create bodies of the target where it takes ids. */
+  readonly nested: boolean;
 }
 
 /** How a collection is answered: its pages and its exports. */

@@ -18,6 +18,7 @@ import {
   checkExamples,
 } from './check/model-check.js';
 import { checkSharedCaches } from './check/cache-check.js';
+import { checkCreations } from './check/creation-check.js';
 import { checkDataSource } from './check/data-source-check.js';
 import { resolveConditions } from './resolve/condition-model.js';
 import { resolveDoc } from './resolve/doc-model.js';
@@ -124,6 +125,7 @@ function resolveDrafts(
     shown.map((entity) => [
       entity.name,
       {
+        scanned: entity,
         collection: resolveEntityCollection(entity, settings, problems),
         keyColumns: getKeyColumns(entity),
         isReferable: !entity.table.isView,
@@ -165,8 +167,10 @@ interface EntityContext extends DraftContext {
 function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext, 'targetOf'>): ApiModel {
   const { settings, problems } = context;
   const targetOf = createTargetLookup(drafts);
+  const resolved = drafts.map((draft) => resolveEntity(draft, { ...context, targetOf }));
+  checkCreations(resolved, problems);
   const entities = addVariants(
-    drafts.map((draft) => resolveEntity(draft, { ...context, targetOf })),
+    resolved,
     drafts.map(({ scanned }) => scanned),
     problems,
   );

@@ -13,6 +13,7 @@ export type RouteKind =
   | 'aggregate'
   | 'edge-read'
   | 'edge-list'
+  | 'edge-create'
   | 'edge-aggregate';
 
 /** The kinds of routes that read rows and show them, in the view that the client chooses. */
@@ -24,8 +25,23 @@ export const showsRows: Readonly<Record<RouteKind, boolean>> = {
   aggregate: false,
   'edge-aggregate': false,
   create: false,
+  'edge-create': false,
   update: false,
   delete: false,
+};
+
+/** The operation whose body requests of a kind of route have; null for no body. */
+export const bodyOperations: Readonly<Record<RouteKind, 'create' | 'update' | null>> = {
+  create: 'create',
+  'edge-create': 'create',
+  update: 'update',
+  list: null,
+  read: null,
+  delete: null,
+  aggregate: null,
+  'edge-read': null,
+  'edge-list': null,
+  'edge-aggregate': null,
 };
 
 /** The last segment of the paths of aggregates. There, it takes precedence over an id. */
@@ -44,7 +60,10 @@ export interface Route {
   readonly entity: EntityModel;
   /** The edge of an edge endpoint, and the entity it leads to. */
   readonly edge: EdgeModel | null;
-  /** The entity that the response shows: the edge's target, or `entity` itself. */
+  /**
+   * The entity that the response shows: the edge's target, or `entity` itself. Where it is created under an edge, its create
+   * body does not have the keys that the path determines.
+   */
   readonly subject: EntityModel;
   /** The collection that the response shows; null where it shows one entity or none. */
   readonly collection: CollectionModel | null;
@@ -58,6 +77,8 @@ export interface Route {
   readonly deprecated: boolean;
   /** The author's code can answer 403: hooks, or a policy on an entity that the route involves. */
   readonly mayForbid: boolean;
+  /** JSON pointers to the JSON columns of entities that its body creates by edges; `*` is any item of a list. */
+  readonly nestedJson: readonly string[];
   /** Codes of the declared problems that it may answer with. */
   readonly errors: readonly string[];
   /** Whether a request may or must have the header `Idempotency-Key`; null where the header is ignored. */
@@ -65,3 +86,6 @@ export interface Route {
   /** False: documented, but left to the next middleware. */
   readonly mounted: boolean;
 }
+
+/** A route without the parts that depend on other entities. */
+export type OwnRoute = Omit<Route, 'mayForbid' | 'errors' | 'nestedJson' | 'idempotencyKey'>;

@@ -1,5 +1,6 @@
 // Authorization: may this request perform this operation? Decided by the `allow` functions of hooks.
 import { ApiError } from '../errors.js';
+import type { EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
 import type { Route } from '../model/route-model.js';
 import type { EntityHooks } from '../vocabulary/hooks.js';
@@ -28,6 +29,21 @@ export function createFurtherAuthorization(
   return (state) => (checks.length === 0 ? null : authorize(checks, state));
 }
 
+/** Calls the hooks that authorize a create of the entities, each once, without those that the route has called for it. */
+export function authorizeCreates(
+  entities: readonly EntityModel[],
+  { route, state }: { readonly route: Route; readonly state: unknown },
+  model: HookModel,
+): Promise<void> | null {
+  const isCreate = ({ operation }: AllowCheck) => operation === 'create';
+  const called = collectAllowChecks(route, model).filter(isCreate);
+  const checks = new Map<unknown, AllowCheck>();
+  for (const entity of entities)
+    for (const check of collectChecksOf(entity, 'create', model)) checks.set(check.hooks, check);
+  for (const { hooks } of called) checks.delete(hooks);
+  return checks.size === 0 ? null : authorize([...checks.values()], state);
+}
+
 /** One function to call, and the operation to authorize. */
 interface AllowCheck {
   readonly hooks: EntityHooks<never, never>;
@@ -39,11 +55,14 @@ function collectAllowChecks(
   { entity, edge, subject, operation }: Route,
   model: HookModel,
 ): readonly AllowCheck[] {
-  const collect = (checked: Route['entity'], checkedOperation: Operation) =>
-    model
-      .getHooks(checked)
-      .flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation: checkedOperation }] : []));
-  return [...(edge ? collect(entity, 'read') : []), ...collect(subject, operation)];
+  return [
+    ...(edge ? collectChecksOf(entity, 'read', model) : []),
+    ...collectChecksOf(subject, operation, model),
+  ];
+}
+
+function collectChecksOf(entity: EntityModel, operation: Operation, model: HookModel): AllowCheck[] {
+  return model.getHooks(entity).flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation }] : []));
 }
 
 async function authorize(checks: readonly AllowCheck[], state: unknown): Promise<void> {

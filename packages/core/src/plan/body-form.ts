@@ -1,5 +1,6 @@
 // The keys that the body of a create or an update may have, and where their values go. Resolved once per entity.
 import type { EntityModel } from '../model/api-model.js';
+import { narrowToEdge } from '../model/edge-creation.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
 import type { ColumnTerm } from './plan.js';
@@ -11,6 +12,8 @@ export interface BodyForm {
   readonly references: readonly ReferenceKey[];
   /** Edges whose change updates other rows or a join table. */
   readonly edges: readonly EdgeKey[];
+  /** Edges by which a create also creates rows. */
+  readonly nested: readonly NestedKey[];
 }
 
 export interface FieldKey {
@@ -28,6 +31,12 @@ export interface ReferenceKey {
 export interface EdgeKey {
   readonly edge: EdgeModel;
   readonly target: EntityModel;
+}
+
+/** An edge that takes objects, and the target as it is then created. */
+export interface NestedKey extends EdgeKey {
+  /** It takes ids, too. */
+  readonly takesIds: boolean;
 }
 
 /** Returns the keys of an entity's bodies. */
@@ -60,7 +69,13 @@ function buildBodyForm(
     fields: fields.filter((field) => field.settable[operation]).map(buildFieldKey),
     references: settable.filter(({ edge }) => edge.join.kind === 'own').map(buildReferenceKey),
     edges: settable.filter(({ edge }) => edge.join.kind !== 'own'),
+    nested: operation === 'create' ? edges.flatMap((edge) => buildNestedKey(edge, targetOf)) : [],
   };
+}
+
+function buildNestedKey(edge: EdgeModel, targetOf: (edge: EdgeModel) => EntityModel): readonly NestedKey[] {
+  if (!edge.creation?.nested) return [];
+  return [{ edge, target: narrowToEdge(targetOf(edge), edge), takesIds: edge.settable.create }];
 }
 
 function buildFieldKey(field: FieldModel): FieldKey {

@@ -7,7 +7,7 @@ import type { BodyForm, EdgeKey, ReferenceKey } from './body-form.js';
 import { getValueAt } from './body-value.js';
 import { listIds, type Faults } from './faults.js';
 import { parseBodyId, formatId, getKeyValues } from './id-value.js';
-import type { ColumnTerm, EdgeChange } from './plan.js';
+import type { EdgeChange } from './plan.js';
 
 /** A body, and the list that collects its faults. */
 interface CheckedBody {
@@ -87,7 +87,7 @@ function reportContradictions({ name }: EdgeModel, { set, steps }: ChangesOfEdge
 
 /** A foreign key and its new value: an id of the target, or null. */
 export interface PlannedForeignKey {
-  readonly column: ColumnTerm;
+  readonly column: ReferenceKey['column'];
   readonly value: unknown;
 }
 
@@ -95,6 +95,14 @@ export interface PlannedForeignKey {
 export interface StoredColumns {
   readonly row: { readonly entity: EntityModel; readonly id: unknown } | null;
   readonly given: readonly { readonly field: FieldModel; readonly value: unknown }[];
+  /** Foreign keys that the body does not give. */
+  readonly known: readonly KnownForeignKey[];
+}
+
+/** A foreign key that the path gives, or that of a row which the same request creates: undefined until that is written. */
+export interface KnownForeignKey extends PlannedForeignKey {
+  /** Who gives it, for a sentence. */
+  readonly by: string;
 }
 
 /** Values of columns, and where each came from. */
@@ -107,9 +115,12 @@ export function planForeignKeys(
   stored: StoredColumns,
   faults: Faults,
 ): readonly PlannedForeignKey[] {
-  if (references.length === 0) return [];
+  const { known } = stored;
+  if (references.length === 0 && known.length < 2) return known;
   // Only foreign keys of several columns can share columns.
-  const columnValues: ColumnValues | null = references.some(({ column }) => getColumns(column).length > 1)
+  const columnValues: ColumnValues | null = [...known, ...references].some(
+    ({ column }) => getColumns(column).length > 1,
+  )
     ? new Map()
     : null;
   if (columnValues) recordStoredColumns(stored, columnValues);
@@ -120,18 +131,21 @@ export function planForeignKeys(
     ({ value, columns }) =>
       value === null && (stored.row !== null || !columns.some((name) => columnValues?.has(name))),
   );
-  return [...given.filter(({ value }) => value !== null), ...cleared];
+  return [...known, ...given.filter(({ value }) => value !== null), ...cleared];
 }
 
 function getColumns({ edge: { join } }: ReferenceKey['column']): readonly string[] {
   return join.kind === 'own' ? join.columns : [];
 }
 
-function recordStoredColumns({ row, given }: StoredColumns, columnValues: ColumnValues): void {
+function recordStoredColumns({ row, given, known }: StoredColumns, columnValues: ColumnValues): void {
   const values = row ? getKeyValues(row.id) : [];
   for (const [at, { column }] of row?.entity.key.entries() ?? [])
     columnValues.set(column, { value: values[at], by: 'the id' });
   for (const { field, value } of given) columnValues.set(field.column, { value, by: `'${field.name}'` });
+  for (const { column, value, by } of known.filter((key) => key.value !== undefined))
+    for (const [at, name] of getColumns(column).entries())
+      columnValues.set(name, { value: getKeyValues(value)[at], by });
 }
 
 /** A foreign key of a body, with its edge and the names of its columns. */

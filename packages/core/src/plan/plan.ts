@@ -156,12 +156,36 @@ export interface CreatePlan {
   readonly values: readonly unknown[];
   readonly edges: readonly EdgeChange[];
   readonly clientId: boolean;
+  /** The row under whose edge it is created; null for a row of the collection. */
+  readonly parent: ParentRow | null;
+  /** Rows to create by way of its edges, in the order of the body. */
+  readonly nested: readonly NestedRow[];
   /** Reads the row by its key. */
   readonly readBack: SelectShape;
   /** How the answer is tagged: as under the path of the request. */
   readonly entityTag: EntityTagModel | null;
   /** What the client would like the answer to contain; null where it does not say. */
   readonly returns: ReturnPreference | null;
+}
+
+/** The row that the path names, and its edge to the new row. A foreign key of the new row is one of its columns. */
+export interface ParentRow {
+  readonly entity: EntityModel;
+  readonly edge: EdgeModel;
+  readonly id: unknown;
+  /** Path segment of the collection that the new row belongs to. */
+  readonly collection: string;
+}
+
+/**
+ * A row to create by way of an edge of another new row. What one has of the key of the other, in a column or as its parent, is
+ * undefined until that is written.
+ */
+export interface NestedRow {
+  readonly edge: EdgeModel;
+  /** JSON pointer to its part of the body. */
+  readonly pointer: string;
+  readonly plan: CreatePlan;
 }
 
 /** Columns to set in one row, its edges, and how to read it back. */

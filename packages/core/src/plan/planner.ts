@@ -14,7 +14,7 @@ import { planList, planRead, type ListPlanning } from './select-plan.js';
 import { planDefaultSort } from './sort-plan.js';
 import { createWhereNames } from './where-names.js';
 import { buildViewNames, type ListNames } from './view-names.js';
-import { planCreate, planDelete, planUpdate, type WritePlanning } from './write-plan.js';
+import { planCreate, planDelete, planEdgeCreate, planUpdate, type WritePlanning } from './write-plan.js';
 
 /** Makes plans. Throws `ApiError`: `invalid_request` with every fault, or `not_found` for an id no row can have. */
 export interface Planner {
@@ -42,6 +42,7 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     model,
     checkBody: createBodyCheck(),
     getForm: createBodyForms(targetOf),
+    targetOf,
   };
   const namesOf = (entity: EntityModel) => requireNames(namesByEntity, entity);
   const planListOrExport = createListPlanner({ model, cursors }, namesOf);
@@ -54,6 +55,7 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     read: (request) => planRead(model, namesOf(request.route.subject), request),
     'edge-read': (request) => planRead(model, namesOf(request.route.subject), request),
     create: (request) => planCreate(planning, request),
+    'edge-create': (request) => planEdgeCreate(planning, request),
     update: (request) => planUpdate(planning, request),
     delete: (request) => planDelete(planning, request),
   };

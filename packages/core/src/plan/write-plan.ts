@@ -1,5 +1,7 @@
 // Plans of create, update and delete: bodies judged as a whole, every fault reported at once.
-import type { ApiModel } from '../model/api-model.js';
+import type { ApiModel, EntityModel } from '../model/api-model.js';
+import type { TargetOf } from '../model/edge-targets.js';
+import type { ParsedBody } from '../request/json-body.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import type { JsonObject } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
@@ -7,8 +9,10 @@ import type { BodyForm, BodyForms } from './body-form.js';
 import { toBodyObject, convertBodyValue, isStoredExactly, getValueAt } from './body-value.js';
 import { planEdgeChanges, planForeignKeys, type PlannedForeignKey } from './edge-plan.js';
 import { Faults } from './faults.js';
+import { draftWithNested, listParentKeys } from './nested-plan.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
 import { planPrecondition } from './precondition-plan.js';
+import type { DraftRow, GivenColumns, PlanDraft, RowBody, RowDraft, RowOrigin } from './row-draft.js';
 import { requirePathId } from './list-rows.js';
 import { getByIdShape, checkOnlyPretty } from './select-plan.js';
 import { checkValidators, type GivenValue } from './body-validator-check.js';
@@ -18,6 +22,7 @@ export interface WritePlanning {
   readonly model: ApiModel;
   readonly checkBody: BodyCheck;
   readonly getForm: BodyForms;
+  readonly targetOf: TargetOf<EntityModel>;
 }
 
 /** A value and where it goes. */
@@ -31,33 +36,70 @@ interface GivenValues {
   readonly refused: readonly GivenValue[];
 }
 
-interface GivenColumns {
-  readonly columns: readonly ColumnTerm[];
-  readonly values: readonly unknown[];
-}
-
 /** Throws `invalid_request` with every fault of query and body. */
 export function planCreate(
   planning: WritePlanning,
   request: ParsedRequest,
+  under: Omit<RowOrigin, 'answer'> = noParent,
 ): CreatePlan | Promise<CreatePlan> {
-  const { entity } = request.route;
+  const faults = collectRequestFaults(planning, request);
+  const { route, addressed, body, returns } = request;
+  const answer = { entityTag: addressed.entityTag, returns };
+  const origin = { parent: under.parent, known: under.known, answer };
+  const { checking, finish } = draftCreate(planning, { entity: route.subject, body, faults }, origin);
+  return planWhenValid(checking, faults, finish);
+}
+
+const noParent: Omit<RowOrigin, 'answer'> = Object.freeze({ parent: null, known: [] });
+
+/** Throws as `planCreate`, and `not_found` for an id that no parent can have. */
+export function planEdgeCreate(
+  planning: WritePlanning,
+  request: ParsedRequest,
+): CreatePlan | Promise<CreatePlan> {
+  const { entity, edge } = request.route;
+  if (!edge) throw new Error('Only an edge has rows to create under it.');
+  const { path: collection } = planning.targetOf(edge);
+  const id = requirePathId(request);
+  const known = listParentKeys(entity, edge, { id, by: 'the path' });
+  return planCreate(planning, request, { parent: { entity, edge, id, collection }, known });
+}
+
+/** Plans a new row, and those that its body creates by way of edges. Adds the faults of its body. */
+export function draftCreate(planning: WritePlanning, row: RowBody, origin: RowOrigin): PlanDraft<CreatePlan> {
+  const draft: DraftRow = (each, its) => draftRow(planning, each, its);
+  const { nested } = planning.getForm(row.entity, 'create');
+  if (nested.length > 0)
+    return draftWithNested({ row, nested, maxItems: planning.model.limits.listLength }, origin, draft);
+  const { checking, finish } = draft(row, origin);
+  return { checking, finish: () => finish([]) };
+}
+
+function draftRow(planning: WritePlanning, row: RowBody, { parent, known, answer }: RowOrigin): RowDraft {
+  const { entity, faults } = row;
+  planning.checkBody(entity, 'create', row.body, faults);
   const form = planning.getForm(entity, 'create');
-  const faults = collectBodyFaults(planning, request, 'create');
-  const body = toBodyObject(request.body.value);
-  const { given, refused } = collectValues(form, body, faults, findUnstorable(request));
-  const foreignKeys = planForeignKeys(form, body, { row: null, given }, faults);
+  const body = toBodyObject(row.body.value);
+  const { given, refused } = collectValues(form, body, faults, findUnstorable(row.body));
+  const foreignKeys = planForeignKeys(form, body, { row: null, given, known }, faults);
   const edges = planEdgeChanges(form, 'create', body, faults);
-  return planWhenValid(checkValidators(given, refused, faults), faults, () => ({
-    kind: 'create',
-    entity,
-    ...buildColumns(given, foreignKeys),
-    edges,
-    clientId: given.some(({ field }) => entity.key.includes(field)),
-    readBack: getByIdShape(entity),
-    entityTag: request.addressed.entityTag,
-    returns: request.returns,
-  }));
+  const values = buildColumns(given, foreignKeys);
+  return {
+    checking: checkValidators(given, refused, faults),
+    given: values,
+    finish: (nested) => ({
+      kind: 'create',
+      entity,
+      ...values,
+      edges,
+      clientId: given.some(({ field }) => entity.key.includes(field)),
+      parent,
+      nested,
+      readBack: getByIdShape(entity),
+      entityTag: answer.entityTag,
+      returns: answer.returns,
+    }),
+  };
 }
 
 /** Throws `not_found` for an id no row can have, `invalid_request` with every fault of query and body. */
@@ -68,10 +110,11 @@ export function planUpdate(
   const { entity } = request.route;
   const id = requirePathId(request);
   const form = planning.getForm(entity, 'update');
-  const faults = collectBodyFaults(planning, request, 'update');
+  const faults = collectRequestFaults(planning, request);
+  planning.checkBody(entity, 'update', request.body, faults);
   const body = toBodyObject(request.body.value);
-  const { given, refused } = collectValues(form, body, faults, findUnstorable(request));
-  const foreignKeys = planForeignKeys(form, body, { row: { entity, id }, given }, faults);
+  const { given, refused } = collectValues(form, body, faults, findUnstorable(request.body));
+  const foreignKeys = planForeignKeys(form, body, { row: { entity, id }, given, known: [] }, faults);
   const edges = planEdgeChanges(form, 'update', body, faults);
   return planWhenValid(checkValidators(given, refused, faults), faults, () => ({
     kind: 'update',
@@ -104,19 +147,14 @@ export function planDelete({ model }: WritePlanning, request: ParsedRequest): De
   return { kind: 'delete', entity: request.route.entity, id, precondition: planPrecondition(request) };
 }
 
-function collectBodyFaults(
-  planning: WritePlanning,
-  request: ParsedRequest,
-  operation: 'create' | 'update',
-): Faults {
+function collectRequestFaults({ model }: WritePlanning, request: ParsedRequest): Faults {
   const faults = new Faults([...request.query.faults, ...request.body.faults]);
-  checkOnlyPretty(planning.model, request, faults);
-  planning.checkBody(request.route.entity, operation, request.body, faults);
+  checkOnlyPretty(model, request, faults);
   return faults;
 }
 
 /** The faults of texts that no database can store: rules are not run on them, as some would throw. Null where there are none. */
-function findUnstorable({ body: { faults } }: ParsedRequest): Faults | null {
+function findUnstorable({ faults }: ParsedBody): Faults | null {
   return faults.length === 0 ? null : new Faults(faults.filter(({ code }) => code === 'invalid'));
 }
 

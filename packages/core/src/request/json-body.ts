@@ -19,7 +19,7 @@ export interface ParsedBody {
 }
 
 /**
- * Reads and parses the body. `exact` lists JSON pointers to places whose numbers must not be rounded. Rejects with
+ * Reads and parses the body. `exact` lists JSON pointers to places whose numbers must not be rounded; `*` in them is any item of a list. Rejects with
  * `body_too_large`, `malformed_body`, or the error of the body's reader.
  */
 export async function parseBody(
@@ -141,9 +141,19 @@ function reportRounded(text: string, exact: readonly string[], faults: Fault[]):
     if (faults.length >= maxFaults) return;
     const pointer = joinPointer(path);
     const isReported = faults.some((fault) => 'pointer' in fault && fault.pointer === pointer);
-    if (!isReported && exact.some((place) => `${pointer}/`.startsWith(`${place}/`)))
+    if (!isReported && exact.some((place) => isWithin(pointer, place)))
       faults.push(createRoundedFault(pointer));
   }
+}
+
+/** `*` in the place is any item of a list. */
+function isWithin(pointer: string, place: string): boolean {
+  const [list = '', inItem] = place.split('/*/');
+  if (inItem === undefined) return `${pointer}/`.startsWith(`${place}/`);
+  const [, item] = pointer.startsWith(`${list}/`)
+    ? (/^\d+(.*)$/s.exec(pointer.slice(list.length + 1)) ?? [])
+    : [];
+  return item !== undefined && `${item}/`.startsWith(`/${inItem}/`);
 }
 
 function* findRoundedPlaces(value: JsonValue, path: Path): Generator<Path> {

@@ -3,7 +3,7 @@ import Negotiator from 'negotiator';
 import { ApiError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { EntityModel } from '../model/api-model.js';
-import type { Route } from '../model/route-model.js';
+import { bodyOperations, type Route } from '../model/route-model.js';
 import { exportMediaTypes, type AnswerFormat, type ExportFormat } from '../vocabulary/export-format.js';
 import { joinWords } from '../vocabulary/wording.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
@@ -60,7 +60,7 @@ export function parseRequest(
   const preconditions = route.method === 'GET' ? null : parsePreconditions(request);
   const parsed = {
     route,
-    addressed: route.entity,
+    addressed: route.subject,
     id,
     query,
     body: noBody,
@@ -68,10 +68,12 @@ export function parseRequest(
     preconditions,
     returns: null,
   };
-  if (route.kind !== 'create' && route.kind !== 'update') return parsed;
+  if (bodyOperations[route.kind] === null) return parsed;
   requireJson(request, route);
   const returns = readReturn(request.headers);
-  return parseBody(request, limits, findJsonPlaces(route.entity)).then((body) => ({
+  const places = findJsonPlaces(route.subject);
+  const exact = route.nestedJson.length === 0 ? places : [...places, ...route.nestedJson];
+  return parseBody(request, limits, exact).then((body) => ({
     ...parsed,
     returns,
     body,

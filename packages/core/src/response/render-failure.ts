@@ -33,7 +33,7 @@ export function createFailureRenderer({ settings, constraints }: FailureSettings
 /** The meaning of a database error on the route where it occurred; other errors as they are. */
 function translateDatabaseError(error: unknown, match: RouteMatch, constraints: ConstraintModel): unknown {
   if (!(error instanceof DatabaseError) || match.kind !== 'route') return error;
-  const { entity, operation } = match.route;
+  const { subject: entity, operation } = match.route;
   return toApiError(error, { entity, operation, constraints });
 }
 

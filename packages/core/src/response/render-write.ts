@@ -2,7 +2,6 @@
 import type { Executed } from '../execute/execute-plan.js';
 import type { SelectedRows } from '../execute/read-rows.js';
 import type { UnreadRow } from '../execute/unread-row.js';
-import type { EntityModel } from '../model/api-model.js';
 import { formatId } from '../plan/id-value.js';
 import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
@@ -22,7 +21,7 @@ export function renderWrite(
   const { requestId, pretty } = request;
   const isMinimal = 'id' in written || plan.returns === 'minimal';
   const headers = isMinimal ? buildPlainHeaders(requestId) : buildJsonHeaders('json', requestId);
-  if (plan.kind === 'create') headers.location = buildLocation(request, plan.entity, written);
+  if (plan.kind === 'create') headers.location = buildLocation(request, plan, written);
   if (plan.returns) headers['preference-applied'] = `return=${plan.returns}`;
   if ('id' in written) return { status: 204, headers, body: null };
   const text = written.text ?? written.program.printer.print(written, Infinity);
@@ -41,13 +40,17 @@ function requireRow(executed: Executed): SelectedRows | UnreadRow {
   throw new Error('A write ends with a row.');
 }
 
-/** Where a created entity is. A comma is one of a path's own signs (RFC 3986, 3.3). */
+/**
+ * Where a created entity is: in the collection of its class, also under an edge. A comma is one of a path's own signs (RFC 3986,
+ * 3.3).
+ */
 function buildLocation(
   request: CompleteRequest,
-  { key }: EntityModel,
+  { entity: { key }, parent }: CreatePlan,
   written: SelectedRows | UnreadRow,
 ): string {
   const text = 'id' in written ? formatId(written.id) : written.program.idOf(written.rows[0] ?? []);
   const id = encodeURIComponent(text);
-  return buildUrlReference(request, `/${key.length > 1 ? id.replaceAll('%2C', ',') : id}`);
+  const collection = parent ? { ...request, path: `/${parent.collection}` } : request;
+  return buildUrlReference(collection, `/${key.length > 1 ? id.replaceAll('%2C', ',') : id}`);
 }

@@ -152,9 +152,16 @@ function hasKeptKey({ insertedKey }: Dialect, { key }: EntityModel): boolean {
   return only !== undefined && insertedKey?.readKey(only.columnKind) !== undefined;
 }
 
-/** Distinguishes fields from edges: a column may have the name of an edge that is stored in another column. */
+/**
+ * Distinguishes fields from edges: a column may have the name of an edge that is stored in another column. The target of an edge
+ * may be a subclass that inherits the edge back.
+ */
 function getColumnsKey(columns: readonly ColumnTerm[]): string {
-  return columns.map((term) => (term.of === 'field' ? `=${term.field.column}` : `>${term.edge.name}`)).join();
+  return columns
+    .map((term) =>
+      term.of === 'field' ? `=${term.field.column}` : `>${term.edge.property}:${term.target.name}`,
+    )
+    .join();
 }
 
 /** An entity has one version column. */

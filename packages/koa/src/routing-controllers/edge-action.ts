@@ -48,6 +48,20 @@ export function EdgeAggregate<Name extends string>(
   };
 }
 
+/**
+ * Makes a method create entities under an edge with `@EdgeCreate`. `this.edgeCreate(name, request)` returns the answer of the API.
+ *
+ * @param name property of the edge
+ * @throws TypeError for an edge without `@EdgeCreate`, and on a class that does not extend a `RestController`.
+ */
+export function EdgePost<Name extends string>(name: Name): (target: HasEdge<Name>, method: string) => void {
+  return (target, method) => {
+    const controller = target.constructor as ControllerClass;
+    const routes = findInheritedRoutes(controller);
+    registerAction(routes, routes.getEdgeCreateRoute(name), { controller, method });
+  };
+}
+
 function findInheritedRoutes(controller: ControllerClass): EntityRoutes {
   for (let each: unknown = controller; typeof each === 'function'; each = Object.getPrototypeOf(each)) {
     const routes = routesOf.get(each as ControllerClass);

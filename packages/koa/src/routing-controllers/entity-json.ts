@@ -85,6 +85,10 @@ export type EdgeAnswer<V, N extends Naming> =
     ? Collection<EntityJson<Item, N>>
     : EntityJson<NonNullable<V>, N>;
 
+/** An entity that is created under an edge. */
+export type CreatedUnder<V, N extends Naming> =
+  NonNullable<V> extends readonly (infer Item)[] ? EntityJson<Item, N> : never;
+
 /** The entities of a collection, with or without pages. */
 export function contentOf<Item>(collection: Collection<Item>): Item[] {
   return Array.isArray(collection) ? collection : collection.content;

@@ -46,6 +46,11 @@ export class EntityRoutes {
     return this.#call(this.getEdgeAggregateRoute(name), request);
   }
 
+  /** The API's JSON for an entity that is created under an edge. @throws RestProblem */
+  async callEdgeCreate(name: string, request: RestRequest): Promise<unknown> {
+    return this.#call(this.getEdgeCreateRoute(name), request);
+  }
+
   /** The API's JSON for an edge endpoint. @throws RestProblem */
   async callEdge(name: string, request: RestRequest): Promise<unknown> {
     return this.#call(this.getEdgeRoute(name), request);
@@ -53,7 +58,9 @@ export class EntityRoutes {
 
   /** The route of an edge. @throws TypeError for an edge without an endpoint. */
   getEdgeRoute(name: string): Route {
-    const route = this.list.find(({ edge, kind }) => edge?.property === name && kind !== 'edge-aggregate');
+    const route = this.list.find(
+      ({ edge, kind }) => edge?.property === name && (kind === 'edge-read' || kind === 'edge-list'),
+    );
     if (!route) throw new TypeError(`The edge ${this.#name}.${name} has no endpoint.`);
     return route;
   }
@@ -62,6 +69,13 @@ export class EntityRoutes {
   getEdgeAggregateRoute(name: string): Route {
     const route = this.list.find(({ edge, kind }) => edge?.property === name && kind === 'edge-aggregate');
     if (!route) throw new TypeError(`The edge ${this.#name}.${name} has no aggregates.`);
+    return route;
+  }
+
+  /** The route that creates entities under an edge. @throws TypeError for an edge without one. */
+  getEdgeCreateRoute(name: string): Route {
+    const route = this.list.find(({ edge, kind }) => edge?.property === name && kind === 'edge-create');
+    if (!route) throw new TypeError(`The edge ${this.#name}.${name} creates no entities.`);
     return route;
   }
 

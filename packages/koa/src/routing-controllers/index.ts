@@ -1,8 +1,9 @@
 // The public surface of @decorest/koa/routing-controllers. Anything not named here is private.
-export { Edge, EdgeAggregate } from './edge-action.js';
+export { Edge, EdgeAggregate, EdgePost } from './edge-action.js';
 export {
   contentOf,
   type Collection,
+  type CreatedUnder,
   type EdgeAnswer,
   type EntityJson,
   type GroupJson,

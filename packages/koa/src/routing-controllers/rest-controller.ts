@@ -3,7 +3,15 @@ import type { Api, EntityModel, Naming, Route } from '@decorest/core';
 import { getControlledApi } from './controlled-api.js';
 import { registerAction, type ControllerClass } from './controller-action.js';
 import { storeRoutes } from './edge-action.js';
-import type { Collection, EdgeAnswer, EntityJson, GroupJson, ObjectKey, Page } from './entity-json.js';
+import type {
+  Collection,
+  CreatedUnder,
+  EdgeAnswer,
+  EntityJson,
+  GroupJson,
+  ObjectKey,
+  Page,
+} from './entity-json.js';
 import { EntityRoutes } from './entity-routes.js';
 import type { RestRequest } from './rest-request.js';
 
@@ -21,6 +29,8 @@ export interface RestActions<E extends object, N extends Naming> {
   aggregate(request: RestRequest, ...injected: never[]): Promise<Page<GroupJson>>;
   /** The answer of the endpoint of an edge. To override the endpoint, decorate a method with `@Edge(name)`. */
   edge<K extends ObjectKey<E>>(name: K, request: RestRequest): Promise<EdgeAnswer<E[K], N>>;
+  /** An entity that is created under an edge. To override the endpoint, decorate a method with `@EdgePost(name)`. */
+  edgeCreate<K extends ObjectKey<E>>(name: K, request: RestRequest): Promise<CreatedUnder<E[K], N>>;
   /** The aggregates of an edge. To override the endpoint, decorate a method with `@EdgeAggregate(name)`. */
   edgeAggregate(name: ObjectKey<E>, request: RestRequest): Promise<Page<GroupJson>>;
 }
@@ -63,17 +73,23 @@ export function RestController<E extends object, N extends Naming = 'declared'>(
     edge(name: string, request: RestRequest) {
       return routes.callEdge(name, request);
     }
+    edgeCreate(name: string, request: RestRequest) {
+      return routes.callEdgeCreate(name, request);
+    }
     edgeAggregate(name: string, request: RestRequest) {
       return routes.callEdgeAggregate(name, request);
     }
   }
-  // A literal path comes before a path with an id, which would match it, too.
-  const isLiteral = ({ kind }: Route) => kind === 'aggregate';
-  const ordered = [...routes.list].sort((one, other) => Number(isLiteral(other)) - Number(isLiteral(one)));
-  for (const route of ordered) registerRoute(routes, route, EntityController);
+  for (const route of sortLiteralsFirst(routes.list)) registerRoute(routes, route, EntityController);
   storeRoutes(EntityController, routes);
   // The JSON of the API has the shape that the entity's class declares.
   return EntityController as RestControllerClass<E, N>;
+}
+
+/** A literal path comes before a path with an id, which would match it, too. */
+function sortLiteralsFirst(routes: readonly Route[]): readonly Route[] {
+  const isLiteral = ({ kind }: Route) => kind === 'aggregate';
+  return [...routes].sort((one, other) => Number(isLiteral(other)) - Number(isLiteral(one)));
 }
 
 function registerEntity(api: Api, entity: abstract new () => object): EntityModel {
@@ -93,7 +109,7 @@ function registerRoute(routes: EntityRoutes, route: Route, controller: Controlle
 }
 
 function createEdgeMethod(routes: EntityRoutes, { kind }: Route, name: string) {
-  return kind === 'edge-aggregate'
-    ? (request: RestRequest) => routes.callEdgeAggregate(name, request)
-    : (request: RestRequest) => routes.callEdge(name, request);
+  if (kind === 'edge-aggregate') return (request: RestRequest) => routes.callEdgeAggregate(name, request);
+  if (kind === 'edge-create') return (request: RestRequest) => routes.callEdgeCreate(name, request);
+  return (request: RestRequest) => routes.callEdge(name, request);
 }

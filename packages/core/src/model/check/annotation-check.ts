@@ -78,6 +78,7 @@ function describeMisplacement({ decorator, on }: AnnotationFacts, place: Annotat
 const collectionAnnotations = [
   'eagerLoadLimit',
   'edgeUpdateBulk',
+  'edgeCreate',
   'pagination',
   'minItemsPerPage',
   'maxItemsPerPage',
@@ -106,6 +107,7 @@ function checkEdgeAnnotations(
   reportTextsOfOtherOperations(annotations, getEndpointOperation(relation), report);
   reportOtherEndpoint(annotations, getEndpointOperation(relation), report);
   reportNoOperationLeft(annotations, getEndpointOperation(relation), report);
+  reportExcludedCreate(annotations, report);
 }
 
 type Report = (annotation: string, problem: string, remedy: string) => void;
@@ -128,7 +130,7 @@ function reportTextsOfOtherOperations(
 ): void {
   for (const name of perOperation) {
     for (const operation of Object.keys(annotations[name] ?? {})) {
-      if (operation === endpoint) continue;
+      if (operation === endpoint || (operation === 'create' && annotations.edgeCreate)) continue;
       const problem = `the edge has no operation '${operation}': its endpoint is '${endpoint}'.`;
       report(annotationFacts[name].decorator, problem, `Use ${toConstantName(endpoint)}.`);
     }
@@ -153,11 +155,18 @@ function reportOtherEndpoint(annotations: Annotations, endpoint: EdgeOperation, 
 function reportNoOperationLeft(annotations: Annotations, endpoint: EdgeOperation, report: Report): void {
   const left = resolveEdgeOperations(annotations);
   if ([endpoint, 'create' as const, 'update' as const].some((operation) => left.has(operation))) return;
+  if (annotations.edgeCreate) return;
   report(
     '@ExcludeOperations',
     'no operation is left.',
     'Use @Skip() to leave the edge out, or @EdgeEndpoint(false) to show it inside its parent only.',
   );
+}
+
+function reportExcludedCreate(annotations: Annotations, report: Report): void {
+  if (!annotations.nestedCreate || resolveEdgeOperations(annotations).has('create')) return;
+  const remedy = 'Include OperationCreate on the edge, or remove the annotation.';
+  report('@NestedCreate', "clients cannot set the edge: it has no operation 'create'.", remedy);
 }
 
 function toConstantName(operation: EdgeOperation): string {
@@ -192,7 +201,7 @@ function reportWrites({ at, annotations }: Annotated, reason: string, problems: 
   };
   reportOperations('includeOperations', annotations.includeOperations ?? []);
   for (const name of perOperation) reportOperations(name, Object.keys(annotations[name] ?? {}));
-  for (const name of ['allowClientIDs', 'edgeUpdateBulk'] as const)
+  for (const name of ['allowClientIDs', 'edgeUpdateBulk', 'edgeCreate', 'nestedCreate'] as const)
     if (annotations[name]) report(name, `${reason}.`, 'Remove it.');
 }
 

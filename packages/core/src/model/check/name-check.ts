@@ -101,11 +101,12 @@ function checkEdgeKeys(
 
 function checkEdgePaths({ name: entity, edges }: EntityDraft, problems: SchemaProblems): void {
   const byPath = new Map<string, string>();
-  for (const { property: member, path, endpoint } of edges) {
-    if (!endpoint) continue;
+  for (const { property: member, path, endpoint, creation } of edges) {
+    if (!endpoint && !creation?.endpoint) continue;
     const twin = byPath.get(path);
     byPath.set(path, member);
-    const remedy = 'Rename the property, or remove its endpoint with @EdgeEndpoint(false).';
+    const remedy =
+      'Rename the property, or remove its endpoints with @EdgeEndpoint(false) and @EdgeCreate(false).';
     if (twin !== undefined) {
       problems.add({ entity, member, problem: `has the same path '/${path}' as ${twin}.`, remedy });
     }

@@ -59,6 +59,8 @@ export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts
   eagerLoadLimit: { decorator: '@EagerLoadLimit', on: ['edge'], argument: 'own' },
   edgeEndpoint: { decorator: '@EdgeEndpoint', on: ['edge'], argument: 'flag' },
   edgeUpdateBulk: { decorator: '@EdgeUpdateBulk', on: ['edge'], argument: 'flag' },
+  nestedCreate: { decorator: '@NestedCreate', on: ['edge'], argument: 'flag' },
+  edgeCreate: { decorator: '@EdgeCreate', on: ['edge'], argument: 'flag' },
   sortable: { decorator: '@Sortable', on: ['field'], argument: 'null place' },
   defaultSort: { decorator: '@DefaultSort', on: ['class'], argument: 'text' },
   defaultOrder: { decorator: '@DefaultOrder', on: ['class'], argument: 'order' },

@@ -2,18 +2,19 @@
 import type { Annotations } from '../../annotation/annotations.js';
 import type { Settings } from '../../options.js';
 import type { Annotated } from '../problem/annotation-facts.js';
-import type { CollectionModel, EdgeModel } from '../member-model.js';
+import type { CollectionModel, EdgeCreationModel, EdgeModel } from '../member-model.js';
 import type { JoinModel } from '../join-model.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveEdgeOperations } from './operation-model.js';
 import { resolveCollection } from './page-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { ScannedRelation } from '../scan/scan-relations.js';
-import type { SchemaProblems } from '../problem/schema-problems.js';
+import { ignoredProblems, type SchemaProblems } from '../problem/schema-problems.js';
 import { toEdgePath, toWireName } from './wire-name.js';
 
 /** The facts about the target of an edge that the edge depends on. */
 interface EdgeTarget {
+  readonly scanned: ScannedEntity;
   readonly collection: CollectionModel;
   /** The columns of its key. */
   readonly keyColumns: ReadonlySet<string>;
@@ -33,6 +34,8 @@ interface EdgeSource {
   readonly join: JoinModel;
   readonly annotations: Annotations;
   readonly target: EdgeTarget;
+  /** The facts about the entity itself, as the target of the edge that leads back. */
+  readonly own: EdgeTarget | undefined;
 }
 
 /** The visible edges of an entity, in declared order. Edges to hidden entities are left out. */
@@ -46,7 +49,8 @@ export function resolveEdges(
     const target = targets.get(relation.target);
     if (annotations.skip || !target) return [];
     const { join } = relation;
-    if (join) return [resolveEdge({ entity, relation, join, annotations, target }, context)];
+    const own = targets.get(entity.name);
+    if (join) return [resolveEdge({ entity, relation, join, annotations, target, own }, context)];
     context.problems.add(describeUnsupportedRelation(entity, relation));
     return [];
   });
@@ -87,9 +91,36 @@ function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): E
     requiredFilters: annotations.requiredFilters ?? [],
     settable: resolveEdgeSettable(source, operations),
     bulk: annotations.edgeUpdateBulk ?? false,
+    creation: resolveCreation(source, settings),
     doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),
     mounted: annotations.handler ?? true,
   };
+}
+
+function resolveCreation(source: EdgeSource, settings: Settings): EdgeCreationModel | null {
+  const { edgeCreate: endpoint = false, nestedCreate: nested = false } = source.annotations;
+  if (!endpoint && !nested) return null;
+  const { relation, target, join } = source;
+  const back = target.scanned.relations.find(({ property }) => property === relation.inverse);
+  return {
+    inverse: join.kind === 'foreign' ? resolveInverse(source, settings) : null,
+    back: relation.unique && back?.unique ? back.property : null,
+    endpoint,
+    nested,
+  };
+}
+
+/** The edge of the target that leads back. `@Skip()` on it changes nothing: clients do not name it. */
+function resolveInverse({ relation, target, own }: EdgeSource, settings: Settings): EdgeModel | null {
+  const { scanned } = target;
+  const inverse = scanned.relations.find(({ property }) => property === relation.inverse);
+  if (!inverse?.join || !own) return null;
+  const annotations = scanned.annotations.members.get(inverse.property) ?? {};
+  return resolveEdge(
+    { entity: scanned, relation: inverse, join: inverse.join, annotations, target: own, own: target },
+    // The entity of the inverse reports its problems.
+    { settings, problems: ignoredProblems },
+  );
 }
 
 function hasEndpoint(annotations: Annotations, eager: boolean, settings: Settings): boolean {

@@ -7,7 +7,8 @@ import type { TargetOf } from '../edge-targets.js';
 import { findFilterEdges } from '../filter-edges.js';
 import type { JoinModel } from '../join-model.js';
 import type { IncludeModel } from '../query-model.js';
-import { showsRows, type Route, type RouteKind } from '../route-model.js';
+import { listNestedEdges } from '../edge-creation.js';
+import { bodyOperations, showsRows, type Route, type RouteKind } from '../route-model.js';
 import { checkClasses, isOrExtends, isChildInTableOf } from './class-hierarchy.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -121,9 +122,22 @@ export function findPolicyEntities(
       ...each.edges.flatMap((edge) => (edge.eager ? listOrdering(targetOf(edge)) : [])),
     ]),
   );
+  if (bodyOperations[kind] === 'create') addNestedEntities(subject, { found, targetOf });
   if (showsRows[kind]) for (const include of subject.includes) addEmbedded(include, { found, targetOf });
   if (hasWhere[kind] && subject.where) addFilteredEntities(subject, subject.where.depth, { found, targetOf });
   return found;
+}
+
+/** Adds the entities that a create may create, and those that it may then refer to. */
+function addNestedEntities(
+  subject: EntityModel,
+  { found, targetOf }: { readonly found: Set<string>; readonly targetOf: TargetOf<EntityModel> },
+): void {
+  for (const edge of listNestedEdges(subject)) {
+    const target = targetOf(edge);
+    for (const name of [...listClasses(target), ...target.edges.map((other) => other.target)])
+      found.add(name);
+  }
 }
 
 /** The entity across whose edge rows are sorted by default. */
@@ -156,6 +170,7 @@ const hasWhere: Readonly<Record<RouteKind, boolean>> = {
   read: false,
   'edge-read': false,
   create: false,
+  'edge-create': false,
   update: false,
   delete: false,
 };

@@ -4,9 +4,17 @@ import type { Operation } from '../../vocabulary/operation.js';
 import { addArticle } from '../../vocabulary/wording.js';
 import type { ApiModel, EntityModel } from '../api-model.js';
 import { createTargetLookup } from '../edge-targets.js';
-import type { CollectionModel, DocModel, EdgeModel } from '../member-model.js';
+import type { CollectionModel, EdgeModel } from '../member-model.js';
+import { describeOperation } from './doc-model.js';
+import { createEdgeCreateRoutes, listNestedJson, listNestedTargets } from './edge-create-route.js';
 import type { ProblemsOf } from './problem-model.js';
-import { aggregateSegment, type Route, type RouteKind, type RouteMethod } from '../route-model.js';
+import {
+  aggregateSegment,
+  type OwnRoute,
+  type Route,
+  type RouteKind,
+  type RouteMethod,
+} from '../route-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { findPolicyEntities } from './policy-model.js';
 import { toPlural, toSnakeCase } from './wire-name.js';
@@ -19,9 +27,6 @@ interface RouteFacts {
   readonly operationId: (entity: string) => string;
   readonly summary: (entity: string) => string;
 }
-
-/** A route without the parts that depend on other entities. */
-type OwnRoute = Omit<Route, 'mayForbid' | 'errors' | 'idempotencyKey'>;
 
 const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
   list: {
@@ -84,7 +89,10 @@ export function resolveRoutes(
       .filter((operation) => entity.operations.includes(operation))
       .map((operation) => createEntityRoute(entity, operation, tagsOfEdges(entity))),
     ...createAggregateRoutes(entity, tagsOfEdges(entity)),
-    ...entity.edges.flatMap((edge) => createEdgeRoutes(entity, edge, byName.get(edge.target))),
+    ...entity.edges.flatMap((edge) => [
+      ...createEdgeRoutes(entity, edge, byName.get(edge.target)),
+      ...createEdgeCreateRoutes(entity, edge, byName.get(edge.target)),
+    ]),
   ]);
   reportDuplicateOperationIds(routes, problems);
   const targetOf = createTargetLookup(model.entities);
@@ -94,9 +102,11 @@ export function resolveRoutes(
     mayForbid:
       route.entity.hasHooks ||
       route.subject.hasHooks ||
+      listNestedTargets(route, targetOf).some(({ hasHooks }) => hasHooks) ||
       [...findPolicyEntities(route, targetOf)].some(hasPolicies),
     errors: problemsOf(route),
     idempotencyKey: idempotency ? resolveKeyUse(route) : null,
+    nestedJson: listNestedJson(route, targetOf),
   }));
 }
 
@@ -207,20 +217,6 @@ function pickCollection({
 /** Groups have counted pages, whatever the collection itself offers. */
 function buildGroupCollection(collection: CollectionModel): CollectionModel {
   return { ...collection, paginated: true, cursors: false, countModes: [], maxOffset: null, exports: [] };
-}
-
-function describeOperation(
-  doc: DocModel,
-  operation: Operation,
-  defaults: { readonly operationId: string; readonly summary: string },
-) {
-  return {
-    operationId: doc.operationIDs[operation] ?? defaults.operationId,
-    summary: doc.summaries[operation] ?? defaults.summary,
-    description: doc.descriptions[operation] ?? null,
-    tags: doc.tags,
-    deprecated: doc.deprecated,
-  };
 }
 
 function reportDuplicateOperationIds(routes: readonly OwnRoute[], problems: SchemaProblems): void {

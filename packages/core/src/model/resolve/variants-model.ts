@@ -136,6 +136,10 @@ function mergeEdges(own: EntityModel, classes: readonly EntityModel[]): readonly
       eagerLimit: limits.includes(-1) ? -1 : Math.max(...limits),
       includable: same.some(({ includable }) => includable),
       endpoint: edge.endpoint && own.edges.includes(edge),
+      creation: edge.creation && {
+        ...edge.creation,
+        endpoint: edge.creation.endpoint && own.edges.includes(edge),
+      },
       settable: {
         create: same.some(({ settable }) => settable.create),
         update: same.some(({ settable }) => settable.update),

@@ -1,0 +1,191 @@
+// Splits a create body with objects in its edges into the body of the row itself, which has ids only, and those objects.
+import type { Fault } from '../errors.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { ParsedBody } from '../request/json-body.js';
+import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
+import { toPointer } from '../vocabulary/json-pointer.js';
+import { formatQuantity } from '../vocabulary/wording.js';
+import type { NestedKey } from './body-form.js';
+import { toBodyObject } from './body-value.js';
+import { getPointer, type Faults } from './faults.js';
+
+/** An object in an edge: the body of a row to create. Pointers of its faults start at the object. */
+export interface NestedObject {
+  readonly key: NestedKey;
+  readonly pointer: string;
+  /** The class of its row. */
+  readonly entity: EntityModel;
+  readonly body: ParsedBody;
+  /** Why it cannot be created; null if it can. */
+  readonly refusal: Fault | null;
+}
+
+/** The parts of a create body. */
+export interface SplitBody {
+  /** The body of the row itself, without objects. */
+  readonly own: ParsedBody;
+  readonly objects: readonly NestedObject[];
+  /** A fault of the row's own body as one of the whole; null for one that a part of the body outside of it mends. */
+  readonly moveFault: (fault: Fault) => Fault | null;
+}
+
+/** What is left of the value of an edge, and what is taken out of it. */
+interface SplitValue {
+  readonly key: NestedKey;
+  /** Undefined where nothing is left. */
+  readonly left: JsonValue | undefined;
+  /** The positions of the items that are left; null where it is no list. */
+  readonly positions: readonly number[] | null;
+  readonly taken: readonly { readonly pointer: string; readonly value: JsonValue }[];
+}
+
+/** Splits a body; null where it has no objects in edges. Adds faults to those of the whole. */
+export function splitBody(
+  body: ParsedBody,
+  nested: readonly NestedKey[],
+  { maxItems, faults }: { readonly maxItems: number; readonly faults: Faults },
+): SplitBody | null {
+  const object = toBodyObject(body.value);
+  const keys = new Map(nested.map((key) => [key.edge.name, key]));
+  const parts = Object.entries(object).flatMap(([name, value]) => {
+    const key = keys.get(name);
+    return key ? (splitValue(key, value, { maxItems, faults }) ?? []) : [];
+  });
+  return parts.length === 0 ? null : joinParts(body, object, parts);
+}
+
+function splitValue(
+  key: NestedKey,
+  value: JsonValue,
+  { maxItems, faults }: { readonly maxItems: number; readonly faults: Faults },
+): SplitValue | null {
+  const { edge, takesIds } = key;
+  const pointer = toPointer(edge.name);
+  const nothing: SplitValue = { key, left: undefined, positions: null, taken: [] };
+  if (edge.unique) {
+    if (isObject(value)) return { ...nothing, taken: [{ pointer, value }] };
+    if (takesIds) return null;
+    if (value === null) return nothing;
+    faults.add({ pointer, code: 'wrong_type', detail: 'The value must be an object.' });
+    return nothing;
+  }
+  if (!Array.isArray(value)) {
+    if (takesIds) return null;
+    faults.add({ pointer, code: 'wrong_type', detail: 'The value must be an array.' });
+    return nothing;
+  }
+  const items = value as readonly JsonValue[];
+  if (items.length > maxItems) return splitLongList(nothing, { maxItems, faults });
+  if (takesIds && !items.some(isObject)) return null;
+  return splitList(nothing, items, faults);
+}
+
+/** The check of the row's own body reports lists of ids that are too long. */
+function splitLongList(
+  nothing: SplitValue,
+  { maxItems, faults }: { readonly maxItems: number; readonly faults: Faults },
+): SplitValue | null {
+  const { takesIds, edge } = nothing.key;
+  if (takesIds) return null;
+  const detail = `The value must have at most ${formatQuantity(maxItems, 'item')}.`;
+  faults.add({ pointer: toPointer(edge.name), code: 'too_many', detail });
+  return nothing;
+}
+
+function splitList(nothing: SplitValue, items: readonly JsonValue[], faults: Faults): SplitValue {
+  const { edge, takesIds } = nothing.key;
+  const list = toPointer(edge.name);
+  const positions: number[] = [];
+  const taken: { pointer: string; value: JsonValue }[] = [];
+  for (const [at, value] of items.entries()) {
+    const pointer = `${list}/${at}`;
+    if (isObject(value)) taken.push({ pointer, value });
+    else if (takesIds) positions.push(at);
+    else faults.add({ pointer, code: 'wrong_type', detail: 'The value must be an object.' });
+  }
+  const left = positions.map((at) => items[at] ?? null);
+  return { ...nothing, taken, ...(takesIds ? { left, positions } : {}) };
+}
+
+function joinParts(body: ParsedBody, object: JsonObject, parts: readonly SplitValue[]): SplitBody {
+  const byName = new Map(parts.map((part) => [part.key.edge.name, part]));
+  const entries = Object.entries(object).flatMap(([name, value]): [string, JsonValue][] => {
+    const part = byName.get(name);
+    if (!part) return [[name, value]];
+    return part.left === undefined ? [] : [[name, part.left]];
+  });
+  const places = new Set(parts.flatMap(({ taken }) => taken.map(({ pointer }) => pointer)));
+  const isOfObject = (fault: Fault) => [...places].some((place) => isWithin(getPointer(fault), place));
+  const faults = body.faults.filter((fault) => !isOfObject(fault)).map((fault) => toOwnFault(fault, parts));
+  return {
+    own: { ...body, value: Object.fromEntries(entries), faults },
+    objects: parts.flatMap((part) => part.taken.map((taken) => buildObject(part, taken, body))),
+    moveFault: (fault) => toWholeFault(fault, parts),
+  };
+}
+
+function buildObject(
+  { key }: SplitValue,
+  { pointer, value }: { readonly pointer: string; readonly value: JsonValue },
+  body: ParsedBody,
+): NestedObject {
+  const faults = body.faults.flatMap((fault) => {
+    const place = getPointer(fault);
+    return isWithin(place, pointer) ? [{ ...fault, pointer: place?.slice(pointer.length) ?? '' }] : [];
+  });
+  const { entity, refusal, own } = chooseClass(key.target, toBodyObject(value));
+  return { key, pointer, entity, refusal, body: { value: own, size: body.size, faults } };
+}
+
+/** Single-table inheritance: the object names its class. */
+function chooseClass(target: EntityModel, object: JsonObject) {
+  const { variants } = target;
+  if (!variants) return { entity: target, refusal: null, own: object };
+  const { name } = variants.discriminator;
+  if (!Object.hasOwn(object, name)) return { entity: variants.own, refusal: null, own: object };
+  const classes = variants.classes.filter(
+    ({ entity }) => entity.mounted && entity.operations.includes('create'),
+  );
+  const chosen = classes.find(({ value }) => value === object[name]);
+  const own = Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+  if (chosen) return { entity: chosen.entity, refusal: null, own };
+  const detail = `The value must be one of ${classes.map(({ value }) => JSON.stringify(value)).join(', ')}.`;
+  const refusal: Fault = { pointer: toPointer(name), code: 'not_allowed', detail };
+  return { entity: variants.own, refusal, own };
+}
+
+/** A fault that parsing found, as one of the row's own body, where items are at other positions. */
+function toOwnFault(fault: Fault, parts: readonly SplitValue[]): Fault {
+  return moveItem(fault, parts, (positions, at) => positions.indexOf(at));
+}
+
+/** A required edge is given by an object. */
+function toWholeFault(fault: Fault, parts: readonly SplitValue[]): Fault | null {
+  const isGiven = ({ key, taken }: SplitValue) =>
+    taken.length > 0 && getPointer(fault) === toPointer(key.edge.name);
+  if (fault.code === 'required' && parts.some(isGiven)) return null;
+  return moveItem(fault, parts, (positions, at) => positions[at] ?? at);
+}
+
+function moveItem(
+  fault: Fault,
+  parts: readonly SplitValue[],
+  move: (positions: readonly number[], at: number) => number,
+): Fault {
+  const pointer = getPointer(fault);
+  for (const { key, positions } of parts) {
+    const list = `${toPointer(key.edge.name)}/`;
+    if (!positions || !pointer?.startsWith(list)) continue;
+    const [, at = '', rest = ''] = /^(\d+)(.*)$/s.exec(pointer.slice(list.length)) ?? [];
+    return { ...fault, pointer: `${list}${move(positions, Number(at))}${rest}` };
+  }
+  return fault;
+}
+
+function isWithin(pointer: string | undefined, place: string): boolean {
+  return pointer !== undefined && `${pointer}/`.startsWith(`${place}/`);
+}
+
+function isObject(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
