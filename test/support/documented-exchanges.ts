@@ -38,7 +38,7 @@ function requestOf(text: string): RawRequest {
 }
 
 /** Headers that say something of the API, and not of this one connection. */
-const shownHeaders = ['location', 'allow', 'x-total-count', 'link', 'retry-after'];
+const shownHeaders = ['location', 'allow', 'x-total-count', 'link', 'retry-after', 'idempotent-replayed'];
 
 /**
  * An answer as pages show it: the status, the headers that `shown` names and the JSON, laid out by `layOut`. What differs
