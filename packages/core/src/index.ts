@@ -22,6 +22,7 @@ export {
   Tags,
   type ExampleAnnotation,
 } from './annotation/doc-annotation.js';
+export { CacheControl, ETag, RequireIfMatch } from './annotation/condition-annotation.js';
 export {
   EagerLoad,
   EagerLoadLimit,
@@ -89,6 +90,7 @@ export type {
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
+export type { EntityTagModel } from './model/entity-tag-model.js';
 export type { IdempotencyRow } from './model/idempotency-model.js';
 export { idempotencyEntity } from './model/scan/idempotency-entity.js';
 export type { CollectionModel, DocModel, EdgeModel, FieldModel } from './model/member-model.js';
@@ -113,6 +115,7 @@ export type {
   ConstraintNote,
   CountMode,
   CsvFormulas,
+  ETagMode,
   Logger,
   Naming,
 } from './options.js';

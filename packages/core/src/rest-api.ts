@@ -22,10 +22,12 @@ import { type CursorSeal, createCursorSeal } from './plan/cursor-token.js';
 import type { Plan } from './plan/plan.js';
 import { createPlanner, type Planner } from './plan/planner.js';
 import type { PolicyScope } from './plan/policy-scope.js';
+import { checkWriteConditions } from './plan/precondition-plan.js';
 import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
 import { addFault, digestRequest } from './request/idempotency-key.js';
 import { parseRequest, type ParsedRequest } from './request/parsed-request.js';
+import { createReturnReader, type ReadReturn } from './request/prefer-header.js';
 import { createRouteTable, type RouteMatch, type RouteTable } from './request/route-table.js';
 import { type ApiResponse, StageTimer } from './response/api-response.js';
 import { watchBody } from './response/render-export.js';
@@ -99,6 +101,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     authorize: createAuthorization(list, hooks),
     keyedWrites: idempotency && createKeyedWrites(idempotency, { dialect, executor, settings }),
     planScope: createPolicyPlanner(list, policies, targetOf),
+    readReturn: createReturnReader(model),
     resolveClass: createClassResolver(list, hooks),
     planner: createPlanner(model, cursors),
     cursors,
@@ -125,6 +128,7 @@ interface Stages {
   /** Null without the option `idempotency`. */
   readonly keyedWrites: KeyedWrites | null;
   readonly planScope: PolicyPlanner;
+  readonly readReturn: ReadReturn;
   /** Null where no entity has variants. */
   readonly resolveClass: ResolveRowClass | null;
   readonly planner: Planner;
@@ -156,13 +160,14 @@ function createHandler(stages: Stages): Api['handle'] {
       const target = requireMounted(match);
       const authorizing = authorize(target.route, state);
       if (authorizing) await authorizing;
+      checkWriteConditions(target.route, request);
       const identifying = keyedWrites?.identify(target.route, request);
       const key = identifying && (await identifying);
       const scoping = planScope(target.route, state);
       const scope = scoping && (await scoping);
       const execution = createExecution(stages, request, scope);
       timer?.enter('parse');
-      const parsing = parseRequest(target, request, model.limits);
+      const parsing = parseRequest(target, request, model.limits, stages.readReturn);
       let parsed = parsing instanceof Promise ? await parsing : parsing;
       if (key?.fault) parsed = addFault(parsed, key.fault);
       timer?.enter('plan');

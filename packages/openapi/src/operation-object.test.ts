@@ -163,6 +163,27 @@ test('a created entity has a place', () => {
   expect(responsesOf(route('create', pet))['201'].headers).toHaveProperty('Location');
 });
 
+describe('with the option returnMinimal', () => {
+  const minimal = model([pet, user], { returnMinimal: true });
+
+  test('writes that answer with an entity take a preference, and may answer without it', () => {
+    for (const kind of ['create', 'update'] as const) {
+      expect(parametersOf(route(kind, pet), minimal)).toContain('Prefer');
+      const { 204: without } = responsesOf(route(kind, pet), minimal);
+      expect(without).not.toHaveProperty('content');
+      expect(without.headers).toHaveProperty('Preference-Applied');
+    }
+    const { 201: whole, 204: without } = responsesOf(route('create', pet), minimal);
+    expect(whole.headers).toHaveProperty('Preference-Applied');
+    expect(without.headers).toHaveProperty('Location');
+  });
+
+  test.each(['list', 'read', 'delete'] as const)('%s is as without it', (kind) => {
+    expect(parametersOf(route(kind, pet), minimal)).not.toContain('Prefer');
+    expect(responsesOf(route(kind, pet), minimal)).toEqual(responsesOf(route(kind, pet)));
+  });
+});
+
 test('a route that is not mounted may be missing', () => {
   expect(responsesOf({ ...route('list', pet), mounted: false })).toHaveProperty('404');
 });

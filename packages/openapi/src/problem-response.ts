@@ -12,6 +12,7 @@ import {
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
+import { listPreconditionProblems } from './condition-object.js';
 import { getBodyOperation } from './request-body.js';
 import { buildResponseHeaders, type HeaderName } from './response-header.js';
 import { toSchemaObject } from './schema-object.js';
@@ -57,7 +58,8 @@ function listReferenceConflicts({ table }: EntityModel): ProblemCode[] {
 
 const ownHeaders: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
   401: ['WWW-Authenticate'],
-  415: ['Accept-Encoding'],
+  415: ['Accept-Encoding', 'Accept-Patch'],
+  428: ['Cache-Control'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
@@ -80,6 +82,7 @@ function listProblems(route: Route, { listNotFound, errors }: ApiModel): Declare
     ...refused,
     ...(getBodyOperation(route.kind) ? withBody : []),
     ...byKind[route.kind](route.entity),
+    ...listPreconditionProblems(route),
     ...(route.idempotencyKey === null ? [] : withKey),
     ...(hasClassWithoutOperation(route) ? (['method_not_allowed'] as const) : []),
   ];

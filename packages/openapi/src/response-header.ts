@@ -11,6 +11,11 @@ export type HeaderName =
   | 'Vary'
   | 'Content-Disposition'
   | 'Location'
+  | 'ETag'
+  | 'ETag-Of-List'
+  | 'Cache-Control'
+  | 'Accept-Patch'
+  | 'Preference-Applied'
   | 'Retry-After'
   | 'Retry-After-If-In-Progress'
   | 'Idempotent-Replayed'
@@ -19,6 +24,8 @@ export type HeaderName =
 
 /** Headers of every answer; `Server-Timing` requires the option `serverTiming`. */
 type CommonHeaderName = 'X-Request-Id' | 'Server-Timing';
+
+const entityTagPattern = '^"[^"]+"$';
 
 const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject>> = {
   'X-Request-Id': {
@@ -59,6 +66,29 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
   },
+  ETag: {
+    description: 'The entity tag of this answer (RFC 9110, 8.8.3), for `If-None-Match` and `If-Match`.',
+    required: true,
+    schema: { type: 'string', pattern: entityTagPattern },
+  },
+  'ETag-Of-List': {
+    description:
+      'The entity tag of this answer (RFC 9110, 8.8.3), for `If-None-Match`. Absent in random order, and from exports.',
+    schema: { type: 'string', pattern: entityTagPattern },
+  },
+  'Cache-Control': {
+    description: 'How caches may keep the answer (RFC 9111).',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'Accept-Patch': {
+    description: 'The media type that the body of a `PATCH` must have (RFC 5789). Absent from other answers.',
+    schema: { type: 'string', const: 'application/json' },
+  },
+  'Preference-Applied': {
+    description: 'The preference that the answer follows (RFC 7240). Absent without one.',
+    schema: { type: 'string', enum: ['return=minimal', 'return=representation'] },
+  },
   'Retry-After': {
     description: 'Seconds after which another attempt makes sense.',
     required: true,
@@ -90,6 +120,7 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
 /** Components whose name differs from that of their header. */
 const headerNames: ReadonlyMap<string, string> = new Map([
   ['X-Total-Count-If-Exact', 'X-Total-Count'],
+  ['ETag-Of-List', 'ETag'],
   ['Retry-After-If-In-Progress', 'Retry-After'],
 ]);
 

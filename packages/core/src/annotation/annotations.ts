@@ -52,6 +52,9 @@ export interface Annotations {
   readonly exportLimit?: number;
   readonly filterPaths?: readonly FilterPathNote[];
   readonly sortablePaths?: readonly string[];
+  readonly etag?: boolean;
+  readonly requireIfMatch?: boolean;
+  readonly cacheControl?: string;
   readonly allowClientIDs?: boolean;
   readonly requireIdempotencyKey?: boolean;
   readonly handler?: boolean;

@@ -4,6 +4,7 @@ import type { AggregatePlan, ExportPlan, Plan, SelectPlan, SelectSource } from '
 import type { Programs } from '../sql/bound-programs.js';
 import type { Awaitable } from './awaitable.js';
 import { executeWrite, type WriteResult } from './execute-write.js';
+import type { UnreadRow } from './unread-row.js';
 import type { Executor } from './executor.js';
 import { startExport, type ExportSettings } from './export-script.js';
 import type { RequestHooks } from './hook-calls.js';
@@ -26,7 +27,7 @@ interface Execution {
 }
 
 /** The result of a plan, to be rendered; null after a delete. */
-export type Executed = SelectedRows | GroupedRows | RunningExport | KeyedAnswer | null;
+export type Executed = SelectedRows | UnreadRow | GroupedRows | RunningExport | KeyedAnswer | null;
 
 /** Runs a plan. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
 export function executePlan(execution: Execution, plan: Plan): Awaitable<Executed> {

@@ -17,7 +17,9 @@ import {
   warnOfRisks,
   checkExamples,
 } from './check/model-check.js';
+import { checkSharedCaches } from './check/cache-check.js';
 import { checkDataSource } from './check/data-source-check.js';
+import { resolveConditions } from './resolve/condition-model.js';
 import { resolveDoc } from './resolve/doc-model.js';
 import { resolveEdges } from './resolve/edge-model.js';
 import { createTargetLookup } from './edge-targets.js';
@@ -82,6 +84,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   checkConstraintPointers(settings.constraints, { entities: model.entities, scanned }, problems);
   const problemsOf = resolveRouteProblems(settings.errors, scanned, problems);
   const routes = resolveRoutes(model, { settings, problemsOf, problems });
+  checkSharedCaches(model, routes, problems);
   problems.raise();
   warnOfRisks(model, settings);
   warnOfMissingIndexes(model.entities, scanned, settings.logger);
@@ -173,7 +176,7 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
   const depths = new Map(drafts.map(({ name, scanned }) => [name, scanned.annotations.own.includeDepth]));
   const getDepth = ({ name }: EntityModel) => depths.get(name) ?? settings.includeDepth;
   const included = addIncludes(entities, { limits: settings.limits, problems, getDepth });
-  const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
+  const { naming, limits, strictMutate, returnMinimal, listNotFound, serverTiming, unpagedLimit } = settings;
   const quotesFormulas = settings.csvFormulas === 'quote';
   const errors = createDeclaredProblems(settings.errors);
   return {
@@ -181,6 +184,7 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
     naming,
     limits,
     strictMutate,
+    returnMinimal,
     listNotFound,
     serverTiming,
     unpagedLimit,
@@ -210,6 +214,7 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
     requiresIdempotencyKey: own.requireIdempotencyKey ?? false,
     collection: resolveEntityCollection(scanned, settings, ignoredProblems),
+    ...resolveConditions(draft, context),
     filters,
     where: resolveWhere(draft, filters, context),
     requiredFilters: own.requiredFilters ?? [],

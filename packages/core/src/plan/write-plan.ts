@@ -8,6 +8,7 @@ import { toBodyObject, convertBodyValue, isStoredExactly, getValueAt } from './b
 import { planEdgeChanges, planForeignKeys, type PlannedForeignKey } from './edge-plan.js';
 import { Faults } from './faults.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
+import { planPrecondition } from './precondition-plan.js';
 import { requirePathId } from './list-rows.js';
 import { getByIdShape, checkOnlyPretty } from './select-plan.js';
 import { checkValidators, type GivenValue } from './body-validator-check.js';
@@ -54,6 +55,8 @@ export function planCreate(
     edges,
     clientId: given.some(({ field }) => entity.key.includes(field)),
     readBack: getByIdShape(entity),
+    entityTag: request.addressed.entityTag,
+    returns: request.returns,
   }));
 }
 
@@ -76,7 +79,10 @@ export function planUpdate(
     id,
     ...buildColumns(given, foreignKeys),
     edges,
+    precondition: planPrecondition(request),
     readBack: getByIdShape(entity),
+    entityTag: request.addressed.entityTag,
+    returns: request.returns,
   }));
 }
 
@@ -94,7 +100,8 @@ export function planDelete({ model }: WritePlanning, request: ParsedRequest): De
   const faults = new Faults(request.query.faults);
   checkOnlyPretty(model, request, faults);
   faults.throwIfAny();
-  return { kind: 'delete', entity: request.route.entity, id: requirePathId(request) };
+  const id = requirePathId(request);
+  return { kind: 'delete', entity: request.route.entity, id, precondition: planPrecondition(request) };
 }
 
 function collectBodyFaults(

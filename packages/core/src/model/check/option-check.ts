@@ -2,6 +2,7 @@
 import { adviceModes, resolveSettings, type ApiOptions, type Settings } from '../../options.js';
 import { operations } from '../../vocabulary/operation.js';
 import {
+  checkCacheDirectives,
   checkChoice,
   checkCountModes,
   checkDepth,
@@ -32,6 +33,12 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   itemsPerPage: checkPageSize,
   unpagedLimit: checkRowLimit,
   allowClientIDs: checkBoolean,
+  defaultETag: (value) =>
+    typeof value === 'boolean' || value === 'versioned'
+      ? null
+      : createFault(value, 'a choice of classes', "Use 'versioned', true or false."),
+  requireIfMatch: checkBoolean,
+  cacheControl: (value) => (value === null ? null : checkCacheDirectives(value)),
   defaultOperations: checkOperationList,
   defaultFilterID: checkBoolean,
   where: checkBoolean,
@@ -45,6 +52,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   csvFormulas: (value) => checkChoice(value, ['keep', 'quote'], 'a treatment of formulas'),
   addEdgesToTags: checkBoolean,
   strictMutate: checkBoolean,
+  returnMinimal: checkBoolean,
   listNotFound: checkBoolean,
   serverTiming: checkBoolean,
   advice: (value) => checkChoice(value, adviceModes, 'a mode of advice'),

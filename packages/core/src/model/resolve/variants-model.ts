@@ -4,6 +4,7 @@ import { FilterGroupArray, FilterGroupEqualExact } from '../../vocabulary/predic
 import type { Annotations } from '../../annotation/annotations.js';
 import type { ClassModel, EntityModel, VariantsModel } from '../api-model.js';
 import type { EdgeModel } from '../member-model.js';
+import { mergeConditions } from './condition-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { ScannedFamily } from '../scan/scan-classes.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -108,6 +109,7 @@ function mergeVariants(entity: EntityModel, variants: VariantsModel): EntityMode
       update: isObserved('update'),
       delete: isObserved('delete'),
     },
+    ...mergeConditions(entity, variants),
     variants,
   };
 }
