@@ -7,6 +7,7 @@ import { concurrencyDefects } from './defects/concurrency.mjs';
 import { costDefects } from './defects/cost.mjs';
 import { exportsDefects } from './defects/exports.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
+import { idempotencyDefects } from './defects/idempotency.mjs';
 import { inheritanceDefects } from './defects/inheritance.mjs';
 import { keysDefects } from './defects/keys.mjs';
 import { listsDefects } from './defects/lists.mjs';
@@ -30,6 +31,7 @@ export const defects = [
   ...valuesDefects,
   ...rulesDefects,
   ...keysDefects,
+  ...idempotencyDefects,
   ...inheritanceDefects,
   ...viewsDefects,
   ...mysqlDefects,

@@ -46,6 +46,7 @@ const shownHeaders = [
   'x-total-count',
   'link',
   'retry-after',
+  'idempotent-replayed',
   'preference-applied',
 ];
 

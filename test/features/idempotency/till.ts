@@ -11,7 +11,7 @@ import {
 import { Column, Entity, Index, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import type { Fixture } from '../../support/for-each-database.js';
 import type { Headers } from '../../support/http-client.js';
-import type { DatabaseName } from '../../support/test-database.js';
+import { driverNames, type DatabaseName } from '../../support/test-database.js';
 
 @Entity()
 export class Customer {
@@ -63,17 +63,9 @@ export const scopeOptions: ApiOptions = {
   idempotency: { scope: ({ state }: PolicyRequest<Clerk | undefined>) => state?.name ?? 'everybody' },
 };
 
-const drivers = {
-  sqlite: 'better-sqlite3',
-  sqlite3: 'sqlite',
-  postgres: 'postgres',
-  mariadb: 'mariadb',
-  mysql: 'mysql',
-} as const satisfies Record<DatabaseName, string>;
-
 /** The table of keys on a database of the tests. */
 export function keyTable(database: DatabaseName) {
-  return idempotencyEntity(drivers[database]);
+  return idempotencyEntity(driverNames[database]);
 }
 
 export const till: Fixture = {
