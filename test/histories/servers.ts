@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AppProcesses } from '../support/app-process.js';
 import { openDatabase, type DatabaseName } from '../support/test-database.js';
-import { Comment, Post, Tag } from './entities.js';
+import { Comment, Post, Tag, Tally } from './entities.js';
 
 const processes = 3;
-const entities = [Post, Tag, Comment];
+const entities = [Post, Tag, Comment, Tally];
 
 export interface Servers {
   readonly ports: readonly number[];
