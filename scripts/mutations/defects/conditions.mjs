@@ -80,7 +80,7 @@ export const conditionsDefects = [
   },
   {
     defect: 'let a child be written without If-Match through its parent',
-    file: core('model/resolve/condition-model.ts'),
+    file: core('model/resolve/variants-model.ts'),
     find: 'const requiresIfMatch = classes.some((one) => one.entity.requiresIfMatch);',
     replace: 'const { requiresIfMatch } = entity;',
     caughtBy: {
