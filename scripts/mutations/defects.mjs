@@ -4,6 +4,7 @@
 import { adviceDefects } from './defects/advice.mjs';
 import { aggregatesDefects } from './defects/aggregates.mjs';
 import { concurrencyDefects } from './defects/concurrency.mjs';
+import { conditionsDefects } from './defects/conditions.mjs';
 import { costDefects } from './defects/cost.mjs';
 import { exportsDefects } from './defects/exports.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
@@ -25,6 +26,7 @@ export const defects = [
   ...writesDefects,
   ...aggregatesDefects,
   ...concurrencyDefects,
+  ...conditionsDefects,
   ...costDefects,
   ...hiddenDefects,
   ...problemsDefects,

@@ -5,12 +5,12 @@ import { restRouter } from '@decorest/koa';
 import { serve } from '@decorest/koa/serve';
 import Koa from 'koa';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { Comment, Post, Tag } from './entities.js';
+import { Comment, Post, Tag, Tally } from './entities.js';
 
 const given = JSON.parse(process.env.DATA_SOURCE ?? '{}') as DataSourceOptions;
 const dataSource = new DataSource({
   ...given,
-  entities: [Post, Tag, Comment, idempotencyEntity(given.type as 'postgres')],
+  entities: [Post, Tag, Comment, Tally, idempotencyEntity(given.type as 'postgres')],
 });
 
 async function main(): Promise<void> {

@@ -6,10 +6,16 @@ import { idempotencyEntity } from '@decorest/core';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AppProcesses } from '../support/app-process.js';
 import { driverNames, openDatabase, type DatabaseName } from '../support/test-database.js';
-import { Comment, Post, Tag } from './entities.js';
+import { Comment, Post, Tag, Tally } from './entities.js';
 
 const processes = 3;
-const entitiesOf = (database: DatabaseName) => [Post, Tag, Comment, idempotencyEntity(driverNames[database])];
+const entitiesOf = (database: DatabaseName) => [
+  Post,
+  Tag,
+  Comment,
+  Tally,
+  idempotencyEntity(driverNames[database]),
+];
 
 export interface Servers {
   readonly ports: readonly number[];

@@ -34,10 +34,10 @@ const withBody = ['413', '415'];
 
 test.each([
   ['list', route('list', pet), ['200', ...always]],
-  ['create', route('create', pet), ['201', ...always, '409', ...withBody]],
+  ['create', route('create', pet), ['201', ...always, '409', '412', ...withBody]],
   ['read', route('read', pet), ['200', ...always, '404']],
-  ['update', route('update', pet), ['200', ...always, '404', '409', ...withBody]],
-  ['delete', route('delete', pet), ['204', ...always, '404', '409']],
+  ['update', route('update', pet), ['200', ...always, '404', '409', '412', ...withBody]],
+  ['delete', route('delete', pet), ['204', ...always, '404', '409', '412']],
   ['unique edge', route('edge-read', pet, owner, user), ['200', ...always, '404']],
   ['non-unique edge', route('edge-list', user, pets, pet), ['200', ...always, '404']],
 ])('the statuses of %s', (_, described, statuses) => {

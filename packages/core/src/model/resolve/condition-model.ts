@@ -1,5 +1,5 @@
 // Resolves the entity tags of an entity, whether its writes need If-Match, and its Cache-Control.
-import type { EntityModel, VariantsModel } from '../api-model.js';
+import type { EntityModel } from '../api-model.js';
 import type { FieldModel } from '../member-model.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
 
@@ -55,19 +55,4 @@ function findShuffledEdge({ edges }: EntityDraft, { targetOf }: DraftContext) {
       !edge.unique &&
       /^-?random$/.test(targetOf(edge).scanned.annotations.own.defaultSort ?? ''),
   );
-}
-
-/**
- * A parent of single-table inheritance: rows of a class that needs If-Match need it under the parent's path, too, and so have
- * tags there.
- */
-export function mergeConditions(entity: EntityModel, { classes }: VariantsModel): ConditionModel {
-  const { entityTag, cacheControl } = entity;
-  const requiresIfMatch = classes.some((one) => one.entity.requiresIfMatch);
-  const mergedTag = requiresIfMatch ? (entityTag ?? { version: null }) : entityTag;
-  return {
-    entityTag: mergedTag,
-    requiresIfMatch,
-    cacheControl: cacheControl ?? (mergedTag ? 'private, no-cache' : null),
-  };
 }

@@ -4,7 +4,6 @@ import { FilterGroupArray, FilterGroupEqualExact } from '../../vocabulary/predic
 import type { Annotations } from '../../annotation/annotations.js';
 import type { ClassModel, EntityModel, VariantsModel } from '../api-model.js';
 import type { EdgeModel } from '../member-model.js';
-import { mergeConditions } from './condition-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { ScannedFamily } from '../scan/scan-classes.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -111,6 +110,24 @@ function mergeVariants(entity: EntityModel, variants: VariantsModel): EntityMode
     },
     ...mergeConditions(entity, variants),
     variants,
+  };
+}
+
+/**
+ * A parent of single-table inheritance: rows of a class that needs If-Match need it under the parent's path, too, and so have
+ * tags there.
+ */
+function mergeConditions(
+  entity: EntityModel,
+  { classes }: VariantsModel,
+): Pick<EntityModel, 'entityTag' | 'requiresIfMatch' | 'cacheControl'> {
+  const { entityTag, cacheControl } = entity;
+  const requiresIfMatch = classes.some((one) => one.entity.requiresIfMatch);
+  const mergedTag = requiresIfMatch ? (entityTag ?? { version: null }) : entityTag;
+  return {
+    entityTag: mergedTag,
+    requiresIfMatch,
+    cacheControl: cacheControl ?? (mergedTag ? 'private, no-cache' : null),
   };
 }
 
