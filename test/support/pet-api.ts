@@ -139,7 +139,7 @@ export function entity(
       path: name,
       isView: false,
       columns: [],
-      listeners: { insert: false, update: false, remove: false },
+      listeners: { insert: false, update: false, remove: false, recover: false },
       deletedAt: null,
       discriminator: null,
       filledColumns: [],
@@ -151,6 +151,7 @@ export function entity(
     edges: [],
     operations: ['create', 'read', 'update', 'delete', 'list'],
     allowClientIDs: false,
+    restorable: false,
     collection: pages,
     filters: [],
     where: null,
@@ -166,7 +167,7 @@ export function entity(
     hasPolicies: false,
     hasHooks: false,
     variants: null,
-    observedWrites: { create: false, update: false, delete: false },
+    observedWrites: { create: false, update: false, delete: false, restore: false },
     ...more,
   };
 }
@@ -221,6 +222,7 @@ const shapes = {
   read: { method: 'GET', operation: 'read', below: '/{id}' },
   update: { method: 'PATCH', operation: 'update', below: '/{id}' },
   delete: { method: 'DELETE', operation: 'delete', below: '/{id}' },
+  restore: { method: 'POST', operation: 'update', below: '/{id}/restore' },
   aggregate: { method: 'GET', operation: 'list', below: '/aggregate' },
   'edge-read': { method: 'GET', operation: 'read', below: '/{id}' },
   'edge-list': { method: 'GET', operation: 'list', below: '/{id}' },

@@ -37,6 +37,7 @@ export {
   Handler,
   IncludeOperations,
   ReadOnly,
+  Restore,
   Skip,
   type OperationsAnnotation,
 } from './annotation/exposure-annotation.js';
@@ -101,7 +102,13 @@ export type {
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
 export type { StoredColumn, ValueCodec } from './model/stored-column.js';
-export { showsRows, type Route, type RouteKind, type RouteMethod } from './model/route-model.js';
+export {
+  findsDeletedRows,
+  showsRows,
+  type Route,
+  type RouteKind,
+  type RouteMethod,
+} from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
 export type { Limits, Timeouts } from './limits.js';
 export type {
@@ -148,6 +155,7 @@ export {
   OperationRead,
   OperationUpdate,
   operations,
+  type AllowedOperation,
   type EdgeOperation,
   type Operation,
 } from './vocabulary/operation.js';

@@ -150,7 +150,7 @@ function createHandler(stages: Stages): Api['handle'] {
     try {
       if (match.kind === 'options') return renderOptions(match.allow, request);
       const target = requireMounted(match);
-      const authorizing = authorize(target.route, state);
+      const authorizing = authorize(target.route, request);
       if (authorizing) await authorizing;
       const scoping = planScope(target.route, state);
       const scope = scoping && (await scoping);

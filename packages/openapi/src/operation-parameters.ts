@@ -12,6 +12,7 @@ import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
 import { buildSortParameters } from './sort-parameter.js';
 import { buildWhereParameter } from './where-schema.js';
+import { buildDeletedParameter } from './deleted-parameter.js';
 import { buildPreferParameter } from './prefer-parameter.js';
 import { buildPathParameters, buildViewParameters } from './view-parameter.js';
 
@@ -23,6 +24,7 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
     ...buildIdParameter(route, context),
     ...buildCollectionParameters(route, context),
     ...buildPathParameters(route, context),
+    ...buildDeletedParameter(route),
     ...buildPreferParameter(route, context),
     ...buildCommonParameters(context),
     ...buildGlobalHeaders(context),

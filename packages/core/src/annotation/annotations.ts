@@ -53,6 +53,7 @@ export interface Annotations {
   readonly filterPaths?: readonly FilterPathNote[];
   readonly sortablePaths?: readonly string[];
   readonly allowClientIDs?: boolean;
+  readonly restore?: boolean;
   readonly handler?: boolean;
   readonly includeOperations?: readonly Operation[];
   readonly excludeOperations?: readonly Operation[];

@@ -39,6 +39,7 @@ export function executePlan(execution: Execution, plan: Plan): Awaitable<Execute
     case 'create':
     case 'update':
     case 'delete':
+    case 'restore':
       return executeWrite(execution, plan);
   }
 }

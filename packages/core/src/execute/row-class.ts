@@ -44,11 +44,14 @@ function chooseClass(classes: ClassRoutes, parsed: ParsedRequest, context: Reque
 }
 
 /** The value of the discriminator. Null for a row that does not show: the parent's own route does not find it either. */
-function readStoredClass({ route: { entity }, id }: ParsedRequest, { executor, programs }: RequestContext) {
+function readStoredClass(
+  { route: { entity, kind }, id }: ParsedRequest,
+  { executor, programs }: RequestContext,
+) {
   const { variants } = entity;
   const key = parsePathId(id, entity);
   if (!variants || key === undefined) return null;
-  const statement = programs.selectRowClass(entity, variants);
+  const statement = programs.selectRowClass(entity, variants, kind === 'restore' ? 'with' : 'without');
   return after(
     executor.read(bindStatement(statement, [key]), []),
     (answer) =>
@@ -85,7 +88,7 @@ interface NoRoute {
   readonly allow: string | null;
 }
 
-type WriteKind = 'create' | 'update' | 'delete';
+type WriteKind = 'create' | 'update' | 'delete' | 'restore';
 
 /** The routes whose writes continue on others; empty where no entity has variants. */
 function resolveClassRoutes(routes: readonly Route[], hooks: HookModel): ReadonlyMap<Route, ClassRoutes> {
@@ -104,7 +107,7 @@ function resolveClassRoutes(routes: readonly Route[], hooks: HookModel): Readonl
 }
 
 function isWrite(kind: Route['kind']): kind is WriteKind {
-  return kind === 'create' || kind === 'update' || kind === 'delete';
+  return kind === 'create' || kind === 'update' || kind === 'delete' || kind === 'restore';
 }
 
 function resolveClassRoute(
@@ -120,7 +123,10 @@ function resolveClassRoute(
       route: { ...route, entity, subject: entity },
       authorize: createFurtherAuthorization(route, parent, hooks),
     };
-  const atItem = routes.filter((one) => one.path.includes('{') && one.mounted && isOf(one, entity));
+  // The path that restores a row has no other method.
+  if (parent.kind === 'restore') return { route: null, allow: null };
+  const isAtItem = ({ path, kind }: Route) => path.includes('{') && kind !== 'restore';
+  const atItem = routes.filter((one) => isAtItem(one) && one.mounted && isOf(one, entity));
   const also = atItem.filter(({ kind }) =>
     routes.some((one) => one.entity === parent.entity && one.kind === kind && one.mounted),
   );

@@ -10,6 +10,7 @@ export type RouteKind =
   | 'read'
   | 'update'
   | 'delete'
+  | 'restore'
   | 'aggregate'
   | 'edge-read'
   | 'edge-list'
@@ -26,10 +27,28 @@ export const showsRows: Readonly<Record<RouteKind, boolean>> = {
   create: false,
   update: false,
   delete: false,
+  restore: false,
+};
+
+/** The kinds of routes that take `deleted` for a restorable class: those that read rows, but not those of edges. */
+export const findsDeletedRows: Readonly<Record<RouteKind, boolean>> = {
+  list: true,
+  read: true,
+  aggregate: true,
+  'edge-list': false,
+  'edge-read': false,
+  'edge-aggregate': false,
+  create: false,
+  update: false,
+  delete: false,
+  restore: false,
 };
 
 /** The last segment of the paths of aggregates. There, it takes precedence over an id. */
 export const aggregateSegment = 'aggregate';
+
+/** The last segment of the path that restores a row. */
+export const restoreSegment = 'restore';
 
 /** Methods that routes have; `HEAD` and `OPTIONS` follow from them. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -50,6 +69,7 @@ export interface Route {
   readonly collection: CollectionModel | null;
   /** Names of filters; a request must have one of them. Empty if none is required. */
   readonly requiredFilters: readonly string[];
+  /** The operation whose hooks run, and whose problems it may answer with: `update` for `restore`. */
   readonly operation: Operation;
   readonly operationId: string;
   readonly summary: string;

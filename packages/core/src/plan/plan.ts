@@ -6,6 +6,7 @@ import type { CountMode } from '../options.js';
 import type { Condition, FilterTerm, SortTerm } from './terms.js';
 import type { View } from './view.js';
 import type { StoredColumn } from '../model/stored-column.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import type { ReturnPreference } from '../request/prefer-header.js';
 import type { ExportFormat } from '../vocabulary/export-format.js';
 
@@ -13,7 +14,7 @@ import type { ExportFormat } from '../vocabulary/export-format.js';
 export type Plan = SelectPlan | ExportPlan | AggregatePlan | WritePlan;
 
 /** What to write, one variant per kind of write. */
-export type WritePlan = CreatePlan | UpdatePlan | DeletePlan;
+export type WritePlan = CreatePlan | UpdatePlan | DeletePlan | RestorePlan;
 
 /** Rows to read. `values` are those of the source first, then of the filters, the view, the position, then limit and offset. */
 export interface SelectPlan {
@@ -66,6 +67,8 @@ export interface SelectShape {
   /** The entity whose rows answer. */
   readonly subject: EntityModel;
   readonly source: SelectSource;
+  /** Whether rows of the subject with a delete date are found. Rows of edges never are. */
+  readonly deleted: DeletedRows;
   readonly filters: readonly FilterTerm[];
   /** How the filters are joined. */
   readonly junction: 'and' | 'or';
@@ -181,6 +184,17 @@ export interface DeletePlan {
   readonly kind: 'delete';
   readonly entity: EntityModel;
   readonly id: unknown;
+}
+
+/** A soft-deleted row to restore, and how to read it back. */
+export interface RestorePlan {
+  readonly kind: 'restore';
+  readonly entity: EntityModel;
+  readonly id: unknown;
+  /** Reads the row by its key. */
+  readonly readBack: SelectShape;
+  /** What the client would like the answer to contain; null where it does not say. */
+  readonly returns: ReturnPreference | null;
 }
 
 /** A column to write: a field, or the foreign key of a unique edge (its value is an id of the target, or null). */

@@ -7,7 +7,7 @@ import type { BodyForm, BodyForms } from './body-form.js';
 import { toBodyObject, convertBodyValue, isStoredExactly, getValueAt } from './body-value.js';
 import { planEdgeChanges, planForeignKeys, type PlannedForeignKey } from './edge-plan.js';
 import { Faults } from './faults.js';
-import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
+import type { ColumnTerm, CreatePlan, DeletePlan, RestorePlan, UpdatePlan } from './plan.js';
 import { requirePathId } from './list-rows.js';
 import { getByIdShape, checkOnlyPretty } from './select-plan.js';
 import { checkValidators, type GivenValue } from './body-validator-check.js';
@@ -97,6 +97,16 @@ export function planDelete({ model }: WritePlanning, request: ParsedRequest): De
   checkOnlyPretty(model, request, faults);
   faults.throwIfAny();
   return { kind: 'delete', entity: request.route.entity, id: requirePathId(request) };
+}
+
+/** Throws `not_found` for an id no row can have, `invalid_request` for parameters other than `pretty`. */
+export function planRestore({ model }: WritePlanning, request: ParsedRequest): RestorePlan {
+  const { route, query, returns } = request;
+  const faults = new Faults(query.faults);
+  checkOnlyPretty(model, request, faults);
+  faults.throwIfAny();
+  const { entity } = route;
+  return { kind: 'restore', entity, id: requirePathId(request), readBack: getByIdShape(entity), returns };
 }
 
 function collectBodyFaults(

@@ -53,7 +53,14 @@ export function parseRequest(
   const format = chooseFormat(request, route);
   const query = request.parsedQuery;
   if (route.kind !== 'create' && route.kind !== 'update')
-    return { route, id, query, body: noBody, format, returns: null };
+    return {
+      route,
+      id,
+      query,
+      body: noBody,
+      format,
+      returns: route.kind === 'restore' ? readReturn(request.headers) : null,
+    };
   requireJson(request);
   return parseBody(request, limits, findJsonPlaces(route.entity)).then((body) => ({
     route,

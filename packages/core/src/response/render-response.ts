@@ -31,7 +31,8 @@ export function renderResponse(
   executed: Executed,
 ): ApiResponse {
   if (!executed) return { status: 204, headers: buildPlainHeaders(request.requestId), body: null };
-  if (plan.kind === 'create' || plan.kind === 'update') return renderWrite(request, plan, executed);
+  if (plan.kind === 'create' || plan.kind === 'update' || plan.kind === 'restore')
+    return renderWrite(request, plan, executed);
   if ('end' in executed) return renderExport(request, executed);
   const headers = buildJsonHeaders('json', request.requestId);
   const text = renderText(rendering, { request, headers }, plan, executed);

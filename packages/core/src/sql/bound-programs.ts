@@ -2,6 +2,7 @@
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import type { AggregateShape, ColumnTerm, ExportStyle, SelectShape } from '../plan/plan.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import type { ChildProgram } from './child-sql.js';
 import type { EdgeStatements, LookupPurpose } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
@@ -26,8 +27,11 @@ export interface Programs {
   insert(entity: EntityModel, columns: readonly ColumnTerm[]): InsertProgram;
   update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
   delete(entity: EntityModel): Statement;
+  /** Locks the row with the id in slot 0, deleted or not: 1 if it is deleted, otherwise 0. */
+  lockDeleted(entity: EntityModel): Statement;
+  restore(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
   /** Reads the discriminator of the row with the id in slot 0. */
-  selectRowClass(entity: EntityModel, variants: VariantsModel): Statement;
+  selectRowClass(entity: EntityModel, variants: VariantsModel, deleted: DeletedRows): Statement;
   lock(entity: EntityModel, purpose: LockPurpose): Statement;
   selectExisting(entity: EntityModel, purpose: LookupPurpose): Statement;
   changeEdge(entity: EntityModel, edge: EdgeModel): EdgeStatements;
@@ -64,7 +68,9 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
     },
     update: (entity, columns) => bind(programs.update(entity, columns)),
     delete: (entity) => bind(programs.delete(entity)),
-    selectRowClass: (entity, variants) => bind(programs.selectRowClass(entity, variants)),
+    lockDeleted: (entity) => bind(programs.lockDeleted(entity)),
+    restore: (entity, columns) => bind(programs.restore(entity, columns)),
+    selectRowClass: (entity, variants, deleted) => bind(programs.selectRowClass(entity, variants, deleted)),
     lock: (entity, purpose) => bind(programs.lock(entity, purpose)),
     selectExisting: (entity, purpose) => bind(programs.selectExisting(entity, purpose)),
     changeEdge: (entity, edge) => bindEdge(programs.changeEdge(entity, edge), bind),

@@ -2,6 +2,7 @@
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import { compileKeyEquals, compileKeyOperand, qualifyKey } from './key-sql.js';
 import { getAssignedColumns, compileReferenceChecks, compileTouchedColumns } from './reference-sql.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
@@ -25,6 +26,22 @@ export function compileUpdate(
   entity: EntityModel,
   columns: readonly ColumnTerm[],
 ): Statement {
+  return compileRowChange(context, entity, columns, { deleted: 'without', assignments: [] });
+}
+
+/** Which rows a change finds, and what it sets besides the values of a plan. */
+interface ChangedRows {
+  readonly deleted: DeletedRows;
+  readonly assignments: readonly string[];
+}
+
+/** Compiles an UPDATE of these columns and of what every change of a row touches. */
+export function compileRowChange(
+  context: SqlContext,
+  entity: EntityModel,
+  columns: readonly ColumnTerm[],
+  { deleted, assignments: others }: ChangedRows,
+): Statement {
   const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
   // A foreign key may share columns with the primary key, which never changes: the plan has checked that they are equal.
@@ -36,10 +53,9 @@ export function compileUpdate(
       const value = binder.bind(slot, encode);
       return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
     });
-  const assignments = [...given, ...compileTouchedColumns(context, entity)].join(', ');
-  const where = [compileChangedRow(row, columns.length), ...compileReferenceChecks(row, columns, table)].join(
-    ' AND ',
-  );
+  const assignments = [...given, ...others, ...compileTouchedColumns(context, entity)].join(', ');
+  const changed = compileChangedRow(row, columns.length, deleted);
+  const where = [changed, ...compileReferenceChecks(row, columns, table)].join(' AND ');
   return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
 }
 
@@ -50,7 +66,7 @@ export function compileUpdate(
 export function compileDelete(context: SqlContext, entity: EntityModel): Statement {
   const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
-  const where = compileChangedRow(row, 0);
+  const where = compileChangedRow(row, 0, 'without');
   const { deletedAt } = entity.table;
   if (deletedAt === null) return binder.statement(`DELETE FROM ${table}${where}`);
   const { quote, now } = context.dialect;
@@ -58,14 +74,15 @@ export function compileDelete(context: SqlContext, entity: EntityModel): Stateme
   return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
 }
 
-/** Compiles the read of the discriminator of the row with the id in slot 0. */
+/** Compiles the read of the discriminator of the row with the id in slot 0. A restore looks for deleted rows, too. */
 export function compileRowClass(
   context: SqlContext,
   entity: EntityModel,
   { discriminator }: VariantsModel,
+  deleted: DeletedRows,
 ): Statement {
   const row = createTableScope(context, entity);
-  const where = compileRowById(row, 0);
+  const where = compileRowById(row, 0, deleted);
   const kind = context.dialect.quote(discriminator.column);
   return row.binder.statement(`SELECT ${kind} FROM ${row.alias}${where}`);
 }
@@ -100,18 +117,18 @@ export function compileAdvanceSequence(context: SqlContext, entity: EntityModel)
 }
 
 /** The WHERE of the visible row with the id in a slot. */
-function compileRowById(row: RowScope, slot: number): string {
-  return compileWhere([compileKeyEquals(row, slot), ...compileVisibility(row)]);
+function compileRowById(row: RowScope, slot: number, deleted: DeletedRows = 'without'): string {
+  return compileWhere([compileKeyEquals(row, slot), ...compileVisibility(row, deleted)]);
 }
 
 /** The WHERE of an UPDATE or DELETE of the row with the id in a slot. */
-function compileChangedRow(row: RowScope, slot: number): string {
+function compileChangedRow(row: RowScope, slot: number, deleted: DeletedRows): string {
   const { context, entity, alias: table } = row;
   const read = { ...row, alias: 'w' };
-  const tests = compileVisibility({ ...read, binder: createBinder(context.dialect) }).join(' ');
-  if (!isDerivedTableNeeded(context.dialect, table, tests)) return compileRowById(row, slot);
+  const tests = compileVisibility({ ...read, binder: createBinder(context.dialect) }, deleted).join(' ');
+  if (!isDerivedTableNeeded(context.dialect, table, tests)) return compileRowById(row, slot, deleted);
   const isNamed = compileKeyEquals(row, slot);
-  const where = compileWhere([compileKeyEquals(read, slot), ...compileVisibility(read)]);
+  const where = compileRowById(read, slot, deleted);
   const columns = qualifyKey(context, read.alias, entity).join(', ');
   const rows = `${compileAliasedTable(read)}${where}${context.dialect.forUpdate}`;
   return compileWhere([

@@ -83,6 +83,7 @@ export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts
   filterPaths: { decorator: '@FilterPath', on: ['field'], argument: 'own' },
   sortablePaths: { decorator: '@SortablePath', on: ['field'], argument: 'texts' },
   allowClientIDs: { decorator: '@AllowClientIDs', on: ['class'], argument: 'flag' },
+  restore: { decorator: '@Restore', on: ['class'], argument: 'flag' },
   handler: { decorator: '@Handler', on: classOrEdge, argument: 'flag' },
   includeOperations: { decorator: '@IncludeOperations', on: classOrEdge, argument: 'operations' },
   excludeOperations: { decorator: '@ExcludeOperations', on: classOrEdge, argument: 'operations' },

@@ -158,6 +158,7 @@ const hasWhere: Readonly<Record<RouteKind, boolean>> = {
   create: false,
   update: false,
   delete: false,
+  restore: false,
 };
 
 /** Adds the entities that a path embeds, and those across whose edges they may be sorted or filtered. */

@@ -9,6 +9,7 @@ import type { ProblemsOf } from './problem-model.js';
 import { aggregateSegment, type Route, type RouteKind, type RouteMethod } from '../route-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { findPolicyEntities } from './policy-model.js';
+import { toRestoreRoute } from './restore-route.js';
 import { toPlural, toSnakeCase } from './wire-name.js';
 
 /** The parts of a route that follow from its operation. */
@@ -83,6 +84,7 @@ export function resolveRoutes(
     ...routeOrder
       .filter((operation) => entity.operations.includes(operation))
       .map((operation) => createEntityRoute(entity, operation, tagsOfEdges(entity))),
+    ...(entity.restorable ? [toRestoreRoute(createEntityRoute(entity, 'update', tagsOfEdges(entity)))] : []),
     ...createAggregateRoutes(entity, tagsOfEdges(entity)),
     ...entity.edges.flatMap((edge) => createEdgeRoutes(entity, edge, byName.get(edge.target))),
   ]);
