@@ -56,7 +56,7 @@ export const restoringDefects = [
     file: core('plan/deleted-plan.ts'),
     find: "return deleted === 'without' ? '' : `;deleted=${deleted}`;",
     replace: "return deleted === 'without' ? '' : '';",
-    caughtBy: restoring('deleted-rows', 'sqlite a list deleted=with'),
+    caughtBy: restoring('deleted-rows', 'sqlite one row is found with its date'),
   },
   {
     defect: 'show deleted rows of a class that is not restored',
