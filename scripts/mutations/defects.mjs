@@ -15,6 +15,7 @@ import { listsDefects } from './defects/lists.mjs';
 import { mysqlDefects } from './defects/mysql.mjs';
 import { problemsDefects } from './defects/problems.mjs';
 import { requestsDefects } from './defects/requests.mjs';
+import { restoringDefects } from './defects/restoring.mjs';
 import { rulesDefects } from './defects/rules.mjs';
 import { valuesDefects } from './defects/values.mjs';
 import { viewsDefects } from './defects/views.mjs';
@@ -39,4 +40,5 @@ export const defects = [
   ...mysqlDefects,
   ...adviceDefects,
   ...exportsDefects,
+  ...restoringDefects,
 ];

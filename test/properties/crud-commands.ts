@@ -1,7 +1,7 @@
 // Commands of the CRUD model: each is sent to both databases, whose answers must be the same and those of the model.
 import fc from 'fast-check';
 import type { DirectClient } from '../support/direct-client.js';
-import { edgeRules, type Body, type CrewModel, type Kind, type Outcome } from './crud-model.js';
+import { edgeRules, type Body, type CrewModel, type Deleted, type Kind, type Outcome } from './crud-model.js';
 
 /** The same API on each database. */
 export interface Fleet {
@@ -36,6 +36,9 @@ export const commands: fc.Arbitrary<Command>[] = [
     fc.constant(list(kind)),
     ...Object.keys(edgeRules[kind]).map((edge) => id.map((target) => readEdge(kind, target, edge))),
   ]),
+  ...twice(id.map(restore)),
+  id.map((target) => read('charts', target, 'with')),
+  fc.constantFrom<Deleted>('with', 'only').map((deleted) => list('charts', deleted)),
 ];
 
 type Value = fc.Arbitrary<Body[string]>;
@@ -45,6 +48,7 @@ export const beginnings: readonly (readonly [Kind, Body])[] = [1, 2, 3].flatMap(
   ['crews', { id: nth, name: `crew ${nth}` }],
   ['sailors', { id: nth, name: 'x', crew: nth }],
   ['cabins', { id: nth, name: 'x', crew: nth }],
+  ['charts', { id: nth, name: 'x', crew: nth }],
   ['knots', { id: nth, sailors: [nth] }],
 ]);
 
@@ -129,16 +133,32 @@ async function leadsNowhere(kind: Kind, target: number, fleet: Fleet): Promise<v
     await agreed(fleet, 'GET', `/${kind}/${target}/${edge}`, gone);
 }
 
-function read(kind: Kind, target: number): Command {
+function restore(target: number): Command {
   return command({
-    method: 'GET',
-    path: `/${kind}/${target}`,
-    expected: (model) => model.read(kind, target),
+    method: 'POST',
+    path: `/charts/${target}/restore`,
+    expected: (model) => model.restore(target),
   });
 }
 
-function list(kind: Kind): Command {
-  return command({ method: 'GET', path: `/${kind}`, expected: (model) => model.list(kind) });
+function read(kind: Kind, target: number, deleted: Deleted = null): Command {
+  return command({
+    method: 'GET',
+    path: `/${kind}/${target}${queryOf(deleted)}`,
+    expected: (model) => model.read(kind, target, deleted),
+  });
+}
+
+function list(kind: Kind, deleted: Deleted = null): Command {
+  return command({
+    method: 'GET',
+    path: `/${kind}${queryOf(deleted)}`,
+    expected: (model) => model.list(kind, deleted),
+  });
+}
+
+function queryOf(deleted: Deleted): string {
+  return deleted ? `?deleted=${deleted}` : '';
 }
 
 function readEdge(kind: Kind, target: number, edge: string): Command {

@@ -1,8 +1,9 @@
-// Entities for the model of create, update and delete: an edge of each kind, all settable as a whole, ids chosen by
+// Entities for the model of create, update, delete and restore: an edge of each kind, all settable as a whole, ids chosen by
 // the client so that both databases have the same.
-import { AllowClientIDs, EagerLoad, EdgeUpdateBulk } from '@decorest/core';
+import { AllowClientIDs, EagerLoad, EdgeUpdateBulk, Restore, Skip } from '@decorest/core';
 import {
   Column,
+  DeleteDateColumn,
   Entity,
   JoinTable,
   ManyToMany,
@@ -68,6 +69,26 @@ export class Cabin {
   @ManyToOne(() => Crew, (crew) => crew.cabins, { nullable: false })
   @EagerLoad()
   crew!: Relation<Crew>;
+}
+
+/** Soft-deleted, and restored. */
+@Entity()
+@AllowClientIDs()
+@Restore()
+export class Chart {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column({ length: 10 })
+  name!: string;
+
+  @ManyToOne(() => Crew, { nullable: true })
+  @EagerLoad()
+  crew!: Relation<Crew> | null;
+
+  @DeleteDateColumn()
+  @Skip()
+  deletedAt!: Date | null;
 }
 
 @Entity()

@@ -1,11 +1,13 @@
 // What the crew API should answer, worked out on Maps: the rules of contract section 8, written a second time.
 
-export type Kind = 'crews' | 'sailors' | 'cabins' | 'knots';
+export type Kind = 'crews' | 'sailors' | 'cabins' | 'charts' | 'knots';
+/** As the parameter `deleted`; null without it. */
+export type Deleted = 'with' | 'only' | null;
 export type Body = Readonly<Record<string, string | number | null | readonly number[]>>;
 export type Fields = Record<string, string | number | null>;
 
-/** Pairs of ids. In `berth` and `quarters` a crew is the second, and the first has one at most. */
-type Link = 'berth' | 'quarters' | 'skill';
+/** Pairs of ids. In all but `skill` a crew is the second, and the first has one at most. */
+type Link = 'berth' | 'quarters' | 'map' | 'skill';
 type Pair = readonly [number, number];
 
 interface EdgeRule {
@@ -26,6 +28,7 @@ export const edgeRules: Readonly<Record<Kind, Readonly<Record<string, EdgeRule>>
     knots: { to: 'knots', link: 'skill', end: 0, unique: false },
   },
   cabins: { crew: { to: 'crews', link: 'quarters', end: 0, unique: true } },
+  charts: { crew: { to: 'crews', link: 'map', end: 0, unique: true } },
   knots: { sailors: { to: 'sailors', link: 'skill', end: 1, unique: false } },
 };
 
@@ -38,6 +41,8 @@ export interface Outcome {
 interface World {
   readonly rows: Readonly<Record<Kind, Map<number, Fields>>>;
   readonly links: Record<Link, readonly Pair[]>;
+  /** Charts with a delete date: rows that do not show. */
+  readonly deletedCharts: Set<number>;
 }
 
 /** Thrown to leave a request with nothing done. */
@@ -49,8 +54,9 @@ class Refused extends Error {
 
 export class CrewModel {
   #world: World = {
-    rows: { crews: new Map(), sailors: new Map(), cabins: new Map(), knots: new Map() },
-    links: { berth: [], quarters: [], skill: [] },
+    rows: { crews: new Map(), sailors: new Map(), cabins: new Map(), charts: new Map(), knots: new Map() },
+    links: { berth: [], quarters: [], map: [], skill: [] },
+    deletedCharts: new Set(),
   };
 
   get pairs(): number {
@@ -70,7 +76,7 @@ export class CrewModel {
     return this.#attempt(200, kind, id, () => {
       requireSense(kind, body);
       const row = this.#world.rows[kind].get(id);
-      if (!row) throw new Refused(404);
+      if (!row || !this.#shows(kind, id)) throw new Refused(404);
       this.#requireTargets(kind, body);
       this.#write(kind, id, { ...row, ...fieldsOf(kind, body) });
       this.#changeEdges(kind, id, body);
@@ -78,33 +84,51 @@ export class CrewModel {
   }
 
   delete(kind: Kind, id: number): Outcome {
-    if (!this.#world.rows[kind].has(id)) return { status: 404 };
+    if (!this.#shows(kind, id)) return { status: 404 };
+    if (kind === 'charts') {
+      this.#world.deletedCharts.add(id);
+      return { status: 204 };
+    }
     // Rows with a foreign key to it must be deleted first; rows of a join table go with it.
     const held =
       kind === 'crews' && this.#ids('crews', id, 'sailors').concat(this.#ids('crews', id, 'cabins'));
-    if (held && held.length > 0) return { status: 409 };
+    const isMapped = kind === 'crews' && this.#world.links.map.some(([, crew]) => crew === id);
+    if (isMapped || (held && held.length > 0)) return { status: 409 };
     this.#world.rows[kind].delete(id);
     for (const { link, end } of Object.values(edgeRules[kind]))
       this.#world.links[link] = this.#world.links[link].filter((pair) => pair[end] !== id);
     return { status: 204 };
   }
 
-  read(kind: Kind, id: number): Outcome {
-    return this.#world.rows[kind].has(id) ? { status: 200, json: this.#json(kind, id) } : { status: 404 };
+  /** What is not deleted stays as it is. */
+  restore(id: number): Outcome {
+    this.#world.deletedCharts.delete(id);
+    return this.read('charts', id);
   }
 
-  list(kind: Kind): Outcome {
-    const content = ordered(this.#world.rows[kind].keys()).map((id) => this.#json(kind, id));
+  read(kind: Kind, id: number, deleted: Deleted = null): Outcome {
+    return this.#shows(kind, id, deleted) ? { status: 200, json: this.#json(kind, id) } : { status: 404 };
+  }
+
+  list(kind: Kind, deleted: Deleted = null): Outcome {
+    const shown = [...this.#world.rows[kind].keys()].filter((id) => this.#shows(kind, id, deleted));
+    const content = ordered(shown).map((id) => this.#json(kind, id));
     const total_count = content.length;
     return { status: 200, json: { page: 1, total_count, last_page: 1, is_last_page: true, content } };
   }
 
   edge(kind: Kind, id: number, name: string): Outcome {
     const { to, unique } = ruleOf(kind, name);
-    if (!this.#world.rows[kind].has(id)) return { status: 404 };
+    if (!this.#shows(kind, id)) return { status: 404 };
     const related = this.#ids(kind, id, name).map((other) => this.#json(to, other));
     if (!unique) return { status: 200, json: related };
     return related.length === 0 ? { status: 404 } : { status: 200, json: related[0] };
+  }
+
+  #shows(kind: Kind, id: number, deleted: Deleted = null): boolean {
+    if (!this.#world.rows[kind].has(id)) return false;
+    const isDeleted = kind === 'charts' && this.#world.deletedCharts.has(id);
+    return deleted === 'with' || isDeleted === (deleted === 'only');
   }
 
   /** All or nothing. */
@@ -193,6 +217,7 @@ const defaults: Readonly<Record<Kind, Fields>> = {
   crews: {},
   sailors: { rank: null },
   cabins: {},
+  charts: {},
   knots: { name: 'bowline' },
 };
 

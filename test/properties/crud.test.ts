@@ -6,11 +6,11 @@ import type { Fixture } from '../support/for-each-database.js';
 import { holds } from '../support/property.js';
 import { databaseNames } from '../support/test-database.js';
 import { agreed, beginnings, commands, type Fleet } from './crud-commands.js';
-import { Cabin, Crew, Knot, Sailor } from './crud-entities.js';
+import { Cabin, Chart, Crew, Knot, Sailor } from './crud-entities.js';
 import { CrewModel, edgeRules, type Kind } from './crud-model.js';
 
 const crews: Fixture = {
-  entities: [Crew, Sailor, Cabin, Knot],
+  entities: [Crew, Sailor, Cabin, Chart, Knot],
   options: {},
   fill: () => Promise.resolve(),
 };
@@ -41,7 +41,7 @@ async function linkCount({ database: { dataSource } }: ReturnType<typeof directS
   const crewId = dataSource.driver.escape('crewId');
   const [row] = await dataSource.query<{ links: number | string }[]>(
     `SELECT (SELECT COUNT(*) FROM sailor_knots_knot) + (SELECT COUNT(${crewId}) FROM sailor)
-      + (SELECT COUNT(${crewId}) FROM cabin) AS links`,
+      + (SELECT COUNT(${crewId}) FROM cabin) + (SELECT COUNT(${crewId}) FROM chart) AS links`,
   );
   return Number(row?.links);
 }

@@ -192,6 +192,7 @@ function listShape(dataSource: DataSource, name: string): SelectShape {
     keptFrom: 'first use',
     subject: entity,
     source: { from: 'all' },
+    deleted: 'without',
     filters: [],
     junction: 'and',
     where: null,

@@ -140,7 +140,7 @@ export function entity(
       path: name,
       isView: false,
       columns: [],
-      listeners: { insert: false, update: false, remove: false },
+      listeners: { insert: false, update: false, remove: false, recover: false },
       deletedAt: null,
       discriminator: null,
       filledColumns: [],
@@ -152,6 +152,7 @@ export function entity(
     edges: [],
     operations: ['create', 'read', 'update', 'delete', 'list'],
     allowClientIDs: false,
+    restorable: false,
     collection: pages,
     entityTag: null,
     requiresIfMatch: false,
@@ -171,7 +172,7 @@ export function entity(
     hasPolicies: false,
     hasHooks: false,
     variants: null,
-    observedWrites: { create: false, update: false, delete: false },
+    observedWrites: { create: false, update: false, delete: false, restore: false },
     ...more,
   };
 }
@@ -226,6 +227,7 @@ const shapes = {
   read: { method: 'GET', operation: 'read', below: '/{id}' },
   update: { method: 'PATCH', operation: 'update', below: '/{id}' },
   delete: { method: 'DELETE', operation: 'delete', below: '/{id}' },
+  restore: { method: 'POST', operation: 'update', below: '/{id}/restore' },
   aggregate: { method: 'GET', operation: 'list', below: '/aggregate' },
   'edge-read': { method: 'GET', operation: 'read', below: '/{id}' },
   'edge-list': { method: 'GET', operation: 'list', below: '/{id}' },

@@ -54,6 +54,7 @@ import {
   OrderDesc,
   Pagination,
   ReadOnly,
+  Restore,
   Schema,
   SchemaObjectAny,
   Skip,
@@ -81,6 +82,7 @@ interface Person {
 @MaxItemsPerPage(50)
 @ItemsPerPage(20)
 @AllowClientIDs()
+@Restore()
 @Tags('animals')
 @AdditionalTags('public')
 @Description('A pet.')
@@ -415,6 +417,10 @@ export class WrongEdges {
   // @ts-expect-error client ids are for classes
   @AllowClientIDs()
   id!: number;
+
+  // @ts-expect-error rows of a class are restored
+  @Restore()
+  removedAt!: Date | null;
 
   // @ts-expect-error an edge cannot be deleted as such
   @ExcludeOperations(OperationDelete)

@@ -31,13 +31,14 @@ const policies = [
 
 /** What every member may do, and the default for entities without annotations. */
 const reading: readonly Operation[] = [OperationRead, OperationList];
+const isReading = (operation: string) => reading.some((each) => each === operation);
 
 const hooks = [
   hooksFor<Entry, State>(Entry, {
     before: { create: ({ entity, state }) => void (entity.member = state.member) },
   }),
   hooksFor<Project, State>(Project, {
-    allow: ({ operation, state }) => reading.includes(operation) || state.member.role !== Role.Member,
+    allow: ({ operation, state }) => isReading(operation) || state.member.role !== Role.Member,
     before: { create: ({ entity, state }) => void (entity.team = state.member.team) },
   }),
 ];

@@ -23,6 +23,7 @@ import {
   OperationSummary,
   OrderDesc,
   ReadOnly,
+  Restore,
   Schema,
   SchemaObjectAny,
   Skip,
@@ -54,6 +55,7 @@ export enum FestivalStatus {
 @Entity()
 @DefaultSort('startsOn')
 @DefaultOrder(OrderDesc)
+@Restore()
 @Tags('Programme')
 @Description('A few days of music in one place.')
 @OperationID(OperationCreate, 'plan_festival')

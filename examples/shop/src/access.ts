@@ -6,7 +6,6 @@ import {
   OperationRead,
   policyFor,
   type AllowRequest,
-  type Operation,
   type PolicyRequest,
 } from '@decorest/core';
 import { accountOf, type State } from './accounts.js';
@@ -46,9 +45,9 @@ export const policies = [
   ),
 ];
 
-const isRead = (operation: Operation) => operation === OperationRead || operation === OperationList;
+const isRead = ({ operation }: AllowRequest) => operation === OperationRead || operation === OperationList;
 const staffOnly = ({ state }: AllowRequest<State>) => accountOf(state).isStaff;
-const staffWrites = (asked: AllowRequest<State>) => isRead(asked.operation) || staffOnly(asked);
+const staffWrites = (asked: AllowRequest<State>) => isRead(asked) || staffOnly(asked);
 
 export const access = [
   hooksFor(Product, { allow: staffWrites }),

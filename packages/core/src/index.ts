@@ -40,6 +40,7 @@ export {
   Handler,
   IncludeOperations,
   ReadOnly,
+  Restore,
   Skip,
   type OperationsAnnotation,
 } from './annotation/exposure-annotation.js';
@@ -117,6 +118,7 @@ export type { StoredColumn, ValueCodec } from './model/stored-column.js';
 export { listNestedEdges, narrowToEdge } from './model/edge-creation.js';
 export {
   bodyOperations,
+  findsDeletedRows,
   showsRows,
   type Route,
   type RouteKind,
@@ -170,6 +172,7 @@ export {
   OperationRead,
   OperationUpdate,
   operations,
+  type AllowedOperation,
   type EdgeOperation,
   type Operation,
 } from './vocabulary/operation.js';

@@ -163,7 +163,7 @@ function createHandler(stages: Stages): Api['handle'] {
     try {
       if (match.kind === 'options') return renderOptions(match.allow, request);
       const target = requireMounted(match);
-      const authorizing = authorize(target.route, state);
+      const authorizing = authorize(target.route, request);
       if (authorizing) await authorizing;
       checkWriteConditions(target.route, request);
       const identifying = keyedWrites?.identify(target.route, request);

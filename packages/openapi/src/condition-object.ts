@@ -17,6 +17,7 @@ const changesOneRow: Readonly<Record<RouteKind, boolean>> = {
   'edge-read': false,
   'edge-aggregate': false,
   'edge-create': false,
+  restore: false,
 };
 
 /** Whether the answer is read with an entity tag. */

@@ -28,6 +28,8 @@ const defaultDescriptions: Readonly<Record<RouteKind, (route: Route) => string>>
   read: ({ entity }) => `Returns one ${entity.name}.`,
   update: ({ entity }) => `Changes the given keys of one ${entity.name} and returns it as a read would.`,
   delete: ({ entity }) => `Deletes one ${entity.name}.`,
+  restore: ({ entity }) =>
+    `Restores one deleted ${entity.name} and returns it as a read would. One that is not deleted stays as it is.`,
   aggregate: ({ entity }) =>
     `Groups the entities of ${entity.name} that the filters find, and measures each group.`,
   'edge-read': (route) => `Returns the ${route.subject.name} that ${describeEdgePath(route)}`,

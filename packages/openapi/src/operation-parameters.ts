@@ -14,6 +14,7 @@ import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
 import { buildSortParameters } from './sort-parameter.js';
 import { buildWhereParameter } from './where-schema.js';
+import { buildDeletedParameter } from './deleted-parameter.js';
 import { buildPreferParameter } from './prefer-parameter.js';
 import { buildPathParameters, buildViewParameters } from './view-parameter.js';
 
@@ -26,6 +27,7 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
     ...buildCollectionParameters(route, context),
     ...buildPathParameters(route, context),
     ...buildConditionParameters(route, context),
+    ...buildDeletedParameter(route),
     ...buildPreferParameter(route, context),
     ...buildHeaderParameters(route, context),
     ...buildCommonParameters(context),

@@ -12,6 +12,7 @@ const answersWithWrittenEntity: Readonly<Record<RouteKind, boolean>> = {
   create: true,
   update: true,
   delete: false,
+  restore: true,
   list: false,
   read: false,
   aggregate: false,

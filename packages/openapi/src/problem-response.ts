@@ -35,6 +35,11 @@ const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly Probl
   read: () => ['not_found'],
   update: (entity) => ['not_found', 'already_exists', ...listEdgeConflicts(entity, 'update')],
   delete: (entity) => ['not_found', ...listReferenceConflicts(entity)],
+  restore: ({ observedWrites }) => [
+    'not_found',
+    'already_exists',
+    ...(observedWrites.restore ? (['edge_conflict'] as const) : []),
+  ],
   aggregate: () => [],
   'edge-read': () => ['not_found'],
   'edge-list': () => ['not_found'],

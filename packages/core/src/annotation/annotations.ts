@@ -59,6 +59,7 @@ export interface Annotations {
   readonly cacheControl?: string;
   readonly allowClientIDs?: boolean;
   readonly requireIdempotencyKey?: boolean;
+  readonly restore?: boolean;
   readonly handler?: boolean;
   readonly includeOperations?: readonly Operation[];
   readonly excludeOperations?: readonly Operation[];

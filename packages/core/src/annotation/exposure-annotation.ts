@@ -31,6 +31,15 @@ export function AllowClientIDs(on = true): ClassAnnotation {
   return createDecorator({ allowClientIDs: on });
 }
 
+/**
+ * Whether clients can restore rows that were soft-deleted, with `POST /<collection>/{id}/restore`, and find them: lists and
+ * aggregates take `deleted=only` and `deleted=with`, reads of one row `deleted=with`. On a class without a
+ * `@DeleteDateColumn()` it is a `SchemaError`.
+ */
+export function Restore(on = true): ClassAnnotation {
+  return createDecorator({ restore: on });
+}
+
 /** Whether the endpoints are served. With `false`, the document keeps them, but requests go to the next middleware. */
 export function Handler(on: boolean): ClassOrEdgeAnnotation {
   return createDecorator({ handler: on });

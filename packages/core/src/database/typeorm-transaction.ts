@@ -64,10 +64,17 @@ async function executeStep(
   return noResult;
 }
 
-function loadInstance(runner: QueryRunner, { load: entity, id }: LoadStep): Promise<object | null> {
+function loadInstance(
+  runner: QueryRunner,
+  { load: entity, id, withDeleted }: LoadStep,
+): Promise<object | null> {
   // Without eager relations: TypeORM prefers an entity in a relation to a foreign key that was set.
   const where = toKeyProperties(entity, id);
-  return runner.manager.findOne(entity.target ?? entity.name, { where, loadEagerRelations: false });
+  return runner.manager.findOne(entity.target ?? entity.name, {
+    where,
+    withDeleted,
+    loadEagerRelations: false,
+  });
 }
 
 /**

@@ -43,6 +43,7 @@ export function executePlan(execution: Execution, plan: Plan): Awaitable<Execute
     case 'create':
     case 'update':
     case 'delete':
+    case 'restore':
       return executeWrite(execution, plan);
   }
 }

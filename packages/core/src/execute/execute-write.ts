@@ -1,7 +1,7 @@
 // Runs writes: each in one transaction, as a batch of two statements where its script would need no more.
 import { ApiError } from '../errors.js';
 import { getKeyValues } from '../plan/id-value.js';
-import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../plan/plan.js';
+import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePlan } from '../plan/plan.js';
 import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
@@ -15,6 +15,7 @@ import { bindStatement, emptyResult, type BoundStatement, type QueryResult, type
 import type { KeyedAnswer } from './idempotent-script.js';
 import type { KeyedRequest } from './keyed-writes.js';
 import type { WriteContext } from './observed-write-script.js';
+import { restoreRow } from './restore-script.js';
 import { decodeStoredId } from './stored-id.js';
 import { selectReadBack, type UnreadRow } from './unread-row.js';
 import { createRow, deleteRow, updateRow } from './write-script.js';
@@ -75,6 +76,8 @@ function createWrite(context: WriteContext, plan: WritePlan): Write {
       return createUpdate(context, plan);
     case 'delete':
       return createDelete(context, plan);
+    case 'restore':
+      return createRestore(context, plan);
   }
 }
 
@@ -122,6 +125,16 @@ function createDelete(context: WriteContext, plan: DeletePlan): Write {
       yield* deleteRow(context, plan);
       return null;
     },
+    placeError: null,
+  };
+}
+
+function createRestore(context: WriteContext, plan: RestorePlan): Write {
+  const readBack = selectReadBack(context.programs, plan);
+  return {
+    isObserved: plan.entity.observedWrites.restore,
+    batch: null,
+    script: () => restoreRow(context, plan, readBack),
     placeError: null,
   };
 }

@@ -133,6 +133,35 @@ function* updateInstance(
   yield* run(statement, [...assignments.map(({ value }) => value), id]);
 }
 
+/**
+ * Restores a row, between the events of its kind and the hooks of an update, and sets the columns that those changed. Throws
+ * `not_found`.
+ */
+export function* restoreWithListeners(
+  { programs, hooks }: WriteContext,
+  { entity, id }: IdentifiedRow,
+): Script<void> {
+  const stored = yield* loadInstance(entity, id, true);
+  const instance = yield* loadInstance(entity, id, true);
+  const row = { stored, instance };
+  const { deletedAt } = entity.table;
+  const deleteDate = deletedAt === null ? undefined : findStoredColumn(entity, deletedAt);
+  deleteDate?.set(instance, null);
+  yield* hooks.callWriteHooks('before', 'update', entity, { entity: instance, stored });
+  yield* notify('BeforeRecover', entity, instance, stored);
+  // The statement clears the delete date itself.
+  const changes = findChanges(entity, row, []).filter(
+    ({ column }) => column.of !== 'field' || column.field !== deleteDate,
+  );
+  const statement = programs.restore(
+    entity,
+    changes.map(({ column }) => column),
+  );
+  yield* run(statement, [...changes.map(({ value }) => value), id]);
+  yield* notify('AfterRecover', entity, instance, stored);
+  yield* hooks.callWriteHooks('after', 'update', entity, { entity: instance, stored });
+}
+
 /** Runs a delete between the events of its kind. Throws `not_found`. */
 export function* deleteWithListeners(
   hooks: RequestHooks,
@@ -149,8 +178,8 @@ export function* deleteWithListeners(
   return answer;
 }
 
-function* loadInstance(entity: EntityModel, id: unknown): Script<object> {
-  const { instance } = yield { load: entity, id };
+function* loadInstance(entity: EntityModel, id: unknown, withDeleted = false): Script<object> {
+  const { instance } = yield { load: entity, id, withDeleted };
   if (!instance) throw new ApiError('not_found');
   return instance;
 }

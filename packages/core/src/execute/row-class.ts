@@ -44,11 +44,14 @@ function chooseClass(classes: ClassRoutes, parsed: ParsedRequest, context: Reque
 }
 
 /** The value of the discriminator. Null for a row that does not show: the parent's own route does not find it either. */
-function readStoredClass({ route: { entity }, id }: ParsedRequest, { executor, programs }: RequestContext) {
+function readStoredClass(
+  { route: { entity, kind }, id }: ParsedRequest,
+  { executor, programs }: RequestContext,
+) {
   const { variants } = entity;
   const key = parsePathId(id, entity);
   if (!variants || key === undefined) return null;
-  const statement = programs.selectRowClass(entity, variants);
+  const statement = programs.selectRowClass(entity, variants, kind === 'restore' ? 'with' : 'without');
   return after(
     executor.read(bindStatement(statement, [key]), []),
     (answer) =>
@@ -102,7 +105,13 @@ function resolveClassRoutes(routes: readonly Route[], hooks: HookModel): Readonl
 }
 
 function isWrite(kind: Route['kind']): boolean {
-  return kind === 'create' || kind === 'edge-create' || kind === 'update' || kind === 'delete';
+  return (
+    kind === 'create' ||
+    kind === 'edge-create' ||
+    kind === 'update' ||
+    kind === 'delete' ||
+    kind === 'restore'
+  );
 }
 
 function isCreate({ kind }: Route): boolean {
@@ -128,7 +137,9 @@ function resolveClassRoute(
       route: narrowToClass(parent.edge ? parent : route, entity),
       authorize: createFurtherAuthorization(route, parent, hooks),
     };
-  const atItem = ofClass.filter((one) => one.path.includes('{'));
+  // The path that restores a row has no other method.
+  if (parent.kind === 'restore') return { route: null, allow: null };
+  const atItem = ofClass.filter((one) => one.path.includes('{') && one.kind !== 'restore');
   const also = atItem.filter(({ kind }) =>
     routes.some((one) => one.entity === parent.entity && one.kind === kind && one.mounted),
   );

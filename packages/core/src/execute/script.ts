@@ -31,12 +31,16 @@ export type ListenerEvent =
   | 'BeforeRemove'
   | 'AfterRemove'
   | 'BeforeSoftRemove'
-  | 'AfterSoftRemove';
+  | 'AfterSoftRemove'
+  | 'BeforeRecover'
+  | 'AfterRecover';
 
 /** Loads an entity as an instance of its class, for listeners and hooks. */
 export interface LoadStep {
   readonly load: EntityModel;
   readonly id: unknown;
+  /** Whether a soft-deleted row is loaded, too. */
+  readonly withDeleted: boolean;
 }
 
 /** Runs a hook of the author within the transaction. */

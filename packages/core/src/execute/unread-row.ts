@@ -1,5 +1,5 @@
 // Whether a write ends with reading its row: clients that need no content of the answer save the statement.
-import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
+import type { CreatePlan, RestorePlan, UpdatePlan } from '../plan/plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 
@@ -8,7 +8,10 @@ export interface UnreadRow {
   readonly id: unknown;
 }
 
-type ReadBackPlan = Pick<CreatePlan | UpdatePlan, 'entity' | 'entityTag' | 'readBack' | 'returns'>;
+type ReadBackPlan = Pick<
+  CreatePlan | UpdatePlan | RestorePlan,
+  'entity' | 'entityTag' | 'readBack' | 'returns'
+>;
 
 /** Compiles the program that reads a written row back; null where the answer does not depend on the row. */
 export function selectReadBack(programs: Programs, plan: ReadBackPlan): SelectProgram | null {

@@ -206,7 +206,8 @@ interface WrittenRow {
   readonly createMissingError: () => Error;
 }
 
-function* readRow(row: WrittenRow, program: SelectProgram): Script<SelectedRows> {
+/** Reads the row back. Throws `forbidden` for a row that a policy hides now. */
+export function* readRow(row: WrittenRow, program: SelectProgram): Script<SelectedRows> {
   const { programs, entity, key, createMissingError } = row;
   const selected = toSelectedRow(program, yield* run(program.statement, key));
   if (selected.cut && program.inRows) return yield* readRow(row, program.inRows());

@@ -53,6 +53,8 @@ export interface EntityModel {
   readonly allowClientIDs: boolean;
   /** A create must have the header `Idempotency-Key`. */
   readonly requiresIdempotencyKey: boolean;
+  /** Clients can restore its soft-deleted rows, and find them. */
+  readonly restorable: boolean;
   readonly collection: CollectionModel;
   /** Null if its answers have no entity tags. */
   readonly entityTag: EntityTagModel | null;
@@ -86,7 +88,7 @@ export interface EntityModel {
   /** Its classes, if it has several: `fields` and `edges` are then those of all of them, for reads. Otherwise null. */
   readonly variants: VariantsModel | null;
   /** Writes that TypeORM's listeners or subscribers, or hooks, observe. */
-  readonly observedWrites: { readonly create: boolean; readonly update: boolean; readonly delete: boolean };
+  readonly observedWrites: Readonly<Record<'create' | 'update' | 'delete' | 'restore', boolean>>;
 }
 
 /** Single-table inheritance: the classes whose rows an entity has. */
@@ -113,7 +115,7 @@ export interface TableModel {
   /** All columns that can be written, hidden ones and foreign keys too: listeners may set them. */
   readonly columns: readonly StoredColumn[];
   /** Writes that TypeORM notifies listeners or subscribers of. */
-  readonly listeners: { readonly insert: boolean; readonly update: boolean; readonly remove: boolean };
+  readonly listeners: Readonly<Record<'insert' | 'update' | 'remove' | 'recover', boolean>>;
   /** Column of the delete date, or null: rows that have one are hidden, and DELETE sets it. */
   readonly deletedAt: string | null;
   /** Single-table inheritance: only rows whose column holds one of the values. */

@@ -26,6 +26,7 @@ import { resolveEdges } from './resolve/edge-model.js';
 import { createTargetLookup } from './edge-targets.js';
 import { freezeCopy } from './freeze-copy.js';
 import { createEntityDraft, type DraftContext, type EntityDraft } from './resolve/entity-draft.js';
+import { checkRestore, checkRestorePaths } from './check/restore-check.js';
 import { checkExclusions, checkRules } from './check/rule-check.js';
 import { resolveFields } from './resolve/field-model.js';
 import { resolveFilters } from './resolve/filter-model.js';
@@ -111,6 +112,7 @@ function checkVisibleEntities(
   for (const entity of shown) {
     checkAnnotations(entity, problems);
     checkExclusions(entity, problems);
+    checkRestore(entity, problems);
   }
   checkViews(shown, problems);
   return narrowFamilies(shown.filter((entity) => entity.unsupported === null));
@@ -175,6 +177,7 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
     problems,
   );
   checkPaths(entities, problems);
+  checkRestorePaths(entities, problems);
   checkRequiredFilters(entities, problems);
   checkQuantifierNames(entities, problems);
   const depths = new Map(drafts.map(({ name, scanned }) => [name, scanned.annotations.own.includeDepth]));
@@ -217,6 +220,7 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     operations: resolveOperations(draft, settings, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
     requiresIdempotencyKey: own.requireIdempotencyKey ?? false,
+    restorable: own.restore === true && scanned.table.deletedAt !== null,
     collection: resolveEntityCollection(scanned, settings, ignoredProblems),
     ...resolveConditions(draft, context),
     filters,

@@ -10,6 +10,7 @@ export type RouteKind =
   | 'read'
   | 'update'
   | 'delete'
+  | 'restore'
   | 'aggregate'
   | 'edge-read'
   | 'edge-list'
@@ -28,6 +29,22 @@ export const showsRows: Readonly<Record<RouteKind, boolean>> = {
   'edge-create': false,
   update: false,
   delete: false,
+  restore: false,
+};
+
+/** The kinds of routes that take `deleted` for a restorable class: those that read rows, but not those of edges. */
+export const findsDeletedRows: Readonly<Record<RouteKind, boolean>> = {
+  list: true,
+  read: true,
+  aggregate: true,
+  'edge-list': false,
+  'edge-read': false,
+  'edge-aggregate': false,
+  create: false,
+  update: false,
+  delete: false,
+  restore: false,
+  'edge-create': false,
 };
 
 /** The operation whose body requests of a kind of route have; null for no body. */
@@ -42,10 +59,14 @@ export const bodyOperations: Readonly<Record<RouteKind, 'create' | 'update' | nu
   'edge-read': null,
   'edge-list': null,
   'edge-aggregate': null,
+  restore: null,
 };
 
 /** The last segment of the paths of aggregates. There, it takes precedence over an id. */
 export const aggregateSegment = 'aggregate';
+
+/** The last segment of the path that restores a row. */
+export const restoreSegment = 'restore';
 
 /** Methods that routes have; `HEAD` and `OPTIONS` follow from them. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -69,6 +90,7 @@ export interface Route {
   readonly collection: CollectionModel | null;
   /** Names of filters; a request must have one of them. Empty if none is required. */
   readonly requiredFilters: readonly string[];
+  /** The operation whose hooks run, and whose problems it may answer with: `update` for `restore`. */
   readonly operation: Operation;
   readonly operationId: string;
   readonly summary: string;

@@ -3,19 +3,36 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
 import type { Route } from '../model/route-model.js';
+import type { CompleteRequest } from '../request/api-request.js';
 import type { EntityHooks } from '../vocabulary/hooks.js';
-import type { Operation } from '../vocabulary/operation.js';
+import type { AllowedOperation } from '../vocabulary/operation.js';
+import { parameterNames } from '../vocabulary/wire-names.js';
+import { acceptsDeleted } from './deleted-plan.js';
 
 /** Authorizes a request; null where no hook decides. Rejects with `forbidden`, or with what a hook throws. */
-export type Authorization = (route: Route, state: unknown) => Promise<void> | null;
+export type Authorization = (route: Route, request: AuthorizedRequest) => Promise<void> | null;
+
+type AuthorizedRequest = Pick<CompleteRequest, 'state' | 'parsedQuery'>;
 
 /** Collects the `allow` functions of each route once. */
 export function createAuthorization(routes: readonly Route[], hooks: HookModel): Authorization {
-  const checksByRoute = new Map(routes.map((route) => [route, collectAllowChecks(route, hooks)]));
-  return (route, state) => {
-    const checks = checksByRoute.get(route) ?? [];
-    return checks.length === 0 ? null : authorize(checks, state);
+  const selectByRoute = new Map(routes.map((route) => [route, createCheckSelector(route, hooks)]));
+  return (route, request) => {
+    const checks = selectByRoute.get(route)?.(request) ?? [];
+    return checks.length === 0 ? null : authorize(checks, request.state);
   };
+}
+
+/** Returns the function that selects the checks of a request: more for deleted rows, which a client finds who may restore them. */
+function createCheckSelector(
+  route: Route,
+  hooks: HookModel,
+): (request: AuthorizedRequest) => readonly AllowCheck[] {
+  const checks = collectAllowChecks(route, hooks);
+  if (checks.length === 0 || !acceptsDeleted(route)) return () => checks;
+  const withDeleted = [...checks, ...collectChecksOf(route.subject, 'restore', hooks)];
+  return ({ parsedQuery: { terms } }) =>
+    terms.some(({ name }) => name === parameterNames.deleted) ? withDeleted : checks;
 }
 
 /** Calls the hooks of a route that the route before it did not call. */
@@ -47,21 +64,21 @@ export function authorizeCreates(
 /** One function to call, and the operation to authorize. */
 interface AllowCheck {
   readonly hooks: EntityHooks<never, never>;
-  readonly operation: Operation;
+  readonly operation: AllowedOperation;
 }
 
 /** An edge endpoint also reads the entity that the edge starts from. */
 function collectAllowChecks(
-  { entity, edge, subject, operation }: Route,
+  { entity, edge, subject, kind, operation }: Route,
   model: HookModel,
 ): readonly AllowCheck[] {
   return [
     ...(edge ? collectChecksOf(entity, 'read', model) : []),
-    ...collectChecksOf(subject, operation, model),
+    ...collectChecksOf(subject, kind === 'restore' ? kind : operation, model),
   ];
 }
 
-function collectChecksOf(entity: EntityModel, operation: Operation, model: HookModel): AllowCheck[] {
+function collectChecksOf(entity: EntityModel, operation: AllowedOperation, model: HookModel): AllowCheck[] {
   return model.getHooks(entity).flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation }] : []));
 }
 

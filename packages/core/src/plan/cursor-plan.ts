@@ -58,6 +58,7 @@ function bindCursors({ route, id, names, parameters, junction, sort }: CursorLis
     filters,
     junction,
     parseWhere(parameters),
+    ...parameters.all(parameterNames.deleted),
   ]);
 }
 

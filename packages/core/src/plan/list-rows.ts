@@ -3,6 +3,8 @@ import { ApiError } from '../errors.js';
 import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { planListCondition, type PlannedCondition } from './condition-plan.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
+import { planDeleted } from './deleted-plan.js';
 import { parsePathId } from './id-value.js';
 import type { SelectSource } from './plan.js';
 import {
@@ -15,8 +17,9 @@ import {
 } from './query-parameters.js';
 
 /** The rows that a list starts from, before they are sorted and cut into pages. */
-interface PlannedRows {
+export interface PlannedRows {
   readonly source: SelectSource;
+  readonly deleted: DeletedRows;
   readonly parameters: QueryParameters;
   readonly condition: PlannedCondition;
   /** How its filters are joined. */
@@ -37,10 +40,11 @@ export function planRows(
   const ofSource = source.from === 'all' ? [] : [requirePathId(request)];
   const parameters = collectParameters(query.terms, known, check);
   checkPretty(parameters, check.faults);
+  const deleted = planDeleted(parameters, route, check.faults);
   const accepted = { names, required: route.requiredFilters };
   const condition = planListCondition(parameters, accepted, ofSource.length, check);
   const { junction } = condition;
-  return { source, parameters, condition, junction, values: [...ofSource, ...condition.values] };
+  return { source, deleted, parameters, condition, junction, values: [...ofSource, ...condition.values] };
 }
 
 /** The id in the path. Throws `not_found` when it is not spelled as the entity's ids are. */

@@ -1,9 +1,11 @@
 // Aggregates: `group_by`, `measures`, `having` and `sort` -> the shape of groups. Filters and pages are those of lists.
 import type { GroupKeyModel, HavingModel, MeasureModel } from '../model/aggregate-model.js';
 import type { ApiModel } from '../model/api-model.js';
+import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
+import { isDeletedParameter } from './deleted-plan.js';
 import { Faults } from './faults.js';
 import { getRepetition } from './filter-plan.js';
 import { planPage } from './page-plan.js';
@@ -16,7 +18,7 @@ import {
   type QueryNames,
   type QueryParameters,
 } from './query-parameters.js';
-import { planRows } from './list-rows.js';
+import { planRows, type PlannedRows } from './list-rows.js';
 import { buildListKey, requireCollection } from './select-plan.js';
 
 /** The names that the aggregates of an entity may use. */
@@ -43,7 +45,7 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
   const { route } = request;
   const faults = new Faults(request.query.faults);
   const check = { limits: model.limits, faults };
-  const list = planRows(request, names, createKnownParameter(names), check);
+  const list = planRows(request, names, createKnownParameter(names, route), check);
   const { parameters, condition } = list;
   const keys = planKeys(parameters, names, check);
   const measures = planMeasures(parameters, names, check);
@@ -57,11 +59,25 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
   const { page, perPage } = planPage(parameters, requireCollection(route), check);
   faults.throwIfAny();
   const values = [...list.values, ...having.values];
-  const rows: SelectShape = {
-    key: buildListKey(route, condition, []),
+  const rows = buildRowsShape(route, list);
+  const window = { kind: 'page', limitSlot: values.length, offsetSlot: values.length + 1 } as const;
+  return {
+    kind: 'aggregate',
+    shape: buildShape({ rows, keys, measures, having: having.terms, sort, window }),
+    values: [...values, perPage, ((page ?? 1) - 1) * perPage],
+    page: { page, perPage, cursors: null },
+  };
+}
+
+/** The rows of a list, all of them and in no order. */
+function buildRowsShape(route: Route, list: PlannedRows): SelectShape {
+  const { source, deleted, condition } = list;
+  return {
+    key: buildListKey(route, list, []),
     keptFrom: 'second use',
     subject: route.subject,
-    source: list.source,
+    source,
+    deleted,
     filters: condition.filters,
     junction: condition.junction,
     where: condition.where,
@@ -70,13 +86,6 @@ export function planAggregate(model: ApiModel, names: AggregateNames, request: P
     count: 'exact',
     position: null,
     view: null,
-  };
-  const window = { kind: 'page', limitSlot: values.length, offsetSlot: values.length + 1 } as const;
-  return {
-    kind: 'aggregate',
-    shape: buildShape({ rows, keys, measures, having: having.terms, sort, window }),
-    values: [...values, perPage, ((page ?? 1) - 1) * perPage],
-    page: { page, perPage, cursors: null },
   };
 }
 
@@ -90,12 +99,13 @@ const commonParameters: ReadonlySet<string> = new Set([
   parameterNames.pretty,
 ]);
 
-function createKnownParameter(names: AggregateNames): KnownParameter {
+function createKnownParameter(names: AggregateNames, route: Route): KnownParameter {
   const { groupBy, filterOp, where } = parameterNames;
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return getRepetition(filter);
     if (commonParameters.has(name) || names.having.has(name)) return 'one';
+    if (isDeletedParameter(route, name)) return 'one';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
     if (name === where) return names.where ? 'json' : 'no';
     return name === groupBy && names.keys.size > 0 ? 'one' : 'no';

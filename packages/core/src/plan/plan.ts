@@ -7,6 +7,7 @@ import type { Condition, FilterTerm, SortTerm } from './terms.js';
 import type { View } from './view.js';
 import type { EntityTagModel } from '../model/entity-tag-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import type { ReturnPreference } from '../request/prefer-header.js';
 import type { ExportFormat } from '../vocabulary/export-format.js';
 
@@ -14,7 +15,7 @@ import type { ExportFormat } from '../vocabulary/export-format.js';
 export type Plan = SelectPlan | ExportPlan | AggregatePlan | WritePlan;
 
 /** What to write, one variant per kind of write. */
-export type WritePlan = CreatePlan | UpdatePlan | DeletePlan;
+export type WritePlan = CreatePlan | UpdatePlan | DeletePlan | RestorePlan;
 
 /** Rows to read. `values` are those of the source first, then of the filters, the view, the position, then limit and offset. */
 export interface SelectPlan {
@@ -67,6 +68,8 @@ export interface SelectShape {
   /** The entity whose rows answer. */
   readonly subject: EntityModel;
   readonly source: SelectSource;
+  /** Whether rows of the subject with a delete date are found. Rows of edges never are. */
+  readonly deleted: DeletedRows;
   readonly filters: readonly FilterTerm[];
   /** How the filters are joined. */
   readonly junction: 'and' | 'or';
@@ -234,6 +237,19 @@ export interface ExpectedStates {
   /** Null: any but those of `noneOf`. */
   readonly oneOf: readonly unknown[] | null;
   readonly noneOf: readonly unknown[];
+}
+
+/** A soft-deleted row to restore, and how to read it back. */
+export interface RestorePlan {
+  readonly kind: 'restore';
+  readonly entity: EntityModel;
+  readonly id: unknown;
+  /** Reads the row by its key. */
+  readonly readBack: SelectShape;
+  /** How the answer is tagged: as under the path of the request. */
+  readonly entityTag: EntityTagModel | null;
+  /** What the client would like the answer to contain; null where it does not say. */
+  readonly returns: ReturnPreference | null;
 }
 
 /** A column to write: a field, or the foreign key of a unique edge (its value is an id of the target, or null). */

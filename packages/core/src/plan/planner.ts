@@ -14,7 +14,14 @@ import { planList, planRead, type ListPlanning } from './select-plan.js';
 import { planDefaultSort } from './sort-plan.js';
 import { createWhereNames } from './where-names.js';
 import { buildViewNames, type ListNames } from './view-names.js';
-import { planCreate, planDelete, planEdgeCreate, planUpdate, type WritePlanning } from './write-plan.js';
+import {
+  planCreate,
+  planDelete,
+  planEdgeCreate,
+  planRestore,
+  planUpdate,
+  type WritePlanning,
+} from './write-plan.js';
 
 /** Makes plans. Throws `ApiError`: `invalid_request` with every fault, or `not_found` for an id no row can have. */
 export interface Planner {
@@ -58,6 +65,7 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     'edge-create': (request) => planEdgeCreate(planning, request),
     update: (request) => planUpdate(planning, request),
     delete: (request) => planDelete(planning, request),
+    restore: (request) => planRestore(planning, request),
   };
   return { plan: (request) => planByKind[request.route.kind](request) };
 }

@@ -3,17 +3,18 @@ import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { CollectionModel } from '../model/member-model.js';
 import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { noCursor, planCursor } from './cursor-plan.js';
 import type { CursorSeal } from './cursor-token.js';
+import { formatDeletedKey, isDeletedParameter, planDeleted } from './deleted-plan.js';
 import { Faults } from './faults.js';
-import type { PlannedCondition } from './condition-plan.js';
 import { getRepetition } from './filter-plan.js';
 import { getKeyValues } from './id-value.js';
 import { planPage, getPageValues, type PlannedPage } from './page-plan.js';
 import type { PageRequest, Position, SelectPlan, SelectShape, SelectSource, SelectWindow } from './plan.js';
 import type { SortTerm } from './terms.js';
-import { planRows, requirePathId, resolveSource } from './list-rows.js';
+import { planRows, requirePathId, resolveSource, type PlannedRows } from './list-rows.js';
 import { formatPositionKey } from './position-plan.js';
 import { checkPretty, collectParameters, type KnownParameter } from './query-parameters.js';
 import { formatSortKey, planSort } from './sort-plan.js';
@@ -36,8 +37,8 @@ export function planList(
   const { route } = request;
   const bounds = requireCollection(route);
   const check = { limits: model.limits, faults };
-  const rows = planRows(request, names, createKnownParameter(names, bounds), check);
-  const { parameters, condition, junction } = rows;
+  const rows = planRows(request, names, createKnownParameter(names, route), check);
+  const { parameters, condition, junction, deleted } = rows;
   const sort = planSort(parameters, names, faults);
   const page = bounds.paginated ? planPage(parameters, bounds, check) : null;
   const place = { firstSlot: rows.values.length, roots: countRoots(model, page), filters: condition.count };
@@ -49,10 +50,11 @@ export function planList(
   return {
     kind: 'select',
     shape: {
-      key: buildListKey(route, condition, sort) + shown.key + formatPageKey(page, cursor.position),
+      key: buildListKey(route, rows, sort) + shown.key + formatPageKey(page, cursor.position),
       keptFrom: condition.where ? 'second use' : shown.keptFrom,
       subject: route.subject,
       source: rows.source,
+      deleted,
       filters: condition.filters,
       junction,
       where: condition.where,
@@ -83,13 +85,16 @@ export function planRead(model: ApiModel, names: ListNames, request: ParsedReque
   }
   const check = { limits: model.limits, faults };
   const known: KnownParameter = (name) =>
-    name === parameterNames.pretty ? 'one' : getViewRepetition(names.view, name);
+    name === parameterNames.pretty || isDeletedParameter(route, name)
+      ? 'one'
+      : getViewRepetition(names.view, name);
   const parameters = collectParameters(query.terms, known, check);
   checkPretty(parameters, faults);
+  const deleted = planDeleted(parameters, route, faults);
   const firstSlot = route.edge ? 1 : route.entity.key.length;
   const shown = planView(parameters, names, { firstSlot, roots: 1, filters: 0 }, check);
   faults.throwIfAny();
-  const whole = planWholeRead(request);
+  const whole = findDeletedToo(planWholeRead(request), deleted);
   if (shown.view === null) return whole;
   const { key, keptFrom, view } = shown;
   return {
@@ -97,6 +102,12 @@ export function planRead(model: ApiModel, names: ListNames, request: ParsedReque
     shape: { ...whole.shape, key: whole.shape.key + key, keptFrom, view },
     values: [...whole.values, ...shown.values],
   };
+}
+
+function findDeletedToo(plan: SelectPlan, deleted: DeletedRows): SelectPlan {
+  const { shape } = plan;
+  if (deleted === 'without') return plan;
+  return { ...plan, shape: { ...shape, key: shape.key + formatDeletedKey(deleted), deleted } };
 }
 
 /** One entity, without a choice of its fields and edges. */
@@ -141,10 +152,8 @@ export function requireCollection({ collection, path }: Route): CollectionModel 
   return collection;
 }
 
-function createKnownParameter(
-  names: ListNames,
-  { paginated, cursors, countModes }: CollectionModel,
-): KnownParameter {
+function createKnownParameter(names: ListNames, route: Route): KnownParameter {
+  const { paginated, cursors, countModes } = requireCollection(route);
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return getRepetition(filter);
@@ -155,6 +164,7 @@ function createKnownParameter(
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
     if (name === where) return names.where ? 'json' : 'no';
     if (name === sort || name === order || name === pretty) return 'one';
+    if (isDeletedParameter(route, name)) return 'one';
     return getViewRepetition(names.view, name);
   };
 }
@@ -177,10 +187,11 @@ function getWindowValues(
 /** The part of a shape's key for the rows of a list and their order. */
 export function buildListKey(
   { path }: Route,
-  { filtersKey, junction, whereKey }: PlannedCondition,
+  { condition: { filtersKey, junction, whereKey }, deleted }: Pick<PlannedRows, 'condition' | 'deleted'>,
   sort: readonly SortTerm[],
 ): string {
-  return `${path}?${filtersKey};${junction};${sort.map(formatSortKey).join()}${whereKey}`;
+  const order = sort.map(formatSortKey).join();
+  return `${path}?${filtersKey};${junction};${order}${whereKey}${formatDeletedKey(deleted)}`;
 }
 
 function formatPageKey(page: PlannedPage | null, position: Position | null): string {
@@ -202,6 +213,7 @@ function buildOneShape(key: string, subject: EntityModel, source: SelectSource):
     keptFrom: 'first use',
     subject,
     source,
+    deleted: 'without',
     filters: [],
     junction: 'and',
     where: null,

@@ -10,7 +10,7 @@ import { toBodyObject, convertBodyValue, isStoredExactly, getValueAt } from './b
 import { planEdgeChanges, planForeignKeys, type PlannedForeignKey } from './edge-plan.js';
 import { Faults } from './faults.js';
 import { draftWithNested, listParentKeys } from './nested-plan.js';
-import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
+import type { ColumnTerm, CreatePlan, DeletePlan, RestorePlan, UpdatePlan } from './plan.js';
 import { planPrecondition } from './precondition-plan.js';
 import type { DraftRow, GivenColumns, PlanDraft, RowBody, RowDraft, RowOrigin } from './row-draft.js';
 import { requirePathId } from './list-rows.js';
@@ -145,6 +145,18 @@ export function planDelete({ model }: WritePlanning, request: ParsedRequest): De
   faults.throwIfAny();
   const id = requirePathId(request);
   return { kind: 'delete', entity: request.route.entity, id, precondition: planPrecondition(request) };
+}
+
+/** Throws `not_found` for an id no row can have, `invalid_request` for parameters other than `pretty`. */
+export function planRestore({ model }: WritePlanning, request: ParsedRequest): RestorePlan {
+  const { route, query, addressed, returns } = request;
+  const faults = new Faults(query.faults);
+  checkOnlyPretty(model, request, faults);
+  faults.throwIfAny();
+  const { entity } = route;
+  const { entityTag } = addressed;
+  const id = requirePathId(request);
+  return { kind: 'restore', entity, id, readBack: getByIdShape(entity), entityTag, returns };
 }
 
 function collectRequestFaults({ model }: WritePlanning, request: ParsedRequest): Faults {

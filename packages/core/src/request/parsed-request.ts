@@ -57,7 +57,9 @@ export function parseRequest(
   const { route, id } = match;
   const format = chooseFormat(request, route);
   const query = request.parsedQuery;
-  const preconditions = route.method === 'GET' ? null : parsePreconditions(request);
+  const isRead = route.method === 'GET';
+  const preconditions = isRead ? null : parsePreconditions(request);
+  const returns = isRead ? null : readReturn(request.headers);
   const parsed = {
     route,
     addressed: route.subject,
@@ -66,16 +68,14 @@ export function parseRequest(
     body: noBody,
     format,
     preconditions,
-    returns: null,
+    returns,
   };
   if (bodyOperations[route.kind] === null) return parsed;
   requireJson(request, route);
-  const returns = readReturn(request.headers);
   const places = findJsonPlaces(route.subject);
   const exact = route.nestedJson.length === 0 ? places : [...places, ...route.nestedJson];
   return parseBody(request, limits, exact).then((body) => ({
     ...parsed,
-    returns,
     body,
   }));
 }

@@ -1,5 +1,5 @@
 // Path and method -> route. Looks path segments up in Maps, so the cost does not grow with the number of entities.
-import { aggregateSegment, type Route, type RouteMethod } from '../model/route-model.js';
+import { aggregateSegment, restoreSegment, type Route, type RouteMethod } from '../model/route-model.js';
 
 /**
  * The result of matching a method and a path:
@@ -32,13 +32,13 @@ interface PathRoutes {
   allow: string;
 }
 
-/** The paths below one collection: `/pets`, `/pets/aggregate`, `/pets/{id}`, `/pets/{id}/<edge>`, and aggregates of edges. */
+/** The paths below one collection: `/pets`, `/pets/aggregate`, `/pets/{id}`, `/pets/{id}/<edge>`, aggregates of edges, and restores. */
 interface Collection {
   root: PathRoutes | undefined;
   aggregate: PathRoutes | undefined;
   item: PathRoutes | undefined;
   /** By the path after the id. */
-  readonly edges: Map<string, PathRoutes>;
+  readonly belowItem: Map<string, PathRoutes>;
 }
 
 const nothing: RouteMatch = Object.freeze({ kind: 'nothing' });
@@ -63,22 +63,33 @@ function addRoute(collections: Map<string, Collection>, route: Route): void {
 function ensureCollection(collections: Map<string, Collection>, path: string): Collection {
   const existing = collections.get(path);
   if (existing) return existing;
-  const collection: Collection = { root: undefined, aggregate: undefined, item: undefined, edges: new Map() };
+  const collection: Collection = {
+    root: undefined,
+    aggregate: undefined,
+    item: undefined,
+    belowItem: new Map(),
+  };
   collections.set(path, collection);
   return collection;
 }
 
 function ensurePathRoutes(collection: Collection, route: Route): PathRoutes {
-  if (route.edge) {
-    const { path } = route.edge;
-    const belowId = route.kind === 'edge-aggregate' ? `${path}/${aggregateSegment}` : path;
-    const at = collection.edges.get(belowId) ?? createPathRoutes();
-    collection.edges.set(belowId, at);
+  const belowId = getPathBelowId(route);
+  if (belowId !== null) {
+    const at = collection.belowItem.get(belowId) ?? createPathRoutes();
+    collection.belowItem.set(belowId, at);
     return at;
   }
   if (route.kind === 'aggregate') return (collection.aggregate ??= createPathRoutes());
   if (route.path.includes('{')) return (collection.item ??= createPathRoutes());
   return (collection.root ??= createPathRoutes());
+}
+
+/** The path after the id; null for the path of the collection or of an item. */
+function getPathBelowId({ kind, edge }: Route): string | null {
+  if (kind === 'restore') return restoreSegment;
+  if (!edge) return null;
+  return kind === 'edge-aggregate' ? `${edge.path}/${aggregateSegment}` : edge.path;
 }
 
 function createPathRoutes(): PathRoutes {
@@ -104,7 +115,11 @@ function matchRoute(collections: ReadonlyMap<string, Collection>, method: string
   // A literal segment takes precedence over an id, as in OpenAPI.
   if (edgeAt === 0 && collection.aggregate && id === aggregateSegment)
     return matchMethod(collection.aggregate, method, '');
-  return matchMethod(edgeAt === 0 ? collection.item : collection.edges.get(path.slice(edgeAt)), method, id);
+  return matchMethod(
+    edgeAt === 0 ? collection.item : collection.belowItem.get(path.slice(edgeAt)),
+    method,
+    id,
+  );
 }
 
 /** A path whose routes all have `@Handler(false)` matches only their methods. */

@@ -38,6 +38,7 @@ function findTagging(plan: Plan): EntityTagModel | null {
       return isShuffled(plan) ? null : plan.shape.subject.entityTag;
     case 'create':
     case 'update':
+    case 'restore':
       return plan.entityTag;
     case 'aggregate':
     case 'delete':
@@ -65,6 +66,7 @@ function findReadEntity(plan: Plan): EntityModel | null {
     case 'create':
     case 'update':
     case 'delete':
+    case 'restore':
     case 'export':
       return null;
   }

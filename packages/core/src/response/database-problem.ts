@@ -11,6 +11,8 @@ import type { DatabaseError, DatabaseErrorKind } from '../execute/database-error
 export interface FailedStatement {
   readonly entity: EntityModel;
   readonly operation: Operation;
+  /** False where the request has no body to point into. */
+  readonly hasBody: boolean;
   readonly constraints: ConstraintModel;
 }
 
@@ -55,13 +57,14 @@ export function toApiError(error: DatabaseError, refused: FailedStatement): ApiE
 
 function toInvalidRequest(
   error: DatabaseError,
-  { entity, operation, constraints }: FailedStatement,
+  { entity, operation, hasBody, constraints }: FailedStatement,
 ): ApiError {
   const note = constraints.findNote(entity, { constraint: error.constraint, columns: [] });
   const name = getPublicName(error, constraints);
   const detail =
     note?.detail ?? (name === null ? describeRefusal(operation) : `The constraint '${name}' is violated.`);
-  const faults: readonly Fault[] = note ? [{ pointer: note.pointer ?? '', code: 'invalid', detail }] : [];
+  const faults: readonly Fault[] =
+    note && hasBody ? [{ pointer: note.pointer ?? '', code: 'invalid', detail }] : [];
   return new ApiError('invalid_request', { detail, faults, cause: error });
 }
 
@@ -79,7 +82,7 @@ function getPublicName({ constraint }: DatabaseError, constraints: ConstraintMod
 }
 
 function toAlreadyExists(error: DatabaseError, refused: FailedStatement): ApiError {
-  const { entity, operation, constraints } = refused;
+  const { entity, operation, hasBody, constraints } = refused;
   const columns = error.columns === 'key' ? entity.key.map(({ column }) => column) : error.columns;
   const isOwn = error.table === null || error.table === entity.table.path.split('.').at(-1);
   const members = isOwn ? columns.flatMap((column) => findMember(entity, operation, column)) : [];
@@ -91,7 +94,11 @@ function toAlreadyExists(error: DatabaseError, refused: FailedStatement): ApiErr
     note?.pointer === undefined ? settable.map((member) => toPointer(member.name)) : [note.pointer];
   return new ApiError('already_exists', {
     ...(detail === undefined ? {} : { detail }),
-    faults: pointers.map((pointer) => ({ pointer, code: 'taken', detail: detail ?? 'This value is taken.' })),
+    faults: (hasBody ? pointers : []).map((pointer) => ({
+      pointer,
+      code: 'taken',
+      detail: detail ?? 'This value is taken.',
+    })),
     cause: error,
   });
 }

@@ -33,8 +33,8 @@ export function createFailureRenderer({ settings, constraints }: FailureSettings
 /** The meaning of a database error on the route where it occurred; other errors as they are. */
 function translateDatabaseError(error: unknown, match: RouteMatch, constraints: ConstraintModel): unknown {
   if (!(error instanceof DatabaseError) || match.kind !== 'route') return error;
-  const { subject: entity, operation } = match.route;
-  return toApiError(error, { entity, operation, constraints });
+  const { subject: entity, operation, kind } = match.route;
+  return toApiError(error, { entity, operation, hasBody: kind !== 'restore', constraints });
 }
 
 /** Adds details: a 404 names the entity, the same for missing and hidden rows, a 405 the methods of the path. */

@@ -39,7 +39,8 @@ export function renderResponse(
   if (!executed) return { status: 204, headers: buildPlainHeaders(request.requestId), body: null };
   if ('end' in executed) return renderExport(request, executed);
   if ('answer' in executed) return renderKeyedAnswer(request, executed);
-  if (plan.kind === 'create' || plan.kind === 'update') return renderWrite(request, plan, executed);
+  if (plan.kind === 'create' || plan.kind === 'update' || plan.kind === 'restore')
+    return renderWrite(request, plan, executed);
   const headers = buildJsonHeaders('json', request.requestId);
   const text = renderText(rendering, { request, headers }, plan, executed);
   addCacheControl(headers, plan);

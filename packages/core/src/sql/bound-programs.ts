@@ -3,6 +3,7 @@
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { AggregateShape, ColumnTerm, ExportStyle, SelectShape } from '../plan/plan.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import type { ChildProgram } from './child-sql.js';
 import type { EdgeStatements, LookupPurpose } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
@@ -28,8 +29,11 @@ export interface Programs {
   /** With `version`, it changes no row of another version. */
   update(entity: EntityModel, columns: readonly ColumnTerm[], version?: FieldModel): Statement;
   delete(entity: EntityModel, version?: FieldModel): Statement;
+  /** Locks the row with the id in slot 0, deleted or not: 1 if it is deleted, otherwise 0. */
+  lockDeleted(entity: EntityModel): Statement;
+  restore(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
   /** Reads the discriminator of the row with the id in slot 0. */
-  selectRowClass(entity: EntityModel, variants: VariantsModel): Statement;
+  selectRowClass(entity: EntityModel, variants: VariantsModel, deleted: DeletedRows): Statement;
   /** With `version`, it returns that. */
   lock(entity: EntityModel, purpose: LockPurpose, version?: FieldModel): Statement;
   selectExisting(entity: EntityModel, purpose: LookupPurpose): Statement;
@@ -67,7 +71,9 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
     },
     update: (entity, columns, version) => bind(programs.update(entity, columns, version)),
     delete: (entity, version) => bind(programs.delete(entity, version)),
-    selectRowClass: (entity, variants) => bind(programs.selectRowClass(entity, variants)),
+    lockDeleted: (entity) => bind(programs.lockDeleted(entity)),
+    restore: (entity, columns) => bind(programs.restore(entity, columns)),
+    selectRowClass: (entity, variants, deleted) => bind(programs.selectRowClass(entity, variants, deleted)),
     lock: (entity, purpose, version) => bind(programs.lock(entity, purpose, version)),
     selectExisting: (entity, purpose) => bind(programs.selectExisting(entity, purpose)),
     changeEdge: (entity, edge) => bindEdge(programs.changeEdge(entity, edge), bind),

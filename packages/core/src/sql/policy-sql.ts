@@ -1,7 +1,8 @@
-// The rows that exist for a request: not deleted, and allowed by its policies. Every statement finds rows through here.
+// The rows that exist for a request: not deleted (unless it asks for those), and allowed by its policies. Every statement finds rows through here.
 // A policy looks up rows of other tables with IN. It sees all but deleted ones: policies do not apply inside a policy.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import type { RowTest, TestedEdge } from '../plan/policy-scope.js';
 import { qualifyColumns, compileKeyOperand, compileKeyPresence, qualifyKey, toOperand } from './key-sql.js';
 import { createValueBinder } from './statement.js';
@@ -19,10 +20,10 @@ import {
  * The conditions that a row is visible: it exists, and the policies allow it. Empty if all rows are. Binds placeholders, so
  * call it where its text goes.
  */
-export function compileVisibility(rows: RowScope): string[] {
+export function compileVisibility(rows: RowScope, deleted: DeletedRows = 'without'): string[] {
   const { context, entity, alias } = rows;
   const test = context.policyTests.get(entity.name);
-  const existing = compileExistence(context, alias, entity);
+  const existing = compileExistence(context, alias, entity, deleted);
   return test ? [...existing, compilePolicyTest(rows, test)] : existing;
 }
 

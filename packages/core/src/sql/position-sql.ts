@@ -2,6 +2,7 @@
 // of ORDER BY, in the collation of the column. Cursors and batches use the same.
 import type { PositionTerm, SelectShape } from '../plan/plan.js';
 import type { SortTerm } from '../plan/terms.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import { hasNullsFirst } from './dialect.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { compileSort, type SortKey, type SortSql } from './sort-sql.js';
@@ -30,7 +31,7 @@ export function compilePositions(scope: RowScope, shape: SelectShape, sort: Sort
   const keys = sort.keys.map((key, at) =>
     key.isComputed ? { ...key, value: () => `${scope.alias}.${getComputedName(at)}` } : key,
   );
-  const sorted: SortedRows = { scope, sort: shape.sort, terms: position.terms };
+  const sorted: SortedRows = { scope, deleted: shape.deleted, sort: shape.sort, terms: position.terms };
   return {
     keys,
     isComputed: computed.length > 0,
@@ -48,6 +49,7 @@ function getComputedName(at: number): string {
 /** Rows in an order, and a position in it. */
 interface SortedRows {
   readonly scope: RowScope;
+  readonly deleted: DeletedRows;
   readonly sort: readonly SortTerm[];
   readonly terms: readonly PositionTerm[];
 }
@@ -143,7 +145,7 @@ function toPositionRow({ context, binder, entity }: RowScope): RowScope {
 }
 
 /** The conditions that a row has the key of the position, and is visible. */
-function compilePositionRow({ scope, sort, terms }: SortedRows): string[] {
+function compilePositionRow({ scope, deleted, sort, terms }: SortedRows): string[] {
   const { context, binder, entity, alias } = scope;
   const ofKey = entity.key.map((field) => {
     const term = terms[sort.findIndex(({ sort: key }) => key.by === 'field' && key.field === field)];
@@ -158,13 +160,13 @@ function compilePositionRow({ scope, sort, terms }: SortedRows): string[] {
     );
     return sides.join(' = ');
   });
-  return [...ofKey, ...compileVisibility(scope)];
+  return [...ofKey, ...compileVisibility(scope, deleted)];
 }
 
 /** Finds the row of a position without some of its values; null for a complete position. */
 export function compilePositionExists(
   context: SqlContext,
-  { subject, sort, position }: SelectShape,
+  { subject, deleted, sort, position }: SelectShape,
 ): Statement | null {
   const lacking = sort.filter((_, at) => position?.terms[at]?.kind === 'row');
   if (!position || lacking.length === 0) return null;
@@ -173,7 +175,7 @@ export function compilePositionExists(
   const { keys, joins } = compileSort({ ...own, few: true }, lacking);
   const from = `${compileAliasedTable(own)}${joins()}`;
   const where = compileWhere([
-    ...compilePositionRow({ scope: own, sort, terms: position.terms }),
+    ...compilePositionRow({ scope: own, deleted, sort, terms: position.terms }),
     ...keys.map((key) => `${key.value()} IS NOT NULL`),
   ]);
   return binder.statement(`SELECT 1 FROM ${from}${where}`);

@@ -22,6 +22,7 @@ import { compileInsert } from './insert-sql.js';
 import { type CachesByKind, createCaches, restrictCaches } from './program-caches.js';
 import { compileRowsOf } from './row-with-edges-program.js';
 import type { CompileSelect } from './select-program.js';
+import { compileDeletedLock, compileRestore } from './restore-sql.js';
 import type { SqlContext } from './table-sql.js';
 import {
   compileAdvanceSequence,
@@ -96,8 +97,16 @@ function createPrograms(
       statements(`${getVersionKey(version)}delete ${entity.name}`, () =>
         compileDelete(context, entity, version),
       ),
-    selectRowClass: (entity, variants) =>
-      statements(`class of ${entity.name}`, () => compileRowClass(context, entity, variants)),
+    lockDeleted: (entity) =>
+      statements(`lock to restore ${entity.name}`, () => compileDeletedLock(context, entity)),
+    restore: (entity, columns) =>
+      statements(`restore ${entity.name} ${getColumnsKey(columns)}`, () =>
+        compileRestore(context, entity, columns),
+      ),
+    selectRowClass: (entity, variants, deleted) =>
+      statements(`class of ${entity.name} ${deleted} deleted`, () =>
+        compileRowClass(context, entity, variants, deleted),
+      ),
     lock: (entity, purpose, version) =>
       statements(`${getVersionKey(version)}lock to ${purpose} ${entity.name}`, () =>
         compileLock(context, entity, purpose, version),

@@ -7,7 +7,7 @@ import { qualifyKey, toOperand } from './key-sql.js';
 import { compileEdgeRows, compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { compilePositions, type PositionSql } from './position-sql.js';
 import { compileSort, type SortSql } from './sort-sql.js';
-import { compileSourceConditions } from './source-sql.js';
+import { compileDeletedClassTest, compileSourceConditions } from './source-sql.js';
 import { asIs, createBinder, type Binder, type Statement } from './statement.js';
 import {
   chooseAlias,
@@ -160,8 +160,9 @@ export function compileEagerJoins(context: SqlContext, binder: Binder, subject: 
 /** All conditions on a row, in the order of their placeholders. */
 function compileRowConditions(scope: RowScope, shape: SelectShape, filters?: FilterSql): string[] {
   const source = compileSourceConditions(scope, shape);
-  const visible = compileVisibility(scope);
-  return [...source, ...visible, ...(filters ? [filters.write()] : [])];
+  const visible = compileVisibility(scope, shape.deleted);
+  const ofDeleted = compileDeletedClassTest(scope, shape.deleted);
+  return [...source, ...visible, ...ofDeleted, ...(filters ? [filters.write()] : [])];
 }
 
 /** Counts the rows of a shape, regardless of its window. */

@@ -3,6 +3,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import {
   bindKey,
   qualifyColumns,
@@ -91,6 +92,16 @@ function compileParentConditions(parents: RowScope, edge: EdgeModel): string[] {
     operations.includes(operation) &&
     edges.some(({ property, endpoint }) => property === edge.property && endpoint);
   return [compileKeyEquals(parents, 0), ...compileVisibility(parents), ...compileClassTest(parents, hasEdge)];
+}
+
+/** The condition that a deleted row is of a class whose rows can be restored. Binds nothing. */
+export function compileDeletedClassTest(rows: UnboundScope, deleted: DeletedRows): string[] {
+  if (deleted === 'without') return [];
+  const tests = compileClassTest(rows, ({ restorable }) => restorable);
+  const { context, alias, entity } = rows;
+  const { deletedAt } = entity.table;
+  if (deleted === 'only' || deletedAt === null) return tests;
+  return tests.map((test) => `(${qualifyColumn(context, alias, deletedAt)} IS NULL OR ${test})`);
 }
 
 /** The condition that a row's class is one of those that fit; empty if all classes fit. */

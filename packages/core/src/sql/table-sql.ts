@@ -3,6 +3,7 @@
 import type { EntityModel, TableModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { RowTest } from '../plan/policy-scope.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import type { Dialect } from './dialect.js';
 import { createBinder, type Binder } from './statement.js';
 
@@ -77,15 +78,18 @@ export function quoteTable({ dialect }: Pick<SqlContext, 'dialect'>, path: strin
   return path.split('.').map(dialect.quote).join('.');
 }
 
-/** The conditions that a row belongs to the entity: not soft-deleted, of the right class. Empty if all rows do. */
+/** The conditions that a row belongs to the entity: of the right class, and not soft-deleted unless asked for. Empty if all rows do. */
 export function compileExistence(
   context: SqlContext,
   alias: string,
   { table }: { readonly table: TableModel },
+  deleted: DeletedRows = 'without',
 ): string[] {
   const { deletedAt, discriminator } = table;
   return [
-    ...(deletedAt === null ? [] : [`${qualifyColumn(context, alias, deletedAt)} IS NULL`]),
+    ...(deletedAt === null || deleted === 'with'
+      ? []
+      : [`${qualifyColumn(context, alias, deletedAt)} IS ${deleted === 'only' ? 'NOT NULL' : 'NULL'}`]),
     ...(discriminator === null
       ? []
       : [

@@ -3,6 +3,7 @@ import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
+import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import { compileKeyColumnEquals, compileKeyEquals, compileKeyOperand, qualifyKey } from './key-sql.js';
 import { getAssignedColumns, compileReferenceChecks, compileTouchedColumns } from './reference-sql.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
@@ -29,6 +30,24 @@ export function compileUpdate(
   columns: readonly ColumnTerm[],
   version?: FieldModel,
 ): Statement {
+  return compileRowChange(context, entity, columns, { deleted: 'without', assignments: [], version });
+}
+
+/** Which rows a change finds, and what it sets besides the values of a plan. */
+interface ChangedRows {
+  readonly deleted: DeletedRows;
+  readonly assignments: readonly string[];
+  /** The version that they must have, in the slot after the id. */
+  readonly version?: FieldModel | undefined;
+}
+
+/** Compiles an UPDATE of these columns and of what every change of a row touches. */
+export function compileRowChange(
+  context: SqlContext,
+  entity: EntityModel,
+  columns: readonly ColumnTerm[],
+  { deleted, assignments: others, version }: ChangedRows,
+): Statement {
   const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
   // A foreign key may share columns with the primary key, which never changes: the plan has checked that they are equal.
@@ -40,9 +59,9 @@ export function compileUpdate(
       const value = binder.bind(slot, encode);
       return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
     });
-  const assignments = [...given, ...compileTouchedColumns(context, entity)].join(', ');
+  const assignments = [...given, ...others, ...compileTouchedColumns(context, entity)].join(', ');
   const where = [
-    compileChangedRow(row, columns.length),
+    compileChangedRow(row, columns.length, deleted),
     ...compileVersionTest(row, version, columns.length + 1),
     ...compileReferenceChecks(row, columns, table),
   ].join(' AND ');
@@ -56,7 +75,7 @@ export function compileUpdate(
 export function compileDelete(context: SqlContext, entity: EntityModel, version?: FieldModel): Statement {
   const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
-  const where = [compileChangedRow(row, 0), ...compileVersionTest(row, version, 1)].join(' AND ');
+  const where = [compileChangedRow(row, 0, 'without'), ...compileVersionTest(row, version, 1)].join(' AND ');
   const { deletedAt } = entity.table;
   if (deletedAt === null) return binder.statement(`DELETE FROM ${table}${where}`);
   const { quote, now } = context.dialect;
@@ -64,14 +83,15 @@ export function compileDelete(context: SqlContext, entity: EntityModel, version?
   return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
 }
 
-/** Compiles the read of the discriminator of the row with the id in slot 0. */
+/** Compiles the read of the discriminator of the row with the id in slot 0. A restore looks for deleted rows, too. */
 export function compileRowClass(
   context: SqlContext,
   entity: EntityModel,
   { discriminator }: VariantsModel,
+  deleted: DeletedRows,
 ): Statement {
   const row = createTableScope(context, entity);
-  const where = compileRowById(row, 0);
+  const where = compileRowById(row, 0, deleted);
   const kind = context.dialect.quote(discriminator.column);
   return row.binder.statement(`SELECT ${kind} FROM ${row.alias}${where}`);
 }
@@ -116,18 +136,18 @@ function compileVersionTest(row: RowScope, version: FieldModel | undefined, slot
 }
 
 /** The WHERE of the visible row with the id in a slot. */
-function compileRowById(row: RowScope, slot: number): string {
-  return compileWhere([compileKeyEquals(row, slot), ...compileVisibility(row)]);
+function compileRowById(row: RowScope, slot: number, deleted: DeletedRows = 'without'): string {
+  return compileWhere([compileKeyEquals(row, slot), ...compileVisibility(row, deleted)]);
 }
 
 /** The WHERE of an UPDATE or DELETE of the row with the id in a slot. */
-function compileChangedRow(row: RowScope, slot: number): string {
+function compileChangedRow(row: RowScope, slot: number, deleted: DeletedRows): string {
   const { context, entity, alias: table } = row;
   const read = { ...row, alias: 'w' };
-  const tests = compileVisibility({ ...read, binder: createBinder(context.dialect) }).join(' ');
-  if (!isDerivedTableNeeded(context.dialect, table, tests)) return compileRowById(row, slot);
+  const tests = compileVisibility({ ...read, binder: createBinder(context.dialect) }, deleted).join(' ');
+  if (!isDerivedTableNeeded(context.dialect, table, tests)) return compileRowById(row, slot, deleted);
   const isNamed = compileKeyEquals(row, slot);
-  const where = compileWhere([compileKeyEquals(read, slot), ...compileVisibility(read)]);
+  const where = compileRowById(read, slot, deleted);
   const columns = qualifyKey(context, read.alias, entity).join(', ');
   const rows = `${compileAliasedTable(read)}${where}${context.dialect.forUpdate}`;
   return compileWhere([

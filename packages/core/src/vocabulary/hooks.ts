@@ -1,13 +1,13 @@
 // Hooks as authors write them: code that authorizes the operations of an entity, or runs before and after them.
 import type { EntityManager } from 'typeorm';
-import type { Operation } from './operation.js';
+import type { AllowedOperation } from './operation.js';
 
 /** The argument of `allow`: the operation to authorize, and the state of the request. */
 export interface AllowRequest<State = unknown> {
   /** The `state` of the `ApiRequest`: in Koa, `ctx.state` as earlier middleware left it. Its type is not checked. */
   readonly state: State;
   /** The operation to authorize, on the entity of the hook. */
-  readonly operation: Operation;
+  readonly operation: AllowedOperation;
 }
 
 /** The members that the event of every hook has. */
@@ -38,7 +38,10 @@ export interface UpdateEvent<T, State = unknown> extends HookEvent<State> {
    * them.
    */
   readonly entity: T;
-  /** The row as stored before the update, without relations. Locked until the transaction ends. */
+  /**
+   * The row as stored before the update, without relations. Locked until the transaction ends. It has a delete date if the
+   * request restores it.
+   */
   readonly stored: Readonly<T>;
 }
 
@@ -89,7 +92,7 @@ export interface EntityHooks<T, State = unknown> {
   /**
    * Authorizes the operation: return `false` to answer 403 (`forbidden`). Called before the body is read. Any result but
    * `true` and `false` is a mistake and answers 500. An edge endpoint authorizes the operation of the entity that it
-   * returns and `read` of the entity that the edge starts from.
+   * returns and `read` of the entity that the edge starts from. A read with the parameter `deleted` also authorizes `restore`.
    */
   readonly allow?: (request: AllowRequest<State>) => boolean | Promise<boolean>;
   /** Run once the request is valid. For a write: in its transaction, before the statement that writes the row. */

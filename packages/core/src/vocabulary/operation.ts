@@ -23,5 +23,11 @@ export const operations = [
 /** One of the five operations. */
 export type Operation = (typeof operations)[number];
 
+/**
+ * What `allow` of hooks is asked for: an operation, or `restore` for `POST /letters/{id}/restore` and for reads with `deleted`,
+ * both of classes with `@Restore()`.
+ */
+export type AllowedOperation = Operation | 'restore';
+
 /** The operations that can be included or excluded on an edge: all but `delete`. */
 export type EdgeOperation = Exclude<Operation, typeof OperationDelete>;

@@ -16,6 +16,7 @@ export const parameterNames = {
   before: 'before',
   fields: 'fields',
   include: 'include',
+  deleted: 'deleted',
 } as const;
 
 /** The parameters of one path of `include`: they follow the path and a dot. */

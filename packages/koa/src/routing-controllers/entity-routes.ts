@@ -1,5 +1,5 @@
 // The routes of an entity, for its controller.
-import type { Api, EntityModel, Operation, Route } from '@decorest/core';
+import type { AllowedOperation, Api, EntityModel, Route } from '@decorest/core';
 import { getControlledApi } from './controlled-api.js';
 import type { ControllerRequest } from './controller-request.js';
 import type { RestRequest } from './rest-request.js';
@@ -28,7 +28,7 @@ export class EntityRoutes {
   }
 
   /** The API's JSON for an operation; null if the answer has no body; the pieces of an export. @throws RestProblem */
-  async callOperation(operation: Operation, request: RestRequest): Promise<unknown> {
+  async callOperation(operation: AllowedOperation, request: RestRequest): Promise<unknown> {
     const route = this.list.find((each) => each.kind === operation);
     if (!route) throw new Error(`${this.#name} has no operation ${operation}.`);
     return this.#call(route, request);

@@ -25,6 +25,8 @@ export interface RestActions<E extends object, N extends Naming> {
   read(request: RestRequest, ...injected: never[]): Promise<EntityJson<E, N>>;
   update(request: RestRequest, ...injected: never[]): Promise<EntityJson<E, N>>;
   delete(request: RestRequest, ...injected: never[]): Promise<null>;
+  /** Restores a soft-deleted entity, for a class with `@Restore()`. */
+  restore(request: RestRequest, ...injected: never[]): Promise<EntityJson<E, N>>;
   /** The aggregates of the collection, for a class with measures. */
   aggregate(request: RestRequest, ...injected: never[]): Promise<Page<GroupJson>>;
   /** The answer of the endpoint of an edge. To override the endpoint, decorate a method with `@Edge(name)`. */
@@ -67,6 +69,9 @@ export function RestController<E extends object, N extends Naming = 'declared'>(
     delete(request: RestRequest) {
       return routes.callOperation('delete', request);
     }
+    restore(request: RestRequest) {
+      return routes.callOperation('restore', request);
+    }
     aggregate(request: RestRequest) {
       return routes.callAggregate(request);
     }
@@ -98,6 +103,13 @@ function registerEntity(api: Api, entity: abstract new () => object): EntityMode
     throw new TypeError(`RestController: ${entity.name} is not an entity of this API, or is skipped.`);
   getControlledApi(api).paths.add(model.path);
   return model;
+}
+
+function registerRoutes(routes: EntityRoutes, controller: ControllerClass): void {
+  // A literal path comes before a path with an id, which would match it, too.
+  const isLiteral = ({ kind }: Route) => kind === 'aggregate';
+  const ordered = [...routes.list].sort((one, other) => Number(isLiteral(other)) - Number(isLiteral(one)));
+  for (const route of ordered) registerRoute(routes, route, controller);
 }
 
 /** The endpoint of an edge gets its own method, under a name that no override can have by accident. */

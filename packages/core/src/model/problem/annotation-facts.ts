@@ -90,6 +90,7 @@ export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts
   cacheControl: { decorator: '@CacheControl', on: ['class'], argument: 'cache directives' },
   allowClientIDs: { decorator: '@AllowClientIDs', on: ['class'], argument: 'flag' },
   requireIdempotencyKey: { decorator: '@RequireIdempotencyKey', on: ['class'], argument: 'flag' },
+  restore: { decorator: '@Restore', on: ['class'], argument: 'flag' },
   handler: { decorator: '@Handler', on: classOrEdge, argument: 'flag' },
   includeOperations: { decorator: '@IncludeOperations', on: classOrEdge, argument: 'operations' },
   excludeOperations: { decorator: '@ExcludeOperations', on: classOrEdge, argument: 'operations' },

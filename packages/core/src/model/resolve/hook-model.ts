@@ -44,5 +44,6 @@ export function findObservedWrites(
     create: table.listeners.insert || hasHook('create'),
     update: table.listeners.update || hasHook('update'),
     delete: table.listeners.remove || hasHook('delete'),
+    restore: table.listeners.recover || hasHook('update'),
   };
 }

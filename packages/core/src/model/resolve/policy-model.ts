@@ -173,6 +173,7 @@ const hasWhere: Readonly<Record<RouteKind, boolean>> = {
   'edge-create': false,
   update: false,
   delete: false,
+  restore: false,
 };
 
 /** Adds the entities that a path embeds, and those across whose edges they may be sorted or filtered. */

@@ -17,6 +17,7 @@ import {
 } from '../route-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { findPolicyEntities } from './policy-model.js';
+import { toRestoreRoute } from './restore-route.js';
 import { toPlural, toSnakeCase } from './wire-name.js';
 
 /** The parts of a route that follow from its operation. */
@@ -88,6 +89,7 @@ export function resolveRoutes(
     ...routeOrder
       .filter((operation) => entity.operations.includes(operation))
       .map((operation) => createEntityRoute(entity, operation, tagsOfEdges(entity))),
+    ...(entity.restorable ? [toRestoreRoute(createEntityRoute(entity, 'update', tagsOfEdges(entity)))] : []),
     ...createAggregateRoutes(entity, tagsOfEdges(entity)),
     ...entity.edges.flatMap((edge) => [
       ...createEdgeRoutes(entity, edge, byName.get(edge.target)),

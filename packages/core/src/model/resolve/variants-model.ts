@@ -107,6 +107,7 @@ function mergeVariants(entity: EntityModel, variants: VariantsModel): EntityMode
       create: isObserved('create'),
       update: isObserved('update'),
       delete: isObserved('delete'),
+      restore: isObserved('restore'),
     },
     ...mergeConditions(entity, variants),
     variants,

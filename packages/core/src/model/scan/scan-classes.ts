@@ -121,6 +121,11 @@ export function scanListeners(dataSource: DataSource, metadata: EntityMetadata):
       'beforeSoftRemove',
       'afterSoftRemove',
     ),
+    recover: isObserved(
+      [...metadata.beforeRecoverListeners, ...metadata.afterRecoverListeners],
+      'beforeRecover',
+      'afterRecover',
+    ),
   };
 }
 
