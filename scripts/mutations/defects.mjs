@@ -5,6 +5,7 @@ import { adviceDefects } from './defects/advice.mjs';
 import { aggregatesDefects } from './defects/aggregates.mjs';
 import { concurrencyDefects } from './defects/concurrency.mjs';
 import { costDefects } from './defects/cost.mjs';
+import { createsDefects } from './defects/creates.mjs';
 import { exportsDefects } from './defects/exports.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
 import { inheritanceDefects } from './defects/inheritance.mjs';
@@ -35,4 +36,5 @@ export const defects = [
   ...mysqlDefects,
   ...adviceDefects,
   ...exportsDefects,
+  ...createsDefects,
 ];
