@@ -4,10 +4,12 @@
 import { adviceDefects } from './defects/advice.mjs';
 import { aggregatesDefects } from './defects/aggregates.mjs';
 import { concurrencyDefects } from './defects/concurrency.mjs';
+import { conditionsDefects } from './defects/conditions.mjs';
 import { costDefects } from './defects/cost.mjs';
 import { createsDefects } from './defects/creates.mjs';
 import { exportsDefects } from './defects/exports.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
+import { idempotencyDefects } from './defects/idempotency.mjs';
 import { inheritanceDefects } from './defects/inheritance.mjs';
 import { keysDefects } from './defects/keys.mjs';
 import { listsDefects } from './defects/lists.mjs';
@@ -25,12 +27,14 @@ export const defects = [
   ...writesDefects,
   ...aggregatesDefects,
   ...concurrencyDefects,
+  ...conditionsDefects,
   ...costDefects,
   ...hiddenDefects,
   ...problemsDefects,
   ...valuesDefects,
   ...rulesDefects,
   ...keysDefects,
+  ...idempotencyDefects,
   ...inheritanceDefects,
   ...viewsDefects,
   ...mysqlDefects,

@@ -1,12 +1,12 @@
-// One database with six servers on it: the same entities under other options. Rows are put back before each test.
-import { createApi, type ApiOptions } from '@decorest/core';
+// One database with seven servers on it: the same entities under other options. Rows are put back before each test.
+import { createApi, idempotencyEntity, type ApiOptions } from '@decorest/core';
 import { restRouter } from '@decorest/koa';
 import { serve } from '@decorest/koa/serve';
 import { openApiDocument } from '@decorest/openapi';
 import Koa from 'koa';
 import type { DataSource } from 'typeorm';
 import { documentValidator } from '../support/document-validator.js';
-import { databaseNames, openDatabase, type DatabaseName } from '../support/test-database.js';
+import { databaseNames, driverNames, openDatabase, type DatabaseName } from '../support/test-database.js';
 import { robustnessFigures, type Figures } from '../support/robustness-figures.js';
 import { AbuseLog } from './abuse-log.js';
 import { AuditLog, Category, Pet, User } from './entities.js';
@@ -23,6 +23,7 @@ const servers = {
   readOnly: { ...common, defaultOperations: ['read', 'list'] },
   withoutRead: { ...common, defaultOperations: ['create', 'list', 'update', 'delete'] },
   eager: { ...common, defaultEagerLoad: true },
+  keyed: { ...common, idempotency: { scope: () => 'everyone' } },
 } as const satisfies Record<string, ApiOptions>;
 
 type ServerName = keyof typeof servers;
@@ -68,7 +69,13 @@ function stageOn(name: DatabaseName, figures: Figures): AbuseStage {
 }
 
 async function openStage(name: DatabaseName): Promise<Opened> {
-  const database = await openDatabase(name, [User, Pet, Category, AuditLog]);
+  const database = await openDatabase(name, [
+    User,
+    Pet,
+    Category,
+    AuditLog,
+    idempotencyEntity(driverNames[name]),
+  ]);
   const ground = new Ground(database);
   const log = new AbuseLog();
   const served = await Promise.all(

@@ -1,4 +1,5 @@
-// L. Concurrency: rows. Lines 151, 152, 158, 160, 162 and 164 of robustness.md, section 3; 161 waits for Idempotency-Key.
+// L. Concurrency: rows. Lines 151, 152, 158, 160, 161, 162 and 164 of robustness.md, section 3.
+import { IsNull } from 'typeorm';
 import { contentOf, entityOf, valuesOf } from '../support/collection.js';
 import { onAbuseStage } from './abuse-stage.js';
 import { nonSerialOutcomes, statusesOf, unless } from './rounds.js';
@@ -75,6 +76,35 @@ onAbuseStage((stage) => {
       return unless(/^201x50 409x1$/.test(statusesOf(answers)) && kept === 50, statusesOf(answers), kept);
     };
     expect(await nonSerialOutcomes(stage, race)).toEqual([]);
+  });
+
+  test('161. twenty twins with one key make one row and get one answer', async () => {
+    const race = async (round: number) => {
+      const headers = { 'idempotency-key': `key-${round}` };
+      const send = (body: object) => stage.keyed.quick('POST', '/users', body, headers);
+      const body = user(`twin${round}`);
+      const answers = await Promise.all(times(20, () => send(body)));
+      const made = answers.filter(({ status }) => status === 201);
+      const waiting = answers.filter(({ status }) => status === 409);
+      const rows = contentOf(await quick('GET', `/users?username.eq=twin${round}`)).length;
+      const other = await send(user(`other${round}`));
+      return unless(
+        made.length > 0 &&
+          made.length + waiting.length === 20 &&
+          new Set(made.map(({ text }) => text)).size === 1 &&
+          waiting.every(({ headers: { 'retry-after': after } }) => after === '1') &&
+          rows === 1 &&
+          other.status === 422,
+        statusesOf(answers),
+        rows,
+        other.status,
+      );
+    };
+    expect(await nonSerialOutcomes(stage, race, 20)).toEqual([]);
+    const unanswered = await stage.dataSource
+      .getRepository('DecorestIdempotency')
+      .countBy({ answer: IsNull() });
+    expect(unanswered).toBe(0);
   });
 
   test('162. every list agrees with itself while rows come and go', async () => {

@@ -1,5 +1,5 @@
 // J. HTTP protocol, headers, CORS. Lines 121 to 140 of robustness.md, section 3, on raw connections to a server that
-// `serve` made. Lines 128 and 129 (ETag, If-Match) wait for those headers.
+// `serve` made. Lines 128 and 129 (ETag, If-Match) are in test/features/conditions and test/scaling/galera.test.ts.
 import { createApi } from '@decorest/core';
 import { restRouter } from '@decorest/koa';
 import Koa from 'koa';

@@ -1,6 +1,6 @@
 // A client under whose eyes every request of the abuse suite is made: after each, all standing invariants are judged.
 import type { DocumentCheck } from '../support/document-validator.js';
-import { HttpClient, RestClient, type Answer, type Message } from '../support/http-client.js';
+import { HttpClient, RestClient, type Answer, type Headers, type Message } from '../support/http-client.js';
 import type { AbuseLog } from './abuse-log.js';
 import type { Ground } from './ground.js';
 import { violationsOf } from './invariants.js';
@@ -42,9 +42,9 @@ export class WatchedClient extends RestClient {
   }
 
   /** A request among many: judged by its answer alone. */
-  async quick(method: string, target: string, body?: unknown): Promise<Answer> {
+  async quick(method: string, target: string, body?: unknown, sent: Headers = {}): Promise<Answer> {
     if (method !== 'GET') this.#ground.forget();
-    const answer = await this.#http.send(method, target, body === undefined ? {} : { body });
+    const answer = await this.#http.send(method, target, body === undefined ? {} : { body, headers: sent });
     const { status, headers, text } = answer;
     this.#ground.tally.note(status);
     if (status >= 500) throw new Error(`${method} ${target} -> ${text}\n${this.#log.lines.join('\n')}`);

@@ -13,6 +13,7 @@ const page = 'annotations.md';
 /** Exports that are functions but no annotations. */
 const otherFunctions = [
   'hooksFor',
+  'idempotencyEntity',
   'policyFor',
   'problemResponse',
   'ApiError',

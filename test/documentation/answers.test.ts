@@ -2,7 +2,9 @@
 // UPDATE_ANSWERS=1 the pages are rewritten with what is answered now.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type Koa from 'koa';
+import { createApi, idempotencyEntity } from '@decorest/core';
+import { restRouter } from '@decorest/koa';
+import Koa from 'koa';
 import * as babel from 'prettier/plugins/babel';
 import * as estree from 'prettier/plugins/estree';
 import { format } from 'prettier/standalone';
@@ -10,7 +12,9 @@ import { createKitchensink } from '../../examples/kitchensink/src/app.js';
 import { clinicDataSource, createClinic } from '../../examples/queries/src/app.js';
 import { seed as seedClinic } from '../../examples/queries/src/seed.js';
 import { createPetstore } from '../../examples/petstore/src/app.js';
+import { Pet } from '../../examples/petstore/src/pet.js';
 import { seed } from '../../examples/petstore/src/seed.js';
+import { User } from '../../examples/petstore/src/user.js';
 import { exchangesOf, shownAnswer, type DocumentedExchange } from '../support/documented-exchanges.js';
 import { festival } from '../support/fixtures/festival.js';
 import { petstore } from '../support/fixtures/petstore.js';
@@ -47,6 +51,7 @@ function textOf(page: string): string {
 /** The petstore with its seed, or, for a page that says so, the kitchen sink or the clinic. */
 async function served(page: string): Promise<{ app: Koa; database: Pick<TestDatabase, 'close'> }> {
   if (page.includes('examples/queries')) return servedClinic();
+  if (page.includes('idempotencyEntity(')) return servedWithKeys();
   const ofKitchensink = page.includes('examples/kitchensink');
   const { entities, subscribers } = ofKitchensink ? festival : petstore;
   const database = await openDatabase('sqlite', entities, subscribers);
@@ -62,6 +67,18 @@ async function servedClinic(): Promise<{ app: Koa; database: Pick<TestDatabase, 
   await seedClinic(dataSource);
   const { app } = createClinic(dataSource);
   return { app, database: { close: () => dataSource.destroy() } };
+}
+
+/** The petstore, with a table of keys. */
+async function servedWithKeys(): Promise<{ app: Koa; database: TestDatabase }> {
+  const entities = [User, Pet, idempotencyEntity('better-sqlite3')];
+  const database = await openDatabase('sqlite', entities);
+  await seed(database.dataSource);
+  const idempotency = { scope: () => 'everyone' };
+  const api = createApi(database.dataSource, { naming: 'snake_case', idempotency });
+  const app = new Koa();
+  app.use(restRouter(api).routes());
+  return { app, database };
 }
 
 async function answered(app: Koa, { request, answer }: DocumentedExchange): Promise<string> {

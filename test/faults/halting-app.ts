@@ -4,7 +4,7 @@
 // the first statement on SQLite's connection.
 import 'reflect-metadata';
 import { writeSync } from 'node:fs';
-import { createApi } from '@decorest/core';
+import { createApi, idempotencyEntity, type ApiOptions } from '@decorest/core';
 import { restRouter } from '@decorest/koa';
 import { serve } from '@decorest/koa/serve';
 import type { Database } from 'better-sqlite3';
@@ -24,8 +24,10 @@ const recording: Readonly<Record<string, object>> = {
 const dataSource = new DataSource({
   ...given,
   ...recording[given.type],
-  entities: [User, Pet, Category, AuditLog],
+  entities: [User, Pet, Category, AuditLog, idempotencyEntity(given.type as 'postgres')],
 });
+
+const options: ApiOptions = { naming: 'snake_case', idempotency: { scope: () => 'everyone' } };
 
 function prepareDatabase(database: Database): void {
   if (process.env.PRAGMA !== undefined) database.pragma(process.env.PRAGMA);
@@ -56,7 +58,7 @@ async function main(): Promise<void> {
     haltAt(moment, which);
     await next();
   });
-  app.use(restRouter(createApi(dataSource, { naming: 'snake_case' })).routes());
+  app.use(restRouter(createApi(dataSource, options)).routes());
   const { port } = await serve(app, { port: 0, host: '127.0.0.1' });
   process.stdout.write(`listening on ${port}\n`);
 }

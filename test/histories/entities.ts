@@ -1,6 +1,6 @@
 // A small world in which each kind of edge can be changed from both of its sides. Rows of one board refer to each other
 // only: what happens on one board is a history of its own.
-import { EagerLoad, EdgeUpdateBulk, Filter, FilterEQ } from '@decorest/core';
+import { EagerLoad, EdgeUpdateBulk, ETag, Filter, FilterEQ } from '@decorest/core';
 import {
   Column,
   Entity,
@@ -68,4 +68,13 @@ export class Comment {
   @ManyToOne(() => Post, (post) => post.comments, { nullable: true, onDelete: 'SET NULL' })
   @EagerLoad()
   post!: Relation<Post> | null;
+}
+
+/** A counter without a version: its entity tag is a hash. */
+@ETag()
+@Entity({ name: 'tallies' })
+export class Tally {
+  @PrimaryGeneratedColumn() id!: number;
+
+  @Column({ type: 'int', default: 0 }) count!: number;
 }

@@ -2,13 +2,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { idempotencyEntity } from '@decorest/core';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AppProcesses } from '../support/app-process.js';
-import { openDatabase, type DatabaseName } from '../support/test-database.js';
-import { Comment, Post, Tag } from './entities.js';
+import { driverNames, openDatabase, type DatabaseName } from '../support/test-database.js';
+import { Comment, Post, Tag, Tally } from './entities.js';
 
 const processes = 3;
-const entities = [Post, Tag, Comment];
+const entitiesOf = (database: DatabaseName) => [
+  Post,
+  Tag,
+  Comment,
+  Tally,
+  idempotencyEntity(driverNames[database]),
+];
 
 export interface Servers {
   readonly ports: readonly number[];
@@ -41,7 +48,11 @@ interface Shared {
 async function openFile(): Promise<Shared> {
   const folder = mkdtempSync(join(tmpdir(), 'histories-'));
   const options = { type: 'better-sqlite3', database: join(folder, 'file'), enableWAL: true } as const;
-  const dataSource = await new DataSource({ ...options, entities, synchronize: true }).initialize();
+  const dataSource = await new DataSource({
+    ...options,
+    entities: entitiesOf('sqlite'),
+    synchronize: true,
+  }).initialize();
   await dataSource.destroy();
   const close = () => {
     rmSync(folder, { recursive: true });
@@ -51,7 +62,7 @@ async function openFile(): Promise<Shared> {
 }
 
 async function openServer(database: DatabaseName): Promise<Shared> {
-  const { dataSource, close } = await openDatabase(database, entities);
+  const { dataSource, close } = await openDatabase(database, entitiesOf(database));
   const url = 'url' in dataSource.options ? dataSource.options.url : undefined;
   if (url === undefined) throw new Error('The database has no address that a process could be given.');
   const { type } = dataSource.options;

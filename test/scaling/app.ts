@@ -13,7 +13,8 @@ const dataSource = new DataSource({ ...given, entities: [User, Pet, Category, Au
 async function main(): Promise<void> {
   await dataSource.initialize();
   const app = new Koa();
-  app.use(restRouter(createApi(dataSource, { naming: 'snake_case', defaultFilterID: true })).routes());
+  const options = { naming: 'snake_case', defaultFilterID: true, defaultETag: true } as const;
+  app.use(restRouter(createApi(dataSource, options)).routes());
   const { port } = await serve(app, { port: 0, host: '127.0.0.1' });
   process.stdout.write(`listening on ${port}\n`);
 }

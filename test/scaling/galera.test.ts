@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import type { DataSourceOptions } from 'typeorm';
 import { AppProcesses } from '../support/app-process.js';
+import { HttpClient } from '../support/http-client.js';
+import { countConcurrently } from '../support/increments.js';
 import { askOne, Fleet, nonSerialOutcomes } from './fleet.js';
 import { GaleraCluster } from './galera-cluster.js';
 import { faultsOf, LedgerClients, storedNames } from './ledger.js';
@@ -39,6 +41,18 @@ const ask: Ask = (method, target, body) => fleet.ask(method, target, body);
 
 test.each(Object.keys(races(ask)))('%s', async (name) => {
   expect(await nonSerialOutcomes(races(ask)[name], rounds)).toEqual([]);
+});
+
+test('129. clients of three nodes count in one row, and no count is lost', async () => {
+  const processes = ports.map((port) => new HttpClient(port));
+  const countOf = (json: unknown) => Number((json as { readonly display_name: string }).display_name);
+  const bodyOf = (count: number) => ({ display_name: String(count) });
+  expect((await ask('PATCH', '/users/40', bodyOf(0))).status).toBe(200);
+  const outcomes = await countConcurrently(processes, { path: '/users/40', countOf, bodyOf });
+  for (const client of processes) client.close();
+  expect(outcomes.strange).toEqual([]);
+  expect(outcomes.refused).toBeGreaterThan(0);
+  expect(outcomes.count).toBe(outcomes.successes);
 });
 
 test('no answer was a 500, and every conflict was tried again', () => {

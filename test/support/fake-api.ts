@@ -36,6 +36,7 @@ export function fakeApi({ served = ['/pets'], unmounted = [] }: FakePaths = {}):
 const emptyModel: Api['model'] = {
   entities: [],
   naming: 'declared',
+  returnMinimal: false,
   limits: {
     listLength: 100,
     filters: 20,

@@ -10,6 +10,15 @@ import { recordingClient, recordingMysql, StatementLog } from './statement-log.j
 /** `sqlite` is better-sqlite3; `sqlite3` is the driver of that name. */
 export type DatabaseName = 'sqlite' | 'sqlite3' | 'postgres' | 'mariadb' | 'mysql';
 
+/** TypeORM's names of the drivers. */
+export const driverNames = {
+  sqlite: 'better-sqlite3',
+  sqlite3: 'sqlite',
+  postgres: 'postgres',
+  mariadb: 'mariadb',
+  mysql: 'mysql',
+} as const satisfies Record<DatabaseName, string>;
+
 /** Whether it is MySQL or MariaDB: their types and most of their statements are the same. */
 export function speaksMysql(name: DatabaseName): name is 'mariadb' | 'mysql' {
   return name === 'mariadb' || name === 'mysql';

@@ -19,6 +19,7 @@ export const kitchensinkOptions = {
   itemsPerPage: 5,
   maxItemsPerPage: 50,
   unpagedLimit: 500,
+  returnMinimal: true,
   paths: { Act: 'line-up' },
   limits: { filters: 10, valueLength: 200 },
 } as const satisfies ApiOptions;

@@ -1,9 +1,12 @@
-// A genre: ids that clients choose, a hierarchy within one entity, and the far side of a many-to-many edge.
+// A genre: ids that clients choose, a hierarchy within one entity, the far side of a many-to-many edge, and answers that caches
+// may keep.
 import {
   AllowClientIDs,
+  CacheControl,
   DefaultOrder,
   DefaultSort,
   EdgeUpdateBulk,
+  ETag,
   Filter,
   FilterEdge,
   FilterEQ,
@@ -31,6 +34,8 @@ import { Act } from './act.js';
 
 @Entity()
 @AllowClientIDs()
+@ETag()
+@CacheControl('private, max-age=60')
 @Pagination(false)
 @DefaultSort('title')
 @DefaultOrder(OrderDesc)

@@ -22,6 +22,7 @@ export {
   Tags,
   type ExampleAnnotation,
 } from './annotation/doc-annotation.js';
+export { CacheControl, ETag, RequireIfMatch } from './annotation/condition-annotation.js';
 export {
   EagerLoad,
   EagerLoadLimit,
@@ -68,6 +69,7 @@ export {
   SortablePath,
   type SortProperty,
 } from './annotation/sort-annotation.js';
+export { RequireIdempotencyKey } from './annotation/write-annotation.js';
 export {
   ApiError,
   SchemaError,
@@ -90,6 +92,9 @@ export type {
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
+export type { EntityTagModel } from './model/entity-tag-model.js';
+export type { IdempotencyRow } from './model/idempotency-model.js';
+export { idempotencyEntity } from './model/scan/idempotency-entity.js';
 export type {
   CollectionModel,
   DocModel,
@@ -125,6 +130,7 @@ export type {
   ConstraintNote,
   CountMode,
   CsvFormulas,
+  ETagMode,
   Logger,
   Naming,
 } from './options.js';
@@ -150,6 +156,7 @@ export {
   type ReadEvent,
   type UpdateEvent,
 } from './vocabulary/hooks.js';
+export type { Idempotency } from './vocabulary/idempotency.js';
 export {
   SchemaObjectAny,
   type JsonObject,

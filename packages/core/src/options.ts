@@ -2,6 +2,7 @@
 import type { OwnProblem, ProblemCode } from './errors.js';
 import { defaultLimits, defaultTimeouts, type Limits, type Timeouts } from './limits.js';
 import type { Hooks } from './vocabulary/hooks.js';
+import type { Idempotency } from './vocabulary/idempotency.js';
 import { operations, type Operation } from './vocabulary/operation.js';
 import type { RowPolicy } from './vocabulary/policy.js';
 
@@ -23,12 +24,15 @@ export type AdviceMode = 'off' | 'log';
 /** All advice modes. */
 export const adviceModes: readonly AdviceMode[] = ['off', 'log'];
 
+/** Which classes have entity tags: `versioned` are those with a visible `@VersionColumn`. */
+export type ETagMode = 'versioned' | boolean;
+
 /** What happens to texts in CSV that a spreadsheet would run as formulas: `keep` keeps them, `quote` puts a `'` before them. */
 export type CsvFormulas = 'keep' | 'quote';
 
 /**
- * Receives one entry per failed request, and warnings. `console` and pino satisfy this interface. Entries have the request id, method,
- * path template, status, code, duration in milliseconds and cause, but no value of the request or of a row.
+ * Receives one entry per failed request, and warnings. `console` and pino satisfy this interface. Entries have the request id,
+ * method, path template, status, code, duration in milliseconds and cause, but no value of the request or of a row.
  *
  * Answers do not wait for a returned promise; a rejection goes to `console.error`.
  */
@@ -83,6 +87,18 @@ export interface ApiOptions {
   readonly unpagedLimit?: number;
   /** Let clients choose the id on create, as `@AllowClientIDs()` does for one class. Default false. */
   readonly allowClientIDs?: boolean;
+  /**
+   * Which classes have entity tags, unless `@ETag` says so: `'versioned'`, those with a visible `@VersionColumn`; all; or none.
+   * Default `'versioned'`.
+   */
+  readonly defaultETag?: ETagMode;
+  /** Updates and deletes need `If-Match`, as with `@RequireIfMatch()`, where classes have entity tags. Default false. */
+  readonly requireIfMatch?: boolean;
+  /**
+   * `Cache-Control` of successful reads and lists, unless `@CacheControl` says so. Default null: `private, no-cache` for classes
+   * with entity tags, none for the others.
+   */
+  readonly cacheControl?: string | null;
   /** Operations of a class without `@IncludeOperations`. Default all five; an empty list is an error. */
   readonly defaultOperations?: readonly Operation[];
   /** Make the id of every entity filterable with `eq`, `neq`, `in` and `notIn`. Default false. */
@@ -112,6 +128,11 @@ export interface ApiOptions {
   readonly addEdgesToTags?: boolean;
   /** Answer 400 to unknown keys in bodies; false ignores them. Default true. */
   readonly strictMutate?: boolean;
+  /**
+   * Create and update support `Prefer: return=minimal` (RFC 7240): a 204 without the entity. Default false: the header is
+   * ignored.
+   */
+  readonly returnMinimal?: boolean;
   /** Answer 404 instead of an empty list. Default false. */
   readonly listNotFound?: boolean;
   /** Spelling of names in bodies, filters and sort keys. Default `declared`: as in the class. */
@@ -122,6 +143,11 @@ export interface ApiOptions {
   readonly policies?: readonly RowPolicy[];
   /** Hooks, created with `hooksFor`: authorize operations, and run code before and after them. Default none. */
   readonly hooks?: readonly Hooks[];
+  /**
+   * Writes with the header `Idempotency-Key` run once: a repeated POST or PATCH gets the first answer again. Needs
+   * `idempotencyEntity` among the entities of the data source. Default null: the header is ignored.
+   */
+  readonly idempotency?: Idempotency | null;
   /**
    * Problems that hooks and policies may throw, so that the OpenAPI document lists them: custom ones, and codes of the
    * catalogue such as `unauthorized`. A custom problem that is thrown without being declared becomes a 500. Default none.
@@ -138,8 +164,8 @@ export interface ApiOptions {
   /** How long a request waits for the database, in milliseconds. Each has a default. */
   readonly timeouts?: Partial<Timeouts>;
   /**
-   * Report the milliseconds spent parsing, planning, executing and rendering in the header `Server-Timing` (W3C Server Timing). Default false, as every
-   * client can read it.
+   * Report the milliseconds spent parsing, planning, executing and rendering in the header `Server-Timing` (W3C Server
+   * Timing). Default false, as every client can read it.
    */
   readonly serverTiming?: boolean;
   /**
@@ -183,6 +209,9 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   itemsPerPage: 10,
   unpagedLimit: 1000,
   allowClientIDs: false,
+  defaultETag: 'versioned',
+  requireIfMatch: false,
+  cacheControl: null,
   defaultOperations: operations,
   defaultFilterID: false,
   where: false,
@@ -196,6 +225,7 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   csvFormulas: 'keep',
   addEdgesToTags: false,
   strictMutate: true,
+  returnMinimal: false,
   listNotFound: false,
   serverTiming: false,
   advice: 'off',
@@ -203,6 +233,7 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   paths: {},
   policies: [],
   hooks: [],
+  idempotency: null,
   errors: [],
   constraints: {},
   logger: consoleLogger,

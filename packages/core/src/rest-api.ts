@@ -12,22 +12,28 @@ import { createExportLimit } from './execute/running-export.js';
 import { createHookBinder, type RequestHooks } from './execute/hook-calls.js';
 import { addNestedAuthorization } from './execute/nested-authorization.js';
 import { createClassResolver, type ResolveRowClass } from './execute/row-class.js';
+import type { WriteResult } from './execute/execute-write.js';
+import { createKeyedWrites, type KeyedRequest, type KeyedWrites } from './execute/keyed-writes.js';
 import type { ApiModel } from './model/api-model.js';
 import { createTargetLookup } from './model/edge-targets.js';
 import { resolveModel } from './model/resolve-model.js';
 import type { ApiOptions } from './options.js';
 import { createAuthorization, type Authorization } from './plan/authorization.js';
 import { type CursorSeal, createCursorSeal } from './plan/cursor-token.js';
+import type { Plan } from './plan/plan.js';
 import { createPlanner, type Planner } from './plan/planner.js';
 import type { PolicyScope } from './plan/policy-scope.js';
+import { checkWriteConditions } from './plan/precondition-plan.js';
 import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
-import { parseRequest } from './request/parsed-request.js';
+import { addFault, digestRequest } from './request/idempotency-key.js';
+import { parseRequest, type ParsedRequest } from './request/parsed-request.js';
+import { createReturnReader, type ReadReturn } from './request/prefer-header.js';
 import { createRouteTable, type RouteMatch, type RouteTable } from './request/route-table.js';
 import { type ApiResponse, StageTimer } from './response/api-response.js';
 import { watchBody } from './response/render-export.js';
 import { createFailureRenderer, type RenderFailure } from './response/render-failure.js';
-import { renderOptions, renderResponse } from './response/render-response.js';
+import { printAnswer, renderOptions, renderResponse } from './response/render-response.js';
 import { createProgramCache, type ProgramCache } from './sql/programs.js';
 
 /** A REST API over the entities of a data source. */
@@ -80,7 +86,7 @@ interface Pipeline {
 /** Builds an API and its stages, once. */
 export function createPipeline(dataSource: DataSource, options: ApiOptions): Pipeline {
   const resolved = resolveModel(dataSource, options);
-  const { model, routes: list, policies, hooks, settings } = resolved;
+  const { model, routes: list, policies, hooks, idempotency, settings } = resolved;
   const routes = createRouteTable(list);
   const { responseBytes } = settings.limits;
   const targetOf = createTargetLookup(model.entities);
@@ -94,7 +100,9 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     model,
     routes,
     authorize: createAuthorization(list, hooks),
+    keyedWrites: idempotency && createKeyedWrites(idempotency, { dialect, executor, settings }),
     planScope: createPolicyPlanner(list, policies, targetOf),
+    readReturn: createReturnReader(model),
     resolveClass: addNestedAuthorization(createClassResolver(list, hooks), {
       entities: model.entities,
       hooks,
@@ -122,7 +130,10 @@ interface Stages {
   readonly model: ApiModel;
   readonly routes: RouteTable;
   readonly authorize: Authorization;
+  /** Null without the option `idempotency`. */
+  readonly keyedWrites: KeyedWrites | null;
   readonly planScope: PolicyPlanner;
+  readonly readReturn: ReadReturn;
   /** Null where no entity has variants, and no hook authorizes nested creates. */
   readonly resolveClass: ResolveRowClass | null;
   readonly planner: Planner;
@@ -140,7 +151,7 @@ interface Stages {
  * else that can be wrong with a request. A synchronous driver costs no promises.
  */
 function createHandler(stages: Stages): Api['handle'] {
-  const { model, routes, authorize, planScope, resolveClass, planner, renderFailure } = stages;
+  const { model, routes, authorize, keyedWrites, planScope, resolveClass, planner, renderFailure } = stages;
   return async (given, matched) => {
     const since = performance.now();
     const request = completeRequest(given);
@@ -154,18 +165,23 @@ function createHandler(stages: Stages): Api['handle'] {
       const target = requireMounted(match);
       const authorizing = authorize(target.route, state);
       if (authorizing) await authorizing;
+      checkWriteConditions(target.route, request);
+      const identifying = keyedWrites?.identify(target.route, request);
+      const key = identifying && (await identifying);
       const scoping = planScope(target.route, state);
       const scope = scoping && (await scoping);
       const execution = createExecution(stages, request, scope);
       timer?.enter('parse');
-      const parsing = parseRequest(target, request, model.limits);
+      const parsing = parseRequest(target, request, model.limits, stages.readReturn);
       let parsed = parsing instanceof Promise ? await parsing : parsing;
+      if (key?.fault) parsed = addFault(parsed, key.fault);
       timer?.enter('plan');
       if (resolveClass) parsed = await resolveClass(parsed, execution);
       const planning = planner.plan(parsed);
       const plan = planning instanceof Promise ? await planning : planning;
       timer?.enter('execute');
-      const executing = executePlan(execution, plan);
+      const keyed = key?.id ? bindKey(stages, key.id, { request, parsed, plan }) : null;
+      const executing = executePlan(keyed ? { ...execution, keyed } : execution, plan);
       const executed = executing instanceof Promise ? await executing : executing;
       timer?.enter('render');
       response = watchBody(renderResponse(stages, request, plan, executed), renderFailure, failed);
@@ -187,9 +203,22 @@ function createExecution(
     programs: scope ? programs.withPolicies(scope) : programs,
     hooks: bindHooks(state),
     exports,
+    keyed: null,
     signal,
     state,
   };
+}
+
+/** The write that a key allows once: what it is claimed for, and how its answer is printed. */
+function bindKey(
+  stages: Stages,
+  id: string,
+  { request, parsed, plan }: { request: CompleteRequest; parsed: ParsedRequest; plan: Plan },
+): KeyedRequest<WriteResult> | null {
+  const { keyedWrites: writes } = stages;
+  const claim = { id, fingerprint: digestRequest(request, parsed) };
+  const print = (result: WriteResult) => printAnswer(stages, request, plan, result);
+  return writes && { writes, claim, print, signal: request.signal };
 }
 
 function createRefusal(routes: RouteTable, renderFailure: RenderFailure): Api['refuse'] {

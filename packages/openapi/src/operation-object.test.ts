@@ -34,10 +34,10 @@ const withBody = ['413', '415'];
 
 test.each([
   ['list', route('list', pet), ['200', ...always]],
-  ['create', route('create', pet), ['201', ...always, '409', ...withBody]],
+  ['create', route('create', pet), ['201', ...always, '409', '412', ...withBody]],
   ['read', route('read', pet), ['200', ...always, '404']],
-  ['update', route('update', pet), ['200', ...always, '404', '409', ...withBody]],
-  ['delete', route('delete', pet), ['204', ...always, '404', '409']],
+  ['update', route('update', pet), ['200', ...always, '404', '409', '412', ...withBody]],
+  ['delete', route('delete', pet), ['204', ...always, '404', '409', '412']],
   ['unique edge', route('edge-read', pet, owner, user), ['200', ...always, '404']],
   ['non-unique edge', route('edge-list', user, pets, pet), ['200', ...always, '404']],
 ])('the statuses of %s', (_, described, statuses) => {
@@ -161,6 +161,27 @@ test('an array without a limit has none in the document', () => {
 
 test('a created entity has a place', () => {
   expect(responsesOf(route('create', pet))['201'].headers).toHaveProperty('Location');
+});
+
+describe('with the option returnMinimal', () => {
+  const minimal = model([pet, user], { returnMinimal: true });
+
+  test('writes that answer with an entity take a preference, and may answer without it', () => {
+    for (const kind of ['create', 'update'] as const) {
+      expect(parametersOf(route(kind, pet), minimal)).toContain('Prefer');
+      const { 204: without } = responsesOf(route(kind, pet), minimal);
+      expect(without).not.toHaveProperty('content');
+      expect(without.headers).toHaveProperty('Preference-Applied');
+    }
+    const { 201: whole, 204: without } = responsesOf(route('create', pet), minimal);
+    expect(whole.headers).toHaveProperty('Preference-Applied');
+    expect(without.headers).toHaveProperty('Location');
+  });
+
+  test.each(['list', 'read', 'delete'] as const)('%s is as without it', (kind) => {
+    expect(parametersOf(route(kind, pet), minimal)).not.toContain('Prefer');
+    expect(responsesOf(route(kind, pet), minimal)).toEqual(responsesOf(route(kind, pet)));
+  });
 });
 
 test('a route that is not mounted may be missing', () => {

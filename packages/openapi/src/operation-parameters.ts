@@ -3,15 +3,18 @@
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { isAggregate } from './collection-schema.js';
+import { buildConditionParameters } from './condition-object.js';
 import type { DocumentContext } from './document-context.js';
 import { describeId } from './entity-schema.js';
 import { buildFilterParameters } from './filter-parameter.js';
 import { buildGroupParameters } from './group-parameter.js';
+import { buildHeaderParameters } from './header-parameter.js';
 import { buildPageParameters } from './page-parameter.js';
 import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
 import { buildSortParameters } from './sort-parameter.js';
 import { buildWhereParameter } from './where-schema.js';
+import { buildPreferParameter } from './prefer-parameter.js';
 import { buildPathParameters, buildViewParameters } from './view-parameter.js';
 
 type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
@@ -22,6 +25,9 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
     ...buildIdParameter(route, context),
     ...buildCollectionParameters(route, context),
     ...buildPathParameters(route, context),
+    ...buildConditionParameters(route, context),
+    ...buildPreferParameter(route, context),
+    ...buildHeaderParameters(route, context),
     ...buildCommonParameters(context),
     ...buildGlobalHeaders(context),
   ];

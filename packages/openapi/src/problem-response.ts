@@ -13,6 +13,7 @@ import {
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
+import { listPreconditionProblems } from './condition-object.js';
 import { buildResponseHeaders, type HeaderName } from './response-header.js';
 import { toSchemaObject } from './schema-object.js';
 
@@ -24,6 +25,8 @@ const always: readonly ProblemCode[] = [
   'timeout',
 ];
 const withBody: readonly ProblemCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type'];
+
+const withKey: readonly ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];
 
 /** Codes of some kinds of routes only. */
 const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly ProblemCode[]>> = {
@@ -58,7 +61,8 @@ function listReferenceConflicts({ table }: EntityModel): ProblemCode[] {
 
 const ownHeaders: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
   401: ['WWW-Authenticate'],
-  415: ['Accept-Encoding'],
+  415: ['Accept-Encoding', 'Accept-Patch'],
+  428: ['Cache-Control'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
@@ -81,6 +85,8 @@ function listProblems(route: Route, { listNotFound, errors }: ApiModel): Declare
     ...refused,
     ...(bodyOperations[route.kind] ? withBody : []),
     ...byKind[route.kind](route.entity),
+    ...listPreconditionProblems(route),
+    ...(route.idempotencyKey === null ? [] : withKey),
     ...(hasClassWithoutOperation(route) ? (['method_not_allowed'] as const) : []),
   ];
   const ours = mayBeMissing && !codes.includes('not_found') ? [...codes, 'not_found' as const] : codes;
@@ -111,9 +117,15 @@ function buildProblemResponse(
   problems: readonly DeclaredProblem[],
   context: DocumentContext,
 ): oas31.ReferenceObject {
+  const ofCodes: readonly HeaderName[] = problems.some(({ code }) => code === 'request_in_progress')
+    ? ['Retry-After-If-In-Progress']
+    : [];
   return context.components.response(problems.map(({ code }) => toPascalCase(code)).join('Or'), () => ({
     description: problems.map(({ code, title }) => `${title} (\`${code}\`).`).join(' '),
-    headers: buildResponseHeaders(['X-Content-Type-Options', ...(ownHeaders[status] ?? [])], context),
+    headers: buildResponseHeaders(
+      ['X-Content-Type-Options', ...(ownHeaders[status] ?? []), ...ofCodes],
+      context,
+    ),
     content: { 'application/problem+json': { schema: buildProblemSchema(context) } },
   }));
 }

@@ -11,12 +11,21 @@ export type HeaderName =
   | 'Vary'
   | 'Content-Disposition'
   | 'Location'
+  | 'ETag'
+  | 'ETag-Of-List'
+  | 'Cache-Control'
+  | 'Accept-Patch'
+  | 'Preference-Applied'
   | 'Retry-After'
+  | 'Retry-After-If-In-Progress'
+  | 'Idempotent-Replayed'
   | 'Accept-Encoding'
   | 'WWW-Authenticate';
 
 /** Headers of every answer; `Server-Timing` requires the option `serverTiming`. */
 type CommonHeaderName = 'X-Request-Id' | 'Server-Timing';
+
+const entityTagPattern = '^"[^"]+"$';
 
 const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject>> = {
   'X-Request-Id': {
@@ -57,10 +66,42 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
   },
+  ETag: {
+    description: 'The entity tag of this answer (RFC 9110, 8.8.3), for `If-None-Match` and `If-Match`.',
+    required: true,
+    schema: { type: 'string', pattern: entityTagPattern },
+  },
+  'ETag-Of-List': {
+    description:
+      'The entity tag of this answer (RFC 9110, 8.8.3), for `If-None-Match`. Absent in random order, and from exports.',
+    schema: { type: 'string', pattern: entityTagPattern },
+  },
+  'Cache-Control': {
+    description: 'How caches may keep the answer (RFC 9111).',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'Accept-Patch': {
+    description: 'The media type that the body of a `PATCH` must have (RFC 5789). Absent from other answers.',
+    schema: { type: 'string', const: 'application/json' },
+  },
+  'Preference-Applied': {
+    description: 'The preference that the answer follows (RFC 7240). Absent without one.',
+    schema: { type: 'string', enum: ['return=minimal', 'return=representation'] },
+  },
   'Retry-After': {
     description: 'Seconds after which another attempt makes sense.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
+  },
+  'Retry-After-If-In-Progress': {
+    description: 'Seconds after which the same request can be sent again, for `request_in_progress`.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Idempotent-Replayed': {
+    description:
+      'The answer is that of an earlier request with the same `Idempotency-Key`. Absent otherwise.',
+    schema: { type: 'string', const: 'true' },
   },
   'WWW-Authenticate': {
     description: 'How to authenticate (RFC 9110).',
@@ -77,7 +118,11 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
 };
 
 /** Components whose name differs from that of their header. */
-const headerNames: ReadonlyMap<string, string> = new Map([['X-Total-Count-If-Exact', 'X-Total-Count']]);
+const headerNames: ReadonlyMap<string, string> = new Map([
+  ['X-Total-Count-If-Exact', 'X-Total-Count'],
+  ['ETag-Of-List', 'ETag'],
+  ['Retry-After-If-In-Progress', 'Retry-After'],
+]);
 
 /** Builds the headers of an answer: the given ones, those of every answer and the author's global ones. */
 export function buildResponseHeaders(

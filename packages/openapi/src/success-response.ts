@@ -9,7 +9,9 @@ import {
 import type { oas31 } from 'openapi3-ts';
 import { buildArraySchema, buildPageSchema, isAggregate } from './collection-schema.js';
 import { buildCursorListSchema } from './cursor-list-schema.js';
+import { buildNotModified, listCacheHeaders } from './condition-object.js';
 import type { DocumentContext } from './document-context.js';
+import { acceptsPreference } from './prefer-parameter.js';
 import { buildEntitySchema } from './entity-schema.js';
 import { buildGroupPageSchema } from './group-schema.js';
 import { buildResponseHeaders, type HeaderName } from './response-header.js';
@@ -41,18 +43,34 @@ const descriptions: Readonly<Record<RouteKind, string>> = {
   'edge-aggregate': 'The groups of entities that the edge leads to.',
 };
 
-/** Builds the only successful answer of a route, by its status. */
+/** Builds the successful answers of a route, by status: 304 where it has an entity tag, 204 for clients that prefer no content. */
 export function buildSuccessResponse(
   route: Route,
   context: DocumentContext,
-): Record<string, oas31.ResponseObject> {
+): Record<string, oas31.ResponseObject | oas31.ReferenceObject> {
   const schema = buildBodySchema(route, context);
   const response: oas31.ResponseObject = {
     description: descriptions[route.kind],
-    headers: buildResponseHeaders(listHeaders(route), context),
+    headers: buildResponseHeaders([...listHeaders(route, context), ...listKeyHeaders(route)], context),
     ...(schema && { content: { 'application/json': { schema }, ...buildExportContent(route) } }),
   };
-  return { [statuses[route.kind]]: response };
+  return {
+    [statuses[route.kind]]: response,
+    ...buildMinimalResponse(route, context),
+    ...buildNotModified(route, context),
+  };
+}
+
+/** The answer to `Prefer: return=minimal`. */
+function buildMinimalResponse(route: Route, context: DocumentContext): Record<string, oas31.ResponseObject> {
+  if (!acceptsPreference(route, context.model)) return {};
+  const names = listHeaders(route, context).filter((name) => name !== 'X-Content-Type-Options');
+  return {
+    204: {
+      description: 'Done. The entity is left out, as the client prefers.',
+      headers: buildResponseHeaders(names, context),
+    },
+  };
 }
 
 const exportDescriptions: Readonly<Record<ExportFormat, string>> = {
@@ -88,13 +106,19 @@ function getTotalHeader({ paginated, countModes, exports }: CollectionModel): He
   return exports.length > 0 || (paginated && !isAlwaysExact) ? 'X-Total-Count-If-Exact' : 'X-Total-Count';
 }
 
+function listKeyHeaders({ idempotencyKey }: Route): readonly HeaderName[] {
+  return idempotencyKey === null ? [] : ['Idempotent-Replayed'];
+}
+
 function isCreate({ kind }: Route): boolean {
   return kind === 'create' || kind === 'edge-create';
 }
 
-function listHeaders(route: Route): readonly HeaderName[] {
+function listHeaders(route: Route, { model }: DocumentContext): readonly HeaderName[] {
   if (route.kind === 'delete') return [];
-  if (isCreate(route)) return ['X-Content-Type-Options', 'Location'];
+  const preference: HeaderName[] = acceptsPreference(route, model) ? ['Preference-Applied'] : [];
+  if (isCreate(route))
+    return ['X-Content-Type-Options', 'Location', ...listCacheHeaders(route), ...preference];
   const { collection } = route;
   const total: HeaderName[] = collection === null ? [] : [getTotalHeader(collection)];
   const ofExports: HeaderName[] =
@@ -104,5 +128,7 @@ function listHeaders(route: Route): readonly HeaderName[] {
     ...total,
     ...(collection?.paginated ? (['Link'] as const) : []),
     ...ofExports,
+    ...listCacheHeaders(route),
+    ...preference,
   ];
 }

@@ -51,7 +51,7 @@ async function saved(dataSource: DataSource, plan: any): Promise<void> {
   {
     defect: "drop the parent's lock",
     file: core('execute/required-rows.ts'),
-    find: 'if (!isLocked) yield* lockRow(programs, entity, id, purpose);',
+    find: 'if (!isOwnFirst) yield* lockExpectedRow(programs, plan, purpose);',
     replace: '',
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-edges\\.', name: '155' },
   },

@@ -161,22 +161,30 @@ export const costDefects = [
   },
   {
     defect: 'compile what reads a new row back when its write has begun',
-    file: core('execute/execute-plan.ts'),
-    find: `const readBack = programs.select(plan.readBack);
-  const runStepwise = () => runWrite(execution, plan, () => createRow(execution, plan, readBack));`,
-    replace: `const runStepwise = () =>
-    runWrite(execution, plan, () => createRow(execution, plan, programs.select(plan.readBack)));`,
+    file: core('execute/execute-write.ts'),
+    find: `const readBack = selectReadBack(context.programs, plan);
+  return {
+    isObserved: plan.entity.observedWrites.create,
+    batch: buildCreateBatch(context.programs, plan, readBack),
+    script: () => createRow(context, plan, readBack),`,
+    replace: `return {
+    isObserved: plan.entity.observedWrites.create,
+    batch: null,
+    script: () => createRow(context, plan, selectReadBack(context.programs, plan)),`,
     caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite POST' },
   },
   {
     defect: 'compile what reads a changed row back when its write has begun',
-    file: core('execute/execute-plan.ts'),
-    find: `const readBack = programs.select(plan.readBack);
-  const runStepwise = () => runWrite(execution, plan, () => updateRow(execution, plan, readBack));
-  return runBatchFirst(execution, buildUpdateBatch(programs, plan, readBack), runStepwise);`,
-    replace: `const runStepwise = () =>
-    runWrite(execution, plan, () => updateRow(execution, plan, programs.select(plan.readBack)));
-  return runBatchFirst(execution, null, runStepwise);`,
+    file: core('execute/execute-write.ts'),
+    find: `const readBack = selectReadBack(context.programs, plan);
+  return {
+    isObserved: plan.entity.observedWrites.update,
+    batch: buildUpdateBatch(context.programs, plan, readBack),
+    script: () => updateRow(context, plan, readBack),`,
+    replace: `return {
+    isObserved: plan.entity.observedWrites.update,
+    batch: null,
+    script: () => updateRow(context, plan, selectReadBack(context.programs, plan)),`,
     caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite PATCH' },
   },
   {

@@ -44,4 +44,48 @@ export const writesDefects = [
     replace: '',
     caughtBy: { project: 'abuse', path: 'test/abuse/numbers\\.', name: '58\\. there is no pet' },
   },
+  {
+    defect: 'leave the version of a row whose foreign key another row sets',
+    file: core('sql/edge-sql.ts'),
+    find: '...compileTouchedColumns(context, target)]',
+    replace: '...compileTouchedColumns(context, target).slice(0, 0)]',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/versions\\.',
+      name: 'plain sqlite an edge of one row is added',
+    },
+  },
+  {
+    defect: 'leave the version of a row that is softly deleted',
+    file: core('sql/write-sql.ts'),
+    find: '= ${now}`, ...compileTouchedColumns(context, entity)].join',
+    replace: '= ${now}`, ...compileTouchedColumns(context, entity).slice(0, 0)].join',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/versions\\.',
+      name: 'plain sqlite a soft delete',
+    },
+  },
+  {
+    defect: 'skip the read-back where a policy guards the row',
+    file: core('execute/unread-row.ts'),
+    find: "returns !== 'minimal' || entityTag !== null || programs.isRestricted(entity)",
+    replace: "returns !== 'minimal' || entityTag !== null",
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/return-minimal\\.',
+      name: 'sqlite a row out of reach',
+    },
+  },
+  {
+    defect: 'take an update of no row for a success where it is not read back',
+    file: core('execute/write-script.ts'),
+    find: "if (!isFound && !readBack) yield* lockRow(programs, plan, 'change');",
+    replace: '',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/return-minimal\\.',
+      name: 'sqlite PATCH /shelves/9',
+    },
+  },
 ];

@@ -76,6 +76,10 @@ class Song {
   @Filter(FilterEQ, FilterHasPrefix, FilterContains, FilterContainsWords, FilterEqualFold)
   text!: string;
 
+  @Column({ length: 300 })
+  @Sortable()
+  motto!: string;
+
   @ManyToMany(() => Singer, (singer) => singer.songs)
   @JoinTable()
   singers!: Singer[];
@@ -195,6 +199,11 @@ describe.each(databaseNames)('%s', (name) => {
       expect.stringMatching(isMysql ? /\(`text`\(255\)\);$/ : /\("text"\);$/),
     ]);
     expect(await findDdl('/songs?text.prefix')).toEqual(await findDdl('/songs?text.eq'));
+  });
+
+  test('an index has the order of long texts where lists sort by all of a text', async () => {
+    expect(await advised.missingFor('/songs?sort=motto')).toEqual(isMysql ? [] : [withId('motto')]);
+    expect(await findDdl('/songs?sort=motto')).toEqual([isMysql ? null : expect.stringContaining('motto')]);
   });
 
   test('a part of a text is found by trigrams alone', async () => {

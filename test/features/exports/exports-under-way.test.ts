@@ -106,6 +106,23 @@ test('a slow client makes the next batch wait, and gets all rows', async () => {
   });
 });
 
+test('other requests have their turn between the pieces of an export that is read at once', async () => {
+  const api = createApi(database.dataSource);
+  const { body } = await api.handle({ method: 'GET', path: '/readings', headers: ndjson });
+  if (typeof body === 'string' || body === null) throw new Error('The body is not in pieces.');
+  let turns = 0;
+  const countTurn = () => {
+    turns++;
+    next = setImmediate(countTurn);
+  };
+  let next = setImmediate(countTurn);
+  let pieces = 0;
+  for await (const piece of body) if (piece !== '') pieces++;
+  clearImmediate(next);
+  expect(pieces).toBeGreaterThan(100);
+  expect(turns).toBeGreaterThanOrEqual(pieces);
+});
+
 test('one more than limits.exports is a 503, until one has ended or its client has left', async () => {
   await withServer({ limits: { exports: 1 } }, async (server) => {
     const first = await open(server);

@@ -32,8 +32,13 @@ forEachDatabase(
       await manager.insert(
         Note,
         Array.from({ length: rows }, (_, at) => ({
-          title: 'p'.repeat([10, 250, 255, 256, 300, 512, 520, 600][at % 8] ?? 0) + end(at),
-          text: at % 9 === 0 ? null : 'é'.repeat(at % 2 === 0 ? 256 : 3000) + end(at),
+          title:
+            (at % 5 === 0 ? '😀' : 'p').repeat([10, 250, 255, 256, 300, 340, 512, 600][at % 8] ?? 0) +
+            end(at),
+          text:
+            at % 9 === 0
+              ? null
+              : ('xé😀'.match(/./gu)?.[at % 3] ?? '').repeat(at % 2 === 0 ? 256 : 3000) + end(at),
         })),
       );
     },

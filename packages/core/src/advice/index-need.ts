@@ -107,7 +107,13 @@ function toNeededColumn({ dialect }: NeedSource, field: FieldModel): NeededColum
 
 function toOrderedColumn(source: NeedSource, field: FieldModel, descending: boolean): NeededColumn {
   const nullsFirst = hasNullsFirst({ nulls: field.nulls, descending });
-  return { ...toNeededColumn(source, field), descending, nullsFirst, cut: false };
+  const cut = isSortedByBeginning(source, field);
+  return { ...toNeededColumn(source, field), descending, nullsFirst, cut };
+}
+
+function isSortedByBeginning({ dialect }: NeedSource, field: FieldModel): boolean {
+  const value = dialect.quote(field.column);
+  return dialect.compileSortValue(value, field) !== value;
 }
 
 function describeInside(dialect: Dialect, field: FieldModel): NeededColumn['inside'] {

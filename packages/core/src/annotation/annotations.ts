@@ -54,7 +54,11 @@ export interface Annotations {
   readonly exportLimit?: number;
   readonly filterPaths?: readonly FilterPathNote[];
   readonly sortablePaths?: readonly string[];
+  readonly etag?: boolean;
+  readonly requireIfMatch?: boolean;
+  readonly cacheControl?: string;
   readonly allowClientIDs?: boolean;
+  readonly requireIdempotencyKey?: boolean;
   readonly handler?: boolean;
   readonly includeOperations?: readonly Operation[];
   readonly excludeOperations?: readonly Operation[];

@@ -3,10 +3,13 @@ import { toId } from '../plan/id-value.js';
 import type { AggregatePlan, ExportPlan, Plan, SelectPlan, SelectSource } from '../plan/plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { Awaitable } from './awaitable.js';
-import { executeWrite } from './execute-write.js';
+import { executeWrite, type WriteResult } from './execute-write.js';
+import type { UnreadRow } from './unread-row.js';
 import type { Executor } from './executor.js';
 import { startExport, type ExportSettings } from './export-script.js';
 import type { RequestHooks } from './hook-calls.js';
+import type { KeyedAnswer } from './idempotent-script.js';
+import type { KeyedRequest } from './keyed-writes.js';
 import { readGroups, type GroupedRows } from './read-groups.js';
 import { readRows, type SelectedRows } from './read-rows.js';
 import type { RunningExport } from './running-export.js';
@@ -17,12 +20,14 @@ interface Execution {
   readonly programs: Programs;
   readonly hooks: RequestHooks;
   readonly exports: ExportSettings;
+  /** For a write with an idempotency key; otherwise null. */
+  readonly keyed: KeyedRequest<WriteResult> | null;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal | undefined;
 }
 
 /** The result of a plan, to be rendered; null after a delete. */
-export type Executed = SelectedRows | GroupedRows | RunningExport | null;
+export type Executed = SelectedRows | UnreadRow | GroupedRows | RunningExport | KeyedAnswer | null;
 
 /** Runs a plan. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
 export function executePlan(execution: Execution, plan: Plan): Awaitable<Executed> {

@@ -12,6 +12,7 @@ import type { WriteContext } from './observed-write-script.js';
 import type { SelectedRows } from './read-rows.js';
 import { findMissingIds } from './required-rows.js';
 import type { Script } from './script.js';
+import type { UnreadRow } from './unread-row.js';
 import { insertRow, readNewRow } from './write-script.js';
 
 /** The nested row that a script is at; null for the row itself. An error then is that of the nested row. */
@@ -22,9 +23,9 @@ export interface NestedProgress {
 /** Creates the rows, and reads the first one back. */
 export function* createNestedRows(
   context: WriteContext,
-  { plan, readBack }: { readonly plan: CreatePlan; readonly readBack: SelectProgram },
+  { plan, readBack }: { readonly plan: CreatePlan; readonly readBack: SelectProgram | null },
   progress: NestedProgress,
-): Script<SelectedRows> {
+): Script<SelectedRows | UnreadRow> {
   const { entity, nested } = plan;
   let whole = plan;
   for (const row of nested.filter(isReferenced)) {

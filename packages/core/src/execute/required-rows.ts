@@ -7,7 +7,7 @@ import { formatId } from '../plan/id-value.js';
 import type { ColumnTerm, CreatePlan, EdgeChange, ParentRow, UpdatePlan } from '../plan/plan.js';
 import type { LookupPurpose } from '../sql/edge-sql.js';
 import type { Programs } from '../sql/bound-programs.js';
-import type { LockPurpose } from '../sql/write-sql.js';
+import { lockExpectedRow, lockRow } from './row-lock.js';
 import { run, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';
 
@@ -49,18 +49,21 @@ function toReference({ edge, target, bodyKey, ids }: EdgeChange, refer: LookupPu
 
 /**
  * Locks the row of an update and those that its body names. All transactions lock tables in one order: two that need rows
- * of the same tables wait for each other instead of deadlocking. Throws `not_found` for the row itself, which comes before
- * what is wrong with the body: `invalid_request` with all ids that do not exist.
+ * of the same tables wait for each other instead of deadlocking. Throws `not_found` and `precondition_failed` for the row
+ * itself, which come before what is wrong with the body: `invalid_request` with all ids that do not exist. Returns false where
+ * no row needs a lock, so that none was looked up.
  */
 export function* requireRows(
   programs: Programs,
-  { entity, id, edges }: UpdatePlan,
+  plan: UpdatePlan,
   references: readonly Reference[],
-): Script<void> {
-  if (references.length === 0 && !entity.observedWrites.update && !programs.isRestricted(entity)) return;
+): Script<boolean> {
+  const { entity, edges, precondition } = plan;
+  const isPlain = !entity.observedWrites.update && !programs.isRestricted(entity);
+  if (references.length === 0 && isPlain && !precondition) return false;
   const purpose = edges.some(isClaimingReferences) ? 'set references' : 'change';
   const isOwnFirst = edges.some((change) => isFreeingEarlierRows(entity, change));
-  if (isOwnFirst) yield* lockRow(programs, entity, id, 'change');
+  if (isOwnFirst) yield* lockExpectedRow(programs, plan, 'change');
   const isAfterOwn = ({ target }: Reference) => target.table.path >= entity.table.path;
   const missing: MissingIds = new Map();
   yield* lockTargets(
@@ -69,9 +72,12 @@ export function* requireRows(
     missing,
   );
   const isLocked = isOwnFirst && programs.lock(entity, 'change').text === programs.lock(entity, purpose).text;
-  if (!isLocked) yield* lockRow(programs, entity, id, purpose);
+  // Its state has been compared under the first lock.
+  if (isOwnFirst && !isLocked) yield* lockRow(programs, plan, purpose);
+  if (!isOwnFirst) yield* lockExpectedRow(programs, plan, purpose);
   yield* lockTargets(programs, references.filter(isAfterOwn), missing);
   throwIfMissing(references, missing);
+  return true;
 }
 
 /**
@@ -95,17 +101,6 @@ function isClaimingReferences({ mode, edge: { join }, target }: EdgeChange): boo
  */
 function isFreeingEarlierRows({ table }: EntityModel, { mode, edge, target }: EdgeChange): boolean {
   return mode === 'set' && edge.join.kind === 'foreign' && target.table.path < table.path;
-}
-
-/** Locks one row. Throws `not_found`. */
-export function* lockRow(
-  programs: Programs,
-  entity: EntityModel,
-  id: unknown,
-  purpose: LockPurpose,
-): Script<void> {
-  const { rows } = yield* run(programs.lock(entity, purpose), [id]);
-  if (rows.length === 0) throw new ApiError('not_found');
 }
 
 /**

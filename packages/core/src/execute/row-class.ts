@@ -138,7 +138,10 @@ function resolveClassRoute(
   return { route: null, allow: atItem.length === 0 ? null : formatAllow(byMethod) };
 }
 
-/** The class that the body of a create names, or the parent itself. Throws `invalid_request` for a class that cannot be created. */
+/**
+ * The class that the body of a create names, or the parent itself. Throws `invalid_request` for a class that cannot be
+ * created.
+ */
 function findClassOfBody(
   { own, byValue }: ClassRoutes,
   { route: { subject }, body }: ParsedRequest,

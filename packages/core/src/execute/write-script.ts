@@ -3,6 +3,7 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { toId, getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
+import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';
@@ -17,15 +18,17 @@ import {
 } from './observed-write-script.js';
 import { generateValues } from './generated-values.js';
 import { toSelectedRow, type SelectedRows } from './read-rows.js';
-import { lockRow, findMissingIds, collectReferences, requireRows, requireTargets } from './required-rows.js';
+import type { UnreadRow } from './unread-row.js';
+import { findMissingIds, collectReferences, requireRows, requireTargets } from './required-rows.js';
+import { lockExpectedRow, lockRow } from './row-lock.js';
 import { run, runInsert, type Script } from './script.js';
 
-/** Inserts the row, links its edges, reads it back. */
+/** Inserts the row, links its edges, reads it back if there is a program for it. */
 export function* createRow(
   context: WriteContext,
   plan: CreatePlan,
-  readBack: SelectProgram,
-): Script<SelectedRows> {
+  readBack: SelectProgram | null,
+): Script<SelectedRows | UnreadRow> {
   const key = yield* insertRow(context, plan);
   return yield* readNewRow(context.programs, { plan, key }, readBack);
 }
@@ -52,13 +55,14 @@ interface NewRow {
   readonly key: readonly unknown[];
 }
 
-/** Reads a new row back. Throws `forbidden` where a policy hides it. */
-export function readNewRow(
+/** Reads a new row back, if there is a program for it. Throws `forbidden` where a policy hides it. */
+export function* readNewRow(
   programs: Programs,
   { plan: { entity }, key }: NewRow,
-  readBack: SelectProgram,
-): Script<SelectedRows> {
-  return readRow({ programs, entity, key, createMissingError: createLostInsertError }, readBack);
+  readBack: SelectProgram | null,
+): Script<SelectedRows | UnreadRow> {
+  if (!readBack) return { id: toId(key) };
+  return yield* readRow({ programs, entity, key, createMissingError: createLostInsertError }, readBack);
 }
 
 /** Adds the link of a join table to the parent in the path. A foreign key is a column of the row. */
@@ -94,20 +98,25 @@ function* explainRefusal(programs: Programs, plan: CreatePlan): Script<never> {
   throw new DatabaseError('conflict', new Error('Referenced rows changed concurrently.'));
 }
 
-/** Sets the columns given, changes the edges given, reads the row back. Throws `not_found`. */
+/**
+ * Sets the columns given, changes the edges given, reads the row back if there is a program for it. Throws `not_found` and
+ * `precondition_failed`.
+ */
 export function* updateRow(
   context: WriteContext,
   plan: UpdatePlan,
-  readBack: SelectProgram,
-): Script<SelectedRows> {
+  readBack: SelectProgram | null,
+): Script<SelectedRows | UnreadRow> {
   const { programs, hooks } = context;
   const { entity, id, edges } = plan;
   // Locks the row: concurrent changes of its edges run one after the other, and hooks see what is stored.
-  yield* requireRows(programs, plan, collectReferences(plan));
+  const isFound = yield* requireRows(programs, plan, collectReferences(plan));
+  if (!isFound && !readBack) yield* lockRow(programs, plan, 'change');
   const row = yield* setColumns(context, plan);
   yield* changeEdges(programs, entity, id, edges);
   if (row)
     yield* hooks.callWriteHooks('after', 'update', entity, { entity: row.instance, stored: row.stored });
+  if (!readBack) return { id };
   const createMissingError = () => new ApiError('not_found');
   return yield* readRow({ programs, entity, key: getKeyValues(id), createMissingError }, readBack);
 }
@@ -164,13 +173,23 @@ function buildAssignments({ columns, values }: CreatePlan | UpdatePlan): readonl
   return columns.map((column, at) => ({ column, value: values[at] }));
 }
 
-/** Throws `not_found`. */
-export function* deleteRow({ programs, hooks }: WriteContext, { entity, id }: DeletePlan): Script<void> {
-  const remove = () => run(programs.delete(entity), [id]);
+/** Throws `not_found` and `precondition_failed`. */
+export function* deleteRow({ programs, hooks }: WriteContext, plan: DeletePlan): Script<void> {
+  const { entity, id, precondition } = plan;
   const observed = entity.observedWrites.delete;
-  if (observed) yield* lockRow(programs, entity, id, 'change');
+  if (!observed && (yield* deleteOnlyVersion(programs, plan))) return;
+  const remove = () => run(programs.delete(entity), [id]);
+  if (observed || precondition) yield* lockExpectedRow(programs, plan, 'change');
   const { affected } = yield* observed ? deleteWithListeners(hooks, { entity, id }, remove) : remove();
   if (affected === 0) throw new ApiError('not_found');
+}
+
+/** Deletes the row if it has the one version that the request requires; false if there was none to delete. */
+function* deleteOnlyVersion(programs: Programs, { entity, id, precondition }: DeletePlan): Script<boolean> {
+  const only = precondition && getOnlyVersion(precondition);
+  if (!only) return false;
+  const { affected } = yield* run(programs.delete(entity, only.field), [id, only.version]);
+  return affected > 0;
 }
 
 function* advanceSequence(programs: Programs, entity: EntityModel, key: readonly unknown[]): Script<void> {

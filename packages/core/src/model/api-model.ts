@@ -6,6 +6,7 @@ import type { Naming } from '../options.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { AggregateModel } from './aggregate-model.js';
+import type { EntityTagModel } from './entity-tag-model.js';
 import type { CollectionModel, DocModel, EdgeModel, FieldModel } from './member-model.js';
 import type { DefaultSortModel, FilterModel, IncludeModel, SortModel, WhereModel } from './query-model.js';
 import type { IdModel } from './row-id.js';
@@ -19,6 +20,8 @@ export interface ApiModel {
   readonly limits: Limits;
   /** Unknown keys in bodies are rejected. */
   readonly strictMutate: boolean;
+  /** Writes support `Prefer: return=minimal`. */
+  readonly returnMinimal: boolean;
   /** An empty list answers 404. */
   readonly listNotFound: boolean;
   /** Responses have the header `Server-Timing`: milliseconds spent in `parse`, `plan`, `execute` and `render`. */
@@ -48,7 +51,15 @@ export interface EntityModel {
   readonly edges: readonly EdgeModel[];
   readonly operations: readonly Operation[];
   readonly allowClientIDs: boolean;
+  /** A create must have the header `Idempotency-Key`. */
+  readonly requiresIdempotencyKey: boolean;
   readonly collection: CollectionModel;
+  /** Null if its answers have no entity tags. */
+  readonly entityTag: EntityTagModel | null;
+  /** Updates and deletes need `If-Match`. */
+  readonly requiresIfMatch: boolean;
+  /** `Cache-Control` of its reads and lists; null for none. */
+  readonly cacheControl: string | null;
   /** The filters, one per query parameter. */
   readonly filters: readonly FilterModel[];
   /** Null if its lists do not take `where`. */

@@ -17,7 +17,9 @@ import {
   warnOfRisks,
   checkExamples,
 } from './check/model-check.js';
+import { checkSharedCaches } from './check/cache-check.js';
 import { checkDataSource } from './check/data-source-check.js';
+import { resolveConditions } from './resolve/condition-model.js';
 import { resolveDoc } from './resolve/doc-model.js';
 import { resolveEdges } from './resolve/edge-model.js';
 import { createTargetLookup } from './edge-targets.js';
@@ -28,6 +30,8 @@ import { resolveFields } from './resolve/field-model.js';
 import { resolveFilters } from './resolve/filter-model.js';
 import { resolveWhere } from './resolve/where-model.js';
 import { findObservedWrites, resolveHooks, type HookModel } from './resolve/hook-model.js';
+import type { IdempotencyModel } from './idempotency-model.js';
+import { resolveIdempotency } from './resolve/idempotency-model.js';
 import { resolveId } from './resolve/id-model.js';
 import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
 import { addIncludes } from './resolve/include-model.js';
@@ -52,6 +56,7 @@ interface ResolvedApi {
   readonly routes: readonly Route[];
   readonly policies: PolicyModel;
   readonly hooks: HookModel;
+  readonly idempotency: IdempotencyModel | null;
   readonly constraints: ConstraintModel;
   readonly settings: Settings;
 }
@@ -72,18 +77,20 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const shown = checkVisibleEntities(scanned, problems);
   const policies = resolvePolicies(scanned, settings.policies, problems);
   const hooks = resolveHooks(scanned, settings.hooks, problems);
+  const idempotency = resolveIdempotency(dataSource, settings, shown, problems);
   const drafts = resolveDrafts(shown, settings, problems);
   const model = buildModel(drafts, { policies, hooks, settings, problems });
   const constraints = resolveConstraints(scanned, settings.constraints, problems);
   checkConstraintPointers(settings.constraints, { entities: model.entities, scanned }, problems);
   const problemsOf = resolveRouteProblems(settings.errors, scanned, problems);
   const routes = resolveRoutes(model, { settings, problemsOf, problems });
+  checkSharedCaches(model, routes, problems);
   problems.raise();
   warnOfRisks(model, settings);
   warnOfMissingIndexes(model.entities, scanned, settings.logger);
   warnOfImpossibleCreates(model.entities, scanned, settings.logger);
   warnOfOmittedIds(scanned, settings.logger);
-  return { ...freezeCopy({ model, routes }), policies, hooks, constraints, settings };
+  return { ...freezeCopy({ model, routes }), policies, hooks, idempotency, constraints, settings };
 }
 
 function checkVisibleEntities(
@@ -171,7 +178,7 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
   const depths = new Map(drafts.map(({ name, scanned }) => [name, scanned.annotations.own.includeDepth]));
   const getDepth = ({ name }: EntityModel) => depths.get(name) ?? settings.includeDepth;
   const included = addIncludes(entities, { limits: settings.limits, problems, getDepth });
-  const { naming, limits, strictMutate, listNotFound, serverTiming, unpagedLimit } = settings;
+  const { naming, limits, strictMutate, returnMinimal, listNotFound, serverTiming, unpagedLimit } = settings;
   const quotesFormulas = settings.csvFormulas === 'quote';
   const errors = createDeclaredProblems(settings.errors);
   return {
@@ -179,6 +186,7 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
     naming,
     limits,
     strictMutate,
+    returnMinimal,
     listNotFound,
     serverTiming,
     unpagedLimit,
@@ -206,7 +214,9 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     edges,
     operations: resolveOperations(draft, settings, problems),
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
+    requiresIdempotencyKey: own.requireIdempotencyKey ?? false,
     collection: resolveEntityCollection(scanned, settings, ignoredProblems),
+    ...resolveConditions(draft, context),
     filters,
     where: resolveWhere(draft, filters, context),
     requiredFilters: own.requiredFilters ?? [],

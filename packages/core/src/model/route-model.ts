@@ -81,9 +81,11 @@ export interface Route {
   readonly nestedJson: readonly string[];
   /** Codes of the declared problems that it may answer with. */
   readonly errors: readonly string[];
+  /** Whether a request may or must have the header `Idempotency-Key`; null where the header is ignored. */
+  readonly idempotencyKey: 'optional' | 'required' | null;
   /** False: documented, but left to the next middleware. */
   readonly mounted: boolean;
 }
 
 /** A route without the parts that depend on other entities. */
-export type OwnRoute = Omit<Route, 'mayForbid' | 'errors' | 'nestedJson'>;
+export type OwnRoute = Omit<Route, 'mayForbid' | 'errors' | 'nestedJson' | 'idempotencyKey'>;

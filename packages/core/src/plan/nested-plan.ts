@@ -8,7 +8,15 @@ import { Faults, moveFault } from './faults.js';
 import { getKeyValues, toId } from './id-value.js';
 import { splitBody, type NestedObject } from './nested-objects.js';
 import type { CreatePlan, NestedRow } from './plan.js';
-import type { DraftRow, GivenColumns, PlanDraft, RowBody, RowDraft, RowOrigin } from './row-draft.js';
+import {
+  noAnswer,
+  type DraftRow,
+  type GivenColumns,
+  type PlanDraft,
+  type RowBody,
+  type RowDraft,
+  type RowOrigin,
+} from './row-draft.js';
 
 /** A body that may have objects in edges. */
 interface NestingBody {
@@ -62,7 +70,7 @@ function collectAfter(
   return null;
 }
 
-const noOrigin: RowOrigin = Object.freeze({ parent: null, known: [] });
+const noOrigin: RowOrigin = Object.freeze({ parent: null, known: [], answer: noAnswer });
 
 /** The new row refers to it, so that it must be created before. */
 function isReferenced({ key }: NestedObject): boolean {
@@ -99,7 +107,7 @@ function buildReferenceKey({ object, draft }: ObjectDraft): KnownForeignKey {
 
 function buildOrigin(entity: EntityModel, edge: EdgeModel, id: unknown): RowOrigin {
   const known = listParentKeys(entity, edge, { id, by: `the new ${entity.name}` });
-  return { parent: { entity, edge, id: undefined, collection: '' }, known };
+  return { parent: { entity, edge, id: undefined, collection: '' }, known, answer: noAnswer };
 }
 
 /** The foreign key of a row that is created by way of an edge; none where a join table holds the link. */

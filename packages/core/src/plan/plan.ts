@@ -1,11 +1,13 @@
 // Plans: what a request asks for, as plain data. A shape (finite, its key names it) and the values to bind.
 import type { GroupKeyModel, HavingModel, MeasureModel } from '../model/aggregate-model.js';
 import type { EntityModel } from '../model/api-model.js';
-import type { EdgeModel } from '../model/member-model.js';
+import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { CountMode } from '../options.js';
 import type { Condition, FilterTerm, SortTerm } from './terms.js';
 import type { View } from './view.js';
+import type { EntityTagModel } from '../model/entity-tag-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
+import type { ReturnPreference } from '../request/prefer-header.js';
 import type { ExportFormat } from '../vocabulary/export-format.js';
 
 /** What to do, one variant per kind of work. */
@@ -160,6 +162,10 @@ export interface CreatePlan {
   readonly nested: readonly NestedRow[];
   /** Reads the row by its key. */
   readonly readBack: SelectShape;
+  /** How the answer is tagged: as under the path of the request. */
+  readonly entityTag: EntityTagModel | null;
+  /** What the client would like the answer to contain; null where it does not say. */
+  readonly returns: ReturnPreference | null;
 }
 
 /** The row that the path names, and its edge to the new row. A foreign key of the new row is one of its columns. */
@@ -171,10 +177,7 @@ export interface ParentRow {
   readonly collection: string;
 }
 
-/**
- * A row to create by way of an edge of another new row. What one has of the key of the other, in a column or as its parent, is
- * undefined until that is written.
- */
+/** A row to create by way of an edge of another new row. What one has of the key of the other is undefined until then. */
 export interface NestedRow {
   readonly edge: EdgeModel;
   /** JSON pointer to its part of the body. */
@@ -191,8 +194,13 @@ export interface UpdatePlan {
   /** One per column. */
   readonly values: readonly unknown[];
   readonly edges: readonly EdgeChange[];
+  readonly precondition: WritePrecondition | null;
   /** Reads the row by its key. */
   readonly readBack: SelectShape;
+  /** How the answer is tagged: as under the path of the request. */
+  readonly entityTag: EntityTagModel | null;
+  /** What the client would like the answer to contain; null where it does not say. */
+  readonly returns: ReturnPreference | null;
 }
 
 /** A row to delete, or to mark as deleted. */
@@ -200,6 +208,29 @@ export interface DeletePlan {
   readonly kind: 'delete';
   readonly entity: EntityModel;
   readonly id: unknown;
+  readonly precondition: WritePrecondition | null;
+}
+
+/** The state that the row of a write must have. `never`: no state will do. */
+export type WritePrecondition = { readonly kind: 'never' } | VersionPrecondition | AnswerPrecondition;
+
+/** The versions that the row must have, one of them, and those that it must not have, as values of the field. */
+interface VersionPrecondition extends ExpectedStates {
+  readonly kind: 'version';
+  readonly field: FieldModel;
+}
+
+/** The tags that the answer to its plain read must have, one of them, and those that it must not have. */
+interface AnswerPrecondition extends ExpectedStates {
+  readonly kind: 'answer';
+  readonly shape: SelectShape;
+}
+
+/** The states that satisfy a precondition. */
+export interface ExpectedStates {
+  /** Null: any but those of `noneOf`. */
+  readonly oneOf: readonly unknown[] | null;
+  readonly noneOf: readonly unknown[];
 }
 
 /** A column to write: a field, or the foreign key of a unique edge (its value is an id of the target, or null). */

@@ -36,6 +36,13 @@ export interface RowDraft {
 export interface RowOrigin {
   readonly parent: ParentRow | null;
   readonly known: readonly KnownForeignKey[];
+  readonly answer: RequestedAnswer;
 }
+
+/** What the answer to its create shows: its tag, and the entity unless the client prefers no content. */
+export type RequestedAnswer = Pick<CreatePlan, 'entityTag' | 'returns'>;
+
+/** For a row that is part of another answer. */
+export const noAnswer: RequestedAnswer = Object.freeze({ entityTag: null, returns: null });
 
 export type DraftRow = (row: RowBody, origin: RowOrigin) => RowDraft;

@@ -11,6 +11,7 @@ import { planEdgeChanges, planForeignKeys, type PlannedForeignKey } from './edge
 import { Faults } from './faults.js';
 import { draftWithNested, listParentKeys } from './nested-plan.js';
 import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
+import { planPrecondition } from './precondition-plan.js';
 import type { DraftRow, GivenColumns, PlanDraft, RowBody, RowDraft, RowOrigin } from './row-draft.js';
 import { requirePathId } from './list-rows.js';
 import { getByIdShape, checkOnlyPretty } from './select-plan.js';
@@ -39,15 +40,17 @@ interface GivenValues {
 export function planCreate(
   planning: WritePlanning,
   request: ParsedRequest,
-  origin: RowOrigin = noOrigin,
+  under: Omit<RowOrigin, 'answer'> = noParent,
 ): CreatePlan | Promise<CreatePlan> {
   const faults = collectRequestFaults(planning, request);
-  const { subject: entity } = request.route;
-  const { checking, finish } = draftCreate(planning, { entity, body: request.body, faults }, origin);
+  const { route, addressed, body, returns } = request;
+  const answer = { entityTag: addressed.entityTag, returns };
+  const origin = { parent: under.parent, known: under.known, answer };
+  const { checking, finish } = draftCreate(planning, { entity: route.subject, body, faults }, origin);
   return planWhenValid(checking, faults, finish);
 }
 
-const noOrigin: RowOrigin = Object.freeze({ parent: null, known: [] });
+const noParent: Omit<RowOrigin, 'answer'> = Object.freeze({ parent: null, known: [] });
 
 /** Throws as `planCreate`, and `not_found` for an id that no parent can have. */
 export function planEdgeCreate(
@@ -63,11 +66,7 @@ export function planEdgeCreate(
 }
 
 /** Plans a new row, and those that its body creates by way of edges. Adds the faults of its body. */
-export function draftCreate(
-  planning: WritePlanning,
-  row: RowBody,
-  origin: RowOrigin = noOrigin,
-): PlanDraft<CreatePlan> {
+export function draftCreate(planning: WritePlanning, row: RowBody, origin: RowOrigin): PlanDraft<CreatePlan> {
   const draft: DraftRow = (each, its) => draftRow(planning, each, its);
   const { nested } = planning.getForm(row.entity, 'create');
   if (nested.length > 0)
@@ -76,7 +75,7 @@ export function draftCreate(
   return { checking, finish: () => finish([]) };
 }
 
-function draftRow(planning: WritePlanning, row: RowBody, { parent, known }: RowOrigin): RowDraft {
+function draftRow(planning: WritePlanning, row: RowBody, { parent, known, answer }: RowOrigin): RowDraft {
   const { entity, faults } = row;
   planning.checkBody(entity, 'create', row.body, faults);
   const form = planning.getForm(entity, 'create');
@@ -97,6 +96,8 @@ function draftRow(planning: WritePlanning, row: RowBody, { parent, known }: RowO
       parent,
       nested,
       readBack: getByIdShape(entity),
+      entityTag: answer.entityTag,
+      returns: answer.returns,
     }),
   };
 }
@@ -121,7 +122,10 @@ export function planUpdate(
     id,
     ...buildColumns(given, foreignKeys),
     edges,
+    precondition: planPrecondition(request),
     readBack: getByIdShape(entity),
+    entityTag: request.addressed.entityTag,
+    returns: request.returns,
   }));
 }
 
@@ -139,7 +143,8 @@ export function planDelete({ model }: WritePlanning, request: ParsedRequest): De
   const faults = new Faults(request.query.faults);
   checkOnlyPretty(model, request, faults);
   faults.throwIfAny();
-  return { kind: 'delete', entity: request.route.entity, id: requirePathId(request) };
+  const id = requirePathId(request);
+  return { kind: 'delete', entity: request.route.entity, id, precondition: planPrecondition(request) };
 }
 
 function collectRequestFaults({ model }: WritePlanning, request: ParsedRequest): Faults {

@@ -9,17 +9,25 @@ import { joinWords } from '../vocabulary/wording.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
 import type { CompleteRequest } from './api-request.js';
 import { parseBody, type ParsedBody } from './json-body.js';
+import { parsePreconditions, type Preconditions } from './preconditions.js';
+import { ignoreReturn, type ReadReturn, type ReturnPreference } from './prefer-header.js';
 import type { ParsedQuery } from './query-string.js';
 
 /** A route and the request to it: well-formed, but not yet checked against the model. */
 export interface ParsedRequest {
   readonly route: Route;
+  /** The entity whose path the request names. The route of a write may be that of one of its classes. */
+  readonly addressed: EntityModel;
   /** The id in the path, still percent-encoded; '' when the path has none. */
   readonly id: string;
   readonly query: ParsedQuery;
   readonly body: ParsedBody;
   /** The format that the client accepts best. */
   readonly format: AnswerFormat;
+  /** What a write requires of its row; null for reads, which are answered first. */
+  readonly preconditions: Preconditions | null;
+  /** What the client would like the answer to a write to contain; null where it does not say. */
+  readonly returns: ReturnPreference | null;
 }
 
 const jsonPlacesCache = new WeakMap<EntityModel, readonly string[]>();
@@ -44,20 +52,31 @@ export function parseRequest(
   match: { readonly route: Route; readonly id: string },
   request: CompleteRequest,
   limits: Limits,
+  readReturn: ReadReturn = ignoreReturn,
 ): ParsedRequest | Promise<ParsedRequest> {
   const { route, id } = match;
   const format = chooseFormat(request, route);
   const query = request.parsedQuery;
-  if (bodyOperations[route.kind] === null) return { route, id, query, body: noBody, format };
-  requireJson(request);
+  const preconditions = route.method === 'GET' ? null : parsePreconditions(request);
+  const parsed = {
+    route,
+    addressed: route.subject,
+    id,
+    query,
+    body: noBody,
+    format,
+    preconditions,
+    returns: null,
+  };
+  if (bodyOperations[route.kind] === null) return parsed;
+  requireJson(request, route);
+  const returns = readReturn(request.headers);
   const places = findJsonPlaces(route.subject);
   const exact = route.nestedJson.length === 0 ? places : [...places, ...route.nestedJson];
   return parseBody(request, limits, exact).then((body) => ({
-    route,
-    id,
-    query,
+    ...parsed,
+    returns,
     body,
-    format,
   }));
 }
 
@@ -99,13 +118,19 @@ function listMediaTypes(format: ExportFormat): readonly string[] {
 }
 
 /** Throws `unsupported_media_type` unless `Content-Type` is `application/json`, in UTF-8. */
-function requireJson({ headers }: CompleteRequest): void {
+function requireJson({ headers }: CompleteRequest, { method }: Route): void {
   if (commonContentTypes.has(headers['content-type'])) return;
   const [type, ...parameters] = joinHeader(headers['content-type']).toLowerCase().split(';');
   const known = parameters.every((parameter) => /^\s*(charset="?utf-8"?\s*)?$/.test(parameter));
   if (type?.trim() !== 'application/json' || !known)
-    throw new ApiError('unsupported_media_type', { detail: describeContentType(type) });
+    throw new ApiError('unsupported_media_type', {
+      detail: describeContentType(type),
+      headers: method === 'PATCH' ? acceptPatch : {},
+    });
 }
+
+/** What a PATCH may have as its body (RFC 5789, 3.1). */
+export const acceptPatch = { 'accept-patch': 'application/json' } as const;
 
 function describeContentType(type: string | undefined): string {
   const given = type?.trim() ?? '';

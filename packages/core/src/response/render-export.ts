@@ -13,6 +13,8 @@ export function renderExport({ method, requestId }: CompleteRequest, running: Ru
   headers['content-disposition'] = `attachment; filename="${list.shape.subject.path}.${style.format}"`;
   headers['x-content-type-options'] = 'nosniff';
   headers.vary = 'Accept';
+  const { cacheControl } = list.shape.subject;
+  if (cacheControl !== null) headers['cache-control'] = cacheControl;
   if (method !== 'HEAD') return { status: 200, headers, body: running };
   running.end();
   return { status: 200, headers, body: null };

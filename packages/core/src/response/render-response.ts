@@ -1,20 +1,27 @@
 // Rows -> JSON text, envelope, status and headers.
 import { ApiError } from '../errors.js';
 import type { Executed } from '../execute/execute-plan.js';
+import type { WriteResult } from '../execute/execute-write.js';
+import type { PrintedAnswer } from '../execute/idempotent-script.js';
 import type { GroupedRows } from '../execute/read-groups.js';
 import type { SelectedRows } from '../execute/read-rows.js';
+import type { UnreadRow } from '../execute/unread-row.js';
 import type { ApiModel } from '../model/api-model.js';
 import type { CursorSeal } from '../plan/cursor-token.js';
-import type { CreatePlan, PageRequest, Plan, SelectPlan } from '../plan/plan.js';
+import type { PageRequest, Plan, SelectPlan } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
+import { acceptPatch } from '../request/parsed-request.js';
 import { formatJson } from '../request/exact-number.js';
 import { createResponseTooLarge } from '../sql/response-size.js';
+import { formatEntityTag } from '../vocabulary/entity-tag.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';
 import { renderCursorEnvelope } from './cursor-envelope.js';
+import { addCacheControl, computeEntityTag, isUnchanged, renderNotModified } from './conditional-answer.js';
 import { renderExport } from './render-export.js';
+import { renderKeyedAnswer } from './keyed-answer.js';
 import { renderPageLinks } from './page-links.js';
-import { buildUrlReference } from './url-reference.js';
+import { renderWrite } from './render-write.js';
 
 /** What answers are rendered with. */
 interface Rendering {
@@ -31,41 +38,56 @@ export function renderResponse(
 ): ApiResponse {
   if (!executed) return { status: 204, headers: buildPlainHeaders(request.requestId), body: null };
   if ('end' in executed) return renderExport(request, executed);
+  if ('answer' in executed) return renderKeyedAnswer(request, executed);
+  if (plan.kind === 'create' || plan.kind === 'update') return renderWrite(request, plan, executed);
   const headers = buildJsonHeaders('json', request.requestId);
   const text = renderText(rendering, { request, headers }, plan, executed);
-  return {
-    status: plan.kind === 'create' ? 201 : 200,
-    headers,
-    body: request.pretty ? formatJson(text, 2) : text,
-  };
+  addCacheControl(headers, plan);
+  const tag = computeEntityTag(plan, executed, { headers, text });
+  if (tag !== null) {
+    headers.etag = formatEntityTag(tag);
+    if (isUnchanged(request, tag)) return renderNotModified(headers);
+  }
+  return { status: 200, headers, body: request.pretty ? formatJson(text, 2) : text };
+}
+
+/** Prints the answer to a write, for the transaction that stores it: compact, whatever the query says. */
+export function printAnswer(
+  rendering: Rendering,
+  request: CompleteRequest,
+  plan: Plan,
+  result: WriteResult,
+): PrintedAnswer {
+  const { status, headers, body } = renderResponse(rendering, { ...request, pretty: false }, plan, result);
+  if (typeof body === 'object' && body !== null) throw new Error('Only an export has a body in pieces.');
+  return { status, headers, body };
 }
 
 function renderText(
   rendering: Rendering,
   context: ListContext,
   plan: Plan,
-  executed: SelectedRows | GroupedRows,
+  executed: SelectedRows | UnreadRow | GroupedRows,
 ): string {
+  if ('id' in executed) throw new Error('Only a write leaves a row unread.');
   if ('groups' in executed) {
     if (plan.kind !== 'aggregate') throw new Error('Only an aggregate reads groups.');
     return renderGroups(rendering.model, context, plan.page, executed);
   }
   if (plan.kind === 'select' && executed.program.isList)
     return renderList(rendering, context, plan, executed);
-  if (plan.kind === 'create') context.headers.location = buildLocation(context.request, plan, executed);
-  return renderOne(plan, rendering.model, executed);
+  return renderOne(rendering.model, executed);
 }
 
-/** Lists the methods of a path. */
+/** Lists the methods of a path, and what a PATCH may have as its body. */
 export function renderOptions(allow: string, { requestId }: CompleteRequest): ApiResponse {
-  return { status: 204, headers: { allow, ...buildPlainHeaders(requestId) }, body: null };
+  const patch = allow.includes('PATCH') ? acceptPatch : {};
+  return { status: 204, headers: { allow, ...patch, ...buildPlainHeaders(requestId) }, body: null };
 }
 
-/** The answer to a write has no size limit: by now the write is done. */
-function renderOne({ kind }: Plan, { limits }: ApiModel, executed: SelectedRows): string {
-  const { program, count, text } = executed;
-  if (count === 0) throw new ApiError('not_found');
-  return text ?? program.printer.print(executed, kind === 'select' ? limits.responseBytes : Infinity);
+function renderOne({ limits }: ApiModel, executed: SelectedRows): string {
+  if (executed.count === 0) throw new ApiError('not_found');
+  return executed.program.printer.print(executed, limits.responseBytes);
 }
 
 /** The headers of a list, beside the request that it answers. */
@@ -169,15 +191,4 @@ function createPastTheEndError(): ApiError {
     detail,
     faults: [{ parameter: parameterNames.page, code: 'out_of_range', detail }],
   });
-}
-
-/** Where a created entity is. A comma is one of a path's own signs (RFC 3986, 3.3). */
-function buildLocation(
-  request: CompleteRequest,
-  { entity: { key }, parent }: CreatePlan,
-  { program, rows }: SelectedRows,
-): string {
-  const id = encodeURIComponent(program.idOf(rows[0] ?? []));
-  const collection = parent ? { ...request, path: `/${parent.collection}` } : request;
-  return buildUrlReference(collection, `/${key.length > 1 ? id.replaceAll('%2C', ',') : id}`);
 }

@@ -1,6 +1,7 @@
-// The programs of reads and writes: their interface, programs bound to the policy values of one request, and programs whose statements no driver keeps.
+// The programs of reads and writes: their interface, programs bound to the policy values of one request, and programs whose
+// statements no driver keeps.
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
-import type { EdgeModel } from '../model/member-model.js';
+import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { AggregateShape, ColumnTerm, ExportStyle, SelectShape } from '../plan/plan.js';
 import type { ChildProgram } from './child-sql.js';
 import type { EdgeStatements, LookupPurpose } from './edge-sql.js';
@@ -24,11 +25,13 @@ export interface Programs {
   /** Reads the row that the same transaction inserted; null where that requires its key. */
   selectInserted(entity: EntityModel): SelectProgram | null;
   insert(entity: EntityModel, columns: readonly ColumnTerm[]): InsertProgram;
-  update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
-  delete(entity: EntityModel): Statement;
+  /** With `version`, it changes no row of another version. */
+  update(entity: EntityModel, columns: readonly ColumnTerm[], version?: FieldModel): Statement;
+  delete(entity: EntityModel, version?: FieldModel): Statement;
   /** Reads the discriminator of the row with the id in slot 0. */
   selectRowClass(entity: EntityModel, variants: VariantsModel): Statement;
-  lock(entity: EntityModel, purpose: LockPurpose): Statement;
+  /** With `version`, it returns that. */
+  lock(entity: EntityModel, purpose: LockPurpose, version?: FieldModel): Statement;
   selectExisting(entity: EntityModel, purpose: LookupPurpose): Statement;
   changeEdge(entity: EntityModel, edge: EdgeModel): EdgeStatements;
   /** Null where the database itself keeps its sequences ahead of ids that clients choose. */
@@ -62,10 +65,10 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
       const program = programs.insert(entity, columns);
       return { ...program, statement: bind(program.statement) };
     },
-    update: (entity, columns) => bind(programs.update(entity, columns)),
-    delete: (entity) => bind(programs.delete(entity)),
+    update: (entity, columns, version) => bind(programs.update(entity, columns, version)),
+    delete: (entity, version) => bind(programs.delete(entity, version)),
     selectRowClass: (entity, variants) => bind(programs.selectRowClass(entity, variants)),
-    lock: (entity, purpose) => bind(programs.lock(entity, purpose)),
+    lock: (entity, purpose, version) => bind(programs.lock(entity, purpose, version)),
     selectExisting: (entity, purpose) => bind(programs.selectExisting(entity, purpose)),
     changeEdge: (entity, edge) => bindEdge(programs.changeEdge(entity, edge), bind),
     advanceSequence: (entity) => programs.advanceSequence(entity),

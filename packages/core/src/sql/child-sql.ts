@@ -1,8 +1,7 @@
 // Non-unique edges: one statement for all parents, with the edge's limit for each of them.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeView, RelatedRows } from '../plan/view.js';
-import { planDefaultSort } from '../plan/sort-plan.js';
-import { chooseLimitPerParent } from './edge-limit.js';
+import { chooseLimitPerParent, listSortTerms } from './edge-limit.js';
 import { compileCondition } from './filter-sql.js';
 import { compileKeyMembership, compileKeyOperand, qualifyKey } from './key-sql.js';
 import { compileKeyJoin, compileSubqueryKeys, isLateMaterialized } from './late-materialization.js';
@@ -23,7 +22,10 @@ import {
 
 /** Reads the rows that an edge leads to, in the order of the edge unless `placeAt` is set. */
 export interface ChildProgram {
-  /** Slot 0 is the list of parent keys, as the rows of the parents hold them; slot 1 the limit plus one, if it is no constant; then the values of `where`. */
+  /**
+   * Slot 0 is the list of parent keys, as the rows of the parents hold them; slot 1 the limit plus one, if it is no constant;
+   * then the values of `where`.
+   */
   readonly statement: Statement;
   /** The columns of the parent's key, in the rows of the parents. */
   readonly keyAt: readonly number[];
@@ -91,7 +93,7 @@ function draftRead(context: SqlContext, read: EdgeRead): ReadDraft {
     rows,
     scope,
     layout: buildViewLayout(context, { entity, alias, view }),
-    sort: compileSort({ ...scope, few: true }, rows.sort ?? planDefaultSort(entity)),
+    sort: compileSort({ ...scope, few: true }, listSortTerms(context, shown)),
     parentNames: parent.key.map((_, at) => (at === 0 ? 'parent' : `parent${at}`)),
   };
 }
@@ -214,7 +216,7 @@ function compileKeysRead(draft: ReadDraft): string {
   const joins = isLate ? '' : compileViewJoins(context, binder, layout);
   const isOwn = key.map((column, at) => `${column} = ${parents[at] ?? ''}`);
   const where = compileWhere([...isOwn, ...compileVisible(), ...compileRelatedWhere({ rows, scope: found })]);
-  const order = compileSort({ ...found, few: true }, rows.sort ?? planDefaultSort(entity)).terms();
+  const order = compileSort({ ...found, few: true }, listSortTerms(context, read.shown)).terms();
   const limit = compileLimit(draft, (max) => ` LIMIT ${max}`);
   const keys = `SELECT ${qualifyKey(context, found.alias, entity).join(', ')} FROM ${from}${where} ORDER BY ${order}${limit}`;
   const named = isLate ? compileSubqueryKeys(scope) : nameColumns(layout);

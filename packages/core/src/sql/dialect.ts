@@ -161,6 +161,8 @@ export interface Dialect {
   readonly defaultValues: string;
   /** Ends an INSERT that skips rows which exist already; `column` is any column of the table. */
   readonly ignoreDuplicates: (column: string) => string;
+  /** Such an INSERT counts the rows that it skipped, too. */
+  readonly countsDuplicates?: true;
   /** An UPDATE or DELETE must not have a subquery on the table that it changes. */
   readonly forbidsReadingChangedTable?: true;
   /** The current time, as TypeORM stores update and delete dates. */

@@ -30,7 +30,8 @@ function sortsByOwnColumns(context: SqlContext, shown: EdgeView): boolean {
   );
 }
 
-function listSortTerms(context: SqlContext, { edge, rows }: EdgeView): readonly SortTerm[] {
+/** The order of the rows that an edge shows: the one that the client chose, or the default of their class. */
+export function listSortTerms(context: SqlContext, { edge, rows }: EdgeView): readonly SortTerm[] {
   return rows?.sort ?? planDefaultSort(context.targetOf(edge));
 }
 

@@ -50,7 +50,7 @@ export function compileKeyEquals(row: RowScope, slot: number): string {
     .join(' AND ');
 }
 
-/** The condition that a column of a key holds the value in a slot. */
+/** The condition that a column holds the value in a slot. */
 export function compileKeyColumnEquals(row: RowScope, field: FieldModel, slot: number): string {
   return compileColumnEquals(row, field, { slot, encode: field.codec.encode });
 }

@@ -1,6 +1,7 @@
 // Shapes -> programs, each compiled once and kept in a bounded cache; policy values are bound to them per request.
 import { LRUCache } from 'lru-cache';
 import type { EntityModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { AggregateShape, ColumnTerm, SelectShape } from '../plan/plan.js';
 import type { PolicyScope } from '../plan/policy-scope.js';
@@ -87,15 +88,20 @@ function createPrograms(
     ...createReadPrograms(database, context, caches),
     insert: (entity, columns) =>
       inserts(`${entity.name} ${getColumnsKey(columns)}`, () => compileInsert(context, entity, columns)),
-    update: (entity, columns) =>
-      statements(`update ${entity.name} ${getColumnsKey(columns)}`, () =>
-        compileUpdate(context, entity, columns),
+    update: (entity, columns, version) =>
+      statements(`${getVersionKey(version)}update ${entity.name} ${getColumnsKey(columns)}`, () =>
+        compileUpdate(context, entity, columns, version),
       ),
-    delete: (entity) => statements(`delete ${entity.name}`, () => compileDelete(context, entity)),
+    delete: (entity, version) =>
+      statements(`${getVersionKey(version)}delete ${entity.name}`, () =>
+        compileDelete(context, entity, version),
+      ),
     selectRowClass: (entity, variants) =>
       statements(`class of ${entity.name}`, () => compileRowClass(context, entity, variants)),
-    lock: (entity, purpose) =>
-      statements(`lock to ${purpose} ${entity.name}`, () => compileLock(context, entity, purpose)),
+    lock: (entity, purpose, version) =>
+      statements(`${getVersionKey(version)}lock to ${purpose} ${entity.name}`, () =>
+        compileLock(context, entity, purpose, version),
+      ),
     selectExisting: (entity, purpose) =>
       statements(`${purpose} ${entity.name}`, () => compileExisting(context, entity, purpose)),
     changeEdge: (entity, edge) =>
@@ -156,4 +162,9 @@ function getColumnsKey(columns: readonly ColumnTerm[]): string {
       term.of === 'field' ? `=${term.field.column}` : `>${term.edge.property}:${term.target.name}`,
     )
     .join();
+}
+
+/** An entity has one version column. */
+function getVersionKey(version: FieldModel | undefined): string {
+  return version ? 'versioned ' : '';
 }

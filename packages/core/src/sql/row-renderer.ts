@@ -173,6 +173,36 @@ export function createRowKeys(
   return { keyAt, idOf: (row) => render(keyAt.map((at) => row[at])) };
 }
 
+/** Prints the version of a row for its entity tag. */
+export type ReadVersion = (row: Row) => string;
+
+/** Reads the version of rows with these fields; null for an entity whose tags have none, or if the fields have none. */
+export function findVersionReader(
+  entity: EntityModel,
+  dialect: Dialect,
+  fields: readonly FieldModel[],
+): ReadVersion | null {
+  const versionAt = findVersionPosition(entity, fields);
+  return versionAt === -1 ? null : createVersionReader(entity, dialect, versionAt);
+}
+
+/** Reads the version of rows from a column; null for an entity whose tags have none. */
+export function createVersionReader(
+  { entityTag }: EntityModel,
+  dialect: Dialect,
+  versionAt: number,
+): ReadVersion | null {
+  if (!entityTag?.version) return null;
+  const print = createPartRenderer(entityTag.version, dialect);
+  return (row) => print(row[versionAt]);
+}
+
+/** The position of the version among the selected fields; -1 if it is none of them, or tags have none. */
+export function findVersionPosition({ entityTag }: EntityModel, fields: readonly FieldModel[]): number {
+  const version = entityTag?.version;
+  return version ? fields.findIndex(({ column }) => column === version.column) : -1;
+}
+
 /** The same text as in the JSON of the row, without quotes. */
 function createPartRenderer(field: FieldModel, dialect: Dialect): (stored: unknown) => string {
   const text = createValuePrinter(field, dialect);

@@ -14,7 +14,7 @@ import { createEntityRenderer, type ChildRows, type EntityRenderer } from './ent
 import { findKeyPositions } from './key-sql.js';
 import { isLateMaterialized } from './late-materialization.js';
 import { createEntityTooLarge, isOverSize, hasLongValues, isLong } from './response-size.js';
-import { createFieldsRenderer, createRowKeys, type Row } from './row-renderer.js';
+import { createFieldsRenderer, createRowKeys, findVersionReader, type Row } from './row-renderer.js';
 import { compileRowsProgram } from './rows-program.js';
 import type { ReadRows, SelectPrinter, SelectProgram } from './select-program.js';
 import { compileEagerJoins, compileShape } from './shape-sql.js';
@@ -45,7 +45,7 @@ export function compileRowWithEdges(context: SqlContext, shape: SelectShape): Se
   };
 }
 
-type Read = Pick<SelectProgram, 'statement' | 'keyAt' | 'idOf' | 'printer'>;
+type Read = Pick<SelectProgram, 'statement' | 'keyAt' | 'idOf' | 'versionOf' | 'printer'>;
 
 /** The maximum number of columns of an entity that the rows of its edge repeat. */
 const maxRepeatedColumns = 16;
@@ -80,6 +80,7 @@ function compileJoined(context: SqlContext, shape: SelectShape): Read | null {
       isLarge: related.fields.some(isLong),
     }),
     ...createRowKeys(subject, dialect, findKeyPositions(subject, own.fields)),
+    versionOf: findVersionReader(subject, dialect, own.fields),
     printer: createJoinedPrinter(print, foundAt),
   };
 }
@@ -109,6 +110,7 @@ function compileInParts(context: SqlContext, shape: SelectShape): Read {
       isLarge,
     }),
     ...createRowKeys(subject, dialect, keyAt),
+    versionOf: findVersionReader(subject, dialect, own.fields),
     printer: createPartsPrinter(createEdgesPrinter(context, renderer, order), {
       keyAt,
       placeAt: fields.length,

@@ -5,7 +5,7 @@ import { compileChildProgram } from './child-sql.js';
 import { createEntityRenderer, type EntityRenderer } from './entity-renderer.js';
 import { findKeyPositions } from './key-sql.js';
 import { createEntityTooLarge, isOverSize, isLong, createResponseTooLarge } from './response-size.js';
-import { createFieldsRenderer, createRowKeys } from './row-renderer.js';
+import { createFieldsRenderer, createRowKeys, findVersionReader } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import {
   compileEagerJoins,
@@ -53,6 +53,7 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
       compileChildProgram(context, createEagerRead(subject, edge, keyAt)),
     ),
     ...createRowKeys(subject, context.dialect, keyAt),
+    versionOf: findVersionReader(subject, context.dialect, own.fields),
     parentExists: compileParentExists(context, shape),
     positionExists: compilePositionExists(context, shape),
     positionAt: positions.map((_, at) => columns.length + total.length + at),

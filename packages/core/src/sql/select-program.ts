@@ -1,7 +1,7 @@
 // The compiled form of a read, regardless of the way its answer is printed.
 import type { SelectShape } from '../plan/plan.js';
 import type { ChildProgram } from './child-sql.js';
-import type { Row } from './row-renderer.js';
+import type { ReadVersion, Row } from './row-renderer.js';
 import type { Statement } from './statement.js';
 import type { PageScans } from './table-scans.js';
 import type { SqlContext } from './table-sql.js';
@@ -22,6 +22,8 @@ export interface SelectProgram {
   readonly keyAt: readonly number[];
   /** The id of a row, as clients see it. */
   readonly idOf: (row: Row) => string;
+  /** The version of the one entity that it reads, for its entity tag; null if that has none. */
+  readonly versionOf: ReadVersion | null;
   /** Distinguishes an empty edge from a parent that does not exist; null for shapes without a parent. */
   readonly parentExists: Statement | null;
   /** Finds the row of a position that lacks values; null where the position has all. */

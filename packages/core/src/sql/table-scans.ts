@@ -16,7 +16,7 @@ import {
   indexedWeight,
   type TableScan,
 } from './condition-scans.js';
-import { readsNoFurtherRow } from './edge-limit.js';
+import { listSortTerms, readsNoFurtherRow } from './edge-limit.js';
 import { isLookedUpPerRow, isFewRows } from './few-rows.js';
 import { hasHiddenRows } from './policy-sql.js';
 import { hasExpressions, type SqlContext } from './table-sql.js';
@@ -42,18 +42,22 @@ export const maxNearRows = 1_000;
 /** The scans of a read, by the place of its page. */
 export function estimatePageScans(context: SqlContext, shape: SelectShape): PageScans {
   const far = estimateScans(context, shape);
-  return skipsRows(shape) ? { near: estimateScans(context, shape, true), far } : { near: far, far };
+  if (!skipsRows(shape)) return { near: far, far };
+  return { near: estimateScans(context, shape, getNearWeight(context, shape)), far };
 }
 
-/** The scans of a read, at most one for each table. */
-export function estimateScans(context: SqlContext, shape: SelectShape, isNear = false): readonly TableScan[] {
+/** The scans of a read, at most one for each table. `weight`: the cost of counting and skipping the rows of its source. */
+export function estimateScans(
+  context: SqlContext,
+  shape: SelectShape,
+  weight = getSourceWeight(shape),
+): readonly TableScan[] {
   const { subject, source, window } = shape;
   const computed = findComputedScans(context, shape);
   const children =
     window.kind === 'one' ? mergeScans([...computed, ...estimateChildScans(context, shape, 'one')]) : [];
   if (source.from === 'id' || source.from === 'inserted') return children;
   if (source.from === 'edge' && source.edge.unique) return children;
-  const weight = isNear ? getNearWeight(context, shape) : getSourceWeight(shape);
   const own = { table: subject.table.path, weight };
   const links = source.from === 'edge' ? estimateLinkScan(source.edge, weight) : [];
   const filters = [
@@ -158,12 +162,12 @@ function estimateChildScans(context: SqlContext, shape: SelectShape, parents: 'o
     .flatMap((shown) => estimateEdgeScans(context, shown, shown.isBelow ? 'many' : parents));
 }
 
-/** An edge that a read shows, and the order of its rows if it is not the default one. */
+/** An edge that a read shows, and the order of its rows. */
 interface ShownEdge {
   readonly edge: EdgeModel;
   /** It reads no row past its limit. */
   readonly isBounded: boolean;
-  readonly sort: readonly SortTerm[] | null;
+  readonly sort: readonly SortTerm[];
   /** Which of its rows; null for all. */
   readonly where: RelatedWhere | null;
   /** Below another edge. */
@@ -174,7 +178,10 @@ function listShownEdges(context: SqlContext, { subject, view }: SelectShape): re
   if (view) return listViewEdges(context, { parent: subject, view, isBelow: false });
   return subject.edges
     .filter(({ eager }) => eager)
-    .map((edge) => ({ edge, isBounded: false, sort: null, where: null, isBelow: false }));
+    .map((edge) => {
+      const sort = planDefaultSort(context.targetOf(edge));
+      return { edge, isBounded: false, sort, where: null, isBelow: false };
+    });
 }
 
 /** What is shown of the entities of a view. */
@@ -190,7 +197,7 @@ function listViewEdges(context: SqlContext, { parent, view, isBelow }: ShownView
     const isBounded = readsNoFurtherRow(context, parent, shown);
     const below = { parent: context.targetOf(edge), view: shown.view, isBelow: true };
     return [
-      { edge, isBounded, sort: rows?.sort ?? null, where: rows?.where ?? null, isBelow },
+      { edge, isBounded, sort: listSortTerms(context, shown), where: rows?.where ?? null, isBelow },
       ...listViewEdges(context, below),
     ];
   });
@@ -204,7 +211,7 @@ function estimateEdgeScans(
   const target = context.targetOf(edge);
   const weight = (isIndexed(edge) ? lookupWeight : 1) * (parents === 'one' ? 1 : 2);
   const rows = { context, entity: target, few: true };
-  const sorted = (sort ?? planDefaultSort(target)).flatMap((term) => estimateSortScans(rows, term));
+  const sorted = sort.flatMap((term) => estimateSortScans(rows, term));
   // Only rows of the parents shown are sorted, and indexes find these.
   const others = sorted.filter(({ table }) => table !== target.table.path);
   const tested = where ? estimateConditionScans(context, target, where.condition) : [];

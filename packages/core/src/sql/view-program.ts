@@ -1,17 +1,19 @@
 // Reads with a view: one statement for the entities and their unique edges, and one for each non-unique edge below, level by
 // level.
 import { followsCursor } from '../plan/page-plan.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import type { View } from '../plan/view.js';
 import { compileChildProgram } from './child-sql.js';
 import { createEntityTooLarge, createResponseTooLarge, isLong, isOverSize } from './response-size.js';
-import { createRowKeys } from './row-renderer.js';
+import { createRowKeys, createVersionReader, findVersionPosition } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import { compilePositionExists } from './position-sql.js';
 import { compileShape, compileTotal, getRootAlias } from './shape-sql.js';
 import { compileParentExists } from './source-sql.js';
 import { estimatePageScans } from './table-scans.js';
-import type { SqlContext } from './table-sql.js';
+import { compileSelectedFields, type SqlContext } from './table-sql.js';
 import { findPrintedColumns } from './value-text.js';
 import { compileViewJoins, buildViewLayout, nameColumns, type ViewLayout } from './view-layout.js';
 import { createViewRenderer, type ViewRenderer } from './view-renderer.js';
@@ -34,6 +36,7 @@ export function compileViewProgram(context: SqlContext, shape: SelectShape, view
     total: isCounted && !totalInRows ? compileTotal(context, shape) : null,
     children,
     ...createRowKeys(subject, dialect, layout.root.keyAt),
+    versionOf: isList ? null : createVersionReader(subject, dialect, findVersionColumn(subject, layout)),
     parentExists: compileParentExists(context, shape),
     positionExists: compilePositionExists(context, shape),
     isList,
@@ -65,14 +68,34 @@ function compileRootStatement(
     context.dialect.leftJoinKeepsOrder && window.kind === 'page' && layout.joins.length > 0;
   const total = totalInRows ? [sql.total()] : [];
   const positions = sql.listPositions(joinsAfterWindow).map((position, at) => `${position} AS p${at}`);
-  const columns = [...nameColumns(layout), ...total, ...positions].join(', ');
+  const unshown = findUnshownVersion(shape, layout);
+  const version = compileSelectedFields(context, getRootAlias(shape.subject), unshown);
+  const columns = [...nameColumns(layout), ...total, ...positions, ...version].join(', ');
   const joins = () => compileViewJoins(context, sql.binder, layout);
   const rows = joinsAfterWindow ? `${sql.windowedRows()}${joins()}` : sql.rows(joins);
   const statement = sql.binder.statement(`SELECT ${columns}${rows}`, {
-    printed: findPrintedColumns(layout.fields, context.dialect).add(layout.fields.length),
+    printed: findPrintedColumns([...layout.fields, ...unshown], context.dialect).add(
+      layout.fields.length + unshown.length,
+    ),
     isLarge: window.kind !== 'one' && layout.fields.some(isLong),
   });
   return { statement, positionAt: positions.map((_, at) => layout.fields.length + total.length + at) };
+}
+
+/** The version of one entity, if its tag needs it and its client has left it out. It is the last column. */
+function findUnshownVersion({ subject, window }: SelectShape, layout: ViewLayout): readonly FieldModel[] {
+  const version = subject.entityTag?.version;
+  return version && window.kind === 'one' && findShownVersion(subject, layout) === -1 ? [version] : [];
+}
+
+function findShownVersion(subject: EntityModel, { root }: ViewLayout): number {
+  return findVersionPosition(subject, root.fields.fields);
+}
+
+/** The column of the version of one entity. */
+function findVersionColumn(subject: EntityModel, layout: ViewLayout): number {
+  const shownAt = findShownVersion(subject, layout);
+  return shownAt === -1 ? layout.fields.length : shownAt;
 }
 
 function createViewPrinter(renderer: ViewRenderer, isList: boolean): SelectPrinter {

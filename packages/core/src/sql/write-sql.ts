@@ -1,13 +1,15 @@
 // Statements that update and delete one row.
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/plan.js';
-import { compileKeyEquals, compileKeyOperand, qualifyKey } from './key-sql.js';
+import { compileKeyColumnEquals, compileKeyEquals, compileKeyOperand, qualifyKey } from './key-sql.js';
 import { getAssignedColumns, compileReferenceChecks, compileTouchedColumns } from './reference-sql.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { createBinder, type Statement } from './statement.js';
 import {
   compileDerivedTable,
+  compileSelectedFields,
   isDerivedTableNeeded,
   quoteTable,
   createTableScope,
@@ -17,13 +19,15 @@ import {
 } from './table-sql.js';
 
 /**
- * Compiles an UPDATE of these columns, if any, of update dates and of versions. It changes no row if the target of a foreign key does not
- * exist. The id is in the slot after the columns.
+ * Compiles an UPDATE of these columns, if any, of update dates and of versions. It changes no row if the target of a foreign
+ * key does not exist. The id is in the slot after the columns; the version that the row must have, if any, in the one after
+ * that.
  */
 export function compileUpdate(
   context: SqlContext,
   entity: EntityModel,
   columns: readonly ColumnTerm[],
+  version?: FieldModel,
 ): Statement {
   const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
@@ -37,20 +41,22 @@ export function compileUpdate(
       return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
     });
   const assignments = [...given, ...compileTouchedColumns(context, entity)].join(', ');
-  const where = [compileChangedRow(row, columns.length), ...compileReferenceChecks(row, columns, table)].join(
-    ' AND ',
-  );
+  const where = [
+    compileChangedRow(row, columns.length),
+    ...compileVersionTest(row, version, columns.length + 1),
+    ...compileReferenceChecks(row, columns, table),
+  ].join(' AND ');
   return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
 }
 
 /**
  * Compiles the deletion of the row with the id in slot 0. Where the table has a delete date, it is an UPDATE of that, of update
- * dates and of versions.
+ * dates and of versions. The version that the row must have, if any, is in slot 1.
  */
-export function compileDelete(context: SqlContext, entity: EntityModel): Statement {
+export function compileDelete(context: SqlContext, entity: EntityModel, version?: FieldModel): Statement {
   const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
-  const where = compileChangedRow(row, 0);
+  const where = [compileChangedRow(row, 0), ...compileVersionTest(row, version, 1)].join(' AND ');
   const { deletedAt } = entity.table;
   if (deletedAt === null) return binder.statement(`DELETE FROM ${table}${where}`);
   const { quote, now } = context.dialect;
@@ -73,13 +79,19 @@ export function compileRowClass(
 /** Why a row is locked: to change it, or to set which rows refer to it. */
 export type LockPurpose = 'change' | 'set references';
 
-/** Finds the row with the id in slot 0, and locks it until the transaction ends. */
-export function compileLock(context: SqlContext, entity: EntityModel, purpose: LockPurpose): Statement {
+/** Finds the row with the id in slot 0, and its version if asked for, and locks it until the transaction ends. */
+export function compileLock(
+  context: SqlContext,
+  entity: EntityModel,
+  purpose: LockPurpose,
+  version?: FieldModel,
+): Statement {
   const row = createTableScope(context, entity);
   const where = compileRowById(row, 0);
   const { forUpdate, forExclusion } = context.dialect;
+  const columns = version ? compileSelectedFields(context, row.alias, [version]).join() : '1';
   return row.binder.statement(
-    `SELECT 1 FROM ${row.alias}${where}${purpose === 'change' ? forUpdate : forExclusion}`,
+    `SELECT ${columns} FROM ${row.alias}${where}${purpose === 'change' ? forUpdate : forExclusion}`,
   );
 }
 
@@ -97,6 +109,10 @@ export function compileAdvanceSequence(context: SqlContext, entity: EntityModel)
     binder.bind(0, codec.encode),
   );
   return text === null ? null : binder.statement(text);
+}
+
+function compileVersionTest(row: RowScope, version: FieldModel | undefined, slot: number): readonly string[] {
+  return version ? [compileKeyColumnEquals(row, version, slot)] : [];
 }
 
 /** The WHERE of the visible row with the id in a slot. */

@@ -40,8 +40,9 @@ export function registerAction(
     methodOverride: async (metadata, action, injected: unknown[]) => {
       const controllerRequest = routes.getControllerRequest(action.context as Context);
       try {
-        const request = await controllerRequest.prepare(route);
-        if (isUnchanged(metadata)) return await getUnchangedAnswer(controllerRequest, request, route);
+        const isPlain = isUnchanged(metadata);
+        const request = await controllerRequest.prepare(route, !isPlain);
+        if (isPlain) return await getUnchangedAnswer(controllerRequest, request, route);
         const result: unknown = await metadata.callMethod([request, ...injected], action);
         if (isExport(result)) return sendExport(controllerRequest, request);
         controllerRequest.setStatusAndHeaders(result);

@@ -42,14 +42,16 @@ export class ControllerRequest {
   /**
    * Prepares the request for a controller. Sets `ctx.state.user` to the current user, for hooks and row policies.
    *
+   * @param isOverridden code of the application works with the answer: without a body (304) it could not
    * @throws ApiError `not_found` if the path does not match the route exactly: routing-controllers matches less strictly.
    */
-  async prepare(route: Route): Promise<RestRequest> {
+  async prepare(route: Route, isOverridden: boolean): Promise<RestRequest> {
     const { match } = this;
     if (match.kind !== 'route' || match.route !== route) throw new ApiError('not_found');
     const { request, response, state } = this.#context;
     if (this.#checkUser) state.user ??= await this.#checkUser({ request, response, context: this.#context });
-    return new RestRequest(this.#context, match.id, this.#request);
+    const origin = isOverridden ? ignoreRevalidation(this.#request) : this.#request;
+    return new RestRequest(this.#context, match.id, origin);
   }
 
   /** Calls the API. An answer to the request's own route also determines status and headers. @throws RestProblem */
@@ -108,6 +110,13 @@ export class ControllerRequest {
   refuse(error: ApiError): void {
     sendResponse(this.#context, this.#api.refuse(error, this.#request));
   }
+}
+
+/** Leaves `If-None-Match` out of a read. */
+function ignoreRevalidation(request: ApiRequest): ApiRequest {
+  const { headers, method } = request;
+  if (headers?.['if-none-match'] === undefined || (method !== 'GET' && method !== 'HEAD')) return request;
+  return { ...request, headers: { ...headers, 'if-none-match': undefined } };
 }
 
 /** Whether a body is the pieces of an export. */

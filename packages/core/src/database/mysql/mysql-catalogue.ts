@@ -130,6 +130,8 @@ function chooseKeys(need: IndexNeed, { columns }: CatalogueTable): readonly Inde
   if (use === 'part') return describeTextSearch('MySQL and MariaDB');
   if (use === 'fold') return 'MySQL and MariaDB have no index that finds texts regardless of case.';
   if (use === 'order') {
+    if (needed.some(({ cut }) => cut))
+      return 'Lists sort texts that may be long by their first 255 characters, and MySQL and MariaDB have no index for that.';
     if (!isWhole) return 'MySQL and MariaDB have no index that sorts texts of more than 1,536 bytes.';
     if (!needed.every(isNullLowest)) return 'Indexes of MySQL and MariaDB have NULL lowest.';
     return needed.map((column) => createColumnKey(column));

@@ -132,6 +132,8 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     insertedKey: null,
     defaultValues: '() VALUES ()',
     ignoreDuplicates: (column) => ` ON DUPLICATE KEY UPDATE ${column} = ${column}`,
+    // The driver asks for the rows found, not the rows changed.
+    countsDuplicates: true,
     forbidsReadingChangedTable: true,
     now: 'CURRENT_TIMESTAMP(6)',
     ...lockClauses,

@@ -43,7 +43,7 @@ export class ConnectionTimeoutError extends DatabaseError {}
  */
 type UseState = 'idle' | 'running' | 'cancelling' | 'done';
 
-/** Waits for a connection, lends it, takes it back. Has one deadline at a time: for the connection, for the work, or for its cancellation. */
+/** Waits for a connection, lends it, takes it back. One deadline at a time: of the wait, the work or its cancellation. */
 export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout, AbortListener {
   at = Infinity;
   readonly #source: MonitoredSource<C>;

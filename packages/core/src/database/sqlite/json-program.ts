@@ -10,7 +10,7 @@ import {
   createResponseTooLarge,
   estimateBytes,
 } from '../../sql/response-size.js';
-import { createRowKeys, type Row } from '../../sql/row-renderer.js';
+import { createRowKeys, createVersionReader, type Row } from '../../sql/row-renderer.js';
 import { compileRowWithEdges } from '../../sql/row-with-edges-program.js';
 import { compileRowsProgram } from '../../sql/rows-program.js';
 import type { SelectPrinter, SelectProgram } from '../../sql/select-program.js';
@@ -69,7 +69,7 @@ function createRowsCompiler(context: SqlContext, shape: SelectShape): () => Sele
     (compiled ??= isParent ? compileRowWithEdges(context, shape) : compileRowsProgram(context, shape));
 }
 
-type Read = Pick<SelectProgram, 'statement' | 'printer' | 'inRows'>;
+type Read = Pick<SelectProgram, 'statement' | 'printer' | 'inRows' | 'versionOf'>;
 
 /** Leaves out the text of an entity that is too large with its edges: without some of their rows it may fit. */
 function compileOne(context: SqlContext, shape: SelectShape): Read {
@@ -79,18 +79,24 @@ function compileOne(context: SqlContext, shape: SelectShape): Read {
   const key = compileSelectedFields(context, root, subject.key).map(
     (column, at) => `${column} AS ${getKeyName(at)}`,
   );
-  const entity = `SELECT ${compileText(context, binder, subject)} AS entity, ${key.join(', ')}${rows(() => compileEagerJoins(context, binder, subject))}`;
+  const tagged = subject.entityTag?.version;
+  const version = tagged
+    ? compileSelectedFields(context, root, [tagged]).map((at) => `${at} AS version`)
+    : [];
+  const versionOf = createVersionReader(subject, context.dialect, keyFrom + key.length);
+  const entity = `SELECT ${[`${compileText(context, binder, subject)} AS entity`, ...key, ...version].join(', ')}${rows(() => compileEagerJoins(context, binder, subject))}`;
   if (findNonUniqueEagerEdges(subject).length === 0)
-    return { statement: binder.statement(entity), printer: onePrinter, inRows: null };
+    return { statement: binder.statement(entity), printer: onePrinter, inRows: null, versionOf };
   // OFFSET prevents SQLite from flattening the subquery, which would build the text twice.
   const sizeGuard = compileSizeGuard(context, 'length(CAST(entity AS BLOB))', 'entity');
   const isSmall = estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
-  const names = subject.key.map((_, at) => getKeyName(at)).join(', ');
+  const names = [...subject.key.map((_, at) => getKeyName(at)), ...version.map(() => 'version')].join(', ');
   const text = isSmall ? entity : `SELECT ${sizeGuard}, ${names} FROM (${entity} LIMIT 1 OFFSET 0)`;
   return {
     statement: binder.statement(text),
     printer: { ...onePrinter, isCut: (rows) => rows.length > 0 && isTooLarge(context, rows[0]) },
     inRows: createRowsCompiler(context, shape),
+    versionOf,
   };
 }
 
@@ -105,7 +111,12 @@ function compileList(context: SqlContext, shape: SelectShape): Read {
   const isLarge = isLong(context, subject);
   // One row more than the page holds is left out of the text, and the first and last rows have positions.
   if (isLarge || readsOneMore(shape) || shape.position)
-    return { statement: binder.statement(entities, { isLarge }), printer: rowsPrinter, inRows: null };
+    return {
+      statement: binder.statement(entities, { isLarge }),
+      printer: rowsPrinter,
+      inRows: null,
+      versionOf: null,
+    };
   const isSmall =
     getMaxRows(shape) * estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
   const whole = "group_concat(entity, ',')";
@@ -117,7 +128,7 @@ function compileList(context: SqlContext, shape: SelectShape): Read {
       : `SELECT ${sizeGuard}, COUNT(*) FROM (${entities} LIMIT -1)`,
   );
   const isCut: SelectPrinter['isCut'] = (rows) => countOfWhole(rows) > 0 && isTooLarge(context, rows[0]);
-  return { statement, printer: { ...wholePrinter, isCut }, inRows: null };
+  return { statement, printer: { ...wholePrinter, isCut }, inRows: null, versionOf: null };
 }
 
 /** The maximum number of rows of a list, by the pages of its entity or edge. */

@@ -80,7 +80,8 @@ function compileJsonList(values: string, { columnKind }: Pick<FieldModel, 'colum
 const maxLikeLength = 16;
 
 function compileContainsFolded(column: string, value: ValueBinder): string {
-  // Hides the pattern from the planner, which would otherwise prepare the statement again for each value: docs/decisions/0013-lists-on-sqlite.md.
+  // Hides the pattern from the planner, which would otherwise prepare the statement again for each value:
+  // docs/decisions/0013-lists-on-sqlite.md.
   const like = `${column} LIKE (${value({ as: toWordPattern })} || '')`;
   // LIKE is NULL without a pattern.
   return `coalesce(${like}, instr(lower(${column}), lower(${value()})) > 0)`;

@@ -1,5 +1,5 @@
-// Checks of the resolved model: example values must fit their schemas, and startup warnings name missing indexes, impossible creates
-// and omitted ids.
+// Checks of the resolved model: example values must fit their schemas, and startup warnings name missing indexes, impossible
+// creates and omitted ids.
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { Logger, Settings } from '../../options.js';
 import type { ApiModel, EntityModel } from '../api-model.js';

@@ -2,6 +2,7 @@
 import { adviceModes, resolveSettings, type ApiOptions, type Settings } from '../../options.js';
 import { operations } from '../../vocabulary/operation.js';
 import {
+  checkCacheDirectives,
   checkChoice,
   checkCountModes,
   checkDepth,
@@ -11,6 +12,7 @@ import {
   isRecord,
 } from '../problem/argument-check.js';
 import { suggestName } from '../problem/suggestion.js';
+import { checkIdempotency } from './idempotency-check.js';
 import { collectValidMembers, describeUnknownName } from './limit-check.js';
 import { isPathSegment } from './name-check.js';
 import { checkProblemList } from '../resolve/problem-model.js';
@@ -31,6 +33,12 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   itemsPerPage: checkPageSize,
   unpagedLimit: checkRowLimit,
   allowClientIDs: checkBoolean,
+  defaultETag: (value) =>
+    typeof value === 'boolean' || value === 'versioned'
+      ? null
+      : createFault(value, 'a choice of classes', "Use 'versioned', true or false."),
+  requireIfMatch: checkBoolean,
+  cacheControl: (value) => (value === null ? null : checkCacheDirectives(value)),
   defaultOperations: checkOperationList,
   defaultFilterID: checkBoolean,
   where: checkBoolean,
@@ -44,6 +52,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   csvFormulas: (value) => checkChoice(value, ['keep', 'quote'], 'a treatment of formulas'),
   addEdgesToTags: checkBoolean,
   strictMutate: checkBoolean,
+  returnMinimal: checkBoolean,
   listNotFound: checkBoolean,
   serverTiming: checkBoolean,
   advice: (value) => checkChoice(value, adviceModes, 'a mode of advice'),
@@ -51,6 +60,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   paths: checkPathsByClass,
   policies: checkPolicyList,
   hooks: checkHookList,
+  idempotency: checkIdempotency,
   errors: checkProblemList,
   constraints: checkConstraintNotes,
   limits: (value) =>

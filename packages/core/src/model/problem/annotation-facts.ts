@@ -22,6 +22,7 @@ export type ArgumentKind =
   | 'functions'
   | 'units'
   | 'formats'
+  | 'cache directives'
   | 'own';
 
 /** One row of the table. */
@@ -84,7 +85,11 @@ export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts
   exportLimit: { decorator: '@ExportLimit', on: classOrEdge, argument: 'row limit' },
   filterPaths: { decorator: '@FilterPath', on: ['field'], argument: 'own' },
   sortablePaths: { decorator: '@SortablePath', on: ['field'], argument: 'texts' },
+  etag: { decorator: '@ETag', on: ['class'], argument: 'flag' },
+  requireIfMatch: { decorator: '@RequireIfMatch', on: ['class'], argument: 'flag' },
+  cacheControl: { decorator: '@CacheControl', on: ['class'], argument: 'cache directives' },
   allowClientIDs: { decorator: '@AllowClientIDs', on: ['class'], argument: 'flag' },
+  requireIdempotencyKey: { decorator: '@RequireIdempotencyKey', on: ['class'], argument: 'flag' },
   handler: { decorator: '@Handler', on: classOrEdge, argument: 'flag' },
   includeOperations: { decorator: '@IncludeOperations', on: classOrEdge, argument: 'operations' },
   excludeOperations: { decorator: '@ExcludeOperations', on: classOrEdge, argument: 'operations' },

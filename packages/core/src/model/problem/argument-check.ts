@@ -33,6 +33,7 @@ const argumentChecks: Readonly<Record<ArgumentKind, (value: unknown) => ValueFau
   'null place': (value) => checkChoice(isRecord(value) ? value.nulls : value, nullPlaces, 'a place of NULL'),
   functions: (value) => checkChoices(value, aggregateFunctions, 'a function of aggregates'),
   units: (value) => findFirstFault(toList(value), (unit) => checkChoice(unit, timeUnits, 'a unit of time')),
+  'cache directives': checkCacheDirectives,
   formats: (value) => checkChoices(value, Object.keys(exportMediaTypes), 'a format of exports'),
 };
 
@@ -98,6 +99,16 @@ export function checkChoice(value: unknown, choices: readonly string[], what: st
   if (choices.some((choice) => choice === value)) return null;
   const near = suggestName(String(value), choices);
   return createFault(value, what, `${near}Use ${choices.join(', ')}.`);
+}
+
+const token = "[\\w!#$%&'*+.^`|~-]+";
+const directive = `${token}(?:=(?:${token}|"[^"\\\\\\x00-\\x1f\\x7f-\\uffff]*"))?`;
+const directives = new RegExp(`^ *${directive}(?: *, *${directive})* *$`);
+
+/** The fault of a value that is not one of `Cache-Control` (RFC 9111, 5.2). */
+export function checkCacheDirectives(value: unknown): ValueFault | null {
+  if (typeof value === 'string' && directives.test(value)) return null;
+  return createFault(value, 'a value of Cache-Control', "Use one such as 'private, max-age=60'.");
 }
 
 function toList(value: unknown): readonly unknown[] {

@@ -77,7 +77,7 @@ interface RouteContext {
 /** All routes of the model. Reports operations that share an id. */
 export function resolveRoutes(
   model: ApiModel,
-  { settings: { addEdgesToTags }, problemsOf, problems }: RouteContext,
+  { settings: { addEdgesToTags, idempotency }, problemsOf, problems }: RouteContext,
 ): readonly Route[] {
   const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
   const tagsOfEdges = ({ edges }: EntityModel) =>
@@ -105,8 +105,15 @@ export function resolveRoutes(
       listNestedTargets(route, targetOf).some(({ hasHooks }) => hasHooks) ||
       [...findPolicyEntities(route, targetOf)].some(hasPolicies),
     errors: problemsOf(route),
+    idempotencyKey: idempotency ? resolveKeyUse(route) : null,
     nestedJson: listNestedJson(route, targetOf),
   }));
+}
+
+/** PUT, DELETE and reads are idempotent by themselves. */
+function resolveKeyUse({ method, operation, subject }: OwnRoute): Route['idempotencyKey'] {
+  if (method !== 'POST' && method !== 'PATCH') return null;
+  return operation === 'create' && subject.requiresIdempotencyKey ? 'required' : 'optional';
 }
 
 function getCollectionPath(entity: EntityModel): string {

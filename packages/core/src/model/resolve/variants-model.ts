@@ -108,7 +108,26 @@ function mergeVariants(entity: EntityModel, variants: VariantsModel): EntityMode
       update: isObserved('update'),
       delete: isObserved('delete'),
     },
+    ...mergeConditions(entity, variants),
     variants,
+  };
+}
+
+/**
+ * A parent of single-table inheritance: rows of a class that needs If-Match need it under the parent's path, too, and so have
+ * tags there.
+ */
+function mergeConditions(
+  entity: EntityModel,
+  { classes }: VariantsModel,
+): Pick<EntityModel, 'entityTag' | 'requiresIfMatch' | 'cacheControl'> {
+  const { entityTag, cacheControl } = entity;
+  const requiresIfMatch = classes.some((one) => one.entity.requiresIfMatch);
+  const mergedTag = requiresIfMatch ? (entityTag ?? { version: null }) : entityTag;
+  return {
+    entityTag: mergedTag,
+    requiresIfMatch,
+    cacheControl: cacheControl ?? (mergedTag ? 'private, no-cache' : null),
   };
 }
 

@@ -5,6 +5,7 @@ import { readAnnotations, type ClassAnnotations, type Annotations } from '../../
 import type { TableModel } from '../api-model.js';
 import { scanColumn, scanStoredColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 import { hasExcludeAll } from './scan-exclusions.js';
+import { isIdempotencyEntity } from './idempotency-entity.js';
 import {
   listDiscriminatorValues,
   getOwnColumns,
@@ -41,7 +42,9 @@ export interface ScannedEntity {
 /** Scans every entity of an initialised data source. */
 export function scanEntities(dataSource: DataSource): readonly ScannedEntity[] {
   return dataSource.entityMetadatas
-    .filter((metadata) => !metadata.isJunction && !metadata.isClosureJunction)
+    .filter(
+      (metadata) => !metadata.isJunction && !metadata.isClosureJunction && !isIdempotencyEntity(metadata),
+    )
     .map((metadata) => scanEntity(dataSource, metadata));
 }
 

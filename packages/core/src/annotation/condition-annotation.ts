@@ -1,0 +1,26 @@
+// Annotations of conditional requests and of caches.
+import { createDecorator, type ClassAnnotation } from './decorator-types.js';
+
+/**
+ * Whether answers have entity tags: clients can read with `If-None-Match` and write with `If-Match`. Overrides the option
+ * `defaultETag`.
+ */
+export function ETag(on = true): ClassAnnotation {
+  return createDecorator({ etag: on });
+}
+
+/**
+ * Whether an update or delete without `If-Match` is a 428 `precondition_required`. On a class without entity tags a
+ * `SchemaError`. Overrides the option `requireIfMatch`.
+ */
+export function RequireIfMatch(on = true): ClassAnnotation {
+  return createDecorator({ requireIfMatch: on });
+}
+
+/**
+ * `Cache-Control` (RFC 9111, 5.2) of successful reads and lists. `public` and `s-maxage` are a `SchemaError` where answers
+ * depend on policies or hooks. Overrides the option `cacheControl`.
+ */
+export function CacheControl(value: string): ClassAnnotation {
+  return createDecorator({ cacheControl: value });
+}

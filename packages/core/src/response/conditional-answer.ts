@@ -1,0 +1,96 @@
+// The entity tag of an answer, its Cache-Control, and reads whose client has the answer already.
+import type { Executed } from '../execute/execute-plan.js';
+import type { EntityTagModel } from '../model/entity-tag-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import type { Plan, SelectPlan } from '../plan/plan.js';
+import { createMismatchError } from '../plan/precondition-plan.js';
+import type { CompleteRequest } from '../request/api-request.js';
+import { parsePreconditions } from '../request/preconditions.js';
+import { hashAnswer, joinVersion, type TagList } from '../vocabulary/entity-tag.js';
+import type { ApiResponse } from './api-response.js';
+
+/** The parts of an answer that its tag identifies. `text` is compact, whether the answer is indented or not. */
+interface AnswerParts {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Computes the tag of an answer; null where it has none. */
+export function computeEntityTag(
+  plan: Plan,
+  executed: NonNullable<Executed>,
+  { headers, text }: AnswerParts,
+): string | null {
+  if (!('program' in executed)) return null;
+  const { program, rows } = executed;
+  const tagging = findTagging(plan);
+  if (!tagging) return null;
+  if (program.isList) return hashAnswer(`${text}\n${headers['x-total-count'] ?? ''}`);
+  const hashed = hashAnswer(text);
+  if (!tagging.version) return hashed;
+  return program.versionOf ? joinVersion(program.versionOf(rows[0] ?? []), hashed) : null;
+}
+
+/** How an answer is tagged; null without tags, and for lists whose order differs each time. */
+function findTagging(plan: Plan): EntityTagModel | null {
+  switch (plan.kind) {
+    case 'select':
+      return isShuffled(plan) ? null : plan.shape.subject.entityTag;
+    case 'create':
+    case 'update':
+      return plan.entityTag;
+    case 'aggregate':
+    case 'delete':
+    case 'export':
+      return null;
+  }
+}
+
+function isShuffled({ shape }: SelectPlan): boolean {
+  return shape.sort.some(({ sort }) => sort.by === 'random');
+}
+
+/** Adds `Cache-Control` to the answer of a read, by the entity that it shows. */
+export function addCacheControl(headers: Record<string, string>, plan: Plan): void {
+  const cacheControl = findReadEntity(plan)?.cacheControl ?? null;
+  if (cacheControl !== null) headers['cache-control'] = cacheControl;
+}
+
+function findReadEntity(plan: Plan): EntityModel | null {
+  switch (plan.kind) {
+    case 'select':
+      return plan.shape.subject;
+    case 'aggregate':
+      return plan.shape.rows.subject;
+    case 'create':
+    case 'update':
+    case 'delete':
+    case 'export':
+      return null;
+  }
+}
+
+/** Whether the client of a read has the answer with this tag already. Throws `precondition_failed` if it wants another. */
+export function isUnchanged(request: CompleteRequest, tag: string): boolean {
+  const preconditions = parsePreconditions(request);
+  if (!preconditions) return false;
+  const { ifMatch, ifNoneMatch } = preconditions;
+  if (ifMatch && !isListed(ifMatch, tag)) throw createMismatchError();
+  return ifNoneMatch !== null && isListed(ifNoneMatch, tag);
+}
+
+function isListed({ isAny, tags }: TagList, tag: string): boolean {
+  return isAny || tags.includes(tag);
+}
+
+/** The headers of 304 (RFC 9110, 15.4.5). */
+const validatorHeaders = ['etag', 'cache-control', 'vary', 'x-request-id'] as const;
+
+/** Renders 304 instead of an answer with these headers. */
+export function renderNotModified(headers: Readonly<Record<string, string>>): ApiResponse {
+  const kept = validatorHeaders.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { status: 304, headers: Object.fromEntries(kept), body: null };
+}

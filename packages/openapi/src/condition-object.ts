@@ -1,0 +1,87 @@
+// Conditional requests: their headers as parameters, 304, and the problems of conditions that are not met.
+import type { ProblemCode, Route, RouteKind } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import { isAggregate } from './collection-schema.js';
+import type { DocumentContext } from './document-context.js';
+import { buildResponseHeaders, type HeaderName } from './response-header.js';
+
+/** Kinds of writes whose row may be in another state. */
+const changesOneRow: Readonly<Record<RouteKind, boolean>> = {
+  update: true,
+  delete: true,
+  create: false,
+  list: false,
+  read: false,
+  aggregate: false,
+  'edge-list': false,
+  'edge-read': false,
+  'edge-aggregate': false,
+  'edge-create': false,
+};
+
+/** Whether the answer is read with an entity tag. */
+export function hasTaggedRead(route: Route): boolean {
+  return route.method === 'GET' && !isAggregate(route) && route.subject.entityTag !== null;
+}
+
+/** Builds the parameters of the conditions that an operation may have. */
+export function buildConditionParameters(route: Route, { components }: DocumentContext) {
+  if (hasTaggedRead(route))
+    return [
+      components.parameter('IfNoneMatch', () => ({
+        name: 'If-None-Match',
+        in: 'header',
+        description:
+          'Entity tags that the client has, or `*` (RFC 9110, 13.1.2). The answer is 304 if it has one of them.',
+        schema: { type: 'string' },
+      })),
+    ];
+  const { entityTag, requiresIfMatch } = route.entity;
+  if (!changesOneRow[route.kind] || !entityTag) return [];
+  return [
+    components.parameter(requiresIfMatch ? 'IfMatchRequired' : 'IfMatch', () => ({
+      name: 'If-Match',
+      in: 'header',
+      ...(requiresIfMatch && { required: true }),
+      description:
+        'Entity tags of the state to change, or `*` for any (RFC 9110, 13.1.1). In any other state the answer is 412.',
+      schema: { type: 'string' },
+    })),
+  ];
+}
+
+/** The problems of conditions. Every write refuses tags that nothing can have. */
+export function listPreconditionProblems(route: Route): readonly ProblemCode[] {
+  const isRequired = changesOneRow[route.kind] && route.entity.requiresIfMatch;
+  return [
+    ...(route.method !== 'GET' || hasTaggedRead(route) ? (['precondition_failed'] as const) : []),
+    ...(isRequired ? (['precondition_required'] as const) : []),
+  ];
+}
+
+/** The headers of an answer that shows the subject of a route. */
+export function listCacheHeaders(route: Route): readonly HeaderName[] {
+  const { subject, method, collection } = route;
+  const tag: HeaderName = collection ? 'ETag-Of-List' : 'ETag';
+  return [
+    ...(subject.entityTag && !isAggregate(route) ? [tag] : []),
+    ...(method === 'GET' && subject.cacheControl !== null ? (['Cache-Control'] as const) : []),
+  ];
+}
+
+/** Builds the answer to a read whose client has it already. */
+export function buildNotModified(
+  route: Route,
+  context: DocumentContext,
+): Record<string, oas31.ReferenceObject> {
+  if (!hasTaggedRead(route)) return {};
+  const hasFormats = route.collection !== null && route.collection.exports.length > 0;
+  const response = context.components.response(hasFormats ? 'NotModifiedInFormat' : 'NotModified', () => ({
+    description: 'The client has the answer already.',
+    headers: buildResponseHeaders(
+      ['ETag', 'Cache-Control', ...(hasFormats ? (['Vary'] as const) : [])],
+      context,
+    ),
+  }));
+  return { '304': response };
+}

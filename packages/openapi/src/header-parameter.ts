@@ -1,0 +1,25 @@
+// Route -> its parameters in headers that only some operations take.
+import type { Route } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import type { DocumentContext } from './document-context.js';
+
+/** Two characters more than a key: it may be in quotes. */
+const maxKeyLength = 257;
+
+/** Builds the parameter of the idempotency key; none where the route ignores it. */
+export function buildHeaderParameters(
+  { idempotencyKey }: Route,
+  { components }: DocumentContext,
+): oas31.ReferenceObject[] {
+  if (idempotencyKey === null) return [];
+  const required = idempotencyKey === 'required';
+  const parameter = components.parameter(required ? 'RequiredIdempotencyKey' : 'IdempotencyKey', () => ({
+    name: 'Idempotency-Key',
+    in: 'header',
+    ...(required && { required }),
+    description:
+      'A text of your choice that names this request, such as a UUID. The request runs once, however often it is sent: a repeated one gets the first answer again. A key must not be used for another request.',
+    schema: { type: 'string', minLength: 1, maxLength: maxKeyLength },
+  }));
+  return [parameter];
+}

@@ -1,0 +1,36 @@
+// The header `Prefer` (RFC 7240) of writes whose answer is an entity, for APIs with the option `returnMinimal`.
+import type { ApiModel, Route, RouteKind } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import type { DocumentContext } from './document-context.js';
+
+/** Whether clients may prefer an answer without the entity. */
+export function acceptsPreference({ kind }: Route, { returnMinimal }: ApiModel): boolean {
+  return returnMinimal && answersWithWrittenEntity[kind];
+}
+
+const answersWithWrittenEntity: Readonly<Record<RouteKind, boolean>> = {
+  create: true,
+  update: true,
+  delete: false,
+  list: false,
+  read: false,
+  aggregate: false,
+  'edge-read': false,
+  'edge-list': false,
+  'edge-aggregate': false,
+  'edge-create': true,
+};
+
+/** Builds the parameter; none for other routes. */
+export function buildPreferParameter(route: Route, context: DocumentContext): oas31.ReferenceObject[] {
+  if (!acceptsPreference(route, context.model)) return [];
+  return [
+    context.components.parameter('Prefer', () => ({
+      name: 'Prefer',
+      in: 'header',
+      description:
+        'Preferences (RFC 7240), separated by commas: with `return=minimal`, the answer is a 204 without the entity. Others are ignored.',
+      schema: { type: 'string', examples: ['return=minimal'] },
+    })),
+  ];
+}
