@@ -6,6 +6,7 @@ import { aggregatesDefects } from './defects/aggregates.mjs';
 import { concurrencyDefects } from './defects/concurrency.mjs';
 import { conditionsDefects } from './defects/conditions.mjs';
 import { costDefects } from './defects/cost.mjs';
+import { createsDefects } from './defects/creates.mjs';
 import { exportsDefects } from './defects/exports.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
 import { idempotencyDefects } from './defects/idempotency.mjs';
@@ -41,4 +42,5 @@ export const defects = [
   ...adviceDefects,
   ...exportsDefects,
   ...restoringDefects,
+  ...createsDefects,
 ];

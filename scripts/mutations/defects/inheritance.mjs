@@ -68,8 +68,9 @@ export const inheritanceDefects = [
   {
     defect: "let writes through the parent set the columns of a row's siblings",
     file: core('execute/row-class.ts'),
-    find: 'route: { ...route, entity, subject: entity },',
-    replace: 'route: { ...route, entity: { ...entity, fields: parent.entity.fields }, subject: entity },',
+    find: 'route: narrowToClass(parent.edge ? parent : route, entity),',
+    replace:
+      'route: narrowToClass(parent.edge ? parent : route, { ...entity, fields: parent.subject.fields }),',
     caughtBy: { project: 'properties', path: 'test/properties/inheritance\\.', name: 'sqlite' },
   },
   {
@@ -100,9 +101,8 @@ export const inheritanceDefects = [
   {
     defect: 'delete through the parent what its class does not let be deleted',
     file: core('execute/row-class.ts'),
-    find: 'isOf(one, entity) && one.kind === parent.kind && one.mounted);',
-    replace:
-      "isOf(one, parent.kind === 'delete' ? parent.entity : entity) && one.kind === parent.kind && one.mounted);",
+    find: 'one.mounted && one.entity.name === entity.name);',
+    replace: "one.mounted && one.entity.name === (parent.kind === 'delete' ? parent.entity : entity).name);",
     caughtBy: { project: 'properties', path: 'test/properties/inheritance\\.', name: 'sqlite' },
   },
 ];

@@ -4,6 +4,7 @@ import {
   ApiError,
   createApi,
   EagerLoad,
+  EdgeCreate,
   Filter,
   FilterEQ,
   Handler,
@@ -13,6 +14,7 @@ import {
 import {
   contentOf,
   Edge,
+  EdgePost,
   RestController,
   restControllers,
   RestProblem,
@@ -49,7 +51,7 @@ import { ServerLog } from '../../support/server-log.js';
 class Writer {
   @PrimaryGeneratedColumn() id!: number;
   @Column({ unique: true }) name!: string;
-  @OneToMany(() => Note, (note) => note.writer) notes!: Relation<Note>[];
+  @OneToMany(() => Note, (note) => note.writer) @EdgeCreate() notes!: Relation<Note>[];
 }
 
 @Entity()
@@ -349,6 +351,27 @@ describe('an override', () => {
     expect(json(await exchange(app, { path: '/writers/1/notes', headers: root }))).toEqual(['milk for root']);
   });
 
+  test('of a create under an edge is a method with @EdgePost', async () => {
+    @JsonController()
+    class Writers extends RestController(api, Writer) {
+      @EdgePost('notes')
+      async addNote(request: RestRequest) {
+        const { text, edges } = await this.edgeCreate('notes', request.with({ body: { text: 'mine' } }));
+        return { text, by: edges.writer?.name };
+      }
+    }
+    const message = {
+      method: 'POST',
+      path: '/writers/1/notes',
+      headers: { 'content-type': 'application/json' },
+    };
+    const answer = await exchange(appWith([Writers]), { ...message, body: '{"text":"yours"}' });
+    expect([answer.status, json(answer)]).toEqual([201, { text: 'mine', by: 'ann' }]);
+    expect(answer.headers.location).toMatch(/^\/notes\/\d+$/);
+    const plain = await exchange(appWith([Writers]), '/writers/1/notes');
+    expect(plain.status).toBe(200);
+  });
+
   test('is served on the exact path alone', async () => {
     @JsonController()
     class Notes extends RestController(api, Note) {
@@ -516,6 +539,9 @@ describe('mistakes are reported', () => {
     expect(() => {
       decorate(Notes.prototype, 'nosuch');
     }).toThrow('The edge Note.nosuch has no endpoint.');
+    expect(() => {
+      EdgePost('nosuch')(Notes.prototype as never, 'method');
+    }).toThrow('The edge Note.nosuch creates no entities.');
     expect(() => {
       decorate({}, 'writer');
     }).toThrow('does not extend a RestController');

@@ -46,18 +46,18 @@ function examplesOf(operation: Operation | undefined): readonly unknown[] {
   return named.length > 0 ? named : [example];
 }
 
-/** What a page sends: to a collection, or to each row that there is. */
+/** What a page sends: to a collection, to each row that there is, or to an edge of each row. */
 async function requestsFor(stage: Stage, model: ApiModel, offer: Offer): Promise<string[]> {
-  if (offer.method === 'POST') return [offer.path];
-  const collection = offer.path.replace('/{id}', '');
+  const [collection = '', edge] = offer.path.split('/{id}');
+  if (edge === undefined) return [offer.path];
   const entity = model.entities.find(({ path }) => `/${path}` === collection);
   if (!entity?.target) throw new Error(`Nothing is at ${offer.path}.`);
   const rows = entity.operations.includes('list')
     ? contentOf(await stage.client.get(collection))
     : await stage.dataSource.getRepository<Row>(entity.target).find();
   return rows
-    .filter((row) => canUpdate(entity, row))
-    .map((row) => `${collection}/${idOf(entity.key.map(({ name }) => String(row[name])))}`);
+    .filter((row) => offer.method === 'POST' || canUpdate(entity, row))
+    .map((row) => `${collection}/${idOf(entity.key.map(({ name }) => String(row[name])))}${edge}`);
 }
 
 /** A row of several classes is as its class says. */

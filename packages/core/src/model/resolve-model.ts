@@ -18,7 +18,6 @@ import {
   checkExamples,
 } from './check/model-check.js';
 import { checkSharedCaches } from './check/cache-check.js';
-import { checkCreations } from './check/creation-check.js';
 import { checkDataSource } from './check/data-source-check.js';
 import { resolveConditions } from './resolve/condition-model.js';
 import { resolveDoc } from './resolve/doc-model.js';
@@ -38,7 +37,7 @@ import { resolveId } from './resolve/id-model.js';
 import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
 import { addIncludes } from './resolve/include-model.js';
 import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
-import { resolveOperations } from './resolve/operation-model.js';
+import { resolveCreatable, resolveOperations } from './resolve/operation-model.js';
 import { checkQuantifierNames, checkRequiredFilters } from './check/where-check.js';
 import { checkOptions } from './check/option-check.js';
 import { getDefaultCollection, resolveCollection } from './resolve/page-model.js';
@@ -131,6 +130,7 @@ function resolveDrafts(
         collection: resolveEntityCollection(entity, settings, problems),
         keyColumns: getKeyColumns(entity),
         isReferable: !entity.table.isView,
+        creatable: resolveCreatable(entity, settings),
       },
     ]),
   );
@@ -169,10 +169,8 @@ interface EntityContext extends DraftContext {
 function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext, 'targetOf'>): ApiModel {
   const { settings, problems } = context;
   const targetOf = createTargetLookup(drafts);
-  const resolved = drafts.map((draft) => resolveEntity(draft, { ...context, targetOf }));
-  checkCreations(resolved, problems);
   const entities = addVariants(
-    resolved,
+    drafts.map((draft) => resolveEntity(draft, { ...context, targetOf })),
     drafts.map(({ scanned }) => scanned),
     problems,
   );

@@ -180,10 +180,7 @@ export interface ParentRow {
   readonly collection: string;
 }
 
-/**
- * A row to create by way of an edge of another new row. What one has of the key of the other, in a column or as its parent, is
- * undefined until that is written.
- */
+/** A row to create by way of an edge of another new row. What one has of the key of the other is undefined until then. */
 export interface NestedRow {
   readonly edge: EdgeModel;
   /** JSON pointer to its part of the body. */

@@ -105,8 +105,10 @@ function checkEdgePaths({ name: entity, edges }: EntityDraft, problems: SchemaPr
     if (!endpoint && !creation?.endpoint) continue;
     const twin = byPath.get(path);
     byPath.set(path, member);
-    const remedy =
-      'Rename the property, or remove its endpoints with @EdgeEndpoint(false) and @EdgeCreate(false).';
+    const removal = creation?.endpoint
+      ? '@EdgeEndpoint(false) and @EdgeCreate(false)'
+      : '@EdgeEndpoint(false)';
+    const remedy = `Rename the property, or remove its endpoint with ${removal}.`;
     if (twin !== undefined) {
       problems.add({ entity, member, problem: `has the same path '/${path}' as ${twin}.`, remedy });
     }

@@ -20,6 +20,8 @@ interface EdgeTarget {
   readonly keyColumns: ReadonlySet<string>;
   /** Whether bodies can refer to its rows. Rows of a view cannot be locked while they are referenced. */
   readonly isReferable: boolean;
+  /** Whether clients can create its rows; `excluded` if its annotations say that they cannot. */
+  readonly creatable: boolean | 'excluded';
 }
 
 interface EdgeContext {
@@ -91,15 +93,18 @@ function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): E
     requiredFilters: annotations.requiredFilters ?? [],
     settable: resolveEdgeSettable(source, operations),
     bulk: annotations.edgeUpdateBulk ?? false,
-    creation: resolveCreation(source, settings),
+    creation: resolveCreation(source, { settings, problems }),
     doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),
     mounted: annotations.handler ?? true,
   };
 }
 
-function resolveCreation(source: EdgeSource, settings: Settings): EdgeCreationModel | null {
+/** Without the operation in the option `defaultOperations`, an API has none of these creates either. */
+function resolveCreation(source: EdgeSource, { settings, problems }: EdgeContext): EdgeCreationModel | null {
   const { edgeCreate: endpoint = false, nestedCreate: nested = false } = source.annotations;
   if (!endpoint && !nested) return null;
+  if (source.target.creatable === 'excluded') problems.add(describeExcludedCreate(source));
+  if (source.target.creatable !== true || source.entity.table.isView) return null;
   const { relation, target, join } = source;
   const back = target.scanned.relations.find(({ property }) => property === relation.inverse);
   return {
@@ -107,6 +112,17 @@ function resolveCreation(source: EdgeSource, settings: Settings): EdgeCreationMo
     back: relation.unique && back?.unique ? back.property : null,
     endpoint,
     nested,
+  };
+}
+
+function describeExcludedCreate({ entity, relation, annotations }: EdgeSource) {
+  const { property: member, target } = relation;
+  return {
+    entity: entity.name,
+    member,
+    annotation: annotations.edgeCreate ? '@EdgeCreate' : '@NestedCreate',
+    problem: `${target} has no operation 'create'.`,
+    remedy: `Include OperationCreate on ${target}, or remove the annotation.`,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Annotations } from '../../annotation/annotations.js';
 import type { Settings } from '../../options.js';
 import { operations, type Operation } from '../../vocabulary/operation.js';
+import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { EntityDraft } from './entity-draft.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 
@@ -20,6 +21,16 @@ export function resolveOperations(
   );
   if (wanted.length === 0) problems.add(describeNothingLeft(name));
   return wanted;
+}
+
+/** Whether clients can create rows of a class; `excluded` if its own annotations say that they cannot. */
+export function resolveCreatable(
+  { annotations, table }: ScannedEntity,
+  settings: Settings,
+): boolean | 'excluded' {
+  if (table.isView) return false;
+  if (!filterOperations(annotations.own, operations).includes('create')) return 'excluded';
+  return filterOperations(annotations.own, settings.defaultOperations).includes('create');
 }
 
 /** The operations of an edge, from its own annotations only. */
