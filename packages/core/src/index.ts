@@ -142,6 +142,7 @@ export type { ApiResponse } from './response/api-response.js';
 export { problemSchema } from './response/problem-schema.js';
 export { problemResponse } from './response/render-problem.js';
 export { adviseIndexes, createApi, type Api } from './rest-api.js';
+export type { DatabaseType } from './vocabulary/database.js';
 export { fieldKinds, type FieldKind } from './vocabulary/field-kind.js';
 export {
   hooksFor,

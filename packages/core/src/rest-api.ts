@@ -166,8 +166,7 @@ function createHandler(stages: Stages): Api['handle'] {
       const authorizing = authorize(target.route, request);
       if (authorizing) await authorizing;
       checkWriteConditions(target.route, request);
-      const identifying = keyedWrites?.identify(target.route, request);
-      const key = identifying && (await identifying);
+      const key = keyedWrites && (await keyedWrites.identify(target.route, request));
       const scoping = planScope(target.route, state);
       const scope = scoping && (await scoping);
       const execution = createExecution(stages, request, scope);

@@ -70,7 +70,7 @@ function buildMinimalResponse(route: Route, context: DocumentContext): Record<st
   return {
     204: {
       description: 'Done. The entity is left out, as the client prefers.',
-      headers: buildResponseHeaders(names, context),
+      headers: buildResponseHeaders([...names, ...listKeyHeaders(route)], context),
     },
   };
 }
