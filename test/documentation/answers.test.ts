@@ -57,7 +57,7 @@ async function served(page: string): Promise<{ app: Koa; database: Pick<TestData
   const database = await openDatabase('sqlite', entities, subscribers);
   await (ofKitchensink ? festival.fill(database.dataSource) : seed(database.dataSource));
   const { app } = ofKitchensink
-    ? createKitchensink(database.dataSource)
+    ? createKitchensink(database.dataSource, { returnMinimal: true })
     : createPetstore(database.dataSource);
   return { app, database };
 }

@@ -67,6 +67,10 @@ export async function festivals(client: FestivalClient): Promise<void> {
   const first: Schemas['Festival'] | undefined = page.content[0];
   if (first?.id !== planned.id || !(page.total_count > 1)) throw new Error(JSON.stringify(page));
   await gone(client.DELETE('/festivals/{id}', byId(planned.id)));
+  const deleted = await got(client.GET('/festivals', { params: { query: { deleted: 'only' } } }));
+  const restored: Schemas['Festival'] = await got(client.POST('/festivals/{id}/restore', byId(planned.id)));
+  if (!deleted.content.some(({ id }) => id === restored.id)) throw new Error(JSON.stringify(deleted));
+  await gone(client.DELETE('/festivals/{id}', byId(planned.id)));
 }
 
 export async function stages(client: FestivalClient): Promise<void> {

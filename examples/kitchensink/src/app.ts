@@ -19,7 +19,6 @@ export const kitchensinkOptions = {
   itemsPerPage: 5,
   maxItemsPerPage: 50,
   unpagedLimit: 500,
-  returnMinimal: true,
   paths: { Act: 'line-up' },
   limits: { filters: 10, valueLength: 200 },
 } as const satisfies ApiOptions;
@@ -29,8 +28,8 @@ const documentOptions: OpenApiOptions = {
 };
 
 /** Serves the entities of an initialised data source below `/api`; the documentation is at `/api/docs`. */
-export function createKitchensink(dataSource: DataSource): Kitchensink {
-  const api = createApi(dataSource, kitchensinkOptions);
+export function createKitchensink(dataSource: DataSource, more: ApiOptions = {}): Kitchensink {
+  const api = createApi(dataSource, { ...kitchensinkOptions, ...more });
   const app = new Koa();
   app.use(restRouter(api, { prefix: '/api', openapi: documentOptions }).routes());
   app.use(readAnnouncements);

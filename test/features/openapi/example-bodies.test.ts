@@ -38,9 +38,10 @@ function offersIn({ paths = {} }: Document): Offer[] {
 }
 
 function examplesOf(operation: Operation | undefined): readonly unknown[] {
-  if (!operation) return [];
+  // A restore has no body.
+  if (!operation?.requestBody) return [];
   const { requestBody } = operation;
-  if (!requestBody || '$ref' in requestBody) throw new Error('A write without a body.');
+  if ('$ref' in requestBody) throw new Error('Bodies are no components.');
   const { example, examples = {} } = requestBody.content['application/json'] ?? {};
   const named = Object.values(examples).map((one) => ('value' in one ? one.value : undefined) as unknown);
   return named.length > 0 ? named : [example];
