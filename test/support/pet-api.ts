@@ -151,6 +151,7 @@ export function entity(
     edges: [],
     operations: ['create', 'read', 'update', 'delete', 'list'],
     allowClientIDs: false,
+    bulk: null,
     collection: pages,
     filters: [],
     where: null,
@@ -199,6 +200,7 @@ export function model(entities: readonly EntityModel[], more: Partial<ApiModel> 
     groupKeys: 3,
     measures: 10,
     exports: 4,
+    bulk: 1000,
   };
   return {
     entities,
@@ -224,6 +226,9 @@ const shapes = {
   'edge-read': { method: 'GET', operation: 'read', below: '/{id}' },
   'edge-list': { method: 'GET', operation: 'list', below: '/{id}' },
   'edge-aggregate': { method: 'GET', operation: 'list', below: '/{id}' },
+  'bulk-create': { method: 'POST', operation: 'create', below: '/bulk' },
+  'bulk-update': { method: 'PATCH', operation: 'update', below: '' },
+  'bulk-delete': { method: 'DELETE', operation: 'delete', below: '' },
 } as const satisfies Record<RouteKind, Pick<Route, 'method' | 'operation'> & { below: string }>;
 
 /** A route of an entity, or of one of its edges to `subject`. */

@@ -175,6 +175,11 @@ export class ApiError extends Error {
 }
 recognizeAcrossCopies(ApiError, 'ApiError');
 
+/** Whether a code is one of the catalogue. */
+export function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problemTitles, code);
+}
+
 function getCatalogueProblem(code: ProblemCode): DeclaredProblem {
   if (Object.hasOwn(problemTitles, code))
     return { code, status: problemStatus[code], title: problemTitles[code] };

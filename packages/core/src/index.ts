@@ -31,6 +31,7 @@ export {
   IncludeDepth,
   SparseFields,
 } from './annotation/exposure-annotation.js';
+export { Bulk } from './annotation/bulk-annotation.js';
 export {
   AllowClientIDs,
   ExcludeOperations,
@@ -88,6 +89,8 @@ export type {
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
+export { isWrittenInBulk } from './model/bulk-classes.js';
+export type { BulkBodyModel, BulkModel } from './model/bulk-model.js';
 export type { CollectionModel, DocModel, EdgeModel, FieldModel } from './model/member-model.js';
 export type {
   DefaultSortModel,
@@ -101,7 +104,13 @@ export type {
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
 export type { StoredColumn, ValueCodec } from './model/stored-column.js';
-export { showsRows, type Route, type RouteKind, type RouteMethod } from './model/route-model.js';
+export {
+  bulkOperationOf,
+  showsRows,
+  type Route,
+  type RouteKind,
+  type RouteMethod,
+} from './model/route-model.js';
 export type { ValueRules } from './model/rule-model.js';
 export type { Limits, Timeouts } from './limits.js';
 export type {
@@ -147,7 +156,9 @@ export {
   OperationList,
   OperationRead,
   OperationUpdate,
+  bulkOperations,
   operations,
+  type BulkOperation,
   type EdgeOperation,
   type Operation,
 } from './vocabulary/operation.js';

@@ -2,7 +2,7 @@
 import type { OwnProblem, ProblemCode } from './errors.js';
 import { defaultLimits, defaultTimeouts, type Limits, type Timeouts } from './limits.js';
 import type { Hooks } from './vocabulary/hooks.js';
-import { operations, type Operation } from './vocabulary/operation.js';
+import { operations, type BulkOperation, type Operation } from './vocabulary/operation.js';
 import type { RowPolicy } from './vocabulary/policy.js';
 
 /**
@@ -83,6 +83,11 @@ export interface ApiOptions {
   readonly unpagedLimit?: number;
   /** Let clients choose the id on create, as `@AllowClientIDs()` does for one class. Default false. */
   readonly allowClientIDs?: boolean;
+  /**
+   * What clients can do with many rows of a class in one request, as `@Bulk` says for one class. Counts only as far as the
+   * class has the operation. Default none.
+   */
+  readonly bulk?: readonly BulkOperation[];
   /** Operations of a class without `@IncludeOperations`. Default all five; an empty list is an error. */
   readonly defaultOperations?: readonly Operation[];
   /** Make the id of every entity filterable with `eq`, `neq`, `in` and `notIn`. Default false. */
@@ -183,6 +188,7 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   itemsPerPage: 10,
   unpagedLimit: 1000,
   allowClientIDs: false,
+  bulk: [],
   defaultOperations: operations,
   defaultFilterID: false,
   where: false,

@@ -94,7 +94,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     routes,
     authorize: createAuthorization(list, hooks),
     planScope: createPolicyPlanner(list, policies, targetOf),
-    resolveClass: createClassResolver(list, hooks),
+    resolveClass: createClassResolver(list, hooks, settings.limits.bulk),
     planner: createPlanner(model, cursors),
     cursors,
     programs,

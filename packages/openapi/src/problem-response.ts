@@ -36,6 +36,9 @@ const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly Probl
   'edge-read': () => ['not_found'],
   'edge-list': () => ['not_found'],
   'edge-aggregate': () => ['not_found'],
+  'bulk-create': (entity) => ['already_exists', ...listEdgeConflicts(entity, 'create')],
+  'bulk-update': (entity) => ['already_exists', ...listEdgeConflicts(entity, 'update')],
+  'bulk-delete': listReferenceConflicts,
 };
 
 /** A write can change edges through its body, or through listeners and hooks. */

@@ -1,8 +1,17 @@
 // The bodies of create and update: the schemas that core validates them with, with named enums, and examples.
-import type { ClassModel, EntityModel, JsonObject, Route, RouteKind, VariantsModel } from '@decorest/core';
+import {
+  bulkOperationOf,
+  type ClassModel,
+  type EntityModel,
+  type JsonObject,
+  type Route,
+  type RouteKind,
+  type VariantsModel,
+} from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { replaceNamedEnums } from './body-enum.js';
 import { buildBodyExample, buildCommonExample } from './body-example.js';
+import { buildBulkUpdateSchema, getItemBounds } from './bulk-schema.js';
 import type { DocumentContext } from './document-context.js';
 import { getItselfName, buildKindSchema } from './entity-schema.js';
 import { toSchemaObject } from './schema-object.js';
@@ -12,6 +21,8 @@ export function buildRequestBody(route: Route, context: DocumentContext): oas31.
   const body = getBodyOperation(route.kind);
   if (body === null) return null;
   const { entity } = route;
+  if (route.kind === 'bulk-create') return buildBulkCreateBody(entity, context);
+  if (route.kind === 'bulk-update') return buildBulkUpdateBody(entity, context);
   const schema = buildBodySchema(entity, body, context);
   const examples = buildBodyExamples(entity, body, context);
   return {
@@ -23,7 +34,32 @@ export function buildRequestBody(route: Route, context: DocumentContext): oas31.
 
 /** The operation whose body a kind of route has; null for none. */
 export function getBodyOperation(kind: RouteKind): 'create' | 'update' | null {
-  return kind === 'create' || kind === 'update' ? kind : null;
+  const operation = bulkOperationOf[kind] ?? kind;
+  return operation === 'create' || operation === 'update' ? operation : null;
+}
+
+function buildBulkCreateBody(entity: EntityModel, context: DocumentContext): oas31.RequestBodyObject {
+  const items = buildBodySchema(entity, 'create', context);
+  const values = listCreateExamples(entity, context);
+  return {
+    description: `The new entities of ${entity.name}.`,
+    required: true,
+    content: {
+      'application/json': {
+        schema: { ...getItemBounds(context), items },
+        ...(values.length > 0 && { example: values }),
+      },
+    },
+  };
+}
+
+function buildBulkUpdateBody(entity: EntityModel, context: DocumentContext): oas31.RequestBodyObject {
+  return {
+    description:
+      'The keys to change in all entities that the filters find, or entities with an id and keys to change.',
+    required: true,
+    content: { 'application/json': { schema: buildBulkUpdateSchema(entity, context) } },
+  };
 }
 
 function buildBodySchema(
@@ -45,17 +81,35 @@ function buildBodyExamples(
 ): Pick<oas31.MediaTypeObject, 'example' | 'examples'> {
   const { variants } = entity;
   if (!variants) return toExample(buildBodyExample(entity, body, context));
-  const examples = findClassesWith(variants, body).flatMap(({ value, entity: ofClass }) => {
-    const example = buildBodyExample(ofClass, body, context);
-    return example ? [{ value, entity: ofClass, example }] : [];
-  });
+  const examples = listClassExamples(variants, body, context);
   if (body === 'update') return toExample(buildCommonExample(examples.map(({ example }) => example)));
-  const { name } = variants.discriminator;
-  const named = examples.map(({ value, entity: ofClass, example }) => [
+  const named = examples.map(({ value, name, example }) => [
     value,
-    { summary: ofClass.name, value: { [name]: value, ...example } },
+    { summary: name, value: addKind(variants, value, example) },
   ]);
   return { examples: Object.fromEntries(named) as oas31.ExamplesObject };
+}
+
+/** One new entity, or one of each class. */
+function listCreateExamples(entity: EntityModel, context: DocumentContext): readonly JsonObject[] {
+  const { variants } = entity;
+  if (variants)
+    return listClassExamples(variants, 'create', context).map(({ value, example }) =>
+      addKind(variants, value, example),
+    );
+  const example = buildBodyExample(entity, 'create', context);
+  return example ? [structuredClone(example)] : [];
+}
+
+function listClassExamples(variants: VariantsModel, body: 'create' | 'update', context: DocumentContext) {
+  return findClassesWith(variants, body).flatMap(({ value, entity }) => {
+    const example = buildBodyExample(entity, body, context);
+    return example ? [{ value, name: entity.name, example }] : [];
+  });
+}
+
+function addKind({ discriminator: { name } }: VariantsModel, value: string, example: JsonObject): JsonObject {
+  return { [name]: value, ...example };
 }
 
 function toExample(example: JsonObject | null): Pick<oas31.MediaTypeObject, 'example'> {

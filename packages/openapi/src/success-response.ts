@@ -7,6 +7,7 @@ import {
   type RouteKind,
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
+import { buildAffectedSchema, buildNewEntitiesSchema } from './bulk-schema.js';
 import { buildArraySchema, buildPageSchema, isAggregate } from './collection-schema.js';
 import { buildCursorListSchema } from './cursor-list-schema.js';
 import type { DocumentContext } from './document-context.js';
@@ -25,6 +26,9 @@ const statuses: Readonly<Record<RouteKind, string>> = {
   'edge-read': '200',
   'edge-list': '200',
   'edge-aggregate': '200',
+  'bulk-create': '201',
+  'bulk-update': '200',
+  'bulk-delete': '200',
 };
 
 const descriptions: Readonly<Record<RouteKind, string>> = {
@@ -37,6 +41,9 @@ const descriptions: Readonly<Record<RouteKind, string>> = {
   'edge-read': 'The entity that the edge leads to.',
   'edge-list': 'The entities that the edge leads to.',
   'edge-aggregate': 'The groups of entities that the edge leads to.',
+  'bulk-create': 'The new entities, in the order of the body.',
+  'bulk-update': 'How many entities were changed.',
+  'bulk-delete': 'How many entities are gone.',
 };
 
 /** Builds the only successful answer of a route, by its status. */
@@ -71,6 +78,8 @@ function buildExportContent(route: Route): oas31.ContentObject {
 
 function buildBodySchema(route: Route, context: DocumentContext): Schema | null {
   if (route.kind === 'delete') return null;
+  if (route.kind === 'bulk-create') return buildNewEntitiesSchema(route.subject, context);
+  if (route.kind === 'bulk-update' || route.kind === 'bulk-delete') return buildAffectedSchema(context);
   if (isAggregate(route)) return buildGroupPageSchema(route.subject, context);
   const { collection } = route;
   if (collection === null) return buildEntitySchema(route.subject, context);

@@ -34,17 +34,28 @@ export class DatabaseError extends Error {
   readonly table: string | null;
   /** Name of a violated constraint; null where the database does not name it. */
   readonly constraint: string | null;
+  /** The JSON pointer to the part of the body whose statement failed; '' for the whole body. */
+  readonly place: string;
 
   constructor(
     kind: DatabaseErrorKind,
     cause: unknown,
     { columns = [], table, constraint }: ViolatedConstraint = {},
+    place = '',
   ) {
     super(`The database refused a statement (${kind}).`, { cause });
     this.kind = kind;
     this.columns = columns;
     this.table = table ?? null;
     this.constraint = constraint ?? null;
+    this.place = place;
+  }
+
+  /** The same error, of a part of the body. */
+  within(place: string): DatabaseError {
+    const { kind, cause, columns, table, constraint } = this;
+    const violated = { columns, table: table ?? undefined, constraint: constraint ?? undefined };
+    return new DatabaseError(kind, cause, violated, place);
   }
 }
 

@@ -3,6 +3,8 @@ import { toId } from '../plan/id-value.js';
 import type { AggregatePlan, ExportPlan, Plan, SelectPlan, SelectSource } from '../plan/plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { Awaitable } from './awaitable.js';
+import type { AffectedRows, WrittenRows } from './bulk-script.js';
+import { executeBulk } from './execute-bulk.js';
 import { executeWrite } from './execute-write.js';
 import type { Executor } from './executor.js';
 import { startExport, type ExportSettings } from './export-script.js';
@@ -22,7 +24,7 @@ interface Execution {
 }
 
 /** The result of a plan, to be rendered; null after a delete. */
-export type Executed = SelectedRows | GroupedRows | RunningExport | null;
+export type Executed = SelectedRows | GroupedRows | RunningExport | WrittenRows | AffectedRows | null;
 
 /** Runs a plan. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
 export function executePlan(execution: Execution, plan: Plan): Awaitable<Executed> {
@@ -39,6 +41,11 @@ export function executePlan(execution: Execution, plan: Plan): Awaitable<Execute
     case 'update':
     case 'delete':
       return executeWrite(execution, plan);
+    case 'bulk-create':
+    case 'bulk-update-items':
+    case 'bulk-update':
+    case 'bulk-delete':
+      return executeBulk(execution, plan);
   }
 }
 

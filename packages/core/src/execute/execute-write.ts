@@ -13,7 +13,7 @@ import type { WriteContext } from './observed-write-script.js';
 import { createRow, deleteRow, updateRow } from './write-script.js';
 
 /** What writes run with. */
-interface WriteExecution extends WriteContext {
+export interface WriteExecution extends WriteContext {
   readonly executor: Executor;
 }
 
@@ -80,13 +80,13 @@ function createDelete(context: WriteContext, plan: DeletePlan): Write {
 }
 
 /** A write and the read of its row. */
-interface WriteBatch {
+export interface WriteBatch {
   readonly calls: readonly [write: BoundStatement, read: BoundStatement];
   readonly readBack: SelectProgram;
 }
 
 /** Builds the batch of a create; null when it takes more than one step. */
-function buildCreateBatch(programs: Programs, plan: CreatePlan): WriteBatch | null {
+export function buildCreateBatch(programs: Programs, plan: CreatePlan): WriteBatch | null {
   const { entity, columns, values } = plan;
   if (entity.observedWrites.create || plan.edges.length > 0 || plan.clientId || programs.isRestricted(entity))
     return null;

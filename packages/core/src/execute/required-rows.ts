@@ -19,6 +19,9 @@ export interface Reference {
   readonly ids: readonly unknown[];
 }
 
+/** An update of any row. */
+type RowChange = Omit<UpdatePlan, 'readBack' | 'id'>;
+
 /** Lists the ids that a body refers to. */
 export function collectReferences({
   kind,
@@ -26,7 +29,7 @@ export function collectReferences({
   columns,
   values,
   edges,
-}: CreatePlan | UpdatePlan): Reference[] {
+}: Omit<CreatePlan, 'readBack' | 'clientId'> | RowChange): Reference[] {
   const refer = entity.observedWrites[kind] ? 'refer with hooks' : 'refer';
   return [
     ...columns.flatMap((term, at) => collectForeignKeys(term, values[at], refer)),
@@ -50,7 +53,7 @@ function toReference({ edge, target, bodyKey, ids }: EdgeChange, refer: LookupPu
  */
 export function* requireRows(
   programs: Programs,
-  { entity, id, edges }: UpdatePlan,
+  { entity, id, edges }: RowChange & Pick<UpdatePlan, 'id'>,
   references: readonly Reference[],
 ): Script<void> {
   if (references.length === 0 && !entity.observedWrites.update && !programs.isRestricted(entity)) return;

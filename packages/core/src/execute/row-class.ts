@@ -1,35 +1,37 @@
 // Which class a write through a parent of single-table inheritance is for: the body of a create says it, otherwise the row.
 import { ApiError } from '../errors.js';
-import type { ClassModel, EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
-import type { Route } from '../model/route-model.js';
-import { createFurtherAuthorization } from '../plan/authorization.js';
+import { bulkOperationOf, type Route } from '../model/route-model.js';
 import { toBodyObject } from '../plan/body-value.js';
 import { parsePathId } from '../plan/id-value.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
-import { formatAllow } from '../request/route-table.js';
-import type { Programs } from '../sql/bound-programs.js';
 import { after, type Awaitable } from './awaitable.js';
-import type { Executor } from './executor.js';
+import {
+  findClassOfObject,
+  resolveClassRoutes,
+  type ClassContext,
+  type ClassRoute,
+  type ClassRoutes,
+} from './class-routes.js';
+import { resolveItemClasses } from './item-class.js';
 import { bindStatement, run, type QueryResult } from './script.js';
 
-/** What a request is run with. */
-interface RequestContext {
-  readonly executor: Executor;
-  readonly programs: Programs;
-  readonly state: unknown;
-}
-
 /** Leads a request to the route of its class. Throws as that route refuses it. */
-export type ResolveRowClass = (parsed: ParsedRequest, context: RequestContext) => Awaitable<ParsedRequest>;
+export type ResolveRowClass = (parsed: ParsedRequest, context: ClassContext) => Awaitable<ParsedRequest>;
 
 /** Null where no entity has variants. */
-export function createClassResolver(routes: readonly Route[], hooks: HookModel): ResolveRowClass | null {
+export function createClassResolver(
+  routes: readonly Route[],
+  hooks: HookModel,
+  maxItems: number,
+): ResolveRowClass | null {
   const known = resolveClassRoutes(routes, hooks);
   if (known.size === 0) return null;
   return (parsed, context) => {
     const classes = known.get(parsed.route);
     if (!classes) return parsed;
+    if (bulkOperationOf[parsed.route.kind] !== null)
+      return resolveItemClasses(classes, parsed, { ...context, maxItems });
     return after(chooseClass(classes, parsed, context), (chosen) => {
       const admitting = chosen.authorize(context.state);
       const led = moveToClass(chosen, parsed);
@@ -38,13 +40,13 @@ export function createClassResolver(routes: readonly Route[], hooks: HookModel):
   };
 }
 
-function chooseClass(classes: ClassRoutes, parsed: ParsedRequest, context: RequestContext) {
+function chooseClass(classes: ClassRoutes, parsed: ParsedRequest, context: ClassContext) {
   if (parsed.route.kind === 'create') return findClassOfBody(classes, parsed);
   return after(readStoredClass(parsed, context), (value) => findClassOfRow(classes, value));
 }
 
 /** The value of the discriminator. Null for a row that does not show: the parent's own route does not find it either. */
-function readStoredClass({ route: { entity }, id }: ParsedRequest, { executor, programs }: RequestContext) {
+function readStoredClass({ route: { entity }, id }: ParsedRequest, { executor, programs }: ClassContext) {
   const { variants } = entity;
   const key = parsePathId(id, entity);
   if (!variants || key === undefined) return null;
@@ -66,87 +68,11 @@ function getDiscriminator({ rows }: QueryResult): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The route of a class for one write. */
-interface ClassRoute {
-  readonly route: Route;
-  /** Calls the `allow` hooks that the parent's route did not call. */
-  readonly authorize: (state: unknown) => Promise<void> | null;
-}
-
-/** Where the writes of a parent's route continue, by the value of the discriminator. */
-interface ClassRoutes {
-  readonly own: ClassRoute;
-  readonly byValue: ReadonlyMap<string, ClassRoute | NoRoute>;
-}
-
-/** The class lacks the operation; `allow` lists the methods that it has. */
-interface NoRoute {
-  readonly route: null;
-  readonly allow: string | null;
-}
-
-type WriteKind = 'create' | 'update' | 'delete';
-
-/** The routes whose writes continue on others; empty where no entity has variants. */
-function resolveClassRoutes(routes: readonly Route[], hooks: HookModel): ReadonlyMap<Route, ClassRoutes> {
-  const found = new Map<Route, ClassRoutes>();
-  for (const route of routes) {
-    const { variants } = route.entity;
-    if (!variants || route.edge || !isWrite(route.kind)) continue;
-    const own = { ...route, entity: variants.own, subject: variants.own };
-    const lead = (one: ClassModel) => [one.value, resolveClassRoute(one, route, { routes, hooks })] as const;
-    found.set(route, {
-      own: { route: own, authorize: () => null },
-      byValue: new Map(variants.classes.map(lead)),
-    });
-  }
-  return found;
-}
-
-function isWrite(kind: Route['kind']): kind is WriteKind {
-  return kind === 'create' || kind === 'update' || kind === 'delete';
-}
-
-function resolveClassRoute(
-  { entity }: ClassModel,
-  parent: Route,
-  { routes, hooks }: { readonly routes: readonly Route[]; readonly hooks: HookModel },
-): ClassRoute | NoRoute {
-  const isOf = (route: Route, of: EntityModel) =>
-    !route.edge && (route.entity === of || route.entity.variants?.own === of);
-  const route = routes.find((one) => isOf(one, entity) && one.kind === parent.kind && one.mounted);
-  if (route)
-    return {
-      route: { ...route, entity, subject: entity },
-      authorize: createFurtherAuthorization(route, parent, hooks),
-    };
-  const atItem = routes.filter((one) => one.path.includes('{') && one.mounted && isOf(one, entity));
-  const also = atItem.filter(({ kind }) =>
-    routes.some((one) => one.entity === parent.entity && one.kind === kind && one.mounted),
-  );
-  const byMethod = new Map<string, Route>(
-    also.flatMap((one) => [[one.method, one], ...(one.method === 'GET' ? [['HEAD', one] as const] : [])]),
-  );
-  return { route: null, allow: atItem.length === 0 ? null : formatAllow(byMethod) };
-}
-
 /** The class that the body of a create names, or the parent itself. Throws `invalid_request` for a class that cannot be created. */
-function findClassOfBody(
-  { own, byValue }: ClassRoutes,
-  { route: { entity }, body }: ParsedRequest,
-): ClassRoute {
-  const name = entity.variants?.discriminator.name ?? '';
-  const given = toBodyObject(body.value);
-  if (!Object.hasOwn(given, name)) return own;
-  const value = given[name];
-  const chosen = typeof value === 'string' ? byValue.get(value) : undefined;
-  if (chosen?.route) return chosen;
-  const values = [...byValue].flatMap(([each, { route }]) => (route ? JSON.stringify(each) : []));
-  const detail = `The value must be one of ${values.join(', ')}.`;
-  throw new ApiError('invalid_request', {
-    detail,
-    faults: [{ pointer: `/${name}`, code: 'not_allowed', detail }],
-  });
+function findClassOfBody(classes: ClassRoutes, { route: { entity }, body }: ParsedRequest): ClassRoute {
+  const chosen = findClassOfObject(classes, entity, body.value);
+  if ('route' in chosen) return chosen;
+  throw new ApiError('invalid_request', { detail: chosen.detail, faults: [chosen] });
 }
 
 /** Moves the request to the route of a class, without the discriminator in the body of a create. */

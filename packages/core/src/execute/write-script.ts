@@ -26,21 +26,42 @@ export function* createRow(
   plan: CreatePlan,
   readBack: SelectProgram,
 ): Script<SelectedRows> {
+  const key = yield* insertRow(context, plan);
+  return yield* readNewRow(context.programs, { plan, key }, readBack);
+}
+
+/** Inserts the row and links its edges. Returns its key. */
+export function* insertRow(context: WriteContext, plan: CreatePlan): Script<readonly unknown[]> {
   const { programs, hooks } = context;
   const { entity } = plan;
   // The INSERT checks foreign keys itself, but not those that listeners set, and it does not list all missing ids at once.
   const beforehand = plan.edges.length > 0 || entity.observedWrites.create;
   if (beforehand) yield* requireTargets(programs, collectReferences(plan));
-  const row = (yield* insertRow(context, plan)) ?? (yield* explainRefusal(programs, plan));
+  const row = (yield* insertColumns(context, plan)) ?? (yield* explainRefusal(programs, plan));
   const key = entity.key.map(({ codec }, at) => codec.decode(row.key[at]));
   if (plan.clientId || row.isKeyGiven) yield* advanceSequence(programs, entity, key);
   yield* changeEdges(programs, entity, toId(key), plan.edges);
   if (row.instance) yield* hooks.callWriteHooks('after', 'create', entity, { entity: row.instance });
-  return yield* readRow({ programs, entity, key, createMissingError: createLostInsertError }, readBack);
+  return key;
+}
+
+/** A row that was inserted, by its key. */
+interface NewRow {
+  readonly plan: CreatePlan;
+  readonly key: readonly unknown[];
+}
+
+/** Reads a new row back. Throws `forbidden` where a policy hides it. */
+export function readNewRow(
+  programs: Programs,
+  { plan: { entity }, key }: NewRow,
+  readBack: SelectProgram,
+): Script<SelectedRows> {
+  return readRow({ programs, entity, key, createMissingError: createLostInsertError }, readBack);
 }
 
 /** Null when a foreign key leads nowhere. */
-function* insertRow(context: WriteContext, plan: CreatePlan): Script<InsertedRow | null> {
+function* insertColumns(context: WriteContext, plan: CreatePlan): Script<InsertedRow | null> {
   const { entity, columns, values } = plan;
   if (entity.observedWrites.create)
     return yield* insertWithListeners(context, entity, buildAssignments(plan));
@@ -70,6 +91,18 @@ export function* updateRow(
   plan: UpdatePlan,
   readBack: SelectProgram,
 ): Script<SelectedRows> {
+  yield* changeRow(context, plan);
+  const { programs } = context;
+  const { entity, id } = plan;
+  const createMissingError = () => new ApiError('not_found');
+  return yield* readRow({ programs, entity, key: getKeyValues(id), createMissingError }, readBack);
+}
+
+/** What to change in a row. */
+type RowChange = Omit<UpdatePlan, 'readBack'>;
+
+/** Sets the columns given, changes the edges given. Throws `not_found` where the row must be locked for that. */
+export function* changeRow(context: WriteContext, plan: RowChange): Script<void> {
   const { programs, hooks } = context;
   const { entity, id, edges } = plan;
   // Locks the row: concurrent changes of its edges run one after the other, and hooks see what is stored.
@@ -78,8 +111,6 @@ export function* updateRow(
   yield* changeEdges(programs, entity, id, edges);
   if (row)
     yield* hooks.callWriteHooks('after', 'update', entity, { entity: row.instance, stored: row.stored });
-  const createMissingError = () => new ApiError('not_found');
-  return yield* readRow({ programs, entity, key: getKeyValues(id), createMissingError }, readBack);
 }
 
 function* changeEdges(
@@ -116,7 +147,7 @@ function* requireVisible(programs: Programs, { change, ids }: WrittenRows): Scri
 }
 
 /** Null where no listener or hook observes updates. */
-function* setColumns(context: WriteContext, plan: UpdatePlan): Script<ObservedUpdate | null> {
+function* setColumns(context: WriteContext, plan: RowChange): Script<ObservedUpdate | null> {
   const { entity, id, columns, values } = plan;
   const touched = isTouchedByEdges(plan);
   if (entity.observedWrites.update)
@@ -126,11 +157,11 @@ function* setColumns(context: WriteContext, plan: UpdatePlan): Script<ObservedUp
 }
 
 /** A version counts changes of the row's edges, too, even those that no column of the row holds. */
-function isTouchedByEdges({ entity: { table }, edges }: UpdatePlan): boolean {
+function isTouchedByEdges({ entity: { table }, edges }: RowChange): boolean {
   return edges.length > 0 && table.touchedColumns.some(({ kind }) => kind === 'version');
 }
 
-function buildAssignments({ columns, values }: CreatePlan | UpdatePlan): readonly Assignment[] {
+function buildAssignments({ columns, values }: CreatePlan | RowChange): readonly Assignment[] {
   return columns.map((column, at) => ({ column, value: values[at] }));
 }
 

@@ -6,6 +6,7 @@ import type { Naming } from '../options.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { AggregateModel } from './aggregate-model.js';
+import type { BulkModel } from './bulk-model.js';
 import type { CollectionModel, DocModel, EdgeModel, FieldModel } from './member-model.js';
 import type { DefaultSortModel, FilterModel, IncludeModel, SortModel, WhereModel } from './query-model.js';
 import type { IdModel } from './row-id.js';
@@ -48,6 +49,8 @@ export interface EntityModel {
   readonly edges: readonly EdgeModel[];
   readonly operations: readonly Operation[];
   readonly allowClientIDs: boolean;
+  /** What clients can do with many of its rows in one request; null for nothing. */
+  readonly bulk: BulkModel | null;
   readonly collection: CollectionModel;
   /** The filters, one per query parameter. */
   readonly filters: readonly FilterModel[];

@@ -1,7 +1,7 @@
 // Routes: the requests that the API answers, derived from the model. The router and the document read the same list.
 import type { EntityModel } from './api-model.js';
 import type { CollectionModel, EdgeModel } from './member-model.js';
-import type { Operation } from '../vocabulary/operation.js';
+import type { BulkOperation, Operation } from '../vocabulary/operation.js';
 
 /** The kinds of routes. */
 export type RouteKind =
@@ -13,7 +13,10 @@ export type RouteKind =
   | 'aggregate'
   | 'edge-read'
   | 'edge-list'
-  | 'edge-aggregate';
+  | 'edge-aggregate'
+  | 'bulk-create'
+  | 'bulk-update'
+  | 'bulk-delete';
 
 /** The kinds of routes that read rows and show them, in the view that the client chooses. */
 export const showsRows: Readonly<Record<RouteKind, boolean>> = {
@@ -26,10 +29,32 @@ export const showsRows: Readonly<Record<RouteKind, boolean>> = {
   create: false,
   update: false,
   delete: false,
+  'bulk-create': false,
+  'bulk-update': false,
+  'bulk-delete': false,
 };
 
 /** The last segment of the paths of aggregates. There, it takes precedence over an id. */
 export const aggregateSegment = 'aggregate';
+
+/** The last segment of the path that creates many rows. `POST` to an id does not exist, so it hides none. */
+export const bulkSegment = 'bulk';
+
+/** The operation of each kind of route that writes many rows; null for other kinds. */
+export const bulkOperationOf: Readonly<Record<RouteKind, BulkOperation | null>> = {
+  list: null,
+  read: null,
+  'edge-list': null,
+  'edge-read': null,
+  aggregate: null,
+  'edge-aggregate': null,
+  create: null,
+  update: null,
+  delete: null,
+  'bulk-create': 'create',
+  'bulk-update': 'update',
+  'bulk-delete': 'delete',
+};
 
 /** Methods that routes have; `HEAD` and `OPTIONS` follow from them. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -1,7 +1,9 @@
 // Authorization: may this request perform this operation? Decided by the `allow` functions of hooks.
 import { ApiError } from '../errors.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
-import type { Route } from '../model/route-model.js';
+import type { EntityModel } from '../model/api-model.js';
+import { listBulkClasses } from '../model/bulk-classes.js';
+import { bulkOperationOf, type Route } from '../model/route-model.js';
 import type { EntityHooks } from '../vocabulary/hooks.js';
 import type { Operation } from '../vocabulary/operation.js';
 
@@ -32,24 +34,32 @@ export function createFurtherAuthorization(
 interface AllowCheck {
   readonly hooks: EntityHooks<never, never>;
   readonly operation: Operation;
+  readonly bulk: boolean;
 }
 
 /** An edge endpoint also reads the entity that the edge starts from. */
-function collectAllowChecks(
-  { entity, edge, subject, operation }: Route,
-  model: HookModel,
-): readonly AllowCheck[] {
+function collectAllowChecks(route: Route, model: HookModel): readonly AllowCheck[] {
+  const { entity, edge, subject, operation, kind } = route;
+  const bulk = bulkOperationOf[kind] !== null;
   const collect = (checked: Route['entity'], checkedOperation: Operation) =>
     model
       .getHooks(checked)
-      .flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation: checkedOperation }] : []));
-  return [...(edge ? collect(entity, 'read') : []), ...collect(subject, operation)];
+      .flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation: checkedOperation, bulk }] : []));
+  const own = [...(edge ? collect(entity, 'read') : []), ...collect(subject, operation)];
+  const ofClasses = listSelectedClasses(route).flatMap((one) => collect(one, operation));
+  return [...own, ...ofClasses.filter(({ hooks }) => own.every((check) => check.hooks !== hooks))];
+}
+
+/** Single-table inheritance: filters may select rows of all classes, before any is read. */
+function listSelectedClasses({ kind, subject: { variants } }: Route): readonly EntityModel[] {
+  if (!variants || (kind !== 'bulk-update' && kind !== 'bulk-delete')) return [];
+  return listBulkClasses(variants, bulkOperationOf[kind]).map(({ entity }) => entity);
 }
 
 async function authorize(checks: readonly AllowCheck[], state: unknown): Promise<void> {
-  for (const { hooks, operation } of checks) {
+  for (const { hooks, operation, bulk } of checks) {
     // The author declares the type of the state.
-    const allowed: unknown = await hooks.allow?.({ state: state as never, operation });
+    const allowed: unknown = await hooks.allow?.({ state: state as never, operation, bulk });
     if (allowed === false) throw new ApiError('forbidden');
     // A missing return value is a mistake, neither a permission nor a refusal.
     if (allowed !== true) throw new Error(`'allow' for ${operation} returned ${String(allowed)}.`);

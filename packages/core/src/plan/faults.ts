@@ -1,5 +1,5 @@
 // Collects the faults of a request, so that one answer reports all of them.
-import { ApiError, maxFaults, type Fault } from '../errors.js';
+import { ApiError, isProblemCode, maxFaults, type Fault, type FaultCode } from '../errors.js';
 import { formatId } from './id-value.js';
 
 /** The faults of one request, up to the number that one answer lists. A class, as an object with a getter costs 2 µs. */
@@ -14,6 +14,11 @@ export class Faults {
   /** Whether the list is full: further checks are pointless. */
   get isFull(): boolean {
     return this.#found.length >= maxFaults;
+  }
+
+  /** How many there are so far. */
+  get count(): number {
+    return this.#found.length;
   }
 
   add(fault: Fault): void {
@@ -44,6 +49,17 @@ export class Faults {
     });
   }
 
+  /** Adds the faults of a part of the body. `place` is the pointer to it. */
+  addWithin(place: string, part: Faults): void {
+    for (const fault of part.#found) this.add(moveFault(fault, place));
+  }
+
+  /** Adds those of other checks of the same body that differ from all so far. */
+  addDistinct(others: Faults): void {
+    const known = new Set(this.#found.map((fault) => JSON.stringify(fault)));
+    for (const fault of others.#found) if (!known.has(JSON.stringify(fault))) this.add(fault);
+  }
+
   /** Throws `invalid_request` with all faults, if any. */
   throwIfAny(): void {
     const faults = this.#found;
@@ -60,6 +76,33 @@ function summarizeFaults(faults: readonly Fault[]): string {
   if (faults.length >= maxFaults) return `The request has at least ${maxFaults} faults.`;
   return faults.length === 1 && faults[0] ? faults[0].detail : `The request has ${faults.length} faults.`;
 }
+
+/** A fault of a part of the body as one of the whole. `place` is the pointer to the part. */
+export function moveFault(fault: Fault, place: string): Fault {
+  const pointer = getPointer(fault);
+  return pointer === undefined ? fault : { ...fault, pointer: `${place}${pointer}` };
+}
+
+/**
+ * The error of a part of the body as one of the whole. A problem of the request that has no faults gets one, which names the
+ * part.
+ */
+export function moveErrorWithin(error: ApiError, place: string): ApiError {
+  const { code, own, status, title, detail, headers, cause } = error;
+  const problem = own ?? (isProblemCode(code) ? code : null);
+  if (!problem || status >= 500) return error;
+  const faults =
+    error.faults.length > 0
+      ? error.faults.map((fault) => moveFault(fault, place))
+      : [{ pointer: place, code: faultOfStatus.get(status) ?? 'invalid', detail: detail ?? `${title}.` }];
+  return new ApiError(problem, { ...(detail === undefined ? {} : { detail }), faults, headers, cause });
+}
+
+const faultOfStatus: ReadonlyMap<number, FaultCode> = new Map([
+  [403, 'not_allowed'],
+  [404, 'not_found'],
+  [409, 'conflict'],
+]);
 
 /** The first ten ids of the client, for a sentence. */
 export function listIds(ids: readonly unknown[]): string {

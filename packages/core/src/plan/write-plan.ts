@@ -1,13 +1,14 @@
 // Plans of create, update and delete: bodies judged as a whole, every fault reported at once.
-import type { ApiModel } from '../model/api-model.js';
+import type { ApiModel, EntityModel } from '../model/api-model.js';
+import type { ParsedBody } from '../request/json-body.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import type { JsonObject } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
-import type { BodyForm, BodyForms } from './body-form.js';
+import { operationOfBody, type BodyForm, type BodyForms, type BodyKind } from './body-form.js';
 import { toBodyObject, convertBodyValue, isStoredExactly, getValueAt } from './body-value.js';
-import { planEdgeChanges, planForeignKeys, type PlannedForeignKey } from './edge-plan.js';
+import { planEdgeChanges, planForeignKeys, type PlannedForeignKey, type StoredColumns } from './edge-plan.js';
 import { Faults } from './faults.js';
-import type { ColumnTerm, CreatePlan, DeletePlan, UpdatePlan } from './plan.js';
+import type { ColumnTerm, CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from './plan.js';
 import { requirePathId } from './list-rows.js';
 import { getByIdShape, checkOnlyPretty } from './select-plan.js';
 import { checkValidators, type GivenValue } from './body-validator-check.js';
@@ -30,9 +31,24 @@ interface GivenValues {
   readonly refused: readonly GivenValue[];
 }
 
-interface GivenColumns {
+/** Columns to write, and one value for each. */
+export interface GivenColumns {
   readonly columns: readonly ColumnTerm[];
   readonly values: readonly unknown[];
+}
+
+/** A body of one row, and the list that collects its faults. */
+export interface RowBody {
+  readonly entity: EntityModel;
+  readonly body: ParsedBody;
+  readonly faults: Faults;
+}
+
+/** A plan whose faults may be known only later: asynchronous validators are waited for, which most bodies do not have. */
+export interface PlanDraft<T> {
+  readonly checking: Promise<void> | null;
+  /** Call it when the checks have ended and there are no faults. */
+  readonly finish: () => T;
 }
 
 /** Throws `invalid_request` with every fault of query and body. */
@@ -40,21 +56,9 @@ export function planCreate(
   planning: WritePlanning,
   request: ParsedRequest,
 ): CreatePlan | Promise<CreatePlan> {
-  const { entity } = request.route;
-  const form = planning.getForm(entity, 'create');
-  const faults = collectBodyFaults(planning, request, 'create');
-  const body = toBodyObject(request.body.value);
-  const { given, refused } = collectValues(form, body, faults, findUnstorable(request));
-  const foreignKeys = planForeignKeys(form, body, { row: null, given }, faults);
-  const edges = planEdgeChanges(form, 'create', body, faults);
-  return planWhenValid(checkValidators(given, refused, faults), faults, () => ({
-    kind: 'create',
-    entity,
-    ...buildColumns(given, foreignKeys),
-    edges,
-    clientId: given.some(({ field }) => entity.key.includes(field)),
-    readBack: getByIdShape(entity),
-  }));
+  const faults = collectRequestFaults(planning, request);
+  const { body, route } = request;
+  return finishDraft(draftCreate(planning, { entity: route.entity, body, faults }), faults);
 }
 
 /** Throws `not_found` for an id no row can have, `invalid_request` with every fault of query and body. */
@@ -62,31 +66,80 @@ export function planUpdate(
   planning: WritePlanning,
   request: ParsedRequest,
 ): UpdatePlan | Promise<UpdatePlan> {
-  const { entity } = request.route;
   const id = requirePathId(request);
-  const form = planning.getForm(entity, 'update');
-  const faults = collectBodyFaults(planning, request, 'update');
-  const body = toBodyObject(request.body.value);
-  const { given, refused } = collectValues(form, body, faults, findUnstorable(request));
-  const foreignKeys = planForeignKeys(form, body, { row: { entity, id }, given }, faults);
-  const edges = planEdgeChanges(form, 'update', body, faults);
-  return planWhenValid(checkValidators(given, refused, faults), faults, () => ({
+  const faults = collectRequestFaults(planning, request);
+  const { body, route } = request;
+  return finishDraft(draftUpdate(planning, { entity: route.entity, body, faults }, id), faults);
+}
+
+function finishDraft<T>({ checking, finish }: PlanDraft<T>, faults: Faults): T | Promise<T> {
+  const planned = () => {
+    faults.throwIfAny();
+    return finish();
+  };
+  return checking ? checking.then(planned) : planned();
+}
+
+/** Plans a new row. Adds the faults of its body. */
+export function draftCreate(planning: WritePlanning, row: RowBody): PlanDraft<CreatePlan> {
+  const { entity } = row;
+  return draftValues(planning, row, { kind: 'create', row: null }, (values, given, edges) => ({
+    kind: 'create',
+    entity,
+    ...values,
+    edges,
+    clientId: given.some(({ field }) => entity.key.includes(field)),
+    readBack: getByIdShape(entity),
+  }));
+}
+
+/** Plans the changes of a row. Adds the faults of its body. `id` is undefined where the body names none. */
+export function draftUpdate(
+  planning: WritePlanning,
+  row: RowBody,
+  id: unknown,
+  kind: 'update' | 'item' = 'update',
+): PlanDraft<UpdatePlan> {
+  const { entity } = row;
+  const known = id === undefined ? 'many rows' : { entity, id };
+  return draftValues(planning, row, { kind, row: known }, (values, _, edges) => ({
     kind: 'update',
     entity,
     id,
-    ...buildColumns(given, foreignKeys),
+    ...values,
     edges,
     readBack: getByIdShape(entity),
   }));
 }
 
-/** Waits for asynchronous validators, which most bodies do not have. */
-function planWhenValid<T>(checking: Promise<void> | null, faults: Faults, plan: () => T): T | Promise<T> {
-  const planned = () => {
-    faults.throwIfAny();
-    return plan();
+/** Plans the columns to set in many rows of an entity. Adds the faults of the body. */
+export function draftColumns(planning: WritePlanning, row: RowBody): PlanDraft<GivenColumns> {
+  return draftValues(planning, row, { kind: 'many', row: 'many rows' }, (values) => values);
+}
+
+/** What a body is for: a new row, a row that exists, or many. */
+interface BodyPurpose extends Pick<StoredColumns, 'row'> {
+  readonly kind: BodyKind;
+}
+
+type BuildPlan<T> = (values: GivenColumns, given: readonly GivenColumn[], edges: readonly EdgeChange[]) => T;
+
+function draftValues<T>(
+  { checkBody, getForm }: WritePlanning,
+  { entity, body, faults }: RowBody,
+  { kind, row }: BodyPurpose,
+  build: BuildPlan<T>,
+): PlanDraft<T> {
+  checkBody(entity, kind, body, faults);
+  const form = getForm(entity, kind);
+  const object = toBodyObject(body.value);
+  const { given, refused } = collectValues(form, object, faults, findUnstorable(body));
+  const foreignKeys = planForeignKeys(form, object, { row, given }, faults);
+  const edges = planEdgeChanges(form, operationOfBody[kind], object, faults);
+  return {
+    checking: checkValidators(given, refused, faults),
+    finish: () => build(buildColumns(given, foreignKeys), given, edges),
   };
-  return checking ? checking.then(planned) : planned();
 }
 
 /** Throws `not_found` for an id no row can have, `invalid_request` for parameters other than `pretty`. */
@@ -97,19 +150,14 @@ export function planDelete({ model }: WritePlanning, request: ParsedRequest): De
   return { kind: 'delete', entity: request.route.entity, id: requirePathId(request) };
 }
 
-function collectBodyFaults(
-  planning: WritePlanning,
-  request: ParsedRequest,
-  operation: 'create' | 'update',
-): Faults {
+function collectRequestFaults({ model }: WritePlanning, request: ParsedRequest): Faults {
   const faults = new Faults([...request.query.faults, ...request.body.faults]);
-  checkOnlyPretty(planning.model, request, faults);
-  planning.checkBody(request.route.entity, operation, request.body, faults);
+  checkOnlyPretty(model, request, faults);
   return faults;
 }
 
 /** The faults of texts that no database can store: rules are not run on them, as some would throw. Null where there are none. */
-function findUnstorable({ body: { faults } }: ParsedRequest): Faults | null {
+function findUnstorable({ faults }: ParsedBody): Faults | null {
   return faults.length === 0 ? null : new Faults(faults.filter(({ code }) => code === 'invalid'));
 }
 

@@ -19,13 +19,15 @@ export interface ParsedBody {
 }
 
 /**
- * Reads and parses the body. `exact` lists JSON pointers to places whose numbers must not be rounded. Rejects with
+ * Reads and parses the body. `exact` lists JSON pointers to places whose numbers must not be rounded; with `inItems`, they are
+ * places in each item of a list. Rejects with
  * `body_too_large`, `malformed_body`, or the error of the body's reader.
  */
 export async function parseBody(
   { body }: CompleteRequest,
   limits: Limits,
   exact: readonly string[],
+  inItems = false,
 ): Promise<ParsedBody> {
   const read = typeof body === 'function' ? await body() : body;
   const text = read instanceof Uint8Array ? decodeBody(read, limits) : null;
@@ -33,7 +35,7 @@ export async function parseBody(
   const found: Findings = { size: 0, faults: [], maxDepth: limits.jsonDepth };
   checkValues(value, [], found);
   const { size, faults } = found;
-  if (text !== null && exact.length > 0) reportRounded(text, exact, faults);
+  if (text !== null && exact.length > 0) reportRounded(text, { exact, inItems }, faults);
   return { value, size, faults };
 }
 
@@ -134,14 +136,20 @@ function checkMembers(value: JsonObject | readonly JsonValue[], path: Path, foun
 }
 
 /** Adds a fault for each number in `exact` places that would be rounded. */
-function reportRounded(text: string, exact: readonly string[], faults: Fault[]): void {
+function reportRounded(
+  text: string,
+  { exact, inItems }: { readonly exact: readonly string[]; readonly inItems: boolean },
+  faults: Fault[],
+): void {
   const marked = parseWithMarks(text) as JsonValue | undefined;
   if (marked === undefined) return;
+  const start = inItems && Array.isArray(marked) ? 1 : 0;
   for (const path of findRoundedPlaces(marked, [])) {
     if (faults.length >= maxFaults) return;
     const pointer = joinPointer(path);
     const isReported = faults.some((fault) => 'pointer' in fault && fault.pointer === pointer);
-    if (!isReported && exact.some((place) => `${pointer}/`.startsWith(`${place}/`)))
+    const place = joinPointer(path.slice(start));
+    if (!isReported && exact.some((one) => `${place}/`.startsWith(`${one}/`)))
       faults.push(createRoundedFault(pointer));
   }
 }

@@ -1,9 +1,9 @@
 // A matched request -> its parsed parts, which the planner then checks.
 import Negotiator from 'negotiator';
-import { ApiError } from '../errors.js';
+import { ApiError, type Fault } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { EntityModel } from '../model/api-model.js';
-import type { Route } from '../model/route-model.js';
+import type { Route, RouteKind } from '../model/route-model.js';
 import { exportMediaTypes, type AnswerFormat, type ExportFormat } from '../vocabulary/export-format.js';
 import { joinWords } from '../vocabulary/wording.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
@@ -18,9 +18,16 @@ export interface ParsedRequest {
   readonly id: string;
   readonly query: ParsedQuery;
   readonly body: ParsedBody;
+  /** Single-table inheritance: the class of each item of the body. Absent where all are of the route's entity. */
+  readonly itemClasses?: readonly ItemClass[];
   /** The format that the client accepts best. */
   readonly format: AnswerFormat;
 }
+
+/** The class of an item, or why the request cannot write its row. */
+export type ItemClass =
+  | { readonly entity: EntityModel; readonly refusal?: undefined }
+  | { readonly refusal: Fault; readonly entity?: undefined };
 
 const jsonPlacesCache = new WeakMap<EntityModel, readonly string[]>();
 
@@ -48,9 +55,10 @@ export function parseRequest(
   const { route, id } = match;
   const format = chooseFormat(request, route);
   const query = request.parsedQuery;
-  if (route.kind !== 'create' && route.kind !== 'update') return { route, id, query, body: noBody, format };
+  const form = bodyForms[route.kind];
+  if (form === 'none') return { route, id, query, body: noBody, format };
   requireJson(request);
-  return parseBody(request, limits, findJsonPlaces(route.entity)).then((body) => ({
+  return parseBody(request, limits, findJsonPlaces(route.entity), form === 'many').then((body) => ({
     route,
     id,
     query,
@@ -58,6 +66,22 @@ export function parseRequest(
     format,
   }));
 }
+
+/** Which bodies requests have: of one row, of many, or none. */
+const bodyForms: Readonly<Record<RouteKind, 'one' | 'many' | 'none'>> = {
+  list: 'none',
+  create: 'one',
+  read: 'none',
+  update: 'one',
+  delete: 'none',
+  aggregate: 'none',
+  'edge-read': 'none',
+  'edge-list': 'none',
+  'edge-aggregate': 'none',
+  'bulk-create': 'many',
+  'bulk-update': 'many',
+  'bulk-delete': 'none',
+};
 
 const commonAcceptHeaders: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);
 

@@ -3,6 +3,7 @@ import { ApiError, type Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { ConstraintModel } from '../model/resolve/constraint-model.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
+import { moveErrorWithin } from '../plan/faults.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { DatabaseError, DatabaseErrorKind } from '../execute/database-error.js';
 
@@ -47,7 +48,8 @@ function toInternalError(cause: DatabaseError): ApiError {
  * docs/decisions/0032-names-of-constraints.md.
  */
 export function toApiError(error: DatabaseError, refused: FailedStatement): ApiError {
-  return apiErrorByKind[error.kind](error, refused);
+  const problem = apiErrorByKind[error.kind](error, refused);
+  return error.place === '' ? problem : moveErrorWithin(problem, error.place);
 }
 
 function toInvalidRequest(

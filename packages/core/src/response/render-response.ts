@@ -3,6 +3,7 @@ import { ApiError } from '../errors.js';
 import type { Executed } from '../execute/execute-plan.js';
 import type { GroupedRows } from '../execute/read-groups.js';
 import type { SelectedRows } from '../execute/read-rows.js';
+import type { RunningExport } from '../execute/running-export.js';
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { CursorSeal } from '../plan/cursor-token.js';
 import type { PageRequest, Plan, SelectPlan } from '../plan/plan.js';
@@ -34,7 +35,7 @@ export function renderResponse(
   const headers = buildJsonHeaders('json', request.requestId);
   const text = renderText(rendering, { request, headers }, plan, executed);
   return {
-    status: plan.kind === 'create' ? 201 : 200,
+    status: plan.kind === 'create' || plan.kind === 'bulk-create' ? 201 : 200,
     headers,
     body: request.pretty ? formatJson(text, 2) : text,
   };
@@ -44,8 +45,10 @@ function renderText(
   rendering: Rendering,
   context: ListContext,
   plan: Plan,
-  executed: SelectedRows | GroupedRows,
+  executed: Exclude<Executed, RunningExport | null>,
 ): string {
+  if ('affected' in executed) return `{"affected":${executed.affected}}`;
+  if ('written' in executed) return `[${executed.written.map((row) => printRow(row, Infinity)).join()}]`;
   if ('groups' in executed) {
     if (plan.kind !== 'aggregate') throw new Error('Only an aggregate reads groups.');
     return renderGroups(rendering.model, context, plan.page, executed);
@@ -64,9 +67,12 @@ export function renderOptions(allow: string, { requestId }: CompleteRequest): Ap
 
 /** The answer to a write has no size limit: by now the write is done. */
 function renderOne({ kind }: Plan, { limits }: ApiModel, executed: SelectedRows): string {
-  const { program, count, text } = executed;
-  if (count === 0) throw new ApiError('not_found');
-  return text ?? program.printer.print(executed, kind === 'select' ? limits.responseBytes : Infinity);
+  if (executed.count === 0) throw new ApiError('not_found');
+  return printRow(executed, kind === 'select' ? limits.responseBytes : Infinity);
+}
+
+function printRow(executed: SelectedRows, maxBytes: number): string {
+  return executed.text ?? executed.program.printer.print(executed, maxBytes);
 }
 
 /** The headers of a list, beside the request that it answers. */

@@ -27,6 +27,18 @@ export function compileUpdate(
 ): Statement {
   const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
+  const assignments = compileAssignments(row, columns).join(', ');
+  const where = [compileChangedRow(row, columns.length), ...compileReferenceChecks(row, columns, table)].join(
+    ' AND ',
+  );
+  return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
+}
+
+/** The assignments of an UPDATE: of the values in the slots of the columns, to update dates and to versions. */
+export function compileAssignments(
+  { context, binder, entity }: RowScope,
+  columns: readonly ColumnTerm[],
+): readonly string[] {
   // A foreign key may share columns with the primary key, which never changes: the plan has checked that they are equal.
   const key = new Set(entity.key.map(({ column }) => column));
   const given = getAssignedColumns(columns)
@@ -36,11 +48,7 @@ export function compileUpdate(
       const value = binder.bind(slot, encode);
       return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
     });
-  const assignments = [...given, ...compileTouchedColumns(context, entity)].join(', ');
-  const where = [compileChangedRow(row, columns.length), ...compileReferenceChecks(row, columns, table)].join(
-    ' AND ',
-  );
-  return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
+  return [...given, ...compileTouchedColumns(context, entity)];
 }
 
 /**

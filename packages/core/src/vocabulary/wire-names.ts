@@ -16,6 +16,8 @@ export const parameterNames = {
   before: 'before',
   fields: 'fields',
   include: 'include',
+  all: 'all',
+  maxAffected: 'max_affected',
 } as const;
 
 /** The parameters of one path of `include`: they follow the path and a dot. */

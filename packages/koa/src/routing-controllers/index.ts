@@ -2,6 +2,7 @@
 export { Edge, EdgeAggregate } from './edge-action.js';
 export {
   contentOf,
+  type AffectedJson,
   type Collection,
   type EdgeAnswer,
   type EntityJson,

@@ -22,7 +22,13 @@ import {
 } from './postgres-connection.js';
 import type { PrepareValue } from './postgres-pipeline.js';
 import { createPostgresRunner, type RunStatements } from './postgres-queries.js';
-import { bindStatement, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
+import {
+  bindStatement,
+  emptyResult,
+  type QueryResult,
+  type Script,
+  type BoundStatement,
+} from '../../execute/script.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
 
@@ -50,6 +56,7 @@ export function createPostgresExecutor(dataSource: DataSource, { timeouts, limit
     read: (call, scans) => pools.read(scans, (use) => readOne(run, use, call), signal),
     readSnapshot: (first, further, scans) =>
       pools.read(scans, (use) => readSnapshot(run, use, { first, further }), signal),
+    sendsTogether: true,
     write: (script) => pools.write((use) => runScriptInTransaction(run, use, script()), signal),
     writeBatch: (calls) => pools.write(({ connection }) => run(connection, calls, ignoreCut), signal),
     writeWithListeners: (script) =>
@@ -88,8 +95,10 @@ function runScriptInTransaction<T>(
   script: Script<T>,
 ): Promise<T> {
   return runInTransaction(createTransactionControl(use), () =>
-    runScript(script, (call) => {
+    runScript(script, async (call) => {
       use.throwIfInterrupted();
+      if ('calls' in call)
+        return { ...emptyResult, answers: await run(use.connection, call.calls, ignoreCut) };
       return requireOnlyResult(run(use.connection, [requireStatement(call)], ignoreCut));
     }),
   );

@@ -2,6 +2,7 @@
 import { adviceModes, resolveSettings, type ApiOptions, type Settings } from '../../options.js';
 import { operations } from '../../vocabulary/operation.js';
 import {
+  checkBulkOperations,
   checkChoice,
   checkCountModes,
   checkDepth,
@@ -31,6 +32,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   itemsPerPage: checkPageSize,
   unpagedLimit: checkRowLimit,
   allowClientIDs: checkBoolean,
+  bulk: checkBulkOperations,
   defaultOperations: checkOperationList,
   defaultFilterID: checkBoolean,
   where: checkBoolean,

@@ -13,6 +13,7 @@ export type ArgumentKind =
   | 'schema'
   | 'order'
   | 'operations'
+  | 'bulk operations'
   | 'operation texts'
   | 'depth'
   | 'rows'
@@ -83,6 +84,7 @@ export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts
   filterPaths: { decorator: '@FilterPath', on: ['field'], argument: 'own' },
   sortablePaths: { decorator: '@SortablePath', on: ['field'], argument: 'texts' },
   allowClientIDs: { decorator: '@AllowClientIDs', on: ['class'], argument: 'flag' },
+  bulk: { decorator: '@Bulk', on: ['class'], argument: 'bulk operations' },
   handler: { decorator: '@Handler', on: classOrEdge, argument: 'flag' },
   includeOperations: { decorator: '@IncludeOperations', on: classOrEdge, argument: 'operations' },
   excludeOperations: { decorator: '@ExcludeOperations', on: classOrEdge, argument: 'operations' },

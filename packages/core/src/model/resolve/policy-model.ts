@@ -158,6 +158,9 @@ const hasWhere: Readonly<Record<RouteKind, boolean>> = {
   create: false,
   update: false,
   delete: false,
+  'bulk-create': false,
+  'bulk-update': true,
+  'bulk-delete': true,
 };
 
 /** Adds the entities that a path embeds, and those across whose edges they may be sorted or filtered. */

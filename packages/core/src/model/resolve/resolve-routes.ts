@@ -5,6 +5,7 @@ import { addArticle } from '../../vocabulary/wording.js';
 import type { ApiModel, EntityModel } from '../api-model.js';
 import { createTargetLookup } from '../edge-targets.js';
 import type { CollectionModel, DocModel, EdgeModel } from '../member-model.js';
+import { createBulkRoutes } from './bulk-routes.js';
 import type { ProblemsOf } from './problem-model.js';
 import { aggregateSegment, type Route, type RouteKind, type RouteMethod } from '../route-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -83,6 +84,7 @@ export function resolveRoutes(
     ...routeOrder
       .filter((operation) => entity.operations.includes(operation))
       .map((operation) => createEntityRoute(entity, operation, tagsOfEdges(entity))),
+    ...createBulkRoutes(entity, (operation) => createEntityRoute(entity, operation, tagsOfEdges(entity))),
     ...createAggregateRoutes(entity, tagsOfEdges(entity)),
     ...entity.edges.flatMap((edge) => createEdgeRoutes(entity, edge, byName.get(edge.target))),
   ]);
