@@ -3,7 +3,7 @@ import type { Fault } from '../errors.js';
 import type { ClassModel, EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
 import type { Route } from '../model/route-model.js';
-import { createFurtherAuthorization } from '../plan/authorization.js';
+import { collectFurtherChecks, type AllowCheck } from '../plan/authorization.js';
 import { toBodyObject } from '../plan/body-value.js';
 import { formatAllow } from '../request/route-table.js';
 import type { Programs } from '../sql/bound-programs.js';
@@ -20,8 +20,8 @@ export interface ClassContext {
 /** The route of a class for one write. */
 export interface ClassRoute {
   readonly route: Route;
-  /** Calls the `allow` hooks that the parent's route did not call. */
-  readonly authorize: (state: unknown) => Promise<void> | null;
+  /** The `allow` hooks that the parent's route did not call. */
+  readonly checks: readonly AllowCheck[];
 }
 
 /** Where the writes of a parent's route continue, by the value of the discriminator. */
@@ -64,7 +64,7 @@ export function resolveClassRoutes(
     const own = { ...route, entity: variants.own, subject: variants.own };
     const lead = (one: ClassModel) => [one.value, resolveClassRoute(one, route, { routes, hooks })] as const;
     found.set(route, {
-      own: { route: own, authorize: () => null },
+      own: { route: own, checks: [] },
       byValue: new Map(variants.classes.map(lead)),
     });
   }
@@ -82,7 +82,7 @@ function resolveClassRoute(
   if (route)
     return {
       route: { ...route, entity, subject: entity },
-      authorize: createFurtherAuthorization(route, parent, hooks),
+      checks: collectFurtherChecks(route, parent, hooks),
     };
   const atItem = routes.filter((one) => one.path.includes('{') && one.mounted && isOf(one, entity));
   const also = atItem.filter(({ kind }) =>

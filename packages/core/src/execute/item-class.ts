@@ -1,6 +1,7 @@
 // Which class each item of a body is for, where an entity has several: a new item says it, otherwise its row.
 import type { Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
+import { authorizeFurther } from '../plan/authorization.js';
 import { toBodyObject } from '../plan/body-value.js';
 import { formatId, parseUncheckedId } from '../plan/id-value.js';
 import type { ItemClass, ParsedRequest } from '../request/parsed-request.js';
@@ -24,7 +25,8 @@ export function resolveItemClasses(
       'route' in one ? { entity: one.route.entity } : { refusal: one },
     );
     const led = { ...parsed, itemClasses };
-    const admitting = authorizeClasses(chosen, context.state);
+    const checks = [...new Set(chosen)].flatMap((one) => ('route' in one ? one.checks : []));
+    const admitting = authorizeFurther(checks, context.state);
     return admitting ? admitting.then(() => led) : led;
   });
 }
@@ -77,11 +79,4 @@ function findClassOfItem(
   if (found.route) return found;
   const detail = `This ${name} is of a class that cannot be updated here.`;
   return { pointer: `/${id.name}`, code: 'not_allowed', detail };
-}
-
-/** Null where no hook decides. */
-function authorizeClasses(chosen: readonly (ClassRoute | Fault)[], state: unknown): Promise<void> | null {
-  const routes = new Set(chosen.flatMap((one) => ('route' in one ? [one] : [])));
-  const admitting = [...routes].flatMap(({ authorize }) => authorize(state) ?? []);
-  return admitting.length === 0 ? null : Promise.all(admitting).then(() => undefined);
 }

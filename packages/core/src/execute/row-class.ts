@@ -2,6 +2,7 @@
 import { ApiError } from '../errors.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
 import { bulkOperationOf, type Route } from '../model/route-model.js';
+import { authorizeFurther } from '../plan/authorization.js';
 import { toBodyObject } from '../plan/body-value.js';
 import { parsePathId } from '../plan/id-value.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
@@ -33,7 +34,7 @@ export function createClassResolver(
     if (bulkOperationOf[parsed.route.kind] !== null)
       return resolveItemClasses(classes, parsed, { ...context, maxItems });
     return after(chooseClass(classes, parsed, context), (chosen) => {
-      const admitting = chosen.authorize(context.state);
+      const admitting = authorizeFurther(chosen.checks, context.state);
       const led = moveToClass(chosen, parsed);
       return admitting ? admitting.then(() => led) : led;
     });

@@ -19,19 +19,23 @@ export function createAuthorization(routes: readonly Route[], hooks: HookModel):
   };
 }
 
-/** Calls the hooks of a route that the route before it did not call. */
-export function createFurtherAuthorization(
-  route: Route,
-  before: Route,
-  hooks: HookModel,
-): (state: unknown) => Promise<void> | null {
+/** The functions of a route that the route before it did not call. */
+export function collectFurtherChecks(route: Route, before: Route, hooks: HookModel): readonly AllowCheck[] {
   const calledHooks = new Set<unknown>(collectAllowChecks(before, hooks).map((check) => check.hooks));
-  const checks = collectAllowChecks(route, hooks).filter((check) => !calledHooks.has(check.hooks));
-  return (state) => (checks.length === 0 ? null : authorize(checks, state));
+  return collectAllowChecks(route, hooks).filter((check) => !calledHooks.has(check.hooks));
+}
+
+/** Calls functions, each once. Null if there are none. Rejects with `forbidden`, or with what a hook throws. */
+export function authorizeFurther(checks: readonly AllowCheck[], state: unknown): Promise<void> | null {
+  return checks.length === 0 ? null : authorize(keepDistinct(checks), state);
+}
+
+function keepDistinct(checks: readonly AllowCheck[]): readonly AllowCheck[] {
+  return [...new Map(checks.map((check) => [check.hooks, check])).values()];
 }
 
 /** One function to call, and the operation to authorize. */
-interface AllowCheck {
+export interface AllowCheck {
   readonly hooks: EntityHooks<never, never>;
   readonly operation: Operation;
   readonly bulk: boolean;
@@ -47,7 +51,7 @@ function collectAllowChecks(route: Route, model: HookModel): readonly AllowCheck
       .flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation: checkedOperation, bulk }] : []));
   const own = [...(edge ? collect(entity, 'read') : []), ...collect(subject, operation)];
   const ofClasses = listSelectedClasses(route).flatMap((one) => collect(one, operation));
-  return [...own, ...ofClasses.filter(({ hooks }) => own.every((check) => check.hooks !== hooks))];
+  return ofClasses.length === 0 ? own : keepDistinct([...own, ...ofClasses]);
 }
 
 /** Single-table inheritance: filters may select rows of all classes, before any is read. */
