@@ -89,7 +89,6 @@ export type {
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
-export { isWrittenInBulk } from './model/bulk-classes.js';
 export type { BulkBodyModel, BulkModel } from './model/bulk-model.js';
 export type { CollectionModel, DocModel, EdgeModel, FieldModel } from './model/member-model.js';
 export type {

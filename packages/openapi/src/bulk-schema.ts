@@ -1,5 +1,5 @@
 // Requests that write many rows: their bodies, their answers, and the parameters that guard them.
-import { isWrittenInBulk, type EntityModel, type Route } from '@decorest/core';
+import type { EntityModel, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { replaceNamedEnums } from './body-enum.js';
 import type { DocumentContext } from './document-context.js';
@@ -62,7 +62,7 @@ function buildItemSchema(entity: EntityModel, context: DocumentContext): oas31.R
 
 function listClasses({ variants }: EntityModel): readonly EntityModel[] {
   return (variants?.classes ?? []).flatMap(({ entity }) =>
-    isWrittenInBulk(entity, 'update') ? [entity] : [],
+    entity.mounted && entity.bulk?.operations.includes('update') ? [entity] : [],
   );
 }
 
