@@ -3,6 +3,7 @@
 // file, where one alone does not make the defect; `needs` is the environment variable that its tests need.
 import { adviceDefects } from './defects/advice.mjs';
 import { aggregatesDefects } from './defects/aggregates.mjs';
+import { bulkDefects } from './defects/bulk.mjs';
 import { concurrencyDefects } from './defects/concurrency.mjs';
 import { costDefects } from './defects/cost.mjs';
 import { exportsDefects } from './defects/exports.mjs';
@@ -22,6 +23,7 @@ export const defects = [
   ...listsDefects,
   ...requestsDefects,
   ...writesDefects,
+  ...bulkDefects,
   ...aggregatesDefects,
   ...concurrencyDefects,
   ...costDefects,

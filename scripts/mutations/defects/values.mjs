@@ -98,8 +98,8 @@ export const valuesDefects = [
   {
     defect: 'round the numbers of JSON in bodies',
     file: core('request/parsed-request.ts'),
-    find: 'findJsonPlaces(route.entity))',
-    replace: '[])',
+    find: 'limits, findJsonPlaces(route.entity),',
+    replace: 'limits, [],',
     caughtBy: { project: 'features', path: 'test/features/entities/json-columns\\.', name: 'sqlite numbers' },
   },
   {
