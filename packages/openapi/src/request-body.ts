@@ -13,6 +13,7 @@ import { replaceNamedEnums } from './body-enum.js';
 import { buildBodyExample, buildCommonExample } from './body-example.js';
 import { buildBulkUpdateSchema, getItemBounds } from './bulk-schema.js';
 import type { DocumentContext } from './document-context.js';
+import { buildRowId } from './example-reference.js';
 import { getItselfName, buildKindSchema } from './entity-schema.js';
 import { toSchemaObject } from './schema-object.js';
 
@@ -58,8 +59,30 @@ function buildBulkUpdateBody(entity: EntityModel, context: DocumentContext): oas
     description:
       'The keys to change in all entities that the filters find, or entities with an id and keys to change.',
     required: true,
-    content: { 'application/json': { schema: buildBulkUpdateSchema(entity, context) } },
+    content: {
+      'application/json': {
+        schema: buildBulkUpdateSchema(entity, context),
+        ...buildBulkUpdateExample(entity, context),
+      },
+    },
   };
+}
+
+/** A list of one entity: an object would need filters beside it. */
+function buildBulkUpdateExample(
+  entity: EntityModel,
+  context: DocumentContext,
+): Pick<oas31.MediaTypeObject, 'example'> {
+  const { name } = entity.id;
+  const id = buildRowId(entity, 0);
+  if (!entity.bulk?.body?.item || id === undefined) return {};
+  return { example: [{ [name]: id, ...buildUpdateExample(entity, context) }] };
+}
+
+function buildUpdateExample(entity: EntityModel, context: DocumentContext): JsonObject | null {
+  const { variants } = entity;
+  if (!variants) return buildBodyExample(entity, 'update', context);
+  return buildCommonExample(listClassExamples(variants, 'update', context).map(({ example }) => example));
 }
 
 function buildBodySchema(
@@ -80,9 +103,9 @@ function buildBodyExamples(
   context: DocumentContext,
 ): Pick<oas31.MediaTypeObject, 'example' | 'examples'> {
   const { variants } = entity;
+  if (body === 'update') return toExample(buildUpdateExample(entity, context));
   if (!variants) return toExample(buildBodyExample(entity, body, context));
   const examples = listClassExamples(variants, body, context);
-  if (body === 'update') return toExample(buildCommonExample(examples.map(({ example }) => example)));
   const named = examples.map(({ value, name, example }) => [
     value,
     { summary: name, value: addKind(variants, value, example) },

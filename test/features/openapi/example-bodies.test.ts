@@ -48,7 +48,7 @@ function examplesOf(operation: Operation | undefined): readonly unknown[] {
 
 /** What a page sends: to a collection, or to each row that there is. */
 async function requestsFor(stage: Stage, model: ApiModel, offer: Offer): Promise<string[]> {
-  if (offer.method === 'POST') return [offer.path];
+  if (offer.method === 'POST' || !offer.path.endsWith('/{id}')) return [offer.path];
   const collection = offer.path.replace('/{id}', '');
   const entity = model.entities.find(({ path }) => `/${path}` === collection);
   if (!entity?.target) throw new Error(`Nothing is at ${offer.path}.`);
