@@ -28,6 +28,7 @@ import {
   type QueryResult,
   type Script,
   type BoundStatement,
+  type PipelineStep,
 } from '../../execute/script.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
@@ -95,13 +96,20 @@ function runScriptInTransaction<T>(
   script: Script<T>,
 ): Promise<T> {
   return runInTransaction(createTransactionControl(use), () =>
-    runScript(script, async (call) => {
+    runScript(script, (call) => {
       use.throwIfInterrupted();
-      if ('calls' in call)
-        return { ...emptyResult, answers: await run(use.connection, call.calls, ignoreCut) };
+      if ('calls' in call) return runTogether(run, use, call);
       return requireOnlyResult(run(use.connection, [requireStatement(call)], ignoreCut));
     }),
   );
+}
+
+async function runTogether(
+  run: RunStatements,
+  { connection }: ConnectionUse<Client>,
+  { calls }: PipelineStep,
+): Promise<QueryResult> {
+  return { ...emptyResult, answers: await run(connection, calls, ignoreCut) };
 }
 
 function writeWithListeners<T>(
