@@ -3,6 +3,7 @@
 // file, where one alone does not make the defect; `needs` is the environment variable that its tests need.
 import { adviceDefects } from './defects/advice.mjs';
 import { aggregatesDefects } from './defects/aggregates.mjs';
+import { bulkDefects } from './defects/bulk.mjs';
 import { concurrencyDefects } from './defects/concurrency.mjs';
 import { conditionsDefects } from './defects/conditions.mjs';
 import { costDefects } from './defects/cost.mjs';
@@ -26,6 +27,7 @@ export const defects = [
   ...listsDefects,
   ...requestsDefects,
   ...writesDefects,
+  ...bulkDefects,
   ...aggregatesDefects,
   ...concurrencyDefects,
   ...conditionsDefects,

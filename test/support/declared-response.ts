@@ -27,6 +27,8 @@ type Operation = ReadonlyMap<string, DeclaredResponse>;
 export interface DeclaredResponses {
   /** Operations by method at a path, with or without a query; undefined where the document has no such path. */
   operations(path: string): ReadonlyMap<string, Operation> | undefined;
+  /** The answers of a method at a template that fits a path whose literal lacks the method: of the row with the id `bulk`. */
+  templateOperation(path: string, method: string): Operation | undefined;
   /** Lower-case names of all headers that some answer declares. */
   readonly headerNames: ReadonlySet<string>;
 }
@@ -49,6 +51,11 @@ export function declaredResponses(document: OpenApiDocument): DeclaredResponses 
   );
   return {
     operations: (path) => paths.find(({ pattern }) => pattern.test(path.split('?', 1)[0] ?? ''))?.operations,
+    templateOperation: (path, method) =>
+      paths
+        .filter(({ pattern }) => pattern.test(path.split('?', 1)[0] ?? ''))
+        .find(({ operations }) => operations.has(method))
+        ?.operations.get(method),
     headerNames: new Set(responses.flatMap(({ headers }) => [...headers.keys()])),
   };
 }

@@ -66,7 +66,9 @@ function faultOf(exchange: Exchange, declared: DeclaredResponses, schemas: Schem
   const { method, status, body } = exchange;
   const operations = declared.operations(exchange.path);
   if (operations && method === 'OPTIONS') return status === 204 ? emptyBodyFault(body) : 'OPTIONS is 204.';
-  const responses = operations?.get(method);
+  const responses =
+    operations?.get(method) ??
+    (status === 405 ? undefined : declared.templateOperation(exchange.path, method));
   if (!responses) return unknownRouteFault(exchange, operations !== undefined, schemas);
   const response = responses.get(String(status));
   if (!response) return `the status is not declared; declared are ${[...responses.keys()].join(', ')}.`;

@@ -53,6 +53,7 @@ const emptyModel: Api['model'] = {
     groupKeys: 3,
     measures: 10,
     exports: 4,
+    bulk: 1000,
   },
   strictMutate: true,
   listNotFound: false,

@@ -152,6 +152,7 @@ export function entity(
     edges: [],
     operations: ['create', 'read', 'update', 'delete', 'list'],
     allowClientIDs: false,
+    bulk: null,
     restorable: false,
     collection: pages,
     entityTag: null,
@@ -205,6 +206,7 @@ export function model(entities: readonly EntityModel[], more: Partial<ApiModel> 
     groupKeys: 3,
     measures: 10,
     exports: 4,
+    bulk: 1000,
   };
   return {
     entities,
@@ -233,6 +235,9 @@ const shapes = {
   'edge-list': { method: 'GET', operation: 'list', below: '/{id}' },
   'edge-create': { method: 'POST', operation: 'create', below: '/{id}' },
   'edge-aggregate': { method: 'GET', operation: 'list', below: '/{id}' },
+  'bulk-create': { method: 'POST', operation: 'create', below: '/bulk' },
+  'bulk-update': { method: 'PATCH', operation: 'update', below: '' },
+  'bulk-delete': { method: 'DELETE', operation: 'delete', below: '' },
 } as const satisfies Record<RouteKind, Pick<Route, 'method' | 'operation'> & { below: string }>;
 
 /** A route of an entity, or of one of its edges to `subject`. */

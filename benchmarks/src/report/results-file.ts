@@ -5,7 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { isPinning } from '../run/server-process.js';
 
 export type ResultsKind =
-  'bench' | 'bench-unanalysed' | 'start-up' | 'costs' | 'starvation' | 'memory' | 'queries' | 'before-after';
+  | 'bench'
+  | 'bench-unanalysed'
+  | 'start-up'
+  | 'costs'
+  | 'starvation'
+  | 'memory'
+  | 'queries'
+  | 'before-after'
+  | 'bulk';
 
 const folder = fileURLToPath(new URL('../../results/', import.meta.url));
 

@@ -1,5 +1,6 @@
 // An act on a stage: date, time, small integer, float, boolean, and two required edges.
 import {
+  Bulk,
   Deprecated,
   DefaultSort,
   EagerLoad,
@@ -19,6 +20,7 @@ import { Stage } from './stage.js';
 
 @Entity()
 @DefaultSort('day')
+@Bulk()
 export class Performance {
   @PrimaryGeneratedColumn()
   id!: number;

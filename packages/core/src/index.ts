@@ -34,6 +34,7 @@ export {
   IncludeDepth,
   SparseFields,
 } from './annotation/exposure-annotation.js';
+export { Bulk } from './annotation/bulk-annotation.js';
 export {
   AllowClientIDs,
   ExcludeOperations,
@@ -93,6 +94,7 @@ export type {
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
+export type { BulkBodyModel, BulkModel } from './model/bulk-model.js';
 export type { EntityTagModel } from './model/entity-tag-model.js';
 export type { IdempotencyRow } from './model/idempotency-model.js';
 export { idempotencyEntity } from './model/scan/idempotency-entity.js';
@@ -118,6 +120,7 @@ export type { StoredColumn, ValueCodec } from './model/stored-column.js';
 export { listNestedEdges, narrowToEdge } from './model/edge-creation.js';
 export {
   bodyOperations,
+  bulkOperationOf,
   findsDeletedRows,
   showsRows,
   type Route,
@@ -172,8 +175,10 @@ export {
   OperationList,
   OperationRead,
   OperationUpdate,
+  bulkOperations,
   operations,
   type AllowedOperation,
+  type BulkOperation,
   type EdgeOperation,
   type Operation,
 } from './vocabulary/operation.js';

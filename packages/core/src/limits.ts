@@ -42,6 +42,11 @@ export interface Limits {
   readonly measures: number;
   /** Maximum number of concurrent exports in one process; one more is a 503 `unavailable`. Default 4. */
   readonly exports: number;
+  /**
+   * Maximum number of rows that one request creates, updates or deletes where `@Bulk` allows it: of items in its body, and of
+   * rows that its filters find. Default 1,000.
+   */
+  readonly bulk: number;
 }
 
 /** How long a request waits for the database, in milliseconds. */
@@ -76,6 +81,7 @@ export const defaultLimits: Limits = {
   groupKeys: 3,
   measures: 10,
   exports: 4,
+  bulk: 1000,
 };
 
 /** The timeouts of an API without the option. */

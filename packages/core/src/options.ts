@@ -3,7 +3,7 @@ import type { OwnProblem, ProblemCode } from './errors.js';
 import { defaultLimits, defaultTimeouts, type Limits, type Timeouts } from './limits.js';
 import type { Hooks } from './vocabulary/hooks.js';
 import type { Idempotency } from './vocabulary/idempotency.js';
-import { operations, type Operation } from './vocabulary/operation.js';
+import { operations, type BulkOperation, type Operation } from './vocabulary/operation.js';
 import type { RowPolicy } from './vocabulary/policy.js';
 
 /**
@@ -87,6 +87,11 @@ export interface ApiOptions {
   readonly unpagedLimit?: number;
   /** Let clients choose the id on create, as `@AllowClientIDs()` does for one class. Default false. */
   readonly allowClientIDs?: boolean;
+  /**
+   * What clients can do with many rows of a class in one request, as `@Bulk` says for one class. Counts only as far as the
+   * class has the operation. Default none.
+   */
+  readonly bulk?: readonly BulkOperation[];
   /**
    * Which classes have entity tags, unless `@ETag` says so: `'versioned'`, those with a visible `@VersionColumn`; all; or none.
    * Default `'versioned'`.
@@ -209,6 +214,7 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   itemsPerPage: 10,
   unpagedLimit: 1000,
   allowClientIDs: false,
+  bulk: [],
   defaultETag: 'versioned',
   requireIfMatch: false,
   cacheControl: null,

@@ -12,7 +12,7 @@ import { createExportLimit } from './execute/running-export.js';
 import { createHookBinder, type RequestHooks } from './execute/hook-calls.js';
 import { addNestedAuthorization } from './execute/nested-authorization.js';
 import { createClassResolver, type ResolveRowClass } from './execute/row-class.js';
-import type { WriteResult } from './execute/execute-write.js';
+import type { WriteResult } from './execute/write.js';
 import { createKeyedWrites, type KeyedRequest, type KeyedWrites } from './execute/keyed-writes.js';
 import type { ApiModel } from './model/api-model.js';
 import { createTargetLookup } from './model/edge-targets.js';
@@ -103,7 +103,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     keyedWrites: idempotency && createKeyedWrites(idempotency, { dialect, executor, settings }),
     planScope: createPolicyPlanner(list, policies, targetOf),
     readReturn: createReturnReader(model),
-    resolveClass: addNestedAuthorization(createClassResolver(list, hooks), {
+    resolveClass: addNestedAuthorization(createClassResolver(list, hooks, settings.limits.bulk), {
       entities: model.entities,
       hooks,
       targetOf,

@@ -1,5 +1,5 @@
 // Conditional requests: their headers as parameters, 304, and the problems of conditions that are not met.
-import type { ProblemCode, Route, RouteKind } from '@decorest/core';
+import { bulkOperationOf, type ProblemCode, type Route, type RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { isAggregate } from './collection-schema.js';
 import type { DocumentContext } from './document-context.js';
@@ -18,6 +18,9 @@ const changesOneRow: Readonly<Record<RouteKind, boolean>> = {
   'edge-aggregate': false,
   'edge-create': false,
   restore: false,
+  'bulk-create': false,
+  'bulk-update': false,
+  'bulk-delete': false,
 };
 
 /** Whether the answer is read with an entity tag. */
@@ -63,6 +66,8 @@ export function listPreconditionProblems(route: Route): readonly ProblemCode[] {
 /** The headers of an answer that shows the subject of a route. */
 export function listCacheHeaders(route: Route): readonly HeaderName[] {
   const { subject, method, collection } = route;
+  // The answer to a write of many rows is no state of one.
+  if (bulkOperationOf[route.kind] !== null) return [];
   const tag: HeaderName = collection ? 'ETag-Of-List' : 'ETag';
   return [
     ...(subject.entityTag && !isAggregate(route) ? [tag] : []),

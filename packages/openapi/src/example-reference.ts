@@ -86,7 +86,7 @@ function hasFirstRow({ key, table }: EntityModel): boolean {
 }
 
 /** The id of the first or second row. */
-function buildRowId({ key }: EntityModel, nth: 0 | 1): JsonValue | undefined {
+export function buildRowId({ key }: EntityModel, nth: 0 | 1): JsonValue | undefined {
   const parts = key.map((part) => buildKeyValue(part, nth));
   if (parts.length === 1) return parts[0];
   return parts.includes(undefined) ? undefined : parts.map(escapeIdPart).join(',');

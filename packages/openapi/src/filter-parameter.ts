@@ -1,5 +1,13 @@
 // The filter parameters of a collection, and `filter_op`, which combines them.
-import type { EntityModel, FilterModel, FilterTarget, FilterTest, Limits, Route } from '@decorest/core';
+import {
+  bulkOperationOf,
+  type EntityModel,
+  type FilterModel,
+  type FilterTarget,
+  type FilterTest,
+  type Limits,
+  type Route,
+} from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildFilterValueSchema } from './filter-value.js';
@@ -11,9 +19,10 @@ export function buildFilterParameters(
 ): (oas31.ReferenceObject | oas31.ParameterObject)[] {
   const { subject: entity } = route;
   const required = findRequiredParameter(route);
-  if (entity.filters.length === 0) return [];
-  const groups = entity.filters.filter(({ group }) => group !== null);
-  const others = entity.filters.filter(({ group }) => group === null);
+  const filters = (bulkOperationOf[route.kind] ? entity.bulk?.filters : entity.filters) ?? [];
+  if (filters.length === 0) return [];
+  const groups = filters.filter(({ group }) => group !== null);
+  const others = filters.filter(({ group }) => group === null);
   return [
     context.components.parameter('FilterOp', () => buildFilterOpParameter(context.model.limits)),
     ...[...groups, ...others].map((filter) =>

@@ -36,6 +36,11 @@ const defaultDescriptions: Readonly<Record<RouteKind, (route: Route) => string>>
   'edge-create': (route) =>
     `Creates one ${route.subject.name} that ${describeEdgePath(route)} Returns it as a read would.`,
   'edge-list': (route) => `Finds the entities of ${route.subject.name} that ${describeEdgePath(route)}`,
+  'bulk-create': ({ entity }) =>
+    `Creates entities of ${entity.name}, all or none, and returns them in the order of the body.`,
+  'bulk-update': ({ entity }) =>
+    `Changes entities of ${entity.name}, all or none: with an object, the given keys of all entities that the filters find; with an array, the given keys of each entity by its id, without filters.`,
+  'bulk-delete': ({ entity }) => `Deletes all entities of ${entity.name} that the filters find, or none.`,
   'edge-aggregate': (route) =>
     `Groups the entities of ${route.subject.name} that ${describeEdgePath(route)} Measures each group.`,
 };
@@ -47,7 +52,8 @@ function describeRequiredFilters(route: Route): string {
   const places = route.subject.where
     ? ', as a parameter or in `where`, outside of `or`, `not` and edges'
     : '';
-  return ` ${filters} ${names.join(', ')} is required${places}.`;
+  const required = `${filters} ${names.join(', ')} is required${places}.`;
+  return route.kind === 'bulk-update' ? ` With an object: ${required}` : ` ${required}`;
 }
 
 function describeEdgePath({ entity, edge }: Route): string {

@@ -2,6 +2,7 @@
 // operation. Documentation pages show them in this order, and an entity can have hundreds of filters.
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
+import { buildSelectionParameters } from './bulk-schema.js';
 import { isAggregate } from './collection-schema.js';
 import { buildConditionParameters } from './condition-object.js';
 import type { DocumentContext } from './document-context.js';
@@ -53,6 +54,8 @@ function buildIdParameter({ path, entity }: Route, context: DocumentContext): Pa
 
 function buildCollectionParameters(route: Route, context: DocumentContext): Parameter[] {
   const { collection } = route;
+  if (route.kind === 'bulk-update' || route.kind === 'bulk-delete')
+    return buildSelectionParameters(route, context);
   if (collection === null) return buildViewParameters(route, context);
   if (isAggregate(route))
     return [

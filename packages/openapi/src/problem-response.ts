@@ -46,6 +46,9 @@ const byKind: Readonly<Record<RouteKind, (entity: EntityModel) => readonly Probl
   // The foreign key or the link is written in any case.
   'edge-create': () => ['not_found', 'already_exists', 'edge_conflict'],
   'edge-aggregate': () => ['not_found'],
+  'bulk-create': (entity) => ['already_exists', ...listEdgeConflicts(entity, 'create')],
+  'bulk-update': (entity) => ['already_exists', ...listEdgeConflicts(entity, 'update')],
+  'bulk-delete': listReferenceConflicts,
 };
 
 /** A write can change edges through its body, or through listeners and hooks. */

@@ -13,7 +13,9 @@ import {
 import type { oas31 } from 'openapi3-ts';
 import { replaceNamedEnums } from './body-enum.js';
 import { buildBodyExample, buildCommonExample } from './body-example.js';
+import { buildBulkUpdateSchema, getItemBounds } from './bulk-schema.js';
 import type { DocumentContext } from './document-context.js';
+import { buildRowId } from './example-reference.js';
 import { getItselfName, buildKindSchema } from './entity-schema.js';
 import { toSchemaObject, type Schema } from './schema-object.js';
 
@@ -31,6 +33,8 @@ export function buildRequestBody(route: Route, context: DocumentContext): oas31.
   const operation = bodyOperations[route.kind];
   if (operation === null) return null;
   const { subject } = route;
+  if (route.kind === 'bulk-create') return buildBulkCreateBody(subject, context);
+  if (route.kind === 'bulk-update') return buildBulkUpdateBody(subject, context);
   const body = { operation, prefix: getPrefix(route, context), nests: operation === 'create' };
   const schema = buildBodySchema(subject, body, context);
   const examples = buildBodyExamples(subject, operation, context);
@@ -44,6 +48,52 @@ export function buildRequestBody(route: Route, context: DocumentContext): oas31.
 /** `UserPets` where the path determines keys of the body. */
 function getPrefix({ entity, edge, subject }: Route, context: DocumentContext): string {
   return edge && subject !== context.entity(subject.name) ? getEdgePrefix(entity, edge) : '';
+}
+
+function buildBulkCreateBody(entity: EntityModel, context: DocumentContext): oas31.RequestBodyObject {
+  const items = buildBodySchema(entity, { operation: 'create', prefix: '', nests: true }, context);
+  const values = listCreateExamples(entity, context);
+  return {
+    description: `The new entities of ${entity.name}.`,
+    required: true,
+    content: {
+      'application/json': {
+        schema: { ...getItemBounds(context), items },
+        ...(values.length > 0 && { example: values }),
+      },
+    },
+  };
+}
+
+function buildBulkUpdateBody(entity: EntityModel, context: DocumentContext): oas31.RequestBodyObject {
+  return {
+    description:
+      'The keys to change in all entities that the filters find, or entities with an id and keys to change.',
+    required: true,
+    content: {
+      'application/json': {
+        schema: buildBulkUpdateSchema(entity, context),
+        ...buildBulkUpdateExample(entity, context),
+      },
+    },
+  };
+}
+
+/** A list of one entity: an object would need filters beside it. */
+function buildBulkUpdateExample(
+  entity: EntityModel,
+  context: DocumentContext,
+): Pick<oas31.MediaTypeObject, 'example'> {
+  const { name } = entity.id;
+  const id = buildRowId(entity, 0);
+  if (!entity.bulk?.body?.item || id === undefined) return {};
+  return { example: [{ [name]: id, ...buildUpdateExample(entity, context) }] };
+}
+
+function buildUpdateExample(entity: EntityModel, context: DocumentContext): JsonObject | null {
+  const { variants } = entity;
+  if (!variants) return buildBodyExample(entity, 'update', context);
+  return buildCommonExample(listClassExamples(variants, 'update', context).map(({ example }) => example));
 }
 
 function getEdgePrefix({ name }: EntityModel, { property }: EdgeModel): string {
@@ -65,18 +115,36 @@ function buildBodyExamples(
   context: DocumentContext,
 ): Pick<oas31.MediaTypeObject, 'example' | 'examples'> {
   const { variants } = entity;
+  if (body === 'update') return toExample(buildUpdateExample(entity, context));
   if (!variants) return toExample(buildBodyExample(entity, body, context));
-  const examples = findClassesWith(variants, body).flatMap(({ value, entity: ofClass }) => {
-    const example = buildBodyExample(ofClass, body, context);
-    return example ? [{ value, entity: ofClass, example }] : [];
-  });
-  if (body === 'update') return toExample(buildCommonExample(examples.map(({ example }) => example)));
-  const { name } = variants.discriminator;
-  const named = examples.map(({ value, entity: ofClass, example }) => [
+  const examples = listClassExamples(variants, body, context);
+  const named = examples.map(({ value, name, example }) => [
     value,
-    { summary: ofClass.name, value: { [name]: value, ...example } },
+    { summary: name, value: addKind(variants, value, example) },
   ]);
   return { examples: Object.fromEntries(named) as oas31.ExamplesObject };
+}
+
+/** One new entity, or one of each class. */
+function listCreateExamples(entity: EntityModel, context: DocumentContext): readonly JsonObject[] {
+  const { variants } = entity;
+  if (variants)
+    return listClassExamples(variants, 'create', context).map(({ value, example }) =>
+      addKind(variants, value, example),
+    );
+  const example = buildBodyExample(entity, 'create', context);
+  return example ? [structuredClone(example)] : [];
+}
+
+function listClassExamples(variants: VariantsModel, body: 'create' | 'update', context: DocumentContext) {
+  return findClassesWith(variants, body).flatMap(({ value, entity }) => {
+    const example = buildBodyExample(entity, body, context);
+    return example ? [{ value, name: entity.name, example }] : [];
+  });
+}
+
+function addKind({ discriminator: { name } }: VariantsModel, value: string, example: JsonObject): JsonObject {
+  return { [name]: value, ...example };
 }
 
 function toExample(example: JsonObject | null): Pick<oas31.MediaTypeObject, 'example'> {

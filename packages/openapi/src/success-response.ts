@@ -7,6 +7,7 @@ import {
   type RouteKind,
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
+import { buildAffectedSchema, buildNewEntitiesSchema } from './bulk-schema.js';
 import { buildArraySchema, buildPageSchema, isAggregate } from './collection-schema.js';
 import { buildCursorListSchema } from './cursor-list-schema.js';
 import { buildNotModified, listCacheHeaders } from './condition-object.js';
@@ -29,6 +30,9 @@ const statuses: Readonly<Record<RouteKind, string>> = {
   'edge-list': '200',
   'edge-create': '201',
   'edge-aggregate': '200',
+  'bulk-create': '201',
+  'bulk-update': '200',
+  'bulk-delete': '200',
 };
 
 const descriptions: Readonly<Record<RouteKind, string>> = {
@@ -43,6 +47,9 @@ const descriptions: Readonly<Record<RouteKind, string>> = {
   'edge-list': 'The entities that the edge leads to.',
   'edge-create': 'The entity as it is now.',
   'edge-aggregate': 'The groups of entities that the edge leads to.',
+  'bulk-create': 'The new entities, in the order of the body.',
+  'bulk-update': 'How many entities were changed.',
+  'bulk-delete': 'How many entities are gone.',
 };
 
 /** Builds the successful answers of a route, by status: 304 where it has an entity tag, 204 for clients that prefer no content. */
@@ -93,6 +100,8 @@ function buildExportContent(route: Route): oas31.ContentObject {
 
 function buildBodySchema(route: Route, context: DocumentContext): Schema | null {
   if (route.kind === 'delete') return null;
+  if (route.kind === 'bulk-create') return buildNewEntitiesSchema(route.subject, context);
+  if (route.kind === 'bulk-update' || route.kind === 'bulk-delete') return buildAffectedSchema(context);
   if (isAggregate(route)) return buildGroupPageSchema(route.subject, context);
   const { collection } = route;
   if (collection === null) return buildEntitySchema(route.subject, context);

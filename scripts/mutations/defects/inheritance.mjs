@@ -11,7 +11,7 @@ export const inheritanceDefects = [
   },
   {
     defect: "write through the parent as the parent's own class",
-    file: core('execute/row-class.ts'),
+    file: core('execute/class-routes.ts'),
     find: "const chosen = typeof value === 'string' ? byValue.get(value) : undefined;",
     replace: "const chosen = typeof value === 'string' && byValue.get(value)?.route ? own : undefined;",
     caughtBy: { project: 'properties', path: 'test/properties/inheritance\\.', name: 'sqlite' },
@@ -54,7 +54,7 @@ export const inheritanceDefects = [
   {
     defect: "ask no 'allow' of the class of a row that is written through the parent",
     file: core('execute/row-class.ts'),
-    find: 'const admitting = chosen.authorize(context.state);',
+    find: 'const admitting = authorizeFurther(chosen.checks, context.state);',
     replace: 'const admitting = null as Promise<void> | null;',
     caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
   },
@@ -67,7 +67,7 @@ export const inheritanceDefects = [
   },
   {
     defect: "let writes through the parent set the columns of a row's siblings",
-    file: core('execute/row-class.ts'),
+    file: core('execute/class-routes.ts'),
     find: 'route: narrowToClass(parent.edge ? parent : route, entity),',
     replace:
       'route: narrowToClass(parent.edge ? parent : route, { ...entity, fields: parent.subject.fields }),',
@@ -100,7 +100,7 @@ export const inheritanceDefects = [
   },
   {
     defect: 'delete through the parent what its class does not let be deleted',
-    file: core('execute/row-class.ts'),
+    file: core('execute/class-routes.ts'),
     find: 'one.mounted && one.entity.name === entity.name);',
     replace: "one.mounted && one.entity.name === (parent.kind === 'delete' ? parent.entity : entity).name);",
     caughtBy: { project: 'properties', path: 'test/properties/inheritance\\.', name: 'sqlite' },

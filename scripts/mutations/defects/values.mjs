@@ -98,8 +98,8 @@ export const valuesDefects = [
   {
     defect: 'round the numbers of JSON in bodies',
     file: core('request/parsed-request.ts'),
-    find: 'const places = findJsonPlaces(route.subject);',
-    replace: 'const places = [];',
+    find: 'limits, listExactPlaces(route))',
+    replace: 'limits, [])',
     caughtBy: { project: 'features', path: 'test/features/entities/json-columns\\.', name: 'sqlite numbers' },
   },
   {

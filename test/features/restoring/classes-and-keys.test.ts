@@ -148,7 +148,7 @@ forEachDatabase(fixture, (stage) => {
     });
     expect(paths['/vehicles/{id}/restore']?.post).not.toHaveProperty('requestBody');
     expect(Object.keys(paths['/vehicles/{id}/restore']?.post?.responses ?? {}).sort()).toEqual(
-      ['200', '400', '404', '406', '409', '500', '503', '504'].sort(),
+      ['200', '400', '404', '406', '409', '412', '500', '503', '504'].sort(),
     );
     expect(paths['/bikes/{id}/restore']).toBeUndefined();
     const parametersOf = (path: string) => JSON.stringify(paths[path]?.get?.parameters);

@@ -107,7 +107,10 @@ async function listStatements({ statements }: Stage): Promise<readonly string[]>
   return statements.texts.flatMap((text) => /^(SELECT|INSERT|UPDATE|DELETE)/.exec(text)?.[0] ?? []);
 }
 
-forEachDatabase(archive, (stage) => {
+// An entity tag would need the row.
+const untagged = { ...archive, options: { ...archive.options, defaultETag: false } } as const;
+
+forEachDatabase(untagged, (stage) => {
   test.each([
     ['of a deleted row', '/letters/2/restore', {}, ['SELECT', 'UPDATE', 'SELECT']],
     ['of another row', '/letters/1/restore', {}, ['SELECT', 'SELECT']],

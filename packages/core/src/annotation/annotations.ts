@@ -1,7 +1,7 @@
 // Stores annotations on the class itself under one symbol, and reads them along its prototype chain. model/ interprets
 // them.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import type { Operation } from '../vocabulary/operation.js';
+import type { BulkOperation, Operation } from '../vocabulary/operation.js';
 import type { CountMode } from '../options.js';
 import type { AggregateFunction, TimeUnit } from '../vocabulary/aggregate.js';
 import type { ExportFormat } from '../vocabulary/export-format.js';
@@ -60,6 +60,8 @@ export interface Annotations {
   readonly allowClientIDs?: boolean;
   readonly requireIdempotencyKey?: boolean;
   readonly restore?: boolean;
+  /** Empty: all that the class has. */
+  readonly bulk?: readonly BulkOperation[];
   readonly handler?: boolean;
   readonly includeOperations?: readonly Operation[];
   readonly excludeOperations?: readonly Operation[];

@@ -58,6 +58,7 @@ async function executeStep(
 ): Promise<QueryResult> {
   if ('statement' in call) return execute(call);
   if ('load' in call) return { ...noResult, instance: await loadInstance(runner, call) };
+  if ('calls' in call) throw new Error('An observed write runs its statements one by one.');
   if ('hook' in call) await call.hook(runner.manager);
   else await notifyListeners(dataSource, runner, call);
   if (!isInTransaction(runner)) throw new Error('A hook or a listener ended the transaction of the write.');

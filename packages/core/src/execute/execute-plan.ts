@@ -3,8 +3,7 @@ import { toId } from '../plan/id-value.js';
 import type { AggregatePlan, ExportPlan, Plan, SelectPlan, SelectSource } from '../plan/plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { Awaitable } from './awaitable.js';
-import { executeWrite, type WriteResult } from './execute-write.js';
-import type { UnreadRow } from './unread-row.js';
+import { executeWrite } from './execute-write.js';
 import type { Executor } from './executor.js';
 import { startExport, type ExportSettings } from './export-script.js';
 import type { RequestHooks } from './hook-calls.js';
@@ -13,6 +12,7 @@ import type { KeyedRequest } from './keyed-writes.js';
 import { readGroups, type GroupedRows } from './read-groups.js';
 import { readRows, type SelectedRows } from './read-rows.js';
 import type { RunningExport } from './running-export.js';
+import type { WriteResult } from './write.js';
 
 /** The context in which a plan runs. */
 interface Execution {
@@ -27,7 +27,7 @@ interface Execution {
 }
 
 /** The result of a plan, to be rendered; null after a delete. */
-export type Executed = SelectedRows | UnreadRow | GroupedRows | RunningExport | KeyedAnswer | null;
+export type Executed = Exclude<WriteResult, null> | GroupedRows | RunningExport | KeyedAnswer | null;
 
 /** Runs a plan. Throws `ApiError` and `DatabaseError`, and what hooks throw. */
 export function executePlan(execution: Execution, plan: Plan): Awaitable<Executed> {
@@ -44,6 +44,10 @@ export function executePlan(execution: Execution, plan: Plan): Awaitable<Execute
     case 'update':
     case 'delete':
     case 'restore':
+    case 'bulk-create':
+    case 'bulk-update-items':
+    case 'bulk-update':
+    case 'bulk-delete':
       return executeWrite(execution, plan);
   }
 }

@@ -40,6 +40,8 @@ export interface Executor {
     further: FurtherStatements,
     scans: readonly TableScan[],
   ): Awaitable<readonly QueryResult[]>;
+  /** Scripts of `write` may have steps of several statements, which the driver sends in one round trip. */
+  readonly sendsTogether: boolean;
   /** Runs a script of statements in one transaction, and again after a conflict: `script` is called for each attempt. */
   write<T>(script: () => Script<T>): Awaitable<T>;
   /** Runs independent statements in one transaction, and in one round trip where the driver supports it. */

@@ -3,12 +3,14 @@ import type { EntityModel } from '../model/api-model.js';
 import { listNestedEdges } from '../model/edge-creation.js';
 import type { TargetOf } from '../model/edge-targets.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
-import { bodyOperations } from '../model/route-model.js';
+import { bodyOperations, bulkOperationOf } from '../model/route-model.js';
 import { authorizeCreates } from '../plan/authorization.js';
 import { createBodyForms } from '../plan/body-form.js';
 import { Faults } from '../plan/faults.js';
 import { splitBody } from '../plan/nested-objects.js';
+import type { ParsedBody } from '../request/json-body.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
+import type { JsonValue } from '../vocabulary/json-schema.js';
 import { after } from './awaitable.js';
 import type { ResolveRowClass } from './row-class.js';
 
@@ -43,13 +45,27 @@ function hasChecks({ entities, hooks, targetOf }: AuthorizedModel): boolean {
 
 function createNestedAuthorization({ hooks, targetOf }: AuthorizedModel): NestedAuthorization {
   const getForm = createBodyForms(targetOf);
-  return ({ route, body }, state) => {
-    if (bodyOperations[route.kind] !== 'create') return null;
-    const { nested } = getForm(route.subject, 'create');
+  const listCreated = (entity: EntityModel, body: ParsedBody) => {
+    const { nested } = getForm(entity, 'create');
     // Planning reports the faults.
     const split = splitBody(body, nested, { maxItems: Infinity, faults: new Faults() });
-    if (!split) return null;
-    const entities = split.objects.map(({ entity }) => entity);
-    return authorizeCreates(entities, { route, state }, hooks);
+    return split?.objects.map((object) => object.entity) ?? [];
   };
+  return (parsed, state) => {
+    const { route } = parsed;
+    if (bodyOperations[route.kind] !== 'create') return null;
+    const entities = listRowBodies(parsed).flatMap(({ entity, body }) => listCreated(entity, body));
+    return entities.length === 0 ? null : authorizeCreates(entities, { route, state }, hooks);
+  };
+}
+
+/** The body of each row that a request creates. */
+function listRowBodies({ route, body, itemClasses }: ParsedRequest) {
+  if (bulkOperationOf[route.kind] === null) return [{ entity: route.subject, body }];
+  const { value } = body;
+  if (!Array.isArray(value)) return [];
+  return (value as readonly JsonValue[]).map((item, at) => ({
+    entity: itemClasses?.[at]?.entity ?? route.subject,
+    body: { ...body, value: item },
+  }));
 }

@@ -20,13 +20,24 @@ export interface NestedProgress {
   at: NestedRow | null;
 }
 
-/** Creates the rows, and reads the first one back. */
+/** Creates the rows, and reads the first one back if there is a program for it. */
 export function* createNestedRows(
   context: WriteContext,
   { plan, readBack }: { readonly plan: CreatePlan; readonly readBack: SelectProgram | null },
   progress: NestedProgress,
 ): Script<SelectedRows | UnreadRow> {
+  const key = yield* insertWithNested(context, plan, progress);
+  return yield* readNewRow(context.programs, { plan, key }, readBack);
+}
+
+/** Inserts a row and those that it creates by way of its edges, if any. Returns the key of the first one. */
+export function* insertWithNested(
+  context: WriteContext,
+  plan: CreatePlan,
+  progress: NestedProgress,
+): Script<readonly unknown[]> {
   const { entity, nested } = plan;
+  if (nested.length === 0) return yield* insertRow(context, plan);
   let whole = plan;
   for (const row of nested.filter(isReferenced)) {
     const id = yield* createNestedRow(context, row, progress);
@@ -38,7 +49,7 @@ export function* createNestedRows(
   if (others.length > 0) yield* requireVisible(context.programs, entity, toId(key));
   for (const row of others)
     yield* createNestedRow(context, { ...row, plan: setParent(row.plan, toId(key)) }, progress);
-  return yield* readNewRow(context.programs, { plan, key }, readBack);
+  return key;
 }
 
 /** Whether the new row has the foreign key. */

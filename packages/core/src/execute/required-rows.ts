@@ -4,7 +4,7 @@ import { ApiError, type Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { listIds } from '../plan/faults.js';
 import { formatId } from '../plan/id-value.js';
-import type { ColumnTerm, CreatePlan, EdgeChange, ParentRow, UpdatePlan } from '../plan/plan.js';
+import type { ColumnTerm, CreatePlan, EdgeChange, ParentRow, RowChange, UpdatePlan } from '../plan/plan.js';
 import type { LookupPurpose } from '../sql/edge-sql.js';
 import type { Programs } from '../sql/bound-programs.js';
 import { lockExpectedRow, lockRow } from './row-lock.js';
@@ -20,8 +20,13 @@ export interface Reference {
   readonly ids: readonly unknown[];
 }
 
+/** An update of any row. */
+type RowsChange = Pick<UpdatePlan, 'kind' | 'entity' | 'columns' | 'values' | 'edges'>;
+
+type NewRow = Pick<CreatePlan, 'kind' | 'entity' | 'columns' | 'values' | 'edges' | 'parent'>;
+
 /** Lists the ids that a body refers to, after that of the parent in the path. */
-export function collectReferences(plan: CreatePlan | UpdatePlan): Reference[] {
+export function collectReferences(plan: NewRow | RowsChange): Reference[] {
   const { kind, entity, columns, values, edges } = plan;
   const refer = entity.observedWrites[kind] ? 'refer with hooks' : 'refer';
   const parent = kind === 'create' ? plan.parent : null;
@@ -55,7 +60,7 @@ function toReference({ edge, target, bodyKey, ids }: EdgeChange, refer: LookupPu
  */
 export function* requireRows(
   programs: Programs,
-  plan: UpdatePlan,
+  plan: RowChange,
   references: readonly Reference[],
 ): Script<boolean> {
   const { entity, edges, precondition } = plan;

@@ -1,44 +1,48 @@
 // Which class a write through a parent of single-table inheritance is for: the body of a create says it, otherwise the row.
 import { ApiError } from '../errors.js';
-import type { ClassModel, EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
-import type { Route } from '../model/route-model.js';
-import { createFurtherAuthorization } from '../plan/authorization.js';
+import { bulkOperationOf, type Route } from '../model/route-model.js';
+import { authorizeFurther } from '../plan/authorization.js';
 import { toBodyObject } from '../plan/body-value.js';
 import { parsePathId } from '../plan/id-value.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
-import { formatAllow } from '../request/route-table.js';
-import type { Programs } from '../sql/bound-programs.js';
 import { after, type Awaitable } from './awaitable.js';
-import type { Executor } from './executor.js';
+import {
+  findClassOfObject,
+  isCreate,
+  resolveClassRoutes,
+  type ClassContext,
+  type ClassRoute,
+  type ClassRoutes,
+} from './class-routes.js';
+import { resolveItemClasses } from './item-class.js';
 import { bindStatement, run, type QueryResult } from './script.js';
 
-/** What a request is run with. */
-interface RequestContext {
-  readonly executor: Executor;
-  readonly programs: Programs;
-  readonly state: unknown;
-}
-
 /** Leads a request to the route of its class. Throws as that route refuses it. */
-export type ResolveRowClass = (parsed: ParsedRequest, context: RequestContext) => Awaitable<ParsedRequest>;
+export type ResolveRowClass = (parsed: ParsedRequest, context: ClassContext) => Awaitable<ParsedRequest>;
 
 /** Null where no entity has variants. */
-export function createClassResolver(routes: readonly Route[], hooks: HookModel): ResolveRowClass | null {
+export function createClassResolver(
+  routes: readonly Route[],
+  hooks: HookModel,
+  maxItems: number,
+): ResolveRowClass | null {
   const known = resolveClassRoutes(routes, hooks);
   if (known.size === 0) return null;
   return (parsed, context) => {
     const classes = known.get(parsed.route);
     if (!classes) return parsed;
+    if (bulkOperationOf[parsed.route.kind] !== null)
+      return resolveItemClasses(classes, parsed, { ...context, maxItems });
     return after(chooseClass(classes, parsed, context), (chosen) => {
-      const admitting = chosen.authorize(context.state);
+      const admitting = authorizeFurther(chosen.checks, context.state);
       const led = moveToClass(chosen, parsed);
       return admitting ? admitting.then(() => led) : led;
     });
   };
 }
 
-function chooseClass(classes: ClassRoutes, parsed: ParsedRequest, context: RequestContext) {
+function chooseClass(classes: ClassRoutes, parsed: ParsedRequest, context: ClassContext) {
   if (isCreate(parsed.route)) return findClassOfBody(classes, parsed);
   return after(readStoredClass(parsed, context), (value) => findClassOfRow(classes, value));
 }
@@ -46,7 +50,7 @@ function chooseClass(classes: ClassRoutes, parsed: ParsedRequest, context: Reque
 /** The value of the discriminator. Null for a row that does not show: the parent's own route does not find it either. */
 function readStoredClass(
   { route: { entity, kind }, id }: ParsedRequest,
-  { executor, programs }: RequestContext,
+  { executor, programs }: ClassContext,
 ) {
   const { variants } = entity;
   const key = parsePathId(id, entity);
@@ -69,106 +73,14 @@ function getDiscriminator({ rows }: QueryResult): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The route of a class for one write. */
-interface ClassRoute {
-  readonly route: Route;
-  /** Calls the `allow` hooks that the parent's route did not call. */
-  readonly authorize: (state: unknown) => Promise<void> | null;
-}
-
-/** Where the writes of a parent's route continue, by the value of the discriminator. */
-interface ClassRoutes {
-  readonly own: ClassRoute;
-  readonly byValue: ReadonlyMap<string, ClassRoute | NoRoute>;
-}
-
-/** The class lacks the operation; `allow` lists the methods that it has. */
-interface NoRoute {
-  readonly route: null;
-  readonly allow: string | null;
-}
-
-/** The routes whose writes continue on others; empty where no entity has variants. */
-function resolveClassRoutes(routes: readonly Route[], hooks: HookModel): ReadonlyMap<Route, ClassRoutes> {
-  const found = new Map<Route, ClassRoutes>();
-  for (const route of routes) {
-    const { variants } = route.subject;
-    if (!variants || !isWrite(route.kind)) continue;
-    const own = narrowToClass(route, variants.own);
-    const lead = (one: ClassModel) => [one.value, resolveClassRoute(one, route, { routes, hooks })] as const;
-    found.set(route, {
-      own: { route: own, authorize: () => null },
-      byValue: new Map(variants.classes.map(lead)),
-    });
-  }
-  return found;
-}
-
-function isWrite(kind: Route['kind']): boolean {
-  return (
-    kind === 'create' ||
-    kind === 'edge-create' ||
-    kind === 'update' ||
-    kind === 'delete' ||
-    kind === 'restore'
-  );
-}
-
-function isCreate({ kind }: Route): boolean {
-  return kind === 'create' || kind === 'edge-create';
-}
-
-/** The route for rows of one class: its own, or that of an edge which leads to it. */
-function narrowToClass(route: Route, entity: EntityModel): Route {
-  return { ...route, ...(route.edge ? {} : { entity }), subject: entity };
-}
-
-function resolveClassRoute(
-  { entity }: ClassModel,
-  parent: Route,
-  { routes, hooks }: { readonly routes: readonly Route[]; readonly hooks: HookModel },
-): ClassRoute | NoRoute {
-  // By name: a class that is created under an edge, or is a parent without its children, is a narrowed copy.
-  const ofClass = routes.filter((one) => !one.edge && one.mounted && one.entity.name === entity.name);
-  const kind = isCreate(parent) ? 'create' : parent.kind;
-  const route = ofClass.find((one) => one.kind === kind);
-  if (route)
-    return {
-      route: narrowToClass(parent.edge ? parent : route, entity),
-      authorize: createFurtherAuthorization(route, parent, hooks),
-    };
-  // The path that restores a row has no other method.
-  if (parent.kind === 'restore') return { route: null, allow: null };
-  const atItem = ofClass.filter((one) => one.path.includes('{') && one.kind !== 'restore');
-  const also = atItem.filter(({ kind }) =>
-    routes.some((one) => one.entity === parent.entity && one.kind === kind && one.mounted),
-  );
-  const byMethod = new Map<string, Route>(
-    also.flatMap((one) => [[one.method, one], ...(one.method === 'GET' ? [['HEAD', one] as const] : [])]),
-  );
-  return { route: null, allow: atItem.length === 0 ? null : formatAllow(byMethod) };
-}
-
 /**
  * The class that the body of a create names, or the parent itself. Throws `invalid_request` for a class that cannot be
  * created.
  */
-function findClassOfBody(
-  { own, byValue }: ClassRoutes,
-  { route: { subject }, body }: ParsedRequest,
-): ClassRoute {
-  const name = subject.variants?.discriminator.name ?? '';
-  const given = toBodyObject(body.value);
-  if (!Object.hasOwn(given, name)) return own;
-  const value = given[name];
-  const chosen = typeof value === 'string' ? byValue.get(value) : undefined;
-  if (chosen?.route) return chosen;
-  const values = [...byValue].flatMap(([each, { route }]) => (route ? JSON.stringify(each) : []));
-  const detail = `The value must be one of ${values.join(', ')}.`;
-  throw new ApiError('invalid_request', {
-    detail,
-    faults: [{ pointer: `/${name}`, code: 'not_allowed', detail }],
-  });
+function findClassOfBody(classes: ClassRoutes, { route: { subject }, body }: ParsedRequest): ClassRoute {
+  const chosen = findClassOfObject(classes, subject, body.value);
+  if ('route' in chosen) return chosen;
+  throw new ApiError('invalid_request', { detail: chosen.detail, faults: [chosen] });
 }
 
 /** Moves the request to the route of a class, without the discriminator in the body of a create. */

@@ -48,7 +48,12 @@ export interface HookStep {
   readonly hook: (manager: EntityManager) => void | Promise<void>;
 }
 
-export type Step = BoundStatement | ListenerStep | LoadStep | HookStep;
+/** Runs statements together. Only for executors that can. */
+export interface PipelineStep {
+  readonly calls: readonly BoundStatement[];
+}
+
+export type Step = BoundStatement | ListenerStep | LoadStep | HookStep | PipelineStep;
 
 /** The result of a step: rows as arrays and the number of rows read or written, or the loaded instance. */
 export interface QueryResult {
@@ -59,6 +64,8 @@ export interface QueryResult {
   /** The generated id, for databases that cannot return columns of a new row. */
   readonly insertId?: number | string;
   readonly instance?: object | null;
+  /** The results of statements that were run together. */
+  readonly answers?: readonly QueryResult[];
 }
 
 export const emptyResult: QueryResult = Object.freeze({ rows: [], affected: 0 });

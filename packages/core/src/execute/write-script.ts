@@ -2,7 +2,7 @@
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { toId, getKeyValues } from '../plan/id-value.js';
-import type { CreatePlan, DeletePlan, EdgeChange, UpdatePlan } from '../plan/plan.js';
+import type { CreatePlan, DeletePlan, EdgeChange, RowChange, UpdatePlan } from '../plan/plan.js';
 import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
@@ -107,18 +107,26 @@ export function* updateRow(
   plan: UpdatePlan,
   readBack: SelectProgram | null,
 ): Script<SelectedRows | UnreadRow> {
+  const { programs } = context;
+  const { entity, id } = plan;
+  const isFound = yield* changeRow(context, plan);
+  if (!isFound && !readBack) yield* lockRow(programs, plan, 'change');
+  if (!readBack) return { id };
+  const createMissingError = () => new ApiError('not_found');
+  return yield* readRow({ programs, entity, key: getKeyValues(id), createMissingError }, readBack);
+}
+
+/** Sets the columns given, changes the edges given. Returns whether the row was found: if it is not locked, nothing looks for it. */
+export function* changeRow(context: WriteContext, plan: RowChange): Script<boolean> {
   const { programs, hooks } = context;
   const { entity, id, edges } = plan;
   // Locks the row: concurrent changes of its edges run one after the other, and hooks see what is stored.
   const isFound = yield* requireRows(programs, plan, collectReferences(plan));
-  if (!isFound && !readBack) yield* lockRow(programs, plan, 'change');
   const row = yield* setColumns(context, plan);
   yield* changeEdges(programs, entity, id, edges);
   if (row)
     yield* hooks.callWriteHooks('after', 'update', entity, { entity: row.instance, stored: row.stored });
-  if (!readBack) return { id };
-  const createMissingError = () => new ApiError('not_found');
-  return yield* readRow({ programs, entity, key: getKeyValues(id), createMissingError }, readBack);
+  return isFound;
 }
 
 function* changeEdges(
@@ -155,7 +163,7 @@ function* requireVisible(programs: Programs, { change, ids }: WrittenRows): Scri
 }
 
 /** Null where no listener or hook observes updates. */
-function* setColumns(context: WriteContext, plan: UpdatePlan): Script<ObservedUpdate | null> {
+function* setColumns(context: WriteContext, plan: RowChange): Script<ObservedUpdate | null> {
   const { entity, id, columns, values } = plan;
   const touched = isTouchedByEdges(plan);
   if (entity.observedWrites.update)
@@ -165,11 +173,11 @@ function* setColumns(context: WriteContext, plan: UpdatePlan): Script<ObservedUp
 }
 
 /** A version counts changes of the row's edges, too, even those that no column of the row holds. */
-function isTouchedByEdges({ entity: { table }, edges }: UpdatePlan): boolean {
+function isTouchedByEdges({ entity: { table }, edges }: RowChange): boolean {
   return edges.length > 0 && table.touchedColumns.some(({ kind }) => kind === 'version');
 }
 
-function buildAssignments({ columns, values }: CreatePlan | UpdatePlan): readonly Assignment[] {
+function buildAssignments({ columns, values }: CreatePlan | RowChange): readonly Assignment[] {
   return columns.map((column, at) => ({ column, value: values[at] }));
 }
 

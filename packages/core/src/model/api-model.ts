@@ -6,6 +6,7 @@ import type { Naming } from '../options.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { Operation } from '../vocabulary/operation.js';
 import type { AggregateModel } from './aggregate-model.js';
+import type { BulkModel } from './bulk-model.js';
 import type { EntityTagModel } from './entity-tag-model.js';
 import type { CollectionModel, DocModel, EdgeModel, FieldModel } from './member-model.js';
 import type { DefaultSortModel, FilterModel, IncludeModel, SortModel, WhereModel } from './query-model.js';
@@ -55,6 +56,8 @@ export interface EntityModel {
   readonly requiresIdempotencyKey: boolean;
   /** Clients can restore its soft-deleted rows, and find them. */
   readonly restorable: boolean;
+  /** What clients can do with many of its rows in one request; null for nothing. */
+  readonly bulk: BulkModel | null;
   readonly collection: CollectionModel;
   /** Null if its answers have no entity tags. */
   readonly entityTag: EntityTagModel | null;

@@ -4,6 +4,7 @@ import type { ApiOptions, Settings } from '../options.js';
 import { checkAnnotations, checkViews } from './check/annotation-check.js';
 import type { ApiModel, EntityModel } from './api-model.js';
 import type { CollectionModel } from './member-model.js';
+import { resolveBulk } from './resolve/bulk-model.js';
 import { resolveBody } from './resolve/body-schema.js';
 import {
   checkConstraintPointers,
@@ -206,6 +207,7 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
   const filters = resolveFilters(draft, context);
   const aggregate = resolveAggregate(draft, context);
   checkHavingNames(draft, { aggregate, filters }, problems);
+  const operations = resolveOperations(draft, settings, problems);
   return {
     name,
     path: (Object.hasOwn(settings.paths, name) ? settings.paths[name] : undefined) ?? toCollectionPath(name),
@@ -215,10 +217,11 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     key,
     fields,
     edges,
-    operations: resolveOperations(draft, settings, problems),
+    operations,
     allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
     requiresIdempotencyKey: own.requireIdempotencyKey ?? false,
     restorable: own.restore === true && scanned.table.deletedAt !== null,
+    bulk: resolveBulk(draft, { operations, filters }, context),
     collection: resolveEntityCollection(scanned, settings, ignoredProblems),
     ...resolveConditions(draft, context),
     filters,

@@ -1,7 +1,7 @@
 // Routes: the requests that the API answers, derived from the model. The router and the document read the same list.
 import type { EntityModel } from './api-model.js';
 import type { CollectionModel, EdgeModel } from './member-model.js';
-import type { Operation } from '../vocabulary/operation.js';
+import type { BulkOperation, Operation } from '../vocabulary/operation.js';
 
 /** The kinds of routes. */
 export type RouteKind =
@@ -15,7 +15,10 @@ export type RouteKind =
   | 'edge-read'
   | 'edge-list'
   | 'edge-create'
-  | 'edge-aggregate';
+  | 'edge-aggregate'
+  | 'bulk-create'
+  | 'bulk-update'
+  | 'bulk-delete';
 
 /** The kinds of routes that read rows and show them, in the view that the client chooses. */
 export const showsRows: Readonly<Record<RouteKind, boolean>> = {
@@ -30,6 +33,9 @@ export const showsRows: Readonly<Record<RouteKind, boolean>> = {
   update: false,
   delete: false,
   restore: false,
+  'bulk-create': false,
+  'bulk-update': false,
+  'bulk-delete': false,
 };
 
 /** The kinds of routes that take `deleted` for a restorable class: those that read rows, but not those of edges. */
@@ -45,16 +51,22 @@ export const findsDeletedRows: Readonly<Record<RouteKind, boolean>> = {
   delete: false,
   restore: false,
   'edge-create': false,
+  'bulk-create': false,
+  'bulk-update': false,
+  'bulk-delete': false,
 };
 
 /** The operation whose body requests of a kind of route have; null for no body. */
 export const bodyOperations: Readonly<Record<RouteKind, 'create' | 'update' | null>> = {
   create: 'create',
   'edge-create': 'create',
+  'bulk-create': 'create',
   update: 'update',
+  'bulk-update': 'update',
   list: null,
   read: null,
   delete: null,
+  'bulk-delete': null,
   aggregate: null,
   'edge-read': null,
   'edge-list': null,
@@ -67,6 +79,27 @@ export const aggregateSegment = 'aggregate';
 
 /** The last segment of the path that restores a row. */
 export const restoreSegment = 'restore';
+
+/** The last segment of the path that creates many rows. `POST` to an id does not exist, so it hides none. */
+export const bulkSegment = 'bulk';
+
+/** The operation of each kind of route that writes many rows; null for other kinds. */
+export const bulkOperationOf: Readonly<Record<RouteKind, BulkOperation | null>> = {
+  list: null,
+  read: null,
+  'edge-list': null,
+  'edge-read': null,
+  aggregate: null,
+  'edge-aggregate': null,
+  create: null,
+  'edge-create': null,
+  update: null,
+  delete: null,
+  restore: null,
+  'bulk-create': 'create',
+  'bulk-update': 'update',
+  'bulk-delete': 'delete',
+};
 
 /** Methods that routes have; `HEAD` and `OPTIONS` follow from them. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -2,7 +2,8 @@
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
-import type { Route } from '../model/route-model.js';
+import { listBulkClasses } from '../model/bulk-classes.js';
+import { bulkOperationOf, type Route } from '../model/route-model.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import type { EntityHooks } from '../vocabulary/hooks.js';
 import type { AllowedOperation } from '../vocabulary/operation.js';
@@ -35,15 +36,19 @@ function createCheckSelector(
     terms.some(({ name }) => name === parameterNames.deleted) ? withDeleted : checks;
 }
 
-/** Calls the hooks of a route that the route before it did not call. */
-export function createFurtherAuthorization(
-  route: Route,
-  before: Route,
-  hooks: HookModel,
-): (state: unknown) => Promise<void> | null {
+/** The functions of a route that the route before it did not call. */
+export function collectFurtherChecks(route: Route, before: Route, hooks: HookModel): readonly AllowCheck[] {
   const calledHooks = new Set<unknown>(collectAllowChecks(before, hooks).map((check) => check.hooks));
-  const checks = collectAllowChecks(route, hooks).filter((check) => !calledHooks.has(check.hooks));
-  return (state) => (checks.length === 0 ? null : authorize(checks, state));
+  return collectAllowChecks(route, hooks).filter((check) => !calledHooks.has(check.hooks));
+}
+
+/** Calls functions, each once. Null if there are none. Rejects with `forbidden`, or with what a hook throws. */
+export function authorizeFurther(checks: readonly AllowCheck[], state: unknown): Promise<void> | null {
+  return checks.length === 0 ? null : authorize(keepDistinct(checks), state);
+}
+
+function keepDistinct(checks: readonly AllowCheck[]): readonly AllowCheck[] {
+  return [...new Map(checks.map((check) => [check.hooks, check])).values()];
 }
 
 /** Calls the hooks that authorize a create of the entities, each once, without those that the route has called for it. */
@@ -62,30 +67,43 @@ export function authorizeCreates(
 }
 
 /** One function to call, and the operation to authorize. */
-interface AllowCheck {
+export interface AllowCheck {
   readonly hooks: EntityHooks<never, never>;
   readonly operation: AllowedOperation;
+  readonly bulk: boolean;
 }
 
 /** An edge endpoint also reads the entity that the edge starts from. */
-function collectAllowChecks(
-  { entity, edge, subject, kind, operation }: Route,
-  model: HookModel,
-): readonly AllowCheck[] {
-  return [
+function collectAllowChecks(route: Route, model: HookModel): readonly AllowCheck[] {
+  const { entity, edge, subject, kind, operation } = route;
+  const bulk = bulkOperationOf[kind] !== null;
+  const own = [
     ...(edge ? collectChecksOf(entity, 'read', model) : []),
-    ...collectChecksOf(subject, kind === 'restore' ? kind : operation, model),
+    ...collectChecksOf(subject, kind === 'restore' ? kind : operation, model, bulk),
   ];
+  const ofClasses = listSelectedClasses(route).flatMap((one) => collectChecksOf(one, operation, model, bulk));
+  return ofClasses.length === 0 ? own : keepDistinct([...own, ...ofClasses]);
 }
 
-function collectChecksOf(entity: EntityModel, operation: AllowedOperation, model: HookModel): AllowCheck[] {
-  return model.getHooks(entity).flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation }] : []));
+/** Single-table inheritance: filters may select rows of all classes, before any is read. */
+function listSelectedClasses({ kind, subject: { variants } }: Route): readonly EntityModel[] {
+  if (!variants || (kind !== 'bulk-update' && kind !== 'bulk-delete')) return [];
+  return listBulkClasses(variants, bulkOperationOf[kind]).map(({ entity }) => entity);
+}
+
+function collectChecksOf(
+  entity: EntityModel,
+  operation: AllowedOperation,
+  model: HookModel,
+  bulk = false,
+): AllowCheck[] {
+  return model.getHooks(entity).flatMap(({ hooks }) => (hooks.allow ? [{ hooks, operation, bulk }] : []));
 }
 
 async function authorize(checks: readonly AllowCheck[], state: unknown): Promise<void> {
-  for (const { hooks, operation } of checks) {
+  for (const { hooks, operation, bulk } of checks) {
     // The author declares the type of the state.
-    const allowed: unknown = await hooks.allow?.({ state: state as never, operation });
+    const allowed: unknown = await hooks.allow?.({ state: state as never, operation, bulk });
     if (allowed === false) throw new ApiError('forbidden');
     // A missing return value is a mistake, neither a permission nor a refusal.
     if (allowed !== true) throw new Error(`'allow' for ${operation} returned ${String(allowed)}.`);

@@ -7,16 +7,12 @@ import type { ParsedBody } from '../request/json-body.js';
 import type { JsonSchema, JsonValue } from '../vocabulary/json-schema.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import { toBodyFault, createUnknownKeyFault, type BodyFault } from './body-fault.js';
+import { getBodySchema, type BodyKind } from './body-form.js';
 import { toBodyObject } from './body-value.js';
 import type { Faults } from './faults.js';
 
 /** Adds a fault for each place where a body violates its schema; for a large body, only for the first violation. */
-export type BodyCheck = (
-  entity: EntityModel,
-  operation: 'create' | 'update',
-  body: ParsedBody,
-  faults: Faults,
-) => void;
+export type BodyCheck = (entity: EntityModel, kind: BodyKind, body: ParsedBody, faults: Faults) => void;
 
 /** Larger bodies are checked up to their first violation: each value may have its own fault, and each fault costs time. */
 const maxCheckedValues = 10_000;
@@ -25,9 +21,9 @@ const maxCheckedValues = 10_000;
 export function createBodyCheck(): BodyCheck {
   const every = createSchemaCheck('every');
   const first = createSchemaCheck('first');
-  return (entity, operation, { value, size }, faults) => {
+  return (entity, kind, { value, size }, faults) => {
     if (faults.isFull) return;
-    const schema = entity.body[operation];
+    const schema = getBodySchema(entity, kind);
     const checkedValue = omitLongLists(value, schema, faults);
     if (size > maxCheckedValues && addUnknownKeys(checkedValue, { schema, entity }, faults)) return;
     const errors = (size > maxCheckedValues ? first : every)(schema, checkedValue);

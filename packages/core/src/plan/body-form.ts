@@ -1,8 +1,10 @@
 // The keys that the body of a create or an update may have, and where their values go. Resolved once per entity.
 import type { EntityModel } from '../model/api-model.js';
+import { isSetInManyRows } from '../model/bulk-classes.js';
 import { narrowToEdge } from '../model/edge-creation.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
+import type { JsonSchema } from '../vocabulary/json-schema.js';
 import type { ColumnTerm } from './plan.js';
 
 /** The keys of one kind of body. */
@@ -39,31 +41,54 @@ export interface NestedKey extends EdgeKey {
   readonly takesIds: boolean;
 }
 
+/** The kinds of bodies. `many`: the keys to set in many rows. `item`: an update of one of many rows, with its id. */
+export type BodyKind = 'create' | 'update' | 'many' | 'item';
+
+/** The operation that a kind of body is for. */
+export const operationOfBody: Readonly<Record<BodyKind, 'create' | 'update'>> = {
+  create: 'create',
+  update: 'update',
+  many: 'update',
+  item: 'update',
+};
+
+/** The schema of a kind of body. */
+export function getBodySchema({ name, body, bulk }: EntityModel, kind: BodyKind): JsonSchema {
+  if (kind === 'create' || kind === 'update') return body[kind];
+  const schema = bulk?.body?.[kind];
+  if (!schema) throw new Error(`${name} has no such body.`);
+  return schema;
+}
+
 /** Returns the keys of an entity's bodies. */
-export type BodyForms = (entity: EntityModel, operation: 'create' | 'update') => BodyForm;
+export type BodyForms = (entity: EntityModel, kind: BodyKind) => BodyForm;
 
 /** The forms of one model, each built on first use. */
 export function createBodyForms(targetOf: (edge: EdgeModel) => EntityModel): BodyForms {
   const known = {
     create: new WeakMap<EntityModel, BodyForm>(),
     update: new WeakMap<EntityModel, BodyForm>(),
+    many: new WeakMap<EntityModel, BodyForm>(),
+    item: new WeakMap<EntityModel, BodyForm>(),
   };
-  return (entity, operation) => {
-    const existing = known[operation].get(entity);
+  return (entity, kind) => {
+    const existing = known[kind].get(entity);
     if (existing) return existing;
-    const made = buildBodyForm(entity, operation, targetOf);
-    known[operation].set(entity, made);
+    const made = buildBodyForm(entity, kind, targetOf);
+    known[kind].set(entity, made);
     return made;
   };
 }
 
 function buildBodyForm(
-  { fields, edges }: EntityModel,
-  operation: 'create' | 'update',
+  entity: EntityModel,
+  kind: BodyKind,
   targetOf: (edge: EdgeModel) => EntityModel,
 ): BodyForm {
+  const { fields, edges } = entity;
+  const operation = operationOfBody[kind];
   const settable = edges
-    .filter((edge) => edge.settable[operation])
+    .filter((edge) => (kind === 'many' ? isSetInManyRows(entity, edge) : edge.settable[operation]))
     .map((edge) => ({ edge, target: targetOf(edge) }));
   return {
     fields: fields.filter((field) => field.settable[operation]).map(buildFieldKey),

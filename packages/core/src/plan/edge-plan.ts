@@ -91,9 +91,9 @@ export interface PlannedForeignKey {
   readonly value: unknown;
 }
 
-/** Other values of columns: the key of an existing row, and the fields of the body. */
+/** Other values of columns: the key of an existing row, unless there are many; and the fields of the body. */
 export interface StoredColumns {
-  readonly row: { readonly entity: EntityModel; readonly id: unknown } | null;
+  readonly row: { readonly entity: EntityModel; readonly id: unknown } | 'many rows' | null;
   readonly given: readonly { readonly field: FieldModel; readonly value: unknown }[];
   /** Foreign keys that the body does not give. */
   readonly known: readonly KnownForeignKey[];
@@ -139,9 +139,11 @@ function getColumns({ edge: { join } }: ReferenceKey['column']): readonly string
 }
 
 function recordStoredColumns({ row, given, known }: StoredColumns, columnValues: ColumnValues): void {
-  const values = row ? getKeyValues(row.id) : [];
-  for (const [at, { column }] of row?.entity.key.entries() ?? [])
-    columnValues.set(column, { value: values[at], by: 'the id' });
+  if (row && row !== 'many rows') {
+    const values = getKeyValues(row.id);
+    for (const [at, { column }] of row.entity.key.entries())
+      columnValues.set(column, { value: values[at], by: 'the id' });
+  }
   for (const { field, value } of given) columnValues.set(field.column, { value, by: `'${field.name}'` });
   for (const { column, value, by } of known.filter((key) => key.value !== undefined))
     for (const [at, name] of getColumns(column).entries())

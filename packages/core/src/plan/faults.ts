@@ -16,6 +16,11 @@ export class Faults {
     return this.#found.length >= maxFaults;
   }
 
+  /** How many there are so far. */
+  get count(): number {
+    return this.#found.length;
+  }
+
   add(fault: Fault): void {
     if (!this.isFull) this.#found.push(fault);
   }
@@ -51,6 +56,16 @@ export class Faults {
       const moved = move(fault);
       if (moved && !known.has(JSON.stringify(moved))) this.add(moved);
     }
+  }
+
+  /** Adds those of other checks of the same body that differ from all so far. */
+  addDistinct(others: Faults): void {
+    this.addMoved(others, (fault) => fault);
+  }
+
+  /** Adds the faults of a part of the body. `place` is the pointer to it. */
+  addWithin(place: string, part: Faults): void {
+    for (const fault of part.#found) this.add(moveFault(fault, place));
   }
 
   /** Throws `invalid_request` with all faults, if any. */

@@ -36,11 +36,38 @@ export function parseBodyId(entity: Keyed, value: JsonValue): unknown {
   return typeof value === 'string' ? parseIdText(value, entity) : undefined;
 }
 
+/** The id in a body that has not been checked; undefined when no row can have it. */
+export function parseUncheckedId(entity: Keyed, value: JsonValue): unknown {
+  const only = findSingleColumn(entity.key);
+  if (!only) return value === null ? undefined : parseBodyId(entity, value);
+  const parsed = parseValue(formatPart(convertBodyValue(only, value)), only);
+  return parsed.ok ? parsed.value : undefined;
+}
+
 /** The text of an id, as clients write it. */
 export function formatId(id: unknown): string {
   return Array.isArray(id)
     ? (id as readonly unknown[]).map((part) => escapeIdPart(formatPart(part))).join(',')
     : formatPart(id);
+}
+
+/** Orders ids by their values: numbers by size, other values by their texts. */
+export function compareIds(one: unknown, other: unknown): number {
+  const others = getKeyValues(other);
+  for (const [at, value] of getKeyValues(one).entries()) {
+    const order = comparePart(value, others[at]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function comparePart(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  const [a, b] = [formatPart(one), formatPart(other)];
+  const isWhole = /^[0-9]+$/;
+  // A bigint is a text: a longer one is greater.
+  if (isWhole.test(a) && isWhole.test(b) && a.length !== b.length) return a.length - b.length;
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** The values of an id, one per key column. */

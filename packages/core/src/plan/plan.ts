@@ -15,7 +15,10 @@ import type { ExportFormat } from '../vocabulary/export-format.js';
 export type Plan = SelectPlan | ExportPlan | AggregatePlan | WritePlan;
 
 /** What to write, one variant per kind of write. */
-export type WritePlan = CreatePlan | UpdatePlan | DeletePlan | RestorePlan;
+export type WritePlan = CreatePlan | UpdatePlan | DeletePlan | RestorePlan | BulkPlan;
+
+/** Many rows to write, one variant per kind of request. */
+export type BulkPlan = BulkCreatePlan | BulkItemsPlan | BulkUpdatePlan | BulkDeletePlan;
 
 /** Rows to read. `values` are those of the source first, then of the filters, the view, the position, then limit and offset. */
 export interface SelectPlan {
@@ -105,10 +108,10 @@ export type SelectWindow =
 
 /**
  * Which rows a read starts from. `id` takes a value per key column, `edge` one: the id of the parent. `inserted` is
- * the row that the same transaction has just inserted.
+ * the row that the same transaction has just inserted. `writtenBy`: only rows of classes that the operation may write.
  */
 export type SelectSource =
-  | { readonly from: 'all' }
+  | { readonly from: 'all'; readonly writtenBy?: 'update' | 'delete' }
   | { readonly from: 'id' }
   | { readonly from: 'inserted' }
   | { readonly from: 'edge'; readonly parent: EntityModel; readonly edge: EdgeModel };
@@ -206,6 +209,9 @@ export interface UpdatePlan {
   readonly returns: ReturnPreference | null;
 }
 
+/** What to change in a row, however the answer shows it. */
+export type RowChange = Omit<UpdatePlan, 'readBack' | 'entityTag' | 'returns'>;
+
 /** A row to delete, or to mark as deleted. */
 export interface DeletePlan {
   readonly kind: 'delete';
@@ -247,6 +253,56 @@ export interface RestorePlan {
   readonly entityTag: EntityTagModel | null;
   /** What the client would like the answer to contain; null where it does not say. */
   readonly returns: ReturnPreference | null;
+}
+
+/** Rows to insert, in their order. */
+export interface BulkCreatePlan {
+  readonly kind: 'bulk-create';
+  readonly entity: EntityModel;
+  readonly items: readonly CreatePlan[];
+  readonly returns: ReturnPreference | null;
+}
+
+/** Rows to update, each with values of its own, in the order of their ids. */
+export interface BulkItemsPlan {
+  readonly kind: 'bulk-update-items';
+  readonly entity: EntityModel;
+  readonly items: readonly PlacedUpdate[];
+  readonly returns: ReturnPreference | null;
+}
+
+/** An update, and its position in the body. */
+export interface PlacedUpdate {
+  readonly at: number;
+  readonly update: UpdatePlan;
+}
+
+/** Columns to set in all rows of a selection. */
+export interface BulkUpdatePlan {
+  readonly kind: 'bulk-update';
+  readonly entity: EntityModel;
+  readonly selection: Selection;
+  readonly columns: readonly ColumnTerm[];
+  /** One per column. */
+  readonly values: readonly unknown[];
+  readonly returns: ReturnPreference | null;
+}
+
+/** The rows of a selection to delete, or to mark as deleted. */
+export interface BulkDeletePlan {
+  readonly kind: 'bulk-delete';
+  readonly entity: EntityModel;
+  readonly selection: Selection;
+  readonly returns: ReturnPreference | null;
+}
+
+/** The rows that a request writes, in the order of their ids. */
+export interface Selection {
+  readonly shape: SelectShape;
+  /** Those of the shape; the last is one more than `max`. */
+  readonly values: readonly unknown[];
+  /** The maximum number of rows: more are a fault of `max_affected`. */
+  readonly max: number;
 }
 
 /** A column to write: a field, or the foreign key of a unique edge (its value is an id of the target, or null). */

@@ -5,6 +5,7 @@ import type { RouteKind } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { createBodyCheck } from './body-check.js';
 import { createBodyForms } from './body-form.js';
+import { planBulkCreate, planBulkDelete, planBulkUpdate } from './bulk-plan.js';
 import { buildAggregateNames, planAggregate, type AggregateNames } from './measure-plan.js';
 import type { CursorSeal } from './cursor-token.js';
 import { planExport } from './export-plan.js';
@@ -66,6 +67,7 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     update: (request) => planUpdate(planning, request),
     delete: (request) => planDelete(planning, request),
     restore: (request) => planRestore(planning, request),
+    ...createBulkPlanners(planning, namesOf),
   };
   return { plan: (request) => planByKind[request.route.kind](request) };
 }
@@ -96,6 +98,32 @@ function createAggregateLookup(
   const known = new Map<EntityModel, AggregateNames>();
   return (entity) => {
     const names = known.get(entity) ?? buildAggregateNames(namesOf(entity));
+    known.set(entity, names);
+    return names;
+  };
+}
+
+function createBulkPlanners(planning: WritePlanning, namesOf: (entity: EntityModel) => QueryNames) {
+  const selectionNamesOf = createSelectionLookup(namesOf);
+  return {
+    'bulk-create': (request: ParsedRequest) => planBulkCreate(planning, request),
+    'bulk-update': (request: ParsedRequest) =>
+      planBulkUpdate(planning, selectionNamesOf(request.route.subject), request),
+    'bulk-delete': (request: ParsedRequest) =>
+      planBulkDelete(planning, selectionNamesOf(request.route.subject), request),
+  };
+}
+
+/** The names that select rows to write: those of lists, and the filters of the id. Built on first use. */
+function createSelectionLookup(
+  namesOf: (entity: EntityModel) => QueryNames,
+): (entity: EntityModel) => QueryNames {
+  const known = new Map<EntityModel, QueryNames>();
+  return (entity) => {
+    const existing = known.get(entity);
+    if (existing) return existing;
+    const filters = new Map((entity.bulk?.filters ?? []).map((filter) => [filter.name, filter]));
+    const names = { ...namesOf(entity), filters };
     known.set(entity, names);
     return names;
   };

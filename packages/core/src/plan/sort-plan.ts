@@ -61,6 +61,11 @@ function toKeySort(entity: EntityModel, field: FieldModel): SortTerm['sort'] {
   return named ?? { key: field.name, ordinal: -1 - entity.key.indexOf(field), by: 'field', field };
 }
 
+/** The order of the ids. */
+export function planKeySort(entity: EntityModel): readonly SortTerm[] {
+  return entity.key.map((field) => ({ sort: toKeySort(entity, field), descending: false }));
+}
+
 /** Plans the order of a list: as requested, or the default of the entity. */
 export function planSort(
   parameters: QueryParameters,

@@ -5,14 +5,31 @@ import type { ParsedBody } from '../request/json-body.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import type { JsonObject } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
-import type { BodyForm, BodyForms } from './body-form.js';
+import { operationOfBody, type BodyForm, type BodyForms, type BodyKind } from './body-form.js';
 import { toBodyObject, convertBodyValue, isStoredExactly, getValueAt } from './body-value.js';
-import { planEdgeChanges, planForeignKeys, type PlannedForeignKey } from './edge-plan.js';
+import { planEdgeChanges, planForeignKeys, type PlannedForeignKey, type StoredColumns } from './edge-plan.js';
 import { Faults } from './faults.js';
 import { draftWithNested, listParentKeys } from './nested-plan.js';
-import type { ColumnTerm, CreatePlan, DeletePlan, RestorePlan, UpdatePlan } from './plan.js';
+import type {
+  ColumnTerm,
+  CreatePlan,
+  DeletePlan,
+  EdgeChange,
+  RestorePlan,
+  UpdatePlan,
+  WritePrecondition,
+} from './plan.js';
 import { planPrecondition } from './precondition-plan.js';
-import type { DraftRow, GivenColumns, PlanDraft, RowBody, RowDraft, RowOrigin } from './row-draft.js';
+import {
+  noAnswer,
+  type DraftRow,
+  type GivenColumns,
+  type PlanDraft,
+  type RequestedAnswer,
+  type RowBody,
+  type RowDraft,
+  type RowOrigin,
+} from './row-draft.js';
 import { requirePathId } from './list-rows.js';
 import { getByIdShape, checkOnlyPretty } from './select-plan.js';
 import { checkValidators, type GivenValue } from './body-validator-check.js';
@@ -46,8 +63,7 @@ export function planCreate(
   const { route, addressed, body, returns } = request;
   const answer = { entityTag: addressed.entityTag, returns };
   const origin = { parent: under.parent, known: under.known, answer };
-  const { checking, finish } = draftCreate(planning, { entity: route.subject, body, faults }, origin);
-  return planWhenValid(checking, faults, finish);
+  return finishDraft(draftCreate(planning, { entity: route.subject, body, faults }, origin), faults);
 }
 
 const noParent: Omit<RowOrigin, 'answer'> = Object.freeze({ parent: null, known: [] });
@@ -76,21 +92,20 @@ export function draftCreate(planning: WritePlanning, row: RowBody, origin: RowOr
 }
 
 function draftRow(planning: WritePlanning, row: RowBody, { parent, known, answer }: RowOrigin): RowDraft {
-  const { entity, faults } = row;
-  planning.checkBody(entity, 'create', row.body, faults);
-  const form = planning.getForm(entity, 'create');
-  const body = toBodyObject(row.body.value);
-  const { given, refused } = collectValues(form, body, faults, findUnstorable(row.body));
-  const foreignKeys = planForeignKeys(form, body, { row: null, given, known }, faults);
-  const edges = planEdgeChanges(form, 'create', body, faults);
-  const values = buildColumns(given, foreignKeys);
+  const { entity } = row;
+  const { checking, given, columns, edges } = draftValues(planning, row, {
+    kind: 'create',
+    row: null,
+    known,
+  });
   return {
-    checking: checkValidators(given, refused, faults),
-    given: values,
+    checking,
+    given: columns,
     finish: (nested) => ({
       kind: 'create',
       entity,
-      ...values,
+      columns: columns.columns,
+      values: columns.values,
       edges,
       clientId: given.some(({ field }) => entity.key.includes(field)),
       parent,
@@ -107,35 +122,92 @@ export function planUpdate(
   planning: WritePlanning,
   request: ParsedRequest,
 ): UpdatePlan | Promise<UpdatePlan> {
-  const { entity } = request.route;
   const id = requirePathId(request);
-  const form = planning.getForm(entity, 'update');
   const faults = collectRequestFaults(planning, request);
-  planning.checkBody(entity, 'update', request.body, faults);
-  const body = toBodyObject(request.body.value);
-  const { given, refused } = collectValues(form, body, faults, findUnstorable(request.body));
-  const foreignKeys = planForeignKeys(form, body, { row: { entity, id }, given, known: [] }, faults);
-  const edges = planEdgeChanges(form, 'update', body, faults);
-  return planWhenValid(checkValidators(given, refused, faults), faults, () => ({
+  const { body, route, addressed, returns } = request;
+  const row = { entity: route.entity, body, faults };
+  const answer = { entityTag: addressed.entityTag, returns };
+  const change = { id, precondition: planPrecondition(request), answer };
+  return finishDraft(draftUpdate(planning, row, change), faults);
+}
+
+function finishDraft<T>({ checking, finish }: PlanDraft<T>, faults: Faults): T | Promise<T> {
+  const planned = () => {
+    faults.throwIfAny();
+    return finish();
+  };
+  return checking ? checking.then(planned) : planned();
+}
+
+/** The row of an update, what it requires of that row, and the answer to it. */
+interface PlannedChange {
+  readonly id: unknown;
+  readonly precondition: WritePrecondition | null;
+  readonly answer: RequestedAnswer;
+}
+
+/** Plans the changes of a row. Adds the faults of its body. */
+function draftUpdate(
+  planning: WritePlanning,
+  row: RowBody,
+  { id, precondition, answer }: PlannedChange,
+  kind: 'update' | 'item' = 'update',
+): PlanDraft<UpdatePlan> {
+  const { entity } = row;
+  const known = id === undefined ? 'many rows' : { entity, id };
+  const { checking, columns, edges } = draftValues(planning, row, { kind, row: known, known: [] });
+  const finish = (): UpdatePlan => ({
     kind: 'update',
     entity,
     id,
-    ...buildColumns(given, foreignKeys),
+    columns: columns.columns,
+    values: columns.values,
     edges,
-    precondition: planPrecondition(request),
+    precondition,
     readBack: getByIdShape(entity),
-    entityTag: request.addressed.entityTag,
-    returns: request.returns,
-  }));
+    entityTag: answer.entityTag,
+    returns: answer.returns,
+  });
+  return { checking, finish };
 }
 
-/** Waits for asynchronous validators, which most bodies do not have. */
-function planWhenValid<T>(checking: Promise<void> | null, faults: Faults, plan: () => T): T | Promise<T> {
-  const planned = () => {
-    faults.throwIfAny();
-    return plan();
-  };
-  return checking ? checking.then(planned) : planned();
+/** Plans the changes of one of many rows. Adds the faults of its body. `id` is undefined where the body names none. */
+export function draftItemUpdate(planning: WritePlanning, row: RowBody, id: unknown): PlanDraft<UpdatePlan> {
+  return draftUpdate(planning, row, { id, precondition: null, answer: noAnswer }, 'item');
+}
+
+/** Plans the columns to set in many rows of an entity. Adds the faults of the body. */
+export function draftColumns(planning: WritePlanning, row: RowBody): PlanDraft<GivenColumns> {
+  const { checking, columns } = draftValues(planning, row, { kind: 'many', row: 'many rows', known: [] });
+  return { checking, finish: () => columns };
+}
+
+/** What a body is for: a new row, a row that exists, or many. */
+interface BodyPurpose extends Pick<StoredColumns, 'row' | 'known'> {
+  readonly kind: BodyKind;
+}
+
+/** The values of a body: those that have no fault. */
+interface DraftedValues {
+  readonly checking: Promise<void> | null;
+  readonly given: readonly GivenColumn[];
+  readonly columns: GivenColumns;
+  readonly edges: readonly EdgeChange[];
+}
+
+function draftValues(
+  { checkBody, getForm }: WritePlanning,
+  { entity, body, faults }: RowBody,
+  { kind, row, known }: BodyPurpose,
+): DraftedValues {
+  checkBody(entity, kind, body, faults);
+  const form = getForm(entity, kind);
+  const object = toBodyObject(body.value);
+  const { given, refused } = collectValues(form, object, faults, findUnstorable(body));
+  const foreignKeys = planForeignKeys(form, object, { row, given, known }, faults);
+  const edges = planEdgeChanges(form, operationOfBody[kind], object, faults);
+  const checking = checkValidators(given, refused, faults);
+  return { checking, given, columns: buildColumns(given, foreignKeys), edges };
 }
 
 /** Throws `not_found` for an id no row can have, `invalid_request` for parameters other than `pretty`. */

@@ -19,8 +19,8 @@ export interface ParsedBody {
 }
 
 /**
- * Reads and parses the body. `exact` lists JSON pointers to places whose numbers must not be rounded; `*` in them is any item of a list. Rejects with
- * `body_too_large`, `malformed_body`, or the error of the body's reader.
+ * Reads and parses the body. `exact` lists JSON pointers to places whose numbers must not be rounded; `*` in them is any item of
+ * a list. Rejects with `body_too_large`, `malformed_body`, or the error of the body's reader.
  */
 export async function parseBody(
   { body }: CompleteRequest,
@@ -148,12 +148,10 @@ function reportRounded(text: string, exact: readonly string[], faults: Fault[]):
 
 /** `*` in the place is any item of a list. */
 function isWithin(pointer: string, place: string): boolean {
-  const [list = '', inItem] = place.split('/*/');
-  if (inItem === undefined) return `${pointer}/`.startsWith(`${place}/`);
-  const [, item] = pointer.startsWith(`${list}/`)
-    ? (/^\d+(.*)$/s.exec(pointer.slice(list.length + 1)) ?? [])
-    : [];
-  return item !== undefined && `${item}/`.startsWith(`/${inItem}/`);
+  const path = pointer.split('/');
+  return place
+    .split('/')
+    .every((part, at) => (part === '*' ? /^\d+$/.test(path[at] ?? '') : part === path[at]));
 }
 
 function* findRoundedPlaces(value: JsonValue, path: Path): Generator<Path> {

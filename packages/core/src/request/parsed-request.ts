@@ -1,9 +1,9 @@
 // A matched request -> its parsed parts, which the planner then checks.
 import Negotiator from 'negotiator';
-import { ApiError } from '../errors.js';
+import { ApiError, type Fault } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { EntityModel } from '../model/api-model.js';
-import { bodyOperations, type Route } from '../model/route-model.js';
+import { bodyOperations, bulkOperationOf, type Route } from '../model/route-model.js';
 import { exportMediaTypes, type AnswerFormat, type ExportFormat } from '../vocabulary/export-format.js';
 import { joinWords } from '../vocabulary/wording.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
@@ -22,6 +22,8 @@ export interface ParsedRequest {
   readonly id: string;
   readonly query: ParsedQuery;
   readonly body: ParsedBody;
+  /** Single-table inheritance: the class of each item of the body. Absent where all are of the route's entity. */
+  readonly itemClasses?: readonly ItemClass[];
   /** The format that the client accepts best. */
   readonly format: AnswerFormat;
   /** What a write requires of its row; null for reads, which are answered first. */
@@ -29,6 +31,11 @@ export interface ParsedRequest {
   /** What the client would like the answer to a write to contain; null where it does not say. */
   readonly returns: ReturnPreference | null;
 }
+
+/** The class of an item, or why the request cannot write its row. */
+export type ItemClass =
+  | { readonly entity: EntityModel; readonly refusal?: undefined }
+  | { readonly refusal: Fault; readonly entity?: undefined };
 
 const jsonPlacesCache = new WeakMap<EntityModel, readonly string[]>();
 
@@ -72,12 +79,16 @@ export function parseRequest(
   };
   if (bodyOperations[route.kind] === null) return parsed;
   requireJson(request, route);
-  const places = findJsonPlaces(route.subject);
-  const exact = route.nestedJson.length === 0 ? places : [...places, ...route.nestedJson];
-  return parseBody(request, limits, exact).then((body) => ({
-    ...parsed,
-    body,
-  }));
+  return parseBody(request, limits, listExactPlaces(route)).then((body) => ({ ...parsed, body }));
+}
+
+/** JSON pointers to the JSON columns in the body of a route; `*` in them is any item of a list. */
+function listExactPlaces({ kind, subject, nestedJson }: Route): readonly string[] {
+  const places = findJsonPlaces(subject);
+  const exact = nestedJson.length === 0 ? places : [...places, ...nestedJson];
+  if (bulkOperationOf[kind] === null) return exact;
+  // The body is a list, or the keys to set in many rows.
+  return [...exact, ...exact.map((place) => `/*${place}`)];
 }
 
 const commonAcceptHeaders: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);

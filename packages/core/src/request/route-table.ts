@@ -1,5 +1,12 @@
 // Path and method -> route. Looks path segments up in Maps, so the cost does not grow with the number of entities.
-import { aggregateSegment, restoreSegment, type Route, type RouteMethod } from '../model/route-model.js';
+import {
+  aggregateSegment,
+  bulkSegment,
+  restoreSegment,
+  type Route,
+  type RouteMethod,
+} from '../model/route-model.js';
+import { findSingleColumn } from '../model/row-id.js';
 
 /**
  * The result of matching a method and a path:
@@ -32,11 +39,15 @@ interface PathRoutes {
   allow: string;
 }
 
-/** The paths below one collection: `/pets`, `/pets/aggregate`, `/pets/{id}`, `/pets/{id}/<edge>`, aggregates of edges, and restores. */
+/**
+ * The paths below one collection: `/pets`, `/pets/aggregate`, `/pets/bulk`, `/pets/{id}`, `/pets/{id}/<edge>`, aggregates of
+ * edges, and restores.
+ */
 interface Collection {
   root: PathRoutes | undefined;
   aggregate: PathRoutes | undefined;
   item: PathRoutes | undefined;
+  bulk: PathRoutes | undefined;
   /** By the path after the id. */
   readonly belowItem: Map<string, PathRoutes>;
 }
@@ -47,6 +58,7 @@ const nothing: RouteMatch = Object.freeze({ kind: 'nothing' });
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const collections = new Map<string, Collection>();
   for (const route of routes) addRoute(collections, route);
+  for (const collection of collections.values()) joinBulkWithItem(collection);
   return Object.freeze({
     list: routes,
     match: (method: string, path: string) => matchRoute(collections, method, path),
@@ -60,6 +72,18 @@ function addRoute(collections: Map<string, Collection>, route: Route): void {
   at.allow = formatAllow(at.byMethod);
 }
 
+/** Where ids are texts, one of them may be `bulk`: the path is that of its row, too. */
+function joinBulkWithItem({ bulk, item }: Collection): void {
+  if (!bulk || !item || ![...item.byMethod.values()].some(({ entity }) => hasTextId(entity))) return;
+  for (const [method, route] of item.byMethod) bulk.byMethod.set(method, route);
+  bulk.allow = formatAllow(bulk.byMethod);
+}
+
+function hasTextId({ key }: Route['entity']): boolean {
+  const only = findSingleColumn(key);
+  return only?.kind === 'string' || only?.kind === 'enum';
+}
+
 function ensureCollection(collections: Map<string, Collection>, path: string): Collection {
   const existing = collections.get(path);
   if (existing) return existing;
@@ -67,6 +91,7 @@ function ensureCollection(collections: Map<string, Collection>, path: string): C
     root: undefined,
     aggregate: undefined,
     item: undefined,
+    bulk: undefined,
     belowItem: new Map(),
   };
   collections.set(path, collection);
@@ -81,6 +106,7 @@ function ensurePathRoutes(collection: Collection, route: Route): PathRoutes {
     return at;
   }
   if (route.kind === 'aggregate') return (collection.aggregate ??= createPathRoutes());
+  if (route.kind === 'bulk-create') return (collection.bulk ??= createPathRoutes());
   if (route.path.includes('{')) return (collection.item ??= createPathRoutes());
   return (collection.root ??= createPathRoutes());
 }
@@ -115,11 +141,17 @@ function matchRoute(collections: ReadonlyMap<string, Collection>, method: string
   // A literal segment takes precedence over an id, as in OpenAPI.
   if (edgeAt === 0 && collection.aggregate && id === aggregateSegment)
     return matchMethod(collection.aggregate, method, '');
+  if (edgeAt === 0 && collection.bulk && id === bulkSegment) return matchBulk(collection.bulk, method);
   return matchMethod(
     edgeAt === 0 ? collection.item : collection.belowItem.get(path.slice(edgeAt)),
     method,
     id,
   );
+}
+
+/** The row with the id `bulk` keeps its methods. */
+function matchBulk(bulk: PathRoutes, method: string): RouteMatch {
+  return matchMethod(bulk, method, method === 'POST' ? '' : bulkSegment);
 }
 
 /** A path whose routes all have `@Handler(false)` matches only their methods. */

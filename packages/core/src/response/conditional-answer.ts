@@ -1,13 +1,15 @@
 // The entity tag of an answer, its Cache-Control, and reads whose client has the answer already.
 import type { Executed } from '../execute/execute-plan.js';
 import type { EntityTagModel } from '../model/entity-tag-model.js';
-import type { EntityModel } from '../model/api-model.js';
-import type { Plan, SelectPlan } from '../plan/plan.js';
+import type { AggregatePlan, SelectPlan } from '../plan/plan.js';
 import { createMismatchError } from '../plan/precondition-plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import { parsePreconditions } from '../request/preconditions.js';
 import { hashAnswer, joinVersion, type TagList } from '../vocabulary/entity-tag.js';
 import type { ApiResponse } from './api-response.js';
+
+/** A read whose answer is one text. */
+export type ReadPlan = SelectPlan | AggregatePlan;
 
 /** The parts of an answer that its tag identifies. `text` is compact, whether the answer is indented or not. */
 interface AnswerParts {
@@ -15,36 +17,23 @@ interface AnswerParts {
   readonly text: string;
 }
 
-/** Computes the tag of an answer; null where it has none. */
+/** Computes the tag of an answer with this kind of tags; null where it has none. */
 export function computeEntityTag(
-  plan: Plan,
+  tagging: EntityTagModel | null,
   executed: NonNullable<Executed>,
   { headers, text }: AnswerParts,
 ): string | null {
-  if (!('program' in executed)) return null;
+  if (!tagging || !('program' in executed)) return null;
   const { program, rows } = executed;
-  const tagging = findTagging(plan);
-  if (!tagging) return null;
   if (program.isList) return hashAnswer(`${text}\n${headers['x-total-count'] ?? ''}`);
   const hashed = hashAnswer(text);
   if (!tagging.version) return hashed;
   return program.versionOf ? joinVersion(program.versionOf(rows[0] ?? []), hashed) : null;
 }
 
-/** How an answer is tagged; null without tags, and for lists whose order differs each time. */
-function findTagging(plan: Plan): EntityTagModel | null {
-  switch (plan.kind) {
-    case 'select':
-      return isShuffled(plan) ? null : plan.shape.subject.entityTag;
-    case 'create':
-    case 'update':
-    case 'restore':
-      return plan.entityTag;
-    case 'aggregate':
-    case 'delete':
-    case 'export':
-      return null;
-  }
+/** How the answer to a read is tagged; null without tags, and for lists whose order differs each time. */
+export function findReadTagging(plan: ReadPlan): EntityTagModel | null {
+  return plan.kind !== 'select' || isShuffled(plan) ? null : plan.shape.subject.entityTag;
 }
 
 function isShuffled({ shape }: SelectPlan): boolean {
@@ -52,24 +41,9 @@ function isShuffled({ shape }: SelectPlan): boolean {
 }
 
 /** Adds `Cache-Control` to the answer of a read, by the entity that it shows. */
-export function addCacheControl(headers: Record<string, string>, plan: Plan): void {
-  const cacheControl = findReadEntity(plan)?.cacheControl ?? null;
-  if (cacheControl !== null) headers['cache-control'] = cacheControl;
-}
-
-function findReadEntity(plan: Plan): EntityModel | null {
-  switch (plan.kind) {
-    case 'select':
-      return plan.shape.subject;
-    case 'aggregate':
-      return plan.shape.rows.subject;
-    case 'create':
-    case 'update':
-    case 'delete':
-    case 'restore':
-    case 'export':
-      return null;
-  }
+export function addCacheControl(headers: Record<string, string>, plan: ReadPlan): void {
+  const { subject } = plan.kind === 'select' ? plan.shape : plan.shape.rows;
+  if (subject.cacheControl !== null) headers['cache-control'] = subject.cacheControl;
 }
 
 /** Whether the client of a read has the answer with this tag already. Throws `precondition_failed` if it wants another. */

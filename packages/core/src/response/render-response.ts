@@ -1,11 +1,10 @@
 // Rows -> JSON text, envelope, status and headers.
 import { ApiError } from '../errors.js';
 import type { Executed } from '../execute/execute-plan.js';
-import type { WriteResult } from '../execute/execute-write.js';
 import type { PrintedAnswer } from '../execute/idempotent-script.js';
 import type { GroupedRows } from '../execute/read-groups.js';
 import type { SelectedRows } from '../execute/read-rows.js';
-import type { UnreadRow } from '../execute/unread-row.js';
+import type { WriteResult } from '../execute/write.js';
 import type { ApiModel } from '../model/api-model.js';
 import type { CursorSeal } from '../plan/cursor-token.js';
 import type { PageRequest, Plan, SelectPlan } from '../plan/plan.js';
@@ -17,7 +16,15 @@ import { formatEntityTag } from '../vocabulary/entity-tag.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';
 import { renderCursorEnvelope } from './cursor-envelope.js';
-import { addCacheControl, computeEntityTag, isUnchanged, renderNotModified } from './conditional-answer.js';
+import {
+  addCacheControl,
+  computeEntityTag,
+  findReadTagging,
+  isUnchanged,
+  renderNotModified,
+  type ReadPlan,
+} from './conditional-answer.js';
+import { renderBulk } from './render-bulk.js';
 import { renderExport } from './render-export.js';
 import { renderKeyedAnswer } from './keyed-answer.js';
 import { renderPageLinks } from './page-links.js';
@@ -39,12 +46,35 @@ export function renderResponse(
   if (!executed) return { status: 204, headers: buildPlainHeaders(request.requestId), body: null };
   if ('end' in executed) return renderExport(request, executed);
   if ('answer' in executed) return renderKeyedAnswer(request, executed);
-  if (plan.kind === 'create' || plan.kind === 'update' || plan.kind === 'restore')
-    return renderWrite(request, plan, executed);
+  switch (plan.kind) {
+    case 'select':
+    case 'aggregate':
+      return renderRead(rendering, request, plan, executed);
+    case 'create':
+    case 'update':
+    case 'restore':
+      return renderWrite(request, plan, executed);
+    case 'bulk-create':
+    case 'bulk-update-items':
+    case 'bulk-update':
+    case 'bulk-delete':
+      return renderBulk(request, plan, executed);
+    case 'export':
+    case 'delete':
+      throw new Error('An export ends with pieces, a delete with nothing.');
+  }
+}
+
+function renderRead(
+  rendering: Rendering,
+  request: CompleteRequest,
+  plan: ReadPlan,
+  executed: NonNullable<Executed>,
+): ApiResponse {
   const headers = buildJsonHeaders('json', request.requestId);
   const text = renderText(rendering, { request, headers }, plan, executed);
   addCacheControl(headers, plan);
-  const tag = computeEntityTag(plan, executed, { headers, text });
+  const tag = computeEntityTag(findReadTagging(plan), executed, { headers, text });
   if (tag !== null) {
     headers.etag = formatEntityTag(tag);
     if (isUnchanged(request, tag)) return renderNotModified(headers);
@@ -67,17 +97,16 @@ export function printAnswer(
 function renderText(
   rendering: Rendering,
   context: ListContext,
-  plan: Plan,
-  executed: SelectedRows | UnreadRow | GroupedRows,
+  plan: ReadPlan,
+  executed: NonNullable<Executed>,
 ): string {
-  if ('id' in executed) throw new Error('Only a write leaves a row unread.');
-  if ('groups' in executed) {
-    if (plan.kind !== 'aggregate') throw new Error('Only an aggregate reads groups.');
+  if (plan.kind === 'aggregate' && 'groups' in executed)
     return renderGroups(rendering.model, context, plan.page, executed);
-  }
-  if (plan.kind === 'select' && executed.program.isList)
-    return renderList(rendering, context, plan, executed);
-  return renderOne(rendering.model, executed);
+  if (plan.kind === 'select' && 'program' in executed)
+    return executed.program.isList
+      ? renderList(rendering, context, plan, executed)
+      : renderOne(rendering.model, executed);
+  throw new Error('A read ends with rows or groups.');
 }
 
 /** Lists the methods of a path, and what a PATCH may have as its body. */

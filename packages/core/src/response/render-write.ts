@@ -24,8 +24,8 @@ export function renderWrite(
   if (plan.kind === 'create') headers.location = buildLocation(request, plan, written);
   if (plan.returns) headers['preference-applied'] = `return=${plan.returns}`;
   if ('id' in written) return { status: 204, headers, body: null };
-  const text = written.text ?? written.program.printer.print(written, Infinity);
-  const tag = computeEntityTag(plan, written, { headers, text });
+  const text = printWritten(written);
+  const tag = computeEntityTag(plan.entityTag, written, { headers, text });
   if (tag !== null) headers.etag = formatEntityTag(tag);
   if (isMinimal) return { status: 204, headers, body: null };
   return {
@@ -33,6 +33,12 @@ export function renderWrite(
     headers,
     body: pretty ? formatJson(text, 2) : text,
   };
+}
+
+/** Prints a written row. */
+export function printWritten(written: SelectedRows | UnreadRow): string {
+  if ('id' in written) throw new Error('A row that is shown was read.');
+  return written.text ?? written.program.printer.print(written, Infinity);
 }
 
 function requireRow(executed: Executed): SelectedRows | UnreadRow {

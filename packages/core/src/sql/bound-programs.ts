@@ -13,6 +13,17 @@ import type { SelectProgram } from './select-program.js';
 import type { Statement } from './statement.js';
 import type { LockPurpose } from './write-sql.js';
 
+/** The programs of requests that write many rows. */
+export interface BulkPrograms {
+  /** Finds and locks the rows of a selection. */
+  select(shape: SelectShape): Statement;
+  update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
+  delete(entity: EntityModel): Statement;
+  countVisible(entity: EntityModel): Statement;
+  /** Reads the discriminators of the rows with the ids in slot 0. */
+  selectClasses(entity: EntityModel, variants: VariantsModel): Statement;
+}
+
 /** All programs under the same policies, by shape. */
 export interface Programs {
   /** Whether a policy hides rows of the entity. */
@@ -37,6 +48,7 @@ export interface Programs {
   /** With `version`, it returns that. */
   lock(entity: EntityModel, purpose: LockPurpose, version?: FieldModel): Statement;
   selectExisting(entity: EntityModel, purpose: LookupPurpose): Statement;
+  readonly bulk: BulkPrograms;
   changeEdge(entity: EntityModel, edge: EdgeModel): EdgeStatements;
   /** Null where the database itself keeps its sequences ahead of ids that clients choose. */
   advanceSequence(entity: EntityModel): Statement | null;
@@ -76,6 +88,7 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
     selectRowClass: (entity, variants, deleted) => bind(programs.selectRowClass(entity, variants, deleted)),
     lock: (entity, purpose, version) => bind(programs.lock(entity, purpose, version)),
     selectExisting: (entity, purpose) => bind(programs.selectExisting(entity, purpose)),
+    bulk: bindBulk(programs.bulk, bind),
     changeEdge: (entity, edge) => bindEdge(programs.changeEdge(entity, edge), bind),
     advanceSequence: (entity) => programs.advanceSequence(entity),
   };
@@ -94,6 +107,16 @@ function bindSelect(program: SelectProgram, bind: BindStatement): SelectProgram 
     positionExists: program.positionExists && bind(program.positionExists),
     inRows: inRows && (() => bindSelect(inRows(), bind)),
     rowsFallback: rowsFallback && (() => bindSelect(rowsFallback(), bind)),
+  };
+}
+
+function bindBulk(programs: BulkPrograms, bind: BindStatement): BulkPrograms {
+  return {
+    select: (shape) => bind(programs.select(shape)),
+    update: (entity, columns) => bind(programs.update(entity, columns)),
+    delete: (entity) => bind(programs.delete(entity)),
+    countVisible: (entity) => bind(programs.countVisible(entity)),
+    selectClasses: (entity, variants) => bind(programs.selectClasses(entity, variants)),
   };
 }
 
@@ -146,7 +169,8 @@ export function forgetCountStatement(program: CountProgram): CountProgram {
   return { ...program, statement: forgetStatement(program.statement) };
 }
 
-function forgetStatement(statement: Statement): Statement {
+/** The same for one statement. */
+export function forgetStatement(statement: Statement): Statement {
   return {
     ...statement,
     isKept: false,

@@ -10,10 +10,18 @@ import {
   forgetCountStatement,
   forgetExportStatements,
   forgetGroupStatements,
+  forgetStatement,
   forgetStatements,
   type Programs,
   withPolicyValues,
 } from './bound-programs.js';
+import {
+  compileDeleteMany,
+  compileRowClasses,
+  compileSelection,
+  compileUpdateMany,
+  compileVisibleCount,
+} from './bulk-sql.js';
 import type { Dialect } from './dialect.js';
 import { compileEdgeStatements, compileExisting } from './edge-sql.js';
 import { compileGroupProgram } from './group-sql.js';
@@ -113,10 +121,32 @@ function createPrograms(
       ),
     selectExisting: (entity, purpose) =>
       statements(`${purpose} ${entity.name}`, () => compileExisting(context, entity, purpose)),
+    bulk: createBulkPrograms(context, caches),
     changeEdge: (entity, edge) =>
       edges(`${entity.name} ${edge.name}`, () => compileEdgeStatements(context, entity, edge)),
     advanceSequence: (entity) =>
       sequences(entity.name, () => ({ statement: compileAdvanceSequence(context, entity) })).statement,
+  };
+}
+
+function createBulkPrograms(context: SqlContext, { statements, isRepeated }: CachesByKind): Programs['bulk'] {
+  return {
+    select: (shape) => {
+      const key = `selection ${shape.key}`;
+      const compile = () => compileSelection(context, shape);
+      return shape.keptFrom === 'first use' || isRepeated(key)
+        ? statements(key, compile)
+        : forgetStatement(compile());
+    },
+    update: (entity, columns) =>
+      statements(`update ${entity.name} ${getColumnsKey(columns)} of many`, () =>
+        compileUpdateMany(context, entity, columns),
+      ),
+    delete: (entity) => statements(`delete ${entity.name} of many`, () => compileDeleteMany(context, entity)),
+    countVisible: (entity) =>
+      statements(`count visible ${entity.name}`, () => compileVisibleCount(context, entity)),
+    selectClasses: (entity, variants) =>
+      statements(`classes of ${entity.name}`, () => compileRowClasses(context, entity, variants)),
   };
 }
 

@@ -1,6 +1,7 @@
 // The rows that a read starts from: all, one by its key, the row just inserted, or those an edge leads to from a parent.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
+import { isWrittenInBulk } from '../model/bulk-classes.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
 import type { DeletedRows } from '../vocabulary/deleted-rows.js';
@@ -25,13 +26,22 @@ import {
 
 /** The conditions of a read's source. An id has one slot for each key column; the parent of an edge is in slot 0. */
 export function compileSourceConditions(rows: RowScope, { source }: SelectShape): string[] {
-  if (source.from === 'all') return compileClassTest(rows, ({ operations }) => operations.includes('list'));
+  if (source.from === 'all') return compileClassTest(rows, (ofClass) => isInList(ofClass, source));
   if (source.from === 'edge') return [compileEdgeCondition(rows, source)];
   if (source.from === 'inserted') return [compileInsertedCondition(rows)];
   return [
     ...rows.entity.key.map((field, slot) => compileKeyColumnEquals(rows, field, slot)),
     ...compileClassTest(rows, ({ operations }) => operations.includes('read')),
   ];
+}
+
+function isInList(
+  entity: EntityModel,
+  { writtenBy }: Extract<SelectSource, { readonly from: 'all' }>,
+): boolean {
+  return (
+    entity.operations.includes('list') && (writtenBy === undefined || isWrittenInBulk(entity, writtenBy))
+  );
 }
 
 function compileInsertedCondition({ context, entity, alias }: RowScope): string {

@@ -50,6 +50,21 @@ export function compileRowChange(
 ): Statement {
   const row = createTableScope(context, entity);
   const { binder, alias: table } = row;
+  const assignments = compileAssignments(row, columns, others).join(', ');
+  const where = [
+    compileChangedRow(row, columns.length, deleted),
+    ...compileVersionTest(row, version, columns.length + 1),
+    ...compileReferenceChecks(row, columns, table),
+  ].join(' AND ');
+  return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
+}
+
+/** The assignments of an UPDATE: of the values in the slots of the columns, those given, to update dates and to versions. */
+export function compileAssignments(
+  { context, binder, entity }: RowScope,
+  columns: readonly ColumnTerm[],
+  others: readonly string[] = [],
+): readonly string[] {
   // A foreign key may share columns with the primary key, which never changes: the plan has checked that they are equal.
   const key = new Set(entity.key.map(({ column }) => column));
   const given = getAssignedColumns(columns)
@@ -59,13 +74,7 @@ export function compileRowChange(
       const value = binder.bind(slot, encode);
       return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
     });
-  const assignments = [...given, ...others, ...compileTouchedColumns(context, entity)].join(', ');
-  const where = [
-    compileChangedRow(row, columns.length, deleted),
-    ...compileVersionTest(row, version, columns.length + 1),
-    ...compileReferenceChecks(row, columns, table),
-  ].join(' AND ');
-  return binder.statement(`UPDATE ${table} SET ${assignments}${where}`);
+  return [...given, ...others, ...compileTouchedColumns(context, entity)];
 }
 
 /**

@@ -8,6 +8,8 @@ export interface AllowRequest<State = unknown> {
   readonly state: State;
   /** The operation to authorize, on the entity of the hook. */
   readonly operation: AllowedOperation;
+  /** The request is for many rows: see `@Bulk`. The operation is asked for once, not for each row. */
+  readonly bulk: boolean;
 }
 
 /** The members that the event of every hook has. */

@@ -17,6 +17,8 @@ export const parameterNames = {
   fields: 'fields',
   include: 'include',
   deleted: 'deleted',
+  all: 'all',
+  maxAffected: 'max_affected',
 } as const;
 
 /** The parameters of one path of `include`: they follow the path and a dot. */

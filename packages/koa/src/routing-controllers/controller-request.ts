@@ -43,10 +43,13 @@ export class ControllerRequest {
    * Prepares the request for a controller. Sets `ctx.state.user` to the current user, for hooks and row policies.
    *
    * @param isOverridden code of the application works with the answer: without a body (304) it could not
-   * @throws ApiError `not_found` if the path does not match the route exactly: routing-controllers matches less strictly.
+   * @throws ApiError `not_found` or `method_not_allowed` if the path does not match the route exactly: routing-controllers
+   * matches less strictly.
    */
   async prepare(route: Route, isOverridden: boolean): Promise<RestRequest> {
     const { match } = this;
+    if (match.kind === 'other-method')
+      throw new ApiError('method_not_allowed', { headers: { allow: match.allow } });
     if (match.kind !== 'route' || match.route !== route) throw new ApiError('not_found');
     const { request, response, state } = this.#context;
     if (this.#checkUser) state.user ??= await this.#checkUser({ request, response, context: this.#context });

@@ -1,6 +1,11 @@
 // Entity class -> the type of its JSON. Types cannot see annotations or options: members that depend on these are optional.
 import type { Naming } from '@decorest/core';
 
+/** The answer to an update or a delete of many entities. */
+export interface AffectedJson {
+  readonly affected: number;
+}
+
 /** A property's name in JSON. */
 export type WireName<Name extends string, N extends Naming> = N extends 'snake_case' ? SnakeCase<Name> : Name;
 

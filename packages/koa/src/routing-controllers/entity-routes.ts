@@ -34,6 +34,16 @@ export class EntityRoutes {
     return this.#call(route, request);
   }
 
+  /** The API's JSON for an operation on many entities. @throws RestProblem */
+  async callBulk(
+    kind: 'bulk-create' | 'bulk-update' | 'bulk-delete',
+    request: RestRequest,
+  ): Promise<unknown> {
+    const route = this.list.find((each) => each.kind === kind);
+    if (!route) throw new Error(`${this.#name} has no operation ${kind}.`);
+    return this.#call(route, request);
+  }
+
   /** The API's JSON for the aggregates of the collection. @throws RestProblem */
   async callAggregate(request: RestRequest): Promise<unknown> {
     const route = this.list.find(({ kind }) => kind === 'aggregate');

@@ -2,6 +2,7 @@
 export { Edge, EdgeAggregate, EdgePost } from './edge-action.js';
 export {
   contentOf,
+  type AffectedJson,
   type Collection,
   type CreatedUnder,
   type EdgeAnswer,

@@ -4,6 +4,7 @@ import { getControlledApi } from './controlled-api.js';
 import { registerAction, type ControllerClass } from './controller-action.js';
 import { storeRoutes } from './edge-action.js';
 import type {
+  AffectedJson,
   Collection,
   CreatedUnder,
   EdgeAnswer,
@@ -27,6 +28,12 @@ export interface RestActions<E extends object, N extends Naming> {
   delete(request: RestRequest, ...injected: never[]): Promise<null>;
   /** Restores a soft-deleted entity, for a class with `@Restore()`. */
   restore(request: RestRequest, ...injected: never[]): Promise<EntityJson<E, N>>;
+  /** Creates many entities, for a class with `@Bulk`. The body is an array. */
+  bulkCreate(request: RestRequest, ...injected: never[]): Promise<readonly EntityJson<E, N>[]>;
+  /** Updates many entities, for a class with `@Bulk`. */
+  bulkUpdate(request: RestRequest, ...injected: never[]): Promise<AffectedJson>;
+  /** Deletes many entities, for a class with `@Bulk`. */
+  bulkDelete(request: RestRequest, ...injected: never[]): Promise<AffectedJson>;
   /** The aggregates of the collection, for a class with measures. */
   aggregate(request: RestRequest, ...injected: never[]): Promise<Page<GroupJson>>;
   /** The answer of the endpoint of an edge. To override the endpoint, decorate a method with `@Edge(name)`. */
@@ -53,6 +60,18 @@ export function RestController<E extends object, N extends Naming = 'declared'>(
   entity: abstract new () => E,
 ): RestControllerClass<E, N> {
   const routes = new EntityRoutes(api, registerEntity(api, entity));
+  const EntityController = createController(routes);
+  // A literal path comes before a path with an id, which would match it, too.
+  const isLiteral = ({ kind }: Route) => kind === 'aggregate' || kind === 'bulk-create';
+  const ordered = [...routes.list].sort((one, other) => Number(isLiteral(other)) - Number(isLiteral(one)));
+  for (const route of ordered) registerRoute(routes, route, EntityController);
+  storeRoutes(EntityController, routes);
+  // The JSON of the API has the shape that the entity's class declares.
+  return EntityController as RestControllerClass<E, N>;
+}
+
+/** A class whose methods call the routes. */
+function createController(routes: EntityRoutes) {
   abstract class EntityController {
     list(request: RestRequest) {
       return routes.callOperation('list', request);
@@ -72,6 +91,15 @@ export function RestController<E extends object, N extends Naming = 'declared'>(
     restore(request: RestRequest) {
       return routes.callOperation('restore', request);
     }
+    bulkCreate(request: RestRequest) {
+      return routes.callBulk('bulk-create', request);
+    }
+    bulkUpdate(request: RestRequest) {
+      return routes.callBulk('bulk-update', request);
+    }
+    bulkDelete(request: RestRequest) {
+      return routes.callBulk('bulk-delete', request);
+    }
     aggregate(request: RestRequest) {
       return routes.callAggregate(request);
     }
@@ -85,10 +113,7 @@ export function RestController<E extends object, N extends Naming = 'declared'>(
       return routes.callEdgeAggregate(name, request);
     }
   }
-  for (const route of sortLiteralsFirst(routes.list)) registerRoute(routes, route, EntityController);
-  storeRoutes(EntityController, routes);
-  // The JSON of the API has the shape that the entity's class declares.
-  return EntityController as RestControllerClass<E, N>;
+  return EntityController;
 }
 
 /** A literal path comes before a path with an id, which would match it, too. */
@@ -115,9 +140,14 @@ function registerRoutes(routes: EntityRoutes, controller: ControllerClass): void
 /** The endpoint of an edge gets its own method, under a name that no override can have by accident. */
 function registerRoute(routes: EntityRoutes, route: Route, controller: ControllerClass): void {
   const prototype = controller.prototype as object;
-  const method = route.edge ? `${route.method} ${route.path}` : route.kind;
+  const method = route.edge ? `${route.method} ${route.path}` : toMethodName(route.kind);
   if (route.edge) Reflect.set(prototype, method, createEdgeMethod(routes, route, route.edge.property));
   registerAction(routes, route, { controller, method, original: Reflect.get(prototype, method) });
+}
+
+/** `bulk-create` is the method `bulkCreate`. */
+function toMethodName(kind: Route['kind']): string {
+  return kind.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function createEdgeMethod(routes: EntityRoutes, { kind }: Route, name: string) {

@@ -9,10 +9,11 @@ export interface RestRequestChanges {
   /** Raw query string without the question mark. */
   readonly query?: string;
   /**
-   * A new body, or a function that changes the received object. The function runs after the body has been read, and only if
-   * the body is an object; the API checks the result like any body. It may throw an `ApiError` to reject the request.
+   * A new body, or a function that changes the received object, or each object of a received array. The function runs after
+   * the body has been read, and only on objects; the API checks the result like any body. It may throw an `ApiError` to reject
+   * the request.
    */
-  readonly body?: JsonObject | ((sent: JsonObject) => JsonObject);
+  readonly body?: JsonObject | readonly JsonObject[] | ((sent: JsonObject) => JsonObject);
   /** The state for hooks and row policies. */
   readonly state?: unknown;
 }
@@ -59,7 +60,9 @@ function createChangedReader(body: ApiRequest['body'], change: (sent: JsonObject
   return async () => {
     const read = typeof body === 'function' ? await body() : body;
     const sent = read instanceof Uint8Array ? parseJson(read) : read;
-    // Core rejects a body that is not an object.
+    if (Array.isArray(sent))
+      return (sent as readonly JsonValue[]).map((item) => (isObject(item) ? change(item) : item));
+    // Core rejects a body that is neither an object nor an array.
     return isObject(sent) ? change(sent) : read;
   };
 }

@@ -44,6 +44,7 @@ export function createMysqlExecutor(dataSource: DataSource, { timeouts, limits }
       read: (call, scans) => pools.read(scans, (use) => readOne(execute, use, call), signal),
       readSnapshot: (first, further, scans) =>
         pools.read(scans, (use) => readSnapshot(execute, use, { first, further }), signal),
+      sendsTogether: false,
       write,
       writeBatch: (calls) => write(() => runInOrder(calls)),
       writeWithListeners: (script) =>

@@ -22,7 +22,14 @@ import {
 } from './postgres-connection.js';
 import type { PrepareValue } from './postgres-pipeline.js';
 import { createPostgresRunner, type RunStatements } from './postgres-queries.js';
-import { bindStatement, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
+import {
+  bindStatement,
+  emptyResult,
+  type QueryResult,
+  type Script,
+  type BoundStatement,
+  type PipelineStep,
+} from '../../execute/script.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
 
@@ -50,6 +57,7 @@ export function createPostgresExecutor(dataSource: DataSource, { timeouts, limit
     read: (call, scans) => pools.read(scans, (use) => readOne(run, use, call), signal),
     readSnapshot: (first, further, scans) =>
       pools.read(scans, (use) => readSnapshot(run, use, { first, further }), signal),
+    sendsTogether: true,
     write: (script) => pools.write((use) => runScriptInTransaction(run, use, script()), signal),
     writeBatch: (calls) => pools.write(({ connection }) => run(connection, calls, ignoreCut), signal),
     writeWithListeners: (script) =>
@@ -90,9 +98,18 @@ function runScriptInTransaction<T>(
   return runInTransaction(createTransactionControl(use), () =>
     runScript(script, (call) => {
       use.throwIfInterrupted();
+      if ('calls' in call) return runTogether(run, use, call);
       return requireOnlyResult(run(use.connection, [requireStatement(call)], ignoreCut));
     }),
   );
+}
+
+async function runTogether(
+  run: RunStatements,
+  { connection }: ConnectionUse<Client>,
+  { calls }: PipelineStep,
+): Promise<QueryResult> {
+  return { ...emptyResult, answers: await run(connection, calls, ignoreCut) };
 }
 
 function writeWithListeners<T>(

@@ -46,6 +46,7 @@ export function createBetterSqlite3Executor(dataSource: DataSource, settings: Se
         const readLocally = () => connect((connection) => connection.readSnapshot(first, further));
         return readElsewhere({ first, further, scans, signal, readLocally }) ?? readLocally();
       },
+      sendsTogether: false,
       write: (script) => write((connection) => runScriptOn(connection, script())),
       writeBatch: (calls) => write((connection) => calls.map((call) => connection.run(call))),
       // Asynchronous, on the one query runner of TypeORM: two at once would be savepoints of one transaction.

@@ -53,6 +53,7 @@ export function createSqlite3Executor(dataSource: DataSource, settings: Settings
           answers ?? alone((database) => readInOrder({ first, further }, (call) => execute(database, call)))
         );
       },
+      sendsTogether: false,
       write,
       writeBatch: (calls) => write(() => runInOrder(calls)),
       writeWithListeners: (script) =>

@@ -203,6 +203,7 @@ function reportWrites({ at, annotations }: Annotated, reason: string, problems: 
   for (const name of perOperation) reportOperations(name, Object.keys(annotations[name] ?? {}));
   for (const name of ['allowClientIDs', 'edgeUpdateBulk', 'edgeCreate', 'nestedCreate'] as const)
     if (annotations[name]) report(name, `${reason}.`, 'Remove it.');
+  if (annotations.bulk) report('bulk', `${reason}.`, 'Remove it.');
 }
 
 function isRead(operation: string): boolean {

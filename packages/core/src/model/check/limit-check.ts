@@ -21,6 +21,7 @@ const limitNames: Readonly<Record<keyof Limits, true>> = {
   groupKeys: true,
   measures: true,
   exports: true,
+  bulk: true,
 };
 
 const timeoutNames: Readonly<Record<keyof Timeouts, true>> = { acquireMs: true, statementMs: true };

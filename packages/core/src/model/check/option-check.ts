@@ -2,6 +2,7 @@
 import { adviceModes, resolveSettings, type ApiOptions, type Settings } from '../../options.js';
 import { operations } from '../../vocabulary/operation.js';
 import {
+  checkBulkOperations,
   checkCacheDirectives,
   checkChoice,
   checkCountModes,
@@ -33,6 +34,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   itemsPerPage: checkPageSize,
   unpagedLimit: checkRowLimit,
   allowClientIDs: checkBoolean,
+  bulk: checkBulkOperations,
   defaultETag: (value) =>
     typeof value === 'boolean' || value === 'versioned'
       ? null

@@ -13,6 +13,7 @@ export type ArgumentKind =
   | 'schema'
   | 'order'
   | 'operations'
+  | 'bulk operations'
   | 'operation texts'
   | 'depth'
   | 'rows'
@@ -91,6 +92,7 @@ export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts
   allowClientIDs: { decorator: '@AllowClientIDs', on: ['class'], argument: 'flag' },
   requireIdempotencyKey: { decorator: '@RequireIdempotencyKey', on: ['class'], argument: 'flag' },
   restore: { decorator: '@Restore', on: ['class'], argument: 'flag' },
+  bulk: { decorator: '@Bulk', on: ['class'], argument: 'bulk operations' },
   handler: { decorator: '@Handler', on: classOrEdge, argument: 'flag' },
   includeOperations: { decorator: '@IncludeOperations', on: classOrEdge, argument: 'operations' },
   excludeOperations: { decorator: '@ExcludeOperations', on: classOrEdge, argument: 'operations' },

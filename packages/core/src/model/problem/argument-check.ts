@@ -2,7 +2,7 @@
 import { countModes } from '../../options.js';
 import { aggregateFunctions, timeUnits } from '../../vocabulary/aggregate.js';
 import { exportMediaTypes } from '../../vocabulary/export-format.js';
-import { operations } from '../../vocabulary/operation.js';
+import { bulkOperations, operations } from '../../vocabulary/operation.js';
 import { nullPlaces, OrderAsc, OrderDesc } from '../../vocabulary/order.js';
 import type { ArgumentKind } from './annotation-facts.js';
 import { suggestName } from './suggestion.js';
@@ -21,6 +21,7 @@ const argumentChecks: Readonly<Record<ArgumentKind, (value: unknown) => ValueFau
       : createFault(value, 'a JSON Schema', 'Use a JSON Schema object, or SchemaObjectAny.'),
   order: checkOrder,
   operations: (value) => findFirstFault(toList(value), checkOperation),
+  'bulk operations': checkBulkOperations,
   'operation texts': (value) =>
     findFirstFault(Object.entries(isRecord(value) ? value : {}), checkOperationText),
   depth: checkDepth,
@@ -60,6 +61,17 @@ export function checkOperation(value: unknown): ValueFault | null {
     'an operation',
     `${suggestName(String(value), operations)}Use ${operations.join(', ')}.`,
   );
+}
+
+/** The fault of a value that is not a list of operations that can be done with many rows. */
+export function checkBulkOperations(value: unknown): ValueFault | null {
+  if (!Array.isArray(value))
+    return createFault(
+      value,
+      'a list of operations',
+      `Use [${bulkOperations.map((one) => `'${one}'`).join(', ')}].`,
+    );
+  return findFirstFault(value, (one) => checkChoice(one, bulkOperations, 'an operation of bulk requests'));
 }
 
 function checkOperationText([operation, text]: readonly [string, unknown]): ValueFault | null {

@@ -2,6 +2,8 @@
 import type { Settings } from '../../options.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { BodyModel } from '../api-model.js';
+import { isSetInManyRows } from '../bulk-classes.js';
+import type { BulkBodyModel } from '../bulk-model.js';
 import type { EdgeModel, FieldModel } from '../member-model.js';
 import type { TargetOf } from '../edge-targets.js';
 import type { EntityDraft } from './entity-draft.js';
@@ -39,6 +41,36 @@ export function resolveBody(
     if (edge.settable.update) addEdgeOfUpdate(update, ids);
   }
   return { create: buildObjectSchema(create, settings), update: buildObjectSchema(update, settings) };
+}
+
+/** The schemas of the bodies that update many rows of an entity. */
+export function resolveBulkBody(
+  entity: EntityDraft,
+  targetOf: TargetOf<EntityDraft>,
+  settings: Settings,
+): BulkBodyModel {
+  const many = createObject();
+  for (const field of entity.fields)
+    if (field.settable.update) addField(many, field, { schema: getUpdateSchema(field), required: false });
+  for (const edge of entity.edges) {
+    const id = resolveId(targetOf(edge)).schema;
+    if (isSetInManyRows(entity, edge)) addEdgeOfUpdate(many, { edge, id, maxItems: 1 });
+  }
+  return { many: buildObjectSchema(many, settings), item: buildItemSchema(entity, targetOf, settings) };
+}
+
+/** The body of an update, and the id of its row. */
+function buildItemSchema(
+  entity: EntityDraft,
+  targetOf: TargetOf<EntityDraft>,
+  settings: Settings,
+): JsonSchema | null {
+  const { update } = resolveBody(entity, targetOf, settings);
+  const { name, schema } = resolveId(entity);
+  const { properties = {}, required = [] } = update;
+  if (name.includes('.') || Object.hasOwn(properties, name)) return null;
+  const id = { ...schema, description: `Id of the ${entity.name}.` };
+  return { ...update, properties: { [name]: id, ...properties }, required: [name, ...required] };
 }
 
 /** `address.city` goes into the object `address`, which is required when one of its members is. */

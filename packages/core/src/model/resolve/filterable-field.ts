@@ -134,7 +134,8 @@ export function isPredicateGroup(argument: FilterArgument): argument is Predicat
   return Object.hasOwn(predicateGroups, argument);
 }
 
-function isApplicable(
+/** Whether a predicate can test a field. */
+export function isApplicable(
   predicate: Predicate,
   { kind, nullable, document }: Pick<FieldModel, 'kind' | 'nullable' | 'document'>,
 ): boolean {

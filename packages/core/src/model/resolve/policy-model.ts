@@ -174,6 +174,9 @@ const hasWhere: Readonly<Record<RouteKind, boolean>> = {
   update: false,
   delete: false,
   restore: false,
+  'bulk-create': false,
+  'bulk-update': true,
+  'bulk-delete': true,
 };
 
 /** Adds the entities that a path embeds, and those across whose edges they may be sorted or filtered. */

@@ -5,6 +5,7 @@ import { addArticle } from '../../vocabulary/wording.js';
 import type { ApiModel, EntityModel } from '../api-model.js';
 import { createTargetLookup } from '../edge-targets.js';
 import type { CollectionModel, EdgeModel } from '../member-model.js';
+import { createBulkRoutes } from './bulk-routes.js';
 import { describeOperation } from './doc-model.js';
 import { createEdgeCreateRoutes, listNestedJson, listNestedTargets } from './edge-create-route.js';
 import type { ProblemsOf } from './problem-model.js';
@@ -90,6 +91,7 @@ export function resolveRoutes(
       .filter((operation) => entity.operations.includes(operation))
       .map((operation) => createEntityRoute(entity, operation, tagsOfEdges(entity))),
     ...(entity.restorable ? [toRestoreRoute(createEntityRoute(entity, 'update', tagsOfEdges(entity)))] : []),
+    ...createBulkRoutes(entity, (operation) => createEntityRoute(entity, operation, tagsOfEdges(entity))),
     ...createAggregateRoutes(entity, tagsOfEdges(entity)),
     ...entity.edges.flatMap((edge) => [
       ...createEdgeRoutes(entity, edge, byName.get(edge.target)),

@@ -1,0 +1,219 @@
+// Scripts that write many rows in one transaction: those of one row, one after the other; or one statement for all rows, where
+// no listener or hook observes them.
+import { ApiError } from '../errors.js';
+import type { EntityModel } from '../model/api-model.js';
+import { formatId } from '../plan/id-value.js';
+import type {
+  BulkDeletePlan,
+  BulkItemsPlan,
+  BulkUpdatePlan,
+  CreatePlan,
+  Selection,
+  UpdatePlan,
+} from '../plan/plan.js';
+import type { SelectProgram } from '../sql/select-program.js';
+import { formatQuantity } from '../vocabulary/wording.js';
+import { parameterNames } from '../vocabulary/wire-names.js';
+import { DatabaseError } from './database-error.js';
+import type { WriteContext } from './observed-write-script.js';
+import type { SelectedRows } from './read-rows.js';
+import { insertWithNested, type NestedProgress } from './nested-script.js';
+import { collectReferences, requireTargets } from './required-rows.js';
+import { lockRow } from './row-lock.js';
+import { run, type Script } from './script.js';
+import { decodeStoredId } from './stored-id.js';
+import type { UnreadRow } from './unread-row.js';
+import { changeRow, deleteRow, readNewRow } from './write-script.js';
+import type { AffectedRows, WrittenRows } from './write.js';
+
+/** Where a script is: at an item of the body, and at a row that the item creates by way of an edge. An error then is of that. */
+export interface ItemProgress {
+  /** The position of the item; null before the first and after the last. */
+  item: number | null;
+  readonly nested: NestedProgress;
+}
+
+/** A row to insert, and how it is read back. */
+export interface BulkInsert {
+  readonly plan: CreatePlan;
+  readonly readBack: SelectProgram | null;
+}
+
+/** Inserts rows in their order, then reads them back, each as it is when all are written. */
+export function* createRows(
+  context: WriteContext,
+  inserts: readonly BulkInsert[],
+  progress: ItemProgress,
+): Script<WrittenRows> {
+  const keys: (readonly unknown[])[] = [];
+  for (const [at, { plan }] of inserts.entries()) {
+    progress.item = at;
+    keys.push(yield* insertWithNested(context, plan, progress.nested));
+  }
+  const written: (SelectedRows | UnreadRow)[] = [];
+  for (const [at, { plan, readBack }] of inserts.entries()) {
+    progress.item = at;
+    written.push(yield* readNewRow(context.programs, { plan, key: keys[at] ?? [] }, readBack));
+  }
+  progress.item = null;
+  return { written };
+}
+
+/** Updates rows that have values of their own. Throws `invalid_request` for an id that does not exist. */
+export function* updateItems(
+  context: WriteContext,
+  { entity, items }: BulkItemsPlan,
+  progress: ItemProgress,
+): Script<AffectedRows> {
+  for (const { at, update } of items) {
+    progress.item = at;
+    yield* updateItem(context, update);
+  }
+  progress.item = null;
+  yield* requireAllVisible(
+    context,
+    entity,
+    items.map(({ update }) => update.id),
+  );
+  return { affected: items.length };
+}
+
+function* updateItem(context: WriteContext, update: UpdatePlan): Script<void> {
+  const { programs } = context;
+  const { entity, id, columns, values } = update;
+  if (isPlainUpdate(update)) {
+    const { affected } = yield* run(programs.update(entity, columns), [...values, id]);
+    if (affected > 0) return;
+  }
+  yield* requireItem(context, update);
+  yield* changeRow(context, update);
+}
+
+/** Whether one statement makes the update. */
+export function isPlainUpdate({ entity, columns, edges }: UpdatePlan): boolean {
+  return !entity.observedWrites.update && edges.length === 0 && columns.length > 0;
+}
+
+function* requireItem({ programs }: WriteContext, { entity, id }: UpdatePlan): Script<void> {
+  try {
+    yield* lockRow(programs, { entity, id }, 'change');
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const detail = `There is no ${entity.name} with the id ${formatId(id)}.`;
+    const fault = { pointer: `/${entity.id.name}`, code: 'not_found', detail } as const;
+    throw new ApiError('invalid_request', { detail, faults: [fault] });
+  }
+}
+
+/** Sets columns in all rows of a selection. */
+export function* updateSelection(context: WriteContext, plan: BulkUpdatePlan): Script<AffectedRows> {
+  const { entity, selection, columns, values } = plan;
+  const rows = yield* selectRows(context, entity, selection);
+  const ids = rows.map(({ id }) => id);
+  if (entity.observedWrites.update) yield* updateEach(context, rows, plan);
+  else if (columns.length > 0)
+    for (const some of splitList(ids)) {
+      const { affected } = yield* run(context.programs.bulk.update(entity, columns), [...values, some]);
+      if (affected < some.length) yield* explainRefusal(context, plan);
+    }
+  yield* requireAllVisible(context, entity, ids);
+  return { affected: ids.length };
+}
+
+function* updateEach(
+  context: WriteContext,
+  rows: readonly SelectedRow[],
+  { columns, values }: BulkUpdatePlan,
+): Script<void> {
+  for (const { entity, id } of rows) {
+    const update = { kind: 'update', entity, id, columns, values, edges: [], precondition: null } as const;
+    yield* unlessGone(changeRow(context, update));
+  }
+}
+
+/** The UPDATE changes no row if the target of a foreign key does not exist. */
+function* explainRefusal(
+  { programs }: WriteContext,
+  { entity, columns, values }: BulkUpdatePlan,
+): Script<never> {
+  yield* requireTargets(programs, collectReferences({ kind: 'update', entity, columns, values, edges: [] }));
+  throw new DatabaseError('conflict', new Error('Referenced rows changed concurrently.'));
+}
+
+/** Deletes all rows of a selection. */
+export function* deleteSelection(
+  context: WriteContext,
+  { entity, selection }: BulkDeletePlan,
+): Script<AffectedRows> {
+  const rows = yield* selectRows(context, entity, selection);
+  if (entity.observedWrites.delete)
+    for (const row of rows)
+      yield* unlessGone(deleteRow(context, { kind: 'delete', ...row, precondition: null }));
+  else
+    for (const some of splitList(rows.map(({ id }) => id)))
+      yield* run(context.programs.bulk.delete(entity), [some]);
+  return { affected: rows.length };
+}
+
+/** A hook, or the database with the row before it, may have deleted the row. */
+function* unlessGone(script: Script<unknown>): Script<void> {
+  try {
+    yield* script;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+  }
+}
+
+/** A row to write, and its class. */
+interface SelectedRow {
+  readonly entity: EntityModel;
+  readonly id: unknown;
+}
+
+/** Locks the rows of a selection. Throws `invalid_request` for more than its maximum. */
+function* selectRows(
+  { programs }: WriteContext,
+  entity: EntityModel,
+  { shape, values, max }: Selection,
+): Script<readonly SelectedRow[]> {
+  const { rows } = yield* run(programs.bulk.select(shape), values);
+  if (rows.length > max) throw createTooManyError(entity, max);
+  const kindAt = entity.key.length;
+  return rows.map((row) => ({
+    entity: findClass(entity, row[kindAt]) ?? entity,
+    id: decodeStoredId(entity, row),
+  }));
+}
+
+function findClass({ variants }: EntityModel, kind: unknown): EntityModel | undefined {
+  return variants?.classes.find(({ value }) => value === kind)?.entity;
+}
+
+function createTooManyError({ name }: EntityModel, max: number): ApiError {
+  const rows = formatQuantity(max, `entity of ${name}`, `entities of ${name}`);
+  const detail = `The filters match more than ${rows} (${parameterNames.maxAffected}).`;
+  return new ApiError('invalid_request', {
+    detail,
+    faults: [{ parameter: parameterNames.maxAffected, code: 'too_many', detail }],
+  });
+}
+
+/** A policy does not allow a write after which it hides a row that it did not hide before. */
+export function* requireAllVisible(
+  { programs }: WriteContext,
+  entity: EntityModel,
+  ids: readonly unknown[],
+): Script<void> {
+  if (!programs.isRestricted(entity)) return;
+  for (const some of splitList(ids)) {
+    const { rows } = yield* run(programs.bulk.countVisible(entity), [some]);
+    if (Number(rows[0]?.[0]) < some.length) throw new ApiError('forbidden');
+  }
+}
+
+/** In ids. A statement of MySQL has at most 65,535 placeholders. */
+const maxIdsPerStatement = 1_000;
+
+function* splitList(ids: readonly unknown[]): Generator<readonly unknown[]> {
+  for (let at = 0; at < ids.length; at += maxIdsPerStatement) yield ids.slice(at, at + maxIdsPerStatement);
+}

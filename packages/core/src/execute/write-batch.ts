@@ -1,0 +1,83 @@
+// Writes that take one statement and the read of the row: both are sent at once.
+import { ApiError } from '../errors.js';
+import { getKeyValues } from '../plan/id-value.js';
+import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
+import { getOnlyVersion } from '../plan/precondition-plan.js';
+import type { Programs } from '../sql/bound-programs.js';
+import type { SelectProgram } from '../sql/select-program.js';
+import { after, type Awaitable } from './awaitable.js';
+import { isLinkedToParent } from './edge-script.js';
+import type { Executor } from './executor.js';
+import { generateValues } from './generated-values.js';
+import { toSelectedRow } from './read-rows.js';
+import { bindStatement, emptyResult, type BoundStatement, type QueryResult } from './script.js';
+import { decodeStoredId } from './stored-id.js';
+import type { WriteBatch, WriteResult } from './write.js';
+
+/** Builds the batch of a create; null when it takes more than one step. */
+export function buildCreateBatch(
+  programs: Programs,
+  plan: CreatePlan,
+  readBack: SelectProgram | null,
+): WriteBatch | null {
+  const { entity, columns, values } = plan;
+  if (entity.observedWrites.create || plan.edges.length > 0 || plan.clientId || programs.isRestricted(entity))
+    return null;
+  if (isLinkedToParent(plan)) return null;
+  const inserted = readBack && programs.selectInserted(entity);
+  if (readBack && (!inserted || !isReadByOneStatement(inserted))) return null;
+  const { statement, insertedKey } = programs.insert(entity, columns);
+  const bound = [...values, ...generateValues(entity)];
+  const insert = bindStatement(statement, bound);
+  if (inserted) return buildReadingBatch(insert, bindStatement(inserted.statement, []), inserted);
+  const toResult = ([answer]: readonly QueryResult[]) => ({
+    id: decodeStoredId(entity, insertedKey(answer ?? emptyResult, bound)),
+  });
+  return { calls: [insert], toResult };
+}
+
+/** Builds the batch of an update; null when it takes more than one step. */
+export function buildUpdateBatch(
+  programs: Programs,
+  plan: UpdatePlan,
+  readBack: SelectProgram | null,
+): WriteBatch | null {
+  const { entity, id, columns, values, precondition } = plan;
+  const only = precondition && getOnlyVersion(precondition);
+  if (
+    entity.observedWrites.update ||
+    plan.edges.length > 0 ||
+    columns.length === 0 ||
+    (precondition && !only) ||
+    programs.isRestricted(entity)
+  )
+    return null;
+  const update = only
+    ? bindStatement(programs.update(entity, columns, only.field), [...values, id, only.version])
+    : bindStatement(programs.update(entity, columns), [...values, id]);
+  if (!readBack) return { calls: [update], toResult: () => ({ id }) };
+  if (!isReadByOneStatement(readBack)) return null;
+  return buildReadingBatch(update, bindStatement(readBack.statement, getKeyValues(id)), readBack);
+}
+
+/** One statement reads the row, and printing it cannot fail: it can wait for the end of the transaction. */
+function isReadByOneStatement({ mayThrow, inRows }: SelectProgram): boolean {
+  return !mayThrow && !inRows;
+}
+
+/** Its result throws `not_found` when the row cannot be read. */
+function buildReadingBatch(write: BoundStatement, read: BoundStatement, program: SelectProgram): WriteBatch {
+  return {
+    calls: [write, read],
+    toResult([, answer = emptyResult]) {
+      const selected = toSelectedRow(program, answer);
+      if (selected.count === 0) throw new ApiError('not_found');
+      return selected;
+    },
+  };
+}
+
+/** Runs a batch in one transaction; null when it wrote no row. */
+export function runBatch(executor: Executor, { calls, toResult }: WriteBatch): Awaitable<WriteResult> {
+  return after(executor.writeBatch(calls), (answers) => (answers[0]?.affected ? toResult(answers) : null));
+}

@@ -1,0 +1,115 @@
+// Requests that write many rows: their bodies, their answers, and the parameters that guard them.
+import type { EntityModel, Route } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
+import { replaceNamedEnums } from './body-enum.js';
+import type { DocumentContext } from './document-context.js';
+import { buildEntitySchema, getItselfName } from './entity-schema.js';
+import { buildFilterParameters } from './filter-parameter.js';
+import { buildObject, toSchemaObject, type Schema } from './schema-object.js';
+import { buildWhereParameter } from './where-schema.js';
+
+/** The answer to a create: as many entities as the body has. */
+export function buildNewEntitiesSchema(entity: EntityModel, context: DocumentContext): oas31.SchemaObject {
+  return { ...getItemBounds(context), items: buildEntitySchema(entity, context) };
+}
+
+/** A list of as many items as a request may have. */
+export function getItemBounds({ model }: DocumentContext) {
+  return { type: 'array', minItems: 1, maxItems: model.limits.bulk } as const;
+}
+
+/** The answer to an update or a delete. */
+export function buildAffectedSchema({ components, model }: DocumentContext): oas31.ReferenceObject {
+  return components.schema('Affected', () => ({
+    ...buildObject([
+      {
+        name: 'affected',
+        schema: {
+          type: 'integer',
+          minimum: 0,
+          maximum: model.limits.bulk,
+          description: 'Number of entities that the request has changed or deleted.',
+        },
+      },
+    ]),
+    description: 'What a request for many entities has done.',
+  }));
+}
+
+/** The body of an update: keys to set in all entities that the filters find, or a list of entities. */
+export function buildBulkUpdateSchema(entity: EntityModel, context: DocumentContext): Schema {
+  const many = buildManySchema(entity, context);
+  if (!entity.bulk?.body?.item) return many;
+  return { oneOf: [many, { ...getItemBounds(context), items: buildItemSchema(entity, context) }] };
+}
+
+/** Single-table inheritance: the keys must be valid for each class that an entity found may have. */
+function buildManySchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
+  return context.components.schema(`${entity.name}BulkUpdate`, () =>
+    entity.variants
+      ? { allOf: listClasses(entity).map((one) => buildClassSchema(one, 'many', context)) }
+      : buildOwnSchema(entity, 'many', context),
+  );
+}
+
+function buildItemSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
+  return context.components.schema(`${entity.name}UpdateItem`, () =>
+    entity.variants
+      ? { anyOf: listClasses(entity).map((one) => buildClassSchema(one, 'item', context)) }
+      : buildOwnSchema(entity, 'item', context),
+  );
+}
+
+function listClasses({ variants }: EntityModel): readonly EntityModel[] {
+  return (variants?.classes ?? []).flatMap(({ entity }) =>
+    entity.mounted && entity.bulk?.operations.includes('update') ? [entity] : [],
+  );
+}
+
+const suffixes = { many: 'BulkUpdate', item: 'UpdateItem' } as const;
+
+/** The body for one class, without its subclasses. */
+function buildClassSchema(
+  entity: EntityModel,
+  form: 'many' | 'item',
+  context: DocumentContext,
+): oas31.ReferenceObject {
+  const isParent = context.entity(entity.name).variants !== null;
+  const name = isParent ? getItselfName(entity) : entity.name;
+  return context.components.schema(`${name}${suffixes[form]}`, () => buildOwnSchema(entity, form, context));
+}
+
+function buildOwnSchema(
+  entity: EntityModel,
+  form: 'many' | 'item',
+  context: DocumentContext,
+): oas31.SchemaObject {
+  return replaceNamedEnums(entity, toSchemaObject(entity.bulk?.body?.[form] ?? {}), context);
+}
+
+/** The filters that select the entities to write, and the guards. */
+export function buildSelectionParameters(
+  route: Route,
+  context: DocumentContext,
+): (oas31.ParameterObject | oas31.ReferenceObject)[] {
+  const { components, model } = context;
+  const buildAll = () =>
+    components.parameter('All', () => ({
+      name: 'all',
+      in: 'query',
+      description: 'Required to write all entities. Cannot be given together with filters.',
+      schema: { type: 'boolean', enum: [true] },
+    }));
+  const maxAffected = components.parameter('MaxAffected', () => ({
+    name: 'max_affected',
+    in: 'query',
+    description: 'Maximum number of entities that the filters may find: if they find more, none is written.',
+    schema: { type: 'integer', minimum: 0, maximum: model.limits.bulk, default: model.limits.bulk },
+  }));
+  return [
+    ...(route.requiredFilters.length === 0 ? [buildAll()] : []),
+    maxAffected,
+    ...buildWhereParameter(route.subject, context),
+    ...buildFilterParameters(route, context),
+  ];
+}
