@@ -7,7 +7,7 @@ const TEST = '\\.test\\.ts$';
 
 /** Position is rank. */
 const ranks = [
-  ['vocabulary/', 'errors\\.ts$', 'limits\\.ts$', 'options\\.ts$'],
+  ['vocabulary/', 'errors\\.ts$', 'limits\\.ts$', 'options\\.ts$', 'option-defaults\\.ts$'],
   ['annotation/'],
   ['model/(?!resolve-model)[^/]+$'],
   ['model/problem/'],

@@ -15,7 +15,7 @@ import { readRows } from '../../packages/core/src/execute/read-rows.js';
 import { createBetterSqlite3Executor } from '../../packages/core/src/database/sqlite/better-sqlite3-executor.js';
 import type { EntityModel } from '../../packages/core/src/model/api-model.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
-import { resolveSettings } from '../../packages/core/src/options.js';
+import { resolveSettings } from '../../packages/core/src/option-defaults.js';
 import { getByIdShape } from '../../packages/core/src/plan/select-plan.js';
 import { planDefaultSort } from '../../packages/core/src/plan/sort-plan.js';
 import type { SelectShape } from '../../packages/core/src/plan/plan.js';

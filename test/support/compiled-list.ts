@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { getDatabase } from '../../packages/core/src/database/database-of.js';
 import { createTargetLookup } from '../../packages/core/src/model/edge-targets.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
-import { resolveSettings } from '../../packages/core/src/options.js';
+import { resolveSettings } from '../../packages/core/src/option-defaults.js';
 import { createCursorSeal } from '../../packages/core/src/plan/cursor-token.js';
 import type { SelectShape } from '../../packages/core/src/plan/plan.js';
 import { createPlanner } from '../../packages/core/src/plan/planner.js';

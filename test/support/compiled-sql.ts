@@ -6,7 +6,8 @@ import { createTargetLookup } from '../../packages/core/src/model/edge-targets.j
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
 import { createCursorSeal } from '../../packages/core/src/plan/cursor-token.js';
 import { createPlanner } from '../../packages/core/src/plan/planner.js';
-import type { Plan, SelectPlan } from '../../packages/core/src/plan/plan.js';
+import type { SelectPlan } from '../../packages/core/src/plan/plan.js';
+import type { Plan } from '../../packages/core/src/plan/planner.js';
 import type { PolicyScope } from '../../packages/core/src/plan/policy-scope.js';
 import { createPolicyPlanner } from '../../packages/core/src/plan/policy-plan.js';
 import { parseRequest } from '../../packages/core/src/request/parsed-request.js';

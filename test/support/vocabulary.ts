@@ -1,7 +1,7 @@
 // Every word an author can write, taken from the code: what the pages of docs/ must name, no more and no less.
 import * as core from '@decorest/core';
 import { annotationFacts } from '../../packages/core/src/model/problem/annotation-facts.js';
-import { resolveSettings } from '../../packages/core/src/options.js';
+import { resolveSettings } from '../../packages/core/src/option-defaults.js';
 import { predicateGroups, predicates } from '../../packages/core/src/vocabulary/predicate.js';
 
 /** `@Skip`, `@ReadOnly`, ... */

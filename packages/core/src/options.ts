@@ -1,9 +1,9 @@
-// Global options: their meaning and their defaults. model/ checks them.
+// Global options: their meaning. model/ checks them.
 import type { OwnProblem, ProblemCode } from './errors.js';
-import { defaultLimits, defaultTimeouts, type Limits, type Timeouts } from './limits.js';
+import type { Limits, Timeouts } from './limits.js';
 import type { Hooks } from './vocabulary/hooks.js';
 import type { Idempotency } from './vocabulary/idempotency.js';
-import { operations, type BulkOperation, type Operation } from './vocabulary/operation.js';
+import type { BulkOperation, Operation } from './vocabulary/operation.js';
 import type { RowPolicy } from './vocabulary/policy.js';
 
 /**
@@ -187,75 +187,3 @@ export type Settings = Readonly<Required<Omit<ApiOptions, 'limits' | 'timeouts'>
   readonly limits: Limits;
   readonly timeouts: Timeouts;
 };
-
-/** Looks `console.error` up for each entry, so that a program can replace it later. */
-const consoleLogger: Logger = {
-  error: (entry, message) => {
-    console.error(...putMessageFirst(entry, message));
-  },
-  warn: (entry, message) => {
-    console.warn(...putMessageFirst(entry, message));
-  },
-};
-
-/** Puts the message before the entry, as people read it. */
-function putMessageFirst(entry: object, message: string | undefined): unknown[] {
-  return message === undefined ? [entry] : [message, entry];
-}
-
-const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
-  defaultEagerLoad: false,
-  eagerLoadLimit: 1000,
-  disableEagerLoadNonPagedOpt: false,
-  disableEagerLoadedEndpoints: false,
-  disablePagination: false,
-  minItemsPerPage: 1,
-  maxItemsPerPage: 100,
-  itemsPerPage: 10,
-  unpagedLimit: 1000,
-  allowClientIDs: false,
-  bulk: [],
-  defaultETag: 'versioned',
-  requireIfMatch: false,
-  cacheControl: null,
-  defaultOperations: operations,
-  defaultFilterID: false,
-  where: false,
-  filterDepth: 1,
-  includeDepth: 1,
-  sparseFields: false,
-  cursorPagination: false,
-  totalCount: ['exact'],
-  cursorSecrets: ['decorest seals cursors'],
-  exportLimit: 100_000,
-  csvFormulas: 'keep',
-  addEdgesToTags: false,
-  strictMutate: true,
-  returnMinimal: false,
-  listNotFound: false,
-  serverTiming: false,
-  advice: 'off',
-  naming: 'declared',
-  paths: {},
-  policies: [],
-  hooks: [],
-  idempotency: null,
-  errors: [],
-  constraints: {},
-  logger: consoleLogger,
-};
-
-/** Merges the options with the defaults. Does not change the caller's object. */
-export function resolveSettings(options: ApiOptions): Settings {
-  return Object.freeze({
-    ...defaults,
-    ...omitUndefined(options),
-    limits: Object.freeze({ ...defaultLimits, ...omitUndefined(options.limits ?? {}) }),
-    timeouts: Object.freeze({ ...defaultTimeouts, ...omitUndefined(options.timeouts ?? {}) }),
-  });
-}
-
-/** Treats an option that is `undefined` as absent. */
-function omitUndefined<T extends object>(given: T): Partial<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
-}

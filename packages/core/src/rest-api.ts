@@ -20,7 +20,7 @@ import { resolveModel } from './model/resolve-model.js';
 import type { ApiOptions } from './options.js';
 import { createAuthorization, type Authorization } from './plan/authorization.js';
 import { type CursorSeal, createCursorSeal } from './plan/cursor-token.js';
-import type { Plan } from './plan/plan.js';
+import type { Plan } from './plan/planner.js';
 import { createPlanner, type Planner } from './plan/planner.js';
 import type { PolicyScope } from './plan/policy-scope.js';
 import { checkWriteConditions } from './plan/precondition-plan.js';

@@ -6,13 +6,18 @@ import {
   type ClassModel,
   type EdgeModel,
   type EntityModel,
-  type JsonObject,
   type Route,
   type VariantsModel,
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { replaceNamedEnums } from './body-enum.js';
-import { buildBodyExample, buildCommonExample } from './body-example.js';
+
+import {
+  buildBodyExamples,
+  listCreateExamples,
+  buildUpdateExample,
+  findClassesWith,
+} from './body-examples.js';
 import { buildBulkUpdateSchema, getItemBounds } from './bulk-schema.js';
 import type { DocumentContext } from './document-context.js';
 import { buildRowId } from './example-reference.js';
@@ -27,6 +32,8 @@ interface Body {
   /** Objects in edges create entities. */
   readonly nests: boolean;
 }
+
+const suffixes = { create: 'Create', update: 'Update' } as const;
 
 /** Builds the request body of a route; null for a route without a body. */
 export function buildRequestBody(route: Route, context: DocumentContext): oas31.RequestBodyObject | null {
@@ -90,12 +97,6 @@ function buildBulkUpdateExample(
   return { example: [{ [name]: id, ...buildUpdateExample(entity, context) }] };
 }
 
-function buildUpdateExample(entity: EntityModel, context: DocumentContext): JsonObject | null {
-  const { variants } = entity;
-  if (!variants) return buildBodyExample(entity, 'update', context);
-  return buildCommonExample(listClassExamples(variants, 'update', context).map(({ example }) => example));
-}
-
 function getEdgePrefix({ name }: EntityModel, { property }: EdgeModel): string {
   return `${name}${property.charAt(0).toUpperCase()}${property.slice(1)}`;
 }
@@ -107,55 +108,6 @@ function buildBodySchema(entity: EntityModel, body: Body, context: DocumentConte
     variants ? buildClassBodies(entity, variants, body, context) : buildClassBody(entity, body, context),
   );
 }
-
-/** An example that the API accepts; one per class for a new entity of several classes. */
-function buildBodyExamples(
-  entity: EntityModel,
-  body: 'create' | 'update',
-  context: DocumentContext,
-): Pick<oas31.MediaTypeObject, 'example' | 'examples'> {
-  const { variants } = entity;
-  if (body === 'update') return toExample(buildUpdateExample(entity, context));
-  if (!variants) return toExample(buildBodyExample(entity, body, context));
-  const examples = listClassExamples(variants, body, context);
-  const named = examples.map(({ value, name, example }) => [
-    value,
-    { summary: name, value: addKind(variants, value, example) },
-  ]);
-  return { examples: Object.fromEntries(named) as oas31.ExamplesObject };
-}
-
-/** One new entity, or one of each class. */
-function listCreateExamples(entity: EntityModel, context: DocumentContext): readonly JsonObject[] {
-  const { variants } = entity;
-  if (variants)
-    return listClassExamples(variants, 'create', context).map(({ value, example }) =>
-      addKind(variants, value, example),
-    );
-  const example = buildBodyExample(entity, 'create', context);
-  return example ? [structuredClone(example)] : [];
-}
-
-function listClassExamples(variants: VariantsModel, body: 'create' | 'update', context: DocumentContext) {
-  return findClassesWith(variants, body).flatMap(({ value, entity }) => {
-    const example = buildBodyExample(entity, body, context);
-    return example ? [{ value, name: entity.name, example }] : [];
-  });
-}
-
-function addKind({ discriminator: { name } }: VariantsModel, value: string, example: JsonObject): JsonObject {
-  return { [name]: value, ...example };
-}
-
-function toExample(example: JsonObject | null): Pick<oas31.MediaTypeObject, 'example'> {
-  return example ? { example: structuredClone(example) } : {};
-}
-
-function findClassesWith({ classes }: VariantsModel, body: 'create' | 'update'): readonly ClassModel[] {
-  return classes.filter(({ entity: { operations } }) => operations.includes(body));
-}
-
-const suffixes = { create: 'Create', update: 'Update' } as const;
 
 function buildClassBody(entity: EntityModel, body: Body, context: DocumentContext): oas31.SchemaObject {
   const schema = toSchemaObject(entity.body[body.operation]);

@@ -40,7 +40,7 @@ export const conditionsDefects = [
   },
   {
     defect: 'leave the version out of the statement of a conditional update',
-    file: core('execute/execute-write.ts'),
+    file: core('execute/write-batch.ts'),
     find: 'programs.update(entity, columns, only.field), [...values, id, only.version]',
     replace: 'programs.update(entity, columns), [...values, id]',
     caughtBy: { project: 'features', path: writes, name: 'plain sqlite an update with the tag of an older' },
@@ -73,9 +73,9 @@ export const conditionsDefects = [
   {
     defect: 'hash an answer as it is indented',
     file: core('response/render-response.ts'),
-    find: 'computeEntityTag(plan, executed, { headers, text })',
+    find: 'computeEntityTag(findReadTagging(plan), executed, { headers, text })',
     replace:
-      'computeEntityTag(plan, executed, { headers, text: request.pretty ? formatJson(text, 2) : text })',
+      'computeEntityTag(findReadTagging(plan), executed, { headers, text: request.pretty ? formatJson(text, 2) : text })',
     caughtBy: { project: 'features', path: reads, name: 'sqlite the tag of an answer is the same' },
   },
   {

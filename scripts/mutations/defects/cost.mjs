@@ -166,10 +166,12 @@ export const costDefects = [
   return {
     isObserved: plan.entity.observedWrites.create,
     batch: buildCreateBatch(context.programs, plan, readBack),
+    pipeline: null,
     script: () => createRow(context, plan, readBack),`,
     replace: `return {
     isObserved: plan.entity.observedWrites.create,
     batch: null,
+    pipeline: null,
     script: () => createRow(context, plan, selectReadBack(context.programs, plan)),`,
     caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite POST' },
   },
@@ -180,10 +182,12 @@ export const costDefects = [
   return {
     isObserved: plan.entity.observedWrites.update,
     batch: buildUpdateBatch(context.programs, plan, readBack),
+    pipeline: null,
     script: () => updateRow(context, plan, readBack),`,
     replace: `return {
     isObserved: plan.entity.observedWrites.update,
     batch: null,
+    pipeline: null,
     script: () => updateRow(context, plan, selectReadBack(context.programs, plan)),`,
     caughtBy: { project: 'features', path: 'test/features/writing/read-back\\.', name: 'sqlite PATCH' },
   },

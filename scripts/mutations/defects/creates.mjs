@@ -82,7 +82,7 @@ export const createsDefects = [
   {
     defect: 'round numbers in JSON columns of nested entities',
     file: core('request/parsed-request.ts'),
-    find: '[...places, ...route.nestedJson]',
+    find: '[...places, ...nestedJson]',
     replace: 'places',
     caughtBy: nested('sqlite numbers in JSON columns'),
   },

@@ -11,9 +11,9 @@ export const restoringDefects = [
   {
     defect: 'restore a row without touching it',
     file: core('sql/write-sql.ts'),
-    find: 'const assignments = [...given, ...others, ...compileTouchedColumns(context, entity)]',
+    find: 'return [...given, ...others, ...compileTouchedColumns(context, entity)];',
     replace:
-      "const assignments = [...given, ...others, ...(deleted === 'only' ? [] : compileTouchedColumns(context, entity))]",
+      'return [...given, ...others, ...(others.length > 0 ? [] : compileTouchedColumns(context, entity))];',
     caughtBy: restoring('restoring', 'sqlite a deleted row is as it was'),
   },
   {

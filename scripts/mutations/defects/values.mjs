@@ -129,7 +129,7 @@ export const valuesDefects = [
   },
   {
     defect: 'let the database round what a transformer makes',
-    file: core('plan/write-plan.ts'),
+    file: core('plan/draft-values.ts'),
     find: 'else if (!isStoredExactly(field, value))',
     replace: 'else if (!isStoredExactly(field, value) && value === undefined)',
     caughtBy: { project: 'features', path: 'test/features/entities/transformers\\.', name: 'sqlite' },

@@ -10,7 +10,7 @@ import type {
   CreatePlan,
   Selection,
   UpdatePlan,
-} from '../plan/plan.js';
+} from '../plan/writes.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';

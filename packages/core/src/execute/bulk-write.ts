@@ -1,7 +1,7 @@
 // Writes of many rows, each in one transaction: all rows are written, or none.
 import { ApiError } from '../errors.js';
 import { moveErrorWithin } from '../plan/faults.js';
-import type { BulkCreatePlan, BulkItemsPlan, BulkPlan } from '../plan/plan.js';
+import type { BulkCreatePlan, BulkItemsPlan, BulkPlan } from '../plan/writes.js';
 import {
   createRows,
   deleteSelection,

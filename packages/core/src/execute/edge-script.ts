@@ -1,7 +1,7 @@
 // Changes the targets of an edge. No row is deleted, and none is taken from another parent.
 import { ApiError } from '../errors.js';
 import { formatId } from '../plan/id-value.js';
-import type { CreatePlan, EdgeChange } from '../plan/plan.js';
+import type { CreatePlan, EdgeChange } from '../plan/writes.js';
 import type { EdgeStatements, ForeignStatements, LinkStatements } from '../sql/edge-sql.js';
 import type { Statement } from '../sql/statement.js';
 import { run, type Script } from './script.js';

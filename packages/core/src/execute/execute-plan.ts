@@ -1,6 +1,7 @@
 // Runs a plan. Scripts decide which statements to run, executors how.
 import { toId } from '../plan/id-value.js';
-import type { AggregatePlan, ExportPlan, Plan, SelectPlan, SelectSource } from '../plan/plan.js';
+import type { AggregatePlan, ExportPlan, SelectPlan, SelectSource } from '../plan/plan.js';
+import type { Plan } from '../plan/planner.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { Awaitable } from './awaitable.js';
 import { executeWrite } from './execute-write.js';

@@ -1,5 +1,5 @@
 // Runs writes: each in one transaction, as a batch of two statements where its script would need no more.
-import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePlan } from '../plan/plan.js';
+import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePlan } from '../plan/writes.js';
 import { after, recover, type Awaitable } from './awaitable.js';
 import { createBulkWrite } from './bulk-write.js';
 import type { Executor } from './executor.js';

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { moveErrorWithin } from '../plan/faults.js';
 import { toId } from '../plan/id-value.js';
-import type { CreatePlan, NestedRow } from '../plan/plan.js';
+import type { CreatePlan, NestedRow } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
 import { getKeyValues } from '../plan/id-value.js';
-import type { ColumnTerm } from '../plan/plan.js';
+import type { ColumnTerm } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { RequestHooks } from './hook-calls.js';
 import { generateValues } from './generated-values.js';

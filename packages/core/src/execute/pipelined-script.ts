@@ -1,6 +1,6 @@
 // Scripts that send many statements together, for drivers that can. If one of them fails, or writes no row, the transaction is
 // rolled back, and the script that takes one step after the other finds out which, and why.
-import type { BulkItemsPlan } from '../plan/plan.js';
+import type { BulkItemsPlan } from '../plan/writes.js';
 import { requireAllVisible } from './bulk-script.js';
 import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
 import type { WriteContext } from './observed-write-script.js';

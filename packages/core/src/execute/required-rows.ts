@@ -4,7 +4,7 @@ import { ApiError, type Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { listIds } from '../plan/faults.js';
 import { formatId } from '../plan/id-value.js';
-import type { ColumnTerm, CreatePlan, EdgeChange, ParentRow, RowChange, UpdatePlan } from '../plan/plan.js';
+import type { ColumnTerm, CreatePlan, EdgeChange, ParentRow, RowChange, UpdatePlan } from '../plan/writes.js';
 import type { LookupPurpose } from '../sql/edge-sql.js';
 import type { Programs } from '../sql/bound-programs.js';
 import { lockExpectedRow, lockRow } from './row-lock.js';

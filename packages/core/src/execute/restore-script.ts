@@ -1,7 +1,7 @@
 // Restores one soft-deleted row. Restoring a row that is not deleted changes nothing: the client may be trying again.
 import { ApiError } from '../errors.js';
 import { getKeyValues } from '../plan/id-value.js';
-import type { RestorePlan } from '../plan/plan.js';
+import type { RestorePlan } from '../plan/writes.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { restoreWithListeners, type WriteContext } from './observed-write-script.js';
 import type { SelectedRows } from './read-rows.js';

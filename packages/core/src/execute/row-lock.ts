@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import { getKeyValues } from '../plan/id-value.js';
-import type { WritePrecondition } from '../plan/plan.js';
+import type { WritePrecondition } from '../plan/writes.js';
 import { createMismatchError, isExpectedState } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { Row } from '../sql/row-renderer.js';

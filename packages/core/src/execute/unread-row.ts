@@ -1,5 +1,5 @@
 // Whether a write ends with reading its row: clients that need no content of the answer save the statement.
-import type { CreatePlan, RestorePlan, UpdatePlan } from '../plan/plan.js';
+import type { CreatePlan, RestorePlan, UpdatePlan } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 

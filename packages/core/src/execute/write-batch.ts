@@ -1,7 +1,7 @@
 // Writes that take one statement and the read of the row: both are sent at once.
 import { ApiError } from '../errors.js';
 import { getKeyValues } from '../plan/id-value.js';
-import type { CreatePlan, UpdatePlan } from '../plan/plan.js';
+import type { CreatePlan, UpdatePlan } from '../plan/writes.js';
 import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';

@@ -199,6 +199,14 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
   };
 }
 
+function resolveWriteChoices({ annotations: { own }, table }: EntityDraft['scanned'], settings: Settings) {
+  return {
+    allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
+    requiresIdempotencyKey: own.requireIdempotencyKey ?? false,
+    restorable: own.restore === true && table.deletedAt !== null,
+  };
+}
+
 function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel {
   const { policies, hooks, targetOf, settings, problems } = context;
   const { name, scanned, key, fields, edges } = draft;
@@ -218,9 +226,7 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     fields,
     edges,
     operations,
-    allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
-    requiresIdempotencyKey: own.requireIdempotencyKey ?? false,
-    restorable: own.restore === true && scanned.table.deletedAt !== null,
+    ...resolveWriteChoices(scanned, settings),
     bulk: resolveBulk(draft, { operations, filters }, context),
     collection: resolveEntityCollection(scanned, settings, ignoredProblems),
     ...resolveConditions(draft, context),

@@ -5,7 +5,7 @@ import { narrowToEdge } from '../model/edge-creation.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import type { ColumnTerm } from './plan.js';
+import type { ColumnTerm } from './writes.js';
 
 /** The keys of one kind of body. */
 export interface BodyForm {

@@ -15,7 +15,7 @@ import type {
   BulkUpdatePlan,
   ColumnTerm,
   PlacedUpdate,
-} from './plan.js';
+} from './writes.js';
 import type { QueryNames } from './query-parameters.js';
 import { checkOnlyPretty } from './select-plan.js';
 import { planSelection, refuseSelection } from './selection-plan.js';

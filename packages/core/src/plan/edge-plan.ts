@@ -7,7 +7,7 @@ import type { BodyForm, EdgeKey, ReferenceKey } from './body-form.js';
 import { getValueAt } from './body-value.js';
 import { listIds, type Faults } from './faults.js';
 import { parseBodyId, formatId, getKeyValues } from './id-value.js';
-import type { EdgeChange } from './plan.js';
+import type { EdgeChange } from './writes.js';
 
 /** A body, and the list that collects its faults. */
 interface CheckedBody {

@@ -7,7 +7,7 @@ import type { KnownForeignKey } from './edge-plan.js';
 import { Faults, moveFault } from './faults.js';
 import { getKeyValues, toId } from './id-value.js';
 import { splitBody, type NestedObject } from './nested-objects.js';
-import type { CreatePlan, NestedRow } from './plan.js';
+import type { CreatePlan, NestedRow } from './writes.js';
 import {
   noAnswer,
   type DraftRow,

@@ -1,6 +1,6 @@
 // Route kind -> plan. The only stage with opinions: names are resolved, values parsed, faults collected.
 import type { ApiModel, EntityModel } from '../model/api-model.js';
-import { createTargetLookup } from '../model/edge-targets.js';
+import { createTargetLookup, type TargetOf } from '../model/edge-targets.js';
 import type { RouteKind } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { createBodyCheck } from './body-check.js';
@@ -9,7 +9,8 @@ import { planBulkCreate, planBulkDelete, planBulkUpdate } from './bulk-plan.js';
 import { buildAggregateNames, planAggregate, type AggregateNames } from './measure-plan.js';
 import type { CursorSeal } from './cursor-token.js';
 import { planExport } from './export-plan.js';
-import type { Plan } from './plan.js';
+import type { AggregatePlan, ExportPlan, SelectPlan } from './plan.js';
+import type { WritePlan } from './writes.js';
 import { buildQueryNames, type QueryNames } from './query-parameters.js';
 import { planList, planRead, type ListPlanning } from './select-plan.js';
 import { planDefaultSort } from './sort-plan.js';
@@ -24,6 +25,9 @@ import {
   type WritePlanning,
 } from './write-plan.js';
 
+/** What to do, one variant per kind of work. */
+export type Plan = SelectPlan | ExportPlan | AggregatePlan | WritePlan;
+
 /** Makes plans. Throws `ApiError`: `invalid_request` with every fault, or `not_found` for an id no row can have. */
 export interface Planner {
   plan(request: ParsedRequest): Plan | Promise<Plan>;
@@ -32,27 +36,13 @@ export interface Planner {
 /** Builds the lookups of a model once. */
 export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
   const targetOf = createTargetLookup(model.entities);
-  const getWhereNames = createWhereNames(targetOf);
-  const queryNames = new Map(
-    model.entities.map((entity): [EntityModel, QueryNames] => [
-      entity,
-      buildQueryNames(entity, planDefaultSort(entity), getWhereNames(entity)),
-    ]),
-  );
-  const getQueryNames = (entity: EntityModel) => requireNames(queryNames, entity);
-  const namesByEntity = new Map(
-    model.entities.map((entity): [EntityModel, ListNames] => [
-      entity,
-      { ...getQueryNames(entity), view: buildViewNames(entity, { targetOf, getQueryNames }) },
-    ]),
-  );
   const planning: WritePlanning = {
     model,
     checkBody: createBodyCheck(),
     getForm: createBodyForms(targetOf),
     targetOf,
   };
-  const namesOf = (entity: EntityModel) => requireNames(namesByEntity, entity);
+  const namesOf = createNameLookup(model, targetOf);
   const planListOrExport = createListPlanner({ model, cursors }, namesOf);
   const aggregateNamesOf = createAggregateLookup(namesOf);
   const planByKind: Readonly<Record<RouteKind, (request: ParsedRequest) => Plan | Promise<Plan>>> = {
@@ -70,6 +60,27 @@ export function createPlanner(model: ApiModel, cursors: CursorSeal): Planner {
     ...createBulkPlanners(planning, namesOf),
   };
   return { plan: (request) => planByKind[request.route.kind](request) };
+}
+
+function createNameLookup(
+  { entities }: ApiModel,
+  targetOf: TargetOf<EntityModel>,
+): (entity: EntityModel) => ListNames {
+  const getWhereNames = createWhereNames(targetOf);
+  const queryNames = new Map(
+    entities.map((entity): [EntityModel, QueryNames] => [
+      entity,
+      buildQueryNames(entity, planDefaultSort(entity), getWhereNames(entity)),
+    ]),
+  );
+  const getQueryNames = (entity: EntityModel) => requireNames(queryNames, entity);
+  const namesByEntity = new Map(
+    entities.map((entity): [EntityModel, ListNames] => [
+      entity,
+      { ...getQueryNames(entity), view: buildViewNames(entity, { targetOf, getQueryNames }) },
+    ]),
+  );
+  return (entity) => requireNames(namesByEntity, entity);
 }
 
 function requireNames<T>(names: ReadonlyMap<EntityModel, T>, entity: EntityModel): T {

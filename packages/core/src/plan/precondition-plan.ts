@@ -7,7 +7,7 @@ import type { ParsedRequest } from '../request/parsed-request.js';
 import { parsePreconditions } from '../request/preconditions.js';
 import { splitVersion, type TagList } from '../vocabulary/entity-tag.js';
 import { parseValue } from './parse-value.js';
-import type { ExpectedStates, WritePrecondition } from './plan.js';
+import type { ExpectedStates, WritePrecondition } from './writes.js';
 import { getByIdShape } from './select-plan.js';
 
 /** Kinds of writes of one row that exists: only they have a state to compare with. */

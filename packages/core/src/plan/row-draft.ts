@@ -3,7 +3,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { ParsedBody } from '../request/json-body.js';
 import type { KnownForeignKey } from './edge-plan.js';
 import type { Faults } from './faults.js';
-import type { ColumnTerm, CreatePlan, NestedRow, ParentRow } from './plan.js';
+import type { ColumnTerm, CreatePlan, NestedRow, ParentRow } from './writes.js';
 
 /** Columns to write, and one value for each. */
 export interface GivenColumns {

@@ -7,7 +7,7 @@ import { parameterNames } from '../vocabulary/wire-names.js';
 import { planListCondition, type PlannedCondition } from './condition-plan.js';
 import type { Faults } from './faults.js';
 import { getRepetition } from './filter-plan.js';
-import type { Selection } from './plan.js';
+import type { Selection } from './writes.js';
 import {
   checkPretty,
   collectParameters,

@@ -15,7 +15,7 @@ import {
 import { planRequests, type RequestPlanner } from '../../../../test/support/plan-request.js';
 import { EdgeUpdateBulk, ReadOnly } from '../annotation/exposure-annotation.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
-import type { ColumnTerm } from './plan.js';
+import type { ColumnTerm } from './writes.js';
 
 @Entity()
 class Shelf {

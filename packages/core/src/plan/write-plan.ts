@@ -1,24 +1,12 @@
 // Plans of create, update and delete: bodies judged as a whole, every fault reported at once.
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { TargetOf } from '../model/edge-targets.js';
-import type { ParsedBody } from '../request/json-body.js';
+
 import type { ParsedRequest } from '../request/parsed-request.js';
-import type { JsonObject } from '../vocabulary/json-schema.js';
-import type { BodyCheck } from './body-check.js';
-import { operationOfBody, type BodyForm, type BodyForms, type BodyKind } from './body-form.js';
-import { toBodyObject, convertBodyValue, isStoredExactly, getValueAt } from './body-value.js';
-import { planEdgeChanges, planForeignKeys, type PlannedForeignKey, type StoredColumns } from './edge-plan.js';
+
 import { Faults } from './faults.js';
 import { draftWithNested, listParentKeys } from './nested-plan.js';
-import type {
-  ColumnTerm,
-  CreatePlan,
-  DeletePlan,
-  EdgeChange,
-  RestorePlan,
-  UpdatePlan,
-  WritePrecondition,
-} from './plan.js';
+import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePrecondition } from './writes.js';
 import { planPrecondition } from './precondition-plan.js';
 import {
   noAnswer,
@@ -30,27 +18,14 @@ import {
   type RowDraft,
   type RowOrigin,
 } from './row-draft.js';
+import { draftValues, type BodyPlanning } from './draft-values.js';
 import { requirePathId } from './list-rows.js';
 import { getByIdShape, checkOnlyPretty } from './select-plan.js';
-import { checkValidators, type GivenValue } from './body-validator-check.js';
 
 /** What the planning of writes works with. */
-export interface WritePlanning {
+export interface WritePlanning extends BodyPlanning {
   readonly model: ApiModel;
-  readonly checkBody: BodyCheck;
-  readonly getForm: BodyForms;
   readonly targetOf: TargetOf<EntityModel>;
-}
-
-/** A value and where it goes. */
-interface GivenColumn extends GivenValue {
-  readonly column: ColumnTerm;
-}
-
-/** Values of a body that satisfy their schema, and those that do not but whose rules have words for it. */
-interface GivenValues {
-  readonly given: readonly GivenColumn[];
-  readonly refused: readonly GivenValue[];
 }
 
 /** Throws `invalid_request` with every fault of query and body. */
@@ -182,34 +157,6 @@ export function draftColumns(planning: WritePlanning, row: RowBody): PlanDraft<G
   return { checking, finish: () => columns };
 }
 
-/** What a body is for: a new row, a row that exists, or many. */
-interface BodyPurpose extends Pick<StoredColumns, 'row' | 'known'> {
-  readonly kind: BodyKind;
-}
-
-/** The values of a body: those that have no fault. */
-interface DraftedValues {
-  readonly checking: Promise<void> | null;
-  readonly given: readonly GivenColumn[];
-  readonly columns: GivenColumns;
-  readonly edges: readonly EdgeChange[];
-}
-
-function draftValues(
-  { checkBody, getForm }: WritePlanning,
-  { entity, body, faults }: RowBody,
-  { kind, row, known }: BodyPurpose,
-): DraftedValues {
-  checkBody(entity, kind, body, faults);
-  const form = getForm(entity, kind);
-  const object = toBodyObject(body.value);
-  const { given, refused } = collectValues(form, object, faults, findUnstorable(body));
-  const foreignKeys = planForeignKeys(form, object, { row, given, known }, faults);
-  const edges = planEdgeChanges(form, operationOfBody[kind], object, faults);
-  const checking = checkValidators(given, refused, faults);
-  return { checking, given, columns: buildColumns(given, foreignKeys), edges };
-}
-
 /** Throws `not_found` for an id no row can have, `invalid_request` for parameters other than `pretty`. */
 export function planDelete({ model }: WritePlanning, request: ParsedRequest): DeletePlan {
   const faults = new Faults(request.query.faults);
@@ -235,48 +182,4 @@ function collectRequestFaults({ model }: WritePlanning, request: ParsedRequest):
   const faults = new Faults([...request.query.faults, ...request.body.faults]);
   checkOnlyPretty(model, request, faults);
   return faults;
-}
-
-/** The faults of texts that no database can store: rules are not run on them, as some would throw. Null where there are none. */
-function findUnstorable({ faults }: ParsedBody): Faults | null {
-  return faults.length === 0 ? null : new Faults(faults.filter(({ code }) => code === 'invalid'));
-}
-
-function collectValues(
-  form: BodyForm,
-  body: JsonObject,
-  faults: Faults,
-  unstorable: Faults | null,
-): GivenValues {
-  const given: GivenColumn[] = [];
-  const refused: GivenValue[] = [];
-  for (const { field, column, pointer } of form.fields) {
-    const sent = getValueAt(body, field.name);
-    if (sent === undefined || unstorable?.hasFaultWithin(pointer)) continue;
-    if (faults.hasFaultAt(pointer)) {
-      // A second fault at a place that the schema already refused is left out, unless its author has words for it.
-      if (field.rules.hasMessages) refused.push({ field, value: sent });
-      continue;
-    }
-    const value = convertBodyValue(field, sent);
-    if (value === undefined)
-      faults.add({ pointer, code: 'wrong_format', detail: `The value is not a ${field.kind}.` });
-    else if (!isStoredExactly(field, value))
-      faults.add({
-        pointer,
-        code: 'wrong_format',
-        detail: 'The value has more decimal places than are kept.',
-      });
-    else given.push({ field, column, value });
-  }
-  return { given, refused };
-}
-
-/** Columns to write: the given fields, then the foreign keys of the unique edges that are given. */
-function buildColumns(
-  given: readonly GivenColumn[],
-  foreignKeys: readonly PlannedForeignKey[],
-): GivenColumns {
-  const columns = [...given, ...foreignKeys];
-  return { columns: columns.map(({ column }) => column), values: columns.map(({ value }) => value) };
 }

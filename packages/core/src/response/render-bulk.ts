@@ -1,6 +1,6 @@
 // The answers to writes of many rows: the new entities, or how many are affected; nothing where the client prefers that.
 import type { Executed } from '../execute/execute-plan.js';
-import type { BulkPlan } from '../plan/plan.js';
+import type { BulkPlan } from '../plan/writes.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import { formatJson } from '../request/exact-number.js';
 import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';

@@ -3,7 +3,7 @@ import type { Executed } from '../execute/execute-plan.js';
 import type { SelectedRows } from '../execute/read-rows.js';
 import type { UnreadRow } from '../execute/unread-row.js';
 import { formatId } from '../plan/id-value.js';
-import type { CreatePlan, RestorePlan, UpdatePlan } from '../plan/plan.js';
+import type { CreatePlan, RestorePlan, UpdatePlan } from '../plan/writes.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import { formatJson } from '../request/exact-number.js';
 import { formatEntityTag } from '../vocabulary/entity-tag.js';

@@ -2,7 +2,8 @@
 // statements no driver keeps.
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
-import type { AggregateShape, ColumnTerm, ExportStyle, SelectShape } from '../plan/plan.js';
+import type { AggregateShape, ExportStyle, SelectShape } from '../plan/plan.js';
+import type { ColumnTerm } from '../plan/writes.js';
 import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import type { ChildProgram } from './child-sql.js';
 import type { EdgeStatements, LookupPurpose } from './edge-sql.js';

@@ -1,6 +1,7 @@
 // Statements of requests that write many rows: one finds and locks them, in the order of their ids, others write the ids found.
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
-import type { ColumnTerm, SelectShape } from '../plan/plan.js';
+import type { SelectShape } from '../plan/plan.js';
+import type { ColumnTerm } from '../plan/writes.js';
 import { compileKeyMembership, qualifyKey } from './key-sql.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { compileReferenceChecks, compileTouchedColumns } from './reference-sql.js';

@@ -2,7 +2,7 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import { findSingleColumn } from '../model/row-id.js';
-import type { ColumnTerm } from '../plan/plan.js';
+import type { ColumnTerm } from '../plan/writes.js';
 import type { Encode } from './dialect.js';
 import type { Row } from './row-renderer.js';
 import { getAssignedColumns, compileReferenceChecks } from './reference-sql.js';

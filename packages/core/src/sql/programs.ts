@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { EntityModel } from '../model/api-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import { findSingleColumn } from '../model/row-id.js';
-import type { AggregateShape, ColumnTerm, SelectShape } from '../plan/plan.js';
+import type { AggregateShape, SelectShape } from '../plan/plan.js';
+import type { ColumnTerm } from '../plan/writes.js';
 import type { PolicyScope } from '../plan/policy-scope.js';
 import { buildInsertedShape } from '../plan/select-plan.js';
 import {
@@ -91,10 +92,31 @@ function createPrograms(
 ): Programs {
   const { dialect, targetOf, responseBytes } = database;
   const context: SqlContext = { dialect, targetOf, responseBytes, policyTests: tests };
-  const { inserts, statements, edges, sequences } = caches;
+  const { statements, edges, sequences } = caches;
   return {
     isRestricted: ({ name }) => context.policyTests.has(name),
     ...createReadPrograms(database, context, caches),
+    ...createRowPrograms(context, caches),
+    selectRowClass: (entity, variants, deleted) =>
+      statements(`class of ${entity.name} ${deleted} deleted`, () =>
+        compileRowClass(context, entity, variants, deleted),
+      ),
+    selectExisting: (entity, purpose) =>
+      statements(`${purpose} ${entity.name}`, () => compileExisting(context, entity, purpose)),
+    bulk: createBulkPrograms(context, caches),
+    changeEdge: (entity, edge) =>
+      edges(`${entity.name} ${edge.name}`, () => compileEdgeStatements(context, entity, edge)),
+    advanceSequence: (entity) =>
+      sequences(entity.name, () => ({ statement: compileAdvanceSequence(context, entity) })).statement,
+  };
+}
+
+/** The programs that write one row, or lock it. */
+function createRowPrograms(
+  context: SqlContext,
+  { inserts, statements }: CachesByKind,
+): Pick<Programs, 'insert' | 'update' | 'delete' | 'lockDeleted' | 'restore' | 'lock'> {
+  return {
     insert: (entity, columns) =>
       inserts(`${entity.name} ${getColumnsKey(columns)}`, () => compileInsert(context, entity, columns)),
     update: (entity, columns, version) =>
@@ -111,21 +133,10 @@ function createPrograms(
       statements(`restore ${entity.name} ${getColumnsKey(columns)}`, () =>
         compileRestore(context, entity, columns),
       ),
-    selectRowClass: (entity, variants, deleted) =>
-      statements(`class of ${entity.name} ${deleted} deleted`, () =>
-        compileRowClass(context, entity, variants, deleted),
-      ),
     lock: (entity, purpose, version) =>
       statements(`${getVersionKey(version)}lock to ${purpose} ${entity.name}`, () =>
         compileLock(context, entity, purpose, version),
       ),
-    selectExisting: (entity, purpose) =>
-      statements(`${purpose} ${entity.name}`, () => compileExisting(context, entity, purpose)),
-    bulk: createBulkPrograms(context, caches),
-    changeEdge: (entity, edge) =>
-      edges(`${entity.name} ${edge.name}`, () => compileEdgeStatements(context, entity, edge)),
-    advanceSequence: (entity) =>
-      sequences(entity.name, () => ({ statement: compileAdvanceSequence(context, entity) })).statement,
   };
 }
 

@@ -1,7 +1,7 @@
 // The columns of writes, and whether the targets of foreign keys exist. The statement that writes checks that itself, which
 // saves a round trip.
 import type { EntityModel } from '../model/api-model.js';
-import type { ColumnTerm } from '../plan/plan.js';
+import type { ColumnTerm } from '../plan/writes.js';
 import type { Encode } from './dialect.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { getPartEncoder, compileKeyEquals } from './key-sql.js';

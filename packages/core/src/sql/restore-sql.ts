@@ -1,6 +1,6 @@
 // Statements that restore one soft-deleted row: they find rows with a delete date, too, as far as policies allow.
 import type { EntityModel } from '../model/api-model.js';
-import type { ColumnTerm } from '../plan/plan.js';
+import type { ColumnTerm } from '../plan/writes.js';
 import { compileKeyEquals } from './key-sql.js';
 import { compileVisibility } from './policy-sql.js';
 import type { Statement } from './statement.js';

@@ -1,6 +1,6 @@
 // The statements of writes, in each dialect.
 import { compiledClinic, dialectNames, type Compiled } from '../../../../test/support/compiled-sql.js';
-import type { ColumnTerm } from '../plan/plan.js';
+import type { ColumnTerm } from '../plan/writes.js';
 import { compileEdgeStatements, compileExisting } from './edge-sql.js';
 import { compileInsert } from './insert-sql.js';
 import { compileDelete, compileLock, compileUpdate } from './write-sql.js';

@@ -2,7 +2,7 @@
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import { findSingleColumn } from '../model/row-id.js';
-import type { ColumnTerm } from '../plan/plan.js';
+import type { ColumnTerm } from '../plan/writes.js';
 import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import { compileKeyColumnEquals, compileKeyEquals, compileKeyOperand, qualifyKey } from './key-sql.js';
 import { getAssignedColumns, compileReferenceChecks, compileTouchedColumns } from './reference-sql.js';

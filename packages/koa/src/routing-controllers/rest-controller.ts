@@ -72,7 +72,7 @@ export function RestController<E extends object, N extends Naming = 'declared'>(
 
 /** A class whose methods call the routes. */
 function createController(routes: EntityRoutes) {
-  abstract class EntityController {
+  abstract class EntityController extends createBulkController(routes) {
     list(request: RestRequest) {
       return routes.callOperation('list', request);
     }
@@ -91,15 +91,6 @@ function createController(routes: EntityRoutes) {
     restore(request: RestRequest) {
       return routes.callOperation('restore', request);
     }
-    bulkCreate(request: RestRequest) {
-      return routes.callBulk('bulk-create', request);
-    }
-    bulkUpdate(request: RestRequest) {
-      return routes.callBulk('bulk-update', request);
-    }
-    bulkDelete(request: RestRequest) {
-      return routes.callBulk('bulk-delete', request);
-    }
     aggregate(request: RestRequest) {
       return routes.callAggregate(request);
     }
@@ -116,10 +107,19 @@ function createController(routes: EntityRoutes) {
   return EntityController;
 }
 
-/** A literal path comes before a path with an id, which would match it, too. */
-function sortLiteralsFirst(routes: readonly Route[]): readonly Route[] {
-  const isLiteral = ({ kind }: Route) => kind === 'aggregate';
-  return [...routes].sort((one, other) => Number(isLiteral(other)) - Number(isLiteral(one)));
+function createBulkController(routes: EntityRoutes) {
+  abstract class BulkController {
+    bulkCreate(request: RestRequest) {
+      return routes.callBulk('bulk-create', request);
+    }
+    bulkUpdate(request: RestRequest) {
+      return routes.callBulk('bulk-update', request);
+    }
+    bulkDelete(request: RestRequest) {
+      return routes.callBulk('bulk-delete', request);
+    }
+  }
+  return BulkController;
 }
 
 function registerEntity(api: Api, entity: abstract new () => object): EntityModel {
@@ -128,13 +128,6 @@ function registerEntity(api: Api, entity: abstract new () => object): EntityMode
     throw new TypeError(`RestController: ${entity.name} is not an entity of this API, or is skipped.`);
   getControlledApi(api).paths.add(model.path);
   return model;
-}
-
-function registerRoutes(routes: EntityRoutes, controller: ControllerClass): void {
-  // A literal path comes before a path with an id, which would match it, too.
-  const isLiteral = ({ kind }: Route) => kind === 'aggregate';
-  const ordered = [...routes.list].sort((one, other) => Number(isLiteral(other)) - Number(isLiteral(one)));
-  for (const route of ordered) registerRoute(routes, route, controller);
 }
 
 /** The endpoint of an edge gets its own method, under a name that no override can have by accident. */

@@ -1,5 +1,6 @@
 // Checks the global options before anything uses them.
-import { adviceModes, resolveSettings, type ApiOptions, type Settings } from '../../options.js';
+import { adviceModes, type ApiOptions, type Settings } from '../../options.js';
+import { resolveSettings } from '../../option-defaults.js';
 import { operations } from '../../vocabulary/operation.js';
 import {
   checkBulkOperations,
