@@ -131,6 +131,7 @@ test('an edge through a join table', async () => {
 });
 
 test('an edge whose key the targets hold', async () => {
+  const touched = '"version" = "version" + 1';
   const found = (test: string) =>
     `SELECT "pet"."id" FROM "pet" WHERE ${test} ORDER BY "pet"."id" FOR NO KEY UPDATE`;
   expect(await edgeStatements('postgres', 'Keeper', 'pets')).toEqual({
@@ -138,7 +139,8 @@ test('an edge whose key the targets hold', async () => {
     ofOthers: found('"pet"."id" = ANY($1) AND "pet"."keeperId" <> $2'),
     own: found('"pet"."id" = ANY($1) AND "pet"."keeperId" = $2'),
     ownOthers: found('"pet"."id" <> ALL($1) AND "pet"."keeperId" = $2'),
-    add: 'UPDATE "pet" SET "keeperId" = $1 WHERE "pet"."id" = ANY($2)',
-    remove: 'UPDATE "pet" SET "keeperId" = NULL WHERE "pet"."id" = ANY($1) AND "pet"."keeperId" = $2',
+    // A version counts each change, and no link that exists already.
+    add: `UPDATE "pet" SET "keeperId" = $1, ${touched} WHERE "pet"."id" = ANY($2) AND NOT COALESCE("pet"."keeperId" = $1, FALSE)`,
+    remove: `UPDATE "pet" SET "keeperId" = NULL, ${touched} WHERE "pet"."id" = ANY($1) AND "pet"."keeperId" = $2`,
   });
 });
