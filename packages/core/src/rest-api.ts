@@ -27,7 +27,8 @@ import { checkWriteConditions } from './plan/precondition-plan.js';
 import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
 import { addFault, digestRequest } from './request/idempotency-key.js';
-import { parseRequest, type ParsedRequest } from './request/parsed-request.js';
+import type { ParsedBody } from './request/json-body.js';
+import { parseRequest } from './request/parsed-request.js';
 import { createReturnReader, type ReadReturn } from './request/prefer-header.js';
 import { createRouteTable, type RouteMatch, type RouteTable } from './request/route-table.js';
 import { type ApiResponse, StageTimer } from './response/api-response.js';
@@ -155,7 +156,6 @@ function createHandler(stages: Stages): Api['handle'] {
   return async (given, matched) => {
     const since = performance.now();
     const request = completeRequest(given);
-    const { state } = request;
     const match = matched ?? routes.match(request.method, request.path);
     const failed = { request, match, since };
     const timer = stages.serverTiming ? new StageTimer() : null;
@@ -167,7 +167,7 @@ function createHandler(stages: Stages): Api['handle'] {
       if (authorizing) await authorizing;
       checkWriteConditions(target.route, request);
       const key = keyedWrites && (await keyedWrites.identify(target.route, request));
-      const scoping = planScope(target.route, state);
+      const scoping = planScope(target.route, request.state);
       const scope = scoping && (await scoping);
       const execution = createExecution(stages, request, scope);
       timer?.enter('parse');
@@ -175,11 +175,12 @@ function createHandler(stages: Stages): Api['handle'] {
       let parsed = parsing instanceof Promise ? await parsing : parsing;
       if (key?.fault) parsed = addFault(parsed, key.fault);
       timer?.enter('plan');
+      const { body } = parsed;
       if (resolveClass) parsed = await resolveClass(parsed, execution);
       const planning = planner.plan(parsed);
       const plan = planning instanceof Promise ? await planning : planning;
       timer?.enter('execute');
-      const keyed = key?.id ? bindKey(stages, key.id, { request, parsed, plan }) : null;
+      const keyed = key?.id ? bindKey(stages, key.id, { request, body, plan }) : null;
       const executing = executePlan(keyed ? { ...execution, keyed } : execution, plan);
       const executed = executing instanceof Promise ? await executing : executing;
       timer?.enter('render');
@@ -208,14 +209,14 @@ function createExecution(
   };
 }
 
-/** The write that a key allows once: what it is claimed for, and how its answer is printed. */
+/** The write that a key allows once: what it is claimed for, the whole body included, and how its answer is printed. */
 function bindKey(
   stages: Stages,
   id: string,
-  { request, parsed, plan }: { request: CompleteRequest; parsed: ParsedRequest; plan: Plan },
+  { request, body, plan }: { request: CompleteRequest; body: ParsedBody; plan: Plan },
 ): KeyedRequest<WriteResult> | null {
   const { keyedWrites: writes } = stages;
-  const claim = { id, fingerprint: digestRequest(request, parsed) };
+  const claim = { id, fingerprint: digestRequest(request, { body }) };
   const print = (result: WriteResult) => printAnswer(stages, request, plan, result);
   return writes && { writes, claim, print, signal: request.signal };
 }
