@@ -35,9 +35,9 @@ export function createClassResolver(
     if (bulkOperationOf[parsed.route.kind] !== null)
       return resolveItemClasses(classes, parsed, { ...context, maxItems });
     return after(chooseClass(classes, parsed, context), (chosen) => {
-      const admitting = authorizeFurther(chosen.checks, context.state);
-      const led = moveToClass(chosen, parsed);
-      return admitting ? admitting.then(() => led) : led;
+      const authorizing = authorizeFurther(chosen.checks, context.state);
+      const resolved = moveToClass(chosen, parsed);
+      return authorizing ? authorizing.then(() => resolved) : resolved;
     });
   };
 }
