@@ -131,7 +131,9 @@ function listMediaTypes(format: ExportFormat): readonly string[] {
 /** Throws `unsupported_media_type` unless `Content-Type` is `application/json`, in UTF-8. */
 function requireJson({ headers }: CompleteRequest, { method }: Route): void {
   if (commonContentTypes.has(headers['content-type'])) return;
-  const [type, ...parameters] = joinHeaderLines(headers['content-type'] ?? '').toLowerCase().split(';');
+  const [type, ...parameters] = joinHeaderLines(headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';');
   const known = parameters.every((parameter) => /^\s*(charset="?utf-8"?\s*)?$/.test(parameter));
   if (type?.trim() !== 'application/json' || !known)
     throw new ApiError('unsupported_media_type', {
