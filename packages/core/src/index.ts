@@ -121,6 +121,7 @@ export { listNestedEdges, narrowToEdge } from './model/edge-creation.js';
 export {
   bodyOperations,
   bulkOperationOf,
+  changesOneRow,
   findsDeletedRows,
   showsRows,
   type Route,

@@ -134,8 +134,8 @@ export interface ApiOptions {
   /** Answer 400 to unknown keys in bodies; false ignores them. Default true. */
   readonly strictMutate?: boolean;
   /**
-   * Create and update support `Prefer: return=minimal` (RFC 7240): a 204 without the entity. Default false: the header is
-   * ignored.
+   * Writes whose answer has content support `Prefer: return=minimal` (RFC 7240): the answer is a 204. Default false: the header
+   * is ignored.
    */
   readonly returnMinimal?: boolean;
   /** Answer 404 instead of an empty list. Default false. */

@@ -1,30 +1,12 @@
 // Conditional requests: their headers as parameters, 304, and the problems of conditions that are not met.
-import { bulkOperationOf, type ProblemCode, type Route, type RouteKind } from '@decorest/core';
+import { bulkOperationOf, changesOneRow, type ProblemCode, type Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { isAggregate } from './collection-schema.js';
 import type { DocumentContext } from './document-context.js';
 import { buildResponseHeaders, type HeaderName } from './response-header.js';
 
-/** Kinds of writes whose row may be in another state. */
-const changesOneRow: Readonly<Record<RouteKind, boolean>> = {
-  update: true,
-  delete: true,
-  create: false,
-  list: false,
-  read: false,
-  aggregate: false,
-  'edge-list': false,
-  'edge-read': false,
-  'edge-aggregate': false,
-  'edge-create': false,
-  restore: false,
-  'bulk-create': false,
-  'bulk-update': false,
-  'bulk-delete': false,
-};
-
 /** Whether the answer is read with an entity tag. */
-export function hasTaggedRead(route: Route): boolean {
+function hasTaggedRead(route: Route): boolean {
   return route.method === 'GET' && !isAggregate(route) && route.subject.entityTag !== null;
 }
 

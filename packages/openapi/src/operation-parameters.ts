@@ -9,7 +9,7 @@ import type { DocumentContext } from './document-context.js';
 import { describeId } from './entity-schema.js';
 import { buildFilterParameters } from './filter-parameter.js';
 import { buildGroupParameters } from './group-parameter.js';
-import { buildHeaderParameters } from './header-parameter.js';
+import { buildIdempotencyParameter } from './idempotency-parameter.js';
 import { buildPageParameters } from './page-parameter.js';
 import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
@@ -30,7 +30,7 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
     ...buildConditionParameters(route, context),
     ...buildDeletedParameter(route),
     ...buildPreferParameter(route, context),
-    ...buildHeaderParameters(route, context),
+    ...buildIdempotencyParameter(route, context),
     ...buildCommonParameters(context),
     ...buildGlobalHeaders(context),
   ];

@@ -1,14 +1,15 @@
-// The header `Prefer` (RFC 7240) of writes whose answer is an entity, for APIs with the option `returnMinimal`.
+// The header `Prefer` (RFC 7240) of writes whose answer has content, for APIs with the option `returnMinimal`.
 import type { ApiModel, Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 
-/** Whether clients may prefer an answer without the entity. */
+/** Whether clients may prefer an answer without content. */
 export function acceptsPreference({ kind }: Route, { returnMinimal }: ApiModel): boolean {
-  return returnMinimal && answersWithWrittenEntity[kind];
+  return returnMinimal && takesPreference[kind];
 }
 
-const answersWithWrittenEntity: Readonly<Record<RouteKind, boolean>> = {
+/** The kinds of writes with content in their answer. */
+const takesPreference: Readonly<Record<RouteKind, boolean>> = {
   create: true,
   update: true,
   delete: false,

@@ -11,7 +11,6 @@ import {
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { replaceNamedEnums } from './body-enum.js';
-
 import {
   buildBodyExamples,
   listCreateExamples,

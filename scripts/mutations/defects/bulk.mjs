@@ -49,8 +49,8 @@ export const bulkDefects = [
   {
     defect: 'forget the place of an item',
     file: core('execute/bulk-write.ts'),
-    find: 'own.within(`/${item}${own.place}`, own.entity)',
-    replace: 'own.within(`/0${own.place}`, own.entity)',
+    find: 'placeNestedError(error, nested.at) : error, `/${item}`)',
+    replace: 'placeNestedError(error, nested.at) : error, `/0`)',
     caughtBy: at('creating-many', 'sqlite'),
   },
   {

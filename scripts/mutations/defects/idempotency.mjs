@@ -66,7 +66,7 @@ export const idempotencyDefects = [
   },
   {
     defect: 'let twins take a connection each',
-    file: core('execute/key-queue.ts'),
+    file: core('execute/idempotency-queue.ts'),
     find: 'else await waitInLine(waiting, bounds);',
     replace: 'else if (bounds.ms < 0) await waitInLine(waiting, bounds);',
     caughtBy: {

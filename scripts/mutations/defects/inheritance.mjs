@@ -54,8 +54,8 @@ export const inheritanceDefects = [
   {
     defect: "ask no 'allow' of the class of a row that is written through the parent",
     file: core('execute/row-class.ts'),
-    find: 'const admitting = authorizeFurther(chosen.checks, context.state);',
-    replace: 'const admitting = null as Promise<void> | null;',
+    find: 'const authorizing = authorizeFurther(chosen.checks, context.state);',
+    replace: 'const authorizing = null as Promise<void> | null;',
     caughtBy: { project: 'features', path: 'test/features/entities/inheritance\\.', name: 'sqlite' },
   },
   {

@@ -2,16 +2,16 @@
 import { createDecorator, type ClassAnnotation } from './decorator-types.js';
 
 /**
- * Whether answers have entity tags: clients can read with `If-None-Match` and write with `If-Match`. Overrides the option
- * `defaultETag`.
+ * Whether answers have entity tags (RFC 9110, 8.8.3): clients can read with `If-None-Match` and write with `If-Match`. A
+ * condition that does not hold is a 412 `precondition_failed`. Overrides the option `defaultETag`.
  */
 export function ETag(on = true): ClassAnnotation {
   return createDecorator({ etag: on });
 }
 
 /**
- * Whether an update or delete without `If-Match` is a 428 `precondition_required`. On a class without entity tags a
- * `SchemaError`. Overrides the option `requireIfMatch`.
+ * Whether an update or delete without `If-Match` is a 428 `precondition_required` (RFC 6585, 3). On a class without entity
+ * tags, the annotation is a `SchemaError`. Overrides the option `requireIfMatch`.
  */
 export function RequireIfMatch(on = true): ClassAnnotation {
   return createDecorator({ requireIfMatch: on });

@@ -97,8 +97,8 @@ export function EdgeUpdateBulk(on = true): EdgeAnnotation {
 
 /**
  * Whether `POST /<parents>/{id}/<edge>` creates an entity that a non-unique edge leads to. The body is that of a create of the
- * target, without the edge that leads back: the path says it. A parent that does not exist is a 404. Hooks authorize `read` of
- * the parent and `create` of the target, which must have this operation.
+ * target, without the edge that leads back, which the path determines. A parent that does not exist is a 404. Hooks authorize `read` of
+ * the parent and `create` of the target; if the target excludes this operation, the annotation is a `SchemaError`.
  */
 export function EdgeCreate(on = true): EdgeAnnotation {
   return createDecorator({ edgeCreate: on });

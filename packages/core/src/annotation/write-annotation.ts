@@ -1,9 +1,9 @@
-// Annotations of what a write must say.
+// Annotations of what a write must have.
 import { createDecorator, type ClassAnnotation } from './decorator-types.js';
 
 /**
  * Whether a create must have the header `Idempotency-Key`, also one under an edge or of many; without it, the answer is a 400
- * (`required`). Needs the option `idempotency`.
+ * (`required`). Requires the option `idempotency`.
  */
 export function RequireIdempotencyKey(on = true): ClassAnnotation {
   return createDecorator({ requireIdempotencyKey: on });

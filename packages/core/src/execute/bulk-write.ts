@@ -1,6 +1,4 @@
 // Writes of many rows, each in one transaction: all rows are written, or none.
-import { ApiError } from '../errors.js';
-import { moveErrorWithin } from '../plan/faults.js';
 import type { BulkCreatePlan, BulkItemsPlan, BulkPlan } from '../plan/writes.js';
 import {
   createRows,
@@ -10,8 +8,8 @@ import {
   updateSelection,
   type ItemProgress,
 } from './bulk-script.js';
-import { DatabaseError } from './database-error.js';
-import { placeNestedError } from './nested-script.js';
+import { placeError } from './error-place.js';
+import { isObservedCreate, placeNestedError } from './nested-script.js';
 import type { WriteContext } from './observed-write-script.js';
 import { sendInserts, sendUpdates } from './pipelined-script.js';
 import type { Script } from './script.js';
@@ -40,9 +38,7 @@ function createWhole(isObserved: boolean, script: () => Script<WriteResult>): Wr
 
 function createCreates(context: WriteContext, { items }: BulkCreatePlan): Write {
   const { programs } = context;
-  const isObserved = items
-    .flatMap((plan) => [plan, ...plan.nested.map((row) => row.plan)])
-    .some(({ entity }) => entity.observedWrites.create);
+  const isObserved = items.some(isObservedCreate);
   const inserts = items.map((plan) => ({ plan, readBack: selectReadBack(programs, plan) }));
   const batches = inserts.map(({ plan, readBack }) =>
     plan.nested.length > 0 ? null : buildCreateBatch(programs, plan, readBack),
@@ -83,7 +79,5 @@ function createSteps(
 
 function placeItemError(error: unknown, { item, nested }: ItemProgress): unknown {
   if (item === null) return error;
-  const own = nested.at ? placeNestedError(error, nested.at) : error;
-  if (own instanceof ApiError) return moveErrorWithin(own, `/${item}`);
-  return own instanceof DatabaseError ? own.within(`/${item}${own.place}`, own.entity) : own;
+  return placeError(nested.at ? placeNestedError(error, nested.at) : error, `/${item}`);
 }

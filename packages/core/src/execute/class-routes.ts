@@ -4,6 +4,7 @@ import type { ClassModel, EntityModel } from '../model/api-model.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
 import type { Route } from '../model/route-model.js';
 import { collectFurtherChecks, type AllowCheck } from '../plan/authorization.js';
+import { createUnknownClassFault } from '../plan/body-class.js';
 import { toBodyObject } from '../plan/body-value.js';
 import { formatAllow } from '../request/route-table.js';
 import type { Programs } from '../sql/bound-programs.js';
@@ -121,10 +122,6 @@ export function findClassOfObject(
   const value = given[name];
   const chosen = typeof value === 'string' ? byValue.get(value) : undefined;
   if (chosen?.route) return chosen;
-  const values = [...byValue].flatMap(([each, { route }]) => (route ? JSON.stringify(each) : []));
-  return {
-    pointer: `/${name}`,
-    code: 'not_allowed',
-    detail: `The value must be one of ${values.join(', ')}.`,
-  };
+  const values = [...byValue].flatMap(([each, { route }]) => (route ? each : []));
+  return createUnknownClassFault(name, values);
 }

@@ -60,11 +60,12 @@ export class DatabaseError extends Error {
     this.entity = entity;
   }
 
-  /** The same error, of a part of the body. */
+  /** The same error, as one of a larger body. `place` is the pointer to the part that failed, `entity` what the part is of. */
   within(place: string, entity: EntityModel | null = null): DatabaseError {
     const { kind, cause, columns, table, constraint } = this;
     const violated = { columns, table: table ?? undefined, constraint: constraint ?? undefined };
-    return new DatabaseError(kind, cause, violated, { place, entity });
+    const part = { place: `${place}${this.place}`, entity: this.entity ?? entity };
+    return new DatabaseError(kind, cause, violated, part);
   }
 }
 

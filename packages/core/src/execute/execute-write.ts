@@ -5,7 +5,12 @@ import { createBulkWrite } from './bulk-write.js';
 import type { Executor } from './executor.js';
 import type { KeyedAnswer } from './idempotent-script.js';
 import type { KeyedRequest } from './keyed-writes.js';
-import { createNestedRows, placeNestedError, type NestedProgress } from './nested-script.js';
+import {
+  createNestedRows,
+  isObservedCreate,
+  placeNestedError,
+  type NestedProgress,
+} from './nested-script.js';
 import type { WriteContext } from './observed-write-script.js';
 import { isOfStatement } from './pipelined-script.js';
 import { restoreRow } from './restore-script.js';
@@ -93,9 +98,7 @@ function createNested(context: WriteContext, plan: CreatePlan): Write {
   const readBack = selectReadBack(context.programs, plan);
   const progress: NestedProgress = { at: null };
   return {
-    isObserved: [plan, ...plan.nested.map((row) => row.plan)].some(
-      ({ entity }) => entity.observedWrites.create,
-    ),
+    isObserved: isObservedCreate(plan),
     batch: null,
     pipeline: null,
     script() {

@@ -24,10 +24,10 @@ export function resolveItemClasses(
     const itemClasses = chosen.map((one): ItemClass =>
       'route' in one ? { entity: one.route.entity } : { refusal: one },
     );
-    const led = { ...parsed, itemClasses };
+    const resolved = { ...parsed, itemClasses };
     const checks = [...new Set(chosen)].flatMap((one) => ('route' in one ? one.checks : []));
-    const admitting = authorizeFurther(checks, context.state);
-    return admitting ? admitting.then(() => led) : led;
+    const authorizing = authorizeFurther(checks, context.state);
+    return authorizing ? authorizing.then(() => resolved) : resolved;
   });
 }
 

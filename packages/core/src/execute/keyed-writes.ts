@@ -9,7 +9,7 @@ import type { Dialect } from '../sql/dialect.js';
 import { compileIdempotency } from '../sql/idempotency-sql.js';
 import type { Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
-import { createKeySweep } from './key-sweep.js';
+import { createKeySweep } from './idempotency-sweep.js';
 import type { Executor } from './executor.js';
 import {
   answerOnce,
@@ -19,7 +19,7 @@ import {
   type PrintedAnswer,
   type ScriptProgress,
 } from './idempotent-script.js';
-import { createInProgressError, KeyQueue } from './key-queue.js';
+import { createInProgressError, KeyQueue } from './idempotency-queue.js';
 import type { Script } from './script.js';
 
 /** The key of a request, in its scope. */

@@ -2,12 +2,11 @@
 // itself, then the others in the order of the body.
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
-import { moveErrorWithin } from '../plan/faults.js';
 import { toId } from '../plan/id-value.js';
 import type { CreatePlan, NestedRow } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
-import { DatabaseError } from './database-error.js';
+import { placeError } from './error-place.js';
 import type { WriteContext } from './observed-write-script.js';
 import type { SelectedRows } from './read-rows.js';
 import { findMissingIds } from './required-rows.js';
@@ -18,6 +17,11 @@ import { insertRow, readNewRow } from './write-script.js';
 /** The nested row that a script is at; null for the row itself. An error then is that of the nested row. */
 export interface NestedProgress {
   at: NestedRow | null;
+}
+
+/** Whether listeners or hooks observe the create of a row, or of one that it creates by way of its edges. */
+export function isObservedCreate(plan: CreatePlan): boolean {
+  return [plan, ...plan.nested.map((row) => row.plan)].some(({ entity }) => entity.observedWrites.create);
 }
 
 /** Creates the rows, and reads the first one back if there is a program for it. */
@@ -94,6 +98,5 @@ function setParent(plan: CreatePlan, id: unknown): CreatePlan {
 
 /** The error of a nested row as one of the whole body. */
 export function placeNestedError(error: unknown, { pointer, plan }: NestedRow): unknown {
-  if (error instanceof ApiError) return moveErrorWithin(error, pointer);
-  return error instanceof DatabaseError ? error.within(pointer, plan.entity) : error;
+  return placeError(error, pointer, plan.entity);
 }

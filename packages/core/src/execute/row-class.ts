@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
 import { bulkOperationOf, type Route } from '../model/route-model.js';
 import { authorizeFurther } from '../plan/authorization.js';
-import { toBodyObject } from '../plan/body-value.js';
+import { omitDiscriminator } from '../plan/body-class.js';
 import { parsePathId } from '../plan/id-value.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { after, type Awaitable } from './awaitable.js';
@@ -35,9 +35,9 @@ export function createClassResolver(
     if (bulkOperationOf[parsed.route.kind] !== null)
       return resolveItemClasses(classes, parsed, { ...context, maxItems });
     return after(chooseClass(classes, parsed, context), (chosen) => {
-      const admitting = authorizeFurther(chosen.checks, context.state);
-      const led = moveToClass(chosen, parsed);
-      return admitting ? admitting.then(() => led) : led;
+      const authorizing = authorizeFurther(chosen.checks, context.state);
+      const resolved = moveToClass(chosen, parsed);
+      return authorizing ? authorizing.then(() => resolved) : resolved;
     });
   };
 }
@@ -85,12 +85,8 @@ function findClassOfBody(classes: ClassRoutes, { route: { subject }, body }: Par
 
 /** Moves the request to the route of a class, without the discriminator in the body of a create. */
 function moveToClass({ route }: ClassRoute, parsed: ParsedRequest): ParsedRequest {
-  const { variants } = parsed.route.subject;
-  const given = toBodyObject(parsed.body.value);
-  if (!isCreate(parsed.route) || !variants || !Object.hasOwn(given, variants.discriminator.name))
-    return { ...parsed, route };
-  const entries = Object.entries(given).filter(([key]) => key !== variants.discriminator.name);
-  return { ...parsed, route, body: { ...parsed.body, value: Object.fromEntries(entries) } };
+  if (!isCreate(parsed.route)) return { ...parsed, route };
+  return { ...parsed, route, body: omitDiscriminator(parsed.route.subject, parsed.body) };
 }
 
 /** The route for a row of a class. Throws `method_not_allowed`, or `not_found` where the class has no route to a single row. */

@@ -74,6 +74,24 @@ export const bodyOperations: Readonly<Record<RouteKind, 'create' | 'update' | nu
   restore: null,
 };
 
+/** The kinds of routes that change one row which exists: `If-Match` compares its state. A restore does not compare it. */
+export const changesOneRow: Readonly<Record<RouteKind, boolean>> = {
+  update: true,
+  delete: true,
+  create: false,
+  list: false,
+  read: false,
+  aggregate: false,
+  'edge-list': false,
+  'edge-read': false,
+  'edge-aggregate': false,
+  'edge-create': false,
+  restore: false,
+  'bulk-create': false,
+  'bulk-update': false,
+  'bulk-delete': false,
+};
+
 /** The last segment of the paths of aggregates. There, it takes precedence over an id. */
 export const aggregateSegment = 'aggregate';
 

@@ -24,7 +24,7 @@ export function createAuthorization(routes: readonly Route[], hooks: HookModel):
   };
 }
 
-/** Returns the function that selects the checks of a request: more for deleted rows, which a client finds who may restore them. */
+/** Returns the function that selects the checks of a request. Reads of deleted rows also require the permission to restore. */
 function createCheckSelector(
   route: Route,
   hooks: HookModel,
@@ -36,13 +36,13 @@ function createCheckSelector(
     terms.some(({ name }) => name === parameterNames.deleted) ? withDeleted : checks;
 }
 
-/** The functions of a route that the route before it did not call. */
+/** Collects the functions of a route that the route before it did not call. */
 export function collectFurtherChecks(route: Route, before: Route, hooks: HookModel): readonly AllowCheck[] {
   const calledHooks = new Set<unknown>(collectAllowChecks(before, hooks).map((check) => check.hooks));
   return collectAllowChecks(route, hooks).filter((check) => !calledHooks.has(check.hooks));
 }
 
-/** Calls functions, each once. Null if there are none. Rejects with `forbidden`, or with what a hook throws. */
+/** Calls the functions, each once; null without any. Rejects with `forbidden`, or with what a hook throws. */
 export function authorizeFurther(checks: readonly AllowCheck[], state: unknown): Promise<void> | null {
   return checks.length === 0 ? null : authorize(keepDistinct(checks), state);
 }
@@ -57,13 +57,13 @@ export function authorizeCreates(
   { route, state }: { readonly route: Route; readonly state: unknown },
   model: HookModel,
 ): Promise<void> | null {
-  const isCreate = ({ operation }: AllowCheck) => operation === 'create';
-  const called = collectAllowChecks(route, model).filter(isCreate);
-  const checks = new Map<unknown, AllowCheck>();
-  for (const entity of entities)
-    for (const check of collectChecksOf(entity, 'create', model)) checks.set(check.hooks, check);
-  for (const { hooks } of called) checks.delete(hooks);
-  return checks.size === 0 ? null : authorize([...checks.values()], state);
+  const calledChecks = collectAllowChecks(route, model).filter(({ operation }) => operation === 'create');
+  const calledHooks = new Set(calledChecks.map((check) => check.hooks));
+  const checks = entities.flatMap((entity) => collectChecksOf(entity, 'create', model));
+  return authorizeFurther(
+    checks.filter((check) => !calledHooks.has(check.hooks)),
+    state,
+  );
 }
 
 /** One function to call, and the operation to authorize. */

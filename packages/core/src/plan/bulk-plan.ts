@@ -1,9 +1,8 @@
 // Plans of requests that write many rows: each item is planned as the body of one row, and its faults get its place in front.
 import { maxFaults } from '../errors.js';
-import type { EntityModel } from '../model/api-model.js';
 import { listBulkClasses } from '../model/bulk-classes.js';
-import type { ParsedBody } from '../request/json-body.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
+import { omitDiscriminator } from './body-class.js';
 import { toBodyObject } from './body-value.js';
 import { Faults } from './faults.js';
 import { compareIds, formatId, parseBodyId } from './id-value.js';
@@ -212,12 +211,4 @@ function afterChecks<T>(
 
 function whenPlanned<T, P>(planned: T | Promise<T>, build: (items: T) => P): P | Promise<P> {
   return planned instanceof Promise ? planned.then(build) : build(planned);
-}
-
-/** The class is known by now. */
-function omitDiscriminator({ variants }: EntityModel, body: ParsedBody): ParsedBody {
-  if (!variants) return body;
-  const entries = Object.entries(toBodyObject(body.value));
-  const others = entries.filter(([key]) => key !== variants.discriminator.name);
-  return others.length === entries.length ? body : { ...body, value: Object.fromEntries(others) };
 }

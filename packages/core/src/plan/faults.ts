@@ -51,6 +51,7 @@ export class Faults {
 
   /** Adds faults that differ from all so far. `move` returns a fault as one of this list, or null to leave it out. */
   addMoved(others: Faults, move: (fault: Fault) => Fault | null): void {
+    if (others.count === 0) return;
     const known = new Set(this.#found.map((fault) => JSON.stringify(fault)));
     for (const fault of others.#found) {
       const moved = move(fault);
@@ -58,14 +59,14 @@ export class Faults {
     }
   }
 
-  /** Adds those of other checks of the same body that differ from all so far. */
+  /** Adds the faults of other checks of the same body that differ from all so far. */
   addDistinct(others: Faults): void {
     this.addMoved(others, (fault) => fault);
   }
 
-  /** Adds the faults of a part of the body. `place` is the pointer to it. */
+  /** Adds the faults of a part of the body that differ from all so far. `place` is the pointer to the part. */
   addWithin(place: string, part: Faults): void {
-    for (const fault of part.#found) this.add(moveFault(fault, place));
+    this.addMoved(part, (fault) => moveFault(fault, place));
   }
 
   /** Throws `invalid_request` with all faults, if any. */

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import type { NestedKey } from './body-form.js';
+import { createUnknownClassFault, omitDiscriminator } from './body-class.js';
 import { toBodyObject } from './body-value.js';
 import { getPointer, type Faults } from './faults.js';
 
@@ -133,25 +134,23 @@ function buildObject(
     const place = getPointer(fault);
     return isWithin(place, pointer) ? [{ ...fault, pointer: place?.slice(pointer.length) ?? '' }] : [];
   });
-  const { entity, refusal, own } = chooseClass(key.target, toBodyObject(value));
-  return { key, pointer, entity, refusal, body: { value: own, size: body.size, faults } };
+  const own = omitDiscriminator(key.target, { value, size: body.size, faults });
+  return { key, pointer, ...chooseClass(key.target, toBodyObject(value)), body: own };
 }
 
 /** Single-table inheritance: the object names its class. */
-function chooseClass(target: EntityModel, object: JsonObject) {
+function chooseClass(target: EntityModel, object: JsonObject): Pick<NestedObject, 'entity' | 'refusal'> {
   const { variants } = target;
-  if (!variants) return { entity: target, refusal: null, own: object };
+  if (!variants) return { entity: target, refusal: null };
   const { name } = variants.discriminator;
-  if (!Object.hasOwn(object, name)) return { entity: variants.own, refusal: null, own: object };
+  if (!Object.hasOwn(object, name)) return { entity: variants.own, refusal: null };
   const classes = variants.classes.filter(
     ({ entity }) => entity.mounted && entity.operations.includes('create'),
   );
   const chosen = classes.find(({ value }) => value === object[name]);
-  const own = Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-  if (chosen) return { entity: chosen.entity, refusal: null, own };
-  const detail = `The value must be one of ${classes.map(({ value }) => JSON.stringify(value)).join(', ')}.`;
-  const refusal: Fault = { pointer: toPointer(name), code: 'not_allowed', detail };
-  return { entity: variants.own, refusal, own };
+  if (chosen) return { entity: chosen.entity, refusal: null };
+  const values = classes.map(({ value }) => value);
+  return { entity: variants.own, refusal: createUnknownClassFault(name, values) };
 }
 
 /** A fault that parsing found, as one of the row's own body, where items are at other positions. */

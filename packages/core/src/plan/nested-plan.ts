@@ -4,7 +4,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import type { NestedKey } from './body-form.js';
 import type { KnownForeignKey } from './edge-plan.js';
-import { Faults, moveFault } from './faults.js';
+import { Faults } from './faults.js';
 import { getKeyValues, toId } from './id-value.js';
 import { splitBody, type NestedObject } from './nested-objects.js';
 import type { CreatePlan, NestedRow } from './writes.js';
@@ -50,8 +50,7 @@ export function draftWithNested(
   const all = [...referenced, ...others];
   const collect = () => {
     faults.addMoved(ownFaults, split.moveFault);
-    for (const { object, faults: found } of all)
-      faults.addMoved(found, (fault) => moveFault(fault, object.pointer));
+    for (const { object, faults: found } of all) faults.addWithin(object.pointer, found);
   };
   return {
     checking: collectAfter([draft, ...all], collect),

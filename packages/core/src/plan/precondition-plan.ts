@@ -1,7 +1,7 @@
 // What If-Match and If-None-Match require of a write.
 import { ApiError } from '../errors.js';
 import type { FieldModel } from '../model/member-model.js';
-import type { Route, RouteKind } from '../model/route-model.js';
+import { changesOneRow, type Route } from '../model/route-model.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { parsePreconditions } from '../request/preconditions.js';
@@ -10,16 +10,13 @@ import { parseValue } from './parse-value.js';
 import type { ExpectedStates, WritePrecondition } from './writes.js';
 import { getByIdShape } from './select-plan.js';
 
-/** Kinds of writes of one row that exists: only they have a state to compare with. */
-const changesOneRow: ReadonlySet<RouteKind> = new Set(['update', 'delete']);
-
 /**
  * Checks the conditions of a write as far as its headers alone decide. Throws `precondition_required`, and
  * `precondition_failed` for tags where there is no row that they could match.
  */
 export function checkWriteConditions({ kind, method, entity }: Route, request: CompleteRequest): void {
   if (method === 'GET') return;
-  const isOfOneRow = changesOneRow.has(kind);
+  const isOfOneRow = changesOneRow[kind];
   if (request.headers['if-match'] === undefined) {
     if (isOfOneRow && entity.requiresIfMatch) throw createRequiredError();
   } else if (!isOfOneRow && !parsePreconditions(request)?.ifMatch?.isAny) throw createMismatchError();

@@ -1,9 +1,7 @@
-// Plans of create, update and delete: bodies judged as a whole, every fault reported at once.
+// Plans of writes of one row. A body is checked as a whole: all its faults are reported at once.
 import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { TargetOf } from '../model/edge-targets.js';
-
 import type { ParsedRequest } from '../request/parsed-request.js';
-
 import { Faults } from './faults.js';
 import { draftWithNested, listParentKeys } from './nested-plan.js';
 import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePrecondition } from './writes.js';

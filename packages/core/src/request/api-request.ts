@@ -62,3 +62,8 @@ function requestIdOf(headers: CompleteRequest['headers']): string {
   if (typeof given === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(given)) return given;
   return `${processId}-${(requests++).toString(36)}`;
 }
+
+/** Joins the header lines of one name: they are one list (RFC 9110, 5.3). */
+export function joinHeaderLines(header: string | readonly string[]): string {
+  return typeof header === 'string' ? header : header.join(', ');
+}

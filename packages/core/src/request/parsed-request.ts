@@ -7,7 +7,7 @@ import { bodyOperations, bulkOperationOf, type Route } from '../model/route-mode
 import { exportMediaTypes, type AnswerFormat, type ExportFormat } from '../vocabulary/export-format.js';
 import { joinWords } from '../vocabulary/wording.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
-import type { CompleteRequest } from './api-request.js';
+import { joinHeaderLines, type CompleteRequest } from './api-request.js';
 import { parseBody, type ParsedBody } from './json-body.js';
 import { parsePreconditions, type Preconditions } from './preconditions.js';
 import { ignoreReturn, type ReadReturn, type ReturnPreference } from './prefer-header.js';
@@ -105,7 +105,7 @@ const offeredMediaTypes = ['application/json', 'application/json;charset=utf-8']
 function chooseFormat({ headers }: CompleteRequest, route: Route): AnswerFormat {
   if (commonAcceptHeaders.has(headers.accept)) return 'json';
   const exports = route.collection?.exports ?? noFormats;
-  const negotiator = new Negotiator({ headers: { accept: joinHeader(headers.accept) } });
+  const negotiator = new Negotiator({ headers: { accept: joinHeaderLines(headers.accept ?? '') } });
   const chosen = negotiator.mediaType(listOfferedTypes(exports));
   if (chosen !== undefined)
     return exports.find((format) => listMediaTypes(format).includes(chosen)) ?? 'json';
@@ -131,7 +131,9 @@ function listMediaTypes(format: ExportFormat): readonly string[] {
 /** Throws `unsupported_media_type` unless `Content-Type` is `application/json`, in UTF-8. */
 function requireJson({ headers }: CompleteRequest, { method }: Route): void {
   if (commonContentTypes.has(headers['content-type'])) return;
-  const [type, ...parameters] = joinHeader(headers['content-type']).toLowerCase().split(';');
+  const [type, ...parameters] = joinHeaderLines(headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';');
   const known = parameters.every((parameter) => /^\s*(charset="?utf-8"?\s*)?$/.test(parameter));
   if (type?.trim() !== 'application/json' || !known)
     throw new ApiError('unsupported_media_type', {
@@ -148,8 +150,4 @@ function describeContentType(type: string | undefined): string {
   if (given === '') return "The header 'Content-Type' is missing.";
   if (given !== 'application/json') return "The header 'Content-Type' is not application/json.";
   return "The header 'Content-Type' may have no parameter but charset=utf-8.";
-}
-
-function joinHeader(header: string | readonly string[] | undefined): string {
-  return typeof header === 'object' ? header.join(', ') : (header ?? '');
 }

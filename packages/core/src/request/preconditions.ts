@@ -1,6 +1,6 @@
 // The conditions of a request: If-Match and If-None-Match (RFC 9110, 13.1). Dates are ignored, as no answer has one.
 import { parseTagList, type TagList } from '../vocabulary/entity-tag.js';
-import type { CompleteRequest } from './api-request.js';
+import { joinHeaderLines, type CompleteRequest } from './api-request.js';
 
 /** The tags that the client accepts, and those that it has already; null without the header. */
 export interface Preconditions {
@@ -15,14 +15,9 @@ export function parsePreconditions({ headers }: Pick<CompleteRequest, 'headers'>
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
   if (ifMatch === undefined && ifNoneMatch === undefined) return null;
   return {
-    ifMatch: ifMatch === undefined ? null : (parseTagList(joinLines(ifMatch)) ?? noTags),
-    ifNoneMatch: ifNoneMatch === undefined ? null : parseTagList(joinLines(ifNoneMatch)),
+    ifMatch: ifMatch === undefined ? null : (parseTagList(joinHeaderLines(ifMatch)) ?? noTags),
+    ifNoneMatch: ifNoneMatch === undefined ? null : parseTagList(joinHeaderLines(ifNoneMatch)),
   };
 }
 
 const noTags: TagList = Object.freeze({ isAny: false, tags: [] });
-
-/** Header lines of one name are one list. */
-function joinLines(header: string | readonly string[]): string {
-  return typeof header === 'string' ? header : header.join(', ');
-}

@@ -1,6 +1,6 @@
 // The header `Prefer` (RFC 7240): what a client would like of an answer. A preference is never a fault: those that are unknown
 // or malformed are ignored.
-import type { CompleteRequest } from './api-request.js';
+import { joinHeaderLines, type CompleteRequest } from './api-request.js';
 
 /** What the answer to a write contains: `minimal` for no content, `representation` for the entity, as without a preference. */
 export type ReturnPreference = 'minimal' | 'representation';
@@ -19,8 +19,7 @@ export const ignoreReturn: ReadReturn = () => null;
 /** The value of `return` where it is first mentioned. Names and values are in any case; header lines are one list. */
 export function parseReturn(header: string | readonly string[] | undefined): ReturnPreference | null {
   if (header === undefined) return null;
-  const text = typeof header === 'string' ? header : header.join(',');
-  for (const [element] of text.matchAll(elements)) {
+  for (const [element] of joinHeaderLines(header).matchAll(elements)) {
     const [, name, word, quoted] = preference.exec(element) ?? [];
     if (name?.toLowerCase() !== 'return') continue;
     const value = (word ?? quoted?.replace(escapes, '$1'))?.toLowerCase();

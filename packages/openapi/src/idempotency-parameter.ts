@@ -1,4 +1,4 @@
-// Route -> its parameters in headers that only some operations take.
+// The header `Idempotency-Key` of writes.
 import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
@@ -7,7 +7,7 @@ import type { DocumentContext } from './document-context.js';
 const maxKeyLength = 257;
 
 /** Builds the parameter of the idempotency key; none where the route ignores it. */
-export function buildHeaderParameters(
+export function buildIdempotencyParameter(
   { idempotencyKey }: Route,
   { components }: DocumentContext,
 ): oas31.ReferenceObject[] {
