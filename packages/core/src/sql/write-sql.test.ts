@@ -138,7 +138,8 @@ test('an edge whose key the targets hold', async () => {
     ofOthers: found('"pet"."id" = ANY($1) AND "pet"."keeperId" <> $2'),
     own: found('"pet"."id" = ANY($1) AND "pet"."keeperId" = $2'),
     ownOthers: found('"pet"."id" <> ALL($1) AND "pet"."keeperId" = $2'),
-    add: 'UPDATE "pet" SET "keeperId" = $1 WHERE "pet"."id" = ANY($2)',
-    remove: 'UPDATE "pet" SET "keeperId" = NULL WHERE "pet"."id" = ANY($1) AND "pet"."keeperId" = $2',
+    add: 'UPDATE "pet" SET "keeperId" = $1, "version" = "version" + 1 WHERE "pet"."id" = ANY($2) AND NOT COALESCE("pet"."keeperId" = $1, FALSE)',
+    remove:
+      'UPDATE "pet" SET "keeperId" = NULL, "version" = "version" + 1 WHERE "pet"."id" = ANY($1) AND "pet"."keeperId" = $2',
   });
 });
