@@ -52,8 +52,22 @@ class Counter {
   value!: number;
 }
 
+/** Its table has the name of a type of PostgreSQL. */
+@Entity()
+@Bulk()
+class Line {
+  @PrimaryColumn({ type: 'int' })
+  page!: number;
+
+  @PrimaryColumn({ type: 'int' })
+  number!: number;
+
+  @Column({ type: 'int', default: 0 })
+  length!: number;
+}
+
 const fixture: Fixture = {
-  entities: [Shelf, Slot, Counter],
+  entities: [Shelf, Slot, Counter, Line],
   options: {},
   fill: async (dataSource) => {
     await dataSource.getRepository(Shelf).insert(['bulk', 'x,y', 'z'].map((code) => ({ code, room: 'A' })));
@@ -86,6 +100,17 @@ forEachMount(fixture, (stage) => {
       { pointer: '/1/code', code: 'not_found' },
     ]);
     expect((await stage.client.delete('/shelves?code.eq=z')).json).toEqual({ affected: 1 });
+  });
+
+  test('ids of several columns, in a table with the name of a type', async () => {
+    const made = await stage.client.post('/lines/bulk', [
+      { page: 1, number: 1 },
+      { page: 1, number: 2 },
+    ]);
+    expect(made.status).toBe(201);
+    const filtered = await stage.client.patch('/lines?id.in=1,1&id.in=1,2', { length: 5 });
+    expect(filtered.json).toEqual({ affected: 2 });
+    expect((await stage.client.delete('/lines?id.eq=1,1')).json).toEqual({ affected: 1 });
   });
 
   test('ids of several columns', async () => {

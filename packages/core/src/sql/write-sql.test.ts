@@ -99,7 +99,7 @@ test('ids of several columns are looked up as one parameter, or as a list of a s
   expect(texts).toEqual({
     sqlite: `SELECT t."year", t."number" FROM "visit" t WHERE (t."year", t."number") IN (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)) ORDER BY t."year", t."number"`,
     postgres:
-      'SELECT t."year", t."number" FROM "visit" t WHERE (t."year", t."number") IN (SELECT x."year", x."number" FROM json_populate_recordset(CAST(NULL AS "visit"), $1) x) ORDER BY t."year", t."number" FOR KEY SHARE',
+      'SELECT t."year", t."number" FROM "visit" t WHERE (t."year", t."number") IN (SELECT x."year", x."number" FROM json_populate_recordset((SELECT "any row" FROM "visit" "any row" WHERE false), $1) x) ORDER BY t."year", t."number" FOR KEY SHARE',
     mysql:
       'SELECT t.`year`, t.`number` FROM `visit` t WHERE t.`year` IN (?, ?, ?, ?) AND (t.`year`, t.`number`) IN ((?, ?), (?, ?), (?, ?), (?, ?)) ORDER BY t.`year`, t.`number` LOCK IN SHARE MODE',
   });

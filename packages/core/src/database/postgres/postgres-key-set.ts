@@ -1,14 +1,17 @@
 // A list of keys of several columns as one JSON parameter, read as rows of the table.
 import type { Dialect } from '../../sql/dialect.js';
 
-/** The row type of the table determines the types of the columns. */
+/**
+ * The row type of the table determines the types of the columns. It is named by a row: the name of the table may be that of a
+ * type of PostgreSQL, such as `line`, and the name of the row must not be that of a column.
+ */
 export const keySet: Dialect['keySet'] = {
   encode: (keys, columns) =>
     JSON.stringify(
       keys.map((key) => Object.fromEntries(columns.map((column, at) => [column, toJsonPart(key[at])]))),
     ),
   sql: (table, columns, placeholder) =>
-    `(SELECT ${columns.map((column) => `x.${quoteName(column)}`).join(', ')} FROM json_populate_recordset(CAST(NULL AS ${table}), ${placeholder}) x)`,
+    `(SELECT ${columns.map((column) => `x.${quoteName(column)}`).join(', ')} FROM json_populate_recordset((SELECT "any row" FROM ${table} "any row" WHERE false), ${placeholder}) x)`,
 };
 
 function quoteName(name: string): string {
