@@ -159,6 +159,22 @@ export async function performances(client: FestivalClient, stage: string): Promi
     client.GET('/performances', { params: { query: { 'cancelled.eq': false, 'day.gte': '2027-07-02' } } }),
   );
   await got(client.GET('/performances/{id}/stage', byId(performance.id)));
+  const more = { day: '2027-07-03', stage, act: 2 };
+  const many: readonly Schemas['Performance'][] = await got(
+    client.POST('/performances/bulk', {
+      body: [
+        { ...more, startsAt: '18:00:00' },
+        { ...more, startsAt: '20:00:00' },
+      ],
+    }),
+  );
+  const query = { 'id.in': many.map(({ id }) => id), max_affected: 2 };
+  const { affected } = await got(
+    client.PATCH('/performances', { params: { query }, body: { loudness: 70 } }),
+  );
+  const deleted = await got(client.DELETE('/performances', { params: { query } }));
+  if (affected !== 2 || deleted.affected !== affected)
+    throw new Error(`${affected}, then ${deleted.affected}`);
   await gone(client.DELETE('/performances/{id}', byId(performance.id)));
 }
 
@@ -174,6 +190,13 @@ export async function visitors(client: FestivalClient): Promise<void> {
   );
   await got(client.GET('/visitors', { params: { query: { 'id.in': [1, visitor.id] } } }));
   await got(client.GET('/visitors/{id}/tickets', byId(1)));
+  const ticket: Schemas['Ticket'] = await got(
+    client.POST('/visitors/{id}/tickets', {
+      ...byId(visitor.id),
+      body: { category: 'DAY', price: '20.00', festival: 1 },
+    }),
+  );
+  await gone(client.DELETE('/tickets/{id}', byId(ticket.id)));
   await got(client.GET('/visitors/{id}/friends', byId(visitor.id)));
   // In the document, but left to other middleware, of which there is none.
   const { error } = await client.GET('/visitors/{id}/friend-of', byId(visitor.id));
