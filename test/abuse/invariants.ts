@@ -120,6 +120,7 @@ const ofTheModel = new Set(['username', 'display_name', 'created_at', 'categorie
 
 const allowedHeaders = new Set([
   'accept-encoding',
+  'accept-patch',
   'allow',
   'connection',
   'content-length',
