@@ -117,10 +117,13 @@ function insert(board: Board, kind: Kind, id: number, body: Body): void {
   if (kind === 'comments') board.comments[id] = { note: body.note ?? '', version, post: body.post ?? null };
 }
 
-function setFields(board: Board, kind: Kind, id: number, { title, text, name, note, post }: Body): void {
+/** A version counts each update that names a key, also one of an edge that no column of the row holds. */
+function setFields(board: Board, kind: Kind, id: number, body: Body): void {
+  const { title, text, name, note, post } = body;
   const given = Object.entries({ title, text, name, note, post }).filter(([, value]) => value !== undefined);
   const row = board[kind][id];
-  if (row && given.length > 0) Object.assign(row, Object.fromEntries(given), { version: row.version + 1 });
+  const isTouched = Object.values(body).some((value) => value !== undefined);
+  if (row && isTouched) Object.assign(row, Object.fromEntries(given), { version: row.version + 1 });
 }
 
 function changeEdges(board: Board, kind: Kind, id: number, body: Body): void {
@@ -150,9 +153,14 @@ function setComments(board: Board, id: number, { comments, add_comments, remove_
   for (const [comment, row] of Object.entries(board.comments)) {
     const isTaken = taken.includes(Number(comment));
     const isFreed = comments ? !isTaken : remove_comments?.includes(Number(comment));
-    if (isTaken) row.post = id;
-    else if (isFreed && row.post === id) row.post = null;
+    if (isTaken && row.post === null) setPost(row, id);
+    else if (isFreed && row.post === id) setPost(row, null);
   }
+}
+
+function setPost(row: CommentRow, post: number | null): void {
+  row.post = post;
+  row.version += 1;
 }
 
 function changed(
