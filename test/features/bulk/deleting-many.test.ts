@@ -74,6 +74,8 @@ forEachMount(bulk, (stage) => {
     });
 
     test('a proxy that drops the query cannot empty a table, nor change all of it', async () => {
+      // As many rows are left as one request may write: it is not the limit that refuses it.
+      await stage.client.delete('/pets/1');
       const proxy = await startForgetfulProxy(stage.client.port);
       try {
         expect(await sendThrough(proxy, 'DELETE', '/pets?type.eq=DOG')).toBe(400);
@@ -82,7 +84,7 @@ forEachMount(bulk, (stage) => {
       } finally {
         await new Promise((closed) => proxy.close(closed));
       }
-      expect(valuesOf(await stage.client.get('/pets?sort=id'), 'age')).toEqual([3, 5, 7, 1, 3]);
+      expect(valuesOf(await stage.client.get('/pets?sort=id'), 'age')).toEqual([5, 7, 1, 3]);
     });
   });
 });
