@@ -29,8 +29,7 @@ test.each<[string, string | readonly string[] | undefined, ReturnType<typeof par
   expect(parseReturn(header)).toBe(expected);
 });
 
-test.each(['"', ',', 'a', '"\\', 'a=', ';', ' '])('takes time linear in the header: %j', (part) => {
-  const started = performance.now();
-  parseReturn(part.repeat(100_000));
-  expect(performance.now() - started).toBeLessThan(500);
+// In quadratic time, these would run into the time limit of tests.
+test.each(['"', ',', 'a', '"\\', 'a=', ';', ' '])('a long header of %j is read to its end', (part) => {
+  expect(parseReturn(part.repeat(1_000_000))).toBeNull();
 });
