@@ -11,7 +11,6 @@ import type {
   Selection,
   UpdatePlan,
 } from '../plan/writes.js';
-import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
@@ -128,7 +127,7 @@ function* updateEach(
 ): Script<void> {
   for (const { entity, id } of rows) {
     const update = { kind: 'update', entity, id, columns, values, edges: [], precondition: null } as const;
-    yield* unlessGone(context, update, changeRow(context, update));
+    yield* unlessGone(changeRow(context, update));
   }
 }
 
@@ -149,34 +148,20 @@ export function* deleteSelection(
   const rows = yield* selectRows(context, entity, selection);
   if (entity.observedWrites.delete)
     for (const row of rows)
-      yield* unlessGone(context, row, deleteRow(context, { kind: 'delete', ...row, precondition: null }));
+      yield* unlessGone(deleteRow(context, { kind: 'delete', ...row, precondition: null }));
   else
     for (const some of splitList(rows.map(({ id }) => id)))
       yield* run(context.programs.bulk.delete(entity), [some]);
   return { affected: rows.length };
 }
 
-/** A hook, or the database with the row before it, may have deleted the row. A hook may also refuse a row that is there. */
-function* unlessGone({ programs }: WriteContext, row: SelectedRow, script: Script<unknown>): Script<void> {
+/** A hook, or the database with the row before it, may have deleted the row. */
+function* unlessGone(script: Script<unknown>): Script<void> {
   try {
     yield* script;
   } catch (error) {
-    if (!isMissing(error) || (yield* isStored(programs, row))) throw error;
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
   }
-}
-
-function* isStored(programs: Programs, row: SelectedRow): Script<boolean> {
-  try {
-    yield* lockRow(programs, row, 'change');
-    return true;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    return false;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'not_found';
 }
 
 /** A row to write, and its class. */
