@@ -1,14 +1,17 @@
 // Writes of many rows, each in one transaction: all rows are written, or none.
 import type { BulkCreatePlan, BulkItemsPlan, BulkPlan } from '../plan/writes.js';
+import type { Programs } from '../sql/bound-programs.js';
 import {
   createRows,
   deleteSelection,
   isPlainUpdate,
   updateItems,
   updateSelection,
+  type BulkInsert,
   type ItemProgress,
 } from './bulk-script.js';
 import { placeError } from './error-place.js';
+import type { Executor } from './executor.js';
 import { isObservedCreate, placeNestedError } from './nested-script.js';
 import type { WriteContext } from './observed-write-script.js';
 import { sendInserts, sendUpdates } from './pipelined-script.js';
@@ -17,8 +20,13 @@ import { selectReadBack } from './unread-row.js';
 import { buildCreateBatch } from './write-batch.js';
 import type { Write, WriteBatch, WriteResult } from './write.js';
 
+/** What bulk writes are made with. */
+interface BulkContext extends WriteContext {
+  readonly executor: Pick<Executor, 'sendsTogether'>;
+}
+
 /** Statements of creates are compiled before the transaction begins: a failure to compile must not leave it open. */
-export function createBulkWrite(context: WriteContext, plan: BulkPlan): Write {
+export function createBulkWrite(context: BulkContext, plan: BulkPlan): Write {
   switch (plan.kind) {
     case 'bulk-create':
       return createCreates(context, plan);
@@ -36,15 +44,20 @@ function createWhole(isObserved: boolean, script: () => Script<WriteResult>): Wr
   return { isObserved, batch: null, pipeline: null, script, placeError: null };
 }
 
-function createCreates(context: WriteContext, { items }: BulkCreatePlan): Write {
-  const { programs } = context;
+function createCreates(context: BulkContext, { items }: BulkCreatePlan): Write {
+  const { programs, executor } = context;
   const isObserved = items.some(isObservedCreate);
   const inserts = items.map((plan) => ({ plan, readBack: selectReadBack(programs, plan) }));
+  const pipeline = executor.sendsTogether ? createPipeline(programs, inserts) : null;
+  return createSteps({ isObserved, pipeline }, (progress) => createRows(context, inserts, progress));
+}
+
+/** Null if an insert takes more than one step. */
+function createPipeline(programs: Programs, inserts: readonly BulkInsert[]): Write['pipeline'] {
   const batches = inserts.map(({ plan, readBack }) =>
     plan.nested.length > 0 ? null : buildCreateBatch(programs, plan, readBack),
   );
-  const pipeline = batches.every(isBatch) ? () => sendInserts(batches) : null;
-  return createSteps({ isObserved, pipeline }, (progress) => createRows(context, inserts, progress));
+  return batches.every(isBatch) ? () => sendInserts(batches) : null;
 }
 
 function isBatch(batch: WriteBatch | null): batch is WriteBatch {

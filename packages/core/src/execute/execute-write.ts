@@ -65,7 +65,7 @@ function throwPlaced(placeError: (error: unknown) => unknown): (error: unknown) 
 }
 
 /** Statements are compiled before the transaction begins: a failure to compile must not leave it open. */
-function createWrite(context: WriteContext, plan: WritePlan): Write {
+function createWrite(context: WriteExecution, plan: WritePlan): Write {
   switch (plan.kind) {
     case 'create':
       return plan.nested.length > 0 ? createNested(context, plan) : createCreate(context, plan);
