@@ -99,31 +99,40 @@ function findMountFailure(): string | undefined {
 class Categories {
   readonly told = new Map<string, number>();
   readonly #http: HttpClient;
+  #names = 0;
 
   constructor(http: HttpClient) {
     this.#http = http;
   }
 
   readonly create = async (): Promise<number> => {
-    const name = `c${this.told.size}`;
+    const name = `c${this.#names++}`;
     const { status, headers } = await this.#http.send('POST', '/categories', { body: { name } });
     if (status === 503) expect(headers['retry-after']).toBe('1');
     this.told.set(name, status);
     return status;
   };
 
+  /** So many at once. */
+  readonly createTogether = (count: number): Promise<number[]> =>
+    Promise.all(Array.from({ length: count }, this.create));
+
   /** What was written before may leave some room inside the file. */
-  async createUntilRefused(): Promise<void> {
-    for (let tries = 0; (await this.create()) !== 503; tries++)
+  async createUntilRefused(count: number): Promise<void> {
+    for (let tries = 0; (await this.createTogether(count)).some((status) => status !== 503); tries++)
       if (tries > 5_000) throw new Error('It does not get full.');
   }
 
   named(status: number): string[] {
-    return [...this.told].flatMap(([name, told]) => (told === status ? [name] : []));
+    return [...this.told].flatMap(([name, told]) => (told === status ? [name] : [])).sort();
   }
 }
 
-async function survive(room: Room, whenFull: 'filled before' | 'filled later'): Promise<void> {
+async function survive(
+  room: Room,
+  whenFull: 'filled before' | 'filled later',
+  together: number,
+): Promise<void> {
   const file = join(room.folder, 'file.sqlite');
   const options = { type: 'better-sqlite3', database: file, enableWAL: true } as const;
   await createRows(options);
@@ -132,8 +141,9 @@ async function survive(room: Room, whenFull: 'filled before' | 'filled later'): 
   const categories = new Categories(http);
   expect(await categories.create()).toBe(201);
   if (whenFull === 'filled later') room.fill(file);
-  await categories.createUntilRefused();
-  for (let again = 0; again < 10; again++) expect(await categories.create()).toBe(503);
+  await categories.createUntilRefused(together);
+  for (let again = 0; again < 10; again++)
+    expect(new Set(await categories.createTogether(together))).toEqual(new Set([503]));
   expect((await http.send('GET', '/categories?per_page=100')).status).toBe(200);
   expect((await http.send('GET', '/pets/1')).status).toBe(200);
   room.free(file);
@@ -147,7 +157,7 @@ async function survive(room: Room, whenFull: 'filled before' | 'filled later'): 
 function expectStored(file: string, categories: Categories): void {
   const stored = using(file, (database) => {
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
-    return database.prepare(`SELECT name FROM categories WHERE id > 20 ORDER BY id`).pluck().all();
+    return database.prepare(`SELECT name FROM categories WHERE id > 20 ORDER BY name`).pluck().all();
   });
   const [acknowledged, refused] = [categories.named(201), categories.named(503)];
   expect(stored).toEqual(acknowledged);
@@ -162,10 +172,10 @@ const fullDisk = 'on a full disk writes are 503, reads go on, and so do writes w
 const mountFailure = findMountFailure();
 
 if (mountFailure === undefined) {
-  test(fullDisk, async () => {
+  test.each([1, 16])(`${fullDisk}: %i writes at once`, async (together) => {
     const room = smallDisk();
     try {
-      await survive(room, 'filled later');
+      await survive(room, 'filled later', together);
     } finally {
       room.remove();
     }
@@ -174,11 +184,14 @@ if (mountFailure === undefined) {
   test.skip(`${fullDisk}: no file system can be mounted here (${mountFailure})`, () => undefined);
 }
 
-test('in a file that may not grow writes are 503, reads go on, and so do writes when there is room', async () => {
-  const room = smallFile();
-  try {
-    await survive(room, 'filled before');
-  } finally {
-    room.remove();
-  }
-});
+test.each([1, 16])(
+  'in a file that may not grow writes are 503, reads go on, and so do writes when there is room: %i writes at once',
+  async (together) => {
+    const room = smallFile();
+    try {
+      await survive(room, 'filled before', together);
+    } finally {
+      room.remove();
+    }
+  },
+);

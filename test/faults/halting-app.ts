@@ -1,6 +1,6 @@
 // A server process that can be made to stand still in the middle of a request: the header `x-halt: before 3` stops it for
 // good before the third statement of the request is sent, `after 3` once it has been, `before COMMIT` before the first that
-// begins so. Entities are the abuse suite's, the data source is the one that DATA_SOURCE describes. PRAGMA, if given, is
+// begins so. Requests with `x-together: 16` go on when 16 of them have arrived. Entities are the abuse suite's, the data source is the one that DATA_SOURCE describes. PRAGMA, if given, is
 // the first statement on SQLite's connection.
 import 'reflect-metadata';
 import { writeSync } from 'node:fs';
@@ -50,12 +50,24 @@ function standStill(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
+const arrived: (() => void)[] = [];
+
+async function waitForOthers(count: number): Promise<void> {
+  await new Promise<void>((resume) => {
+    if (arrived.push(resume) >= count) for (const each of arrived.splice(0)) each();
+  });
+}
+
 async function main(): Promise<void> {
   await dataSource.initialize();
   const app = new Koa();
   app.use(async (ctx, next) => {
-    const [moment = '', which = ''] = ctx.get('x-halt').split(' ');
-    haltAt(moment, which);
+    const together = Number(ctx.get('x-together'));
+    await waitForOthers(together);
+    const halt = ctx.get('x-halt');
+    const [moment = '', which = ''] = halt.split(' ');
+    // One of those that came together halts all of them.
+    if (halt !== '' || together === 0) haltAt(moment, which);
     await next();
   });
   app.use(restRouter(createApi(dataSource, options)).routes());

@@ -1,20 +1,21 @@
-// SQLite by better-sqlite3: synchronous, one connection for all requests. A script runs within one tick, so no statement of
-// another request runs in between. A transaction of the application's own code is waited for, never joined. Reads that may
+// SQLite by better-sqlite3: synchronous, one connection for all requests. A group of writes runs within one tick, so no read
+// sees a part of it. A transaction of the application's own code is waited for, never joined. Reads that may
 // take long run in another process.
 import type { Database } from 'better-sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
 import type { Awaitable } from '../../execute/awaitable.js';
-import { runScriptSync } from '../run-script.js';
+import { requireStatement, runInOrder } from '../run-script.js';
 import { returnNoFurther, type Executor } from '../../execute/executor.js';
 import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
-import { retryWhileBusy, type BusyRetryOptions } from '../retry.js';
-import type { QueryResult, Script } from '../../execute/script.js';
+import { retryWhileBusy } from '../retry.js';
+import { emptyResult, type QueryResult, type Script } from '../../execute/script.js';
 import { limitBusyTimeout, SqliteConnection, suspendBusyTimeout } from './better-sqlite3-connection.js';
 import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createBetterSqlite3LongReads } from './better-sqlite3-long-reads.js';
-import { getMutex, waitUntilIdle } from './connection-mutex.js';
+import { getMutex, waitUntilIdle, type WaitBounds } from './connection-mutex.js';
+import { runGroupSync, WriteQueue, type GroupStep } from './group-commit.js';
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
 interface ConnectedDriver {
@@ -24,15 +25,15 @@ interface ConnectedDriver {
 /** Runs scripts on the one connection of better-sqlite3. */
 export function createBetterSqlite3Executor(dataSource: DataSource, settings: Settings): Executor {
   const { acquireMs, statementMs } = settings.timeouts;
-  const runWhenIdle = createRunWhenIdle(dataSource.driver as Driver & ConnectedDriver);
+  const driver = dataSource.driver as Driver & ConnectedDriver;
+  const runWhenIdle = createRunWhenIdle(driver);
   const connectionOf = createConnectionCache(dataSource, settings.limits.responseBytes);
+  const write = createWriteFunction(driver, connectionOf);
   const readElsewhere = createBetterSqlite3LongReads(dataSource, settings);
   const latest = () => performance.now() + acquireMs;
   const executor = (signal?: AbortSignal): Executor => {
     const connect = <T>(work: (connection: SqliteConnection) => Awaitable<T>, deadline = latest()) =>
       runWhenIdle((database) => work(connectionOf(database)), { deadline, signal });
-    const write = <T>(work: (connection: SqliteConnection) => T) =>
-      connect((connection) => runInTransaction(connection, work));
     return {
       read: (call, scans) => {
         const readLocally = () => connect((connection) => connection.run(call));
@@ -47,8 +48,8 @@ export function createBetterSqlite3Executor(dataSource: DataSource, settings: Se
         return readElsewhere({ first, further, scans, signal, readLocally }) ?? readLocally();
       },
       sendsTogether: false,
-      write: (script) => write((connection) => runScriptOn(connection, script())),
-      writeBatch: (calls) => write((connection) => calls.map((call) => connection.run(call))),
+      write: (script) => write(script, { deadline: latest(), signal }),
+      writeBatch: (calls) => write(() => runInOrder(calls), { deadline: latest(), signal }),
       // Asynchronous, on the one query runner of TypeORM: two at once would be savepoints of one transaction.
       writeWithListeners: (script) => {
         const deadline = latest();
@@ -98,10 +99,6 @@ function requireOnlyResult([answer]: readonly QueryResult[]): QueryResult {
   return answer;
 }
 
-function runScriptOn<T>(connection: SqliteConnection, script: Script<T>): T {
-  return runScriptSync(script, (call) => connection.run(call));
-}
-
 function createTransactionCallbacks(connection: SqliteConnection): ObservedTransactionCalls {
   const { database } = connection;
   return {
@@ -115,11 +112,8 @@ function createTransactionCallbacks(connection: SqliteConnection): ObservedTrans
 /** Runs work when the connection and its file are free; throws `unavailable` or `conflict` at the deadline. */
 type RunWhenIdle = <T>(work: (database: Database) => Awaitable<T>, bounds: WaitBounds) => Awaitable<T>;
 
-type WaitBounds = Pick<BusyRetryOptions, 'deadline' | 'signal'>;
-
 function createRunWhenIdle(driver: ConnectedDriver): RunWhenIdle {
-  // Read the connection each time: a data source that was closed and opened again has another.
-  const beginWaiting = () => suspendBusyTimeout(driver.databaseConnection);
+  const retry = createBusyRetry(driver);
   return (work, bounds) => {
     const attempt = () => {
       const database = driver.databaseConnection;
@@ -127,17 +121,57 @@ function createRunWhenIdle(driver: ConnectedDriver): RunWhenIdle {
       if (database.inTransaction) return waitAndRun(database, work, bounds);
       return classifyErrors(() => work(database));
     };
-    return retryWhileBusy(attempt, { deadline: bounds.deadline, signal: bounds.signal, beginWaiting });
+    return retry(attempt, bounds);
   };
+}
+
+type Retry = <T>(attempt: () => Awaitable<T>, bounds: WaitBounds) => Awaitable<T>;
+
+/** Blocks the event loop for a short time only while another process has locked the file. */
+function createBusyRetry(driver: ConnectedDriver): Retry {
+  // Read the connection each time: a data source that was closed and opened again has another.
+  const beginWaiting = () => suspendBusyTimeout(driver.databaseConnection);
+  return (attempt, { deadline, signal }) => retryWhileBusy(attempt, { deadline, signal, beginWaiting });
+}
+
+/** Runs a script in a transaction, which it may share with other writes. */
+type WriteScript = <T>(script: () => Script<T>, bounds: WaitBounds) => Awaitable<T>;
+
+function createWriteFunction(
+  driver: ConnectedDriver,
+  connectionOf: (database: Database) => SqliteConnection,
+): WriteScript {
+  const retry = createBusyRetry(driver);
+  // Requests that have arrived together reach the queue before the next immediate.
+  const queue = new WriteQueue(() => setImmediate(writeNext));
+  const execute = (step: GroupStep) => executeStep(connectionOf(driver.databaseConnection), step);
+  const writeNext = () => {
+    if (driver.databaseConnection.inTransaction) queue.rejectLate();
+    else runGroupSync(queue, execute);
+    if (queue.isEmpty) return;
+    if (driver.databaseConnection.inTransaction) setTimeout(writeNext, 1);
+    else setImmediate(writeNext);
+  };
+  return (script, bounds) =>
+    retry(() => {
+      limitBusyTimeout(driver.databaseConnection);
+      return queue.add(script, bounds);
+    }, bounds);
+}
+
+function executeStep(connection: SqliteConnection, step: GroupStep): QueryResult {
+  if (!('control' in step)) return connection.run(requireStatement(step));
+  connection.prepare(step.control).run();
+  return emptyResult;
 }
 
 async function waitAndRun<T>(
   database: Database,
   work: (database: Database) => Awaitable<T>,
-  { deadline, signal }: WaitBounds,
+  bounds: WaitBounds,
 ): Promise<T> {
   // Checked again in the tick of the work: another request may have begun a transaction first.
-  while (database.inTransaction) await waitUntilIdle(() => database.inTransaction, deadline, signal);
+  while (database.inTransaction) await waitUntilIdle(() => database.inTransaction, bounds);
   return classifyErrors(() => work(database));
 }
 
@@ -152,17 +186,4 @@ function classifyErrors<T>(work: () => T | Promise<T>): T | Promise<T> {
 
 function throwClassified(error: unknown): never {
   throw classifySqliteError(error);
-}
-
-function runInTransaction<T>(connection: SqliteConnection, work: (connection: SqliteConnection) => T): T {
-  // IMMEDIATE: a transaction that writes takes its lock before it reads.
-  connection.prepare('BEGIN IMMEDIATE').run();
-  try {
-    const result = work(connection);
-    connection.prepare('COMMIT').run();
-    return result;
-  } catch (error) {
-    if (connection.database.inTransaction) connection.prepare('ROLLBACK').run();
-    throw error;
-  }
 }

@@ -55,19 +55,28 @@ function getSharedMutexes(): WeakMap<object, Mutex> {
   return made;
 }
 
+/** How long a request may wait. */
+export interface WaitBounds {
+  /** By the clock of `performance.now()`. */
+  readonly deadline: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Polls every millisecond. Throws `unavailable` at the deadline, `cancelled` once the signal is aborted. */
-export async function waitUntilIdle(
-  taken: () => boolean,
-  deadline: number,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function waitUntilIdle(taken: () => boolean, bounds: WaitBounds): Promise<void> {
   while (taken()) {
-    if (signal?.aborted) throw new DatabaseError('cancelled', undefined);
-    if (performance.now() > deadline)
-      throw new DatabaseError(
-        'unavailable',
-        new Error('Timed out waiting for another transaction on the connection.'),
-      );
+    const lateness = findLateness(bounds);
+    if (lateness) throw lateness;
     await sleep(1);
   }
+}
+
+/** The error of a request that may wait no longer; undefined while it may. */
+export function findLateness({ deadline, signal }: WaitBounds): DatabaseError | undefined {
+  if (signal?.aborted) return new DatabaseError('cancelled', undefined);
+  if (performance.now() <= deadline) return undefined;
+  return new DatabaseError(
+    'unavailable',
+    new Error('Timed out waiting for another transaction on the connection.'),
+  );
 }

@@ -3,22 +3,18 @@
 import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
-import { readInOrder, runScript, runInOrder, requireStatement } from '../run-script.js';
+import { readInOrder, runInOrder, requireStatement } from '../run-script.js';
 import { returnNoFurther, type Executor } from '../../execute/executor.js';
 import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
 import { retryWhileBusy } from '../retry.js';
-import type { Script } from '../../execute/script.js';
+import type { QueryResult, Script } from '../../execute/script.js';
+import type { Awaitable } from '../../execute/awaitable.js';
 import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createSqlite3LongReads } from './sqlite3-long-reads.js';
-import {
-  runChange,
-  createSqlite3Runner,
-  createTransactionControl,
-  type RunStatement,
-} from './sqlite3-queries.js';
-import { runInTransaction } from '../transaction.js';
-import { getMutex, waitUntilIdle } from './connection-mutex.js';
+import { runChange, createSqlite3Runner, type RunStatement } from './sqlite3-queries.js';
+import { getMutex, waitUntilIdle, type WaitBounds } from './connection-mutex.js';
+import { runGroup, WriteQueue, type GroupStep } from './group-commit.js';
 
 /** The part of TypeORM's SQLite driver that holds the connection and the one query runner of all callers. */
 interface ConnectedDriver {
@@ -31,12 +27,12 @@ export function createSqlite3Executor(dataSource: DataSource, settings: Settings
   const { acquireMs, statementMs } = settings.timeouts;
   const transaction = { dataSource, statementMs };
   const execute = createSqlite3Runner(dataSource, settings.limits.responseBytes);
-  const runAlone = createRunAlone(dataSource, acquireMs);
+  const runAlone = createRunAlone(dataSource);
+  const write = createWriteFunction(runAlone, execute);
   const readOnSecondConnection = createSqlite3LongReads(dataSource, settings, execute);
   const executor = (signal?: AbortSignal): Executor => {
-    const alone = <T>(work: (database: Database) => Promise<T>) => runAlone(work, signal);
-    const write = <T>(script: () => Script<T>) =>
-      alone((database) => runScriptInTransaction(execute, database, script()));
+    const bound = (): WaitBounds => ({ deadline: performance.now() + acquireMs, signal });
+    const alone = <T>(work: (database: Database) => Promise<T>) => runAlone(work, bound());
     return {
       read: async (call, scans) => {
         const answers = await readOnSecondConnection({
@@ -54,8 +50,8 @@ export function createSqlite3Executor(dataSource: DataSource, settings: Settings
         );
       },
       sendsTogether: false,
-      write,
-      writeBatch: (calls) => write(() => runInOrder(calls)),
+      write: (script) => write(script, bound()),
+      writeBatch: (calls) => write(() => runInOrder(calls), bound()),
       writeWithListeners: (script) =>
         alone((database) => {
           const callbacks = createTransactionCallbacks(database, execute);
@@ -68,20 +64,19 @@ export function createSqlite3Executor(dataSource: DataSource, settings: Settings
   return executor();
 }
 
-/** Runs work when nothing else uses the connection. Throws `unavailable` or `conflict` after `acquireMs`. */
-type RunAlone = <T>(work: (database: Database) => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
+/** Runs work when nothing else uses the connection. Throws `unavailable` or `conflict` at the deadline. */
+type RunAlone = <T>(work: (database: Database) => Promise<T>, bounds: WaitBounds) => Promise<T>;
 
-function createRunAlone(dataSource: DataSource, acquireMs: number): RunAlone {
+function createRunAlone(dataSource: DataSource): RunAlone {
   const driver = dataSource.driver as Driver & ConnectedDriver;
-  return (work, signal) => {
-    const deadline = performance.now() + acquireMs;
+  return (work, bounds) => {
     const runWhenIdle = async () => {
-      await waitUntilIdle(() => driver.queryRunner?.isTransactionActive === true, deadline, signal);
+      await waitUntilIdle(() => driver.queryRunner?.isTransactionActive === true, bounds);
       // Read the connection each time: a data source that was closed and opened again has another.
       return work(driver.databaseConnection).catch(throwClassified);
     };
     // The driver waits for a locked file in a thread of its own: the event loop stays free.
-    return getMutex(dataSource)(deadline, () => retryWhileBusy(runWhenIdle, { deadline, signal }));
+    return getMutex(dataSource)(bounds.deadline, () => retryWhileBusy(runWhenIdle, bounds));
   };
 }
 
@@ -89,10 +84,25 @@ function throwClassified(error: unknown): never {
   throw classifySqliteError(error);
 }
 
-function runScriptInTransaction<T>(execute: RunStatement, database: Database, script: Script<T>): Promise<T> {
-  return runInTransaction(createTransactionControl(database, 'BEGIN IMMEDIATE'), () =>
-    runScript(script, (call) => execute(database, requireStatement(call))),
-  );
+/** Runs a script in a transaction, which it may share with other writes. */
+type WriteScript = <T>(script: () => Script<T>, bounds: WaitBounds) => Awaitable<T>;
+
+function createWriteFunction(runAlone: RunAlone, execute: RunStatement): WriteScript {
+  const queue = new WriteQueue(() => void writeAll());
+  const writeNext = (database: Database) => runGroup(queue, (step) => executeStep(execute, database, step));
+  const writeAll = async () => {
+    for (let bounds = queue.first; bounds; bounds = queue.first)
+      await runAlone(writeNext, bounds).catch((error: unknown) => {
+        queue.rejectFirst(error);
+      });
+  };
+  return (script, bounds) => retryWhileBusy(() => queue.add(script, bounds), bounds);
+}
+
+function executeStep(execute: RunStatement, database: Database, step: GroupStep): Promise<QueryResult> {
+  return 'control' in step
+    ? runChange(database, step.control, [])
+    : execute(database, requireStatement(step));
 }
 
 function createTransactionCallbacks(database: Database, execute: RunStatement): ObservedTransactionCalls {

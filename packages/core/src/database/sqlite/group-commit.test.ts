@@ -1,0 +1,208 @@
+// Writes that wait at the same time share a transaction. Each is answered after the COMMIT, with what it has done by itself.
+import Database from 'better-sqlite3';
+import { createFixedStatement } from '../../sql/statement.js';
+import { bindStatement, emptyResult, type QueryResult, type Script } from '../../execute/script.js';
+import { runInOrder, requireStatement } from '../run-script.js';
+import { runGroupSync, WriteQueue, type GroupStep } from './group-commit.js';
+
+const schema = `
+  CREATE TABLE parents (id INTEGER PRIMARY KEY);
+  CREATE TABLE rows (
+    id INTEGER PRIMARY KEY,
+    name TEXT UNIQUE,
+    parent INTEGER REFERENCES parents DEFERRABLE INITIALLY DEFERRED
+  );
+  CREATE TRIGGER undo_all BEFORE INSERT ON rows WHEN NEW.name = 'undo all' BEGIN SELECT RAISE(ROLLBACK, 'undone'); END;
+`;
+
+/** The queue on a database in memory, and what happens there. */
+class Groups {
+  readonly database = new Database(':memory:', { verbose: (text) => this.#events.push(String(text)) });
+  /** Statements and answers, in order. */
+  readonly #events: string[] = [];
+  readonly #queue = new WriteQueue(() => undefined);
+
+  constructor() {
+    this.database.exec(schema);
+    this.#events.length = 0;
+  }
+
+  /** Adds a write of one row; its answer is an event. */
+  insert(name: string, parent?: number): Promise<void> {
+    const text = `INSERT INTO rows (name, parent) VALUES ('${name}', ${parent ?? 'NULL'})`;
+    return this.add(name, () => runInOrder([bindStatement(createFixedStatement(text), [])]));
+  }
+
+  async add(name: string, script: () => Script<unknown>, deadline = Infinity): Promise<void> {
+    await this.#queue.add(script, { deadline, signal: undefined }).then(
+      () => this.#events.push(`${name} is written`),
+      (error: unknown) => this.#events.push(`${name}: ${(error as { kind: string }).kind}`),
+    );
+  }
+
+  /** Runs groups until the queue is empty. */
+  runAll(): void {
+    while (!this.#queue.isEmpty) runGroupSync(this.#queue, (step) => this.#execute(step));
+  }
+
+  rejectLate(): void {
+    this.#queue.rejectLate();
+  }
+
+  /** The events since the last call: transactions and savepoints by their first word, writes by their names. */
+  takeEvents(): string[] {
+    const events = this.#events.map((text) =>
+      text.startsWith('INSERT')
+        ? (/'(.*)'/.exec(text)?.[1] ?? text)
+        : text.replace(/ "write"| IMMEDIATE/, ''),
+    );
+    this.#events.length = 0;
+    return events;
+  }
+
+  listNames(): unknown[] {
+    const names = this.database.prepare('SELECT name FROM rows ORDER BY id').pluck().all();
+    this.#events.length = 0;
+    return names;
+  }
+
+  #execute(step: GroupStep): QueryResult {
+    const text = 'control' in step ? step.control : requireStatement(step).statement.text;
+    this.database.prepare(text).run();
+    return emptyResult;
+  }
+}
+
+let groups: Groups;
+beforeEach(() => {
+  groups = new Groups();
+});
+
+test('one write alone has a transaction without savepoints', async () => {
+  const a = groups.insert('a');
+  groups.runAll();
+  await a;
+  expect(groups.takeEvents()).toEqual(['BEGIN', 'a', 'COMMIT', 'a is written']);
+});
+
+test('writes that wait share a transaction, and are answered in order after its end', async () => {
+  const writes = ['a', 'b', 'c'].map((name) => groups.insert(name));
+  groups.runAll();
+  await Promise.all(writes);
+  expect(groups.takeEvents()).toEqual([
+    ...[
+      'BEGIN',
+      'SAVEPOINT',
+      'a',
+      'RELEASE',
+      'SAVEPOINT',
+      'b',
+      'RELEASE',
+      'SAVEPOINT',
+      'c',
+      'RELEASE',
+      'COMMIT',
+    ],
+    ...['a is written', 'b is written', 'c is written'],
+  ]);
+});
+
+test('a write that fails is undone alone', async () => {
+  const writes = ['a', 'a', 'c'].map((name) => groups.insert(name));
+  groups.runAll();
+  await Promise.all(writes);
+  expect(groups.takeEvents()).toEqual([
+    ...['BEGIN', 'SAVEPOINT', 'a', 'RELEASE', 'SAVEPOINT', 'a', 'ROLLBACK TO', 'RELEASE'],
+    ...['SAVEPOINT', 'c', 'RELEASE', 'COMMIT', 'a is written', 'a: unique', 'c is written'],
+  ]);
+  expect(groups.listNames()).toEqual(['a', 'c']);
+});
+
+test('the statements of a write that fails later are undone, too', async () => {
+  function* failLate(): Script<never> {
+    yield bindStatement(createFixedStatement("INSERT INTO rows (name) VALUES ('half')"), []);
+    throw new Error('Later.');
+  }
+  const writes = [groups.insert('a'), groups.add('half', failLate), groups.insert('c')];
+  groups.runAll();
+  await Promise.all(writes);
+  expect(groups.listNames()).toEqual(['a', 'c']);
+});
+
+test('after an error that ends the whole transaction, each write runs by itself', async () => {
+  const writes = ['a', 'undo all', 'c'].map((name) => groups.insert(name));
+  groups.runAll();
+  await Promise.all(writes);
+  expect(groups.takeEvents()).toEqual([
+    ...['BEGIN', 'SAVEPOINT', 'a', 'RELEASE', 'SAVEPOINT', 'undo all', 'ROLLBACK TO', 'ROLLBACK'],
+    ...['BEGIN', 'a', 'COMMIT', 'BEGIN', 'undo all', 'ROLLBACK', 'BEGIN', 'c', 'COMMIT'],
+    ...['a is written', 'undo all: foreign-key', 'c is written'],
+  ]);
+  expect(groups.listNames()).toEqual(['a', 'c']);
+});
+
+test('after a COMMIT that fails, each write runs by itself', async () => {
+  const writes = [groups.insert('a'), groups.insert('orphan', 7), groups.insert('c')];
+  groups.runAll();
+  await Promise.all(writes);
+  const events = groups.takeEvents();
+  expect(events.slice(events.indexOf('ROLLBACK') + 1)).toEqual([
+    ...['BEGIN', 'a', 'COMMIT', 'BEGIN', 'orphan', 'COMMIT', 'ROLLBACK', 'BEGIN', 'c', 'COMMIT'],
+    ...['a is written', 'orphan: foreign-key', 'c is written'],
+  ]);
+  expect(groups.listNames()).toEqual(['a', 'c']);
+});
+
+test('a locked file rejects the whole group, without another attempt', async () => {
+  const writes = ['a', 'b'].map((name) => groups.insert(name));
+  const { database } = groups;
+  const prepare = database.prepare.bind(database);
+  database.prepare = () => {
+    throw Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' });
+  };
+  groups.runAll();
+  database.prepare = prepare;
+  await Promise.all(writes);
+  expect(groups.takeEvents()).toEqual(['a: locked', 'b: locked']);
+});
+
+test('a group has at most 64 writes', async () => {
+  const writes = Array.from({ length: 65 }, (_, at) => groups.insert(`row ${at}`));
+  groups.runAll();
+  await Promise.all(writes);
+  const events = groups.takeEvents();
+  expect(events.slice(events.indexOf('COMMIT'))).toEqual([
+    ...['COMMIT', 'BEGIN', 'row 64', 'COMMIT'],
+    ...writes.map((_, at) => `row ${at} is written`),
+  ]);
+});
+
+test('a write that takes long ends its group', async () => {
+  function* takeLong(): Script<void> {
+    const since = performance.now();
+    while (performance.now() < since + 11);
+    yield bindStatement(createFixedStatement("INSERT INTO rows (name) VALUES ('long')"), []);
+  }
+  const writes = [groups.add('long', takeLong), groups.insert('b')];
+  groups.runAll();
+  await Promise.all(writes);
+  expect(groups.takeEvents()).toEqual([
+    ...['BEGIN', 'SAVEPOINT', 'long', 'RELEASE', 'COMMIT', 'BEGIN', 'b', 'COMMIT'],
+    ...['long is written', 'b is written'],
+  ]);
+});
+
+test('writes that have waited too long are rejected, the others run', async () => {
+  const late = groups.add('late', () => runInOrder([]), -1);
+  const inTime = groups.insert('in time');
+  groups.rejectLate();
+  groups.runAll();
+  await Promise.all([late, inTime]);
+  expect(groups.takeEvents()).toEqual([
+    'BEGIN',
+    'in time',
+    'COMMIT',
+    'late: unavailable',
+    'in time is written',
+  ]);
+});

@@ -1,0 +1,212 @@
+// Group commit: writes that wait at the same time share one transaction, each in a savepoint of its own. A transaction costs
+// more than a small write, above all where it waits for the disk: docs/decisions/0085-group-commit-on-sqlite.md.
+import type { QueryResult, Script, Step } from '../../execute/script.js';
+import { findLateness, type WaitBounds } from './connection-mutex.js';
+import { classifySqliteError } from './sqlite-errors.js';
+
+/** Bounds of a group: reads wait for its end, and so do its own first writes. */
+const maxWrites = 64;
+const maxMs = 10;
+
+/** A statement that begins or ends a transaction or a savepoint. */
+interface ControlStep {
+  readonly control: string;
+}
+
+/** A step of a write, or of the transaction around it. */
+export type GroupStep = Step | ControlStep;
+
+// IMMEDIATE: a transaction that writes takes its lock before it reads.
+const begin: ControlStep = { control: 'BEGIN IMMEDIATE' };
+const commit: ControlStep = { control: 'COMMIT' };
+const rollback: ControlStep = { control: 'ROLLBACK' };
+const save: ControlStep = { control: 'SAVEPOINT "write"' };
+const release: ControlStep = { control: 'RELEASE "write"' };
+const rollbackToSave: ControlStep = { control: 'ROLLBACK TO "write"' };
+
+/** Writes that wait for a transaction, in the order of their arrival. */
+export class WriteQueue {
+  readonly #writes: QueuedWrite[] = [];
+  readonly #start: () => void;
+
+  /** `start` is called when a write arrives in the empty queue: run groups until the queue is empty again. */
+  constructor(start: () => void) {
+    this.#start = start;
+  }
+
+  get isEmpty(): boolean {
+    return this.#writes.length === 0;
+  }
+
+  /**
+   * Adds a write. Settles after the COMMIT. Throws what the script throws, and `unavailable` or `cancelled` where it could not
+   * begin in time. `script` is called for each attempt.
+   */
+  add<T>(script: () => Script<T>, bounds: WaitBounds): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const length = this.#writes.push(createQueuedWrite(script, bounds, { resolve, reject }));
+      if (length === 1) this.#start();
+    });
+  }
+
+  /** How long the first write may wait; undefined when the queue is empty. */
+  get first(): WaitBounds | undefined {
+    return this.#writes[0]?.bounds;
+  }
+
+  /** Rejects the first write. */
+  rejectFirst(error: unknown): void {
+    this.#settle(0, 1, error);
+  }
+
+  /** Rejects the writes that have waited too long. */
+  rejectLate(): void {
+    for (let at = this.#writes.length - 1; at >= 0; at--) {
+      const write = this.#writes[at];
+      const lateness = write && findLateness(write.bounds);
+      if (lateness) this.#settle(at, 1, lateness);
+    }
+  }
+
+  /**
+   * Runs the first writes in one transaction. If it fails as a whole, each of them runs again, in a transaction of its own. While
+   * another process has locked the file, all of them throw `locked`.
+   */
+  *runGroup(): Generator<GroupStep, void, QueryResult> {
+    const group = this.#writes[0]?.runsAlone ? this.#writes.slice(0, 1) : this.#writes.slice(0, maxWrites);
+    try {
+      const written = yield* commitTogether(group);
+      this.#settle(0, written);
+    } catch (error) {
+      const cause = classifySqliteError(error);
+      const isLocked = 'kind' in cause && cause.kind === 'locked';
+      if (isLocked || group.length === 1) this.#settle(0, group.length, cause);
+      else for (const write of group) write.runsAlone = true;
+    }
+  }
+
+  #settle(first: number, count: number, error?: unknown): void {
+    for (const write of this.#writes.splice(first, count)) write.settle(error);
+  }
+}
+
+/** For the synchronous driver: runs the next group within this tick. */
+export function runGroupSync(queue: WriteQueue, execute: (step: GroupStep) => QueryResult): void {
+  const steps = queue.runGroup();
+  let step = steps.next();
+  while (!step.done) {
+    let answer;
+    try {
+      answer = execute(step.value);
+    } catch (error) {
+      step = steps.throw(error);
+      continue;
+    }
+    step = steps.next(answer);
+  }
+}
+
+/** For the asynchronous driver: runs the next group. Nothing else may use the connection meanwhile. */
+export async function runGroup(
+  queue: WriteQueue,
+  execute: (step: GroupStep) => Promise<QueryResult>,
+): Promise<void> {
+  const steps = queue.runGroup();
+  let step = steps.next();
+  while (!step.done) {
+    let answer;
+    try {
+      answer = await execute(step.value);
+    } catch (error) {
+      step = steps.throw(error);
+      continue;
+    }
+    step = steps.next(answer);
+  }
+}
+
+/** Runs writes until the time is up, and commits those that did not fail. Returns the number of writes that were run. */
+function* commitTogether(group: readonly QueuedWrite[]): Generator<GroupStep, number, QueryResult> {
+  const latest = performance.now() + maxMs;
+  yield begin;
+  try {
+    let count = 0;
+    for (const write of group) {
+      yield* group.length === 1 ? write.run() : runInSavepoint(write);
+      count++;
+      if (performance.now() > latest) break;
+    }
+    yield commit;
+    return count;
+  } catch (error) {
+    yield* rollBack();
+    throw error;
+  }
+}
+
+/** Throws if the database has rolled the whole transaction back, as it does after some errors. */
+function* runInSavepoint(write: QueuedWrite): Generator<GroupStep, void, QueryResult> {
+  yield save;
+  try {
+    yield* write.run();
+  } catch (error) {
+    yield rollbackToSave;
+    write.fail(classifySqliteError(error));
+  }
+  yield release;
+}
+
+/** Ignores an error: the database may have rolled back already. */
+function* rollBack(): Generator<GroupStep, void, QueryResult> {
+  try {
+    yield rollback;
+  } catch {
+    // The error of the write says more.
+  }
+}
+
+/** A write in the queue. */
+interface QueuedWrite {
+  readonly bounds: WaitBounds;
+  /** A group with it has failed as a whole. */
+  runsAlone: boolean;
+  /** Runs the script and keeps its result. */
+  run(): Script<void>;
+  /** Keeps the error of the script. */
+  fail(error: unknown): void;
+  /** Ends the wait: with what was kept, or with an error. */
+  settle(error?: unknown): void;
+}
+
+/** The two ends of a promise. */
+interface Settlement<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+function createQueuedWrite<T>(
+  script: () => Script<T>,
+  bounds: WaitBounds,
+  { resolve, reject }: Settlement<T>,
+): QueuedWrite {
+  let end: () => void;
+  return {
+    bounds,
+    runsAlone: false,
+    *run() {
+      const result = yield* script();
+      end = () => {
+        resolve(result);
+      };
+    },
+    fail(error) {
+      end = () => {
+        reject(error);
+      };
+    },
+    settle(error) {
+      if (error === undefined) end();
+      else reject(error);
+    },
+  };
+}
