@@ -9,6 +9,7 @@ import { conditionsDefects } from './defects/conditions.mjs';
 import { costDefects } from './defects/cost.mjs';
 import { createsDefects } from './defects/creates.mjs';
 import { exportsDefects } from './defects/exports.mjs';
+import { groupsDefects } from './defects/groups.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
 import { idempotencyDefects } from './defects/idempotency.mjs';
 import { inheritanceDefects } from './defects/inheritance.mjs';
@@ -32,6 +33,7 @@ export const defects = [
   ...concurrencyDefects,
   ...conditionsDefects,
   ...costDefects,
+  ...groupsDefects,
   ...hiddenDefects,
   ...problemsDefects,
   ...valuesDefects,

@@ -11,9 +11,9 @@ export const writesDefects = [
   },
   {
     defect: 'commit what failed',
-    file: core('database/sqlite/better-sqlite3-executor.ts'),
-    find: "prepare('ROLLBACK').run()",
-    replace: "prepare('COMMIT').run()",
+    file: core('database/sqlite/group-commit.ts'),
+    find: "control: 'ROLLBACK' }",
+    replace: "control: 'COMMIT' }",
     caughtBy: { project: 'features', path: 'test/features/edges/updating-edges\\.', name: 'sqlite' },
   },
   {

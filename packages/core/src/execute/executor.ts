@@ -42,7 +42,10 @@ export interface Executor {
   ): Awaitable<readonly QueryResult[]>;
   /** Scripts of `write` may have steps of several statements, which the driver sends in one round trip. */
   readonly sendsTogether: boolean;
-  /** Runs a script of statements in one transaction, and again after a conflict: `script` is called for each attempt. */
+  /**
+   * Runs a script of statements in one transaction, and again after a conflict: `script` is called for each attempt. The
+   * database may undo the script alone, so that other writes share the transaction.
+   */
   write<T>(script: () => Script<T>): Awaitable<T>;
   /** Runs independent statements in one transaction, and in one round trip where the driver supports it. */
   writeBatch(calls: readonly BoundStatement[]): Awaitable<readonly QueryResult[]>;

@@ -5,17 +5,17 @@ import type { Database } from 'better-sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
 import type { Awaitable } from '../../execute/awaitable.js';
-import { requireStatement, runInOrder } from '../run-script.js';
+import { runInOrder } from '../run-script.js';
 import { returnNoFurther, type Executor } from '../../execute/executor.js';
 import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
 import { retryWhileBusy } from '../retry.js';
-import { emptyResult, type QueryResult, type Script } from '../../execute/script.js';
+import type { QueryResult, Script } from '../../execute/script.js';
 import { limitBusyTimeout, SqliteConnection, suspendBusyTimeout } from './better-sqlite3-connection.js';
 import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createBetterSqlite3LongReads } from './better-sqlite3-long-reads.js';
 import { getMutex, waitUntilIdle, type WaitBounds } from './connection-mutex.js';
-import { runGroupSync, WriteQueue, type GroupStep } from './group-commit.js';
+import { runGroupSync, WriteQueue, type SyncConnection } from './group-commit.js';
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
 interface ConnectedDriver {
@@ -144,10 +144,14 @@ function createWriteFunction(
   const retry = createBusyRetry(driver);
   // Requests that have arrived together reach the queue before the next immediate.
   const queue = new WriteQueue(() => setImmediate(writeNext));
-  const execute = (step: GroupStep) => executeStep(connectionOf(driver.databaseConnection), step);
+  const current = () => connectionOf(driver.databaseConnection);
+  const connection: SyncConnection = {
+    control: (sql) => current().prepare(sql).run(),
+    execute: (call) => current().run(call),
+  };
   const writeNext = () => {
     if (driver.databaseConnection.inTransaction) queue.rejectLate();
-    else runGroupSync(queue, execute);
+    else runGroupSync(queue, connection);
     if (queue.isEmpty) return;
     if (driver.databaseConnection.inTransaction) setTimeout(writeNext, 1);
     else setImmediate(writeNext);
@@ -157,12 +161,6 @@ function createWriteFunction(
       limitBusyTimeout(driver.databaseConnection);
       return queue.add(script, bounds);
     }, bounds);
-}
-
-function executeStep(connection: SqliteConnection, step: GroupStep): QueryResult {
-  if (!('control' in step)) return connection.run(requireStatement(step));
-  connection.prepare(step.control).run();
-  return emptyResult;
 }
 
 async function waitAndRun<T>(

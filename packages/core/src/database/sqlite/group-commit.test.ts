@@ -1,9 +1,9 @@
 // Writes that wait at the same time share a transaction. Each is answered after the COMMIT, with what it has done by itself.
 import Database from 'better-sqlite3';
 import { createFixedStatement } from '../../sql/statement.js';
-import { bindStatement, emptyResult, type QueryResult, type Script } from '../../execute/script.js';
-import { runInOrder, requireStatement } from '../run-script.js';
-import { runGroupSync, WriteQueue, type GroupStep } from './group-commit.js';
+import { bindStatement, emptyResult, type Script } from '../../execute/script.js';
+import { runInOrder } from '../run-script.js';
+import { runGroupSync, WriteQueue, type SyncConnection } from './group-commit.js';
 
 const schema = `
   CREATE TABLE parents (id INTEGER PRIMARY KEY);
@@ -21,6 +21,13 @@ class Groups {
   /** Statements and answers, in order. */
   readonly #events: string[] = [];
   readonly #queue = new WriteQueue(() => undefined);
+  readonly #connection: SyncConnection = {
+    control: (sql) => this.database.prepare(sql).run(),
+    execute: ({ statement }) => {
+      this.database.prepare(statement.text).run();
+      return emptyResult;
+    },
+  };
 
   constructor() {
     this.database.exec(schema);
@@ -42,7 +49,7 @@ class Groups {
 
   /** Runs groups until the queue is empty. */
   runAll(): void {
-    while (!this.#queue.isEmpty) runGroupSync(this.#queue, (step) => this.#execute(step));
+    while (!this.#queue.isEmpty) runGroupSync(this.#queue, this.#connection);
   }
 
   rejectLate(): void {
@@ -64,12 +71,6 @@ class Groups {
     const names = this.database.prepare('SELECT name FROM rows ORDER BY id').pluck().all();
     this.#events.length = 0;
     return names;
-  }
-
-  #execute(step: GroupStep): QueryResult {
-    const text = 'control' in step ? step.control : requireStatement(step).statement.text;
-    this.database.prepare(text).run();
-    return emptyResult;
   }
 }
 

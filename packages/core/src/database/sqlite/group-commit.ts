@@ -1,6 +1,7 @@
 // Group commit: writes that wait at the same time share one transaction, each in a savepoint of its own. A transaction costs
 // more than a small write, above all where it waits for the disk: docs/decisions/0085-group-commit-on-sqlite.md.
-import type { QueryResult, Script, Step } from '../../execute/script.js';
+import type { BoundStatement, QueryResult, Script } from '../../execute/script.js';
+import { requireStatement, runScript, runScriptSync } from '../run-script.js';
 import { findLateness, type WaitBounds } from './connection-mutex.js';
 import { classifySqliteError } from './sqlite-errors.js';
 
@@ -8,13 +9,32 @@ import { classifySqliteError } from './sqlite-errors.js';
 const maxWrites = 64;
 const maxMs = 10;
 
+/** How groups run statements on the connection of the synchronous driver. */
+export interface SyncConnection {
+  /** Runs a statement without parameters or rows. */
+  readonly control: (sql: string) => void;
+  readonly execute: (call: BoundStatement) => QueryResult;
+}
+
+/** How groups run statements on the connection of the asynchronous driver. */
+export interface AsyncConnection {
+  /** Runs a statement without parameters or rows. */
+  readonly control: (sql: string) => Promise<unknown>;
+  readonly execute: (call: BoundStatement) => Promise<QueryResult>;
+}
+
 /** A statement that begins or ends a transaction or a savepoint. */
 interface ControlStep {
   readonly control: string;
 }
 
-/** A step of a write, or of the transaction around it. */
-export type GroupStep = Step | ControlStep;
+/** A write to run. */
+interface WriteStep {
+  readonly write: QueuedWrite;
+}
+
+/** The steps of a group. An error of a step is thrown into them. */
+type GroupSteps<T = void> = Generator<ControlStep | WriteStep, T, void>;
 
 // IMMEDIATE: a transaction that writes takes its lock before it reads.
 const begin: ControlStep = { control: 'BEGIN IMMEDIATE' };
@@ -72,7 +92,7 @@ export class WriteQueue {
    * Runs the first writes in one transaction. If it fails as a whole, each of them runs again, in a transaction of its own. While
    * another process has locked the file, all of them throw `locked`.
    */
-  *runGroup(): Generator<GroupStep, void, QueryResult> {
+  *runGroup(): GroupSteps {
     const group = this.#writes[0]?.runsAlone ? this.#writes.slice(0, 1) : this.#writes.slice(0, maxWrites);
     try {
       const written = yield* commitTogether(group);
@@ -91,48 +111,46 @@ export class WriteQueue {
 }
 
 /** For the synchronous driver: runs the next group within this tick. */
-export function runGroupSync(queue: WriteQueue, execute: (step: GroupStep) => QueryResult): void {
+export function runGroupSync(queue: WriteQueue, { control, execute }: SyncConnection): void {
   const steps = queue.runGroup();
   let step = steps.next();
   while (!step.done) {
-    let answer;
     try {
-      answer = execute(step.value);
+      if ('control' in step.value) control(step.value.control);
+      else step.value.write.runSync(execute);
     } catch (error) {
       step = steps.throw(error);
       continue;
     }
-    step = steps.next(answer);
+    step = steps.next();
   }
 }
 
 /** For the asynchronous driver: runs the next group. Nothing else may use the connection meanwhile. */
-export async function runGroup(
-  queue: WriteQueue,
-  execute: (step: GroupStep) => Promise<QueryResult>,
-): Promise<void> {
+export async function runGroup(queue: WriteQueue, { control, execute }: AsyncConnection): Promise<void> {
   const steps = queue.runGroup();
   let step = steps.next();
   while (!step.done) {
-    let answer;
     try {
-      answer = await execute(step.value);
+      if ('control' in step.value) await control(step.value.control);
+      else await step.value.write.run(execute);
     } catch (error) {
       step = steps.throw(error);
       continue;
     }
-    step = steps.next(answer);
+    step = steps.next();
   }
 }
 
 /** Runs writes until the time is up, and commits those that did not fail. Returns the number of writes that were run. */
-function* commitTogether(group: readonly QueuedWrite[]): Generator<GroupStep, number, QueryResult> {
+function* commitTogether(group: readonly QueuedWrite[]): GroupSteps<number> {
   const latest = performance.now() + maxMs;
   yield begin;
   try {
     let count = 0;
     for (const write of group) {
-      yield* group.length === 1 ? write.run() : runInSavepoint(write);
+      if (group.length === 1) yield { write };
+      else yield* runInSavepoint(write);
       count++;
       if (performance.now() > latest) break;
     }
@@ -145,10 +163,10 @@ function* commitTogether(group: readonly QueuedWrite[]): Generator<GroupStep, nu
 }
 
 /** Throws if the database has rolled the whole transaction back, as it does after some errors. */
-function* runInSavepoint(write: QueuedWrite): Generator<GroupStep, void, QueryResult> {
+function* runInSavepoint(write: QueuedWrite): GroupSteps {
   yield save;
   try {
-    yield* write.run();
+    yield { write };
   } catch (error) {
     yield rollbackToSave;
     write.fail(classifySqliteError(error));
@@ -157,7 +175,7 @@ function* runInSavepoint(write: QueuedWrite): Generator<GroupStep, void, QueryRe
 }
 
 /** Ignores an error: the database may have rolled back already. */
-function* rollBack(): Generator<GroupStep, void, QueryResult> {
+function* rollBack(): GroupSteps {
   try {
     yield rollback;
   } catch {
@@ -171,7 +189,8 @@ interface QueuedWrite {
   /** A group with it has failed as a whole. */
   runsAlone: boolean;
   /** Runs the script and keeps its result. */
-  run(): Script<void>;
+  runSync(execute: SyncConnection['execute']): void;
+  run(execute: AsyncConnection['execute']): Promise<void>;
   /** Keeps the error of the script. */
   fail(error: unknown): void;
   /** Ends the wait: with what was kept, or with an error. */
@@ -190,14 +209,19 @@ function createQueuedWrite<T>(
   { resolve, reject }: Settlement<T>,
 ): QueuedWrite {
   let end: () => void;
+  const keep = (result: T) => {
+    end = () => {
+      resolve(result);
+    };
+  };
   return {
     bounds,
     runsAlone: false,
-    *run() {
-      const result = yield* script();
-      end = () => {
-        resolve(result);
-      };
+    runSync: (execute) => {
+      keep(runScriptSync(script(), execute));
+    },
+    run: async (execute) => {
+      keep(await runScript(script(), (call) => execute(requireStatement(call))));
     },
     fail(error) {
       end = () => {

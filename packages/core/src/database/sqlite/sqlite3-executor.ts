@@ -3,18 +3,18 @@
 import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
-import { readInOrder, runInOrder, requireStatement } from '../run-script.js';
+import { readInOrder, runInOrder } from '../run-script.js';
 import { returnNoFurther, type Executor } from '../../execute/executor.js';
 import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
 import { retryWhileBusy } from '../retry.js';
-import type { QueryResult, Script } from '../../execute/script.js';
+import type { Script } from '../../execute/script.js';
 import type { Awaitable } from '../../execute/awaitable.js';
 import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createSqlite3LongReads } from './sqlite3-long-reads.js';
 import { runChange, createSqlite3Runner, type RunStatement } from './sqlite3-queries.js';
 import { getMutex, waitUntilIdle, type WaitBounds } from './connection-mutex.js';
-import { runGroup, WriteQueue, type GroupStep } from './group-commit.js';
+import { runGroup, WriteQueue } from './group-commit.js';
 
 /** The part of TypeORM's SQLite driver that holds the connection and the one query runner of all callers. */
 interface ConnectedDriver {
@@ -89,7 +89,11 @@ type WriteScript = <T>(script: () => Script<T>, bounds: WaitBounds) => Awaitable
 
 function createWriteFunction(runAlone: RunAlone, execute: RunStatement): WriteScript {
   const queue = new WriteQueue(() => void writeAll());
-  const writeNext = (database: Database) => runGroup(queue, (step) => executeStep(execute, database, step));
+  const writeNext = (database: Database) =>
+    runGroup(queue, {
+      control: (sql) => runChange(database, sql, []),
+      execute: (call) => execute(database, call),
+    });
   const writeAll = async () => {
     for (let bounds = queue.first; bounds; bounds = queue.first)
       await runAlone(writeNext, bounds).catch((error: unknown) => {
@@ -97,12 +101,6 @@ function createWriteFunction(runAlone: RunAlone, execute: RunStatement): WriteSc
       });
   };
   return (script, bounds) => retryWhileBusy(() => queue.add(script, bounds), bounds);
-}
-
-function executeStep(execute: RunStatement, database: Database, step: GroupStep): Promise<QueryResult> {
-  return 'control' in step
-    ? runChange(database, step.control, [])
-    : execute(database, requireStatement(step));
 }
 
 function createTransactionCallbacks(database: Database, execute: RunStatement): ObservedTransactionCalls {

@@ -27,14 +27,14 @@ export function readInTransaction(
   database: Database,
   calls: SnapshotRead,
 ): Promise<readonly QueryResult[]> {
-  return runInTransaction(createTransactionControl(database, 'BEGIN'), () =>
+  return runInTransaction(createTransactionControl(database), () =>
     readInOrder(calls, (call) => run(database, call)),
   );
 }
 
-/** A write begins with IMMEDIATE, to take its lock before it reads. A failed rollback is ignored: some errors roll back. */
-export function createTransactionControl(database: Database, begin: string): TransactionControl {
-  return { begin, run: (sql) => runChange(database, sql, []), markBroken: () => undefined };
+/** A failed rollback is ignored: some errors roll back. */
+function createTransactionControl(database: Database): TransactionControl {
+  return { begin: 'BEGIN', run: (sql) => runChange(database, sql, []), markBroken: () => undefined };
 }
 
 /** Runs a statement that returns no rows. */

@@ -1,0 +1,54 @@
+// Group commit on SQLite.
+import { core } from './core.mjs';
+
+const file = core('database/sqlite/group-commit.ts');
+const unit = (name) => ({
+  project: 'unit',
+  path: 'packages/core/src/database/sqlite/group-commit\\.',
+  name,
+});
+
+export const groupsDefects = [
+  {
+    defect: 'answer a write of a group before its COMMIT',
+    file,
+    find: '      else yield* runInSavepoint(write);\n',
+    replace: '      else yield* runInSavepoint(write);\n      write.settle();\n',
+    caughtBy: unit('answered in order after its end'),
+  },
+  {
+    defect: 'run writes of a group without savepoints',
+    file,
+    find: 'if (group.length === 1) yield { write };',
+    replace: 'if (group.length > 0) yield { write };',
+    caughtBy: { project: 'faults', path: 'test/faults/group-commits\\.', name: 'groups of 16' },
+  },
+  {
+    defect: 'keep what a failed write of a group has done',
+    file,
+    find: '    yield rollbackToSave;\n',
+    replace: '',
+    caughtBy: unit('undone, too'),
+  },
+  {
+    defect: 'fail a whole group with one of its writes',
+    file,
+    find: 'if (isLocked || group.length === 1)',
+    replace: 'if (isLocked || group.length > 0)',
+    caughtBy: unit('after a COMMIT that fails'),
+  },
+  {
+    defect: 'groups without an end',
+    file,
+    find: 'this.#writes.slice(0, maxWrites)',
+    replace: 'this.#writes.slice()',
+    caughtBy: unit('at most 64'),
+  },
+  {
+    defect: 'a group that waits for a slow write',
+    file,
+    find: 'if (performance.now() > latest) break;',
+    replace: '',
+    caughtBy: unit('takes long'),
+  },
+];
