@@ -3,7 +3,7 @@ import {
   databaseNameOf,
   poolSize,
   sqliteFileOf,
-  sqlitePragmas,
+  sqlitePragmasOf,
   type DatabaseName,
 } from '../data/database.js';
 
@@ -21,7 +21,7 @@ const numbered = /\?(\d+)/g;
 
 /** Loads the one driver that is needed. */
 export function connect(url: string): Promise<Connection> {
-  return databaseNameOf(url) === 'sqlite' ? connectSqlite(sqliteFileOf(url)) : connectPostgres(url);
+  return databaseNameOf(url) === 'sqlite' ? connectSqlite(url) : connectPostgres(url);
 }
 
 /** Runs both at once where the database has several connections. */
@@ -43,10 +43,10 @@ async function connectPostgres(url: string): Promise<Connection> {
 }
 
 /** Prepared statements on better-sqlite3. */
-async function connectSqlite(file: string): Promise<Connection> {
+async function connectSqlite(url: string): Promise<Connection> {
   const { default: Database } = await import('better-sqlite3');
-  const database = new Database(file);
-  for (const pragma of sqlitePragmas) database.pragma(pragma);
+  const database = new Database(sqliteFileOf(url));
+  for (const pragma of sqlitePragmasOf(url)) database.pragma(pragma);
   return {
     database: 'sqlite',
     prepare: <Row extends object>(_name: string, sql: string): Run<Row> => {
