@@ -1,10 +1,11 @@
 // Is decorest as fast as before? `npm run before-after -- --before <checkout> --after <checkout> --rounds 3`; both are built.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { databaseNames } from './data/database.js';
+import { benchDatabaseNames } from './data/database.js';
 import { databaseTemplate } from './data/template.js';
 import { autocannonLoad } from './load/autocannon.js';
-import { isWrkInstalled, wrk } from './load/wrk.js';
+import { usualConnections } from './load/load.js';
+import { isWrkInstalled, wrkLoad } from './load/wrk.js';
 import { aligned, median } from './report/format.js';
 import { writeResults } from './report/results-file.js';
 import {
@@ -13,7 +14,7 @@ import {
   type ComparisonPlan,
   type Side,
 } from './run/compare-checkouts.js';
-import { workloads } from './workloads/workloads.js';
+import { workloads, workloadsByDefault } from './workloads/workloads.js';
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     only: { ...text, default: 'W1,W2,W3,W4,W5,W6,W7' },
     database: text,
     rounds: { ...text, default: '24' },
+    connections: { ...text, default: String(usualConnections) },
     starts: { ...text, default: '4' },
     seconds: { ...text, default: '1' },
   },
@@ -32,7 +34,7 @@ const limit = 0.97;
 const isQuick = Number(values.rounds) < 5;
 const plan: ComparisonPlan = {
   checkouts: { before: resolve(values.before), after: resolve(values.after) },
-  load: isWrkInstalled() ? wrk : autocannonLoad,
+  load: (isWrkInstalled() ? wrkLoad : autocannonLoad)(Number(values.connections)),
   rounds: Number(values.rounds),
   starts: isQuick ? 1 : Number(values.starts),
   round: Number(values.seconds) * 1000,
@@ -43,12 +45,14 @@ const header = ['', 'req/s', 'after', 'ratio', 'cpu us', 'after', 'ratio', 'stat
 
 const begun = new Date();
 const taken: Comparison[] = [];
-for (const database of databaseNames.filter(
-  (name) => values.database === undefined || name === values.database,
-)) {
+const named = workloads.filter(({ id }) => values.only.split(',').includes(id));
+for (const database of benchDatabaseNames) {
+  if (values.database !== undefined && values.database !== database) continue;
+  const asked = values.database === undefined ? workloadsByDefault(database, named) : named;
+  if (asked.length === 0) continue;
   const template = await databaseTemplate(database);
   try {
-    for (const workload of workloads.filter(({ id }) => values.only.split(',').includes(id))) {
+    for (const workload of asked) {
       const comparison = await compareCheckouts(plan, database, workload, template);
       taken.push(comparison);
       console.log(line(comparison).join('  '));
@@ -79,7 +83,7 @@ function line(comparison: Comparison): string[] {
     middle('after', 'cpuPerRequest'),
     economy.toFixed(3),
     change('statements'),
-    database === 'sqlite' ? '-' : change('roundTrips'),
+    database === 'postgres' ? change('roundTrips') : '-',
     objectionsTo(comparison).join(', ') || 'ok',
   ];
 }

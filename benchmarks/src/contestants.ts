@@ -1,5 +1,5 @@
 // The contestants, one program each in contestants/.
-import type { DatabaseName } from './data/database.js';
+import type { BenchDatabaseName } from './data/database.js';
 import { feathersDialect, feathersReading } from './dialects/feathers-dialect.js';
 import { platformaticDialect, platformaticReading } from './dialects/platformatic-dialect.js';
 import { restDialect, type Dialect } from './workloads/ask.js';
@@ -15,7 +15,7 @@ export interface Contestant {
   /** How its answers are read, when they are not the very answers of the reference. */
   readonly reading?: Reading;
   /** Why it does not take part in a workload, or at all on a database. */
-  readonly absences?: Readonly<Partial<Record<DatabaseName | `W${number}`, string>>>;
+  readonly absences?: Readonly<Partial<Record<BenchDatabaseName | `W${number}`, string>>>;
 }
 
 /** Its answers are the right ones: the others are compared with them. */

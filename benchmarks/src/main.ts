@@ -1,21 +1,22 @@
 // The bench: arguments in, tables and a JSON file out.
 import { parseArgs } from 'node:util';
 import { contestants, yardstick } from './contestants.js';
-import { databaseNames } from './data/database.js';
+import { benchDatabaseNames } from './data/database.js';
 import { autocannonLoad } from './load/autocannon.js';
-import type { LoadGenerator } from './load/load.js';
-import { isWrkInstalled, wrk } from './load/wrk.js';
+import { type LoadGenerator, usualConnections } from './load/load.js';
+import { isWrkInstalled, wrkLoad } from './load/wrk.js';
 import { writeResults } from './report/results-file.js';
 import { ratioTable, summaries, workloadTable } from './report/tables.js';
-import { bench, type BenchPlan, type WorkloadResult } from './run/bench.js';
+import { bench, type BenchPlan, type Run, type WorkloadResult } from './run/bench.js';
 import { isPinning } from './run/server-process.js';
-import { workloads } from './workloads/workloads.js';
+import { type Workload, workloads, workloadsByDefault } from './workloads/workloads.js';
 
 const usage = `npm run bench -- [options]
-  --quick                  few, short rounds of a, b and j on W1 to W7: under two minutes
+  --quick                  few, short rounds of a, b and j on W1 to W7
   --only W1,W3             these workloads
   --contestants a,b,j      these contestants; b is always among them
-  --database sqlite        this database
+  --database sqlite        this database: sqlite, postgres or sqlite-default, which only writes have by default
+  --connections 16         requests under way at any time
   --unanalysed             SQLite without ANALYZE, as TypeORM leaves it
   --rounds 7               measured rounds
   --seconds 1.5            length of a round
@@ -46,6 +47,7 @@ const options = {
   rounds: text,
   seconds: text,
   load: text,
+  connections: { ...text, default: String(usualConnections) },
 } as const;
 
 const begun = new Date();
@@ -60,9 +62,10 @@ for await (const result of bench(plan)) {
   results.push(result);
   console.log(workloadTable(result));
 }
-console.log(ratioTable('requests/s', 'requestsPerSecond', results));
+const throughput = { 'req/s': 'requestsPerSecond', cpu: 'cpuPerRequest' } as const;
+console.log(ratioTable('requests/s, processor time of a request', throughput, results));
 console.log();
-console.log(ratioTable('processor time of a request', 'cpuPerRequest', results));
+console.log(ratioTable('99th percentile of the latency', { p99: 'p99' }, results));
 console.log(`\nEvery sample: ${writeJsonReport(plan, results, begun)}`);
 
 function planOrExit(): BenchPlan {
@@ -75,7 +78,9 @@ function planOrExit(): BenchPlan {
 }
 
 function greet({ load, rounds, round }: BenchPlan): void {
-  console.log(`${load.name}, ${rounds} rounds of ${round / 1000} s each; the x columns are multiples of b.`);
+  const { name, connections } = load;
+  const length = `${rounds} rounds of ${round / 1000} s each`;
+  console.log(`${name}, ${connections} connections, ${length}; the x columns are multiples of b.`);
   if (!isPinning) console.log('taskset is missing: server and load may share a core.');
   console.log();
 }
@@ -85,15 +90,25 @@ function planOf(args: readonly string[]): BenchPlan {
   const { values } = parseArgs({ args: [...args], options });
   const given = { ...(values.quick ? quickly : thoroughly), ...values };
   return {
-    databases: chosen(databaseNames, (name) => name, given.database),
-    workloads: chosen(workloads, ({ id }) => id, given.only),
+    runs: runsOf(
+      chosen(workloads, ({ id }) => id, given.only),
+      given.database,
+    ),
     contestants: chosen(contestants, ({ letter }) => letter, withYardstick(given.contestants)),
-    load: loadGenerator(given.load ?? (isWrkInstalled() ? wrk.name : autocannonLoad.name)),
+    load: loadGenerator(given.load, numberOf(given.connections)),
     rounds: numberOf(given.rounds),
     round: numberOf(given.seconds) * 1000,
     analysed: !values.unanalysed,
     warmUp: given.warmUp,
   };
+}
+
+function runsOf(asked: readonly Workload[], databases: string | undefined): Run[] {
+  const runs = chosen(benchDatabaseNames, (name) => name, databases).map((database) => ({
+    database,
+    workloads: databases ? asked : workloadsByDefault(database, asked),
+  }));
+  return runs.filter(({ workloads }) => workloads.length > 0);
 }
 
 /** The items named in the list, in their own order; all items without a list. */
@@ -109,8 +124,10 @@ function withYardstick(list: string): string {
   return list && `${yardstick},${list}`;
 }
 
-function loadGenerator(name: string): LoadGenerator {
-  const generator = [wrk, autocannonLoad].find((one) => one.name === name);
+function loadGenerator(name: string | undefined, connections: number): LoadGenerator {
+  const generators = [wrkLoad(connections), autocannonLoad(connections)];
+  const usual = isWrkInstalled() ? 'wrk' : 'autocannon';
+  const generator = generators.find((one) => one.name === (name ?? usual));
   if (!generator) throw new Error(`"${name}" is no load generator: wrk, autocannon.`);
   return generator;
 }
@@ -125,7 +142,7 @@ function numberOf(given: string): number {
 function writeJsonReport(plan: BenchPlan, results: readonly WorkloadResult[], begun: Date): string {
   const { load, rounds, round, warmUp, analysed } = plan;
   return writeResults(analysed ? 'bench' : 'bench-unanalysed', begun, {
-    method: { load: load.name, rounds, roundMilliseconds: round, warmUp },
+    method: { load: load.name, connections: load.connections, rounds, roundMilliseconds: round, warmUp },
     contestants: Object.fromEntries(contestants.map(({ letter, title }) => [letter, title])),
     results: results.map((result) => ({
       database: result.database,

@@ -1,6 +1,9 @@
 // (a) node:http and prepared statements, nothing else: the practical limit.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
+import type { Awaitable } from '../hand/connection.js';
+import type { Answer } from '../hand/pet-store.js';
+import { readJson } from '../hand/read-json.js';
 import {
   BadRequest,
   idOf,
@@ -20,16 +23,14 @@ interface Call {
   readonly request: IncomingMessage;
 }
 
-type Answer = object | undefined;
-
 const store = await openStore(jobOfEnvironment());
 
 /** By method and path, `/` standing for the id. */
-const routes = new Map<string, (call: Call) => Promise<Answer>>([
+const routes = new Map<string, (call: Call) => Awaitable<Answer | undefined>>([
   ['GET pets/', ({ id }) => store.pets.read(id)],
   ['GET pets', ({ query }) => store.pets.list(petFilterOf(query), pageOf(query.page, query.per_page))],
-  ['POST pets', async ({ request }) => store.pets.create(petInput(await bodyOf(request)))],
-  ['PATCH pets/', async ({ id, request }) => store.pets.update(id, petChanges(await bodyOf(request)))],
+  ['POST pets', async ({ request }) => store.pets.create(petInput(await readJson(request)))],
+  ['PATCH pets/', async ({ id, request }) => store.pets.update(id, petChanges(await readJson(request)))],
   ['GET users/', ({ id }) => store.user(id)],
   ['GET users', ({ query }) => store.searchUsers(searchOf(query), pageOf(query.page, query.per_page))],
 ]);
@@ -38,7 +39,8 @@ serve(createServer((request, response) => void answer(request, response)));
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const found = await route(request);
+    const answered = route(request);
+    const found = answered instanceof Promise ? await answered : answered;
     send(response, found ? (request.method === 'POST' ? 201 : 200) : 404, found ?? { error: 'Not found.' });
   } catch (error) {
     const known = error instanceof BadRequest;
@@ -47,7 +49,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-function route(request: IncomingMessage): Promise<Answer> {
+function route(request: IncomingMessage): Awaitable<Answer | undefined> {
   const { method = '', url = '' } = request;
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
@@ -55,17 +57,11 @@ function route(request: IncomingMessage): Promise<Answer> {
   const slash = path.indexOf('/', 1);
   const name = slash < 0 ? path.slice(1) : path.slice(1, slash + 1);
   const id = slash < 0 ? 0 : idOf(path.slice(slash + 1));
-  return routes.get(`${method} ${name}`)?.({ id, query, request }) ?? Promise.resolve(undefined);
+  return routes.get(`${method} ${name}`)?.({ id, query, request });
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString());
-}
-
-function send(response: ServerResponse, status: number, body: object): void {
-  const text = JSON.stringify(body);
+function send(response: ServerResponse, status: number, body: Answer): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),

@@ -5,7 +5,7 @@ import { KnexService } from '@feathersjs/knex';
 import { bodyParser, errorHandler, koa, rest } from '@feathersjs/koa';
 import knex, { type Knex } from 'knex';
 import type { AppName } from '../app-name.js';
-import { databaseNameOf, poolSize, sqliteFileOf, sqlitePragmas } from '../data/database.js';
+import { databaseNameOf, poolSize, sqliteFileOf, sqlitePragmasOf } from '../data/database.js';
 import { jobOfEnvironment, serve } from '../serve.js';
 
 const owner: Edge = { service: 'pets', name: 'owner', resolve: one('users', 'owner_id') };
@@ -38,7 +38,7 @@ function knexConfig(url: string): Knex.Config {
     connection: { pragma(text: string): void },
     done: (error: Error | null, connection: unknown) => void,
   ) => {
-    for (const pragma of sqlitePragmas) connection.pragma(pragma);
+    for (const pragma of sqlitePragmasOf(url)) connection.pragma(pragma);
     done(null, connection);
   };
   return {

@@ -2,7 +2,7 @@
 import sqlMapper from '@platformatic/sql-mapper';
 import sqlOpenApi from '@platformatic/sql-openapi';
 import Fastify from 'fastify';
-import { databaseNameOf, poolSize, sqliteFileOf, sqlitePragmas } from '../data/database.js';
+import { databaseNameOf, poolSize, sqliteFileOf, sqlitePragmasOf } from '../data/database.js';
 import { announce, jobOfEnvironment } from '../serve.js';
 
 const { databaseUrl } = jobOfEnvironment();
@@ -14,7 +14,8 @@ await app.register(sqlMapper.plugin, {
   poolSize,
   async onDatabaseLoad(database, sql) {
     if (!sqlite) return;
-    for (const pragma of sqlitePragmas) await database.query(sql.__dangerous__rawValue(`PRAGMA ${pragma}`));
+    for (const pragma of sqlitePragmasOf(databaseUrl))
+      await database.query(sql.__dangerous__rawValue(`PRAGMA ${pragma}`));
   },
 });
 await app.register(sqlOpenApi.default);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
-import { type DatabaseName, postgresServer, sqliteFileOf, sqlitePragmas } from './database.js';
+import { type BenchDatabaseName, postgresServer, sqliteFileOf, sqlitePragmasOf } from './database.js';
 import { allRows, indexes, type TableRows, tablesOf } from './petstore.js';
 
 export interface DatabaseTemplate {
@@ -16,24 +16,27 @@ export interface DatabaseTemplate {
 }
 
 /** `analysed`: SQLite has planner statistics, which it makes only on request. PostgreSQL makes its own. */
-export function databaseTemplate(database: DatabaseName, analysed = true): Promise<DatabaseTemplate> {
-  return database === 'sqlite' ? createSqliteTemplate(analysed) : createPostgresTemplate();
+export function databaseTemplate(database: BenchDatabaseName, analysed = true): Promise<DatabaseTemplate> {
+  return database === 'postgres' ? createPostgresTemplate() : createSqliteTemplate(database, analysed);
 }
 
 /** A SQLite file in the temporary folder; a copy is a copy of the file. */
-function createSqliteTemplate(analysed: boolean): Promise<DatabaseTemplate> {
+function createSqliteTemplate(
+  scheme: Exclude<BenchDatabaseName, 'postgres'>,
+  analysed: boolean,
+): Promise<DatabaseTemplate> {
   const folder = mkdtempSync(join(tmpdir(), 'decorest-bench-'));
   const template = join(folder, 'template.sqlite');
-  fillSqlite(template, analysed);
+  fillSqlite(`${scheme}:${template}`, analysed);
   return Promise.resolve({
     copy: (name) => {
       const file = join(folder, `${name}.sqlite`);
       copyFileSync(template, file);
-      return Promise.resolve(`sqlite:${file}`);
+      return Promise.resolve(`${scheme}:${file}`);
     },
     drop: (url) => {
       const file = sqliteFileOf(url);
-      for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+      for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
       return Promise.resolve();
     },
     close: () => {
@@ -43,9 +46,9 @@ function createSqliteTemplate(analysed: boolean): Promise<DatabaseTemplate> {
   });
 }
 
-function fillSqlite(file: string, analysed: boolean): void {
-  const database = new Database(file);
-  for (const pragma of sqlitePragmas) database.pragma(pragma);
+function fillSqlite(url: string, analysed: boolean): void {
+  const database = new Database(sqliteFileOf(url));
+  for (const pragma of sqlitePragmasOf(url)) database.pragma(pragma);
   for (const table of tablesOf('sqlite')) database.exec(table);
   database.transaction(() => {
     for (const table of allRows()) insertSqlite(database, table);

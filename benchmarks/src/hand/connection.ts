@@ -1,19 +1,21 @@
 // Prepared statements by hand, spelled alike on both databases: `?1`, `?2` are the values.
 import {
+  type DatabaseName,
   databaseNameOf,
   poolSize,
   sqliteFileOf,
-  sqlitePragmas,
-  type DatabaseName,
+  sqlitePragmasOf,
 } from '../data/database.js';
 
 export type Awaitable<T> = T | Promise<T>;
-export type Run<Row> = (...values: readonly unknown[]) => Awaitable<Row[]>;
+export type Run<Result> = (...values: readonly unknown[]) => Awaitable<Result>;
 
 export interface Connection {
   readonly database: DatabaseName;
-  /** Prepares a statement that returns rows; `name` is its name on PostgreSQL. */
-  prepare<Row extends object>(name: string, sql: string): Run<Row>;
+  /** Prepares a statement that returns rows as objects; `name` is its name on PostgreSQL. */
+  prepare<Row extends object>(name: string, sql: string): Run<Row[]>;
+  /** Prepares a statement that returns one row, as an array of its values, or none. */
+  prepareOne<Row extends readonly unknown[]>(name: string, sql: string): Run<Row | undefined>;
 }
 
 /** A value in a statement; its number is the first group. */
@@ -21,39 +23,58 @@ const numbered = /\?(\d+)/g;
 
 /** Loads the one driver that is needed. */
 export function connect(url: string): Promise<Connection> {
-  return databaseNameOf(url) === 'sqlite' ? connectSqlite(sqliteFileOf(url)) : connectPostgres(url);
+  return databaseNameOf(url) === 'sqlite' ? connectSqlite(url) : connectPostgres(url);
 }
 
-/** Runs both at once where the database has several connections. */
-export async function both<A, B>(a: Awaitable<A>, b: Awaitable<B>): Promise<[A, B]> {
-  return a instanceof Promise || b instanceof Promise ? Promise.all([a, b]) : [a, b];
+/** Goes on at once where the driver is synchronous. */
+export function whenDone<A, B>(result: Awaitable<A>, next: (result: A) => B): Awaitable<B> {
+  return result instanceof Promise ? result.then(next) : next(result);
 }
 
-/** Named prepared statements on a pool of pg. */
+/** Named prepared statements on a pool of pg. Without an idle timeout the pool sets no timer for each statement. */
 async function connectPostgres(url: string): Promise<Connection> {
   const { Pool } = await import('pg');
-  const pool = new Pool({ connectionString: url, max: poolSize });
+  const pool = new Pool({ connectionString: url, max: poolSize, idleTimeoutMillis: 0 });
   return {
     database: 'postgres',
-    prepare: <Row extends object>(name: string, sql: string): Run<Row> => {
+    prepare: <Row extends object>(name: string, sql: string): Run<Row[]> => {
       const text = sql.replace(numbered, '$$$1');
       return async (...values) => (await pool.query<Row>({ name, text, values: [...values] })).rows;
+    },
+    prepareOne: <Row extends readonly unknown[]>(name: string, sql: string): Run<Row | undefined> => {
+      const text = sql.replace(numbered, '$$$1');
+      return async (...values) => {
+        const { rows } = await pool.query<Row[]>({ name, text, values: [...values], rowMode: 'array' });
+        return rows[0] as Row | undefined;
+      };
     },
   };
 }
 
 /** Prepared statements on better-sqlite3. */
-async function connectSqlite(file: string): Promise<Connection> {
+async function connectSqlite(url: string): Promise<Connection> {
   const { default: Database } = await import('better-sqlite3');
-  const database = new Database(file);
-  for (const pragma of sqlitePragmas) database.pragma(pragma);
+  const database = new Database(sqliteFileOf(url));
+  for (const pragma of sqlitePragmasOf(url)) database.pragma(pragma);
   return {
     database: 'sqlite',
-    prepare: <Row extends object>(_name: string, sql: string): Run<Row> => {
+    prepare: <Row extends object>(_name: string, sql: string): Run<Row[]> => {
       const statement = database.prepare<unknown[], Row>(sql.replace(numbered, '?'));
-      const order = [...sql.matchAll(numbered)].map(([, number]) => Number(number) - 1);
-      if (order.every((value, at) => value === at)) return (...values) => statement.all(...values);
-      return (...values) => statement.all(...order.map((value) => values[value]));
+      const place = placesIn(sql);
+      return (...values) => statement.all(...place(values));
+    },
+    prepareOne: <Row extends readonly unknown[]>(_name: string, sql: string): Run<Row | undefined> => {
+      const statement = database.prepare<unknown[], Row>(sql.replace(numbered, '?')).raw();
+      const place = placesIn(sql);
+      return (...values) => statement.get(...place(values));
     },
   };
+}
+
+/** better-sqlite3 takes values by their place in the statement only. */
+function placesIn(sql: string): (values: readonly unknown[]) => readonly unknown[] {
+  const order = [...sql.matchAll(numbered)].map(([, number]) => Number(number) - 1);
+  return order.every((value, at) => value === at)
+    ? (values) => values
+    : (values) => order.map((value) => values[value]);
 }

@@ -1,175 +1,160 @@
-// Pets by hand: SQL in, objects out.
-import { both, type Connection, type Run } from './connection.js';
-import { BadRequest, envelope, type Envelope, offsetOf, type Page, type PetInput } from './requests.js';
+// Pets by hand: each request is one statement, which returns the JSON text of the answer.
+import { type Awaitable, type Connection, type Run, whenDone } from './connection.js';
+import { type Fields, type JsonSql, jsonSqlOf } from './json-sql.js';
+import { BadRequest, envelopeText, offsetOf, type Page, type PetInput } from './requests.js';
 
 export interface PetFilter {
   readonly name: 'type.eq' | 'owner.username.eq';
   readonly value: string;
 }
 
+/** JSON text, or what is made into it. */
+export type Answer = string | object;
+
 export interface PetStore {
-  readonly read: (id: number) => Promise<PetJson | undefined>;
-  readonly list: (filter: PetFilter | undefined, page: Page) => Promise<Envelope<PetJson>>;
-  readonly create: (pet: PetInput) => Promise<PetJson>;
-  readonly update: (id: number, changes: Partial<PetInput>) => Promise<PetJson | undefined>;
+  readonly read: (id: number) => Awaitable<Answer | undefined>;
+  readonly list: (filter: PetFilter | undefined, page: Page) => Awaitable<Answer>;
+  readonly create: (pet: PetInput) => Awaitable<Answer>;
+  readonly update: (id: number, changes: Partial<PetInput>) => Awaitable<Answer | undefined>;
 }
 
-const joined = 'FROM pets p LEFT JOIN users u ON u.id = p.owner_id';
 const input = ['name', 'age', 'type', 'owner'] as const;
 const columnOf = { name: 'name', age: 'age', type: 'type', owner: 'owner_id' } as const;
+const columns = 'id, name, age, type, owner_id';
 
 export function petStore(connection: Connection, withOwner: boolean): PetStore {
-  const { columns, json } = withOwner ? petsWithOwner : barePets;
-  const from = withOwner ? joined : 'FROM pets p';
-  const one = connection.prepare<PetRow>('pet', `SELECT ${columns} ${from} WHERE p.id = ?1`);
-  const insert = connection.prepare<{ id: number }>(
-    'pet_insert',
-    'INSERT INTO pets (name, age, type, owner_id) VALUES (?1, ?2, ?3, ?4) RETURNING id',
+  const view = petView(jsonSqlOf[connection.database], withOwner);
+  const one = connection.prepareOne<[string]>(
+    'pet',
+    `SELECT ${view.json} FROM ${view.from('pets')} WHERE p.id = ?1`,
   );
-  const list = petLists(connection, withOwner);
-  const update = petUpdates(connection);
-  const read = async (id: number) => {
-    const [row] = await one(id);
-    return row && json(row);
-  };
+  const write = petWrites(connection, view);
+  const insert = write(
+    'pet_insert',
+    `INSERT INTO pets (name, age, type, owner_id) VALUES (?1, ?2, ?3, ?4) RETURNING`,
+  );
   return {
-    read,
-    list,
-    create: async ({ name, age, type, owner }) => {
-      const [inserted] = await insert(name, age, type, owner);
-      const pet = inserted && (await read(inserted.id));
-      if (!pet) throw new Error('The pet just inserted is gone.');
-      return pet;
-    },
-    update: async (id, changes) => {
-      await update(id, changes);
-      return read(id);
-    },
+    read: (id) => whenDone(one(id), firstOf),
+    list: petLists(connection, view),
+    create: ({ name, age, type, owner }) =>
+      whenDone(insert(name, age, type, owner), (row) => {
+        if (!row) throw new Error('The insert returned no row.');
+        return row[0];
+      }),
+    update: petUpdates(write),
   };
 }
 
-function petLists(connection: Connection, withOwner: boolean): PetStore['list'] {
-  const bare = 'FROM pets p';
-  const from = withOwner ? joined : bare;
-  const list = (name: string, pageFrom: string, countFrom: string, test: string) =>
-    petList(connection, withOwner, { name, pageFrom, countFrom, where: test && `WHERE ${test}` });
-  const all = list('pets', from, bare, '');
+/** How a pet is shown. */
+interface PetView {
+  readonly sql: JsonSql;
+  /** The pet `p`, joined with its owner `u` where it brings one along. */
+  readonly json: string;
+  /** Pets of a table or a subquery as `p`, with their owners as `u`. */
+  readonly from: (pets: string) => string;
+  /** The pet of a written row, without a join: RETURNING of SQLite has none. */
+  readonly written: string;
+}
+
+function petView(sql: JsonSql, withOwner: boolean): PetView {
+  const owner = userJson(sql, 'u');
+  const shown = (pet: string, edges: Fields) =>
+    sql.object({
+      id: `${pet}.id`,
+      name: sql.string(`${pet}.name`),
+      age: `${pet}.age`,
+      type: sql.string(`${pet}.type`),
+      edges: sql.object(edges),
+    });
+  if (!withOwner)
+    return { sql, json: shown('p', {}), from: (pets) => `${pets} p`, written: shown('pets', {}) };
+  return {
+    sql,
+    json: shown('p', { owner: sql.nullWhen('u.id IS NULL', owner) }),
+    from: (pets) => `${pets} p LEFT JOIN users u ON u.id = p.owner_id`,
+    written: shown('pets', { owner: `(SELECT ${owner} FROM users u WHERE u.id = pets.owner_id)` }),
+  };
+}
+
+/** A pet that brings nothing along, as `p`. */
+export function barePetJson(sql: JsonSql): string {
+  return petView(sql, false).json;
+}
+
+/** A user of the table with this name, which brings these edges along. */
+export function userJson(sql: JsonSql, user: string, edges: Fields = {}): string {
+  return sql.object({
+    id: `${user}.id`,
+    username: sql.string(`${user}.username`),
+    display_name: sql.string(`${user}.display_name`),
+    email: sql.string(`${user}.email`),
+    type: sql.string(`${user}.type`),
+    edges: sql.object(edges),
+  });
+}
+
+export function firstOf(row: readonly [string] | undefined): string | undefined {
+  return row?.[0];
+}
+
+function petLists(connection: Connection, view: PetView): PetStore['list'] {
+  const list = (name: string, from: string, where: string) =>
+    petList(connection, view, { name, from, where });
+  const byOwner = 'pets p JOIN users o ON o.id = p.owner_id';
+  const all = list('pets', 'pets p', '');
   const filtered = {
-    'type.eq': list('pets_by_type', from, bare, 'p.type = ?1'),
-    'owner.username.eq': list('pets_by_owner', joined, joined, 'u.username = ?1'),
+    'type.eq': list('pets_by_type', 'pets p', 'WHERE p.type = ?1'),
+    'owner.username.eq': list('pets_by_owner', byOwner, 'WHERE o.username = ?1'),
   };
   return (filter, page) => (filter ? filtered[filter.name](page, filter.value) : all(page));
 }
 
 interface PetListSql {
   readonly name: string;
-  readonly pageFrom: string;
-  readonly countFrom: string;
+  readonly from: string;
   readonly where: string;
 }
 
-function petList(
-  connection: Connection,
-  withOwner: boolean,
-  { name, pageFrom, countFrom, where }: PetListSql,
-) {
-  const { columns, json } = withOwner ? petsWithOwner : barePets;
-  const [limit, offset] = where ? ['?2', '?3'] : ['?1', '?2'];
-  const page = connection.prepare<PetRow>(
-    name,
-    `SELECT ${columns} ${pageFrom} ${where} ORDER BY p.id LIMIT ${limit} OFFSET ${offset}`,
+/** The page is cut before its owners are joined: no owner is read of a row that the offset skips. */
+function petList(connection: Connection, { sql, json, from }: PetView, asked: PetListSql) {
+  const [limit, offset] = asked.where ? ['?2', '?3'] : ['?1', '?2'];
+  const some = `${asked.from} ${asked.where}`;
+  const page = `(SELECT p.* FROM ${some} ORDER BY p.id LIMIT ${limit} OFFSET ${offset})`;
+  const content = sql.array(json, from(page), 'p.id');
+  const run = connection.prepareOne<[total: number, content: string]>(
+    asked.name,
+    `SELECT (SELECT CAST(count(*) AS integer) FROM ${some}), ${content}`,
   );
-  const count = connection.prepare<{ total: number }>(
-    `${name}_count`,
-    `SELECT CAST(count(*) AS integer) AS total ${countFrom} ${where}`,
-  );
-  return async (asked: Page, ...values: string[]) => {
-    const [rows, [counted]] = await both(page(...values, asked.perPage, offsetOf(asked)), count(...values));
-    return envelope(asked, counted?.total ?? 0, rows.map(json));
-  };
+  return (page: Page, ...values: string[]) =>
+    whenDone(run(...values, page.perPage, offsetOf(page)), (row) => envelopeText(page, row));
+}
+
+type PrepareWrite = (name: string, statement: string) => Run<[string] | undefined>;
+
+/** A write and what it answers in one statement; the given text ends with RETURNING. */
+function petWrites(connection: Connection, { json, from, written }: PetView): PrepareWrite {
+  return (name, statement) =>
+    connection.prepareOne(
+      name,
+      connection.database === 'sqlite'
+        ? `${statement} ${written}`
+        : `WITH written AS (${statement} ${columns}) SELECT ${json} FROM ${from('written')}`,
+    );
 }
 
 /** One statement for each set of keys that was seen: at most fifteen. */
-function petUpdates(connection: Connection) {
-  const statements = new Map<string, Run<object>>();
-  return async (id: number, changes: Partial<PetInput>) => {
+function petUpdates(write: PrepareWrite): PetStore['update'] {
+  const statements = new Map<string, Run<[string] | undefined>>();
+  return (id, changes) => {
     const keys = input.filter((key) => key in changes);
     if (keys.length === 0) throw new BadRequest('Nothing to update.');
     const name = `pet_update_${keys.join('_')}`;
     let statement = statements.get(name);
     if (!statement) {
       const assignments = keys.map((key, at) => `${columnOf[key]} = ?${at + 2}`).join(', ');
-      statement = connection.prepare(name, `UPDATE pets SET ${assignments} WHERE id = ?1 RETURNING id`);
+      statement = write(name, `UPDATE pets SET ${assignments} WHERE id = ?1 RETURNING`);
       statements.set(name, statement);
     }
-    await statement(id, ...keys.map((key) => changes[key]));
+    return whenDone(statement(id, ...keys.map((key) => changes[key])), firstOf);
   };
-}
-
-export interface PetRow {
-  readonly id: number;
-  readonly name: string;
-  readonly age: number;
-  readonly type: string;
-  readonly owner_id: number | null;
-  readonly username: string;
-  readonly display_name: string;
-  readonly email: string;
-  readonly user_type: string;
-}
-
-export interface PetJson {
-  readonly id: number;
-  readonly name: string;
-  readonly age: number;
-  readonly type: string;
-  readonly edges: { readonly owner?: UserJson | null };
-}
-
-/** How a pet is read and shown. */
-interface PetView {
-  readonly columns: string;
-  readonly json: (row: PetRow) => PetJson;
-}
-
-/** For `pets p` joined with its owner `users u`. */
-export const petsWithOwner: PetView = {
-  columns:
-    'p.id, p.name, p.age, p.type, p.owner_id, u.username, u.display_name, u.email, u.type AS user_type',
-  json: (row) => {
-    const owner =
-      row.owner_id === null
-        ? null
-        : userJson(row.owner_id, row.username, row.display_name, row.email, row.user_type);
-    return { id: row.id, name: row.name, age: row.age, type: row.type, edges: { owner } };
-  },
-};
-
-/** A pet that brings nothing along. */
-export const barePets: PetView = {
-  columns: 'p.id, p.name, p.age, p.type',
-  json: ({ id, name, age, type }) => ({ id, name, age, type, edges: {} }),
-};
-
-export interface UserRow {
-  readonly id: number;
-  readonly username: string;
-  readonly display_name: string;
-  readonly email: string;
-  readonly type: string;
-}
-
-export interface UserJson<Edges extends object = object> extends UserRow {
-  readonly edges: Edges;
-}
-
-/** A user that brings nothing along. */
-export function userJson(
-  id: number,
-  username: string,
-  display_name: string,
-  email: string,
-  type: string,
-): UserJson {
-  return { id, username, display_name, email, type, edges: {} };
 }

@@ -14,6 +14,18 @@ export interface Page {
   readonly perPage: number;
 }
 
+/** The JSON of a page: its total, and the text of its rows. */
+export function envelopeText(page: Page, row: readonly [total: number, content: string] | undefined): string {
+  if (!row) throw new Error('A count returned no row.');
+  const [total, content] = row;
+  const last = lastPageOf(page, total);
+  return `{"page":${page.page},"total_count":${total},"last_page":${last},"is_last_page":${page.page === last},"content":${content}}`;
+}
+
+function lastPageOf({ perPage }: Page, total: number): number {
+  return Math.max(1, Math.ceil(total / perPage));
+}
+
 export interface Envelope<T> {
   readonly page: number;
   readonly total_count: number;
@@ -31,9 +43,15 @@ export function offsetOf({ page, perPage }: Page): number {
   return (page - 1) * perPage;
 }
 
-export function envelope<T>({ page, perPage }: Page, total: number, content: readonly T[]): Envelope<T> {
-  const lastPage = Math.max(1, Math.ceil(total / perPage));
-  return { page, total_count: total, last_page: lastPage, is_last_page: page === lastPage, content };
+export function envelope<T>(page: Page, total: number, content: readonly T[]): Envelope<T> {
+  const last = lastPageOf(page, total);
+  return {
+    page: page.page,
+    total_count: total,
+    last_page: last,
+    is_last_page: page.page === last,
+    content,
+  };
 }
 
 function whole(text: unknown, least: number, most: number): number {

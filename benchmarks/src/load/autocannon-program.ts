@@ -2,9 +2,9 @@
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import type { AutocannonJob } from './autocannon.js';
-import { connections, type LoadResult } from './load.js';
+import type { LoadResult } from './load.js';
 
-const { target, milliseconds } = JSON.parse(await text(process.stdin)) as AutocannonJob;
+const { target, milliseconds, connections } = JSON.parse(await text(process.stdin)) as AutocannonJob;
 const result = await autocannon({
   url: `http://127.0.0.1:${target.port}`,
   connections,

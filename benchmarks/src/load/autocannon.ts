@@ -6,21 +6,27 @@ import { fileURLToPath } from 'node:url';
 import type { LoadGenerator, LoadResult, LoadTarget } from './load.js';
 import { loadCore, pinned } from '../run/server-process.js';
 
-export const autocannonLoad: LoadGenerator = { name: 'autocannon', run };
+export function autocannonLoad(connections: number): LoadGenerator {
+  return {
+    name: 'autocannon',
+    connections,
+    run: (target, milliseconds) => run({ target, milliseconds, connections }),
+  };
+}
 
 export interface AutocannonJob {
   readonly target: LoadTarget;
   readonly milliseconds: number;
+  readonly connections: number;
 }
 
 const program = fileURLToPath(new URL('./autocannon-program.js', import.meta.url));
 
-async function run(target: LoadTarget, milliseconds: number): Promise<LoadResult> {
+async function run(job: AutocannonJob): Promise<LoadResult> {
   const child = spawn(...pinned(loadCore, process.execPath, [program]), {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  const job: AutocannonJob = { target, milliseconds };
   child.stdin.end(JSON.stringify(job));
   const output = await text(child.stdout);
   await ended;

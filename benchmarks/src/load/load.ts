@@ -19,8 +19,10 @@ export interface LoadResult {
 
 export interface LoadGenerator {
   readonly name: string;
+  /** Requests under way at any time. */
+  readonly connections: number;
   run(target: LoadTarget, milliseconds: number): Promise<LoadResult>;
 }
 
-/** Requests under way at any time. */
-export const connections = 16;
+/** Requests under way at any time, where nothing else is asked for. */
+export const usualConnections = 16;

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { connections, type LoadGenerator, type LoadResult, type LoadTarget } from './load.js';
+import type { LoadGenerator, LoadResult, LoadTarget } from './load.js';
 import { loadCore, pinned } from '../run/server-process.js';
 import type { Call } from '../workloads/ask.js';
 
@@ -13,21 +13,32 @@ export function isWrkInstalled(): boolean {
   return spawnSync('wrk', ['--version']).error === undefined;
 }
 
-export const wrk: LoadGenerator = { name: 'wrk', run };
+export function wrkLoad(connections: number): LoadGenerator {
+  return { name: 'wrk', connections, run: (target, milliseconds) => run(target, milliseconds, connections) };
+}
 
-async function run({ port, calls }: LoadTarget, milliseconds: number): Promise<LoadResult> {
+async function run(
+  { port, calls }: LoadTarget,
+  milliseconds: number,
+  connections: number,
+): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'decorest-wrk-'));
   const script = join(folder, 'calls.lua');
   try {
     writeFileSync(script, luaScript(calls));
-    return await runScript(port, script, milliseconds);
+    return await runScript(port, script, milliseconds, connections);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 /** wrk counts in whole seconds, but once it has begun it ends early on SIGINT and still reports. */
-async function runScript(port: number, script: string, milliseconds: number): Promise<LoadResult> {
+async function runScript(
+  port: number,
+  script: string,
+  milliseconds: number,
+  connections: number,
+): Promise<LoadResult> {
   const seconds = Math.ceil(milliseconds / 1000);
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}`];
   const child = spawn(...pinned(loadCore, 'wrk', args), { stdio: ['ignore', 'pipe', 'inherit'] });

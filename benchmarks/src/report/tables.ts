@@ -18,15 +18,22 @@ export function workloadTable(result: WorkloadResult): string {
   ].join('\n');
 }
 
-/** One figure as multiples of the yardstick's: a workload a line, a contestant a column. */
-export function ratioTable(title: string, figure: keyof Ratios, results: readonly WorkloadResult[]): string {
+/** Figures as multiples of the yardstick's: a workload a line, and for each contestant a column for each figure. */
+export function ratioTable(
+  title: string,
+  figures: Readonly<Record<string, keyof Ratios>>,
+  results: readonly WorkloadResult[],
+): string {
   const letters = [...new Set(results.flatMap(({ entries }) => entries.map(({ letter }) => letter)))];
   const lines = results.map((result) => {
     const byLetter = new Map(summaries(result).map((entry) => [entry.letter, entry]));
-    const ratios = letters.map((letter) => fixed(byLetter.get(letter)?.ratios?.[figure]));
+    const ratios = letters.flatMap((letter) =>
+      Object.values(figures).map((figure) => fixed(byLetter.get(letter)?.ratios?.[figure])),
+    );
     return [`${result.database} ${result.workload.id}`, ...ratios];
   });
-  return aligned([[`${title}, multiples of b`, ...letters], ...lines]).join('\n');
+  const columns = letters.flatMap((letter) => Object.keys(figures).map((name) => `${letter} ${name}`));
+  return aligned([[`${title}: multiples of b`, ...columns], ...lines]).join('\n');
 }
 
 function figures(entry: Summary): string[] {

@@ -1,6 +1,6 @@
 // The whole run: each database, each workload; within a workload the contestants take turns, A B C A B C.
 import { type Contestant, contestants, reference } from '../contestants.js';
-import type { DatabaseName } from '../data/database.js';
+import type { BenchDatabaseName } from '../data/database.js';
 import { databaseTemplate, type DatabaseTemplate } from '../data/template.js';
 import type { LoadGenerator } from '../load/load.js';
 import {
@@ -15,9 +15,14 @@ import {
 import { answersOf, objectionTo } from './probe.js';
 import type { Workload } from '../workloads/workloads.js';
 
-export interface BenchPlan {
-  readonly databases: readonly DatabaseName[];
+/** A database and what is run on it. */
+export interface Run {
+  readonly database: BenchDatabaseName;
   readonly workloads: readonly Workload[];
+}
+
+export interface BenchPlan {
+  readonly runs: readonly Run[];
   readonly contestants: readonly Contestant[];
   readonly load: LoadGenerator;
   readonly rounds: number;
@@ -38,7 +43,7 @@ export interface Entry {
 }
 
 export interface WorkloadResult {
-  readonly database: DatabaseName;
+  readonly database: BenchDatabaseName;
   readonly workload: Workload;
   readonly entries: readonly Entry[];
   /** Contestants that did not take part, with the reason. */
@@ -47,10 +52,10 @@ export interface WorkloadResult {
 
 /** Runs the plan; results come as they are there. */
 export async function* bench(plan: BenchPlan): AsyncGenerator<WorkloadResult> {
-  for (const database of plan.databases) {
+  for (const { database, workloads } of plan.runs) {
     const template = await databaseTemplate(database, plan.analysed);
     try {
-      for (const workload of plan.workloads) yield await runWorkload(plan, database, workload, template);
+      for (const workload of workloads) yield await runWorkload(plan, database, workload, template);
     } finally {
       await template.close();
     }
@@ -59,7 +64,7 @@ export async function* bench(plan: BenchPlan): AsyncGenerator<WorkloadResult> {
 
 async function runWorkload(
   plan: BenchPlan,
-  database: DatabaseName,
+  database: BenchDatabaseName,
   workload: Workload,
   template: DatabaseTemplate,
 ): Promise<WorkloadResult> {
@@ -77,7 +82,11 @@ async function runWorkload(
   }
 }
 
-function absenceOf({ letter, absences }: Contestant, database: DatabaseName, { id }: Workload): Absence[] {
+function absenceOf(
+  { letter, absences }: Contestant,
+  database: BenchDatabaseName,
+  { id }: Workload,
+): Absence[] {
   const reason = absences?.[database] ?? absences?.[id];
   return reason === undefined ? [] : [{ letter, reason }];
 }

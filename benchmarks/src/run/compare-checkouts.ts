@@ -1,6 +1,6 @@
 // One workload of decorest from two checkouts: two servers that take turns, and what each asks of its database.
 import { contestants } from '../contestants.js';
-import type { DatabaseName } from '../data/database.js';
+import { type BenchDatabaseName, type DatabaseName, databaseNameOf } from '../data/database.js';
 import type { DatabaseTemplate } from '../data/template.js';
 import { countingProxy, type Counts } from '../load/counting-proxy.js';
 import type { LoadGenerator } from '../load/load.js';
@@ -29,7 +29,7 @@ export interface ComparisonPlan {
 }
 
 export interface Comparison {
-  readonly database: DatabaseName;
+  readonly database: BenchDatabaseName;
   readonly workload: string;
   readonly title: string;
   readonly samples: Readonly<Record<Side, readonly Sample[]>>;
@@ -45,16 +45,16 @@ export interface Comparison {
 
 export async function compareCheckouts(
   plan: ComparisonPlan,
-  database: DatabaseName,
+  database: BenchDatabaseName,
   workload: Workload,
   template: DatabaseTemplate,
 ): Promise<Comparison> {
   const [counts, measured] = [
     {
-      before: await countsOf(plan, 'before', database, workload, template),
-      after: await countsOf(plan, 'after', database, workload, template),
+      before: await countsOf(plan, 'before', workload, template),
+      after: await countsOf(plan, 'after', workload, template),
     },
-    await measuredRounds(plan, database, workload, template),
+    await measuredRounds(plan, workload, template),
   ];
   const { samples, isSame } = measured;
   const ratios = (of: (before: Sample, after: Sample) => number) =>
@@ -73,18 +73,13 @@ export async function compareCheckouts(
   };
 }
 
-async function measuredRounds(
-  plan: ComparisonPlan,
-  database: DatabaseName,
-  workload: Workload,
-  template: DatabaseTemplate,
-) {
+async function measuredRounds(plan: ComparisonPlan, workload: Workload, template: DatabaseTemplate) {
   const samples: Record<Side, Sample[]> = { before: [], after: [] };
   let isSame = true;
   for (let n = 0; n < plan.starts; n++) {
     // The server that is started second is a few percent slower than the first.
     const order = n % 2 === 0 ? sides : [...sides].reverse();
-    const rounds = await roundsOfOneStart(plan, order, database, workload, template);
+    const rounds = await roundsOfOneStart(plan, order, workload, template);
     for (const side of sides) samples[side].push(...rounds.samples[side]);
     isSame &&= rounds.isSame;
   }
@@ -94,7 +89,6 @@ async function measuredRounds(
 async function roundsOfOneStart(
   { load, rounds, starts, round, ...plan }: ComparisonPlan,
   order: readonly Side[],
-  database: DatabaseName,
   { app, asks }: Workload,
   template: DatabaseTemplate,
 ) {
@@ -107,7 +101,7 @@ async function roundsOfOneStart(
       const url = await template.copy(side);
       urls.push(url);
       const server = await startServer(contestant.program, app, url, settingsOf(plan.checkouts[side]));
-      players.set(side, { contestant, server, database });
+      players.set(side, { contestant, server, database: databaseNameOf(url) });
     }
     const playerOf = (side: Side) => players.get(side) ?? fail(side);
     const answers = [await answersOf(playerOf('before'), asks), await answersOf(playerOf('after'), asks)];
@@ -141,11 +135,11 @@ function settingsOf(checkout: string, environment: Readonly<Record<string, strin
 async function countsOf(
   { checkouts, counted }: ComparisonPlan,
   side: Side,
-  database: DatabaseName,
   { app, asks }: Workload,
   template: DatabaseTemplate,
 ): Promise<Counts> {
   const url = await template.copy(`count${side}`);
+  const database = databaseNameOf(url);
   const proxy = database === 'sqlite' ? undefined : await countingProxy(database, url);
   let server: ServerProcess | undefined;
   try {

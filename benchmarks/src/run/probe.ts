@@ -4,6 +4,7 @@ import type { Player } from './players.js';
 import type { Ask, Call } from '../workloads/ask.js';
 import { type Answer, says } from '../workloads/reading.js';
 
+/** Of each kind of request. */
 const probes = 3;
 
 /** Why the player's answers are not those of the reference; undefined when they are. Both have seen the same writes. */
@@ -23,16 +24,25 @@ function isRight({ contestant: { reading } }: Player, answer: Answer, expected: 
   return reading ? says(reading, answer, expected) : isDeepStrictEqual(answer.body, expected.body);
 }
 
-/** The answers of a player to the first few requests. */
+/** The answers of a player to the first few requests of each kind, in their order. */
 export async function answersOf(
   { server, contestant, database }: Player,
   asks: readonly Ask[],
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const ask of asks.slice(0, probes)) {
+  for (const ask of probesAmong(asks)) {
     answers.push(await answerTo(server.port, contestant.dialect(ask, database)).catch(noAnswer));
   }
   return answers;
+}
+
+function probesAmong(asks: readonly Ask[]): Ask[] {
+  const counts = new Map<Ask['kind'], number>();
+  return asks.filter(({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= probes;
+  });
 }
 
 async function answerTo(port: number, { method, path, body }: Call): Promise<Answer> {

@@ -1,6 +1,6 @@
 // How TypeORM opens the database, the same for all contestants on TypeORM.
 import type { ColumnType, DataSourceOptions } from 'typeorm';
-import { checkedDatabaseNameOf, poolSize, sqliteFileOf } from '../data/database.js';
+import { checkedDatabaseNameOf, poolSize, sqliteFileOf, sqlitePragmasOf } from '../data/database.js';
 
 export function driverOptions(url: string): DataSourceOptions {
   const database = checkedDatabaseNameOf(url);
@@ -9,10 +9,9 @@ export function driverOptions(url: string): DataSourceOptions {
   return {
     type: 'better-sqlite3',
     database: sqliteFileOf(url),
-    enableWAL: true,
     timeout: 50,
     prepareDatabase: (database: { pragma(text: string): unknown }) => {
-      database.pragma('synchronous = NORMAL');
+      for (const pragma of sqlitePragmasOf(url)) database.pragma(pragma);
     },
   };
 }

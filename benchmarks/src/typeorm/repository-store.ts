@@ -2,7 +2,7 @@
 import { type DataSource, type DeepPartial, type FindOptionsWhere, ILike } from 'typeorm';
 import type { AppName } from '../app-name.js';
 import { Pet, User } from '../entities/petstore.js';
-import { type PetFilter, type PetJson, type PetStore, userJson, type UserJson } from '../hand/pet-store.js';
+import type { PetFilter, PetStore } from '../hand/pet-store.js';
 import { envelope, offsetOf, type Page, type PetInput } from '../hand/requests.js';
 import type { Store } from '../hand/store.js';
 
@@ -79,9 +79,26 @@ function entityOf({ owner, ...fields }: Partial<PetInput>): DeepPartial<Pet> {
   return { ...fields, ...given } as DeepPartial<Pet>;
 }
 
+interface UserJson {
+  readonly id: number;
+  readonly username: string;
+  readonly display_name: string;
+  readonly email: string;
+  readonly type: string;
+  readonly edges: object;
+}
+
+interface PetJson {
+  readonly id: number;
+  readonly name: string;
+  readonly age: number;
+  readonly type: string;
+  readonly edges: { readonly owner?: UserJson | null };
+}
+
 /** A user that brings nothing along. */
 export function bareUser({ id, username, displayName, email, type }: User): UserJson {
-  return userJson(id, username, displayName, email, type);
+  return { id, username, display_name: displayName, email, type, edges: {} };
 }
 
 /** A pet that brings nothing along. */
