@@ -152,7 +152,7 @@ function createWriteFunction(
   const writeNext = () => {
     if (driver.databaseConnection.inTransaction) queue.rejectLate();
     else runGroupSync(queue, connection);
-    if (queue.isEmpty) return;
+    if (!queue.findNext()) return;
     if (driver.databaseConnection.inTransaction) setTimeout(writeNext, 1);
     else setImmediate(writeNext);
   };

@@ -5,9 +5,14 @@ import { requireStatement, runScript, runScriptSync } from '../run-script.js';
 import { findLateness, type WaitBounds } from './connection-mutex.js';
 import { classifySqliteError } from './sqlite-errors.js';
 
-/** Bounds of a group: reads wait for its end, and so do its own first writes. */
-const maxWrites = 64;
-const maxMs = 10;
+/** How large a group may become: reads wait for its end, and so do its own first writes. */
+export interface GroupLimits {
+  readonly writes: number;
+  /** After so many milliseconds, no further write begins. */
+  readonly ms: number;
+}
+
+const defaultLimits: GroupLimits = { writes: 64, ms: 10 };
 
 /** How groups run statements on the connection of the synchronous driver. */
 export interface SyncConnection {
@@ -49,13 +54,13 @@ export class WriteQueue {
   readonly #writes: QueuedWrite[] = [];
   readonly #start: () => void;
 
-  /** `start` is called when a write arrives in the empty queue: run groups until the queue is empty again. */
-  constructor(start: () => void) {
-    this.#start = start;
-  }
+  readonly #limits: GroupLimits;
+  #isStarted = false;
 
-  get isEmpty(): boolean {
-    return this.#writes.length === 0;
+  /** `start` is called when a write arrives: run groups while `findNext` finds a write. */
+  constructor(start: () => void, limits = defaultLimits) {
+    this.#start = start;
+    this.#limits = limits;
   }
 
   /**
@@ -64,13 +69,16 @@ export class WriteQueue {
    */
   add<T>(script: () => Script<T>, bounds: WaitBounds): Promise<T> {
     return new Promise((resolve, reject) => {
-      const length = this.#writes.push(createQueuedWrite(script, bounds, { resolve, reject }));
-      if (length === 1) this.#start();
+      this.#writes.push(createQueuedWrite(script, bounds, { resolve, reject }));
+      if (this.#isStarted) return;
+      this.#isStarted = true;
+      this.#start();
     });
   }
 
-  /** How long the first write may wait; undefined when the queue is empty. */
-  get first(): WaitBounds | undefined {
+  /** Returns how long the first write may wait; undefined when none waits, and then the next to arrive starts the queue. */
+  findNext(): WaitBounds | undefined {
+    this.#isStarted = this.#writes.length > 0;
     return this.#writes[0]?.bounds;
   }
 
@@ -93,9 +101,10 @@ export class WriteQueue {
    * another process has locked the file, all of them throw `locked`.
    */
   *runGroup(): GroupSteps {
-    const group = this.#writes[0]?.runsAlone ? this.#writes.slice(0, 1) : this.#writes.slice(0, maxWrites);
+    const { writes, ms } = this.#limits;
+    const group = this.#writes.slice(0, this.#writes[0]?.runsAlone ? 1 : writes);
     try {
-      const written = yield* commitTogether(group);
+      const written = yield* commitTogether(group, ms);
       this.#settle(0, written);
     } catch (error) {
       const cause = classifySqliteError(error);
@@ -143,8 +152,8 @@ export async function runGroup(queue: WriteQueue, { control, execute }: AsyncCon
 }
 
 /** Runs writes until the time is up, and commits those that did not fail. Returns the number of writes that were run. */
-function* commitTogether(group: readonly QueuedWrite[]): GroupSteps<number> {
-  const latest = performance.now() + maxMs;
+function* commitTogether(group: readonly QueuedWrite[], ms: number): GroupSteps<number> {
+  const latest = performance.now() + ms;
   yield begin;
   try {
     let count = 0;

@@ -95,7 +95,7 @@ function createWriteFunction(runAlone: RunAlone, execute: RunStatement): WriteSc
       execute: (call) => execute(database, call),
     });
   const writeAll = async () => {
-    for (let bounds = queue.first; bounds; bounds = queue.first)
+    for (let bounds = queue.findNext(); bounds; bounds = queue.findNext())
       await runAlone(writeNext, bounds).catch((error: unknown) => {
         queue.rejectFirst(error);
       });
