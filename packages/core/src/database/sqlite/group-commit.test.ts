@@ -21,8 +21,13 @@ class Groups {
   /** Statements and answers, in order. */
   readonly #events: string[] = [];
   readonly #queue: WriteQueue;
+  #failing: string | undefined;
   readonly #connection: SyncConnection = {
-    control: (sql) => this.database.prepare(sql).run(),
+    control: (sql) => {
+      if (sql !== this.#failing) return this.database.prepare(sql).run();
+      this.#failing = undefined;
+      throw new Error('injected');
+    },
     execute: ({ statement }) => {
       this.database.prepare(statement.text).run();
       return emptyResult;
@@ -46,6 +51,11 @@ class Groups {
       () => this.#events.push(`${name} is written`),
       (error: unknown) => this.#events.push(`${name}: ${(error as { kind: string }).kind}`),
     );
+  }
+
+  /** Makes a control statement fail, once. */
+  failOnce(sql: string): void {
+    this.#failing = sql;
   }
 
   /** Runs groups until the queue is empty. */
@@ -136,8 +146,9 @@ test('after an error that ends the whole transaction, each write runs by itself'
   groups.runAll();
   await Promise.all(writes);
   expect(groups.takeEvents()).toEqual([
-    ...['BEGIN', 'SAVEPOINT', 'a', 'RELEASE', 'SAVEPOINT', 'undo all', 'ROLLBACK TO', 'ROLLBACK'],
-    ...['BEGIN', 'a', 'COMMIT', 'BEGIN', 'undo all', 'ROLLBACK', 'BEGIN', 'c', 'COMMIT'],
+    ...['BEGIN', 'SAVEPOINT', 'a', 'RELEASE', 'SAVEPOINT', 'undo all', 'ROLLBACK TO'],
+    ...['ROLLBACK', 'ROLLBACK', 'BEGIN', 'a', 'COMMIT'],
+    ...['BEGIN', 'undo all', 'ROLLBACK', 'ROLLBACK', 'BEGIN', 'c', 'COMMIT'],
     ...['a is written', 'undo all: foreign-key', 'c is written'],
   ]);
   expect(groups.listNames()).toEqual(['a', 'c']);
@@ -148,11 +159,20 @@ test('after a COMMIT that fails, each write runs by itself', async () => {
   groups.runAll();
   await Promise.all(writes);
   const events = groups.takeEvents();
-  expect(events.slice(events.indexOf('ROLLBACK') + 1)).toEqual([
+  expect(events.slice(events.lastIndexOf('RELEASE') + 3)).toEqual([
     ...['BEGIN', 'a', 'COMMIT', 'BEGIN', 'orphan', 'COMMIT', 'ROLLBACK', 'BEGIN', 'c', 'COMMIT'],
     ...['a is written', 'orphan: foreign-key', 'c is written'],
   ]);
   expect(groups.listNames()).toEqual(['a', 'c']);
+});
+
+test('a ROLLBACK that fails is tried again', async () => {
+  groups.failOnce('ROLLBACK');
+  const writes = [groups.insert('orphan', 7), groups.insert('b')];
+  groups.runAll();
+  await Promise.all(writes);
+  expect(groups.database.inTransaction).toBe(false);
+  expect(groups.listNames()).toEqual(['b']);
 });
 
 test('a locked file rejects the whole group, without another attempt', async () => {

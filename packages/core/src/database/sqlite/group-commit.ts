@@ -183,13 +183,18 @@ function* runInSavepoint(write: QueuedWrite): GroupSteps {
   yield release;
 }
 
-/** Ignores an error: the database may have rolled back already. */
+/**
+ * Ignores errors: the database may have rolled back already. Tries twice, as all requests would wait for a transaction that is
+ * left open.
+ */
 function* rollBack(): GroupSteps {
-  try {
-    yield rollback;
-  } catch {
-    // The error of the write says more.
-  }
+  for (let attempt = 0; attempt < 2; attempt++)
+    try {
+      yield rollback;
+      return;
+    } catch {
+      // The error of the write says more.
+    }
 }
 
 /** A write in the queue. */
