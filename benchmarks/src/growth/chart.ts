@@ -14,21 +14,23 @@ export interface Panel {
 
 export interface Axis {
   readonly title: string;
-  /** In ascending order, and from the one end of the axis to the other. */
-  readonly ticks: readonly (readonly [value: number, text: string])[];
+  readonly ticks: Ticks;
 }
+
+/** In ascending order, and from the one end of an axis to the other. */
+export type Ticks = readonly (readonly [value: number, text: string])[];
 
 export interface Chart {
   readonly title: string;
   readonly subtitle: string;
   readonly x: Axis;
-  readonly y: Axis;
+  readonly y: Ticks;
   readonly panels: readonly Panel[];
 }
 
 const plot = { top: 92, width: 268, height: 290 };
 const panelLeft = 58;
-const panelWidth = 510;
+const panelWidth = 524;
 const pictureHeight = 436;
 /** Lines of labels are so far apart. */
 const lineHeight = 15;
@@ -49,7 +51,7 @@ export function renderChart(chart: Chart): string {
 }
 
 function renderPanel({ x, y }: Chart, { title, lines }: Panel, left: number): string[] {
-  const toX = scaleOf(x, left, left + plot.width);
+  const toX = scaleOf(x.ticks, left, left + plot.width);
   const toY = scaleOf(y, plot.top + plot.height, plot.top);
   return [
     `<text x="${left}" y="${plot.top - 14}" font-size="14" font-weight="600" fill="#111">${escapeText(title)}</text>`,
@@ -61,7 +63,7 @@ function renderPanel({ x, y }: Chart, { title, lines }: Panel, left: number): st
 
 type Scale = (value: number) => number;
 
-function scaleOf({ ticks }: Axis, from: number, to: number): Scale {
+function scaleOf(ticks: Ticks, from: number, to: number): Scale {
   const [low, high] = [ticks[0]?.[0] ?? 1, ticks.at(-1)?.[0] ?? 10].map(Math.log10);
   return (value) =>
     round(from + ((Math.log10(value) - (low ?? 0)) / ((high ?? 1) - (low ?? 0))) * (to - from));
@@ -73,7 +75,7 @@ function round(coordinate: number): number {
 
 interface Axes {
   readonly x: Axis;
-  readonly y: Axis;
+  readonly y: Ticks;
   readonly toX: Scale;
   readonly toY: Scale;
 }
@@ -82,7 +84,7 @@ function renderAxes(left: number, { x, y, toX, toY }: Axes): string[] {
   const bottom = plot.top + plot.height;
   const right = left + plot.width;
   return [
-    ...y.ticks.flatMap(([value, text]) => [
+    ...y.flatMap(([value, text]) => [
       `<path d="M${left} ${toY(value)}H${right}" stroke="#e3e3e3"/>`,
       `<text x="${left - 8}" y="${toY(value) + 4}" text-anchor="end">${escapeText(text)}</text>`,
     ]),
@@ -113,14 +115,17 @@ function renderLabels(lines: readonly Line[], x: number, toY: Scale): string[] {
   );
 }
 
+/** The lowest label stands above the numbers of the axis. */
+const lowestLabel = plot.top + plot.height - 8;
+
 /** Moves neighbours that overlap apart as a group, around their common middle. */
 function spread(places: readonly number[]): number[] {
-  const groups: { middle: number; size: number }[] = [];
+  const groups: LabelGroup[] = [];
   for (const place of places) {
-    let group = { middle: place, size: 1 };
+    let group = raise({ middle: place, size: 1 });
     for (let above = groups.at(-1); above && isClose(above, group); above = groups.at(-1)) {
       const size = above.size + group.size;
-      group = { middle: (above.middle * above.size + group.middle * group.size) / size, size };
+      group = raise({ middle: (above.middle * above.size + group.middle * group.size) / size, size });
       groups.pop();
     }
     groups.push(group);
@@ -130,7 +135,17 @@ function spread(places: readonly number[]): number[] {
   );
 }
 
-function isClose(above: { middle: number; size: number }, below: { middle: number; size: number }): boolean {
+/** Labels below each other, without a space between them. */
+interface LabelGroup {
+  readonly middle: number;
+  readonly size: number;
+}
+
+function raise({ middle, size }: LabelGroup): LabelGroup {
+  return { middle: Math.min(middle, lowestLabel - ((size - 1) / 2) * lineHeight), size };
+}
+
+function isClose(above: LabelGroup, below: LabelGroup): boolean {
   return below.middle - above.middle < ((above.size + below.size) / 2) * lineHeight;
 }
 

@@ -11,5 +11,7 @@ import { growthEntities } from './entities.js';
 
 const { databaseUrl } = checkedJobOfEnvironment();
 const dataSource = new DataSource({ ...driverOptions(databaseUrl), entities: growthEntities });
-const api = createApi(await dataSource.initialize());
+/** More than the default of 10 s: the first cursor in the middle of ten million rows takes a large offset. */
+const statementMs = 60_000;
+const api = createApi(await dataSource.initialize(), { timeouts: { statementMs } });
 serveKoa(new Koa().use(restMiddleware(api)));
