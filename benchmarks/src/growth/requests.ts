@@ -49,8 +49,11 @@ function farPage({ size }: Table): number {
   return Math.min(size, maxOffset + rowsPerPage) / rowsPerPage;
 }
 
+/** Above those of the rows, and elsewhere in each run: numbers are unique, and rows that were created stay. */
+let nextNumber = randomInt(1_000_000_000, 2_000_000_000);
+
 export function buildCreate(table: Table, turn: number): Call {
-  const number = randomInt(1_000_000_000, 2_000_000_000);
+  const number = nextNumber++;
   const customer = 1 + (turn % Math.ceil(table.size / 10));
   const values = { number, amount: turn % amounts, rating: turn % ratings, note: 'new', customer };
   return { method: 'POST', path: '/orders', body: JSON.stringify(values) };
