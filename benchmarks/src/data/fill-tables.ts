@@ -125,7 +125,8 @@ function isUnique(table: EntityMetadata, column: ColumnMetadata): boolean {
 }
 
 function numbersSql(type: DataSource['options']['type'], count: number): string {
-  if (type === 'postgres') return `generate_series(1, ${count}) AS n`;
+  // With 32 bits, the number times the stride would overflow at three million rows.
+  if (type === 'postgres') return `generate_series(CAST(1 AS bigint), ${count}) AS n`;
   if (type === 'mariadb') return `(SELECT seq AS n FROM seq_1_to_${count}) AS numbers`;
   const step = `SELECT n + 1 FROM numbers WHERE n < ${count}`;
   return `(WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL ${step}) SELECT n FROM numbers)`;
