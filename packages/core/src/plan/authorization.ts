@@ -51,7 +51,10 @@ function keepDistinct(checks: readonly AllowCheck[]): readonly AllowCheck[] {
   return [...new Map(checks.map((check) => [check.hooks, check])).values()];
 }
 
-/** Calls the hooks that authorize a create of the entities, each once, without those that the route has called for it. */
+/**
+ * Calls the hooks that authorize a create of the entities, each once, without those that the route has called for it. A request
+ * for many rows is one for what they create, too.
+ */
 export function authorizeCreates(
   entities: readonly EntityModel[],
   { route, state }: { readonly route: Route; readonly state: unknown },
@@ -59,7 +62,7 @@ export function authorizeCreates(
 ): Promise<void> | null {
   const calledChecks = collectAllowChecks(route, model).filter(({ operation }) => operation === 'create');
   const calledHooks = new Set(calledChecks.map((check) => check.hooks));
-  const checks = entities.flatMap((entity) => collectChecksOf(entity, 'create', model));
+  const checks = entities.flatMap((entity) => collectChecksOf(entity, 'create', model, isForManyRows(route)));
   return authorizeFurther(
     checks.filter((check) => !calledHooks.has(check.hooks)),
     state,
@@ -76,13 +79,17 @@ export interface AllowCheck {
 /** An edge endpoint also reads the entity that the edge starts from. */
 function collectAllowChecks(route: Route, model: HookModel): readonly AllowCheck[] {
   const { entity, edge, subject, kind, operation } = route;
-  const bulk = bulkOperationOf[kind] !== null;
+  const bulk = isForManyRows(route);
   const own = [
     ...(edge ? collectChecksOf(entity, 'read', model) : []),
     ...collectChecksOf(subject, kind === 'restore' ? kind : operation, model, bulk),
   ];
   const ofClasses = listSelectedClasses(route).flatMap((one) => collectChecksOf(one, operation, model, bulk));
   return ofClasses.length === 0 ? own : keepDistinct([...own, ...ofClasses]);
+}
+
+function isForManyRows({ kind }: Route): boolean {
+  return bulkOperationOf[kind] !== null;
 }
 
 /** Single-table inheritance: filters may select rows of all classes, before any is read. */
