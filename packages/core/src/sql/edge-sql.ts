@@ -4,7 +4,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import type { JoinModel } from '../model/join-model.js';
 import type { Dialect } from './dialect.js';
-import { compileAliasedTable, compileVisibility } from './policy-sql.js';
+import { compileAliasedTable, compileVisibility, hasHiddenRows } from './policy-sql.js';
 import {
   bindKey,
   qualifyColumns,
@@ -219,10 +219,10 @@ function createForeignTests(
   };
 }
 
-/** The condition that a link leads to a visible row: a request does not remove links to rows that a policy hides. */
+/** The condition that a link leads to a visible row: links to rows that are deleted, or that a policy hides, stay. */
 function compileLinkVisibility(linked: RowScope, id: string, links: string): string {
   const { context, entity, alias } = linked;
-  if (!context.policyTests.has(entity.name)) return '';
+  if (!hasHiddenRows(context, entity)) return '';
   const rows = `${compileAliasedTable(linked)}${compileWhere(compileVisibility(linked))}`;
   const columns = qualifyKey(context, alias, entity).join(', ');
   return ` AND ${id} IN (${compileSubquery(context.dialect, { columns, rows }, links)})`;
