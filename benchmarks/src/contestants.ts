@@ -26,6 +26,7 @@ export const yardstick = 'b';
 export const contestants: readonly Contestant[] = [
   { letter: 'a', title: 'node:http by hand', program: 'a-node-http', dialect: restDialect },
   { letter: 'b', title: 'Koa by hand', program: 'b-koa', dialect: restDialect },
+  { letter: 'p', title: 'Koa by hand, JSON of the database', program: 'p-koa-json', dialect: restDialect },
   { letter: 'd', title: 'Koa + TypeORM', program: 'd-typeorm', dialect: restDialect },
   {
     letter: 'g',

@@ -2,7 +2,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Awaitable } from '../hand/connection.js';
-import type { Answer } from '../hand/pet-store.js';
 import { readJson } from '../hand/read-json.js';
 import {
   BadRequest,
@@ -14,7 +13,8 @@ import {
   type Query,
   searchOf,
 } from '../hand/requests.js';
-import { openStore } from '../hand/store.js';
+import { openRowStore } from '../hand/row-store.js';
+import type { Answer } from '../hand/store.js';
 import { jobOfEnvironment, serve } from '../serve.js';
 
 interface Call {
@@ -23,7 +23,7 @@ interface Call {
   readonly request: IncomingMessage;
 }
 
-const store = await openStore(jobOfEnvironment());
+const store = await openRowStore(jobOfEnvironment());
 
 /** By method and path, `/` standing for the id. */
 const routes = new Map<string, (call: Call) => Awaitable<Answer | undefined>>([

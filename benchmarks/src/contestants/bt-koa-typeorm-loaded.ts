@@ -13,7 +13,7 @@ import {
   PrimaryGeneratedColumn,
   type Relation,
 } from 'typeorm';
-import { openStore } from '../hand/store.js';
+import { openRowStore } from '../hand/row-store.js';
 import { koaListener } from '../koa/koa-routes.js';
 import { jobOfEnvironment, serve } from '../serve.js';
 import { driverOptions } from '../typeorm/driver-options.js';
@@ -63,4 +63,4 @@ class Pet {
 if (process.env.BENCH_VALIDATOR) await import('class-validator');
 const job = jobOfEnvironment();
 await new DataSource({ ...driverOptions(job.databaseUrl), entities: [User, Pet] }).initialize();
-serve(createServer(koaListener(await openStore(job))));
+serve(createServer(koaListener(await openRowStore(job))));

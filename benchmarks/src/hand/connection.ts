@@ -1,4 +1,5 @@
 // Prepared statements by hand, spelled alike on both databases: `?1`, `?2` are the values.
+import type { Pool } from 'pg';
 import {
   type DatabaseName,
   databaseNameOf,
@@ -16,6 +17,8 @@ export interface Connection {
   prepare<Row extends object>(name: string, sql: string): Run<Row[]>;
   /** Prepares a statement that returns one row, as an array of its values, or none. */
   prepareOne<Row extends readonly unknown[]>(name: string, sql: string): Run<Row | undefined>;
+  /** Prepares a statement that returns rows as arrays of their values. */
+  prepareMany<Row extends readonly unknown[]>(name: string, sql: string): Run<Row[]>;
 }
 
 /** A value in a statement; its number is the first group. */
@@ -27,7 +30,7 @@ export function connect(url: string): Promise<Connection> {
 }
 
 /** Goes on at once where the driver is synchronous. */
-export function whenDone<A, B>(result: Awaitable<A>, next: (result: A) => B): Awaitable<B> {
+export function whenDone<A, B>(result: Awaitable<A>, next: (result: A) => Awaitable<B>): Awaitable<B> {
   return result instanceof Promise ? result.then(next) : next(result);
 }
 
@@ -42,12 +45,19 @@ async function connectPostgres(url: string): Promise<Connection> {
       return async (...values) => (await pool.query<Row>({ name, text, values: [...values] })).rows;
     },
     prepareOne: <Row extends readonly unknown[]>(name: string, sql: string): Run<Row | undefined> => {
-      const text = sql.replace(numbered, '$$$1');
-      return async (...values) => {
-        const { rows } = await pool.query<Row[]>({ name, text, values: [...values], rowMode: 'array' });
-        return rows[0] as Row | undefined;
-      };
+      const run = prepareArrays<Row>(pool, name, sql);
+      return async (...values) => (await run(...values))[0];
     },
+    prepareMany: (name, sql) => prepareArrays(pool, name, sql),
+  };
+}
+
+function prepareArrays<Row extends readonly unknown[]>(pool: Pool, name: string, sql: string): Run<Row[]> {
+  const text = sql.replace(numbered, '$$$1');
+  return async (...values) => {
+    const { rows } = await pool.query<Row[]>({ name, text, values: [...values], rowMode: 'array' });
+    // To the types of pg a row is an array that may change.
+    return rows as unknown[] as Row[];
   };
 }
 
@@ -67,6 +77,11 @@ async function connectSqlite(url: string): Promise<Connection> {
       const statement = database.prepare<unknown[], Row>(sql.replace(numbered, '?')).raw();
       const place = placesIn(sql);
       return (...values) => statement.get(...place(values));
+    },
+    prepareMany: <Row extends readonly unknown[]>(_name: string, sql: string): Run<Row[]> => {
+      const statement = database.prepare<unknown[], Row>(sql.replace(numbered, '?')).raw();
+      const place = placesIn(sql);
+      return (...values) => statement.all(...place(values));
     },
   };
 }

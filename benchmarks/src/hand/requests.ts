@@ -1,6 +1,6 @@
 // Parameters and bodies of requests, checked by hand, and the envelope of a page.
 import { petTypes } from '../data/petstore.js';
-import type { PetFilter } from './pet-store.js';
+import type { PetFilter } from './store.js';
 
 export class BadRequest extends Error {
   /** Koa and Fastify send the status and the message of such an error by themselves. */

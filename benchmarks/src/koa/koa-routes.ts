@@ -2,10 +2,9 @@
 import type { RequestListener } from 'node:http';
 import { Router } from '@koa/router';
 import Koa, { type Context } from 'koa';
-import type { Answer } from '../hand/pet-store.js';
 import { readJson } from '../hand/read-json.js';
 import { idOf, pageOf, petChanges, petFilterOf, petInput, searchOf } from '../hand/requests.js';
-import type { Store } from '../hand/store.js';
+import type { Answer, Store } from '../hand/store.js';
 
 /** The routes of a store on Koa and @koa/router. */
 export function koaListener(store: Store): RequestListener {

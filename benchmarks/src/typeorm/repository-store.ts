@@ -2,9 +2,8 @@
 import { type DataSource, type DeepPartial, type FindOptionsWhere, ILike } from 'typeorm';
 import type { AppName } from '../app-name.js';
 import { Pet, User } from '../entities/petstore.js';
-import type { PetFilter, PetStore } from '../hand/pet-store.js';
 import { envelope, offsetOf, type Page, type PetInput } from '../hand/requests.js';
-import type { Store } from '../hand/store.js';
+import type { PetFilter, PetStore, Store } from '../hand/store.js';
 
 /** The store of an app whose data source is initialised. */
 export function repositoryStore(dataSource: DataSource, app: AppName): Store {
