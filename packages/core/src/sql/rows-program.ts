@@ -1,4 +1,5 @@
 // The general strategy of reads: array rows, printed by a renderer that is built for the entity.
+import type { FieldModel } from '../model/member-model.js';
 import { followsCursor } from '../plan/page-plan.js';
 import type { SelectShape } from '../plan/plan.js';
 import { compileChildProgram } from './child-sql.js';
@@ -46,7 +47,7 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
   return {
     statement: sql.binder.statement(`${head}${rows}`, {
       printed: findPrintedColumns(fields, context.dialect).add(columns.length),
-      isLarge: isList && fields.some(isLong),
+      ...describeRowSize(fields, isList),
     }),
     total: isCounted && !totalInRows ? compileTotal(context, shape) : null,
     children: findNonUniqueEagerEdges(subject).map((edge) =>
@@ -65,6 +66,12 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
     rowsFallback: null,
     printer: isList ? { ...printer, total: (read) => Number(read[0]?.[columns.length]) } : printer,
   };
+}
+
+/** How large the rows of a statement may become. */
+function describeRowSize(fields: readonly FieldModel[], isList: boolean) {
+  const hasLong = fields.some(isLong);
+  return { isLarge: isList && hasLong, isShort: !isList && !hasLong };
 }
 
 /** Joins a page after LIMIT where a join keeps the order, so that skipped rows are not looked up. */
