@@ -11,6 +11,7 @@ import type { SelectPrinter, SelectProgram } from './select-program.js';
 import {
   compileEagerJoins,
   findUniqueEagerEdges,
+  findWindowJoin,
   compileShape,
   compileTotal,
   type ShapeSql,
@@ -35,7 +36,7 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
   const totalInRows = isCounted && !context.dialect.separateTotal && !followsCursor(shape);
   const sql = compileShape(context, shape);
   const { columns, fields } = compileShownColumns(context, subject);
-  const isWindowed = joinsAfterWindow(context, shape);
+  const isWindowed = findPageJoin(context, shape) !== null;
   const total = totalInRows ? [sql.total()] : [];
   const positions = sql.listPositions(isWindowed).map((position, at) => `${position} AS p${at}`);
   const head = `SELECT ${[...columns, ...total, ...positions].join(', ')}`;
@@ -76,16 +77,14 @@ function describeRowSize(fields: readonly FieldModel[], isList: boolean) {
 
 /** Joins a page after LIMIT where a join keeps the order, so that skipped rows are not looked up. */
 function compileRows(context: SqlContext, shape: SelectShape, sql: ShapeSql): string {
-  const joins = () => compileEagerJoins(context, sql.binder, shape.subject);
-  return joinsAfterWindow(context, shape) ? `${sql.windowedRows()}${joins()}` : sql.rows(joins);
+  const join = findPageJoin(context, shape);
+  const joins = () => compileEagerJoins(context, sql.binder, shape.subject, join ?? undefined);
+  return join ? `${sql.windowedRows()}${joins()}` : sql.rows(joins);
 }
 
-function joinsAfterWindow(context: SqlContext, { subject, window }: SelectShape): boolean {
-  return (
-    context.dialect.leftJoinKeepsOrder &&
-    window.kind === 'page' &&
-    findUniqueEagerEdges(context, subject).length > 0
-  );
+function findPageJoin(context: SqlContext, { subject, window }: SelectShape) {
+  if (window.kind !== 'page' || findUniqueEagerEdges(context, subject).length === 0) return null;
+  return findWindowJoin(context, subject);
 }
 
 function createRowsPrinter(renderer: EntityRenderer, isList: boolean): SelectPrinter {
