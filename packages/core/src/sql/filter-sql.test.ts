@@ -59,7 +59,7 @@ test.each<[string, string, string, string]>([
   [
     'name.ihas=a',
     `coalesce(t."name" LIKE (? || ''), instr(lower(t."name"), lower(?)) > 0)`,
-    `(t."name" ILIKE $1 ESCAPE '!' AND (CAST($2 AS boolean) OR position(lower(CAST($3 AS text)) IN lower(t."name")) > 0))`,
+    `(position((SELECT lower(CAST($1 AS text))) IN lower(t."name")) > 0 AND t."name" ILIKE $2 ESCAPE '!')`,
     `${folded('t.`name`')} LIKE ${folded('?')} ESCAPE '!'`,
   ],
   [

@@ -1,4 +1,5 @@
 // The general strategy of reads: array rows, printed by a renderer that is built for the entity.
+import type { FieldModel } from '../model/member-model.js';
 import { followsCursor } from '../plan/page-plan.js';
 import type { SelectShape } from '../plan/plan.js';
 import { compileChildProgram } from './child-sql.js';
@@ -10,6 +11,7 @@ import type { SelectPrinter, SelectProgram } from './select-program.js';
 import {
   compileEagerJoins,
   findUniqueEagerEdges,
+  findWindowJoin,
   compileShape,
   compileTotal,
   type ShapeSql,
@@ -34,7 +36,7 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
   const totalInRows = isCounted && !context.dialect.separateTotal && !followsCursor(shape);
   const sql = compileShape(context, shape);
   const { columns, fields } = compileShownColumns(context, subject);
-  const isWindowed = joinsAfterWindow(context, shape);
+  const isWindowed = findPageJoin(context, shape) !== null;
   const total = totalInRows ? [sql.total()] : [];
   const positions = sql.listPositions(isWindowed).map((position, at) => `${position} AS p${at}`);
   const head = `SELECT ${[...columns, ...total, ...positions].join(', ')}`;
@@ -46,7 +48,7 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
   return {
     statement: sql.binder.statement(`${head}${rows}`, {
       printed: findPrintedColumns(fields, context.dialect).add(columns.length),
-      isLarge: isList && fields.some(isLong),
+      ...describeRowSize(fields, isList),
     }),
     total: isCounted && !totalInRows ? compileTotal(context, shape) : null,
     children: findNonUniqueEagerEdges(subject).map((edge) =>
@@ -67,18 +69,22 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
   };
 }
 
-/** Joins a page after LIMIT where a join keeps the order, so that skipped rows are not looked up. */
-function compileRows(context: SqlContext, shape: SelectShape, sql: ShapeSql): string {
-  const joins = () => compileEagerJoins(context, sql.binder, shape.subject);
-  return joinsAfterWindow(context, shape) ? `${sql.windowedRows()}${joins()}` : sql.rows(joins);
+/** How large the rows of a statement may become. */
+function describeRowSize(fields: readonly FieldModel[], isList: boolean) {
+  const hasLong = fields.some(isLong);
+  return { isLarge: isList && hasLong, isShort: !isList && !hasLong };
 }
 
-function joinsAfterWindow(context: SqlContext, { subject, window }: SelectShape): boolean {
-  return (
-    context.dialect.leftJoinKeepsOrder &&
-    window.kind === 'page' &&
-    findUniqueEagerEdges(context, subject).length > 0
-  );
+/** Joins a page after LIMIT where a join keeps the order, so that skipped rows are not looked up. */
+function compileRows(context: SqlContext, shape: SelectShape, sql: ShapeSql): string {
+  const join = findPageJoin(context, shape);
+  const joins = () => compileEagerJoins(context, sql.binder, shape.subject, join ?? undefined);
+  return join ? `${sql.windowedRows()}${joins()}` : sql.rows(joins);
+}
+
+function findPageJoin(context: SqlContext, { subject, window }: SelectShape) {
+  if (window.kind !== 'page' || findUniqueEagerEdges(context, subject).length === 0) return null;
+  return findWindowJoin(context, subject);
 }
 
 function createRowsPrinter(renderer: EntityRenderer, isList: boolean): SelectPrinter {

@@ -143,8 +143,22 @@ export function findUniqueEagerEdges(context: SqlContext, subject: EntityModel) 
   });
 }
 
+/** A LEFT JOIN of rows with an alias, from a table and its conditions. */
+type CompileLeftJoin = (from: string, where: readonly string[], alias: string) => string;
+
+const joinRows: CompileLeftJoin = (from, where) => ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
+
+/** Looks each row up, in the order of the rows on its left. */
+const joinRowByRow: CompileLeftJoin = (from, where, alias) =>
+  ` LEFT JOIN LATERAL (SELECT ${alias}.* FROM ${from}${compileWhere(where)} LIMIT 1) ${alias} ON TRUE`;
+
 /** One LEFT JOIN for each unique eager edge: the columns of the target, or NULLs. */
-export function compileEagerJoins(context: SqlContext, binder: Binder, subject: EntityModel): string {
+export function compileEagerJoins(
+  context: SqlContext,
+  binder: Binder,
+  subject: EntityModel,
+  join = joinRows,
+): string {
   return findUniqueEagerEdges(context, subject)
     .map(({ edge, alias }) => {
       const { from, where } = compileEdgeRows(
@@ -152,9 +166,21 @@ export function compileEagerJoins(context: SqlContext, binder: Binder, subject: 
         edge,
         alias,
       );
-      return ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
+      return join(from, where, alias);
     })
     .join('');
+}
+
+/** Joins to the rows of a window, which keep their order; null where a join would lose it, or find rows without an index. */
+export function findWindowJoin(context: SqlContext, subject: EntityModel): CompileLeftJoin | null {
+  const { leftJoinKeepsOrder, limitsPerRow } = context.dialect;
+  if (leftJoinKeepsOrder) return joinRows;
+  if (limitsPerRow !== 'lateral') return null;
+  const byKey = findUniqueEagerEdges(context, subject).every(
+    ({ edge, target }) =>
+      edge.join.kind === 'own' && !target.table.isView && !context.policyTests.has(target.name),
+  );
+  return byKey ? joinRowByRow : null;
 }
 
 /** All conditions on a row, in the order of their placeholders. */

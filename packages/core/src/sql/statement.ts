@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Predicate } from '../vocabulary/predicate.js';
 import { predicates } from '../vocabulary/predicate.js';
 import type { ValueBinder, Dialect, Encode } from './dialect.js';
+import { combineEncodings } from './combined-encoding.js';
 import { chooseSizes } from './list-size.js';
 
 /** Text to prepare, and its parameters. */
@@ -17,6 +18,8 @@ export interface Statement {
   readonly printed: ReadonlySet<number>;
   /** Its rows may exceed the size of an answer, so their bytes are counted as they are read. */
   readonly isLarge: boolean;
+  /** It reads one row at most, of short values: several of its reads may share a round trip. */
+  readonly isShort: boolean;
   /** The driver's parameters, from the values of a plan and those of the policies. */
   parameters(values: readonly unknown[], policyValues?: readonly unknown[]): unknown[];
   /** The statement for lists of these lengths: itself, where a list is one parameter. */
@@ -42,7 +45,7 @@ export interface Binder extends Slots {
 }
 
 /** What is known of the rows of a statement when it is written: see `Statement`. */
-type RowFacts = Partial<Pick<Statement, 'printed' | 'isLarge' | 'isKept'>>;
+type RowFacts = Partial<Pick<Statement, 'printed' | 'isLarge' | 'isShort' | 'isKept'>>;
 
 type Source = 'plan' | 'policy';
 
@@ -56,7 +59,7 @@ interface BoundParameter {
   readonly width?: number;
 }
 
-const noRowFacts = { printed: new Set<number>(), isLarge: false, isKept: true };
+const noRowFacts = { printed: new Set<number>(), isLarge: false, isShort: false, isKept: true };
 
 const noValues: readonly unknown[] = Object.freeze([]);
 
@@ -118,7 +121,7 @@ export function createValueBinder(
   predicate: Predicate,
   { slot, encode }: SlotValue,
 ): ValueBinder {
-  const encoded = (as: Encode | undefined): Encode => (as ? (value) => as(encode(value)) : encode);
+  const encoded = (as: Encode | undefined): Encode => (as ? combineEncodings(encode, as) : encode);
   if (predicates[predicate].arity === 'many')
     return ({ as, each } = {}) => slots.bindList(slot, encoded(as), each);
   return ({ as, each = keepPlaceholder } = {}) => each(slots.bind(slot, encoded(as)));

@@ -8,10 +8,13 @@ import {
 } from './connection-use.js';
 import type { ConnectionUse } from './pooled-connection.js';
 
-/** Lends a connection for a piece of work. Throws what the work throws, classified. */
+/**
+ * Lends a connection for a piece of work. Throws what the work throws, classified. The work is interrupted when all of its
+ * clients have gone, if it has any.
+ */
 export type WithConnection<C> = <T>(
   work: (use: ConnectionUse<C>) => Promise<T>,
-  signal?: AbortSignal,
+  clients: readonly AbortSignal[],
 ) => Promise<T>;
 
 /** The connections of one pool. */
@@ -35,7 +38,7 @@ export function createConnectionPool<C>(
     },
   };
   const ping = () =>
-    new BoundedConnectionUse(monitored, { workMs: acquireMs }).run(({ pooledConnection }) =>
+    new BoundedConnectionUse(monitored, { workMs: acquireMs, clients: [] }).run(({ pooledConnection }) =>
       pooledConnection.ping(),
     );
   const breaker = sharedBreaker ?? createCircuitBreaker(ping);
@@ -50,8 +53,8 @@ export function createConnectionPool<C>(
     }
   };
   return {
-    withConnection: (work, signal) =>
-      withBreaker(() => new BoundedConnectionUse(monitored, { workMs: statementMs, signal }).run(work)),
+    withConnection: (work, clients) =>
+      withBreaker(() => new BoundedConnectionUse(monitored, { workMs: statementMs, clients }).run(work)),
     ping: async () => {
       await withBreaker(ping);
     },

@@ -1,6 +1,7 @@
 // One use of a pooled connection, from waiting for it to its return: in good order, or closed.
 import type { Timeouts } from '../../limits.js';
 import { DatabaseError, type DatabaseErrorKind } from '../../execute/database-error.js';
+import { addAbortListener, removeAbortListener, type AbortListener } from './abort-listeners.js';
 import type { PendingTimeout, TimeoutQueue } from './timeout-queue.js';
 import type { PooledConnection, ConnectionUse } from './pooled-connection.js';
 
@@ -26,7 +27,8 @@ export interface MonitoredSource<C> extends ConnectionSource<C> {
 interface UseLimits {
   /** How long the work may take, in milliseconds. */
   readonly workMs: number;
-  readonly signal?: AbortSignal | undefined;
+  /** The clients that wait for it: it is interrupted when all of them have gone. Empty: it is never. */
+  readonly clients: readonly AbortSignal[];
 }
 
 /** How long a statement may take to stop after the first cancel request, in milliseconds; then its connection is closed. */
@@ -88,7 +90,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
 
   /** Settles with the result of the work, or when a timeout or an abort ends the wait for it. */
   run<T>(work: (use: BoundedConnectionUse<C>) => Promise<T>): Promise<T> {
-    if (this.#bounds.signal?.aborted) return Promise.reject(createInterruption('cancelled'));
+    if (this.#isAbandoned()) return Promise.reject(createInterruption('cancelled'));
     return new Promise((resolve, reject) => {
       this.#reject = reject;
       this.#serve(work).then(resolve, reject);
@@ -116,16 +118,22 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     }
   }
 
-  /** The client disconnected: nothing waits for the answer. */
+  /** A client disconnected: if it was the last one, nothing waits for the answer. */
   onAbort(): void {
+    if (!this.#isAbandoned()) return;
     if (this.#state === 'idle') this.#abandon(createInterruption('cancelled'));
     else if (this.#state === 'running') this.#interrupt('cancelled');
+  }
+
+  #isAbandoned(): boolean {
+    const { clients } = this.#bounds;
+    return clients.length > 0 && clients.every(({ aborted }) => aborted);
   }
 
   async #serve<T>(work: (use: BoundedConnectionUse<C>) => Promise<T>): Promise<T> {
     const { timeoutQueue, timeouts } = this.#source;
     timeoutQueue.set(timeouts.acquireMs, this);
-    if (this.#bounds.signal) addAbortListener(this.#bounds.signal, this);
+    for (const client of this.#bounds.clients) addAbortListener(client, this);
     try {
       this.#start(await this.#source.acquire());
       const result = await work(this);
@@ -214,36 +222,10 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
 
   #stopListening(): void {
     this.#source.timeoutQueue.clear(this);
-    if (this.#bounds.signal) removeAbortListener(this.#bounds.signal, this);
+    for (const client of this.#bounds.clients) removeAbortListener(client, this);
   }
 }
 
 function createInterruption(kind: Extract<DatabaseErrorKind, 'timeout' | 'cancelled'>): DatabaseError {
   return new DatabaseError(kind, undefined);
-}
-
-interface AbortListener {
-  onAbort(): void;
-}
-
-/** Shared abort listeners, one per signal: to add and remove one for each request costs several microseconds. */
-const listenersBySignal = new WeakMap<AbortSignal, Set<AbortListener>>();
-
-/** Calls `onAbort` once, unless the listener is removed first. The signal must not be aborted yet. */
-function addAbortListener(signal: AbortSignal, listener: AbortListener): void {
-  (listenersBySignal.get(signal) ?? attachAbortListeners(signal)).add(listener);
-}
-
-function removeAbortListener(signal: AbortSignal, listener: AbortListener): void {
-  listenersBySignal.get(signal)?.delete(listener);
-}
-
-function attachAbortListeners(signal: AbortSignal): Set<AbortListener> {
-  const listeners = new Set<AbortListener>();
-  listenersBySignal.set(signal, listeners);
-  const notify = () => {
-    for (const listener of listeners) listener.onAbort();
-  };
-  signal.addEventListener('abort', notify, { once: true });
-  return listeners;
 }

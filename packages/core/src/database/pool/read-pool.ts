@@ -13,7 +13,7 @@ const sampleInterval = 16;
 type WithReadConnection<C> = <T>(
   scans: readonly TableScan[],
   work: (use: ConnectionUse<C>) => Promise<T>,
-  signal: AbortSignal | undefined,
+  clients: readonly AbortSignal[],
 ) => Promise<T>;
 
 /**
@@ -37,13 +37,13 @@ export function createReadPool<C>(source: ConnectionSource<C>, size: number): Wi
     return made;
   };
   let readsByKey = 0;
-  return (scans, work, signal) => {
+  return (scans, work, clients) => {
     if (scans.length === 0)
       return byKey.withConnection(
         readsByKey++ % sampleInterval === 0 ? (use) => timeShort(times, () => work(use)) : work,
-        signal,
+        clients,
       );
-    return limitedFor(scans).withConnection((use) => timeScan(times, scans, () => work(use)), signal);
+    return limitedFor(scans).withConnection((use) => timeScan(times, scans, () => work(use)), clients);
   };
 }
 

@@ -19,10 +19,12 @@ export interface ServerConnections<C, R> {
 }
 
 /** Runs work on a connection, and again after a conflict. Throws what the work throws, classified. */
-interface ServerPools<C, R> {
+export interface ServerPools<C, R> {
   read<T>(scans: readonly TableScan[], work: Work<C, T>, signal: AbortSignal | undefined): Awaitable<T>;
   write<T>(work: Work<C, T>, signal: AbortSignal | undefined): Awaitable<T>;
   writeOnRunner<T>(work: Work<R, T>, signal: AbortSignal | undefined): Awaitable<T>;
+  /** Runs a read by key for several clients. */
+  readTogether<T>(work: Work<C, T>, clients: readonly AbortSignal[]): Awaitable<T>;
   ping(): Promise<void>;
 }
 
@@ -41,9 +43,25 @@ export function createServerPools<C, R>(
   const primary = createConnectionPool(writes);
   const observed = createConnectionPool(runners, primary.circuitBreaker);
   return {
-    read: (scans, work, signal) => retryOnConflict(() => withReadConnection(scans, work, signal)),
-    write: (work, signal) => retryOnConflict(() => primary.withConnection(work, signal)),
-    writeOnRunner: (work, signal) => retryOnConflict(() => observed.withConnection(work, signal)),
+    read: (scans, work, signal) => {
+      const clients = toList(signal);
+      return retryOnConflict(() => withReadConnection(scans, work, clients));
+    },
+    readTogether: (work, clients) => retryOnConflict(() => withReadConnection(noScans, work, clients)),
+    write: (work, signal) => {
+      const clients = toList(signal);
+      return retryOnConflict(() => primary.withConnection(work, clients));
+    },
+    writeOnRunner: (work, signal) => {
+      const clients = toList(signal);
+      return retryOnConflict(() => observed.withConnection(work, clients));
+    },
     ping: () => primary.ping(),
   };
+}
+
+const noScans: readonly TableScan[] = Object.freeze([]);
+
+function toList(signal: AbortSignal | undefined): readonly AbortSignal[] {
+  return signal ? [signal] : [];
 }

@@ -10,25 +10,21 @@ import {
   printTime,
   UnfitValue,
 } from '../../sql/json-text.js';
-import {
-  createComparison,
-  toContainsPattern,
-  toSuffixPattern,
-  compileIsNull,
-  createLikeTest,
-  toPrefixPattern,
-} from '../../sql/predicate-sql.js';
+import { createComparison, compileIsNull, createLikeTest, toPrefixPattern } from '../../sql/predicate-sql.js';
 import { groupTraits } from './postgres-groups.js';
 import { keySet } from './postgres-key-set.js';
 import { compilePath, listPredicates } from './postgres-documents.js';
+import {
+  compileContains,
+  compileContainsFolded,
+  compileShownText,
+  compileSuffix,
+  compileText,
+} from './postgres-search.js';
 import { orderTraits } from './postgres-position.js';
 
 const list: Dialect['encodeListAsParameter'] = (values) => values;
 
-/**
- * LIKE and ILIKE can use a trigram index, but may backtrack from every position of a text. They therefore search for the
- * beginning of a long text only; a second test searches their results for all of it.
- */
 const predicates: Dialect['predicates'] = {
   eq: createEquality(createComparison('='), { operator: '=', type: 'text' }),
   neq: createInequality(createComparison('<>'), { operator: '<>', type: 'text' }),
@@ -46,41 +42,13 @@ const predicates: Dialect['predicates'] = {
   lte: createComparison('<='),
   null: compileIsNull,
   ieq: (column, value, field) => `lower(${compileText(column, field)}) = lower(${value()})`,
-  has: createSearch(
-    createLikeTest((text) => toContainsPattern(takeFirst(text))),
-    (column, text) => `position(${text} IN ${column}) > 0`,
-  ),
+  has: compileContains,
   ihas: compileContainsFolded,
   prefix: createLikeTest(toPrefixPattern),
-  suffix: createSearch(
-    createLikeTest((text) => toSuffixPattern(takeLast(text))),
-    (column, text) => `right(${column}, length(${text})) = ${text}`,
-  ),
+  suffix: compileSuffix,
   words: compileContainsFolded,
   ...listPredicates,
 };
-
-function compileContainsFolded(...given: Parameters<CompilePredicate>): string {
-  const search = createSearch(
-    createLikeTest((text) => toContainsPattern(takeFirst(text)), 'ILIKE'),
-    (column, text) => `position(lower(${text}) IN lower(${column})) > 0`,
-  );
-  return search(...given);
-}
-
-type Padded = Parameters<CompilePredicate>[2];
-
-/**
- * A `char(n)` as clients see it, with its padding: casts, comparisons and most functions remove that, but LIKE does not.
- * `concat` keeps it, but turns NULL into an empty text.
- */
-function compileShownText(column: string): string {
-  return `CASE WHEN ${column} IS NULL THEN NULL ELSE concat(${column}) END`;
-}
-
-function compileText(column: string, { padded }: Padded): string {
-  return padded ? compileShownText(column) : column;
-}
 
 /** A comparison of padded texts, and the type of its right side. */
 interface TextComparison {
@@ -107,26 +75,6 @@ function compileTextTest(column: string, value: ValueBinder, { operator, type }:
 }
 
 const asIs = (value: unknown) => value;
-
-/** In characters. At worst LIKE compares this many for each character of a text. */
-const maxLikeLength = 32;
-
-const takeFirst = (text: unknown) => Array.from(String(text)).slice(0, maxLikeLength).join('');
-const takeLast = (text: unknown) => Array.from(String(text)).slice(-maxLikeLength).join('');
-const isShort = (text: unknown) => Array.from(String(text)).length <= maxLikeLength;
-
-/** Tests by a part of the text, and rows that pass by the whole text if it is longer. */
-function createSearch(
-  part: CompilePredicate,
-  whole: (column: string, text: string) => string,
-): CompilePredicate {
-  return (column, value, field) => {
-    const found = part(column, value, field);
-    const short = value({ as: isShort });
-    const text = compileText(column, field);
-    return `(${found} AND (CAST(${short} AS boolean) OR ${whole(text, `CAST(${value({ as: String })} AS text)`)}))`;
-  };
-}
 
 /** Values arrive as the text that the server sends. */
 const printers: Dialect['printers'] = {

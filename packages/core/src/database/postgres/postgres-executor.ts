@@ -30,6 +30,8 @@ import {
   type BoundStatement,
   type PipelineStep,
 } from '../../execute/script.js';
+import type { TableScan } from '../../sql/condition-scans.js';
+import { SharedReads } from './shared-reads.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
 
@@ -53,8 +55,18 @@ export function createPostgresExecutor(dataSource: DataSource, { timeouts, limit
     classify: classifyPostgresError,
     timeouts,
   });
+  const runRead = (call: BoundStatement, scans: readonly TableScan[], signal: AbortSignal | undefined) =>
+    pools.read(scans, (use) => readOne(run, use, call), signal);
+  const shared = new SharedReads({
+    runAlone: (call, signal) => runRead(call, noScans, signal),
+    runTogether: (calls, clients) =>
+      pools.readTogether(({ connection }) => run(connection, calls, ignoreCut), clients),
+  });
   const executor = (signal?: AbortSignal): Executor => ({
-    read: (call, scans) => pools.read(scans, (use) => readOne(run, use, call), signal),
+    read: (call, scans) =>
+      scans.length === 0 && call.statement.isShort && call.statement.isKept
+        ? shared.read(call, signal)
+        : runRead(call, scans, signal),
     readSnapshot: (first, further, scans) =>
       pools.read(scans, (use) => readSnapshot(run, use, { first, further }), signal),
     sendsTogether: true,
@@ -87,7 +99,12 @@ function logStatements({ logger }: DataSource, run: RunStatements): RunStatement
   };
 }
 
-/** A write is never cancelled, as that would roll it back. Rows past the maximum are discarded as they arrive. */
+const noScans: readonly TableScan[] = Object.freeze([]);
+
+/**
+ * A write is never cancelled, as that would roll it back; reads that share a round trip have no rows to cut. Rows past the
+ * maximum are discarded as they arrive.
+ */
 const ignoreCut = () => undefined;
 
 function runScriptInTransaction<T>(
