@@ -89,19 +89,6 @@ describe.each(databaseNames)('%s', (name) => {
       .attempt(method, target, body, key === undefined ? {} : { 'idempotency-key': key });
   };
 
-  test('hooks run as often, in the order and with the rows that the contract says', async () => {
-    for (const one of cases) {
-      await replaceTables(database, hookRows);
-      const { status, text } = await send(one, {});
-      expect({ name: one.name, ok: status < 300, text, called }).toEqual({
-        name: one.name,
-        ok: true,
-        text,
-        called: one.hooks,
-      });
-    }
-  });
-
   test('an error of any of them leaves nothing', async () => {
     await replaceTables(database, hookRows);
     const stored = await readTables(database);
@@ -121,20 +108,18 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await countKeys()).toBe(0);
   });
 
-  test('a replay asks `allow` and calls no hook', async () => {
+  test('hooks run as often, in the order and with the rows that the contract says; a replay calls none', async () => {
     for (const [at, one] of cases.entries()) {
-      if (one.method === 'DELETE') continue;
       await replaceTables(database, hookRows);
-      const first = await send(one, {}, `key-${at}`);
-      const stored = await readTables(database);
-      const again = await send(one, {}, `key-${at}`);
       const place = one.name;
-      expect({ place, status: again.status, text: again.text }).toEqual({
-        place,
-        status: first.status,
-        text: first.text,
-      });
-      expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true' });
+      const key = one.method === 'DELETE' ? undefined : `key-${at}`;
+      const first = await send(one, {}, key);
+      expect({ place, ok: first.status < 300, called }).toEqual({ place, ok: true, called: one.hooks });
+      if (key === undefined) continue;
+      const stored = await readTables(database);
+      const { status, text, headers } = await send(one, {}, key);
+      expect({ place, status, text }).toEqual({ place, status: first.status, text: first.text });
+      expect(headers).toMatchObject({ 'idempotent-replayed': 'true' });
       expect({ place, asked, called }).toEqual({ place, asked: one.allow, called: [] });
       expect(await readTables(database)).toEqual(stored);
     }

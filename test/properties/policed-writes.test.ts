@@ -8,13 +8,14 @@ import type { Answer } from '../support/http-client.js';
 import { holds } from '../support/property.js';
 import { databaseNames, openDatabase, type TestDatabase } from '../support/test-database.js';
 import { findHidden, withoutRows } from './policed-oracle.js';
+import { isSuccess } from './policed-reasons.js';
 import { anyWrite, listWriteRoutes, type WriteRequest } from './policed-requests.js';
 import { anyTables, readTables, replaceTables, type Tables } from './policed-rows.js';
 import { anyState, harbourOptions, harbourSchema, type HarbourState } from './policed-state.js';
-import { isSuccess, judge, pick } from './policed-verdict.js';
+import { judge, pick } from './policed-verdict.js';
 
 /** POLICED_RUNS: how many sequences for each database. */
-const runs = Number(process.env.POLICED_RUNS ?? 25);
+const runs = Number(process.env.POLICED_RUNS ?? 30);
 
 /** A client and what it sends. */
 interface Visit {
