@@ -110,7 +110,7 @@ export class SharedReads {
   }
 }
 
-/** Empty where a read is without a client: nobody can abort the round trip. */
+/** Empty where a read is without a client: nothing can abort the round trip. */
 function listClients(waiting: readonly WaitingRead[]): readonly AbortSignal[] {
   const clients = waiting.flatMap(({ signal }) => signal ?? []);
   return clients.length === waiting.length ? clients : [];
