@@ -77,8 +77,8 @@ export const bulkDefects = [
   {
     defect: 'ask `allow` as if for one row',
     file: core('plan/authorization.ts'),
-    find: 'const bulk = bulkOperationOf[kind] !== null;',
-    replace: 'const bulk = bulkOperationOf[kind] === undefined;',
+    find: 'return bulkOperationOf[kind] !== null;',
+    replace: 'return bulkOperationOf[kind] === undefined;',
     caughtBy: at('hooks-of-many', 'sqlite'),
   },
   {
