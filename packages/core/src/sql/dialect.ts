@@ -114,6 +114,8 @@ export interface Dialect {
   readonly joinsForLimit: boolean;
   /** Begins the SELECT of a set of ids from two tables, which stands after IN. */
   readonly selectInSet: string;
+  /** Begins the SELECT of a set of ids in the test of a policy, which may be a condition of an outer join. */
+  readonly selectInPolicy: string;
   /**
    * A set inside a set is a derived table. Otherwise MariaDB may search the whole inner set for each row of the outer one: 6 s
    * instead of 11 ms for 20,000 rows.

@@ -144,6 +144,7 @@ function compilePolicyRelation(
   where: RowTest | null,
 ): string {
   const { join, from, to } = edge;
+  const { selectInPolicy } = context.dialect;
   const rows = `${quoteTable(context, to.table.path)} ${relatedAlias}`;
   const tests = () => [
     ...compileExistence(context, relatedAlias, to),
@@ -151,15 +152,15 @@ function compilePolicyRelation(
   ];
   if (join.kind === 'own') {
     const ids = qualifyKey(context, relatedAlias, to).join(', ');
-    return `${toOperand(qualifyColumns(context, alias, join.columns))} IN (SELECT ${ids} FROM ${rows}${compileWhere(tests())})`;
+    return `${toOperand(qualifyColumns(context, alias, join.columns))} IN (${selectInPolicy} ${ids} FROM ${rows}${compileWhere(tests())})`;
   }
   const ownId = compileKeyOperand(context, alias, from);
   if (join.kind === 'foreign') {
     const key = qualifyColumns(context, relatedAlias, join.columns);
-    return `${ownId} IN (SELECT ${key.join(', ')} FROM ${rows}${compileWhere([compileKeyPresence(key), ...tests()])})`;
+    return `${ownId} IN (${selectInPolicy} ${key.join(', ')} FROM ${rows}${compileWhere([compileKeyPresence(key), ...tests()])})`;
   }
   const joined = `${quoteTable(context, join.table)} ${linkAlias} JOIN ${rows} ON ${compileKeyOperand(context, relatedAlias, to)} = ${toOperand(qualifyColumns(context, linkAlias, join.targetColumns))}`;
-  return `${ownId} IN (${context.dialect.selectInSet} ${qualifyColumns(context, linkAlias, join.ownColumns).join(', ')} FROM ${joined}${compileWhere(tests())})`;
+  return `${ownId} IN (${selectInPolicy} ${qualifyColumns(context, linkAlias, join.ownColumns).join(', ')} FROM ${joined}${compileWhere(tests())})`;
 }
 
 function compilePolicyLink(
@@ -169,6 +170,6 @@ function compilePolicyLink(
   const { context, alias } = tested;
   const { join, from } = edge;
   if (join.kind !== 'table') throw new Error('Only a join table links rows.');
-  const links = `SELECT ${qualifyColumns(context, linkAlias, join.ownColumns).join(', ')} FROM ${quoteTable(context, join.table)} ${linkAlias}`;
+  const links = `${context.dialect.selectInPolicy} ${qualifyColumns(context, linkAlias, join.ownColumns).join(', ')} FROM ${quoteTable(context, join.table)} ${linkAlias}`;
   return `${compileKeyOperand(context, alias, from)} IN (${links} WHERE ${compilePolicyComparison({ ...tested, alias: linkAlias }, link)})`;
 }

@@ -183,6 +183,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     combinesSets: true,
     joinsForLimit: true,
     selectInSet: 'SELECT',
+    selectInPolicy: 'SELECT',
     derivesNestedSets: false,
     ordersJoins: true,
     leftJoinKeepsOrder: false,

@@ -150,6 +150,7 @@ export function createSqliteDialect(quote: Dialect['quote']): Dialect {
     combinesSets: false,
     joinsForLimit: false,
     selectInSet: 'SELECT',
+    selectInPolicy: 'SELECT',
     derivesNestedSets: false,
     ordersJoins: true,
     leftJoinKeepsOrder: true,
