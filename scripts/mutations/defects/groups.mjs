@@ -14,14 +14,14 @@ export const groupsDefects = [
     file,
     find: '      else yield* runInSavepoint(write);\n',
     replace: '      else yield* runInSavepoint(write);\n      write.settle();\n',
-    caughtBy: unit('answered in order after its end'),
+    caughtBy: unit('after a COMMIT that fails'),
   },
   {
     defect: 'run writes of a group without savepoints',
     file,
     find: 'if (group.length === 1) yield { write };',
     replace: 'if (group.length > 0) yield { write };',
-    caughtBy: { project: 'faults', path: 'test/faults/group-commits\\.', name: 'groups of 16' },
+    caughtBy: unit('is undone alone'),
   },
   {
     defect: 'keep what a failed write of a group has done',
