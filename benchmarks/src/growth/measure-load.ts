@@ -1,7 +1,7 @@
 // Exports, and what one process answers under load.
 import type { DatabaseName } from '../data/database.js';
 import { autocannonLoad } from '../load/autocannon.js';
-import { isWrkInstalled, wrk } from '../load/wrk.js';
+import { isWrkInstalled, wrkLoad } from '../load/wrk.js';
 import type { Call } from '../workloads/ask.js';
 import { timeRequest } from './client.js';
 import { type GrowthServer, startGrowthServer } from './growth-server.js';
@@ -41,6 +41,7 @@ const loads: readonly Load[] = [
   { request: findRequest('create'), calls: 60_000 },
 ];
 
+const connections = 16;
 const warmUpMs = 3_000;
 
 export async function measureCapacity(
@@ -69,7 +70,7 @@ async function runLoad(
 ): Promise<Omit<Capacity, 'database' | 'size' | 'request'>> {
   const calls = Array.from({ length: count }, (_, turn) => request.buildCall(table, turn));
   const { cpu: before } = await server.usage();
-  const generator = isWrkInstalled() ? wrk : autocannonLoad;
+  const generator = isWrkInstalled() ? wrkLoad(connections) : autocannonLoad(connections);
   const { requests, failures, seconds, p99 } = await generator.run(
     { port: server.port, calls },
     milliseconds,

@@ -15,7 +15,8 @@ import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createBetterSqlite3LongReads } from './better-sqlite3-long-reads.js';
 import { getMutex, waitUntilIdle, type WaitBounds } from './connection-mutex.js';
-import { runGroupSync, WriteQueue, type SyncConnection } from './group-commit.js';
+import { runGroupSync, WriteQueue } from './group-commit.js';
+import type { SyncConnection } from './queued-write.js';
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
 interface ConnectedDriver {
@@ -143,7 +144,10 @@ function createWriteFunction(
 ): WriteScript {
   const retry = createBusyRetry(driver);
   // Requests that have arrived together reach the queue before the next immediate.
-  const queue = new WriteQueue(() => setImmediate(writeNext));
+  const queue = new WriteQueue(() => {
+    if (queue.isQuiet) writeNext();
+    else setImmediate(writeNext);
+  });
   const current = () => connectionOf(driver.databaseConnection);
   const connection: SyncConnection = {
     control: (sql) => current().prepare(sql).run(),

@@ -3,7 +3,8 @@ import Database from 'better-sqlite3';
 import { createFixedStatement } from '../../sql/statement.js';
 import { bindStatement, emptyResult, type Script } from '../../execute/script.js';
 import { runInOrder } from '../run-script.js';
-import { runGroupSync, WriteQueue, type SyncConnection } from './group-commit.js';
+import { runGroupSync, WriteQueue } from './group-commit.js';
+import type { SyncConnection } from './queued-write.js';
 
 const schema = `
   CREATE TABLE parents (id INTEGER PRIMARY KEY);
@@ -61,6 +62,10 @@ class Groups {
   /** Runs groups until the queue is empty. */
   runAll(): void {
     while (this.#queue.findNext()) runGroupSync(this.#queue, this.#connection);
+  }
+
+  get isQuiet(): boolean {
+    return this.#queue.isQuiet;
   }
 
   rejectLate(): void {
@@ -208,6 +213,21 @@ test('a group ends when its time is up', async () => {
     ...['BEGIN', 'SAVEPOINT', 'a', 'RELEASE', 'COMMIT', 'BEGIN', 'b', 'COMMIT'],
     ...['a is written', 'b is written'],
   ]);
+});
+
+test('after four writes alone, fifteen of sixteen do not wait for others, until some come together', async () => {
+  const quiet: boolean[] = [];
+  for (let at = 0; at < 34; at++) {
+    quiet.push(groups.isQuiet);
+    const write = groups.insert(`row ${at}`);
+    groups.runAll();
+    await write;
+  }
+  expect(quiet.flatMap((isQuiet, at) => (isQuiet ? [] : at))).toEqual([0, 1, 2, 3, 16, 32]);
+  const together = ['a', 'b'].map((name) => groups.insert(name));
+  groups.runAll();
+  await Promise.all(together);
+  expect(groups.isQuiet).toBe(false);
 });
 
 test('writes that have waited too long are rejected, the others run', async () => {

@@ -1,8 +1,13 @@
 // Group commit: writes that wait at the same time share one transaction, each in a savepoint of its own. A transaction costs
 // more than a small write, above all where it waits for the disk: docs/decisions/0085-group-commit-on-sqlite.md.
-import type { BoundStatement, QueryResult, Script } from '../../execute/script.js';
-import { requireStatement, runScript, runScriptSync } from '../run-script.js';
+import type { Script } from '../../execute/script.js';
 import { findLateness, type WaitBounds } from './connection-mutex.js';
+import {
+  createQueuedWrite,
+  type AsyncConnection,
+  type QueuedWrite,
+  type SyncConnection,
+} from './queued-write.js';
 import { classifySqliteError } from './sqlite-errors.js';
 
 /** How large a group may become: reads wait for its end, and so do its own first writes. */
@@ -14,19 +19,10 @@ export interface GroupLimits {
 
 const defaultLimits: GroupLimits = { writes: 64, ms: 10 };
 
-/** How groups run statements on the connection of the synchronous driver. */
-export interface SyncConnection {
-  /** Runs a statement without parameters or rows. */
-  readonly control: (sql: string) => void;
-  readonly execute: (call: BoundStatement) => QueryResult;
-}
-
-/** How groups run statements on the connection of the asynchronous driver. */
-export interface AsyncConnection {
-  /** Runs a statement without parameters or rows. */
-  readonly control: (sql: string) => Promise<unknown>;
-  readonly execute: (call: BoundStatement) => Promise<QueryResult>;
-}
+/** After so many groups of one write, the next one is probably alone, too. */
+const quietAfter = 4;
+/** Of writes that are probably alone, one in so many waits nevertheless, to find out. */
+const probeInterval = 16;
 
 /** A statement that begins or ends a transaction or a savepoint. */
 interface ControlStep {
@@ -56,6 +52,8 @@ export class WriteQueue {
 
   readonly #limits: GroupLimits;
   #isStarted = false;
+  /** How many of the latest groups had one write. */
+  #singles = 0;
 
   /** `start` is called when a write arrives: run groups while `findNext` finds a write. */
   constructor(start: () => void, limits = defaultLimits) {
@@ -74,6 +72,11 @@ export class WriteQueue {
       this.#isStarted = true;
       this.#start();
     });
+  }
+
+  /** Whether a write is probably alone: then waiting for others would only delay it. */
+  get isQuiet(): boolean {
+    return this.#singles >= quietAfter && this.#singles % probeInterval !== 0;
   }
 
   /** Returns how long the first write may wait; undefined when none waits, and then the next to arrive starts the queue. */
@@ -103,6 +106,7 @@ export class WriteQueue {
   *runGroup(): GroupSteps {
     const { writes, ms } = this.#limits;
     const group = this.#writes.slice(0, this.#writes[0]?.runsAlone ? 1 : writes);
+    this.#singles = group.length === 1 ? this.#singles + 1 : 0;
     try {
       const written = yield* commitTogether(group, ms);
       this.#settle(0, written);
@@ -195,56 +199,4 @@ function* rollBack(): GroupSteps {
     } catch {
       // The error of the write says more.
     }
-}
-
-/** A write in the queue. */
-interface QueuedWrite {
-  readonly bounds: WaitBounds;
-  /** A group with it has failed as a whole. */
-  runsAlone: boolean;
-  /** Runs the script and keeps its result. */
-  runSync(execute: SyncConnection['execute']): void;
-  run(execute: AsyncConnection['execute']): Promise<void>;
-  /** Keeps the error of the script. */
-  fail(error: unknown): void;
-  /** Ends the wait: with what was kept, or with an error. */
-  settle(error?: unknown): void;
-}
-
-/** The two ends of a promise. */
-interface Settlement<T> {
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-function createQueuedWrite<T>(
-  script: () => Script<T>,
-  bounds: WaitBounds,
-  { resolve, reject }: Settlement<T>,
-): QueuedWrite {
-  let end: () => void;
-  const keep = (result: T) => {
-    end = () => {
-      resolve(result);
-    };
-  };
-  return {
-    bounds,
-    runsAlone: false,
-    runSync: (execute) => {
-      keep(runScriptSync(script(), execute));
-    },
-    run: async (execute) => {
-      keep(await runScript(script(), (call) => execute(requireStatement(call))));
-    },
-    fail(error) {
-      end = () => {
-        reject(error);
-      };
-    },
-    settle(error) {
-      if (error === undefined) end();
-      else reject(error);
-    },
-  };
 }
