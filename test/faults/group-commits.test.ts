@@ -79,7 +79,7 @@ describe.each(databaseNames.filter((name) => name === 'sqlite' || name === 'sqli
     const given = { ...body, name: `group ${at}` };
     const { status } = await api.handle({ method: 'POST', path, headers, body: given });
     const { texts } = database.statements;
-    const writtenAt = texts.findLastIndex((text) => text.includes(`'${given.name}'`));
+    const writtenAt = texts.map((text) => text.includes(`'${given.name}'`)).lastIndexOf(true);
     const isEarly = status === 201 && texts.lastIndexOf('COMMIT') < writtenAt;
     return { name: given.name, status, isEarly };
   }
