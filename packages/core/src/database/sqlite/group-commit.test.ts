@@ -64,6 +64,13 @@ class Groups {
     while (this.#queue.findNext()) runGroupSync(this.#queue, this.#connection);
   }
 
+  /** From now on, another process has locked the file. */
+  lock(): void {
+    this.database.prepare = () => {
+      throw Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' });
+    };
+  }
+
   get isQuiet(): boolean {
     return this.#queue.isQuiet;
   }
@@ -182,13 +189,8 @@ test('a ROLLBACK that fails is tried again', async () => {
 
 test('a locked file rejects the whole group, without another attempt', async () => {
   const writes = ['a', 'b'].map((name) => groups.insert(name));
-  const { database } = groups;
-  const prepare = database.prepare.bind(database);
-  database.prepare = () => {
-    throw Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' });
-  };
+  groups.lock();
   groups.runAll();
-  database.prepare = prepare;
   await Promise.all(writes);
   expect(groups.takeEvents()).toEqual(['a: locked', 'b: locked']);
 });
@@ -227,6 +229,20 @@ test('after four writes alone, fifteen of sixteen do not wait for others, until 
   const together = ['a', 'b'].map((name) => groups.insert(name));
   groups.runAll();
   await Promise.all(together);
+  expect(groups.isQuiet).toBe(false);
+});
+
+test('a locked file ends the quiet: later writes wait for others', async () => {
+  for (let at = 0; at < 5; at++) {
+    const write = groups.insert(`row ${at}`);
+    groups.runAll();
+    await write;
+  }
+  expect(groups.isQuiet).toBe(true);
+  groups.lock();
+  const write = groups.insert('late');
+  groups.runAll();
+  await write;
   expect(groups.isQuiet).toBe(false);
 });
 

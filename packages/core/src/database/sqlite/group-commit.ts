@@ -113,6 +113,8 @@ export class WriteQueue {
     } catch (error) {
       const cause = classifySqliteError(error);
       const isLocked = 'kind' in cause && cause.kind === 'locked';
+      // Each attempt on a locked file may block the event loop: others wait for one.
+      if (isLocked) this.#singles = 0;
       if (isLocked || group.length === 1) this.#settle(0, group.length, cause);
       else for (const write of group) write.runsAlone = true;
     }
