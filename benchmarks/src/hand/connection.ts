@@ -76,7 +76,8 @@ async function connectSqlite(url: string): Promise<Connection> {
     prepareOne: <Row extends readonly unknown[]>(_name: string, sql: string): Run<Row | undefined> => {
       const statement = database.prepare<unknown[], Row>(sql.replace(numbered, '?')).raw();
       const place = placesIn(sql);
-      return (...values) => statement.get(...place(values));
+      // After get(), a statement with RETURNING is not finished, and the log of writes grows without a checkpoint.
+      return (...values) => statement.all(...place(values))[0];
     },
     prepareMany: <Row extends readonly unknown[]>(_name: string, sql: string): Run<Row[]> => {
       const statement = database.prepare<unknown[], Row>(sql.replace(numbered, '?')).raw();
