@@ -1,4 +1,4 @@
-// What hooks are told of each write of the harbour, as docs/guide/hooks.md says it: cases made from the table of routes and
+// What hooks receive of each write of the harbour, as docs/guide/hooks.md says it: cases made from the table of routes and
 // the model, with the calls of `allow` and of the hooks that they have to cause.
 import type { Api, EdgeModel, EntityModel, Route } from '@decorest/core';
 import { listWriteRoutes } from './policed-requests.js';

@@ -35,7 +35,7 @@ const policies = [
   policyFor(Crane, ({ state }: Asked) => state.Crane),
 ];
 
-/** Told of the rows that hooks were given. */
+/** Called with each row that a hook receives. */
 export type Witness = (table: TableName, id: number) => void;
 
 export function harbourSchema(name: DatabaseName) {
@@ -64,8 +64,10 @@ function refusingHooks(entity: (typeof harbourEntities)[number], witness: Witnes
     readonly stored?: { id: number };
     readonly entity: { id: number };
   }) => witness?.(table, (stored ?? row).id);
-  const told = { update: tell, delete: tell };
-  const observing: Observed = witness ? { before: told, after: { ...told, create: () => undefined } } : {};
+  const changes = { update: tell, delete: tell };
+  const observing: Observed = witness
+    ? { before: changes, after: { ...changes, create: () => undefined } }
+    : {};
   return hooksFor<{ id: number }, HarbourState>(entity, { allow, ...observing });
 }
 

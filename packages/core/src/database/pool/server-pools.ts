@@ -60,7 +60,8 @@ export function createServerPools<C, R>(
   };
 }
 
-const noScans: readonly TableScan[] = Object.freeze([]);
+/** Those of a read by key. */
+export const noScans: readonly TableScan[] = Object.freeze([]);
 
 function toList(signal: AbortSignal | undefined): readonly AbortSignal[] {
   return signal ? [signal] : [];

@@ -32,7 +32,7 @@ import {
 } from '../../execute/script.js';
 import type { TableScan } from '../../sql/condition-scans.js';
 import { SharedReads } from './shared-reads.js';
-import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
+import { createServerPools, noScans, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
 
 type Connect = () => Promise<[Client, ReleaseClient]>;
@@ -98,8 +98,6 @@ function logStatements({ logger }: DataSource, run: RunStatements): RunStatement
     return run(client, calls, onCut);
   };
 }
-
-const noScans: readonly TableScan[] = Object.freeze([]);
 
 /**
  * A write is never cancelled, as that would roll it back; reads that share a round trip have no rows to cut. Rows past the

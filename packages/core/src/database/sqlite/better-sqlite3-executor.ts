@@ -1,6 +1,6 @@
 // SQLite by better-sqlite3: synchronous, one connection for all requests. A group of writes runs within one tick, so no read
-// sees a part of it. A transaction of the application's own code is waited for, never joined. Reads that may
-// take long run in another process.
+// sees a part of it. A transaction of the application's own code is waited for, never joined. Reads that may take long run in
+// another process.
 import type { Database } from 'better-sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
@@ -15,7 +15,7 @@ import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createBetterSqlite3LongReads } from './better-sqlite3-long-reads.js';
 import { getMutex, waitUntilIdle, type WaitBounds } from './connection-mutex.js';
-import { runGroupSync, WriteQueue } from './group-commit.js';
+import { runGroupSync, WriteQueue, type WriteScript } from './group-commit.js';
 import type { SyncConnection } from './queued-write.js';
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
@@ -134,9 +134,6 @@ function createBusyRetry(driver: ConnectedDriver): Retry {
   const beginWaiting = () => suspendBusyTimeout(driver.databaseConnection);
   return (attempt, { deadline, signal }) => retryWhileBusy(attempt, { deadline, signal, beginWaiting });
 }
-
-/** Runs a script in a transaction, which it may share with other writes. */
-type WriteScript = <T>(script: () => Script<T>, bounds: WaitBounds) => Awaitable<T>;
 
 function createWriteFunction(
   driver: ConnectedDriver,

@@ -1,5 +1,6 @@
 // Group commit: writes that wait at the same time share one transaction, each in a savepoint of its own. A transaction costs
 // more than a small write, above all where it waits for the disk: docs/decisions/0085-group-commit-on-sqlite.md.
+import type { Awaitable } from '../../execute/awaitable.js';
 import type { Script } from '../../execute/script.js';
 import { findLateness, type WaitBounds } from './connection-mutex.js';
 import {
@@ -18,6 +19,9 @@ export interface GroupLimits {
 }
 
 const defaultLimits: GroupLimits = { writes: 64, ms: 10 };
+
+/** Runs a script in a transaction, which it may share with other writes. Throws what `WriteQueue.add` throws. */
+export type WriteScript = <T>(script: () => Script<T>, bounds: WaitBounds) => Awaitable<T>;
 
 /** After so many groups of one write, the next one is probably alone, too. */
 const quietAfter = 4;
@@ -49,7 +53,6 @@ const rollbackToSave: ControlStep = { control: 'ROLLBACK TO "write"' };
 export class WriteQueue {
   readonly #writes: QueuedWrite[] = [];
   readonly #start: () => void;
-
   readonly #limits: GroupLimits;
   #isStarted = false;
   /** How many of the latest groups had one write. */

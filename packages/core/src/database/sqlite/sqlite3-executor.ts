@@ -7,14 +7,12 @@ import { readInOrder, runInOrder } from '../run-script.js';
 import { returnNoFurther, type Executor } from '../../execute/executor.js';
 import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
 import { retryWhileBusy } from '../retry.js';
-import type { Script } from '../../execute/script.js';
-import type { Awaitable } from '../../execute/awaitable.js';
 import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createSqlite3LongReads } from './sqlite3-long-reads.js';
 import { runChange, createSqlite3Runner, type RunStatement } from './sqlite3-queries.js';
 import { getMutex, waitUntilIdle, type WaitBounds } from './connection-mutex.js';
-import { runGroup, WriteQueue } from './group-commit.js';
+import { runGroup, WriteQueue, type WriteScript } from './group-commit.js';
 
 /** The part of TypeORM's SQLite driver that holds the connection and the one query runner of all callers. */
 interface ConnectedDriver {
@@ -83,9 +81,6 @@ function createRunAlone(dataSource: DataSource): RunAlone {
 function throwClassified(error: unknown): never {
   throw classifySqliteError(error);
 }
-
-/** Runs a script in a transaction, which it may share with other writes. */
-type WriteScript = <T>(script: () => Script<T>, bounds: WaitBounds) => Awaitable<T>;
 
 function createWriteFunction(runAlone: RunAlone, execute: RunStatement): WriteScript {
   const queue = new WriteQueue(() => void writeAll());
