@@ -85,7 +85,7 @@ export const writesDefects = [
     caughtBy: {
       project: 'features',
       path: 'test/features/writing/return-minimal\\.',
-      name: 'sqlite PATCH /shelves/9',
+      name: 'sqlite PATCH /labels/y',
     },
   },
 ];
