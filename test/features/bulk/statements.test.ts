@@ -72,7 +72,7 @@ function verbs({ statements }: Stage): string[] {
 const repeat = (verb: string, times: number) => Array<string>(times).fill(verb);
 
 forEachDatabase(fixture, (stage) => {
-  test('a create takes the statements of single ones', async () => {
+  test('a create takes the INSERTs of single ones, and one read of all rows', async () => {
     stage.statements.clear();
     await stage.client.post('/crates', { name: 'c0' });
     const single = verbs(stage);
@@ -82,7 +82,8 @@ forEachDatabase(fixture, (stage) => {
       ['c1', 'c2', 'c3'].map((name) => ({ name })),
     );
     expect(answer.status).toBe(201);
-    expect(verbs(stage).sort()).toEqual([...single, ...single, ...single].sort());
+    const inserts = single.filter((verb) => verb !== 'SELECT');
+    expect(verbs(stage)).toEqual([...inserts, ...inserts, ...inserts, 'SELECT']);
     expect(stage.statements.texts.filter((text) => /^BEGIN|^START/i.test(text))).toHaveLength(1);
   });
 

@@ -3,46 +3,30 @@
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { formatId } from '../plan/id-value.js';
-import type {
-  BulkDeletePlan,
-  BulkItemsPlan,
-  BulkUpdatePlan,
-  CreatePlan,
-  Selection,
-  UpdatePlan,
-} from '../plan/writes.js';
-import type { SelectProgram } from '../sql/select-program.js';
+import type { BulkDeletePlan, BulkItemsPlan, BulkUpdatePlan, Selection, UpdatePlan } from '../plan/writes.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { DatabaseError } from './database-error.js';
+import { splitIds } from './id-lists.js';
 import type { WriteContext } from './observed-write-script.js';
-import type { SelectedRows } from './read-rows.js';
 import { insertWithNested, type NestedProgress } from './nested-script.js';
+import { readNewRows, type BulkInserts, type ItemPlace } from './read-new-rows.js';
 import { collectReferences, requireTargets } from './required-rows.js';
 import { lockRow } from './row-lock.js';
 import { run, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';
-import type { UnreadRow } from './unread-row.js';
-import { changeRow, deleteRow, readNewRow } from './write-script.js';
+import { changeRow, deleteRow } from './write-script.js';
 import type { AffectedRows, WrittenRows } from './write.js';
 
 /** Where a script is: at an item of the body, and at a row that the item creates by way of an edge. An error then is of that. */
-export interface ItemProgress {
-  /** The position of the item; null before the first and after the last. */
-  item: number | null;
+export interface ItemProgress extends ItemPlace {
   readonly nested: NestedProgress;
 }
 
-/** A row to insert, and how it is read back. */
-export interface BulkInsert {
-  readonly plan: CreatePlan;
-  readonly readBack: SelectProgram | null;
-}
-
-/** Inserts rows in their order, then reads them back, each as it is when all are written. */
+/** Inserts rows in their order, then reads them back. */
 export function* createRows(
   context: WriteContext,
-  inserts: readonly BulkInsert[],
+  { inserts, reads }: BulkInserts,
   progress: ItemProgress,
 ): Script<WrittenRows> {
   const keys: (readonly unknown[])[] = [];
@@ -50,13 +34,7 @@ export function* createRows(
     progress.item = at;
     keys.push(yield* insertWithNested(context, plan, progress.nested));
   }
-  const written: (SelectedRows | UnreadRow)[] = [];
-  for (const [at, { plan, readBack }] of inserts.entries()) {
-    progress.item = at;
-    written.push(yield* readNewRow(context.programs, { plan, key: keys[at] ?? [] }, readBack));
-  }
-  progress.item = null;
-  return { written };
+  return yield* readNewRows(context.programs, { inserts, reads }, keys, progress);
 }
 
 /** Updates rows that have values of their own. Throws `invalid_request` for an id that does not exist. */
@@ -112,7 +90,7 @@ export function* updateSelection(context: WriteContext, plan: BulkUpdatePlan): S
   const ids = rows.map(({ id }) => id);
   if (entity.observedWrites.update) yield* updateEach(context, rows, plan);
   else if (columns.length > 0)
-    for (const some of splitList(ids)) {
+    for (const some of splitIds(ids)) {
       const { affected } = yield* run(context.programs.bulk.update(entity, columns), [...values, some]);
       if (affected < some.length) yield* explainRefusal(context, plan);
     }
@@ -150,7 +128,7 @@ export function* deleteSelection(
     for (const row of rows)
       yield* unlessGone(deleteRow(context, { kind: 'delete', ...row, precondition: null }));
   else
-    for (const some of splitList(rows.map(({ id }) => id)))
+    for (const some of splitIds(rows.map(({ id }) => id)))
       yield* run(context.programs.bulk.delete(entity), [some]);
   return { affected: rows.length };
 }
@@ -205,15 +183,8 @@ export function* requireAllVisible(
   ids: readonly unknown[],
 ): Script<void> {
   if (!programs.isRestricted(entity)) return;
-  for (const some of splitList(ids)) {
+  for (const some of splitIds(ids)) {
     const { rows } = yield* run(programs.bulk.countVisible(entity), [some]);
     if (Number(rows[0]?.[0]) < some.length) throw new ApiError('forbidden');
   }
-}
-
-/** In ids. A statement of MySQL has at most 65,535 placeholders. */
-const maxIdsPerStatement = 1_000;
-
-function* splitList(ids: readonly unknown[]): Generator<readonly unknown[]> {
-  for (let at = 0; at < ids.length; at += maxIdsPerStatement) yield ids.slice(at, at + maxIdsPerStatement);
 }

@@ -1,5 +1,5 @@
 // Writes of many rows, each in one transaction: all rows are written, or none.
-import type { BulkCreatePlan, BulkItemsPlan, BulkPlan } from '../plan/writes.js';
+import type { BulkCreatePlan, BulkItemsPlan, BulkPlan, CreatePlan } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import {
   createRows,
@@ -7,18 +7,18 @@ import {
   isPlainUpdate,
   updateItems,
   updateSelection,
-  type BulkInsert,
   type ItemProgress,
 } from './bulk-script.js';
 import { placeError } from './error-place.js';
 import type { Executor } from './executor.js';
 import { isObservedCreate, placeNestedError } from './nested-script.js';
 import type { WriteContext } from './observed-write-script.js';
-import { sendInserts, sendUpdates } from './pipelined-script.js';
+import { sendCreates, sendUpdates } from './pipelined-script.js';
+import { selectReads } from './read-new-rows.js';
 import type { Script } from './script.js';
 import { selectReadBack } from './unread-row.js';
-import { buildCreateBatch } from './write-batch.js';
-import type { Write, WriteBatch, WriteResult } from './write.js';
+import { buildPlainInsert, type PlainInsert } from './write-batch.js';
+import type { Write, WriteResult } from './write.js';
 
 /** What bulk writes are made with. */
 interface BulkContext extends WriteContext {
@@ -48,44 +48,51 @@ function createCreates(context: BulkContext, { items }: BulkCreatePlan): Write {
   const { programs, executor } = context;
   const isObserved = items.some(isObservedCreate);
   const inserts = items.map((plan) => ({ plan, readBack: selectReadBack(programs, plan) }));
-  const pipeline = executor.sendsTogether ? createPipeline(programs, inserts) : null;
-  return createSteps({ isObserved, pipeline }, (progress) => createRows(context, inserts, progress));
+  const rows = { inserts, reads: selectReads(programs, inserts) };
+  const pipelined = executor.sendsTogether ? buildPlainInserts(programs, items) : null;
+  return createSteps({
+    isObserved,
+    pipeline: pipelined && ((progress) => sendCreates(programs, rows, pipelined, progress)),
+    script: (progress) => createRows(context, rows, progress),
+  });
 }
 
 /** Null if an insert takes more than one step. */
-function createPipeline(programs: Programs, inserts: readonly BulkInsert[]): Write['pipeline'] {
-  const batches = inserts.map(({ plan, readBack }) =>
-    plan.nested.length > 0 ? null : buildCreateBatch(programs, plan, readBack),
-  );
-  return batches.every(isBatch) ? () => sendInserts(batches) : null;
-}
-
-function isBatch(batch: WriteBatch | null): batch is WriteBatch {
-  return batch !== null;
+function buildPlainInserts(programs: Programs, items: readonly CreatePlan[]): readonly PlainInsert[] | null {
+  const inserts = items.map((plan) => buildPlainInsert(programs, plan));
+  return inserts.every((insert) => insert !== null) ? inserts : null;
 }
 
 function createItemUpdates(context: WriteContext, plan: BulkItemsPlan): Write {
   const isObserved = plan.items.some(({ update }) => update.entity.observedWrites.update);
   const isPlain = plan.items.every(({ update }) => isPlainUpdate(update));
-  const pipeline = isPlain ? () => sendUpdates(context, plan) : null;
-  return createSteps({ isObserved, pipeline }, (progress) => updateItems(context, plan, progress));
+  return createSteps({
+    isObserved,
+    pipeline: isPlain ? () => sendUpdates(context, plan) : null,
+    script: (progress) => updateItems(context, plan, progress),
+  });
 }
 
-/** A write of one item after the other: an error is that of the item that its script is at. */
-function createSteps(
-  { isObserved, pipeline }: Pick<Write, 'isObserved' | 'pipeline'>,
-  run: (progress: ItemProgress) => Script<WriteResult>,
-): Write {
+/** The ways to write the items of a body; see `Write`. */
+interface ItemScripts {
+  readonly isObserved: boolean;
+  readonly pipeline: ((progress: ItemProgress) => Script<WriteResult>) | null;
+  readonly script: (progress: ItemProgress) => Script<WriteResult>;
+}
+
+/** A write of items: an error is that of the item that its script is at. */
+function createSteps({ isObserved, pipeline, script }: ItemScripts): Write {
   const progress: ItemProgress = { item: null, nested: { at: null } };
+  const begin = (run: ItemScripts['script']) => () => {
+    progress.item = null;
+    progress.nested.at = null;
+    return run(progress);
+  };
   return {
     isObserved,
     batch: null,
-    pipeline,
-    script() {
-      progress.item = null;
-      progress.nested.at = null;
-      return run(progress);
-    },
+    pipeline: pipeline && begin(pipeline),
+    script: begin(script),
     placeError: (error) => placeItemError(error, progress),
   };
 }

@@ -1,11 +1,15 @@
 // Scripts that send many statements together, for drivers that can. If one of them fails, or writes no row, the transaction is
 // rolled back, and the script that takes one step after the other finds out which, and why.
+import { getKeyValues } from '../plan/id-value.js';
 import type { BulkItemsPlan } from '../plan/writes.js';
+import type { Programs } from '../sql/bound-programs.js';
 import { requireAllVisible } from './bulk-script.js';
 import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
 import type { WriteContext } from './observed-write-script.js';
-import { bindStatement, type BoundStatement, type QueryResult, type Script } from './script.js';
-import type { AffectedRows, WriteBatch, WrittenRows } from './write.js';
+import { readNewRows, type BulkInserts, type ItemPlace } from './read-new-rows.js';
+import { bindStatement, emptyResult, type BoundStatement, type QueryResult, type Script } from './script.js';
+import type { PlainInsert } from './write-batch.js';
+import type { AffectedRows, WrittenRows } from './write.js';
 
 /** A statement wrote no row. */
 class UnwrittenRowError extends DatabaseError {
@@ -34,16 +38,17 @@ const isCausedByValues: Readonly<Record<DatabaseErrorKind, boolean>> = {
   unknown: false,
 };
 
-/** Inserts rows, each followed by the read of it where there is one. */
-export function* sendInserts(batches: readonly WriteBatch[]): Script<WrittenRows> {
-  const answers = yield* sendStatements(batches.flatMap(({ calls }) => calls));
-  let at = 0;
-  const written = batches.map(({ calls, toResult }) => {
-    const own = answers.slice(at, (at += calls.length));
-    if (own.some(({ affected, rows }) => affected === 0 && rows.length === 0)) throw new UnwrittenRowError();
-    return toResult(own);
-  });
-  return { written };
+/** Inserts rows, then reads them back. */
+export function* sendCreates(
+  programs: Programs,
+  rows: BulkInserts,
+  inserts: readonly PlainInsert[],
+  progress: ItemPlace,
+): Script<WrittenRows> {
+  const answers = yield* sendStatements(inserts.map(({ call }) => call));
+  if (answers.some(({ affected }) => affected === 0)) throw new UnwrittenRowError();
+  const ids = inserts.map(({ idOf }, at) => idOf(answers[at] ?? emptyResult));
+  return yield* readNewRows(programs, rows, ids.map(getKeyValues), progress);
 }
 
 /** Updates rows that have values of their own. */

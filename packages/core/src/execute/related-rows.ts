@@ -16,6 +16,9 @@ interface RelatedRead extends FoundRows {
   readonly related: readonly RelatedRead[];
 }
 
+/** The values of a plan. */
+type PlanValues = Pick<SelectPlan, 'values'>;
+
 /** The reads of all edges of a program. Created for each run of its statements. */
 export class RelatedReads {
   readonly found: readonly RelatedRead[];
@@ -23,7 +26,7 @@ export class RelatedReads {
   #asked: readonly RelatedRead[] = [];
   #isCut = false;
 
-  constructor(children: readonly ChildProgram[], plan: SelectPlan) {
+  constructor(children: readonly ChildProgram[], plan: PlanValues) {
     this.found = children.map((child) => createRead(child, plan));
   }
 
@@ -81,7 +84,7 @@ export class RelatedReads {
 }
 
 /** Its rows count as cut until they are read. */
-function createRead(child: ChildProgram, plan: SelectPlan): RelatedRead {
+function createRead(child: ChildProgram, plan: PlanValues): RelatedRead {
   const { where } = child;
   const { values } = plan;
   const byParent = new Map<string, Row[]>();
@@ -98,7 +101,7 @@ function createRead(child: ChildProgram, plan: SelectPlan): RelatedRead {
 
 const noRows: readonly Row[] = [];
 
-function getLimit({ limit }: ChildProgram, { values }: SelectPlan): number {
+function getLimit({ limit }: ChildProgram, { values }: PlanValues): number {
   const rows = limit.by === 'slot' ? Number(values[limit.slot]) : limit.rows;
   return rows === -1 ? Infinity : rows;
 }

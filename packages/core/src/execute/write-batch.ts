@@ -14,26 +14,40 @@ import { bindStatement, emptyResult, type BoundStatement, type QueryResult } fro
 import { decodeStoredId } from './stored-id.js';
 import type { WriteBatch, WriteResult } from './write.js';
 
+/** An INSERT, and the id of its row. */
+export interface PlainInsert {
+  readonly call: BoundStatement;
+  readonly idOf: (answer: QueryResult) => unknown;
+}
+
+/** Builds the INSERT of a create; null when it takes more than one step. */
+export function buildPlainInsert(programs: Programs, plan: CreatePlan): PlainInsert | null {
+  const { entity, columns, values, edges, nested } = plan;
+  if (entity.observedWrites.create || edges.length > 0 || nested.length > 0 || plan.clientId) return null;
+  if (isLinkedToParent(plan)) return null;
+  const { statement, insertedKey } = programs.insert(entity, columns);
+  const bound = [...values, ...generateValues(entity)];
+  return {
+    call: bindStatement(statement, bound),
+    idOf: (answer) => decodeStoredId(entity, insertedKey(answer, bound)),
+  };
+}
+
 /** Builds the batch of a create; null when it takes more than one step. */
 export function buildCreateBatch(
   programs: Programs,
   plan: CreatePlan,
   readBack: SelectProgram | null,
 ): WriteBatch | null {
-  const { entity, columns, values } = plan;
-  if (entity.observedWrites.create || plan.edges.length > 0 || plan.clientId || programs.isRestricted(entity))
-    return null;
-  if (isLinkedToParent(plan)) return null;
+  const { entity } = plan;
   const inserted = readBack && programs.selectInserted(entity);
+  if (programs.isRestricted(entity)) return null;
   if (readBack && (!inserted || !isReadByOneStatement(inserted))) return null;
-  const { statement, insertedKey } = programs.insert(entity, columns);
-  const bound = [...values, ...generateValues(entity)];
-  const insert = bindStatement(statement, bound);
-  if (inserted) return buildReadingBatch(insert, bindStatement(inserted.statement, []), inserted);
-  const toResult = ([answer]: readonly QueryResult[]) => ({
-    id: decodeStoredId(entity, insertedKey(answer ?? emptyResult, bound)),
-  });
-  return { calls: [insert], toResult };
+  const insert = buildPlainInsert(programs, plan);
+  if (!insert) return null;
+  const { call, idOf } = insert;
+  if (inserted) return buildReadingBatch(call, bindStatement(inserted.statement, []), inserted);
+  return { calls: [call], toResult: ([answer = emptyResult]) => ({ id: idOf(answer) }) };
 }
 
 /** Builds the batch of an update; null when it takes more than one step. */

@@ -95,12 +95,13 @@ export type SelectWindow =
   | { readonly kind: 'all' };
 
 /**
- * Which rows a read starts from. `id` takes a value per key column, `edge` one: the id of the parent. `inserted` is
+ * Which rows a read starts from. `id` takes a value per key column, `ids` a list of ids, `edge` the id of the parent. `inserted` is
  * the row that the same transaction has just inserted. `writtenBy`: only rows of classes that the operation may write.
  */
 export type SelectSource =
   | { readonly from: 'all'; readonly writtenBy?: 'update' | 'delete' }
   | { readonly from: 'id' }
+  | { readonly from: 'ids' }
   | { readonly from: 'inserted' }
   | { readonly from: 'edge'; readonly parent: EntityModel; readonly edge: EdgeModel };
 

@@ -17,7 +17,7 @@ import type { SortTerm } from './terms.js';
 import { planRows, requirePathId, resolveSource, type PlannedRows } from './list-rows.js';
 import { formatPositionKey } from './position-plan.js';
 import { checkPretty, collectParameters, type KnownParameter } from './query-parameters.js';
-import { formatSortKey, planSort } from './sort-plan.js';
+import { formatSortKey, planKeySort, planSort } from './sort-plan.js';
 import type { ListNames } from './view-names.js';
 import { getViewRepetition, planView } from './view-plan.js';
 
@@ -131,6 +131,26 @@ export function getByIdShape(entity: EntityModel): SelectShape {
   const classes = entity.variants ? ' of any class' : '';
   const shape = buildOneShape(`${entity.name}${classes} by id`, entity, { from: 'id' });
   byId.set(entity, shape);
+  return shape;
+}
+
+const byIds = new WeakMap<EntityModel, SelectShape>();
+
+/** The entities with the ids in slot 0, each in a row of its own with its key: how a write of many rows is read back. */
+export function getByIdsShape(entity: EntityModel): SelectShape {
+  const known = byIds.get(entity);
+  if (known) return known;
+  const { key, ...one } = getByIdShape(entity);
+  const shape: SelectShape = {
+    ...one,
+    key: `${key}s`,
+    source: { from: 'ids' },
+    sort: planKeySort(entity),
+    window: { kind: 'all' },
+    count: 'none',
+    position: { side: 'start', terms: [] },
+  };
+  byIds.set(entity, shape);
   return shape;
 }
 

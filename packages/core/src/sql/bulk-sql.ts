@@ -2,7 +2,7 @@
 import type { EntityModel, VariantsModel } from '../model/api-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import type { ColumnTerm } from '../plan/writes.js';
-import { compileKeyMembership, qualifyKey } from './key-sql.js';
+import { compileKeyIn } from './key-sql.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { compileReferenceChecks, compileTouchedColumns } from './reference-sql.js';
 import { compileShape, getRootAlias } from './shape-sql.js';
@@ -46,14 +46,14 @@ export function compileUpdateMany(
 ): Statement {
   const row = createTableScope(context, entity);
   const assignments = compileAssignments(row, columns).join(', ');
-  const where = [compileNamed(row, columns.length), ...compileReferenceChecks(row, columns, row.alias)];
+  const where = [compileKeyIn(row, columns.length), ...compileReferenceChecks(row, columns, row.alias)];
   return row.binder.statement(`UPDATE ${row.alias} SET ${assignments}${compileWhere(where)}`);
 }
 
 /** Compiles the deletion, soft or not, of the rows with the ids in slot 0. They are locked. */
 export function compileDeleteMany(context: SqlContext, entity: EntityModel): Statement {
   const row = createTableScope(context, entity);
-  const where = () => compileWhere([compileNamed(row, 0)]);
+  const where = () => compileWhere([compileKeyIn(row, 0)]);
   const { deletedAt } = entity.table;
   if (deletedAt === null) return row.binder.statement(`DELETE FROM ${row.alias}${where()}`);
   const { quote, now } = context.dialect;
@@ -64,7 +64,7 @@ export function compileDeleteMany(context: SqlContext, entity: EntityModel): Sta
 /** Compiles the count of the visible rows among the ids in slot 0. */
 export function compileVisibleCount(context: SqlContext, entity: EntityModel): Statement {
   const rows = createReadScope(context, entity);
-  const where = compileWhere([compileNamed(rows, 0), ...compileVisibility(rows)]);
+  const where = compileWhere([compileKeyIn(rows, 0), ...compileVisibility(rows)]);
   return rows.binder.statement(`SELECT COUNT(*) FROM ${compileAliasedTable(rows)}${where}`);
 }
 
@@ -75,7 +75,7 @@ export function compileRowClasses(
   { discriminator }: VariantsModel,
 ): Statement {
   const rows = createReadScope(context, entity);
-  const where = compileWhere([compileNamed(rows, 0), ...compileVisibility(rows)]);
+  const where = compileWhere([compileKeyIn(rows, 0), ...compileVisibility(rows)]);
   const kind = qualifyColumn(context, rows.alias, discriminator.column);
   const selected = [...compileSelectedFields(context, rows.alias, entity.key), kind].join(', ');
   return rows.binder.statement(`SELECT ${selected} FROM ${compileAliasedTable(rows)}${where}`);
@@ -83,10 +83,4 @@ export function compileRowClasses(
 
 function createReadScope(context: SqlContext, entity: EntityModel): RowScope {
   return { context, binder: createBinder(context.dialect), entity, alias: 't' };
-}
-
-/** The condition that the id of a row is in the list in a slot. */
-function compileNamed({ context, binder, entity, alias }: RowScope, slot: number): string {
-  const columns = qualifyKey(context, alias, entity);
-  return compileKeyMembership(context, binder, { predicate: 'in', columns, slot, of: entity });
 }

@@ -50,6 +50,12 @@ export function compileKeyEquals(row: RowScope, slot: number): string {
     .join(' AND ');
 }
 
+/** The condition that the key of a row is in the list in a slot. */
+export function compileKeyIn({ context, binder, entity, alias }: RowScope, slot: number): string {
+  const columns = qualifyKey(context, alias, entity);
+  return compileKeyMembership(context, binder, { predicate: 'in', columns, slot, of: entity });
+}
+
 /** The condition that a column holds the value in a slot. */
 export function compileKeyColumnEquals(row: RowScope, field: FieldModel, slot: number): string {
   return compileColumnEquals(row, field, { slot, encode: field.codec.encode });

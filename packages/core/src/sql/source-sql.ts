@@ -9,6 +9,7 @@ import {
   bindKey,
   qualifyColumns,
   compileKeyEquals,
+  compileKeyIn,
   compileKeyOperand,
   compileKeyColumnEquals,
   toOperand,
@@ -24,15 +25,30 @@ import {
   type UnboundScope,
 } from './table-sql.js';
 
-/** The conditions of a read's source. An id has one slot for each key column; the parent of an edge is in slot 0. */
+/**
+ * The conditions of a read's source. An id has one slot for each key column; a list of ids, or the parent of an edge, is in
+ * slot 0.
+ */
 export function compileSourceConditions(rows: RowScope, { source }: SelectShape): string[] {
-  if (source.from === 'all') return compileClassTest(rows, (ofClass) => isInList(ofClass, source));
-  if (source.from === 'edge') return [compileEdgeCondition(rows, source)];
-  if (source.from === 'inserted') return [compileInsertedCondition(rows)];
-  return [
-    ...rows.entity.key.map((field, slot) => compileKeyColumnEquals(rows, field, slot)),
-    ...compileClassTest(rows, ({ operations }) => operations.includes('read')),
-  ];
+  switch (source.from) {
+    case 'all':
+      return compileClassTest(rows, (ofClass) => isInList(ofClass, source));
+    case 'edge':
+      return [compileEdgeCondition(rows, source)];
+    case 'inserted':
+      return [compileInsertedCondition(rows)];
+    case 'id':
+      return [
+        ...rows.entity.key.map((field, slot) => compileKeyColumnEquals(rows, field, slot)),
+        ...compileReadableClassTest(rows),
+      ];
+    case 'ids':
+      return [compileKeyIn(rows, 0), ...compileReadableClassTest(rows)];
+  }
+}
+
+function compileReadableClassTest(rows: UnboundScope): string[] {
+  return compileClassTest(rows, ({ operations }) => operations.includes('read'));
 }
 
 function isInList(

@@ -56,7 +56,7 @@ export function estimateScans(
   const computed = findComputedScans(context, shape);
   const children =
     window.kind === 'one' ? mergeScans([...computed, ...estimateChildScans(context, shape, 'one')]) : [];
-  if (source.from === 'id' || source.from === 'inserted') return children;
+  if (source.from === 'id' || source.from === 'ids' || source.from === 'inserted') return children;
   if (source.from === 'edge' && source.edge.unique) return children;
   const own = { table: subject.table.path, weight };
   const links = source.from === 'edge' ? estimateLinkScan(source.edge, weight) : [];

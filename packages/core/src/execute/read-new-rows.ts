@@ -1,0 +1,119 @@
+// Reads the rows of a create of many rows back, those of a class together.
+import type { EntityModel } from '../model/api-model.js';
+import { formatId, toId } from '../plan/id-value.js';
+import { getByIdsShape } from '../plan/select-plan.js';
+import type { CreatePlan } from '../plan/writes.js';
+import type { Programs } from '../sql/bound-programs.js';
+import type { Row } from '../sql/row-renderer.js';
+import type { FoundRows, SelectProgram } from '../sql/select-program.js';
+import { splitIds } from './id-lists.js';
+import type { SelectedRows } from './read-rows.js';
+import { RelatedReads } from './related-rows.js';
+import { run, type Script } from './script.js';
+import type { UnreadRow } from './unread-row.js';
+import { readNewRow } from './write-script.js';
+import type { WrittenRows } from './write.js';
+
+/** A row to insert, and how it is read back; null if it is not. */
+export interface BulkInsert {
+  readonly plan: CreatePlan;
+  readonly readBack: SelectProgram | null;
+}
+
+/** The position of an item in the body; null before the first and after the last. */
+export interface ItemPlace {
+  item: number | null;
+}
+
+/** Rows to insert, and the reads of their classes. */
+export interface BulkInserts {
+  readonly inserts: readonly BulkInsert[];
+  readonly reads: ReadsOfClasses;
+}
+
+/** The programs that read all new rows of a class; empty if none is read back. */
+type ReadsOfClasses = ReadonlyMap<EntityModel, SelectProgram>;
+
+/** Compiles the reads of the classes of new rows. */
+export function selectReads(programs: Programs, inserts: readonly BulkInsert[]): ReadsOfClasses {
+  const reads = new Map<EntityModel, SelectProgram>();
+  for (const { plan, readBack } of inserts)
+    if (readBack && !reads.has(plan.entity))
+      reads.set(plan.entity, programs.select(getByIdsShape(plan.entity)));
+  return reads;
+}
+
+/** The keys of new rows, in the order of their inserts. */
+type NewKeys = readonly (readonly unknown[])[];
+
+/** Reads new rows back, each as it is when all are written. Throws `forbidden` at the first that a policy hides. */
+export function* readNewRows(
+  programs: Programs,
+  { inserts, reads }: BulkInserts,
+  keys: NewKeys,
+  progress: ItemPlace,
+): Script<WrittenRows> {
+  progress.item = null;
+  const found = yield* readClasses({ inserts, reads }, keys);
+  const written: (SelectedRows | UnreadRow)[] = [];
+  for (const [at, { plan, readBack }] of inserts.entries()) {
+    const key = keys[at] ?? [];
+    progress.item = at;
+    written.push(
+      found.get(plan.entity)?.get(formatId(toId(key))) ??
+        (yield* readNewRow(programs, { plan, key }, readBack)),
+    );
+  }
+  progress.item = null;
+  return { written };
+}
+
+/** Rows by their ids. */
+type RowsById = ReadonlyMap<string, SelectedRows>;
+
+function* readClasses(
+  { inserts, reads }: BulkInserts,
+  keys: NewKeys,
+): Script<ReadonlyMap<EntityModel, RowsById>> {
+  const found = new Map<EntityModel, RowsById>();
+  for (const [entity, program] of reads) {
+    const ids = keys.filter((_, at) => inserts[at]?.plan.entity === entity).map(toId);
+    found.set(entity, yield* readByIds(program, ids));
+  }
+  return found;
+}
+
+/** Returns the rows found; none if they exceed the size of an answer, as all of them are then read one by one. */
+function* readByIds(program: SelectProgram, ids: readonly unknown[]): Script<RowsById> {
+  const found = new Map<string, SelectedRows>();
+  for (const some of splitIds(ids)) {
+    const { rows, cut } = yield* run(program.statement, [some]);
+    const related = yield* readRelated(program, rows);
+    if (cut || related.some(({ isCut }) => isCut)) return noRows;
+    for (const row of rows) found.set(program.idOf(row), toSelectedRow(program, row, related));
+  }
+  return found;
+}
+
+const noRows: RowsById = new Map();
+
+function* readRelated(program: SelectProgram, rows: readonly Row[]): Script<readonly FoundRows[]> {
+  const reads = new RelatedReads(program.children, { values: [] });
+  let { calls, further } = reads.begin(rows, []);
+  for (;;) {
+    const answers = [];
+    for (const call of calls) answers.push(yield call);
+    if (!further) {
+      reads.finish(answers);
+      return reads.found;
+    }
+    ({ calls, further } = further(answers));
+  }
+}
+
+function toSelectedRow(program: SelectProgram, row: Row, related: readonly FoundRows[]): SelectedRows {
+  const one = { rows: [row], children: [related.map((found) => found.find(row))], related, cut: null };
+  const selected = { program, ...one, count: 1, hasMore: null, total: 1 };
+  // Printed before COMMIT: a row that cannot be printed is rolled back.
+  return program.mayThrow ? { ...selected, text: program.printer.print(one, Infinity) } : selected;
+}
