@@ -52,6 +52,7 @@ forEachDatabase(bulk, (stage) => {
           if (together.status === 201) {
             expect(alone.map(({ status }) => status)).toEqual(bodies.map(() => 201));
             expect(after).toBe(await readPets());
+            expect(together.text).toBe(`[${alone.map(({ text }) => text).join()}]`);
             return;
           }
           expect(after).toBe(before);

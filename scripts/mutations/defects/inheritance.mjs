@@ -87,8 +87,8 @@ export const inheritanceDefects = [
   {
     defect: 'read a row through the parent whose class excludes it',
     file: core('sql/source-sql.ts'),
-    find: "operations.includes('read')),",
-    replace: 'operations.length > 0),',
+    find: "operations.includes('read'));",
+    replace: 'operations.length > 0);',
     caughtBy: { project: 'properties', path: 'test/properties/inheritance\\.', name: 'sqlite' },
   },
   {

@@ -2,7 +2,7 @@
 // no listener or hook observes them.
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
-import { formatId } from '../plan/id-value.js';
+import { formatId, getKeyValues } from '../plan/id-value.js';
 import type { BulkDeletePlan, BulkItemsPlan, BulkUpdatePlan, Selection, UpdatePlan } from '../plan/writes.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
@@ -13,7 +13,7 @@ import { insertWithNested, type NestedProgress } from './nested-script.js';
 import { readNewRows, type BulkInserts, type ItemPlace } from './read-new-rows.js';
 import { collectReferences, requireTargets } from './required-rows.js';
 import { lockRow } from './row-lock.js';
-import { run, type Script } from './script.js';
+import { emptyResult, run, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';
 import { changeRow, deleteRow } from './write-script.js';
 import type { AffectedRows, WrittenRows } from './write.js';
@@ -30,9 +30,16 @@ export function* createRows(
   progress: ItemProgress,
 ): Script<WrittenRows> {
   const keys: (readonly unknown[])[] = [];
-  for (const [at, { plan }] of inserts.entries()) {
+  for (const [at, { plan, plain }] of inserts.entries()) {
     progress.item = at;
-    keys.push(yield* insertWithNested(context, plan, progress.nested));
+    // Not by a script of its own: the answer would pass through each script around it.
+    const answer = plain ? yield plain.call : emptyResult;
+    // Where it inserts no row, the steps find out why.
+    keys.push(
+      plain && answer.affected > 0
+        ? getKeyValues(plain.idOf(answer))
+        : yield* insertWithNested(context, plan, progress.nested),
+    );
   }
   return yield* readNewRows(context.programs, { inserts, reads }, keys, progress);
 }

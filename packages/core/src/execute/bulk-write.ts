@@ -1,6 +1,5 @@
 // Writes of many rows, each in one transaction: all rows are written, or none.
-import type { BulkCreatePlan, BulkItemsPlan, BulkPlan, CreatePlan } from '../plan/writes.js';
-import type { Programs } from '../sql/bound-programs.js';
+import type { BulkCreatePlan, BulkItemsPlan, BulkPlan } from '../plan/writes.js';
 import {
   createRows,
   deleteSelection,
@@ -10,23 +9,16 @@ import {
   type ItemProgress,
 } from './bulk-script.js';
 import { placeError } from './error-place.js';
-import type { Executor } from './executor.js';
 import { isObservedCreate, placeNestedError } from './nested-script.js';
 import type { WriteContext } from './observed-write-script.js';
 import { sendCreates, sendUpdates } from './pipelined-script.js';
 import { selectReads } from './read-new-rows.js';
 import type { Script } from './script.js';
-import { selectReadBack } from './unread-row.js';
-import { buildPlainInsert, type PlainInsert } from './write-batch.js';
+import { buildPlainInsert } from './write-batch.js';
 import type { Write, WriteResult } from './write.js';
 
-/** What bulk writes are made with. */
-interface BulkContext extends WriteContext {
-  readonly executor: Pick<Executor, 'sendsTogether'>;
-}
-
 /** Statements of creates are compiled before the transaction begins: a failure to compile must not leave it open. */
-export function createBulkWrite(context: BulkContext, plan: BulkPlan): Write {
+export function createBulkWrite(context: WriteContext, plan: BulkPlan): Write {
   switch (plan.kind) {
     case 'bulk-create':
       return createCreates(context, plan);
@@ -44,23 +36,17 @@ function createWhole(isObserved: boolean, script: () => Script<WriteResult>): Wr
   return { isObserved, batch: null, pipeline: null, script, placeError: null };
 }
 
-function createCreates(context: BulkContext, { items }: BulkCreatePlan): Write {
-  const { programs, executor } = context;
-  const isObserved = items.some(isObservedCreate);
-  const inserts = items.map((plan) => ({ plan, readBack: selectReadBack(programs, plan) }));
-  const rows = { inserts, reads: selectReads(programs, inserts) };
-  const pipelined = executor.sendsTogether ? buildPlainInserts(programs, items) : null;
+function createCreates(context: WriteContext, { items }: BulkCreatePlan): Write {
+  const { programs } = context;
+  const inserts = items.map((plan) => ({ plan, plain: buildPlainInsert(programs, plan) }));
+  const rows = { inserts, reads: selectReads(programs, items) };
+  const plain = inserts.flatMap((insert) => insert.plain ?? []);
   return createSteps({
-    isObserved,
-    pipeline: pipelined && ((progress) => sendCreates(programs, rows, pipelined, progress)),
+    isObserved: items.some(isObservedCreate),
+    pipeline:
+      plain.length === items.length ? (progress) => sendCreates(programs, rows, plain, progress) : null,
     script: (progress) => createRows(context, rows, progress),
   });
-}
-
-/** Null if an insert takes more than one step. */
-function buildPlainInserts(programs: Programs, items: readonly CreatePlan[]): readonly PlainInsert[] | null {
-  const inserts = items.map((plan) => buildPlainInsert(programs, plan));
-  return inserts.every((insert) => insert !== null) ? inserts : null;
 }
 
 function createItemUpdates(context: WriteContext, plan: BulkItemsPlan): Write {

@@ -46,19 +46,17 @@ export function* sendCreates(
   progress: ItemPlace,
 ): Script<WrittenRows> {
   const answers = yield* sendStatements(inserts.map(({ call }) => call));
-  if (answers.some(({ affected }) => affected === 0)) throw new UnwrittenRowError();
   const ids = inserts.map(({ idOf }, at) => idOf(answers[at] ?? emptyResult));
   return yield* readNewRows(programs, rows, ids.map(getKeyValues), progress);
 }
 
 /** Updates rows that have values of their own. */
 export function* sendUpdates(context: WriteContext, { entity, items }: BulkItemsPlan): Script<AffectedRows> {
-  const answers = yield* sendStatements(
+  yield* sendStatements(
     items.map(({ update: { entity: ofClass, columns, values, id } }) =>
       bindStatement(context.programs.update(ofClass, columns), [...values, id]),
     ),
   );
-  if (answers.some(({ affected }) => affected === 0)) throw new UnwrittenRowError();
   yield* requireAllVisible(
     context,
     entity,
@@ -71,7 +69,7 @@ export function* sendUpdates(context: WriteContext, { entity, items }: BulkItems
 const maxTogether = 1_000;
 
 /**
- * A statement is sent by itself once, so that it is prepared when it is sent many times: a pipeline would prepare each of its
+ * Throws if one of them writes no row. A statement is sent by itself once, so that it is prepared when it is sent many times: a pipeline would prepare each of its
  * statements.
  */
 function* sendStatements(calls: readonly BoundStatement[]): Script<readonly QueryResult[]> {
@@ -84,6 +82,7 @@ function* sendStatements(calls: readonly BoundStatement[]): Script<readonly Quer
     prepared.add(call.statement.name);
     if (!isNew && waiting.length < maxTogether && at < calls.length - 1) continue;
     const { answers: more = [] } = yield { calls: waiting };
+    if (more.some(({ affected }) => affected === 0)) throw new UnwrittenRowError();
     answers.push(...more);
     waiting = [];
   }

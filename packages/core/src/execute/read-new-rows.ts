@@ -10,14 +10,16 @@ import { splitIds } from './id-lists.js';
 import type { SelectedRows } from './read-rows.js';
 import { RelatedReads } from './related-rows.js';
 import { run, type Script } from './script.js';
-import type { UnreadRow } from './unread-row.js';
+import { selectReadBack, type UnreadRow } from './unread-row.js';
+import type { PlainInsert } from './write-batch.js';
 import { readNewRow } from './write-script.js';
 import type { WrittenRows } from './write.js';
 
-/** A row to insert, and how it is read back; null if it is not. */
+/** A row to insert. */
 export interface BulkInsert {
   readonly plan: CreatePlan;
-  readonly readBack: SelectProgram | null;
+  /** Its only statement; null if it takes more. */
+  readonly plain: PlainInsert | null;
 }
 
 /** The position of an item in the body; null before the first and after the last. */
@@ -25,21 +27,29 @@ export interface ItemPlace {
   item: number | null;
 }
 
-/** Rows to insert, and the reads of their classes. */
+/** Rows to insert, and how those of each class are read back. Classes without programs are not. */
 export interface BulkInserts {
   readonly inserts: readonly BulkInsert[];
-  readonly reads: ReadsOfClasses;
+  readonly reads: ReadonlyMap<EntityModel, ClassReads>;
 }
 
-/** The programs that read all new rows of a class; empty if none is read back. */
-type ReadsOfClasses = ReadonlyMap<EntityModel, SelectProgram>;
+/** The programs that read new rows of a class. */
+interface ClassReads {
+  readonly one: SelectProgram;
+  readonly all: SelectProgram;
+}
 
 /** Compiles the reads of the classes of new rows. */
-export function selectReads(programs: Programs, inserts: readonly BulkInsert[]): ReadsOfClasses {
-  const reads = new Map<EntityModel, SelectProgram>();
-  for (const { plan, readBack } of inserts)
-    if (readBack && !reads.has(plan.entity))
-      reads.set(plan.entity, programs.select(getByIdsShape(plan.entity)));
+export function selectReads(programs: Programs, plans: readonly CreatePlan[]): BulkInserts['reads'] {
+  const reads = new Map<EntityModel, ClassReads>();
+  const seen = new Set<EntityModel>();
+  for (const plan of plans) {
+    const { entity } = plan;
+    if (seen.has(entity)) continue;
+    seen.add(entity);
+    const one = selectReadBack(programs, plan);
+    if (one) reads.set(entity, { one, all: programs.select(getByIdsShape(entity)) });
+  }
   return reads;
 }
 
@@ -56,12 +66,12 @@ export function* readNewRows(
   progress.item = null;
   const found = yield* readClasses({ inserts, reads }, keys);
   const written: (SelectedRows | UnreadRow)[] = [];
-  for (const [at, { plan, readBack }] of inserts.entries()) {
+  for (const [at, { plan }] of inserts.entries()) {
     const key = keys[at] ?? [];
     progress.item = at;
     written.push(
       found.get(plan.entity)?.get(formatId(toId(key))) ??
-        (yield* readNewRow(programs, { plan, key }, readBack)),
+        (yield* readNewRow(programs, { plan, key }, reads.get(plan.entity)?.one ?? null)),
     );
   }
   progress.item = null;
@@ -76,26 +86,24 @@ function* readClasses(
   keys: NewKeys,
 ): Script<ReadonlyMap<EntityModel, RowsById>> {
   const found = new Map<EntityModel, RowsById>();
-  for (const [entity, program] of reads) {
+  for (const [entity, { all }] of reads) {
     const ids = keys.filter((_, at) => inserts[at]?.plan.entity === entity).map(toId);
-    found.set(entity, yield* readByIds(program, ids));
+    found.set(entity, yield* readByIds(all, ids));
   }
   return found;
 }
 
-/** Returns the rows found; none if they exceed the size of an answer, as all of them are then read one by one. */
+/** Returns the rows found, without those whose edges exceed the size of an answer: these are then read one by one. */
 function* readByIds(program: SelectProgram, ids: readonly unknown[]): Script<RowsById> {
   const found = new Map<string, SelectedRows>();
   for (const some of splitIds(ids)) {
-    const { rows, cut } = yield* run(program.statement, [some]);
+    const { rows } = yield* run(program.statement, [some]);
     const related = yield* readRelated(program, rows);
-    if (cut || related.some(({ isCut }) => isCut)) return noRows;
+    if (related.some(({ isCut }) => isCut)) continue;
     for (const row of rows) found.set(program.idOf(row), toSelectedRow(program, row, related));
   }
   return found;
 }
-
-const noRows: RowsById = new Map();
 
 function* readRelated(program: SelectProgram, rows: readonly Row[]): Script<readonly FoundRows[]> {
   const reads = new RelatedReads(program.children, { values: [] });

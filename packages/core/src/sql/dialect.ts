@@ -46,6 +46,20 @@ interface StoredTime {
   readonly zoned: boolean;
 }
 
+/** A list of keys: one parameter and the set of keys in it, or a parameter for each value, as it stands in a row value. */
+export type KeySet =
+  | {
+      readonly encode: (keys: readonly (readonly unknown[])[], columns: readonly string[]) => unknown;
+      readonly sql: (table: string, columns: readonly string[], placeholder: string) => string;
+    }
+  | { readonly compilePart: (placeholder: string, kind: FieldKind) => string };
+
+/** A part of the row values of a list: how it is encoded, and what stands around its placeholder. */
+export interface RowPart {
+  readonly encode: Encode;
+  readonly wrap: (placeholder: string) => string;
+}
+
 /** The key of an inserted row, kept by the database until the transaction ends. */
 interface InsertedKeyStore {
   /** An expression that the INSERT returns beside its key, and that keeps it. */
@@ -70,14 +84,8 @@ export interface Dialect {
   readonly encodeListAsParameter: ((values: readonly unknown[]) => unknown) | null;
   /** Quotes a text as an SQL literal. Only for texts of the model, never for those of a request. */
   quoteLiteral(text: string): string;
-  /**
-   * Encodes keys of several columns as one parameter, and compiles the set of them that stands after IN; null where each
-   * value is its own parameter.
-   */
-  readonly keySet: {
-    readonly encode: (keys: readonly (readonly unknown[])[], columns: readonly string[]) => unknown;
-    readonly sql: (table: string, columns: readonly string[], placeholder: string) => string;
-  } | null;
+  /** How a list of keys of several columns stands after IN. */
+  readonly keySet: KeySet;
   /** The expression that selects a column so that the driver does not round its values. */
   readonly compileSelected: (column: string, kind: FieldKind) => string;
   /** Converts what the driver returns for a selected column to what it returns to TypeORM; null where they are the same. */

@@ -134,11 +134,15 @@ export function compileKeyMembership(context: SqlContext, binder: Binder, list: 
   const negated = predicate === 'notIn' ? 'NOT ' : '';
   const compileMembership = (set: string) => `${toOperand(columns)} ${negated}IN ${set}`;
   const { keySet } = context.dialect;
-  if (!keySet) {
+  if ('compilePart' in keySet) {
     // MySQL uses no index for a list of row values, but it does for a list of the first column.
     const first = columns[0] ?? '';
     const narrowed = negated ? '' : `${first} IN (${binder.bindList(slot, encodeFirstPart(encodes))}) AND `;
-    return narrowed + compileMembership(`(${binder.bindRows(slot, encodes)})`);
+    const parts = of.key.map(({ columnKind }, at) => ({
+      encode: encodes[at] ?? asIs,
+      wrap: (placeholder: string) => keySet.compilePart(placeholder, columnKind),
+    }));
+    return narrowed + compileMembership(`(${binder.bindRows(slot, parts)})`);
   }
   const names = of.key.map(({ column }) => column);
   const encode = (keys: unknown) => keySet.encode(encodeKeys(keys, encodes), names);

@@ -1,5 +1,5 @@
 // How values get from slots into the parameters of a statement.
-import { quoteLiteral, type Dialect } from './dialect.js';
+import { quoteLiteral, type Dialect, type Encode } from './dialect.js';
 import { createMysqlDialect } from '../database/mysql/mysql-dialect.js';
 import { createPostgresDialect } from '../database/postgres/postgres-dialect.js';
 import { createSqliteDialect } from '../database/sqlite/sqlite-dialect.js';
@@ -51,9 +51,11 @@ test('a statement is made once for a size, and named by its text', () => {
   expect(statement.fitLists([[1], 9]).name).not.toBe(statement.fitLists([[1, 2], 9]).name);
 });
 
+const part = (encode: Encode) => ({ encode, wrap: (placeholder: string) => placeholder });
+
 test('row values of a list are compared in brackets', () => {
   const binder = createBinder(mysql);
-  const statement = binder.statement(`(x, y) IN (${binder.bindRows(0, [asIs, String])})`);
+  const statement = binder.statement(`(x, y) IN (${binder.bindRows(0, [part(asIs), part(String)])})`);
   const keys = [
     [1, 2],
     [3, 4],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Predicate } from '../vocabulary/predicate.js';
 import { predicates } from '../vocabulary/predicate.js';
-import type { ValueBinder, Dialect, Encode } from './dialect.js';
+import type { ValueBinder, Dialect, Encode, RowPart } from './dialect.js';
 import { combineEncodings } from './combined-encoding.js';
 import { chooseSizes } from './list-size.js';
 
@@ -33,7 +33,7 @@ export interface Slots {
   /** Placeholder of the list in a slot, or of each of its items, to stand in brackets. `each` wraps that of an item. */
   bindList(slot: number, encode: Encode, each?: (placeholder: string) => string): string;
   /** Placeholders of the row values in a slot, to stand in brackets. Only where no list is one parameter. */
-  bindRows(slot: number, encodes: readonly Encode[]): string;
+  bindRows(slot: number, parts: readonly RowPart[]): string;
 }
 
 /** Creates placeholders while the text of a statement is written, from left to right. Its own slots are those of the plan. */
@@ -99,10 +99,10 @@ function createSlots(of: Source, bound: BoundParameter[], dialect: Dialect): Slo
       const position = bound.push({ of, slot, encode, item: each(dialect.placeholder(bound.length + 1)) });
       return createListMark(position - 1);
     },
-    bindRows: (slot, encodes) => {
-      const item = `(${encodes.map(() => dialect.placeholder(bound.length + 1)).join(', ')})`;
-      const encode: Encode = (row) => encodes.map((part, at) => part((row as readonly unknown[])[at]));
-      return createListMark(bound.push({ of, slot, encode, item, width: encodes.length }) - 1);
+    bindRows: (slot, parts) => {
+      const item = `(${parts.map(({ wrap }) => wrap(dialect.placeholder(bound.length + 1))).join(', ')})`;
+      const encode: Encode = (row) => parts.map((part, at) => part.encode((row as readonly unknown[])[at]));
+      return createListMark(bound.push({ of, slot, encode, item, width: parts.length }) - 1);
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   quoteLiteral,
   type CompilePredicate,
   type Dialect,
+  type KeySet,
   type SortValue,
   type ValueBinder,
 } from '../../sql/dialect.js';
@@ -45,6 +46,12 @@ const predicates: Dialect['predicates'] = {
     `RIGHT(${compileBytes(column)}, LENGTH(${compileBytes(value())})) = ${compileBytes(value())}`,
   words: compileContainsFolded,
   ...listPredicates,
+};
+
+/** MariaDB compares texts and numbers within row values as doubles. */
+const keySet: KeySet = {
+  compilePart: (placeholder, kind) =>
+    kind === 'bigint' || kind === 'decimal' ? asDecimal(placeholder) : placeholder,
 };
 
 const printers: Dialect['printers'] = {
@@ -110,7 +117,7 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     hasNumberedPlaceholders: false,
     predicates,
     encodeListAsParameter: null,
-    keySet: null,
+    keySet,
     quoteLiteral: (text) => quoteLiteral(text.replaceAll('\\', '\\\\')),
     compileSelected: (column, kind) => selections[kind]?.(column) ?? column,
     getDriverDecoder: ({ columnKind }) => createDriverDecoder(columnKind, offset),

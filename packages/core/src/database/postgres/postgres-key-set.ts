@@ -1,11 +1,11 @@
 // A list of keys of several columns as one JSON parameter, read as rows of the table.
-import type { Dialect } from '../../sql/dialect.js';
+import type { KeySet } from '../../sql/dialect.js';
 
 /**
  * The row type of the table determines the types of the columns. It is named by a row: the name of the table may be that of a
  * type of PostgreSQL, such as `line`, and the name of the row must not be that of a column.
  */
-export const keySet: Dialect['keySet'] = {
+export const keySet: KeySet = {
   encode: (keys, columns) =>
     JSON.stringify(
       keys.map((key) => Object.fromEntries(columns.map((column, at) => [column, toJsonPart(key[at])]))),

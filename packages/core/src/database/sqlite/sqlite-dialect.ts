@@ -7,6 +7,7 @@ import {
   quoteLiteral,
   type ValueBinder,
   type Dialect,
+  type KeySet,
   type CompilePredicate,
 } from '../../sql/dialect.js';
 import {
@@ -29,7 +30,7 @@ function escapeGlob(text: unknown): string {
 
 const list: Dialect['encodeListAsParameter'] = (values) => JSON.stringify(values);
 
-const keySet: Dialect['keySet'] = {
+const keySet: KeySet = {
   encode: (keys) => JSON.stringify(keys),
   sql: (_table, columns, placeholder) => {
     const parts = columns.map((_, at) => `json_extract(value, '$[${at}]')`);

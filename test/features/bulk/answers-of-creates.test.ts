@@ -1,0 +1,183 @@
+// The answer to a create of many rows: each is as a read of it, whatever its key, its columns and its edges are.
+import { AllowClientIDs, Bulk, EagerLoad, EagerLoadLimit, NestedCreate } from '@decorest/core';
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  type Relation,
+} from 'typeorm';
+import { contentOf } from '../../support/collection.js';
+import { forEachDatabase, type Fixture, type Stage } from '../../support/for-each-database.js';
+
+@Entity()
+@Bulk()
+class Album {
+  @PrimaryGeneratedColumn('uuid')
+  id!: string;
+
+  @Column({
+    type: 'varchar',
+    length: 40,
+    transformer: {
+      to: (value: string) => value.toLowerCase(),
+      from: (value: string) => value.toUpperCase(),
+    },
+  })
+  title!: string;
+
+  @OneToMany(() => Track, (track) => track.album)
+  @EagerLoad()
+  @EagerLoadLimit(2)
+  @NestedCreate()
+  tracks!: Relation<Track[]>;
+}
+
+@Entity()
+class Track {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column({ type: 'varchar', length: 40 })
+  name!: string;
+
+  @Column({ type: 'text', nullable: true })
+  words!: string | null;
+
+  @ManyToOne(() => Album, (album) => album.tracks, { nullable: true })
+  album!: Relation<Album> | null;
+}
+
+@Entity()
+@Bulk()
+@AllowClientIDs()
+class Seat {
+  @PrimaryColumn({ type: 'varchar', length: 20 })
+  row!: string;
+
+  @PrimaryColumn({ type: 'bigint' })
+  place!: string;
+
+  @Column({ type: 'text' })
+  note!: string;
+}
+
+@Entity()
+@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+@Bulk()
+class Vehicle {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column({ type: 'int' })
+  wheels!: number;
+}
+
+@ChildEntity('van')
+class Van extends Vehicle {
+  @Column({ type: 'int', nullable: true })
+  load!: number | null;
+}
+
+const fixture: Fixture = {
+  entities: [Album, Track, Seat, Vehicle, Van],
+  options: {},
+  fill: () => Promise.resolve(),
+};
+
+interface Created {
+  readonly id?: number;
+  readonly row?: string;
+  readonly place?: string;
+}
+
+/** Parts of a key have commas and percent signs escaped, within a path once more. */
+const pathIdOf = ({ id, row = '', place = '' }: Created) =>
+  id ?? encodeURIComponent(`${row.replaceAll('%', '%25').replaceAll(',', '%2C')},${place}`);
+
+const countReads = ({ statements }: Stage) =>
+  statements.texts.flatMap((text) => text.split('; ')).filter((text) => text.startsWith('SELECT')).length;
+
+async function expectReads(stage: Stage, path: string, bodies: readonly object[]): Promise<void> {
+  const created = await stage.client.post(`${path}/bulk`, bodies);
+  expect(created.status).toBe(201);
+  const entities = contentOf(created) as readonly Created[];
+  expect(entities).toMatchObject(bodies);
+  for (const entity of entities)
+    expect((await stage.client.get(`${path}/${pathIdOf(entity)}`)).json).toEqual(entity);
+}
+
+forEachDatabase(fixture, (stage) => {
+  test('rows have generated keys, transformers and edges of many rows, some of them cut', async () => {
+    const track = (name: string) => ({ name });
+    const bodies = [
+      { title: 'Zoo', tracks: [track('a'), track('b'), track('c')] },
+      { title: 'Ant' },
+      { title: 'Mob', tracks: [track('d')] },
+    ];
+    stage.statements.clear();
+    const created = await stage.client.post('/albums/bulk', bodies);
+    expect(created.status).toBe(201);
+    expect(countReads(stage)).toBe(2);
+    const albums = contentOf(created) as { readonly id: string; readonly truncated_edges?: string[] }[];
+    expect(albums.map(({ truncated_edges: cut }) => cut)).toEqual([['tracks'], undefined, undefined]);
+    expect(albums).toMatchObject([{ title: 'ZOO' }, { title: 'ANT' }, { title: 'MOB' }]);
+    for (const album of albums) expect((await stage.client.get(`/albums/${album.id}`)).json).toEqual(album);
+  });
+
+  test('rows have keys of two columns, in another order than their ids', async () => {
+    const note = '"é", \\ and \u2028';
+    stage.statements.clear();
+    await stage.client.post('/seats/bulk', [
+      { row: 'y', place: '9007199254740993', note },
+      { row: 'y', place: '9007199254740992', note },
+    ]);
+    expect(countReads(stage)).toBe(1);
+    await expectReads(stage, '/seats', [
+      { row: 'z,%', place: '9007199254740993', note },
+      { row: 'z,%', place: '9007199254740992', note: '' },
+      { row: 'a', place: '-1', note: 'x'.repeat(10_000) },
+    ]);
+  });
+
+  test('rows are of several classes', async () => {
+    await expectReads(stage, '/vehicles', [
+      { kind: 'van', wheels: 4, load: 7 },
+      { kind: 'Vehicle', wheels: 2 },
+      { kind: 'van', wheels: 6, load: null },
+    ]);
+  });
+});
+
+const small: Fixture = { ...fixture, options: { limits: { responseBytes: 100_000 } } };
+
+describe('more text than an answer may have', () => {
+  forEachDatabase(small, (stage) => {
+    test('edges are read one by one', async () => {
+      const tracks = [{ name: 'a', words: 'x'.repeat(60_000) }];
+      const created = await stage.client.post('/albums/bulk', [
+        { title: 'ZOO', tracks },
+        { title: 'ANT', tracks },
+      ]);
+      const albums = contentOf(created) as { readonly id: string }[];
+      expect(albums).toHaveLength(2);
+      for (const album of albums) {
+        expect(album).toMatchObject({ edges: { tracks } });
+        expect((await stage.client.get(`/albums/${album.id}`)).json).toEqual(album);
+      }
+    });
+
+    test('is the answer to a write nevertheless, as the rows are written', async () => {
+      const note = 'x'.repeat(40_000);
+      await expectReads(
+        stage,
+        '/seats',
+        ['a', 'b', 'c', 'd'].map((row) => ({ row, place: '1', note })),
+      );
+    });
+  });
+});
