@@ -1,5 +1,6 @@
 // Requests that wait for a limited resource.
 import { DatabaseError } from '../execute/database-error.js';
+import { LinkedList } from './linked-list.js';
 
 interface Waiter<T> {
   readonly request: T;
@@ -8,7 +9,7 @@ interface Waiter<T> {
 
 /** Waiting requests, in the order of their arrival. */
 export class WaitQueue<T> {
-  readonly #waiters = new Set<Waiter<T>>();
+  readonly #waiters = new LinkedList<Waiter<T>>();
 
   /** Waits until the request is resumed. Throws `unavailable` after `milliseconds`, `cancelled` when the signal is aborted. */
   wait(request: T, milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -16,10 +17,9 @@ export class WaitQueue<T> {
       const end = (settle: () => void) => () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', cancel);
-        this.#waiters.delete(waiter);
+        this.#waiters.remove(link);
         settle();
       };
-      const waiter = { request, resume: end(resolve) };
       const cancel = end(() => {
         reject(new DatabaseError('cancelled', undefined));
       });
@@ -28,18 +28,17 @@ export class WaitQueue<T> {
       });
       const timer = setTimeout(giveUp, milliseconds);
       signal?.addEventListener('abort', cancel, { once: true });
-      this.#waiters.add(waiter);
+      const link = this.#waiters.add({ request, resume: end(resolve) });
     });
   }
 
   /** Resumes each request for which `takes` returns true. */
   resume(takes: (request: T) => boolean): void {
-    for (const waiter of this.#waiters) if (takes(waiter.request)) waiter.resume();
+    for (const waiter of this.#waiters.toArray()) if (takes(waiter.request)) waiter.resume();
   }
 
   /** Resumes the first request. */
   resumeFirst(): void {
-    const [first] = this.#waiters;
-    first?.resume();
+    this.#waiters.first?.resume();
   }
 }

@@ -60,7 +60,7 @@ export async function drainServer(
 
 /** Makes every answer that has not been started the last one of its connection. */
 function markLastAnswers(server: Server): void {
-  for (const response of pendingResponses.get(server) ?? []) closeAfter(response);
+  for (const response of listPending(server)) closeAfter(response);
   server.prependListener('request', (_request, response) => {
     closeAfter(response);
   });
@@ -70,19 +70,36 @@ function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }
 
-const pendingResponses = new WeakMap<Server, Set<ServerResponse>>();
+/** An answer that is not finished, and its place in the list of them. */
+interface PendingResponse {
+  readonly response: ServerResponse;
+  at: number;
+}
+
+const pendingResponses = new WeakMap<Server, PendingResponse[]>();
 
 /** Tracks the unanswered requests of a server. Call it before the server listens. */
 export function trackRequests(server: Server): void {
-  const waiting = new Set<ServerResponse>();
+  // A Set would keep the answers of the tables that it has outgrown, until V8 collects its old generation.
+  const waiting: PendingResponse[] = [];
   pendingResponses.set(server, waiting);
   server.prependListener('request', (_request, response) => {
-    waiting.add(response);
-    response.once('close', () => waiting.delete(response));
+    const pending = { response, at: waiting.length };
+    waiting.push(pending);
+    response.once('close', () => {
+      const last = waiting.pop();
+      if (!last || last === pending) return;
+      last.at = pending.at;
+      waiting[last.at] = last;
+    });
   });
 }
 
 /** The pending answers of a connection. Requires `trackRequests`. */
 export function findPendingResponses(server: Server, connection: object): readonly ServerResponse[] {
-  return [...(pendingResponses.get(server) ?? [])].filter(({ req }) => req.socket === connection);
+  return listPending(server).filter(({ req }) => req.socket === connection);
+}
+
+function listPending(server: Server): readonly ServerResponse[] {
+  return (pendingResponses.get(server) ?? []).map(({ response }) => response);
 }

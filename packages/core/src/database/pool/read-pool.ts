@@ -114,8 +114,9 @@ class ReadLimiter<C> {
 
   /** Returns false when the limit is reached. */
   #take(slot: Slot): boolean {
+    if (this.#free === 0) return false;
     const read = slot.classify();
-    if (this.#free === 0 || (read !== 'quick' && this.#freeFor[read] === 0)) return false;
+    if (read !== 'quick' && this.#freeFor[read] === 0) return false;
     this.#free--;
     if (read !== 'quick') this.#freeFor[read]--;
     slot.class = read;

@@ -1,10 +1,13 @@
 // Timeouts of many requests with one timer, which runs only while timeouts are pending: a request that is answered in time
-// costs one entry of a set. Callbacks come up to 50 ms late, never early.
+// costs one member of a list. Callbacks come up to 50 ms late, never early.
+import { LinkedList, type Link } from '../linked-list.js';
 
 /** A request with a timeout. */
 export interface PendingTimeout {
   /** Written by `set`, by the clock of `performance.now()`. */
   at: number;
+  /** Written by the queue. */
+  pending: Link<PendingTimeout> | null;
   onTimeout(): void;
 }
 
@@ -18,28 +21,31 @@ export interface TimeoutQueue {
 const checkIntervalMs = 50;
 
 export function createTimeoutQueue(): TimeoutQueue {
-  const pending = new Set<PendingTimeout>();
+  const pending = new LinkedList<PendingTimeout>();
   let timer: NodeJS.Timeout | undefined;
   const checkAll = () => {
     const now = performance.now();
-    for (const deadline of pending) {
-      if (deadline.at > now) continue;
-      pending.delete(deadline);
+    for (const deadline of pending.toArray()) {
+      // One that came before it may have cleared it.
+      if (deadline.at > now || !deadline.pending) continue;
+      clear(deadline);
       deadline.onTimeout();
     }
-    if (pending.size > 0) return;
+    if (pending.first) return;
     clearInterval(timer);
     timer = undefined;
+  };
+  const clear = (deadline: PendingTimeout) => {
+    if (deadline.pending) pending.remove(deadline.pending);
+    deadline.pending = null;
   };
   return {
     set: (ms, deadline) => {
       deadline.at = performance.now() + ms;
-      pending.add(deadline);
+      deadline.pending ??= pending.add(deadline);
       // The timer alone does not keep the process alive.
       timer ??= setInterval(checkAll, checkIntervalMs).unref();
     },
-    clear: (deadline) => {
-      pending.delete(deadline);
-    },
+    clear,
   };
 }
