@@ -67,8 +67,8 @@ export const costDefects = [
   {
     defect: 'let slow lists take as many connections as others',
     file: core('database/pool/read-pool.ts'),
-    find: "if (this.#free === 0 || (read !== 'quick' && this.#freeFor[read] === 0)) return false;",
-    replace: 'if (this.#free === 0) return false;',
+    find: "if (read !== 'quick' && this.#freeFor[read] === 0) return false;",
+    replace: '',
     caughtBy: {
       project: 'features',
       path: 'test/features/databases/pool-share\\.',

@@ -45,6 +45,27 @@ export const groupsDefects = [
     caughtBy: unit('at most so many'),
   },
   {
+    defect: 'answer a write that does not wait without its COMMIT',
+    file,
+    find: '    control(commit.control);\n',
+    replace: '',
+    caughtBy: unit('a write that does not wait'),
+  },
+  {
+    defect: 'leave the transaction of a failed write open that did not wait',
+    file,
+    find: '    runStepsSync(rollBack(), connection);\n',
+    replace: '',
+    caughtBy: unit('a write that does not wait'),
+  },
+  {
+    defect: 'let a write pass those that wait',
+    file,
+    find: '!this.#isStarted && this.#singles',
+    replace: 'this.#singles',
+    caughtBy: unit('while others wait'),
+  },
+  {
     defect: 'a group that waits for a slow write',
     file,
     find: 'if (performance.now() > latest) break;',

@@ -15,7 +15,7 @@ import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createBetterSqlite3LongReads } from './better-sqlite3-long-reads.js';
 import { getMutex, waitUntilIdle, type WaitBounds } from './connection-mutex.js';
-import { runGroupSync, WriteQueue, type WriteScript } from './group-commit.js';
+import { runAloneSync, runGroupSync, WriteQueue, type WriteScript } from './group-commit.js';
 import type { SyncConnection } from './queued-write.js';
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
@@ -141,10 +141,7 @@ function createWriteFunction(
 ): WriteScript {
   const retry = createBusyRetry(driver);
   // Requests that have arrived together reach the queue before the next immediate.
-  const queue = new WriteQueue(() => {
-    if (queue.isQuiet) writeNext();
-    else setImmediate(writeNext);
-  });
+  const queue = new WriteQueue(() => setImmediate(writeNext));
   const current = () => connectionOf(driver.databaseConnection);
   const connection: SyncConnection = {
     control: (sql) => current().prepare(sql).run(),
@@ -159,8 +156,11 @@ function createWriteFunction(
   };
   return (script, bounds) =>
     retry(() => {
-      limitBusyTimeout(driver.databaseConnection);
-      return queue.add(script, bounds);
+      const database = driver.databaseConnection;
+      limitBusyTimeout(database);
+      return queue.isQuiet && !database.inTransaction
+        ? runAloneSync(queue, script, connection)
+        : queue.add(script, bounds);
     }, bounds);
 }
 

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { createFixedStatement } from '../../sql/statement.js';
 import { bindStatement, emptyResult, type Script } from '../../execute/script.js';
 import { runInOrder } from '../run-script.js';
-import { runGroupSync, WriteQueue } from './group-commit.js';
+import { runAloneSync, runGroupSync, WriteQueue } from './group-commit.js';
 import type { SyncConnection } from './queued-write.js';
 
 const schema = `
@@ -45,6 +45,18 @@ class Groups {
   insert(name: string, parent?: number): Promise<void> {
     const text = `INSERT INTO rows (name, parent) VALUES ('${name}', ${parent ?? 'NULL'})`;
     return this.add(name, () => runInOrder([bindStatement(createFixedStatement(text), [])]));
+  }
+
+  /** Runs a write of one row that does not wait. */
+  insertAlone(name: string): string {
+    const text = `INSERT INTO rows (name) VALUES ('${name}')`;
+    const script = () => runInOrder([bindStatement(createFixedStatement(text), [])]);
+    try {
+      runAloneSync(this.#queue, script, this.#connection);
+      return `${name} is written`;
+    } catch (error) {
+      return `${name}: ${(error as { kind: string }).kind}`;
+    }
   }
 
   async add(name: string, script: () => Script<unknown>, deadline = Infinity): Promise<void> {
@@ -230,6 +242,33 @@ test('after four writes alone, fifteen of sixteen do not wait for others, until 
   groups.runAll();
   await Promise.all(together);
   expect(groups.isQuiet).toBe(false);
+});
+
+test('a write that does not wait has a transaction of its own, which a failure undoes', () => {
+  for (const name of ['a', 'b', 'c', 'd', 'a']) groups.insertAlone(name);
+  groups.takeEvents();
+  expect(groups.isQuiet).toBe(true);
+  expect(groups.insertAlone('e')).toBe('e is written');
+  expect(groups.takeEvents()).toEqual(['BEGIN', 'e', 'COMMIT']);
+  expect(groups.insertAlone('a')).toBe('a: unique');
+  expect(groups.takeEvents()).toEqual(['BEGIN', 'a', 'ROLLBACK']);
+  for (const failing of ['COMMIT', 'BEGIN IMMEDIATE']) {
+    groups.failOnce(failing);
+    expect(groups.insertAlone('f')).toBe('f: unknown');
+  }
+  expect(groups.takeEvents()).toEqual(['BEGIN', 'f', 'ROLLBACK']);
+  expect(groups.database.inTransaction).toBe(false);
+  groups.lock();
+  expect(groups.insertAlone('g')).toBe('g: locked');
+  expect(groups.isQuiet).toBe(false);
+});
+
+test('a write that arrives while others wait is not alone', () => {
+  for (let at = 0; at < 5; at++) groups.insertAlone(`row ${at}`);
+  expect(groups.isQuiet).toBe(true);
+  void groups.insert('a');
+  expect(groups.isQuiet).toBe(false);
+  groups.runAll();
 });
 
 test('a locked file ends the quiet: later writes wait for others', async () => {

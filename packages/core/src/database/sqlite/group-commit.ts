@@ -2,6 +2,7 @@
 // more than a small write, above all where it waits for the disk: docs/decisions/0085-group-commit-on-sqlite.md.
 import type { Awaitable } from '../../execute/awaitable.js';
 import type { Script } from '../../execute/script.js';
+import { runScriptSync } from '../run-script.js';
 import { findLateness, type WaitBounds } from './connection-mutex.js';
 import {
   createQueuedWrite,
@@ -77,9 +78,15 @@ export class WriteQueue {
     });
   }
 
-  /** Whether a write is probably alone: then waiting for others would only delay it. */
+  /** Whether the next write is probably alone: then waiting for others would only delay it. */
   get isQuiet(): boolean {
-    return this.#singles >= quietAfter && this.#singles % probeInterval !== 0;
+    return !this.#isStarted && this.#singles >= quietAfter && this.#singles % probeInterval !== 0;
+  }
+
+  /** Counts a write that does not wait. Returns the error that it throws, if any. */
+  countAlone(error?: unknown): unknown {
+    this.#singles++;
+    return error === undefined ? undefined : this.#classify(error).cause;
   }
 
   /** Returns how long the first write may wait; undefined when none waits, and then the next to arrive starts the queue. */
@@ -114,13 +121,18 @@ export class WriteQueue {
       const written = yield* commitTogether(group, ms);
       this.#settle(0, written);
     } catch (error) {
-      const cause = classifySqliteError(error);
-      const isLocked = 'kind' in cause && cause.kind === 'locked';
-      // Each attempt on a locked file may block the event loop: others wait for one.
-      if (isLocked) this.#singles = 0;
+      const { cause, isLocked } = this.#classify(error);
       if (isLocked || group.length === 1) this.#settle(0, group.length, cause);
       else for (const write of group) write.runsAlone = true;
     }
+  }
+
+  #classify(error: unknown) {
+    const cause = classifySqliteError(error);
+    const isLocked = 'kind' in cause && cause.kind === 'locked';
+    // Each attempt on a locked file may block the event loop: others wait for one.
+    if (isLocked) this.#singles = 0;
+    return { cause, isLocked };
   }
 
   #settle(first: number, count: number, error?: unknown): void {
@@ -128,9 +140,36 @@ export class WriteQueue {
   }
 }
 
+/** For the synchronous driver: runs a write while the queue is quiet. Throws what the script throws, classified. */
+export function runAloneSync<T>(queue: WriteQueue, script: () => Script<T>, connection: SyncConnection): T {
+  try {
+    const result = commitAlone(script, connection);
+    queue.countAlone();
+    return result;
+  } catch (error) {
+    throw queue.countAlone(error);
+  }
+}
+
+function commitAlone<T>(script: () => Script<T>, connection: SyncConnection): T {
+  const { control, execute } = connection;
+  control(begin.control);
+  try {
+    const result = runScriptSync(script(), execute);
+    control(commit.control);
+    return result;
+  } catch (error) {
+    runStepsSync(rollBack(), connection);
+    throw error;
+  }
+}
+
 /** For the synchronous driver: runs the next group within this tick. */
-export function runGroupSync(queue: WriteQueue, { control, execute }: SyncConnection): void {
-  const steps = queue.runGroup();
+export function runGroupSync(queue: WriteQueue, connection: SyncConnection): void {
+  runStepsSync(queue.runGroup(), connection);
+}
+
+function runStepsSync(steps: GroupSteps, { control, execute }: SyncConnection): void {
   let step = steps.next();
   while (!step.done) {
     try {
