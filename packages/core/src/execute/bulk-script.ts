@@ -32,9 +32,9 @@ export function* createRows(
   const keys: (readonly unknown[])[] = [];
   for (const [at, { plan, plain }] of inserts.entries()) {
     progress.item = at;
-    // Not by a script of its own: the answer would pass through each script around it.
+    // Yielded here, as the answer would pass through each script between this one and `run`.
     const answer = plain ? yield plain.call : emptyResult;
-    // Where it inserts no row, the steps find out why.
+    // Where it inserts no row, the steps of a single create find out why.
     keys.push(
       plain && answer.affected > 0
         ? getKeyValues(plain.idOf(answer))

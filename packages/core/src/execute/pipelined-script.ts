@@ -69,8 +69,8 @@ export function* sendUpdates(context: WriteContext, { entity, items }: BulkItems
 const maxTogether = 1_000;
 
 /**
- * Throws if one of them writes no row. A statement is sent by itself once, so that it is prepared when it is sent many times: a pipeline would prepare each of its
- * statements.
+ * Sends statements together. Throws if one of them writes no row. A statement is sent by itself once, so that it is prepared
+ * when it is sent many times: a pipeline would prepare each of its statements.
  */
 function* sendStatements(calls: readonly BoundStatement[]): Script<readonly QueryResult[]> {
   const prepared = new Set<string>();

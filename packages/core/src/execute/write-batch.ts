@@ -40,8 +40,8 @@ export function buildCreateBatch(
   readBack: SelectProgram | null,
 ): WriteBatch | null {
   const { entity } = plan;
-  const inserted = readBack && programs.selectInserted(entity);
   if (programs.isRestricted(entity)) return null;
+  const inserted = readBack && programs.selectInserted(entity);
   if (readBack && (!inserted || !isReadByOneStatement(inserted))) return null;
   const insert = buildPlainInsert(programs, plan);
   if (!insert) return null;

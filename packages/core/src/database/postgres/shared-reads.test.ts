@@ -1,13 +1,13 @@
 import { DatabaseError } from '../../execute/database-error.js';
 import { bindStatement, type BoundStatement, type QueryResult } from '../../execute/script.js';
 import { createFixedStatement } from '../../sql/statement.js';
-import { SharedReads } from './shared-reads.js';
+import { SharedReads, type ReadRunners } from './shared-reads.js';
 
 const statement = createFixedStatement('SELECT 1');
 const bindOne = (): BoundStatement => bindStatement(statement, []);
 
 /** Answers with the number of the read; a read that is held waits until it is released. */
-function createReads({ refused = new Error('refused') }: { refused?: Error } = {}) {
+function createReads({ refused = new Error('refused'), milliseconds = 0 } = {}) {
   const sent: number[] = [];
   const clients: number[] = [];
   let release: () => void = () => undefined;
@@ -16,7 +16,7 @@ function createReads({ refused = new Error('refused') }: { refused?: Error } = {
   });
   const state = { isHeld: false, refusesTogether: false };
   const answer: QueryResult = { rows: [], affected: 1 };
-  const shared = new SharedReads({
+  const runners: ReadRunners = {
     runAlone: async () => {
       sent.push(1);
       if (state.isHeld) await held;
@@ -27,7 +27,10 @@ function createReads({ refused = new Error('refused') }: { refused?: Error } = {
       clients.push(signals.length);
       return state.refusesTogether ? Promise.reject(refused) : Promise.resolve(calls.map(() => answer));
     },
-  });
+  };
+  // Each look at the clock is as long after the one before.
+  let time = 0;
+  const shared = new SharedReads(runners, () => (time += milliseconds));
   return { shared, sent, clients, state, release };
 }
 
@@ -51,6 +54,14 @@ test('reads of unknown time run alone', async () => {
   const { shared, sent } = createReads();
   await Promise.all([shared.read(bindOne(), undefined), shared.read(bindOne(), undefined)]);
   expect(sent).toEqual([1, 1]);
+});
+
+test('reads that take long run alone', async () => {
+  const { shared, sent, first, release } = await createBusyReads({ milliseconds: 3 });
+  await Promise.all([shared.read(bindOne(), undefined), shared.read(bindOne(), undefined)]);
+  expect(sent).toEqual([1, 1, 1, 1]);
+  release();
+  await first;
 });
 
 test('reads of a tick share a round trip beside one that is under way, eight at most', async () => {

@@ -45,10 +45,13 @@ interface StatementReads {
  */
 export class SharedReads {
   readonly #runners: ReadRunners;
+  readonly #now: () => number;
   readonly #statements = new LRUCache<string, StatementReads>({ max: maxStatements });
 
-  constructor(runners: ReadRunners) {
+  /** `now`: a clock of milliseconds. */
+  constructor(runners: ReadRunners, now = () => performance.now()) {
     this.#runners = runners;
+    this.#now = now;
   }
 
   read(call: BoundStatement, signal: AbortSignal | undefined): Promise<QueryResult> {
@@ -75,7 +78,7 @@ export class SharedReads {
     call: BoundStatement,
     signal: AbortSignal | undefined,
   ): Promise<QueryResult> {
-    return timeReads(reads, 1, () => this.#runners.runAlone(call, signal));
+    return this.#timeReads(reads, 1, () => this.#runners.runAlone(call, signal));
   }
 
   /** Runs the reads of a tick, unless they were complete before its end. */
@@ -87,7 +90,7 @@ export class SharedReads {
       return;
     }
     try {
-      const answers = await timeReads(reads, waiting.length, () =>
+      const answers = await this.#timeReads(reads, waiting.length, () =>
         this.#runners.runTogether(
           waiting.map(({ call }) => call),
           listClients(waiting),
@@ -108,6 +111,18 @@ export class SharedReads {
     for (const { call, signal, resolve, reject } of waiting)
       this.#runAlone(reads, call, signal).then(resolve, reject);
   }
+
+  async #timeReads<T>(reads: StatementReads, count: number, run: () => Awaitable<T>): Promise<T> {
+    const startedAt = this.#now();
+    reads.running++;
+    try {
+      return await run();
+    } finally {
+      reads.running--;
+      const each = (this.#now() - startedAt) / count;
+      reads.mean = reads.mean === Infinity ? each : reads.mean + (each - reads.mean) * latestWeight;
+    }
+  }
 }
 
 /** Empty where a read is without a client: nothing can abort the round trip. */
@@ -119,16 +134,4 @@ function listClients(waiting: readonly WaitingRead[]): readonly AbortSignal[] {
 /** Any other error may be that of one read, whose value the database refuses. */
 function concernsAll(error: unknown): boolean {
   return error instanceof DatabaseError && ['unavailable', 'timeout', 'cancelled'].includes(error.kind);
-}
-
-async function timeReads<T>(reads: StatementReads, count: number, run: () => Awaitable<T>): Promise<T> {
-  const startedAt = performance.now();
-  reads.running++;
-  try {
-    return await run();
-  } finally {
-    reads.running--;
-    const each = (performance.now() - startedAt) / count;
-    reads.mean = reads.mean === Infinity ? each : reads.mean + (each - reads.mean) * latestWeight;
-  }
 }
