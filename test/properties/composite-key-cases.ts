@@ -13,33 +13,57 @@ import {
   type ColumnOptions,
 } from 'typeorm';
 
-/** A kind of key column: how it is declared, and values of it as JSON. */
+type KeyValue = string | number | boolean;
+
+/** A kind of key column: how it is declared, values of it as JSON, and a value that is close to a given one. */
 interface KeyKind {
   readonly options: ColumnOptions;
   readonly type: unknown;
-  readonly value: fc.Arbitrary<string | number | boolean>;
+  readonly value: fc.Arbitrary<KeyValue>;
+  readonly neighbourOf: (value: KeyValue) => KeyValue;
 }
+
+const toLaterText = (text: KeyValue, milliseconds: number) =>
+  new Date(Date.parse(String(text)) + milliseconds).toISOString();
+
+const changeLastDigit = (text: KeyValue) =>
+  String(text).replace(/.$/, (digit) => (digit === '2' ? '3' : '2'));
 
 const text = fc.stringMatching(/^[a-z%,. /+é☃-]{0,5}[a-z%,é☃]$/);
 
 const kinds: readonly KeyKind[] = [
-  { options: { type: 'int' }, type: Number, value: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }) },
+  {
+    options: { type: 'int' },
+    type: Number,
+    value: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+    neighbourOf: (value) => Number(value) ^ 1,
+  },
   {
     options: { type: 'bigint' },
     type: String,
-    // Neighbours that are one double are different keys.
-    value: fc
-      .oneof(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.bigInt(2n ** 53n, 2n ** 53n + 3n))
-      .map(String),
+    value: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+    // Mostly, both are the same double.
+    neighbourOf: (value) => String(BigInt(value) ^ 1n),
   },
-  { options: { type: 'varchar', length: 40 }, type: String, value: text },
-  { options: { type: 'uuid' }, type: String, value: fc.uuid({ version: 4 }) },
+  {
+    options: { type: 'varchar', length: 40 },
+    type: String,
+    value: text,
+    neighbourOf: (value) => `${String(value)}a`,
+  },
+  {
+    options: { type: 'uuid' },
+    type: String,
+    value: fc.uuid({ version: 4 }),
+    neighbourOf: changeLastDigit,
+  },
   {
     options: { type: 'date' },
     type: String,
     value: fc
       .integer({ min: 0, max: 20_000 })
       .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10)),
+    neighbourOf: (value) => toLaterText(value, 86_400_000).slice(0, 10),
   },
   {
     options: { type: 'time' },
@@ -47,6 +71,7 @@ const kinds: readonly KeyKind[] = [
     value: fc
       .integer({ min: 0, max: 86_399 })
       .map((second) => new Date(second * 1000).toISOString().slice(11, 19)),
+    neighbourOf: changeLastDigit,
   },
   {
     options: { type: Date, precision: 3 },
@@ -54,6 +79,7 @@ const kinds: readonly KeyKind[] = [
     value: fc
       .integer({ min: 1, max: 2 ** 31 - 1 })
       .map((second) => new Date(second * 1000 + 120).toISOString()),
+    neighbourOf: (value) => toLaterText(value, 1),
   },
   {
     options: { type: 'decimal', precision: 12, scale: 2 },
@@ -61,28 +87,40 @@ const kinds: readonly KeyKind[] = [
     value: fc
       .tuple(fc.integer({ min: -999, max: 999 }), fc.integer({ min: 1, max: 9 }))
       .map(([whole, end]) => `${whole || 1}.1${end}`),
+    neighbourOf: changeLastDigit,
   },
-  { options: { type: Boolean }, type: Boolean, value: fc.boolean() },
+  { options: { type: Boolean }, type: Boolean, value: fc.boolean(), neighbourOf: (value) => !value },
 ];
 
 /** The key of an entity: its columns, and the rows that may be asked for. */
 export interface KeyCase {
   readonly columns: readonly KeyKind[];
-  readonly keys: readonly (readonly (string | number | boolean)[])[];
+  readonly keys: readonly (readonly KeyValue[])[];
 }
 
-/** Keys of one to three columns, with up to six values that differ. */
+/** Up to three keys of these columns, each with another that differs in one column, and as little as possible. */
+function keysOf(columns: readonly KeyKind[]): fc.Arbitrary<KeyCase> {
+  return fc
+    .array(fc.tuple(...columns.map(({ value }) => value)), { minLength: 1, maxLength: 3 })
+    .map((bases) => {
+      const neighbours = bases.map((key, number) => {
+        const changed = (columns.length + number - 1) % columns.length;
+        return key.map((value, at) => (at === changed ? (columns[at]?.neighbourOf(value) ?? value) : value));
+      });
+      const keys = [...bases, ...neighbours].map((key) => [JSON.stringify(key).toLowerCase(), key] as const);
+      return { columns, keys: [...new Map(keys).values()] };
+    });
+}
+
+/** Keys of one to three columns. */
 export const keyCase: fc.Arbitrary<KeyCase> = fc
   .array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 3 })
-  .chain((columns) =>
-    fc
-      .uniqueArray(fc.tuple(...columns.map(({ value }) => value)), {
-        minLength: 2,
-        maxLength: 6,
-        selector: (key) => JSON.stringify(key).toLowerCase(),
-      })
-      .map((keys) => ({ columns, keys })),
-  );
+  .chain(keysOf);
+
+/** Keys of a text, and of a number that a double does not hold. */
+export const largeNumberCase: fc.Arbitrary<KeyCase> = keysOf(
+  ['varchar', 'bigint'].flatMap((type) => kinds.filter(({ options }) => options.type === type)),
+);
 
 type MemberDecorator = (target: object, member: string) => void;
 

@@ -6,7 +6,7 @@ import { contentOf, edgesOf, type EntityJson } from '../support/collection.js';
 import { directStage, type DirectStage } from '../support/direct-stage.js';
 import { holds, samples } from '../support/property.js';
 import { databaseNames } from '../support/test-database.js';
-import { declarePlaces, idOf, keyCase, type KeyCase } from './composite-key-cases.js';
+import { declarePlaces, idOf, keyCase, largeNumberCase, type KeyCase } from './composite-key-cases.js';
 
 type Key = readonly unknown[];
 
@@ -39,7 +39,7 @@ class Model {
   }
 }
 
-const cases = samples(keyCase, 8);
+const cases = [...samples(keyCase, 8), ...samples(largeNumberCase, 1)];
 
 describe.each(databaseNames)('%s', (name) => {
   const stage = directStage(name, {

@@ -94,7 +94,11 @@ export const bulkDefects = [
     find: "kind === 'bigint' || kind === 'decimal' ? asDecimal(placeholder) : placeholder",
     replace: "kind === 'decimal' ? asDecimal(placeholder) : placeholder",
     needs: 'DATABASE_URL_MARIADB',
-    caughtBy: at('answers-of-creates', 'mariadb rows have keys of two columns'),
+    caughtBy: {
+      project: 'properties',
+      path: 'test/properties/composite-keys\\.',
+      name: 'mariadb a key of varchar, bigint',
+    },
   },
   {
     defect: 'write rows of classes without the operation',

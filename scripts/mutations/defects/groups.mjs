@@ -33,8 +33,8 @@ export const groupsDefects = [
   {
     defect: 'fail a whole group with one of its writes',
     file,
-    find: 'if (isLocked || group.length === 1)',
-    replace: 'if (isLocked || group.length > 0)',
+    find: 'if (isLocked(cause) || group.length === 1)',
+    replace: 'if (isLocked(cause) || group.length > 0)',
     caughtBy: unit('after a COMMIT that fails'),
   },
   {

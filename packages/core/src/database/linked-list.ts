@@ -25,9 +25,10 @@ export class LinkedList<T> {
     return link;
   }
 
-  /** Removes a member, once. It refers to no other then. */
+  /** Removes a member, if it still is one. It refers to no other then. */
   remove(link: Link<T>): void {
     const { previous, next } = link;
+    if (!previous && link !== this.#first) return;
     if (previous) previous.next = next;
     else this.#first = next;
     if (next) next.previous = previous;

@@ -25,13 +25,6 @@ export async function runScript<T>(
   return step.value;
 }
 
-/** Runs statements one after the other, for drivers that cannot send them together. */
-export function* runInOrder(calls: readonly BoundStatement[]): Script<QueryResult[]> {
-  const answers: QueryResult[] = [];
-  for (const call of calls) answers.push(yield call);
-  return answers;
-}
-
 /**
  * Runs the statements of a read one after the other. After a cut answer the response has no room for another: the rest of its
  * step has no rows.

@@ -7,12 +7,12 @@ import type { Programs } from '../sql/bound-programs.js';
 import type { Row } from '../sql/row-renderer.js';
 import type { FoundRows, SelectProgram } from '../sql/select-program.js';
 import { splitIds } from './id-lists.js';
-import type { SelectedRows } from './read-rows.js';
+import { toSelectedRow, type SelectedRows } from './read-rows.js';
 import { RelatedReads } from './related-rows.js';
-import { run, type Script } from './script.js';
+import { run, runInOrder, type Script } from './script.js';
 import { selectReadBack, type UnreadRow } from './unread-row.js';
 import type { PlainInsert } from './write-batch.js';
-import { readNewRow } from './write-script.js';
+import { printBeforeCommit, readNewRow } from './write-script.js';
 import type { WrittenRows } from './write.js';
 
 /** A row to insert. */
@@ -42,12 +42,9 @@ interface ClassReads {
 /** Compiles the reads of the classes of new rows. */
 export function selectReads(programs: Programs, plans: readonly CreatePlan[]): BulkInserts['reads'] {
   const reads = new Map<EntityModel, ClassReads>();
-  const seen = new Set<EntityModel>();
   for (const plan of plans) {
     const { entity } = plan;
-    if (seen.has(entity)) continue;
-    seen.add(entity);
-    const one = selectReadBack(programs, plan);
+    const one = reads.has(entity) ? null : selectReadBack(programs, plan);
     if (one) reads.set(entity, { one, all: programs.select(getByIdsShape(entity)) });
   }
   return reads;
@@ -100,7 +97,7 @@ function* readByIds(program: SelectProgram, ids: readonly unknown[]): Script<Row
     const { rows } = yield* run(program.statement, [some]);
     const related = yield* readRelated(program, rows);
     if (related.some(({ isCut }) => isCut)) continue;
-    for (const row of rows) found.set(program.idOf(row), toSelectedRow(program, row, related));
+    for (const row of rows) found.set(program.idOf(row), selectRow(program, row, related));
   }
   return found;
 }
@@ -108,20 +105,17 @@ function* readByIds(program: SelectProgram, ids: readonly unknown[]): Script<Row
 function* readRelated(program: SelectProgram, rows: readonly Row[]): Script<readonly FoundRows[]> {
   const reads = new RelatedReads(program.children, { values: [] });
   let { calls, further } = reads.begin(rows, []);
-  for (;;) {
-    const answers = [];
-    for (const call of calls) answers.push(yield call);
-    if (!further) {
-      reads.finish(answers);
-      return reads.found;
-    }
+  let answers = yield* runInOrder(calls);
+  while (further) {
     ({ calls, further } = further(answers));
+    answers = yield* runInOrder(calls);
   }
+  reads.finish(answers);
+  return reads.found;
 }
 
-function toSelectedRow(program: SelectProgram, row: Row, related: readonly FoundRows[]): SelectedRows {
-  const one = { rows: [row], children: [related.map((found) => found.find(row))], related, cut: null };
-  const selected = { program, ...one, count: 1, hasMore: null, total: 1 };
-  // Printed before COMMIT: a row that cannot be printed is rolled back.
-  return program.mayThrow ? { ...selected, text: program.printer.print(one, Infinity) } : selected;
+function selectRow(program: SelectProgram, row: Row, related: readonly FoundRows[]): SelectedRows {
+  const selected = toSelectedRow(program, { rows: [row], affected: 1 });
+  const children = [related.map((found) => found.find(row))];
+  return printBeforeCommit({ ...selected, children, related });
 }

@@ -87,6 +87,15 @@ export function* run(
   return yield bindStatement(statement, values);
 }
 
+/** Runs statements of a script one after the other: `yield* runInOrder(...)`. */
+export function* runInOrder(
+  calls: readonly BoundStatement[],
+): Generator<Step, readonly QueryResult[], QueryResult> {
+  const answers: QueryResult[] = [];
+  for (const call of calls) answers.push(yield call);
+  return answers;
+}
+
 /** Runs an INSERT of a script; returns the columns of the new row's key, or null when no row was inserted. */
 export function* runInsert(
   { statement, insertedKey }: InsertProgram,

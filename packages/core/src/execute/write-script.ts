@@ -221,9 +221,13 @@ export function* readRow(row: WrittenRow, program: SelectProgram): Script<Select
   if (selected.cut && program.inRows) return yield* readRow(row, program.inRows());
   if (selected.count === 0)
     throw programs.isRestricted(entity) ? new ApiError('forbidden') : createMissingError();
-  // Printed before COMMIT: a row that cannot be printed is rolled back.
-  if (!program.mayThrow) return selected;
-  return { ...selected, text: program.printer.print(selected, Infinity) };
+  return printBeforeCommit(selected);
+}
+
+/** Prints a written row where that may throw: a row that cannot be printed is rolled back. */
+export function printBeforeCommit(selected: SelectedRows): SelectedRows {
+  const { mayThrow, printer } = selected.program;
+  return mayThrow ? { ...selected, text: printer.print(selected, Infinity) } : selected;
 }
 
 /**

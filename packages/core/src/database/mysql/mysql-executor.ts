@@ -1,7 +1,7 @@
 // MySQL and MariaDB by mysql2: a pool of connections, or a cluster of pools; prepared statements; rows as arrays.
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
-import { readInOrder, runScript, runInOrder, requireStatement } from '../run-script.js';
+import { readInOrder, runScript, requireStatement } from '../run-script.js';
 import type { Executor, SnapshotRead } from '../../execute/executor.js';
 import { runTypeormTransaction } from '../typeorm-transaction.js';
 import type { ConnectionUse } from '../pool/pooled-connection.js';
@@ -16,7 +16,7 @@ import {
   type RunStatement,
 } from './mysql-connection.js';
 import { createMysqlClassifier } from './mysql-errors.js';
-import type { QueryResult, Script, BoundStatement } from '../../execute/script.js';
+import { runInOrder, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
 

@@ -48,7 +48,7 @@ type UseState = 'idle' | 'running' | 'cancelling' | 'done';
 /** Waits for a connection, lends it, takes it back. One deadline at a time: of the wait, the work or its cancellation. */
 export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout, AbortListener {
   at = Infinity;
-  pending: PendingTimeout['pending'] = null;
+  link: PendingTimeout['link'] = null;
   readonly #source: MonitoredSource<C>;
   readonly #bounds: UseLimits;
   #state: UseState = 'idle';

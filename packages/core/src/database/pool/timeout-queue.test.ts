@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTimeoutQueue, type PendingTimeout } from './timeout-queue.js';
 
 function createPending(onTimeout: () => void): PendingTimeout {
-  return { at: Infinity, pending: null, onTimeout };
+  return { at: Infinity, link: null, onTimeout };
 }
 
 test('a timeout comes once, unless it was cleared or set again', async () => {

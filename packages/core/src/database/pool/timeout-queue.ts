@@ -6,8 +6,8 @@ import { LinkedList, type Link } from '../linked-list.js';
 export interface PendingTimeout {
   /** Written by `set`, by the clock of `performance.now()`. */
   at: number;
-  /** Written by the queue. */
-  pending: Link<PendingTimeout> | null;
+  /** Its place in the queue; null outside of it. Written by the queue. */
+  link: Link<PendingTimeout> | null;
   onTimeout(): void;
 }
 
@@ -27,7 +27,7 @@ export function createTimeoutQueue(): TimeoutQueue {
     const now = performance.now();
     for (const deadline of pending.toArray()) {
       // One that came before it may have cleared it.
-      if (deadline.at > now || !deadline.pending) continue;
+      if (deadline.at > now || !deadline.link) continue;
       clear(deadline);
       deadline.onTimeout();
     }
@@ -36,13 +36,13 @@ export function createTimeoutQueue(): TimeoutQueue {
     timer = undefined;
   };
   const clear = (deadline: PendingTimeout) => {
-    if (deadline.pending) pending.remove(deadline.pending);
-    deadline.pending = null;
+    if (deadline.link) pending.remove(deadline.link);
+    deadline.link = null;
   };
   return {
     set: (ms, deadline) => {
       deadline.at = performance.now() + ms;
-      deadline.pending ??= pending.add(deadline);
+      deadline.link ??= pending.add(deadline);
       // The timer alone does not keep the process alive.
       timer ??= setInterval(checkAll, checkIntervalMs).unref();
     },

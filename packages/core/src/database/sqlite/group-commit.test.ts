@@ -1,8 +1,7 @@
 // Writes that wait at the same time share a transaction. Each is answered after the COMMIT, with what it has done by itself.
 import Database from 'better-sqlite3';
 import { createFixedStatement } from '../../sql/statement.js';
-import { bindStatement, emptyResult, type Script } from '../../execute/script.js';
-import { runInOrder } from '../run-script.js';
+import { bindStatement, emptyResult, runInOrder, type Script } from '../../execute/script.js';
 import { runAloneSync, runGroupSync, WriteQueue } from './group-commit.js';
 import type { SyncConnection } from './queued-write.js';
 

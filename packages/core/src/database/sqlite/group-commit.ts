@@ -1,6 +1,8 @@
 // Group commit: writes that wait at the same time share one transaction, each in a savepoint of its own. A transaction costs
 // more than a small write, above all where it waits for the disk: docs/decisions/0085-group-commit-on-sqlite.md.
+import type { ApiError } from '../../errors.js';
 import type { Awaitable } from '../../execute/awaitable.js';
+import type { DatabaseError } from '../../execute/database-error.js';
 import type { Script } from '../../execute/script.js';
 import { runScriptSync } from '../run-script.js';
 import { findLateness, type WaitBounds } from './connection-mutex.js';
@@ -83,10 +85,16 @@ export class WriteQueue {
     return !this.#isStarted && this.#singles >= quietAfter && this.#singles % probeInterval !== 0;
   }
 
-  /** Counts a write that does not wait. Returns the error that it throws, if any. */
-  countAlone(error?: unknown): unknown {
+  /** Counts a write that does not wait for others. */
+  countAlone(): void {
     this.#singles++;
-    return error === undefined ? undefined : this.#classify(error).cause;
+  }
+
+  /** Classifies the error of a transaction. Each attempt on a locked file may block the event loop: others wait for one. */
+  classify(error: unknown): ApiError | DatabaseError {
+    const cause = classifySqliteError(error);
+    if (isLocked(cause)) this.#singles = 0;
+    return cause;
   }
 
   /** Returns how long the first write may wait; undefined when none waits, and then the next to arrive starts the queue. */
@@ -121,18 +129,10 @@ export class WriteQueue {
       const written = yield* commitTogether(group, ms);
       this.#settle(0, written);
     } catch (error) {
-      const { cause, isLocked } = this.#classify(error);
-      if (isLocked || group.length === 1) this.#settle(0, group.length, cause);
+      const cause = this.classify(error);
+      if (isLocked(cause) || group.length === 1) this.#settle(0, group.length, cause);
       else for (const write of group) write.runsAlone = true;
     }
-  }
-
-  #classify(error: unknown) {
-    const cause = classifySqliteError(error);
-    const isLocked = 'kind' in cause && cause.kind === 'locked';
-    // Each attempt on a locked file may block the event loop: others wait for one.
-    if (isLocked) this.#singles = 0;
-    return { cause, isLocked };
   }
 
   #settle(first: number, count: number, error?: unknown): void {
@@ -140,14 +140,17 @@ export class WriteQueue {
   }
 }
 
+function isLocked(cause: ApiError | DatabaseError): boolean {
+  return 'kind' in cause && cause.kind === 'locked';
+}
+
 /** For the synchronous driver: runs a write while the queue is quiet. Throws what the script throws, classified. */
 export function runAloneSync<T>(queue: WriteQueue, script: () => Script<T>, connection: SyncConnection): T {
+  queue.countAlone();
   try {
-    const result = commitAlone(script, connection);
-    queue.countAlone();
-    return result;
+    return commitAlone(script, connection);
   } catch (error) {
-    throw queue.countAlone(error);
+    throw queue.classify(error);
   }
 }
 

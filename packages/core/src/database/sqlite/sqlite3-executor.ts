@@ -3,7 +3,8 @@
 import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
-import { readInOrder, runInOrder } from '../run-script.js';
+import { readInOrder } from '../run-script.js';
+import { runInOrder } from '../../execute/script.js';
 import { returnNoFurther, type Executor } from '../../execute/executor.js';
 import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
 import { retryWhileBusy } from '../retry.js';
