@@ -42,7 +42,6 @@ const kinds: readonly KeyKind[] = [
     options: { type: 'bigint' },
     type: String,
     value: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
-    // Mostly, both are the same double.
     neighbourOf: (value) => String(BigInt(value) ^ 1n),
   },
   {
@@ -98,6 +97,8 @@ export interface KeyCase {
   readonly keys: readonly (readonly KeyValue[])[];
 }
 
+const largeNumber = fc.bigInt({ min: 2n ** 62n, max: 2n ** 63n - 1n }).map(String);
+
 /** Up to three keys of these columns, each with another that differs in one column, and as little as possible. */
 function keysOf(columns: readonly KeyKind[]): fc.Arbitrary<KeyCase> {
   return fc
@@ -117,9 +118,13 @@ export const keyCase: fc.Arbitrary<KeyCase> = fc
   .array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 3 })
   .chain(keysOf);
 
-/** Keys of a text, and of a number that a double does not hold. */
+/** Keys of a text, and of a number whose neighbours are the same double. */
 export const largeNumberCase: fc.Arbitrary<KeyCase> = keysOf(
-  ['varchar', 'bigint'].flatMap((type) => kinds.filter(({ options }) => options.type === type)),
+  ['varchar', 'bigint'].flatMap((type) =>
+    kinds
+      .filter(({ options }) => options.type === type)
+      .map((kind) => (type === 'bigint' ? { ...kind, value: largeNumber } : kind)),
+  ),
 );
 
 type MemberDecorator = (target: object, member: string) => void;

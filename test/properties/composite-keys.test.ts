@@ -62,6 +62,7 @@ describe.each(databaseNames)('%s', (name) => {
         await run.begin();
         for (const one of steps) await run.take(one);
         await run.compareAll();
+        await run.findAll();
         requests += steps.length + 5;
       }),
       12,
@@ -153,6 +154,12 @@ class Run {
       expect((edgesOf(tag).places as EntityJson[]).map((place) => this.#idIn(place)).sort()).toEqual(
         [...this.#tagsOf(String(tag.word))].sort(),
       );
+  }
+
+  /** Creates all rows, so that each is found beside its neighbour. */
+  async findAll(): Promise<void> {
+    for (const key of this.#keys) await this.#create(idOf(key), key);
+    for (const key of this.#keys) await this.#filter(idOf(key));
   }
 
   async #create(id: string, given: Key): Promise<void> {
