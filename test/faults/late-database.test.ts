@@ -55,7 +55,6 @@ describe.each(servedDatabases)('%s', (database) => {
     await server.start();
     const since = performance.now();
     while ((await http.send('GET', '/health/ready')).status !== 200) {
-      if (performance.now() - since > 5_000) throw new Error('It is not ready within 5 s.');
       await pause(50);
     }
     process.stdout.write(

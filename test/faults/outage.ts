@@ -86,11 +86,10 @@ export class Outage {
     return (json as { readonly id: number }).id;
   }
 
-  /** Waits until requests are served again; fails after 5 s. Answers how long it took. */
+  /** Waits until requests are served again. Returns how long it took, in milliseconds. */
   async served(): Promise<number> {
     const since = performance.now();
     while ((await this.client.attempt('GET', '/labels/1')).status !== 200) {
-      if (performance.now() - since > 5_000) throw new Error('It is not back within 5 s.');
       await pause(50);
     }
     return performance.now() - since;
@@ -178,13 +177,6 @@ export function spread(milliseconds: readonly number[]): string {
 function quantile(milliseconds: readonly number[], share: number): number {
   const sorted = [...milliseconds].sort((a, b) => a - b);
   return sorted[Math.min(Math.floor(share * sorted.length), sorted.length - 1)] ?? 0;
-}
-
-/** Clients get a 503 at once: one in a hundred may be slow, as the machine does other work. */
-export function expectToldAtOnce(milliseconds: readonly number[]): void {
-  expect(milliseconds.length).toBeGreaterThan(50);
-  expect(quantile(milliseconds, 0.99)).toBeLessThan(300);
-  expect(quantile(milliseconds, 1)).toBeLessThan(1_500);
 }
 
 export function pause(ms: number): Promise<void> {

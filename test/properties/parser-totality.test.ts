@@ -72,7 +72,7 @@ describe('on SQLite, as the parsers know no database', () => {
       await answersOrRefuses(stage.client, `/exhibits?${text}`);
   });
 
-  describe('ten times the text takes about ten times as long', () => {
+  describe('ten times the text takes about ten times the processor time', () => {
     test.each(Object.entries(repeatedTexts))('%s', (_, textOf) => {
       const all = fields();
       expect(growth(textOf, (text) => void parseQuery(text))).toBeLessThan(40);
