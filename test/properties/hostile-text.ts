@@ -1,5 +1,4 @@
 // Hostile text: random code units, mostly those with a meaning for a parser, and long runs.
-import { performance } from 'node:perf_hooks';
 
 const longest = 40;
 const rare = [
