@@ -13,6 +13,7 @@ import { groupsDefects } from './defects/groups.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
 import { idempotencyDefects } from './defects/idempotency.mjs';
 import { inheritanceDefects } from './defects/inheritance.mjs';
+import { joinsDefects } from './defects/joins.mjs';
 import { keysDefects } from './defects/keys.mjs';
 import { listsDefects } from './defects/lists.mjs';
 import { mysqlDefects } from './defects/mysql.mjs';
@@ -38,6 +39,7 @@ export const defects = [
   ...problemsDefects,
   ...valuesDefects,
   ...rulesDefects,
+  ...joinsDefects,
   ...keysDefects,
   ...idempotencyDefects,
   ...inheritanceDefects,

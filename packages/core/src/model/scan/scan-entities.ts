@@ -3,6 +3,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import { readAnnotations, type ClassAnnotations, type Annotations } from '../../annotation/annotations.js';
 import type { TableModel } from '../api-model.js';
+import { sortByDeclaration } from './declared-order.js';
 import { scanColumn, scanStoredColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 import { hasExcludeAll } from './scan-exclusions.js';
 import { isIdempotencyEntity } from './idempotency-entity.js';
@@ -159,51 +160,4 @@ function scanEmbeddedMembers(metadata: EntityMetadata, members: Members): Member
     found.set(propertyPath, { ...written, ...outer.get(propertyName) });
   }
   return found;
-}
-
-interface Member {
-  /** Its path from the entity, such as `address.city`. */
-  readonly property: string;
-}
-
-/** The members in declared order; those that an instance lacks stay behind their predecessor. */
-function sortByDeclaration<T extends Member>(metadata: EntityMetadata, members: readonly T[]): T[] {
-  const fields = new Map([['', listFields(metadata)]]);
-  for (const embedded of metadata.allEmbeddeds) fields.set(embedded.propertyPath, listFields(embedded));
-  return sortMembers(fields, '', members);
-}
-
-/** The properties of an object that TypeORM creates for a row, before any value is set. */
-function listFields(metadata: EntityMetadata | EntityMetadata['allEmbeddeds'][number]): readonly string[] {
-  const made: unknown =
-    'allEmbeddeds' in metadata
-      ? metadata.create(undefined, { fromDeserializer: true })
-      : // With that option, TypeORM calls no constructor of an embedded object.
-        metadata.create();
-  return typeof made === 'object' && made !== null ? Object.keys(made) : [];
-}
-
-function sortMembers<T extends Member>(
-  fields: ReadonlyMap<string, readonly string[]>,
-  parent: string,
-  members: readonly T[],
-): T[] {
-  const declared = fields.get(parent);
-  if (!declared) return [...members];
-  const depth = parent === '' ? 0 : parent.split('.').length;
-  const groups = new Map<string, T[]>();
-  for (const member of members) {
-    const path = member.property
-      .split('.')
-      .slice(0, depth + 1)
-      .join('.');
-    groups.set(path, [...(groups.get(path) ?? []), member]);
-  }
-  let place = -1;
-  const placed = [...groups].map(([path, group]) => {
-    const at = declared.indexOf(path.slice(path.lastIndexOf('.') + 1));
-    if (at >= 0) place = at;
-    return { place, group: sortMembers(fields, path, group) };
-  });
-  return placed.sort((a, b) => a.place - b.place).flatMap(({ group }) => group);
 }

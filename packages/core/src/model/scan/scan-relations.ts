@@ -1,6 +1,7 @@
 // Scans the relations of an entity, and how their rows are connected.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { JoinModel } from '../join-model.js';
+import { listKeyColumns } from './declared-order.js';
 import { findExclusion, type Exclusion } from './scan-exclusions.js';
 import { isIndexStart, listIndexOrders } from './scan-indexes.js';
 import { isDeclaredNullable } from './scan-classes.js';
@@ -53,11 +54,12 @@ function scanJoin(dataSource: DataSource, relation: RelationMetadata): JoinModel
   if (relation.isManyToMany) return scanJoinTable(dataSource, relation);
   const owner = relation.isWithJoinColumn ? relation : relation.inverseRelation;
   const joinColumns = owner?.joinColumns ?? [];
-  const key = (relation.isWithJoinColumn ? relation.inverseEntityMetadata : relation.entityMetadata)
-    .primaryColumns;
+  const key = listKeyColumns(
+    relation.isWithJoinColumn ? relation.inverseEntityMetadata : relation.entityMetadata,
+  );
   if (joinColumns.length === 0) return 'neither side has @JoinColumn().';
   const columns = orderByKey(key, joinColumns);
-  if (!columns) return 'its foreign key does not refer to the primary key.';
+  if (!columns) return explainMismatch('foreign key', key, joinColumns);
   const names = columns.map(({ databaseName }) => databaseName);
   const kept = findKeptColumns(relation.isWithJoinColumn ? relation : relation.inverseRelation, columns);
   if (relation.isWithJoinColumn) {
@@ -112,12 +114,15 @@ function scanJoinTable(dataSource: DataSource, relation: RelationMetadata): Join
   const junction = relation.junctionEntityMetadata;
   if (!junction) return 'neither side has @JoinTable().';
   const { ownerColumns, inverseColumns } = junction;
-  const [ofOwn, ofTarget] = relation.isManyToManyOwner
+  const [ofOwn, ofTarget] = isOwnerOf(junction, relation)
     ? [ownerColumns, inverseColumns]
     : [inverseColumns, ownerColumns];
-  const own = orderByKey(relation.entityMetadata.primaryColumns, ofOwn);
-  const target = orderByKey(relation.inverseEntityMetadata.primaryColumns, ofTarget);
-  if (!own || !target) return 'its join table does not refer to the primary keys.';
+  const ownKey = listKeyColumns(relation.entityMetadata);
+  const targetKey = listKeyColumns(relation.inverseEntityMetadata);
+  const own = orderByKey(ownKey, ofOwn);
+  const target = orderByKey(targetKey, ofTarget);
+  if (!own) return explainMismatch('join table', ownKey, ofOwn);
+  if (!target) return explainMismatch('join table', targetKey, ofTarget);
   return {
     kind: 'table',
     table: junction.tablePath,
@@ -125,6 +130,32 @@ function scanJoinTable(dataSource: DataSource, relation: RelationMetadata): Join
     targetColumns: target.map(({ databaseName }) => databaseName),
     indexed: own.some((column) => isIndexStart(dataSource, junction, column)),
   };
+}
+
+/**
+ * Whether the owner columns of a join table refer to the rows that the relation starts from. With `@JoinTable()` on both sides,
+ * TypeORM marks both as owners, but both have the join table that was made last.
+ */
+function isOwnerOf({ ownerColumns }: EntityMetadata, relation: RelationMetadata): boolean {
+  const owner = ownerColumns[0]?.relationMetadata;
+  return (
+    owner?.propertyPath === relation.propertyPath &&
+    owner.entityMetadata.tablePath === relation.entityMetadata.tablePath
+  );
+}
+
+/** Why columns do not refer to a key: an inverse side may belong to a relation of another entity. */
+function explainMismatch(
+  what: 'foreign key' | 'join table',
+  [part]: readonly ColumnMetadata[],
+  columns: readonly ColumnMetadata[],
+): string {
+  const expected = part?.entityMetadata;
+  const referred = columns.map(({ referencedColumn }) => referencedColumn?.entityMetadata);
+  const other = referred.find((each) => each && each.tablePath !== expected?.tablePath);
+  return other && expected
+    ? `its ${what} refers to ${other.name}, not to ${expected.name}.`
+    : `its ${what} does not refer to the primary key.`;
 }
 
 /** The columns in the order of the key that they refer to; null unless they refer to all of it and nothing else. */
@@ -136,9 +167,13 @@ function orderByKey(
   return ordered.length === key.length && ordered.length === columns.length ? ordered : null;
 }
 
-/** Columns are compared by name: the key of a child class has metadata of its own. */
+/** Columns are compared by their names and tables: the key of a child class has metadata of its own. */
 function isReferenceTo({ referencedColumn }: ColumnMetadata, part: ColumnMetadata): boolean {
-  return referencedColumn?.isPrimary === true && referencedColumn.databaseName === part.databaseName;
+  return (
+    referencedColumn?.isPrimary === true &&
+    referencedColumn.databaseName === part.databaseName &&
+    referencedColumn.entityMetadata.tablePath === part.entityMetadata.tablePath
+  );
 }
 
 /** The ids that are columns of the entity's own table. `leftOut` names the others, which would need further statements. */
