@@ -4,6 +4,7 @@
 import { adviceDefects } from './defects/advice.mjs';
 import { aggregatesDefects } from './defects/aggregates.mjs';
 import { bulkDefects } from './defects/bulk.mjs';
+import { columnsDefects } from './defects/columns.mjs';
 import { concurrencyDefects } from './defects/concurrency.mjs';
 import { conditionsDefects } from './defects/conditions.mjs';
 import { costDefects } from './defects/cost.mjs';
@@ -31,6 +32,7 @@ export const defects = [
   ...writesDefects,
   ...bulkDefects,
   ...aggregatesDefects,
+  ...columnsDefects,
   ...concurrencyDefects,
   ...conditionsDefects,
   ...costDefects,

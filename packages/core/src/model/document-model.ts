@@ -7,11 +7,22 @@ import type { FieldKind } from '../vocabulary/field-kind.js';
  */
 export type DocumentStorage = 'json' | 'jsonb' | 'json text' | 'array' | 'joined text';
 
+/** The items of an array of PostgreSQL. Each may be NULL. */
+export interface ItemModel {
+  readonly kind: FieldKind;
+  /** The values of an enum; null for every other kind. */
+  readonly values: readonly (string | number)[] | null;
+  /** The number of dimensions: with two, the items are in lists that are in a list. */
+  readonly dimensions: number;
+}
+
 /** Describes the values inside a column. */
 export interface DocumentModel {
   readonly storage: DocumentStorage;
   /** The kind of its items, if it holds a list of values that can be compared; otherwise null. */
   readonly items: FieldKind | null;
+  /** Its items, if it is an array of PostgreSQL; otherwise null. */
+  readonly array: ItemModel | null;
   /** The keys that lead to the value of the field; empty for the whole. */
   readonly path: readonly string[];
 }

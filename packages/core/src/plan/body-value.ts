@@ -8,7 +8,9 @@ import { parseInstant, trimTime } from './parse-value.js';
 const asIs = (value: JsonValue): unknown => value;
 const toText = (value: JsonValue): string => (typeof value === 'string' ? value : '');
 
-const converters: Readonly<Record<FieldKind, (value: JsonValue) => unknown>> = {
+type Convert = (value: JsonValue, field: FieldModel) => unknown;
+
+const converters: Readonly<Record<FieldKind, Convert>> = {
   // Adding zero turns -0, which some databases keep, into 0.
   integer: (value) => Number(value) + 0,
   bigint: asIs,
@@ -23,12 +25,24 @@ const converters: Readonly<Record<FieldKind, (value: JsonValue) => unknown>> = {
   datetime: (value) => parseInstant(toText(value)),
   json: asIs,
   bytes: (value) => Buffer.from(toText(value), 'base64'),
-  array: asIs,
+  array: convertList,
 };
+
+/** The items of an array of PostgreSQL are values of their kind. */
+function convertList(value: JsonValue, field: FieldModel): unknown {
+  const { array } = field.document ?? {};
+  if (!array || !Array.isArray(value)) return value;
+  const convertItem = (item: JsonValue): unknown => {
+    if (Array.isArray(item) && array.dimensions > 1) return item.map(convertItem);
+    return item === null ? null : converters[array.kind](item, field);
+  };
+  const items = value.map(convertItem);
+  return items.includes(undefined) ? undefined : items;
+}
 
 /** The value to store; undefined when the schema accepts a value that the kind cannot hold. */
 export function convertBodyValue(field: FieldModel, value: JsonValue): unknown {
-  return value === null ? null : converters[field.kind](value);
+  return value === null ? null : converters[field.kind](value, field);
 }
 
 /** Whether the column keeps all decimal places of the transformed value: databases round the rest away. */

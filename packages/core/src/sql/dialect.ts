@@ -1,5 +1,5 @@
 // The interface of a database's dialect of SQL.
-import type { DocumentModel } from '../model/document-model.js';
+import type { DocumentModel, ItemModel } from '../model/document-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { NullPlace } from '../vocabulary/order.js';
@@ -99,6 +99,8 @@ export interface Dialect {
   compilePath(column: string, field: FieldModel, document: DocumentModel): string;
   /** Print values exactly as the executor returns them, for kinds that need no decoding. Never called with NULL. */
   readonly printers: Readonly<Partial<Record<FieldKind, PrintValue>>>;
+  /** Prints arrays as the executor returns them; undefined where their items need decoding. Absent without arrays. */
+  readonly createArrayPrinter?: (items: ItemModel) => PrintValue | undefined;
   /** The sum of a column, to sort by. Never fails, however large the sum. */
   compileSum(column: string, kind: FieldKind): string;
   /** How the values of a numeric column without a transformer are added and averaged, exactly unless they are floats. */

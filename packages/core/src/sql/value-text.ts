@@ -1,4 +1,5 @@
 // A stored value -> JSON text, by the kind of its field.
+import type { ItemModel } from '../model/document-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { Dialect, PrintValue } from './dialect.js';
@@ -31,6 +32,17 @@ const printersByKind: Readonly<Record<FieldKind, (value: unknown) => string>> = 
   array: (value) => printJson(requireInstance<unknown[]>(value, Array)),
 };
 
+/** Prints an array that the driver has parsed. */
+function createListPrinter({ kind, dimensions }: ItemModel): (value: unknown) => string {
+  const printItem = (item: unknown) =>
+    item === null || item === undefined ? 'null' : printersByKind[kind](item);
+  const printList = (value: unknown, inner: number): string => {
+    const items = requireInstance<unknown[]>(value, Array);
+    return `[${items.map((item) => (inner > 0 ? printList(item, inner - 1) : printItem(item))).join()}]`;
+  };
+  return (value) => printList(value, dimensions - 1);
+}
+
 function printBoolean(value: unknown): string {
   if (typeof value === 'boolean') return String(value);
   throw new UnfitValue();
@@ -53,9 +65,10 @@ function requireInstance<T>(value: unknown, type: abstract new (...args: never[]
 }
 
 /** The printer of a field whose stored values need no decoding; undefined if they do. */
-function findPrinter(field: FieldModel, { printers }: Dialect): PrintValue | undefined {
-  const { codec, kind } = field;
-  return codec.transformed || codec.opaque || isNumericEnum(field) ? undefined : printers[kind];
+function findPrinter(field: FieldModel, dialect: Dialect): PrintValue | undefined {
+  const { codec, kind, document } = field;
+  if (codec.transformed || codec.opaque || isNumericEnum(field)) return undefined;
+  return document?.array ? dialect.createArrayPrinter?.(document.array) : dialect.printers[kind];
 }
 
 /** The printer of a field's stored values. */
@@ -92,9 +105,10 @@ function printOpaque(value: unknown): string {
   return text;
 }
 
-function choosePrinter({ kind, codec, scale }: FieldModel): (value: unknown) => string {
+function choosePrinter({ kind, codec, scale, document }: FieldModel): (value: unknown) => string {
   if (codec.opaque) return printOpaque;
   if (codec.transformed) return printTransformed;
+  if (document?.array) return createListPrinter(document.array);
   return kind === 'decimal' ? (value) => printDecimal(value, scale) : printersByKind[kind];
 }
 

@@ -10,6 +10,7 @@ import {
   printTime,
   UnfitValue,
 } from '../../sql/json-text.js';
+import { createArrayPrinter } from './postgres-arrays.js';
 import { createComparison, compileIsNull, createLikeTest, toPrefixPattern } from '../../sql/predicate-sql.js';
 import { groupTraits } from './postgres-groups.js';
 import { keySet } from './postgres-key-set.js';
@@ -176,6 +177,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     compileCompared,
     compilePath,
     printers,
+    createArrayPrinter: (items) => createArrayPrinter(items, printers),
     compileSum: (column) => `SUM(${column})`,
     ...groupTraits,
     ...orderTraits,

@@ -1,14 +1,12 @@
 // JSON and arrays: how a column stores them, and the parts of a column that filters and sorts compare: the items of a list, and
 // the value at a path.
-import type { FieldKind } from '../../vocabulary/field-kind.js';
+import { fieldKinds, type FieldKind } from '../../vocabulary/field-kind.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { Predicate } from '../../vocabulary/predicate.js';
-import type { DocumentModel, DocumentStorage } from '../document-model.js';
+import type { DocumentModel, DocumentStorage, ItemModel } from '../document-model.js';
 import type { FieldModel } from '../member-model.js';
-import { findFieldKind } from '../scan/column-kind.js';
 import type { ScannedColumn } from '../scan/scan-columns.js';
 import type { ValueCodec } from '../stored-column.js';
-import { itemKinds } from './field-schema.js';
 import { omitNull } from './null-schema.js';
 
 const storages: ReadonlyMap<string, DocumentStorage> = new Map<string, DocumentStorage>([
@@ -20,17 +18,25 @@ const storages: ReadonlyMap<string, DocumentStorage> = new Map<string, DocumentS
 
 /** How a column stores JSON or an array; null for other columns, and where only the author's code knows the stored value. */
 export function resolveDocument(column: ScannedColumn, schema: JsonSchema): DocumentModel | null {
-  if (column.codec.transformed || column.inferred || column.codec.opaque) return null;
-  const storage = column.isArray ? 'array' : storages.get(column.type);
-  return storage ? { storage, items: findItemKind(storage, column, schema), path: [] } : null;
+  const { codec, inferred, type, array } = column;
+  if (codec.transformed || inferred || codec.opaque) return null;
+  if (array) return { storage: 'array', items: findComparableKind(array), array, path: [] };
+  const storage = storages.get(type);
+  return storage ? { storage, items: findItemKind(storage, schema), array: null, path: [] } : null;
 }
 
-function findItemKind(storage: DocumentStorage, column: ScannedColumn, schema: JsonSchema): FieldKind | null {
+function findItemKind(storage: DocumentStorage, schema: JsonSchema): FieldKind | null {
   if (storage === 'joined text') return 'string';
-  if (storage !== 'array')
-    return schema.type === 'array' && schema.items ? findScalarKind(omitNull(schema.items), 'whole') : null;
-  const kind = findFieldKind(column.type);
-  return kind !== undefined && itemKinds.has(kind) ? kind : null;
+  return schema.type === 'array' && schema.items ? findScalarKind(omitNull(schema.items), 'whole') : null;
+}
+
+/** Kinds whose items an array compares by what answers show: instants are stored with more digits, json has no equality. */
+const comparableKinds: ReadonlySet<FieldKind> = new Set(
+  fieldKinds.filter((kind) => !['datetime', 'json', 'bytes', 'array'].includes(kind)),
+);
+
+function findComparableKind({ kind, dimensions }: ItemModel): FieldKind | null {
+  return dimensions === 1 && comparableKinds.has(kind) ? kind : null;
 }
 
 /** The kind of the JSON values that a schema describes: one of the four scalar types; null for every other. */
@@ -58,13 +64,16 @@ export const itemPredicates: ReadonlySet<Predicate> = new Set<Predicate>(['any',
 export function getComparedField(field: FieldModel, predicate: Predicate): FieldModel {
   const { document } = field;
   if (!document?.items || !itemPredicates.has(predicate)) return field;
-  const { storage, items } = document;
-  const range = storage === 'array' ? findItemRange(items, field.schema.items) : getSafeRange(items);
-  return { ...field, ...describeValues(items, range), schema: schemas[items] ?? {} };
+  const { array, items } = document;
+  if (!array)
+    return { ...field, ...describeValues(items, getSafeRange(items)), schema: schemas[items] ?? {} };
+  const { items: schema = {} } = field.schema;
+  const values = { ...describeValues(items, findItemRange(items, schema)), values: array.values };
+  return { ...field, ...values, schema: omitNull(schema) };
 }
 
 /** The range of the numbers in an array of PostgreSQL. */
-function findItemRange(kind: FieldKind, { minimum, maximum }: JsonSchema = {}): FieldModel['range'] {
+function findItemRange(kind: FieldKind, { minimum, maximum }: JsonSchema): FieldModel['range'] {
   if (kind === 'bigint') return { minimum: String(-(2n ** 63n)), maximum: String(2n ** 63n - 1n) };
   return kind === 'integer' && typeof minimum === 'number' && typeof maximum === 'number'
     ? { minimum: String(minimum), maximum: String(maximum) }
@@ -122,7 +131,7 @@ function buildPathField(field: FieldModel, keys: readonly string[], kind: FieldK
     nullable: true,
     unique: false,
     indexed: false,
-    document: { storage: field.document?.storage ?? 'json', items: null, path: keys },
+    document: { storage: field.document?.storage ?? 'json', items: null, array: null, path: keys },
     schema: schemas[kind] ?? {},
     nulls: 'lowest',
   };

@@ -54,19 +54,32 @@ function resolveBaseSchema(
     problems.add(describeUnknownValueType(entity, column));
   else if (column.columnKind === null) problems.add(describeUnknownType(entity, column));
   if (column.kind === 'json' && !written) problems.add(describeMissingSchema(entity, column));
-  if (column.kind === 'enum' && !column.values?.length) problems.add(describeUnknownValues(entity, column));
+  const { values } = column.array ?? column;
+  if ((column.array ?? column).kind === 'enum' && !values?.length)
+    problems.add(describeUnknownValues(entity, column));
   const kind = column.kind ?? 'json';
   return written ? buildValueSchema(written, kind, column.nullable) : buildColumnSchema(kind, column);
 }
 
 function describeUnknownType(entity: ScannedEntity, column: ScannedColumn) {
+  if (column.arrayFault !== null) return describeArrayFault(entity, column);
   return {
     entity: entity.name,
     member: column.property,
-    problem: `columns of type ${column.type} are not supported.`,
+    problem: `columns of type ${column.type}${column.isArray ? '[]' : ''} are not supported.`,
     remedy: column.isSpatial
       ? 'Leave the field out with @Skip().'
       : 'Describe its values with @Schema({ ... }), or leave the field out with @Skip().',
+  };
+}
+
+function describeArrayFault(entity: ScannedEntity, { property, type, arrayFault }: ScannedColumn) {
+  return {
+    entity: entity.name,
+    member: property,
+    problem: `no value of this array of ${type} can be stored: ${arrayFault ?? ''}`,
+    remedy:
+      "Use the type 'simple-json' without `array: true`, add a transformer, or leave the field out with @Skip().",
   };
 }
 

@@ -1,8 +1,8 @@
 // Builds the JSON Schema of a field's value from its kind and its column.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
-import { findFieldKind } from '../scan/column-kind.js';
 import type { ScannedColumn } from '../scan/scan-columns.js';
+import { allowNull } from './null-schema.js';
 
 /** The start of the pattern of a time; the column determines how many fractional digits may follow. */
 export const timePattern = '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]';
@@ -131,19 +131,15 @@ function buildEnumSchema({ values }: ScannedColumn): JsonSchema {
   return { type: numeric ? 'integer' : 'string', enum: [...(values ?? [])] };
 }
 
-/** Kinds whose values the driver returns the same way inside an array as outside. */
-export const itemKinds: ReadonlySet<unknown> = new Set([
-  'integer',
-  'bigint',
-  'float',
-  'boolean',
-  'string',
-  'uuid',
-]);
-
+/** Items of an array of PostgreSQL are values of their kind, or NULL: no column can forbid it. */
 function buildArraySchema(column: ScannedColumn): JsonSchema {
-  if (!column.isArray) return { type: 'array', items: { type: 'string', pattern: joinedItemPattern } };
-  const kind = findFieldKind(column.type);
-  const known = kind !== undefined && itemKinds.has(kind);
-  return { type: 'array', items: known ? schemaOfKind[kind](column) : { type: 'string' } };
+  const { array } = column;
+  if (!array) return { type: 'array', items: { type: 'string', pattern: joinedItemPattern } };
+  const { kind, values, dimensions } = array;
+  const item = schemaOfKind[kind]({ ...column, kind, columnKind: kind, values });
+  return nestSchema(kind === 'json' ? item : allowNull(item), dimensions);
+}
+
+function nestSchema(items: JsonSchema, dimensions: number): JsonSchema {
+  return dimensions === 0 ? items : { type: 'array', items: nestSchema(items, dimensions - 1) };
 }

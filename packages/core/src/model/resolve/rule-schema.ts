@@ -13,7 +13,7 @@ import {
   type Meaning,
   type RuleMeaning,
 } from './rule-meaning.js';
-import { getValueType } from '../scan/rule-types.js';
+import { getRuleTypes, getValueType } from '../scan/rule-types.js';
 import type { ScannedColumn } from '../scan/scan-columns.js';
 import { getArguments, type ValueRule } from '../scan/scan-rules.js';
 import { textMeanings } from './text-rules.js';
@@ -28,8 +28,17 @@ export function translateRule(rule: ValueRule, schema: JsonSchema, column: Scann
 
 /** `{ each: true }`: the rule applies to each item. */
 function translateItemRule(rule: ValueRule, { items }: JsonSchema): RuleMeaning {
-  const { schema, says } = findMeaning(getItemMeanings(items?.type), rule);
-  return { schema: Object.keys(schema).length === 0 ? {} : { items: schema }, says };
+  const types = [items?.type ?? []].flat();
+  const [type, ...others] = types.filter((each) => each !== 'null');
+  const { schema, says } = findMeaning(getItemMeanings(others.length > 0 ? undefined : type), rule);
+  // Rules apply to each item, NULL included.
+  const isNarrowed = type !== undefined && types.includes('null') && isBrokenByNull(rule);
+  const item = isNarrowed ? { type, ...schema } : schema;
+  return { schema: Object.keys(item).length === 0 ? {} : { items: item }, says };
+}
+
+function isBrokenByNull({ name = '' }: ValueRule): boolean {
+  return name === 'isNotEmpty' || getRuleTypes(name).length > 0;
 }
 
 function getItemMeanings(type: JsonSchema['type']): ReadonlyMap<string, Meaning> {

@@ -18,7 +18,7 @@ const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
   ['maxItems', chooseSmaller],
   ['enum', keepShared],
   ['items', (one, other) => intersectSchemas(one as JsonSchema, other as JsonSchema)],
-  ['type', (one, other) => (one === 'number' && other === 'integer' ? other : one)],
+  ['type', keepSharedTypes],
   // Not a constraint: keep the column's own.
   ['format', (one) => one],
 ]);
@@ -26,6 +26,17 @@ const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
 function keepShared(one: unknown, other: unknown): unknown {
   const values = other as readonly unknown[];
   return (one as readonly unknown[]).filter((value) => values.includes(value));
+}
+
+/** The types of both; those of the one where they share none. Each integer is a number. */
+function keepSharedTypes(one: unknown, other: unknown): unknown {
+  const others = [other].flat();
+  const shared = [one].flat().flatMap((type) => {
+    if (others.includes(type) || (type === 'integer' && others.includes('number'))) return [type];
+    return type === 'number' && others.includes('integer') ? ['integer'] : [];
+  });
+  const [only = one, ...more] = shared;
+  return more.length === 0 ? only : shared;
 }
 
 /** A schema that accepts the values that both schemas accept. */

@@ -72,6 +72,8 @@ export interface ColumnStorage {
   readonly uuidPattern: string | null;
   /** Maximum bits of an unsigned integer; null if all integers are signed. */
   readonly unsignedBits: number | null;
+  /** `array: true` makes a column an array; otherwise TypeORM ignores it. */
+  readonly hasArrays: boolean;
   /** Float types of single precision that come back with the extra digits of a double. */
   readonly widenedSingles: ReadonlySet<string>;
 }
@@ -81,6 +83,7 @@ const defaultStorage: ColumnStorage = {
   exactDigits: null,
   uuidPattern: null,
   unsignedBits: null,
+  hasArrays: false,
   widenedSingles: new Set(),
 };
 
@@ -121,6 +124,7 @@ const mysql: ColumnStorage = {
 /** Without a length, these types hold one character. */
 const postgres: ColumnStorage = {
   ...defaultStorage,
+  hasArrays: true,
   types: new Map<string, TypeDefaults>([
     ['char', { length: 1, padded: true }],
     ['character', { length: 1, padded: true }],

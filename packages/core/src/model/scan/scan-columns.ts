@@ -3,14 +3,15 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../../annotation/annotations.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { FieldModel } from '../member-model.js';
-import type { StoredColumn, ValueCodec } from '../stored-column.js';
+import type { StoredColumn } from '../stored-column.js';
+import type { ItemModel } from '../document-model.js';
 import { getIntegerRange, type IntegerRange } from './column-kind.js';
+import { findArrayFault, isArrayColumn } from './scan-arrays.js';
+import { createCodec, scanItems } from './scan-codecs.js';
 import {
   isInferred,
   isNullable,
   getColumnType,
-  createJsonNullCodec,
-  createSingleCodec,
   getStorage,
   type ColumnStorage,
   type TypeDefaults,
@@ -18,16 +19,7 @@ import {
 import { findExclusion, type DeclaredAt, type Exclusion } from './scan-exclusions.js';
 import { isIndexStart } from './scan-indexes.js';
 import { listDiscriminatorValues, isDeclaredNullable, type ColumnMetadata } from './scan-classes.js';
-import {
-  hasTransformer,
-  isOpaque,
-  isSpatial,
-  getStoredKind,
-  getKinds,
-  getAuthorSchema,
-  unknownKinds,
-  hasJsonNull,
-} from './scan-kinds.js';
+import { isSpatial, getKinds, getAuthorSchema } from './scan-kinds.js';
 
 /** One column with a property. */
 export interface ScannedColumn extends StoredColumn {
@@ -37,7 +29,12 @@ export interface ScannedColumn extends StoredColumn {
   readonly kind: FieldKind | null;
   /** Kind of the stored values. */
   readonly columnKind: FieldKind | null;
+  /** An array of PostgreSQL. */
   readonly isArray: boolean;
+  /** The items of an array of PostgreSQL; null for every other column, and where their type is not supported. */
+  readonly array: ItemModel | null;
+  /** Why every write of the column would fail; null if it would not. */
+  readonly arrayFault: string | null;
   readonly isSpatial: boolean;
   readonly primary: boolean;
   /** The database or TypeORM generates the value: ids, dates of creation and update, versions. */
@@ -94,14 +91,16 @@ export function scanColumn(source: EntitySource, column: ColumnMetadata): Scanne
   const type = getColumnType(column, getAuthorSchema(column, annotations));
   const storage = getStorage(dataSource);
   const defaults = inferred ? undefined : storage.types.get(type);
-  const kinds = isSpatial(dataSource, column) ? unknownKinds : getKinds(column, annotations);
+  const kinds = getKinds(source, column);
   return {
     ...scanStoredColumn(source, column),
     type,
     ...kinds,
     inferred,
     expression: column.isVirtualProperty ? (column.query ?? null) : null,
-    isArray: column.isArray,
+    isArray: isArrayColumn(dataSource, column),
+    array: scanItems(source, column),
+    arrayFault: findArrayFault(dataSource, column),
     isSpatial: isSpatial(dataSource, column),
     primary: column.isPrimary,
     generated: isGenerated(column),
@@ -219,29 +218,6 @@ function isForeignKey({ relations }: EntityMetadata, column: ColumnMetadata): bo
 function getLiteralDefault(column: ColumnMetadata): string | number | boolean | null {
   const value = column.default;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
-}
-
-function createCodec({ dataSource, annotations }: EntitySource, column: ColumnMetadata): ValueCodec {
-  const schema = getAuthorSchema(column, annotations);
-  const type = getColumnType(column, schema);
-  const typed =
-    isInferred(column) && !hasTransformer(column)
-      ? Object.assign(Object.create(column) as ColumnMetadata, { type })
-      : column;
-  const codec = createTypeormCodec(dataSource, typed);
-  if (isOpaque(column, annotations)) return { ...codec, opaque: true };
-  if (codec.transformed) return codec;
-  if (hasJsonNull(schema, getStoredKind(column, annotations), isNullable(column)))
-    return createJsonNullCodec(codec);
-  return getStorage(dataSource).widenedSingles.has(type) ? createSingleCodec(codec) : codec;
-}
-
-function createTypeormCodec({ driver }: DataSource, column: ColumnMetadata): ValueCodec {
-  return {
-    encode: (value) => driver.preparePersistentValue(value, column) as unknown,
-    decode: (stored) => driver.prepareHydratedValue(stored, column) as unknown,
-    transformed: hasTransformer(column),
-  };
 }
 
 function scanEnumValues(metadata: EntityMetadata, column: ColumnMetadata): ScannedColumn['values'] {

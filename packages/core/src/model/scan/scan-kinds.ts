@@ -5,9 +5,16 @@ import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import { findFieldKind } from './column-kind.js';
 import { isInferred, getColumnType } from './column-type.js';
+import { findArrayFault, isArrayColumn } from './scan-arrays.js';
 import { inferTransformedKind } from './transformed-kind.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
+
+/** What the kinds of a column are read from. */
+export interface KindSource {
+  readonly dataSource: DataSource;
+  readonly annotations: ClassAnnotations;
+}
 
 /** Null for an unsupported type. */
 export interface ColumnKinds {
@@ -18,7 +25,7 @@ export interface ColumnKinds {
 }
 
 /** The kinds of an unsupported type. */
-export const unknownKinds = { kind: null, columnKind: null };
+const unknownKinds = { kind: null, columnKind: null };
 
 /** Whether the type is spatial: TypeORM writes such values with SQL functions. */
 export function isSpatial({ driver }: DataSource, { type }: ColumnMetadata): boolean {
@@ -26,19 +33,21 @@ export function isSpatial({ driver }: DataSource, { type }: ColumnMetadata): boo
 }
 
 /** Whether the column type is unknown and `@Schema` describes its values. */
-export function isOpaque(column: ColumnMetadata, annotations: ClassAnnotations): boolean {
+export function isOpaque(source: KindSource, column: ColumnMetadata): boolean {
   return (
     !isInferred(column) &&
-    getStoredKind(column, annotations) === null &&
-    getAuthorSchema(column, annotations) !== undefined
+    getStoredKind(source, column) === null &&
+    getAuthorSchema(column, source.annotations) !== undefined
   );
 }
 
 /** The kinds of a column and of its values, which a transformer may change. */
-export function getKinds(column: ColumnMetadata, annotations: ClassAnnotations): ColumnKinds {
-  const columnKind = getStoredKind(column, annotations);
+export function getKinds(source: KindSource, column: ColumnMetadata): ColumnKinds {
+  const { dataSource, annotations } = source;
+  if (isSpatial(dataSource, column) || findArrayFault(dataSource, column) !== null) return unknownKinds;
+  const columnKind = getStoredKind(source, column);
   // Only TypeORM knows the type: values can be read and written, nothing else.
-  if (columnKind === null && isOpaque(column, annotations)) return { kind: 'json', columnKind: 'bytes' };
+  if (columnKind === null && isOpaque(source, column)) return { kind: 'json', columnKind: 'bytes' };
   if (!hasTransformer(column)) return { kind: columnKind, columnKind };
   // The transformer then receives what the driver returns.
   if (isInferred(column)) return { kind: columnKind, columnKind: columnKind && 'string' };
@@ -46,11 +55,13 @@ export function getKinds(column: ColumnMetadata, annotations: ClassAnnotations):
 }
 
 /** The kind of a column's stored values. */
-export function getStoredKind(column: ColumnMetadata, annotations: ClassAnnotations): FieldKind | null {
+export function getStoredKind(
+  { dataSource, annotations }: KindSource,
+  column: ColumnMetadata,
+): FieldKind | null {
   if (column.isDiscriminator) return 'enum';
-  return column.isArray
-    ? 'array'
-    : (findFieldKind(getColumnType(column, getAuthorSchema(column, annotations))) ?? null);
+  const kind = findFieldKind(getColumnType(column, getAuthorSchema(column, annotations))) ?? null;
+  return kind !== null && isArrayColumn(dataSource, column) ? 'array' : kind;
 }
 
 /** The author's `@Schema` for a column. */

@@ -1,0 +1,67 @@
+// Scans how the values of a column are stored.
+import type { DataSource, EntityMetadata } from 'typeorm';
+import type { ItemModel } from '../document-model.js';
+import type { ValueCodec } from '../stored-column.js';
+import { findFieldKind } from './column-kind.js';
+import {
+  isInferred,
+  isNullable,
+  getColumnType,
+  createJsonNullCodec,
+  createSingleCodec,
+  getStorage,
+} from './column-type.js';
+import { countDimensions, createArrayCodec, createOpaqueArrayCodec, isArrayColumn } from './scan-arrays.js';
+import {
+  hasTransformer,
+  isOpaque,
+  getStoredKind,
+  getKinds,
+  getAuthorSchema,
+  hasJsonNull,
+  type KindSource,
+} from './scan-kinds.js';
+
+type ColumnMetadata = EntityMetadata['columns'][number];
+
+/** How values of a column are stored: as TypeORM does, except for arrays and JSON null. */
+export function createCodec(source: KindSource, column: ColumnMetadata): ValueCodec {
+  const { dataSource, annotations } = source;
+  const items = scanItems(source, column);
+  if (items) return createArrayCodec(dataSource, column, items);
+  const schema = getAuthorSchema(column, annotations);
+  const type = getColumnType(column, schema);
+  const typed =
+    isInferred(column) && !hasTransformer(column)
+      ? Object.assign(Object.create(column) as ColumnMetadata, { type })
+      : column;
+  const codec = createTypeormCodec(dataSource, typed);
+  if (isOpaque(source, column))
+    return { ...(column.isArray ? createOpaqueArrayCodec(codec) : codec), opaque: true };
+  if (codec.transformed) return codec;
+  if (hasJsonNull(schema, getStoredKind(source, column), isNullable(column)))
+    return createJsonNullCodec(codec);
+  return getStorage(dataSource).widenedSingles.has(type) ? createSingleCodec(codec) : codec;
+}
+
+/** The items of an array of PostgreSQL; null for every other column, and where their type is not supported. */
+export function scanItems(source: KindSource, column: ColumnMetadata): ItemModel | null {
+  const { dataSource, annotations } = source;
+  if (!isArrayColumn(dataSource, column) || getKinds(source, column).columnKind !== 'array') return null;
+  const schema = getAuthorSchema(column, annotations);
+  const kind = findFieldKind(getColumnType(column, schema));
+  if (kind === undefined) return null;
+  return {
+    kind,
+    values: kind === 'enum' ? (column.enum ?? null) : null,
+    dimensions: countDimensions(schema),
+  };
+}
+
+function createTypeormCodec({ driver }: DataSource, column: ColumnMetadata): ValueCodec {
+  return {
+    encode: (value) => driver.preparePersistentValue(value, column) as unknown,
+    decode: (stored) => driver.prepareHydratedValue(stored, column) as unknown,
+    transformed: hasTransformer(column),
+  };
+}

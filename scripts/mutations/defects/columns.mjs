@@ -1,0 +1,43 @@
+// Columns: arrays, schemas of authors, discriminators, and columns that no body sets.
+import { core } from './core.mjs';
+
+const arrayItems = (name) => ({ project: 'properties', path: 'array-items\\.', name });
+const arrays = (name) => ({ project: 'features', path: 'test/features/entities/arrays\\.', name });
+
+export const columnsDefects = [
+  {
+    defect: 'let the driver of PostgreSQL parse the items of arrays',
+    file: core('sql/value-text.ts'),
+    find: 'document?.array ? dialect.createArrayPrinter?.(document.array)',
+    replace: 'document?.array ? undefined',
+    caughtBy: arrayItems('numeric'),
+  },
+  {
+    defect: 'write items of JSON as the driver does',
+    file: core('model/scan/scan-arrays.ts'),
+    find: "if (kind !== 'json' || !Array.isArray(value)) return value;",
+    replace: "if (kind !== 'array' || !Array.isArray(value)) return value;",
+    caughtBy: arrayItems('jsonb'),
+  },
+  {
+    defect: 'forget the escapes in the items of an array',
+    file: core('model/array-text.ts'),
+    find: "quoted.replace(/\\\\(.)/gs, '$1')",
+    replace: 'quoted',
+    caughtBy: arrayItems('labels'),
+  },
+  {
+    defect: 'show an array of two dimensions as one',
+    file: core('database/postgres/postgres-arrays.ts'),
+    find: "return typeof item === 'string' ? print(item) : throwUnfit();",
+    replace: 'return print(item);',
+    caughtBy: arrays('dimensions'),
+  },
+  {
+    defect: 'declare arrays where the database has none',
+    file: core('model/scan/scan-arrays.ts'),
+    find: "return listTypes.has(type) ? null : 'the database has no arrays.';",
+    replace: 'return null;',
+    caughtBy: arrays('arrays where the database has none'),
+  },
+];
