@@ -40,6 +40,8 @@ const emptyModel: Api['model'] = {
   limits: {
     listLength: 100,
     filters: 20,
+    comparisons: 250,
+    statementLength: 128 * 1024,
     valueLength: 1024,
     bodySize: 1024,
     jsonDepth: 16,

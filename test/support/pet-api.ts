@@ -193,6 +193,8 @@ export function model(entities: readonly EntityModel[], more: Partial<ApiModel> 
   const limits = {
     listLength: 100,
     filters: 20,
+    comparisons: 250,
+    statementLength: 128 * 1024,
     valueLength: 1024,
     bodySize: 1_048_576,
     jsonDepth: 16,

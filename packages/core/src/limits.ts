@@ -9,6 +9,15 @@ export interface Limits {
   readonly listLength: number;
   /** Maximum number of filters in one request. Default 20. */
   readonly filters: number;
+  /**
+   * Maximum number of comparisons that the filters of one request make of each row: a filter makes one for each member of its
+   * group, times its words, and one for each ten values of a list. Default 250.
+   */
+  readonly comparisons: number;
+  /**
+   * Maximum length of a statement that a list, an aggregate or an export compiles to, in UTF-16 code units. Default 131,072.
+   */
+  readonly statementLength: number;
   /** Maximum length of one query value, in characters (Unicode code points). Default 1,024. */
   readonly valueLength: number;
   /** Maximum size of a request body, in bytes after decompression. A larger one is a 413 `body_too_large`. Default 1 MiB. */
@@ -68,6 +77,8 @@ export interface Timeouts {
 export const defaultLimits: Limits = {
   listLength: 100,
   filters: 20,
+  comparisons: 250,
+  statementLength: 128 * 1024,
   valueLength: 1024,
   bodySize: 1024 * 1024,
   jsonDepth: 16,

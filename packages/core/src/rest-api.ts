@@ -89,11 +89,11 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const resolved = resolveModel(dataSource, options);
   const { model, routes: list, policies, hooks, idempotency, settings } = resolved;
   const routes = createRouteTable(list);
-  const { responseBytes } = settings.limits;
+  const { responseBytes, statementLength } = settings.limits;
   const targetOf = createTargetLookup(model.entities);
   const { createDialect, compileSelect, createExecutor, readCatalogue } = getDatabase(dataSource);
   const dialect = createDialect(dataSource);
-  const programs = createProgramCache({ dialect, compileSelect, targetOf, responseBytes });
+  const programs = createProgramCache({ dialect, compileSelect, targetOf, responseBytes, statementLength });
   const executor = createExecutor(dataSource, settings);
   const cursors = createCursorSeal(settings.cursorSecrets);
   const renderFailure = createFailureRenderer(resolved);

@@ -30,7 +30,7 @@ function describeWhere({ model: { limits } }: DocumentContext): string {
   return [
     'A condition in addition to the filters: a JSON object of filters that must all match,',
     'with `and`, `or`, `not`, and `some.`, `none.` or `all.` before the name of an edge.',
-    `At most ${limits.filters} filters in one request, ${limits.whereDepth} levels of nested objects`,
+    `At most ${limits.filters} filters and ${limits.comparisons} comparisons in one request, ${limits.whereDepth} levels of nested objects`,
     `and ${limits.whereLength} characters.`,
   ].join(' ');
 }

@@ -3,6 +3,39 @@ import { core } from './core.mjs';
 
 export const costDefects = [
   {
+    defect: 'count a filter of several words as one comparison',
+    file: core('plan/comparisons.ts'),
+    find: 'filter.targets.length * words * Math',
+    replace: 'filter.targets.length * Math',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/filtering/comparisons\\.',
+      name: 'sqlite comparisons are counted',
+    },
+  },
+  {
+    defect: 'let a shape compile to a statement of any length',
+    file: core('sql/read-programs.ts'),
+    find: 'if (isChosen(shape)) requireShortStatements(listSelectStatements(program), statementLength);',
+    replace: '',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/filtering/comparisons\\.',
+      name: 'sqlite is refused, and a shorter one',
+    },
+  },
+  {
+    defect: 'let PostgreSQL compile long statements',
+    file: core('database/postgres/postgres-queries.ts'),
+    find: 'if (long === -1) return',
+    replace: 'if (long !== -2) return',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/filtering/comparisons\\.',
+      name: 'compiles no long statement',
+    },
+  },
+  {
     defect: 'make no room for statements to be prepared on PostgreSQL',
     file: core('database/postgres/postgres-queries.ts'),
     find: 'makeRoom(prepared, countKept(unprepared));',

@@ -35,8 +35,9 @@ export function planFilters(
   parameters: QueryParameters,
   names: QueryNames,
   firstSlot: number,
-  { limits, faults }: QueryCheck,
+  check: QueryCheck,
 ): PlannedFilters {
+  const { limits, faults } = check;
   const used = parameters.names.flatMap((name) => names.filters.get(name) ?? []);
   if (used.length === 0) return noFilters;
   if (used.length > limits.filters) faults.add(createTooManyFiltersFault(used, limits));
@@ -44,7 +45,7 @@ export function planFilters(
   const values: unknown[] = [];
   for (const filter of used.sort((a, b) => a.ordinal - b.ordinal)) {
     const sent = { filter, texts: parameters.all(filter.name) };
-    const parsed = parseFilter(sent, limits, createParameterFaults(filter, faults));
+    const parsed = parseFilter(sent, check, createParameterFaults(filter, faults));
     const { negated, words } = parsed;
     terms.push({ filter, slot: firstSlot + values.length, words, negated });
     values.push(...parsed.values);
@@ -82,11 +83,19 @@ interface ParsedFilter {
   readonly values: readonly unknown[];
 }
 
-/** Parses the values of a filter by the kinds of its targets. */
-export function parseFilter(sent: SentFilter, limits: Limits, faults: FilterFaults): ParsedFilter {
-  const negated = getArity(sent.filter) === 'flag' && !parseFlag(sent, faults);
+/** Parses the values of a filter by the kinds of its targets, and counts its comparisons. */
+export function parseFilter(
+  sent: SentFilter,
+  { limits, comparisons }: QueryCheck,
+  faults: FilterFaults,
+): ParsedFilter {
+  const { filter, texts } = sent;
+  const negated = getArity(filter) === 'flag' && !parseFlag(sent, faults);
   const values = parseFilterValues(sent, limits, faults);
-  return { negated, words: countWords(sent.filter, values), values };
+  const words = countWords(filter, values);
+  if (comparisons.exceedWith(filter, { values: texts.length, words }))
+    faults.add('too_many', comparisons.describe());
+  return { negated, words, values };
 }
 
 /** How many words the parsed values of a filter have: each has as many. */

@@ -13,6 +13,7 @@ import { planGroupSort } from './group-sort-plan.js';
 import { planHaving } from './having-plan.js';
 import type { AggregatePlan, AggregateShape, GroupSortTerm, HavingTerm, SelectShape } from './plan.js';
 import {
+  createQueryCheck,
   type KnownParameter,
   type QueryCheck,
   type QueryNames,
@@ -44,7 +45,7 @@ export function buildAggregateNames(names: QueryNames): AggregateNames {
 export function planAggregate(model: ApiModel, names: AggregateNames, request: ParsedRequest): AggregatePlan {
   const { route } = request;
   const faults = new Faults(request.query.faults);
-  const check = { limits: model.limits, faults };
+  const check = createQueryCheck(model, faults);
   const list = planRows(request, names, createKnownParameter(names, route), check);
   const { parameters, condition } = list;
   const keys = planKeys(parameters, names, check);

@@ -6,6 +6,7 @@ import type { Limits } from '../limits.js';
 import type { QueryTerm } from '../request/query-string.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
+import { Comparisons } from './comparisons.js';
 import type { Faults } from './faults.js';
 import type { SortTerm } from './terms.js';
 import type { WhereNames } from './where-names.js';
@@ -20,10 +21,16 @@ export interface QueryParameters {
   readonly names: readonly string[];
 }
 
-/** What the checks of a query need: its limits, and the list that collects its faults. */
+/** What the checks of a query need: its limits, the list that collects its faults, and the count of its comparisons. */
 export interface QueryCheck {
   readonly limits: Limits;
   readonly faults: Faults;
+  readonly comparisons: Comparisons;
+}
+
+/** The checks of one query, which add to its faults. */
+export function createQueryCheck({ limits }: { readonly limits: Limits }, faults: Faults): QueryCheck {
+  return { limits, faults, comparisons: new Comparisons(limits) };
 }
 
 /**
@@ -36,7 +43,7 @@ export type KnownParameter = (name: string) => 'no' | 'one' | 'many' | 'json';
 export function collectParameters(
   terms: readonly QueryTerm[],
   known: KnownParameter,
-  { limits, faults }: QueryCheck,
+  { limits, faults }: Pick<QueryCheck, 'limits' | 'faults'>,
 ): QueryParameters {
   const values = new Map<string, string[]>();
   for (const { name, value } of terms) {

@@ -16,7 +16,7 @@ import type { PageRequest, Position, SelectPlan, SelectShape, SelectSource, Sele
 import type { SortTerm } from './terms.js';
 import { planRows, requirePathId, resolveSource, type PlannedRows } from './list-rows.js';
 import { formatPositionKey } from './position-plan.js';
-import { checkPretty, collectParameters, type KnownParameter } from './query-parameters.js';
+import { checkPretty, collectParameters, createQueryCheck, type KnownParameter } from './query-parameters.js';
 import { formatSortKey, planKeySort, planSort } from './sort-plan.js';
 import type { ListNames } from './view-names.js';
 import { getViewRepetition, planView } from './view-plan.js';
@@ -36,7 +36,7 @@ export function planList(
 ): SelectPlan {
   const { route } = request;
   const bounds = requireCollection(route);
-  const check = { limits: model.limits, faults };
+  const check = createQueryCheck(model, faults);
   const rows = planRows(request, names, createKnownParameter(names, route), check);
   const { parameters, condition, junction, deleted } = rows;
   const sort = planSort(parameters, names, faults);
@@ -83,7 +83,7 @@ export function planRead(model: ApiModel, names: ListNames, request: ParsedReque
     faults.throwIfAny();
     return planWholeRead(request);
   }
-  const check = { limits: model.limits, faults };
+  const check = createQueryCheck(model, faults);
   const known: KnownParameter = (name) =>
     name === parameterNames.pretty || isDeletedParameter(route, name)
       ? 'one'

@@ -11,6 +11,7 @@ import type { Selection } from './writes.js';
 import {
   checkPretty,
   collectParameters,
+  createQueryCheck,
   type KnownParameter,
   type QueryNames,
   type QueryParameters,
@@ -19,19 +20,19 @@ import { planKeySort } from './sort-plan.js';
 
 /** Plans which rows a request writes. Adds the faults of its query. */
 export function planSelection(
-  { limits }: ApiModel,
+  model: ApiModel,
   names: QueryNames,
   { route, query }: ParsedRequest,
   faults: Faults,
 ): Selection {
   const writtenBy = route.operation === 'delete' ? 'delete' : 'update';
-  const check = { limits, faults };
+  const check = createQueryCheck(model, faults);
   const parameters = collectParameters(query.terms, createKnownParameter(names), check);
   checkPretty(parameters, faults);
   const required = route.requiredFilters;
   const condition = planListCondition(parameters, { names, required }, 0, check);
   checkExtent(parameters, { condition, isFilterRequired: required.length > 0 }, faults);
-  const max = planMaxAffected(parameters, limits, faults);
+  const max = planMaxAffected(parameters, model.limits, faults);
   const { filters, junction, where, values } = condition;
   return {
     shape: {

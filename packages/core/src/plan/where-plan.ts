@@ -175,7 +175,7 @@ function planFilter(
     walk.report(`${pointer}${sent.at}`, sent.code, sent.detail);
     return [];
   }
-  const parsed = parseFilter({ filter, texts: sent.texts, inArray: true }, limits, {
+  const parsed = parseFilter({ filter, texts: sent.texts, inArray: true }, walk.check, {
     isFull: () => faults.isFull,
     add: (code, detail, item) => {
       const at = item === undefined || !Array.isArray(value) ? pointer : `${pointer}/${item}`;

@@ -4,13 +4,24 @@ import type { EdgeStatements } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
 import type { CountProgram, ExportProgram } from './export-program.js';
 import type { InsertProgram } from './insert-sql.js';
+import {
+  listEdgeStatements,
+  listGroupStatements,
+  listSelectStatements,
+  measureStatements,
+} from './program-size.js';
 import type { SelectProgram } from './select-program.js';
 import type { Statement } from './statement.js';
 
 /** How many programs of each kind are kept. An evicted shape is compiled again. */
 const maxProgramsPerKind = 2_000;
-/** How many keys the doorkeeper remembers. */
+/** How much text the programs of each kind hold with their keys, in UTF-16 code units. */
+const maxLengthPerKind = 16 * 1024 * 1024;
+/** What a program holds beside its statements, as a length of text: its printers, and how its values are encoded. */
+const ownLength = 1_024;
+/** How many keys the doorkeeper remembers, and how long they are together. */
 const maxSeenKeys = 4_096;
+const maxSeenLength = 4 * 1024 * 1024;
 
 /** Programs by kind. */
 export interface CachesByKind {
@@ -29,17 +40,19 @@ export interface CachesByKind {
 
 /** Creates empty caches. */
 export function createCaches(countCompilation: () => void): CachesByKind {
+  const create = <T extends object>(list: (program: T) => readonly (Statement | null)[]) =>
+    createCache((program: T) => measureStatements(list(program)), countCompilation);
   return {
-    selects: createCache(countCompilation),
-    groups: createCache(countCompilation),
+    selects: create(listSelectStatements),
+    groups: create(listGroupStatements),
     isRepeated: createDoorkeeper(),
-    exports: createCache(countCompilation),
-    counts: createCache(countCompilation),
-    inserted: createCache(countCompilation),
-    inserts: createCache(countCompilation),
-    statements: createCache(countCompilation),
-    edges: createCache(countCompilation),
-    sequences: createCache(countCompilation),
+    exports: create(({ select }) => listSelectStatements(select)),
+    counts: create(({ statement }) => [statement]),
+    inserted: create(({ program }) => (program ? listSelectStatements(program) : [])),
+    inserts: create(({ statement }) => [statement]),
+    statements: create((statement) => [statement]),
+    edges: create(listEdgeStatements),
+    sequences: create(({ statement }) => [statement]),
   };
 }
 
@@ -65,8 +78,15 @@ export function restrictCaches(caches: CachesByKind, key: string): CachesByKind 
 /** Finds the program of a key, or compiles it. */
 type FindOrCompile<T> = (key: string, compile: () => T) => T;
 
-function createCache<T extends object>(countCompilation: () => void): FindOrCompile<T> {
-  const programs = new LRUCache<string, T>({ max: maxProgramsPerKind });
+function createCache<T extends object>(
+  measure: (program: T) => number,
+  countCompilation: () => void,
+): FindOrCompile<T> {
+  const programs = new LRUCache<string, T>({
+    max: maxProgramsPerKind,
+    maxSize: maxLengthPerKind,
+    sizeCalculation: (program, key) => key.length + ownLength + measure(program),
+  });
   return (key, compile) => {
     const known = programs.get(key);
     if (known) return known;
@@ -78,7 +98,11 @@ function createCache<T extends object>(countCompilation: () => void): FindOrComp
 }
 
 function createDoorkeeper(): (key: string) => boolean {
-  const seen = new LRUCache<string, true>({ max: maxSeenKeys });
+  const seen = new LRUCache<string, true>({
+    max: maxSeenKeys,
+    maxSize: maxSeenLength,
+    sizeCalculation: (_, key) => 1 + key.length,
+  });
   return (key) => {
     if (seen.get(key)) return true;
     seen.set(key, true);

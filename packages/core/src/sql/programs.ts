@@ -1,21 +1,9 @@
 // Shapes -> programs, each compiled once and kept in a bounded cache; policy values are bound to them per request.
 import { LRUCache } from 'lru-cache';
-import type { EntityModel } from '../model/api-model.js';
 import type { FieldModel } from '../model/member-model.js';
-import { findSingleColumn } from '../model/row-id.js';
-import type { AggregateShape, SelectShape } from '../plan/plan.js';
 import type { ColumnTerm } from '../plan/writes.js';
 import type { PolicyScope } from '../plan/policy-scope.js';
-import { buildInsertedShape } from '../plan/select-plan.js';
-import {
-  forgetCountStatement,
-  forgetExportStatements,
-  forgetGroupStatements,
-  forgetStatement,
-  forgetStatements,
-  type Programs,
-  withPolicyValues,
-} from './bound-programs.js';
+import { forgetStatement, type Programs, withPolicyValues } from './bound-programs.js';
 import {
   compileDeleteMany,
   compileRowClasses,
@@ -23,14 +11,11 @@ import {
   compileUpdateMany,
   compileVisibleCount,
 } from './bulk-sql.js';
-import type { Dialect } from './dialect.js';
 import { compileEdgeStatements, compileExisting } from './edge-sql.js';
-import { compileGroupProgram } from './group-sql.js';
-import { compileCount, compileExport } from './export-program.js';
 import { compileInsert } from './insert-sql.js';
 import { type CachesByKind, createCaches, restrictCaches } from './program-caches.js';
-import { compileRowsOf } from './row-with-edges-program.js';
-import type { CompileSelect } from './select-program.js';
+import { requireShortStatements } from './program-size.js';
+import { createReadPrograms, type ReadCompilation } from './read-programs.js';
 import { compileDeletedLock, compileRestore } from './restore-sql.js';
 import type { SqlContext } from './table-sql.js';
 import {
@@ -53,10 +38,7 @@ export interface ProgramCache extends Programs {
 }
 
 /** What SQL is compiled against, apart from policies. */
-interface SqlDatabase extends Omit<SqlContext, 'policyTests'> {
-  /** Tried first, as a database that prints JSON is faster; null where none does. */
-  readonly compileSelect: CompileSelect | null;
-}
+interface SqlDatabase extends Omit<SqlContext, 'policyTests'>, ReadCompilation {}
 
 const noPolicies: SqlContext['policyTests'] = new Map();
 
@@ -103,7 +85,7 @@ function createPrograms(
       ),
     selectExisting: (entity, purpose) =>
       statements(`${purpose} ${entity.name}`, () => compileExisting(context, entity, purpose)),
-    bulk: createBulkPrograms(context, caches),
+    bulk: createBulkPrograms(context, caches, database.statementLength),
     changeEdge: (entity, edge) =>
       edges(`${entity.name} ${edge.name}`, () => compileEdgeStatements(context, entity, edge)),
     advanceSequence: (entity) =>
@@ -140,11 +122,19 @@ function createRowPrograms(
   };
 }
 
-function createBulkPrograms(context: SqlContext, { statements, isRepeated }: CachesByKind): Programs['bulk'] {
+function createBulkPrograms(
+  context: SqlContext,
+  { statements, isRepeated }: CachesByKind,
+  maxLength: number,
+): Programs['bulk'] {
   return {
     select: (shape) => {
       const key = `selection ${shape.key}`;
-      const compile = () => compileSelection(context, shape);
+      const compile = () => {
+        const statement = compileSelection(context, shape);
+        requireShortStatements([statement], maxLength);
+        return statement;
+      };
       return shape.keptFrom === 'first use' || isRepeated(key)
         ? statements(key, compile)
         : forgetStatement(compile());
@@ -159,47 +149,6 @@ function createBulkPrograms(context: SqlContext, { statements, isRepeated }: Cac
     selectClasses: (entity, variants) =>
       statements(`classes of ${entity.name}`, () => compileRowClasses(context, entity, variants)),
   };
-}
-
-/** The programs that read. Of shapes that are kept from the second use, those that come once are forgotten. */
-function createReadPrograms(
-  { compileSelect }: SqlDatabase,
-  context: SqlContext,
-  { selects, groups, exports, counts, inserted, isRepeated }: CachesByKind,
-): Pick<Programs, 'select' | 'aggregate' | 'export' | 'countRows' | 'selectInserted'> {
-  const select = (shape: SelectShape) => compileSelect?.(context, shape) ?? compileRowsOf(context, shape);
-  const aggregate = (shape: AggregateShape) => compileGroupProgram(context, shape);
-  const isKept = ({ keptFrom }: Pick<SelectShape, 'keptFrom'>, key: string) =>
-    keptFrom === 'first use' || isRepeated(key);
-  return {
-    select: (shape) =>
-      isKept(shape, shape.key) ? selects(shape.key, () => select(shape)) : forgetStatements(select(shape)),
-    aggregate: (shape) =>
-      isKept(shape, shape.key)
-        ? groups(shape.key, () => aggregate(shape))
-        : forgetGroupStatements(aggregate(shape)),
-    export: (shape, style) => {
-      const compile = () => compileExport(context, shape, style);
-      const key = `${shape.key} as ${style.format}`;
-      return isKept(shape, key) ? exports(key, compile) : forgetExportStatements(compile());
-    },
-    countRows: (shape) => {
-      const compile = () => compileCount(context, shape);
-      return isKept(shape, `count of ${shape.key}`)
-        ? counts(shape.key, compile)
-        : forgetCountStatement(compile());
-    },
-    selectInserted: (entity) =>
-      inserted(entity.name, () => ({
-        program: hasKeptKey(context.dialect, entity) ? select(buildInsertedShape(entity)) : null,
-      })).program,
-  };
-}
-
-/** Whether a statement can find the row that an earlier one of its transaction inserted. */
-function hasKeptKey({ insertedKey }: Dialect, { key }: EntityModel): boolean {
-  const only = findSingleColumn(key);
-  return only !== undefined && insertedKey?.readKey(only.columnKind) !== undefined;
 }
 
 /**

@@ -1,17 +1,19 @@
 // A prepared statement: constant text, and how the values of a plan become its parameters.
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Predicate } from '../vocabulary/predicate.js';
 import { predicates } from '../vocabulary/predicate.js';
 import type { ValueBinder, Dialect, Encode, RowPart } from './dialect.js';
 import { combineEncodings } from './combined-encoding.js';
 import { chooseSizes } from './list-size.js';
+import { createSizeCache, getMaxSizedLength } from './size-cache.js';
 
 /** Text to prepare, and its parameters. */
 export interface Statement {
   readonly text: string;
   /** Unique for its text and `printed`: servers keep the prepared statement under this name. */
   readonly name: string;
+  /** The length of the texts that it may keep for lists of other lengths, and its own, in UTF-16 code units. */
+  readonly keptLength: number;
   /** Drivers keep it prepared for its next run. */
   readonly isKept: boolean;
   /** Columns that are printed as the server sends them. A driver with a text protocol decodes the others. */
@@ -140,6 +142,7 @@ function createPlainStatement(
   const statement: Statement = {
     text,
     name: createName(text, rows),
+    keptLength: text.length,
     ...rows,
     parameters: (values, policyValues = noValues) =>
       bound.map((each) => each.encode(getValue(each, values, policyValues))),
@@ -167,13 +170,11 @@ interface Template {
   readonly dialect: Dialect;
 }
 
-/** How many sizes of a statement are kept. */
-const maxSizes = 64;
-
 /** Creates a statement for each combination of sizes. */
 function createSizedStatement(template: Template): Statement {
-  const { bound, rows } = template;
-  const sizes = new LRUCache<string, Statement>({ max: maxSizes });
+  const { text, bound, rows } = template;
+  const sizes = createSizeCache<Statement>(text);
+  const keptLength = text.length + getMaxSizedLength(text);
   const fitLists: Statement['fitLists'] = (values, policyValues = noValues) => {
     const lengths = bound.map((each) =>
       each.item === null ? 1 : getList(each, values, policyValues).length,
@@ -182,12 +183,12 @@ function createSizedStatement(template: Template): Statement {
     const key = each.join();
     const known = sizes.get(key);
     if (known) return known;
-    const statement = { ...expandLists(template, each), ...rows, fitLists };
+    const statement = { ...expandLists(template, each), keptLength, ...rows, fitLists };
     sizes.set(key, statement);
     return statement;
   };
   const ofOne = bound.map(() => 1);
-  return { ...expandLists(template, ofOne), ...rows, fitLists };
+  return { ...expandLists(template, ofOne), keptLength, ...rows, fitLists };
 }
 
 function getValue(

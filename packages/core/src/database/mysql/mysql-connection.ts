@@ -92,8 +92,9 @@ async function sendKillQuery({ config, threadId }: PoolConnection, mysql: Mysql)
   }
 }
 
-/** Maximum number of prepared statements per connection. */
+/** Maximum number of prepared statements per connection, and of their text in UTF-16 code units. */
 const maxPrepared = 500;
+const maxPreparedLength = 1024 * 1024;
 
 /** The key of a prepared statement. The driver's own types declare `unprepare` for rows as objects only. */
 interface PreparedKey {
@@ -177,6 +178,8 @@ type PreparedCache = LRUCache<string, true>;
 function createPreparedCache(connection: MysqlConnection): PreparedCache {
   return new LRUCache({
     max: maxPrepared,
+    maxSize: maxPreparedLength,
+    sizeCalculation: (_, sql) => sql.length,
     dispose: (_, sql, reason) => {
       if (reason === 'evict') connection.unprepare({ sql, rowsAsArray: true });
     },

@@ -10,10 +10,12 @@ import {
   type RowReader,
   type TextResult,
 } from './postgres-pipeline.js';
+import { findLongStatement, turnJitOffAt } from './postgres-jit.js';
 import type { QueryResult, BoundStatement } from '../../execute/script.js';
 
-/** Maximum number of prepared statements per connection. */
+/** Maximum number of prepared statements per connection, and of their text in UTF-16 code units: a server keeps about 30 times as much. */
 const maxPrepared = 500;
+const maxPreparedLength = 1024 * 1024;
 
 /**
  * Runs statements in one round trip, and in one transaction unless one is open. `onCut` is called when the rows of a
@@ -43,7 +45,7 @@ export function createPostgresRunner(prepareValue: PrepareValue, maxBytes: numbe
     known.set(client, made);
     return made;
   };
-  return async (client, calls, onCut) => {
+  return withoutJit(async (client, calls, onCut) => {
     const prepared = preparedOn(client);
     const pipelined = calls.map(({ statement, parameters }): PipelinedStatement => ({
       statement,
@@ -71,6 +73,16 @@ export function createPostgresRunner(prepareValue: PrepareValue, maxBytes: numbe
       if (isOutdated(error)) closeAll(prepared);
       throw error;
     }
+  });
+}
+
+/** Does not let the server compile long statements. */
+function withoutJit(run: RunStatements): RunStatements {
+  return async (client, calls, onCut) => {
+    const long = findLongStatement(calls);
+    if (long === -1) return run(client, calls, onCut);
+    const answers = await run(client, turnJitOffAt(calls, long), onCut);
+    return answers.filter((_, at) => at !== long);
   };
 }
 
@@ -100,7 +112,7 @@ function addPrepared(
   answer: TextResult | undefined,
 ): void {
   if (answer?.cut) namesToClose.add(statement.name);
-  else readers.set(statement.name, read);
+  else readers.set(statement.name, read, { size: statement.text.length });
 }
 
 function closeAll({ readers, namesToClose }: PreparedStatements): void {
@@ -112,6 +124,7 @@ function createPreparedStatements(): PreparedStatements {
   const prepared: PreparedStatements = {
     readers: new LRUCache({
       max: maxPrepared,
+      maxSize: maxPreparedLength,
       dispose: (_reader, name, reason) => {
         if (reason === 'evict') prepared.namesToClose.add(name);
       },

@@ -9,13 +9,19 @@ import type { QueryResult, BoundStatement } from '../../execute/script.js';
 import { TotalCache } from './total-cache.js';
 
 const maxPrepared = 500;
+/** In UTF-16 code units. */
+const maxPreparedLength = 4 * 1024 * 1024;
 
 /** Runs statements on one connection. */
 export class SqliteConnection {
   readonly database: Database;
   readonly #log: Pick<DataSource, 'logger'>;
   readonly #maxBytes: number;
-  readonly #prepared = new LRUCache<string, SqliteStatement>({ max: maxPrepared });
+  readonly #prepared = new LRUCache<string, SqliteStatement>({
+    max: maxPrepared,
+    maxSize: maxPreparedLength,
+    sizeCalculation: (_, text) => text.length,
+  });
   readonly #totals = new TotalCache();
 
   /** At most `maxBytes` of the rows of a statement are read. */

@@ -8,6 +8,8 @@ import { createFault, type ValueFault } from '../problem/value-fault.js';
 const limitNames: Readonly<Record<keyof Limits, true>> = {
   listLength: true,
   filters: true,
+  comparisons: true,
+  statementLength: true,
   valueLength: true,
   bodySize: true,
   jsonDepth: true,

@@ -1,0 +1,100 @@
+// The programs that read, each within the limit of a statement. Of shapes that are kept from the second use, those that come
+// once are forgotten.
+import type { EntityModel } from '../model/api-model.js';
+import { findSingleColumn } from '../model/row-id.js';
+import type { AggregateShape, ExportStyle, SelectShape } from '../plan/plan.js';
+import { buildInsertedShape } from '../plan/select-plan.js';
+import {
+  forgetCountStatement,
+  forgetExportStatements,
+  forgetGroupStatements,
+  forgetStatements,
+  type Programs,
+} from './bound-programs.js';
+import type { Dialect } from './dialect.js';
+import { compileCount, compileExport } from './export-program.js';
+import { compileGroupProgram } from './group-sql.js';
+import type { CachesByKind } from './program-caches.js';
+import { listGroupStatements, listSelectStatements, requireShortStatements } from './program-size.js';
+import { compileRowsOf } from './row-with-edges-program.js';
+import type { CompileSelect } from './select-program.js';
+import type { SqlContext } from './table-sql.js';
+
+/** What reads are compiled with. */
+export interface ReadCompilation {
+  /** Tried first, as a database that prints JSON is faster; null where none does. */
+  readonly compileSelect: CompileSelect | null;
+  /** The maximum length of the statements that clients determine: `limits.statementLength`. */
+  readonly statementLength: number;
+}
+
+type ReadPrograms = Pick<Programs, 'select' | 'aggregate' | 'export' | 'countRows' | 'selectInserted'>;
+
+/** The programs that read, in their caches. */
+export function createReadPrograms(
+  compilation: ReadCompilation,
+  context: SqlContext,
+  { selects, groups, exports, counts, inserted, isRepeated }: CachesByKind,
+): ReadPrograms {
+  const { select, aggregate, exportRows, count } = createCompilers(compilation, context);
+  const isKept = ({ keptFrom }: Pick<SelectShape, 'keptFrom'>, key: string) =>
+    keptFrom === 'first use' || isRepeated(key);
+  return {
+    select: (shape) =>
+      isKept(shape, shape.key) ? selects(shape.key, () => select(shape)) : forgetStatements(select(shape)),
+    aggregate: (shape) =>
+      isKept(shape, shape.key)
+        ? groups(shape.key, () => aggregate(shape))
+        : forgetGroupStatements(aggregate(shape)),
+    export: (shape, style) => {
+      const compile = () => exportRows(shape, style);
+      const key = `${shape.key} as ${style.format}`;
+      return isKept(shape, key) ? exports(key, compile) : forgetExportStatements(compile());
+    },
+    countRows: (shape) =>
+      isKept(shape, `count of ${shape.key}`)
+        ? counts(shape.key, () => count(shape))
+        : forgetCountStatement(count(shape)),
+    selectInserted: (entity) =>
+      inserted(entity.name, () => ({
+        program: hasKeptKey(context.dialect, entity) ? select(buildInsertedShape(entity)) : null,
+      })).program,
+  };
+}
+
+/** Compiles each kind of read. Throws `invalid_request` for a statement that is too long. */
+function createCompilers({ compileSelect, statementLength }: ReadCompilation, context: SqlContext) {
+  return {
+    select: (shape: SelectShape) => {
+      const program = compileSelect?.(context, shape) ?? compileRowsOf(context, shape);
+      if (isChosen(shape)) requireShortStatements(listSelectStatements(program), statementLength);
+      return program;
+    },
+    aggregate: (shape: AggregateShape) => {
+      const program = compileGroupProgram(context, shape);
+      requireShortStatements(listGroupStatements(program), statementLength);
+      return program;
+    },
+    exportRows: (shape: SelectShape, style: ExportStyle) => {
+      const program = compileExport(context, shape, style);
+      requireShortStatements(listSelectStatements(program.select), statementLength);
+      return program;
+    },
+    count: (shape: SelectShape) => {
+      const program = compileCount(context, shape);
+      requireShortStatements([program.statement], statementLength);
+      return program;
+    },
+  };
+}
+
+/** Whether a client determines more of a read than its row: the length of others is the author's. */
+function isChosen({ window, view }: SelectShape): boolean {
+  return window.kind === 'page' || window.kind === 'capped' || view !== null;
+}
+
+/** Whether a statement can find the row that an earlier one of its transaction inserted. */
+function hasKeptKey({ insertedKey }: Dialect, { key }: EntityModel): boolean {
+  const only = findSingleColumn(key);
+  return only !== undefined && insertedKey?.readKey(only.columnKind) !== undefined;
+}
