@@ -98,7 +98,7 @@ const config: Config = {
         'features/koa/paths-and-ids',
         'features/openapi/document-and-page',
         'features/start/{default-limits,options,side-by-side}',
-        'features/writing/{client-ids,creating,deleting,listeners,updating,writes-at-once}',
+        'features/writing/{client-ids,clients-that-leave,creating,deleting,listeners,turns-of-writes,updating,writes-at-once}',
       ],
       {
         moduleNameMapper: { ...sources, '^typeorm$': 'typeorm-03' },

@@ -38,15 +38,56 @@ async function saved(dataSource: DataSource, plan: any): Promise<void> {
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-rows\\.', name: '152' },
   },
   {
-    defect: 'forget the mutex of SQLite',
+    defect: 'let writes with hooks on SQLite run at once',
     file: core('database/sqlite/better-sqlite3-executor.ts'),
-    find: 'return getMutex(dataSource)(deadline, () => connect(observe, deadline));',
-    replace: 'return connect(observe, deadline);',
-    and: {
-      find: 'if (database.inTransaction) return waitAndRun',
-      replace: 'if (Math.random() > 1) return waitAndRun',
-    },
+    find: 'return turns.holdLong(write, { bounds, arrival });',
+    replace: 'return write(() => undefined);',
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-listeners\\.', name: 'sqlite 160' },
+  },
+  {
+    defect: 'let a write with hooks on SQLite go before all others that wait',
+    file: core('database/sqlite/connection-turns.ts'),
+    find: 'short.arrival <= Math.max(this.#lastBefore, long.arrival)',
+    replace: 'short.arrival <= 0',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/turns-of-writes\\.',
+      name: 'sqlite a read',
+    },
+  },
+  {
+    defect: 'ignore on SQLite that the client of a write with hooks has left',
+    file: core('database/sqlite/sqlite-typeorm-transaction.ts'),
+    find: "  client?.addEventListener('abort', cancel, { once: true });\n  if (client?.aborted) cancel();\n",
+    replace: '',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/clients-that-leave\\.',
+      name: 'sqlite POST /hotels, gone in the before create',
+    },
+  },
+  {
+    defect: 'commit a write whose client has left in its last step',
+    file: core('database/typeorm-transaction.ts'),
+    find: '  observed.throwIfInterrupted();\n',
+    replace: '',
+    and: { find: '    throwIfInterrupted();\n', replace: '' },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/clients-that-leave\\.',
+      name: 'postgres DELETE /hotels/1, gone in the after delete',
+    },
+  },
+  {
+    defect: 'run what waits on SQLite after its client has left',
+    file: core('database/sqlite/connection-turns.ts'),
+    find: '      const cancellation = findCancellation(bounds);\n      if (cancellation) reject(cancellation);\n      else return run(begin);',
+    replace: '      return run(begin);',
+    caughtBy: {
+      project: 'unit',
+      path: 'packages/core/src/database/sqlite/connection-turns\\.',
+      name: 'in the tick of its turn',
+    },
   },
   {
     defect: "drop the parent's lock",

@@ -10,6 +10,20 @@ const unit = (name) => ({
 
 export const groupsDefects = [
   {
+    defect: 'commit a write of a group whose client has left meanwhile',
+    file,
+    find: '    for (const { bounds } of group.slice(0, count)) throwIfCancelled(bounds);\n',
+    replace: '',
+    caughtBy: unit('leaves before the COMMIT'),
+  },
+  {
+    defect: 'run a write of a group whose client has left',
+    file,
+    find: '    this.#rejectEach(findCancellation);\n',
+    replace: '',
+    caughtBy: unit('has left is not run'),
+  },
+  {
     defect: 'answer a write of a group before its COMMIT',
     file,
     find: '      else yield* runInSavepoint(write);\n',

@@ -18,25 +18,29 @@ export interface ObservedTransactionCalls {
   readonly abandon: () => void;
 }
 
+/** What ends a transaction before its script does. */
+export interface TransactionInterruption {
+  /** Called after each statement and before COMMIT. Throws once the transaction is interrupted. */
+  readonly throwIfInterrupted: () => void;
+  /** Its rejection ends the wait for a listener, a subscriber or a hook. */
+  readonly interrupted?: Promise<never>;
+}
+
 /** A transaction of TypeORM, on a connection that its runner shares with us. */
-export interface ObservedTransaction extends ObservedTransactionCalls {
+export interface ObservedTransaction extends ObservedTransactionCalls, TransactionInterruption {
   readonly dataSource: DataSource;
   /** Connected. */
   readonly runner: QueryRunner;
-  /** Its rejection ends the wait for a call. */
-  readonly interrupted?: Promise<never>;
 }
 
 /** Runs a script in a transaction of TypeORM. */
 export async function runTypeormTransaction<T>(script: Script<T>, observed: ObservedTransaction): Promise<T> {
-  const { runner, abandon, interrupted } = observed;
+  const { runner, abandon, throwIfInterrupted } = observed;
   try {
-    await runner.startTransaction();
-    const result = await runScript(script, (call) => {
-      const answering = executeStep(observed, call);
-      return interrupted ? Promise.race([answering, interrupted]) : answering;
-    });
-    await runner.commitTransaction();
+    await waitFor(observed, runner.startTransaction());
+    const result = await runScript(script, (call) => runStep(observed, call));
+    throwIfInterrupted();
+    await waitFor(observed, runner.commitTransaction());
     if (isInTransaction(runner)) throw new Error('A hook or a listener left its own transaction open.');
     return result;
   } catch (error) {
@@ -45,6 +49,19 @@ export async function runTypeormTransaction<T>(script: Script<T>, observed: Obse
     if (isInTransaction(runner)) abandon();
     throw error;
   }
+}
+
+/** Functions of the application may never return. */
+function waitFor<T>({ interrupted }: TransactionInterruption, work: Promise<T>): Promise<T> {
+  return interrupted ? Promise.race([work, interrupted]) : work;
+}
+
+/** A statement is waited for: after the rollback, it would be a write without a transaction. */
+async function runStep(observed: ObservedTransaction, call: Step): Promise<QueryResult> {
+  const running = executeStep(observed, call);
+  const answer = await ('statement' in call ? running : waitFor(observed, running));
+  observed.throwIfInterrupted();
+  return answer;
 }
 
 /** A function, because the compiler would narrow the property for good after the first check. */

@@ -121,6 +121,9 @@ function writeWithListeners<T>(
       use.throwIfInterrupted();
       return execute(connection, call, ignoreCut);
     },
+    throwIfInterrupted: () => {
+      use.throwIfInterrupted();
+    },
     abandon: () => {
       use.markBroken();
     },

@@ -140,6 +140,9 @@ function writeWithListeners<T>(
       use.throwIfInterrupted();
       return requireOnlyResult(run(client, [call], ignoreCut));
     },
+    throwIfInterrupted: () => {
+      use.throwIfInterrupted();
+    },
     abandon: () => {
       use.markBroken();
     },

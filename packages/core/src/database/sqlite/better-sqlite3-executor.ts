@@ -13,7 +13,7 @@ import { limitBusyTimeout, SqliteConnection, suspendBusyTimeout } from './better
 import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createBetterSqlite3LongReads } from './better-sqlite3-long-reads.js';
-import { getMutex, waitUntilIdle, type WaitBounds } from './connection-mutex.js';
+import { getTurns, throwIfCancelled, type ConnectionTurns, type WaitBounds } from './connection-turns.js';
 import { runAloneSync, runGroupSync, WriteQueue, type WriteScript } from './group-commit.js';
 import type { SyncConnection } from './queued-write.js';
 
@@ -22,18 +22,33 @@ interface ConnectedDriver {
   readonly databaseConnection: Database;
 }
 
+/** The connection of all requests, and their turns on it. */
+interface SharedConnection {
+  readonly driver: ConnectedDriver;
+  readonly turns: ConnectionTurns;
+}
+
+/** How writes with listeners or hooks run. */
+interface ObservedWriteSettings {
+  readonly connectionOf: (database: Database) => SqliteConnection;
+  readonly statementMs: number;
+}
+
 /** Runs scripts on the one connection of better-sqlite3. */
 export function createBetterSqlite3Executor(dataSource: DataSource, settings: Settings): Executor {
   const { acquireMs, statementMs } = settings.timeouts;
   const driver = dataSource.driver as Driver & ConnectedDriver;
-  const runWhenIdle = createRunWhenIdle(driver);
+  const turns = getTurns(dataSource, () => driver.databaseConnection.inTransaction);
+  const shared: SharedConnection = { driver, turns };
+  const runWhenFree = createRunWhenFree(driver, turns);
   const connectionOf = createConnectionCache(dataSource, settings.limits.responseBytes);
-  const write = createWriteFunction(driver, connectionOf);
+  const write = createWriteFunction(shared, connectionOf);
+  const writeObserved = createObservedWriteFunction(dataSource, shared, { connectionOf, statementMs });
   const readElsewhere = createBetterSqlite3LongReads(dataSource, settings);
-  const latest = () => performance.now() + acquireMs;
   const executor = (signal?: AbortSignal): Executor => {
-    const connect = <T>(work: (connection: SqliteConnection) => Awaitable<T>, deadline = latest()) =>
-      runWhenIdle((database) => work(connectionOf(database)), { deadline, signal });
+    const bound = (): WaitBounds => ({ deadline: performance.now() + acquireMs, signal });
+    const connect = <T>(work: (connection: SqliteConnection) => T) =>
+      runWhenFree((database) => work(connectionOf(database)), bound());
     return {
       read: (call, scans) => {
         const readLocally = () => connect((connection) => connection.run(call));
@@ -48,31 +63,14 @@ export function createBetterSqlite3Executor(dataSource: DataSource, settings: Se
         return readElsewhere({ first, further, scans, signal, readLocally }) ?? readLocally();
       },
       sendsTogether: false,
-      write: (script) => write(script, { deadline: latest(), signal }),
-      writeBatch: (calls) => write(() => runInOrder(calls), { deadline: latest(), signal }),
-      // Asynchronous, on the one query runner of TypeORM: two at once would be savepoints of one transaction.
-      writeWithListeners: (script) => {
-        const deadline = latest();
-        const observe = (connection: SqliteConnection) =>
-          runObservedScript(script(), connection, { dataSource, statementMs });
-        return getMutex(dataSource)(deadline, () => connect(observe, deadline));
-      },
+      write: (script) => write(script, bound()),
+      writeBatch: (calls) => write(() => runInOrder(calls), bound()),
+      writeWithListeners: (script) => writeObserved(script, bound()),
       ping: () => connect(pingDatabase),
       withSignal: executor,
     };
   };
   return executor();
-}
-
-function runObservedScript<T>(
-  script: Script<T>,
-  connection: SqliteConnection,
-  transaction: { readonly dataSource: DataSource; readonly statementMs: number },
-): Promise<T> {
-  return runSqliteTypeormTransaction(script, {
-    ...transaction,
-    ...createTransactionCallbacks(connection),
-  });
 }
 
 function pingDatabase(connection: SqliteConnection): void {
@@ -109,19 +107,23 @@ function createTransactionCallbacks(connection: SqliteConnection): ObservedTrans
   };
 }
 
-/** Runs work when the connection and its file are free; throws `unavailable` or `conflict` at the deadline. */
-type RunWhenIdle = <T>(work: (database: Database) => Awaitable<T>, bounds: WaitBounds) => Awaitable<T>;
+/** Runs work when the connection and its file are free; throws `unavailable`, `locked` or `cancelled`. */
+type RunWhenFree = <T>(work: (database: Database) => T, bounds: WaitBounds) => Awaitable<T>;
 
-function createRunWhenIdle(driver: ConnectedDriver): RunWhenIdle {
+function createRunWhenFree(driver: ConnectedDriver, turns: ConnectionTurns): RunWhenFree {
   const retry = createBusyRetry(driver);
   return (work, bounds) => {
-    const attempt = () => {
-      const database = driver.databaseConnection;
-      limitBusyTimeout(database);
-      if (database.inTransaction) return waitAndRun(database, work, bounds);
-      return classifyErrors(() => work(database));
+    const runNow = () => {
+      try {
+        return work(driver.databaseConnection);
+      } catch (error) {
+        throw classifySqliteError(error);
+      }
     };
-    return retry(attempt, bounds);
+    return retry(() => {
+      limitBusyTimeout(driver.databaseConnection);
+      return turns.run(runNow, bounds);
+    }, bounds);
   };
 }
 
@@ -135,51 +137,70 @@ function createBusyRetry(driver: ConnectedDriver): Retry {
 }
 
 function createWriteFunction(
-  driver: ConnectedDriver,
+  { driver, turns }: SharedConnection,
   connectionOf: (database: Database) => SqliteConnection,
 ): WriteScript {
   const retry = createBusyRetry(driver);
-  // Requests that have arrived together reach the queue before the next immediate.
-  const queue = new WriteQueue(() => setImmediate(writeNext));
   const current = () => connectionOf(driver.databaseConnection);
   const connection: SyncConnection = {
     control: (sql) => current().prepare(sql).run(),
     execute: (call) => current().run(call),
   };
-  const writeNext = () => {
-    if (driver.databaseConnection.inTransaction) queue.rejectLate();
-    else runGroupSync(queue, connection);
-    if (!queue.findNext()) return;
-    if (driver.databaseConnection.inTransaction) setTimeout(writeNext, 1);
-    else setImmediate(writeNext);
+  const run = () => {
+    runGroupSync(queue, connection);
+    scheduleNext();
   };
+  const enter = (arrival: number) => {
+    turns.enter({ arrival, run, leaveLate: () => queue.rejectLate() });
+  };
+  // Requests that have arrived together reach the queue before the next immediate.
+  const scheduleNext = () => {
+    const arrival = queue.findOldest();
+    if (arrival === undefined) return;
+    if (turns.isFree) setImmediate(enter, arrival);
+    else enter(arrival);
+  };
+  const queue = new WriteQueue(scheduleNext);
   return (script, bounds) =>
     retry(() => {
-      const database = driver.databaseConnection;
-      limitBusyTimeout(database);
-      return queue.isQuiet && !database.inTransaction
+      throwIfCancelled(bounds);
+      limitBusyTimeout(driver.databaseConnection);
+      return queue.isQuiet && turns.isFree
         ? runAloneSync(queue, script, connection)
-        : queue.add(script, bounds);
+        : queue.add({ script, bounds, arrival: turns.arrive() });
     }, bounds);
 }
 
-async function waitAndRun<T>(
-  database: Database,
-  work: (database: Database) => Awaitable<T>,
-  bounds: WaitBounds,
-): Promise<T> {
-  // Checked again in the tick of the work: another request may have begun a transaction first.
-  while (database.inTransaction) await waitUntilIdle(() => database.inTransaction, bounds);
-  return classifyErrors(() => work(database));
+/** Runs writes with listeners or hooks. Throws what `RunWhenFree` throws, and `timeout`. */
+type WriteObserved = <T>(script: () => Script<T>, bounds: WaitBounds) => Awaitable<T>;
+
+/** Asynchronous, on the one query runner of TypeORM: two at once would be savepoints of one transaction. */
+function createObservedWriteFunction(
+  dataSource: DataSource,
+  { driver, turns }: SharedConnection,
+  { connectionOf, statementMs }: ObservedWriteSettings,
+): WriteObserved {
+  const retry = createBusyRetry(driver);
+  return (script, bounds) => {
+    const arrival = turns.arrive();
+    const write = (begin: () => void) =>
+      runSqliteTypeormTransaction(announceBegin(script(), begin), {
+        dataSource,
+        statementMs,
+        signal: bounds.signal,
+        ...createTransactionCallbacks(connectionOf(driver.databaseConnection)),
+      }).catch(throwClassified);
+    return retry(() => {
+      limitBusyTimeout(driver.databaseConnection);
+      return turns.holdLong(write, { bounds, arrival });
+    }, bounds);
+  };
 }
 
-function classifyErrors<T>(work: () => T | Promise<T>): T | Promise<T> {
-  try {
-    const result = work();
-    return result instanceof Promise ? result.catch(throwClassified) : result;
-  } catch (error) {
-    return throwClassified(error);
-  }
+/** A script starts when its transaction has begun. */
+function* announceBegin<T>(script: Script<T>, begin: () => void): Script<T> {
+  begin();
+  return yield* script;
 }
 
 function throwClassified(error: unknown): never {

@@ -46,6 +46,11 @@ class Groups {
     return this.add(name, () => runInOrder([bindStatement(createFixedStatement(text), [])]));
   }
 
+  write(name: string): Script<unknown> {
+    const text = `INSERT INTO rows (name) VALUES ('${name}')`;
+    return runInOrder([bindStatement(createFixedStatement(text), [])]);
+  }
+
   /** Runs a write of one row that does not wait. */
   insertAlone(name: string): string {
     const text = `INSERT INTO rows (name) VALUES ('${name}')`;
@@ -58,8 +63,13 @@ class Groups {
     }
   }
 
-  async add(name: string, script: () => Script<unknown>, deadline = Infinity): Promise<void> {
-    await this.#queue.add(script, { deadline, signal: undefined }).then(
+  async add(
+    name: string,
+    script: () => Script<unknown>,
+    deadline = Infinity,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    await this.#queue.add({ script, bounds: { deadline, signal }, arrival: 0 }).then(
       () => this.#events.push(`${name} is written`),
       (error: unknown) => this.#events.push(`${name}: ${(error as { kind: string }).kind}`),
     );
@@ -72,7 +82,7 @@ class Groups {
 
   /** Runs groups until the queue is empty. */
   runAll(): void {
-    while (this.#queue.findNext()) runGroupSync(this.#queue, this.#connection);
+    while (this.#queue.findOldest() !== undefined) runGroupSync(this.#queue, this.#connection);
   }
 
   /** From now on, another process has locked the file. */
@@ -297,4 +307,27 @@ test('writes that have waited too long are rejected, the others run', async () =
     'late: unavailable',
     'in time is written',
   ]);
+});
+
+test('a write whose client has left is not run', async () => {
+  const client = new AbortController();
+  const a = groups.add('a', () => groups.write('a'), Infinity, client.signal);
+  const b = groups.insert('b');
+  client.abort();
+  groups.runAll();
+  await Promise.all([a, b]);
+  expect(groups.takeEvents()).toEqual(['BEGIN', 'b', 'COMMIT', 'a: cancelled', 'b is written']);
+});
+
+test('a write whose client leaves before the COMMIT is undone, the others are not', async () => {
+  const client = new AbortController();
+  const leave = function* (): Script<void> {
+    yield* groups.write('a');
+    client.abort();
+  };
+  const a = groups.add('a', leave, Infinity, client.signal);
+  const b = groups.insert('b');
+  groups.runAll();
+  await Promise.all([a, b]);
+  expect(groups.listNames()).toEqual(['b']);
 });

@@ -5,13 +5,9 @@ import type { Awaitable } from '../../execute/awaitable.js';
 import type { DatabaseError } from '../../execute/database-error.js';
 import type { Script } from '../../execute/script.js';
 import { runScriptSync } from '../run-script.js';
-import { findLateness, type WaitBounds } from './connection-mutex.js';
-import {
-  createQueuedWrite,
-  type AsyncConnection,
-  type QueuedWrite,
-  type SyncConnection,
-} from './queued-write.js';
+import { findCancellation, findLateness, throwIfCancelled, type WaitBounds } from './connection-turns.js';
+import type { AsyncConnection, QueuedWrite, SyncConnection, WriteRequest } from './queued-write.js';
+import { createQueuedWrite } from './queued-write.js';
 import { classifySqliteError } from './sqlite-errors.js';
 
 /** How large a group may become: reads wait for its end, and so do its own first writes. */
@@ -61,7 +57,7 @@ export class WriteQueue {
   /** How many of the latest groups had one write. */
   #singles = 0;
 
-  /** `start` is called when a write arrives: run groups while `findNext` finds a write. */
+  /** `start` is called when a write arrives: run groups while `findOldest` finds a write. */
   constructor(start: () => void, limits = defaultLimits) {
     this.#start = start;
     this.#limits = limits;
@@ -71,9 +67,9 @@ export class WriteQueue {
    * Adds a write. Settles after the COMMIT. Throws what the script throws, and `unavailable` or `cancelled` where it could not
    * begin in time. `script` is called for each attempt.
    */
-  add<T>(script: () => Script<T>, bounds: WaitBounds): Promise<T> {
+  add<T>(request: WriteRequest<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#writes.push(createQueuedWrite(script, bounds, { resolve, reject }));
+      this.#writes.push(createQueuedWrite(request, { resolve, reject }));
       if (this.#isStarted) return;
       this.#isStarted = true;
       this.#start();
@@ -97,31 +93,26 @@ export class WriteQueue {
     return cause;
   }
 
-  /** Returns how long the first write may wait; undefined when none waits, and then the next to arrive starts the queue. */
-  findNext(): WaitBounds | undefined {
+  /** Returns the arrival of the first write; undefined when none waits, and then the next to arrive starts the queue. */
+  findOldest(): number | undefined {
     this.#isStarted = this.#writes.length > 0;
-    return this.#writes[0]?.bounds;
+    return this.#writes[0]?.arrival;
   }
 
-  /** Rejects the first write. */
-  rejectFirst(error: unknown): void {
-    this.#settle(0, 1, error);
-  }
-
-  /** Rejects the writes that have waited too long. */
-  rejectLate(): void {
-    for (let at = this.#writes.length - 1; at >= 0; at--) {
-      const write = this.#writes[at];
-      const lateness = write && findLateness(write.bounds);
-      if (lateness) this.#settle(at, 1, lateness);
-    }
+  /** Rejects the writes that have waited too long. Returns whether none is left. */
+  rejectLate(): boolean {
+    this.#rejectEach(findLateness);
+    return this.findOldest() === undefined;
   }
 
   /**
    * Runs the first writes in one transaction. If it fails as a whole, each of them runs again, in a transaction of its own. While
-   * another process has locked the file, all of them throw `locked`.
+   * another process has locked the file, all of them throw `locked`. A write whose client has left before the COMMIT throws
+   * `cancelled`.
    */
   *runGroup(): GroupSteps {
+    this.#rejectEach(findCancellation);
+    if (this.#writes.length === 0) return;
     const { writes, ms } = this.#limits;
     const group = this.#writes.slice(0, this.#writes[0]?.runsAlone ? 1 : writes);
     this.#singles = group.length === 1 ? this.#singles + 1 : 0;
@@ -132,6 +123,13 @@ export class WriteQueue {
       const cause = this.classify(error);
       if (isLocked(cause) || group.length === 1) this.#settle(0, group.length, cause);
       else for (const write of group) write.runsAlone = true;
+    }
+  }
+
+  #rejectEach(findError: (bounds: WaitBounds) => DatabaseError | undefined): void {
+    for (const write of [...this.#writes]) {
+      const error = findError(write.bounds);
+      if (error) this.#settle(this.#writes.indexOf(write), 1, error);
     }
   }
 
@@ -214,6 +212,7 @@ function* commitTogether(group: readonly QueuedWrite[], ms: number): GroupSteps<
       count++;
       if (performance.now() > latest) break;
     }
+    for (const { bounds } of group.slice(0, count)) throwIfCancelled(bounds);
     yield commit;
     return count;
   } catch (error) {

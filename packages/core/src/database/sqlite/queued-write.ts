@@ -1,7 +1,7 @@
 // A write that waits for its transaction, runs in it, and is answered after its end.
 import type { BoundStatement, QueryResult, Script } from '../../execute/script.js';
 import { requireStatement, runScript, runScriptSync } from '../run-script.js';
-import type { WaitBounds } from './connection-mutex.js';
+import type { WaitBounds } from './connection-turns.js';
 
 /** How groups run statements on the connection of the synchronous driver. */
 export interface SyncConnection {
@@ -19,6 +19,8 @@ export interface AsyncConnection {
 
 /** A write in the queue. */
 export interface QueuedWrite {
+  /** Its place in the order of all requests. */
+  readonly arrival: number;
   readonly bounds: WaitBounds;
   /** A group with it has failed as a whole. */
   runsAlone: boolean;
@@ -37,10 +39,14 @@ interface Settlement<T> {
   readonly reject: (error: unknown) => void;
 }
 
+/** What a write runs, since when and for how long it waits. */
+export interface WriteRequest<T> extends Pick<QueuedWrite, 'arrival' | 'bounds'> {
+  readonly script: () => Script<T>;
+}
+
 /** Creates a write whose promise has these ends. */
 export function createQueuedWrite<T>(
-  script: () => Script<T>,
-  bounds: WaitBounds,
+  { script, arrival, bounds }: WriteRequest<T>,
   { resolve, reject }: Settlement<T>,
 ): QueuedWrite {
   let end: () => void;
@@ -50,6 +56,7 @@ export function createQueuedWrite<T>(
     };
   };
   return {
+    arrival,
     bounds,
     runsAlone: false,
     runSync: (execute) => {

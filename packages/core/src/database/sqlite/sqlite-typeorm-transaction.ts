@@ -1,29 +1,36 @@
 // A write with listeners or hooks on the one connection of SQLite. A slow listener or hook would block all other requests:
 // after the timeout, the transaction is rolled back without it.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseError } from '../../execute/database-error.js';
-import { runTypeormTransaction, type ObservedTransactionCalls } from '../typeorm-transaction.js';
+import {
+  runTypeormTransaction,
+  type ObservedTransactionCalls,
+  type TransactionInterruption,
+} from '../typeorm-transaction.js';
 import type { Script } from '../../execute/script.js';
 
-/** A listener or a hook exceeded the timeout. */
-class ListenerTimeoutError extends DatabaseError {}
+/** The transaction took too long, or its client has left. */
+class InterruptedTransactionError extends DatabaseError {}
 
 /** A transaction of TypeORM on the connection that all requests share. */
 export interface SqliteObservedTransaction extends ObservedTransactionCalls {
   readonly dataSource: DataSource;
   /** How long it may take, in milliseconds. */
   readonly statementMs: number;
+  /** Its abort rolls the transaction back. */
+  readonly signal: AbortSignal | undefined;
 }
 
-/** Runs a script in a transaction of TypeORM. Throws a `DatabaseError` (`timeout`) after `statementMs`. */
+/**
+ * Runs a script in a transaction of TypeORM. Throws a `DatabaseError`: `timeout` after `statementMs`, `cancelled` once the signal
+ * is aborted.
+ */
 export async function runSqliteTypeormTransaction<T>(
   script: Script<T>,
-  { dataSource, execute, abandon, statementMs }: SqliteObservedTransaction,
+  { dataSource, execute, abandon, statementMs, signal }: SqliteObservedTransaction,
 ): Promise<T> {
   const runner = dataSource.createQueryRunner('master');
-  const ended = new AbortController();
-  const interrupted = rejectAfter(statementMs, ended.signal);
+  const { end, ...interruption } = watchTransaction(statementMs, signal);
   try {
     return await runTypeormTransaction(script, {
       dataSource,
@@ -33,25 +40,56 @@ export async function runSqliteTypeormTransaction<T>(
         abandon();
         clearRunner(dataSource);
       },
-      interrupted,
+      ...interruption,
     });
   } catch (error) {
     // The listener or hook still runs, without a transaction: its later writes would persist.
-    if (error instanceof ListenerTimeoutError) releaseRunner(dataSource, runner);
+    if (error instanceof InterruptedTransactionError) releaseRunner(dataSource, runner);
     throw error;
   } finally {
-    ended.abort();
+    end();
     await runner.release();
   }
 }
 
-/** Rejects after `ms`; abort the signal to clear the timer. */
-function rejectAfter(ms: number, signal: AbortSignal): Promise<never> {
-  const interrupted = sleep(ms, undefined, { signal, ref: false }).then(() => {
-    throw new ListenerTimeoutError('timeout', new Error('A listener or a hook did not finish in time.'));
+/** Interrupts a transaction after `ms`, or when its client leaves. `end` removes the timer and the listener. */
+function watchTransaction(
+  ms: number,
+  client: AbortSignal | undefined,
+): Required<TransactionInterruption> & { readonly end: () => void } {
+  let interruption: InterruptedTransactionError | undefined;
+  const { promise: interrupted, reject } = createInterruption();
+  const interrupt = (kind: 'timeout' | 'cancelled', cause?: Error) => {
+    interruption ??= new InterruptedTransactionError(kind, cause);
+    reject(interruption);
+  };
+  const cancel = () => {
+    interrupt('cancelled');
+  };
+  const late = setTimeout(() => {
+    interrupt('timeout', new Error('A listener or a hook did not finish in time.'));
+  }, ms).unref();
+  client?.addEventListener('abort', cancel, { once: true });
+  if (client?.aborted) cancel();
+  return {
+    interrupted,
+    throwIfInterrupted: () => {
+      if (interruption) throw interruption;
+    },
+    end: () => {
+      clearTimeout(late);
+      client?.removeEventListener('abort', cancel);
+    },
+  };
+}
+
+function createInterruption(): { readonly promise: Promise<never>; readonly reject: (error: Error) => void } {
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<never>((_, fail) => {
+    reject = fail;
   });
-  interrupted.catch(() => undefined);
-  return interrupted;
+  promise.catch(() => undefined);
+  return { promise, reject };
 }
 
 /** The flag of a runner that TypeORM itself sets. */

@@ -12,7 +12,7 @@ import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createSqlite3LongReads } from './sqlite3-long-reads.js';
 import { runChange, createSqlite3Runner, type RunStatement } from './sqlite3-queries.js';
-import { getMutex, waitUntilIdle, type WaitBounds } from './connection-mutex.js';
+import { getTurns, throwIfCancelled, type ConnectionTurns, type WaitBounds } from './connection-turns.js';
 import { runGroup, WriteQueue, type WriteScript } from './group-commit.js';
 
 /** The part of TypeORM's SQLite driver that holds the connection and the one query runner of all callers. */
@@ -24,22 +24,20 @@ interface ConnectedDriver {
 /** Runs scripts on the one connection of sqlite3. */
 export function createSqlite3Executor(dataSource: DataSource, settings: Settings): Executor {
   const { acquireMs, statementMs } = settings.timeouts;
-  const transaction = { dataSource, statementMs };
   const execute = createSqlite3Runner(dataSource, settings.limits.responseBytes);
-  const runAlone = createRunAlone(dataSource);
-  const write = createWriteFunction(runAlone, execute);
+  const driver: ConnectedDriver = dataSource.driver as Driver & ConnectedDriver;
+  const turns = getTurns(dataSource, () => driver.queryRunner?.isTransactionActive === true);
+  const runAlone = createRunAlone(driver, turns, (work, place) => turns.hold(work, place));
+  const runLongAlone = createRunAlone(driver, turns, (work, place) => turns.holdLong(work, place));
+  const write = createWriteFunction(driver, turns, execute);
   const readOnSecondConnection = createSqlite3LongReads(dataSource, settings, execute);
   const executor = (signal?: AbortSignal): Executor => {
     const bound = (): WaitBounds => ({ deadline: performance.now() + acquireMs, signal });
     const alone = <T>(work: (database: Database) => Promise<T>) => runAlone(work, bound());
     return {
       read: async (call, scans) => {
-        const answers = await readOnSecondConnection({
-          first: call,
-          further: returnNoFurther,
-          scans,
-          signal,
-        });
+        const read = { first: call, further: returnNoFurther, scans, signal };
+        const answers = await readOnSecondConnection(read);
         return answers?.[0] ?? alone((database) => execute(database, call));
       },
       readSnapshot: async (first, further, scans) => {
@@ -52,10 +50,10 @@ export function createSqlite3Executor(dataSource: DataSource, settings: Settings
       write: (script) => write(script, bound()),
       writeBatch: (calls) => write(() => runInOrder(calls), bound()),
       writeWithListeners: (script) =>
-        alone((database) => {
+        runLongAlone((database) => {
           const callbacks = createTransactionCallbacks(database, execute);
-          return runSqliteTypeormTransaction(script(), { ...transaction, ...callbacks });
-        }),
+          return runSqliteTypeormTransaction(script(), { dataSource, statementMs, signal, ...callbacks });
+        }, bound()),
       ping: () => alone((database) => runChange(database, 'SELECT 1', [])).then(() => undefined),
       withSignal: executor,
     };
@@ -63,19 +61,21 @@ export function createSqlite3Executor(dataSource: DataSource, settings: Settings
   return executor();
 }
 
-/** Runs work when nothing else uses the connection. Throws `unavailable` or `conflict` at the deadline. */
+/** Runs work when nothing else uses the connection. Throws `unavailable`, `locked` or `cancelled`. */
 type RunAlone = <T>(work: (database: Database) => Promise<T>, bounds: WaitBounds) => Promise<T>;
 
-function createRunAlone(dataSource: DataSource): RunAlone {
-  const driver = dataSource.driver as Driver & ConnectedDriver;
-  return (work, bounds) => {
-    const runWhenIdle = async () => {
-      await waitUntilIdle(() => driver.queryRunner?.isTransactionActive === true, bounds);
-      // Read the connection each time: a data source that was closed and opened again has another.
-      return work(driver.databaseConnection).catch(throwClassified);
-    };
+/** `hold`: how the turns take the work. */
+function createRunAlone(
+  driver: ConnectedDriver,
+  turns: ConnectionTurns,
+  hold: ConnectionTurns['hold'],
+): RunAlone {
+  return async (work, bounds) => {
+    const place = { bounds, arrival: turns.arrive() };
+    // Read the connection each time: a data source that was closed and opened again has another.
+    const run = () => work(driver.databaseConnection).catch(throwClassified);
     // The driver waits for a locked file in a thread of its own: the event loop stays free.
-    return getMutex(dataSource)(bounds.deadline, () => retryWhileBusy(runWhenIdle, bounds));
+    return retryWhileBusy(() => hold(run, place), bounds);
   };
 }
 
@@ -83,20 +83,30 @@ function throwClassified(error: unknown): never {
   throw classifySqliteError(error);
 }
 
-function createWriteFunction(runAlone: RunAlone, execute: RunStatement): WriteScript {
-  const queue = new WriteQueue(() => void writeAll());
-  const writeNext = (database: Database) =>
-    runGroup(queue, {
+function createWriteFunction(
+  driver: ConnectedDriver,
+  turns: ConnectionTurns,
+  execute: RunStatement,
+): WriteScript {
+  const run = async () => {
+    const { databaseConnection: database } = driver;
+    await runGroup(queue, {
       control: (sql) => runChange(database, sql, []),
       execute: (call) => execute(database, call),
     });
-  const writeAll = async () => {
-    for (let bounds = queue.findNext(); bounds; bounds = queue.findNext())
-      await runAlone(writeNext, bounds).catch((error: unknown) => {
-        queue.rejectFirst(error);
-      });
+    enterNext();
   };
-  return (script, bounds) => retryWhileBusy(() => queue.add(script, bounds), bounds);
+  const enterNext = () => {
+    const arrival = queue.findOldest();
+    const leaveLate = () => queue.rejectLate();
+    if (arrival !== undefined) turns.enter({ arrival, run, leaveLate });
+  };
+  const queue = new WriteQueue(enterNext);
+  return (script, bounds) =>
+    retryWhileBusy(() => {
+      throwIfCancelled(bounds);
+      return queue.add({ script, bounds, arrival: turns.arrive() });
+    }, bounds);
 }
 
 function createTransactionCallbacks(database: Database, execute: RunStatement): ObservedTransactionCalls {

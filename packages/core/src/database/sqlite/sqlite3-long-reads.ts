@@ -9,7 +9,7 @@ import type { SnapshotRead } from '../../execute/executor.js';
 import type { QueryResult } from '../../execute/script.js';
 import { classifySqliteError, isSetupMissing } from './sqlite-errors.js';
 import { readInTransaction, type RunStatement } from './sqlite3-queries.js';
-import { getMutex } from './connection-mutex.js';
+import { getTurns } from './connection-turns.js';
 
 /** The statements of one read. */
 export interface LongRead extends SnapshotRead {
@@ -61,13 +61,14 @@ export function createSqlite3LongReads(
     if (!second) return null;
     const { database } = second;
     const deadline = performance.now() + timeouts.acquireMs;
-    return getMutex(database)(deadline, () =>
+    const read = () =>
       runInterruptibly(() => readInTransaction(run, database, { first, further }), {
         database,
         statementMs: timeouts.statementMs,
         signal,
-      }),
-    );
+      });
+    const turns = getTurns(database, () => false);
+    return turns.hold(read, { bounds: { deadline, signal }, arrival: turns.arrive() });
   };
 }
 
