@@ -8,6 +8,7 @@ import {
   idempotencyEntity,
   NestedCreate,
   type Api,
+  type ApiRequest,
 } from '@decorest/core';
 import {
   BeforeInsert,
@@ -99,7 +100,7 @@ interface Write {
   readonly place: string;
   readonly method: string;
   readonly path: string;
-  readonly body?: object;
+  readonly body?: NonNullable<ApiRequest['body']>;
   readonly key?: string;
 }
 

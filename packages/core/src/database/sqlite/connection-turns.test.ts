@@ -14,7 +14,11 @@ class Connection {
   /** Ends within the tick. */
   read(name: string, bounds = forEver as Parameters<ConnectionTurns['run']>[1]): unknown {
     const reading = this.turns.run(() => this.events.push(name), bounds);
-    return reading instanceof Promise ? reading.catch((error: unknown) => { this.#fail(name, error); }) : reading;
+    return reading instanceof Promise
+      ? reading.catch((error: unknown) => {
+          this.#fail(name, error);
+        })
+      : reading;
   }
 
   /** Ends when `end` is called. */
@@ -26,9 +30,9 @@ class Connection {
       this.isInTransaction = false;
       this.events.push(name);
     };
-    return this.turns
-      .holdLong(work, { bounds, arrival: this.turns.arrive() })
-      .catch((error: unknown) => { this.#fail(name, error); });
+    return this.turns.holdLong(work, { bounds, arrival: this.turns.arrive() }).catch((error: unknown) => {
+      this.#fail(name, error);
+    });
   }
 
   /** Asynchronous, and short: ends when `end` is called. */

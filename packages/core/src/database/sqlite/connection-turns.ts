@@ -134,7 +134,10 @@ export class ConnectionTurns {
     const running = run(() => {
       this.#state = 'begun';
     });
-    if (running) void running.finally(() => { this.#end(isLong); });
+    if (running)
+      void running.finally(() => {
+        this.#end(isLong);
+      });
     else this.#state = before;
   }
 
