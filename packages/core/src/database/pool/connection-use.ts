@@ -1,6 +1,7 @@
 // One use of a pooled connection, from waiting for it to its return: in good order, or closed.
 import type { Timeouts } from '../../limits.js';
-import { DatabaseError, type DatabaseErrorKind } from '../../execute/database-error.js';
+import { DatabaseError } from '../../execute/database-error.js';
+import type { DatabaseErrorKind } from '../../execute/failure-kinds.js';
 import { addAbortListener, removeAbortListener, type AbortListener } from './abort-listeners.js';
 import type { PendingTimeout, TimeoutQueue } from './timeout-queue.js';
 import type { PooledConnection, ConnectionUse } from './pooled-connection.js';
