@@ -35,9 +35,9 @@ const suites = [
     name: 'scaling',
     command: 'npm run test:scaling',
     paths: [...core('database'), 'test/scaling'],
-    // These tests start their own servers: a primary with its replica, and a cluster.
-    requires: ['/usr/lib/postgresql', '/usr/lib/galera/libgalera_smm.so', '/usr/bin/rsync'],
-    packages: ['postgresql', 'mariadb-server', 'galera-4', 'rsync'],
+    // These tests start their own servers: a primary with its replica, a cluster, and a pooler.
+    requires: ['/usr/lib/postgresql', '/usr/lib/galera/libgalera_smm.so', '/usr/bin/rsync', '/usr/sbin/pgbouncer'],
+    packages: ['postgresql', 'mariadb-server', 'galera-4', 'rsync', 'pgbouncer'],
   },
   {
     name: 'browser',

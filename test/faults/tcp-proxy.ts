@@ -1,8 +1,23 @@
-// A proxy between the application and its database that can reset connections at a moment of a test's choosing.
+// A proxy between the application and its database that can reset connections at a moment of a test's choosing, end them,
+// keep them waiting, or say something of its own.
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Sees what passes on a connection; a number resets the connection on both sides once so many bytes have passed. */
-export type Watch = (chunk: Buffer, connection: object) => number | undefined;
+/**
+ * Sees what passes on a connection; a number resets the connection on both sides once so many bytes have passed, as does a
+ * fault that says no more.
+ */
+export type Watch = (chunk: Buffer, connection: object) => number | Fault | undefined;
+
+/** What happens once so many bytes of a chunk have passed. */
+export interface Fault {
+  readonly pass: number;
+  /** Bytes of the proxy's own, after those. */
+  readonly append?: Buffer;
+  /** `wait`: the rest of the chunk comes a little later. `go on`: at once. `silence`: nothing more comes, and nothing ends. */
+  readonly then: 'reset' | 'end' | 'wait' | 'go on' | 'silence';
+}
+
+const waitMs = 30;
 
 const never: Watch = () => undefined;
 
@@ -42,8 +57,14 @@ export class TcpProxy {
     this.onAnswer = never;
   }
 
-  async close(): Promise<void> {
+  /** Ends the connections of this moment, and gives both sides the time to notice. */
+  async cut(): Promise<void> {
     for (const socket of this.#open) socket.destroy();
+    await new Promise((wake) => setTimeout(wake, waitMs));
+  }
+
+  async close(): Promise<void> {
+    await this.cut();
     await new Promise((closed) => this.#server.close(closed));
   }
 
@@ -61,12 +82,29 @@ export class TcpProxy {
         for (const other of both) other.destroy();
       });
     }
+    const end = () => {
+      for (const socket of both) socket.end();
+    };
     const pass = (from: Socket, to: Socket, watch: () => Watch) => {
+      let isSilent = false;
       from.on('data', (chunk: Buffer) => {
-        const most = watch()(chunk, near);
-        if (most === undefined) return void to.write(chunk);
+        if (isSilent) return;
+        const found = watch()(chunk, near);
+        if (found === undefined) return void to.write(chunk);
+        const fault: Fault = typeof found === 'number' ? { pass: found, then: 'reset' } : found;
+        const [head, rest] = [chunk.subarray(0, fault.pass), chunk.subarray(fault.pass)];
+        const said = fault.append ? Buffer.concat([head, fault.append]) : head;
+        const goOn = () => {
+          from.resume();
+          to.write(rest);
+        };
+        const next = { reset, end, wait: goOn, 'go on': goOn, silence: () => undefined } as const;
+        isSilent = fault.then === 'silence';
+        if (fault.then === 'go on') return void to.write(Buffer.concat([said, rest]));
+        if (fault.then === 'wait') from.pause();
         // What has been written has to leave before the reset.
-        to.write(chunk.subarray(0, most), () => setTimeout(reset, most === 0 ? 0 : 20));
+        const delay = fault.then === 'wait' ? waitMs : said.length === 0 ? 0 : 20;
+        to.write(said, () => setTimeout(next[fault.then], delay));
       });
     };
     pass(near, far, () => this.onRequest);

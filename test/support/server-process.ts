@@ -46,7 +46,8 @@ const startLimitMs = 90_000;
 export class ServerProcess {
   readonly #process: ChildProcess;
   readonly #log: string;
-  readonly #ended: Promise<unknown>;
+  /** Settles when it has ended, by itself or not. */
+  readonly ended: Promise<unknown>;
 
   constructor(
     command: string,
@@ -63,7 +64,7 @@ export class ServerProcess {
       env: ownTemporaryFiles(folder),
       stdio: ['ignore', output, output],
     });
-    this.#ended = new Promise((end) => this.#process.once('exit', end));
+    this.ended = new Promise((end) => this.#process.once('exit', end));
   }
 
   /** What it has written so far. */
@@ -94,7 +95,7 @@ export class ServerProcess {
   /** Ends it by a signal, and waits until it has ended. */
   async end(signal: NodeJS.Signals): Promise<void> {
     this.#process.kill(signal);
-    await this.#ended;
+    await this.ended;
   }
 
   /** Stops it and its children where they are: connections stay open, nothing answers. */

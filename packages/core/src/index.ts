@@ -134,7 +134,6 @@ export type {
   AdviceMode,
   ApiOptions,
   ConstraintNote,
-  DatabaseErrorRule,
   CountMode,
   CsvFormulas,
   ETagMode,

@@ -57,7 +57,6 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   idempotency: null,
   errors: [],
   constraints: {},
-  databaseErrors: [],
   logger: consoleLogger,
 };
 

@@ -1,8 +1,7 @@
 // Retries work that failed because of another transaction or another process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recover, type Awaitable } from '../execute/awaitable.js';
-import { DatabaseError } from '../execute/database-error.js';
-import type { DatabaseErrorKind } from '../execute/failure-kinds.js';
+import { DatabaseError, type DatabaseErrorKind } from '../execute/database-error.js';
 
 const maxRetries = 3;
 

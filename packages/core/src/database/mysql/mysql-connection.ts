@@ -3,7 +3,6 @@
 import type { Connection, ConnectionOptions, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { LRUCache } from 'lru-cache';
-import { noteErrorOfRead } from '../../execute/database-error.js';
 import type { QueryResult, BoundStatement } from '../../execute/script.js';
 import type { Row } from '../../sql/row-renderer.js';
 import { estimateBytes, BoundedRows } from '../bounded-rows.js';
@@ -39,7 +38,17 @@ export function createMysqlConnection<C extends PoolConnection>(
       return sendKillQuery(connection, mysql);
     },
     ping: () => runCommand(connection, 'SELECT 1'),
+    isLost: () => isLost(connection),
   };
+}
+
+/** The stream of a connection. */
+interface StreamOwner {
+  readonly stream: { readonly destroyed: boolean };
+}
+
+function isLost(connection: PoolConnection): boolean {
+  return (connection as PoolConnection & StreamOwner).stream.destroyed;
 }
 
 /** A connection with TypeORM's own runner, for transactions that its listeners take part in. */
@@ -155,16 +164,21 @@ function collectResult(
         reject(error);
       });
     };
-    // May throw for a value that cannot be converted. No listener is attached yet.
-    const running = connection.execute({ sql: text, values: parameters, rowsAsArray: true });
     // The driver reports a lost connection on the connection, not on the statement that runs.
     connection.on('error', lost);
+    let running: Running;
+    try {
+      running = connection.execute({ sql: text, values: parameters, rowsAsArray: true });
+    } catch (error) {
+      // A value cannot be converted.
+      connection.removeListener('error', lost);
+      throw error;
+    }
     running
       .on('result', (result) => {
         received.add(result);
       })
       .on('error', (error) => {
-        noteErrorOfRead(error, text);
         // After a cut, an error is the expected result of cancelling the statement.
         if (!received.isCut) lost(error);
       })

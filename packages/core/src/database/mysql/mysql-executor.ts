@@ -16,6 +16,7 @@ import {
   type RunStatement,
 } from './mysql-connection.js';
 import { createMysqlClassifier } from './mysql-errors.js';
+import { guardPools, type PooledMysql } from './mysql-pools.js';
 import { runInOrder, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
@@ -23,7 +24,7 @@ import { runInTransaction, type TransactionControl } from '../transaction.js';
 type Connect = () => Promise<MysqlConnection>;
 
 /** The part of TypeORM's MySQL driver that hands out connections of its pools. */
-interface PooledDriver {
+interface PooledDriver extends PooledMysql {
   obtainMasterConnection: Connect;
   obtainSlaveConnection: Connect;
   readonly mysql: Mysql;
@@ -60,10 +61,22 @@ function connectTo(
   dataSource: DataSource,
 ): ServerConnections<MysqlConnection, RunnerConnection<MysqlConnection>> {
   const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
+  const guard = () => {
+    guardPools(driver, 'replication' in dataSource.options ? dataSource.options.replication : undefined);
+  };
+  guard();
+  // A data source that was closed and initialised again has other pools.
+  const obtain = async (connect: Connect) => {
+    guard();
+    return createMysqlConnection(await connect.call(driver), driver.mysql);
+  };
   return {
-    acquireForRead: async () => createMysqlConnection(await driver.obtainSlaveConnection(), driver.mysql),
-    acquireForWrite: async () => createMysqlConnection(await driver.obtainMasterConnection(), driver.mysql),
-    acquireRunner: () => createRunnerConnection<MysqlConnection>(dataSource, driver.mysql),
+    acquireForRead: () => obtain(driver.obtainSlaveConnection),
+    acquireForWrite: () => obtain(driver.obtainMasterConnection),
+    acquireRunner: () => {
+      guard();
+      return createRunnerConnection<MysqlConnection>(dataSource, driver.mysql);
+    },
     readPoolSize: readPoolSize(dataSource),
   };
 }

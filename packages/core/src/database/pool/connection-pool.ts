@@ -1,11 +1,7 @@
 // Bounds every wait of a request: for a free connection, for its statements, for a database that is down.
 import { DatabaseError } from '../../execute/database-error.js';
-import {
-  ConnectionTimeoutError,
-  BoundedConnectionUse,
-  type ConnectionSource,
-  type MonitoredSource,
-} from './connection-use.js';
+import type { ConnectionSource, MonitoredSource } from './connection-source.js';
+import { BoundedConnectionUse, ConnectionTimeoutError } from './connection-use.js';
 import type { ConnectionUse } from './pooled-connection.js';
 
 /**

@@ -1,28 +1,9 @@
 // One use of a pooled connection, from waiting for it to its return: in good order, or closed.
-import type { Timeouts } from '../../limits.js';
-import { DatabaseError } from '../../execute/database-error.js';
-import type { DatabaseErrorKind } from '../../execute/failure-kinds.js';
+import { DatabaseError, type DatabaseErrorKind } from '../../execute/database-error.js';
 import { addAbortListener, removeAbortListener, type AbortListener } from './abort-listeners.js';
-import type { PendingTimeout, TimeoutQueue } from './timeout-queue.js';
+import type { MonitoredSource } from './connection-source.js';
+import type { PendingTimeout } from './timeout-queue.js';
 import type { PooledConnection, ConnectionUse } from './pooled-connection.js';
-
-/** What all sources of one executor share. */
-export interface ConnectionSourceBounds {
-  /** Converts any error to one that the later stages know. */
-  readonly classify: (error: unknown) => Error;
-  readonly timeouts: Timeouts;
-  readonly timeoutQueue: TimeoutQueue;
-}
-
-/** Where connections come from, and what bounds their use. */
-export interface ConnectionSource<C> extends ConnectionSourceBounds {
-  acquire(): Promise<PooledConnection<C>>;
-}
-
-/** A source that records each answer of its database. */
-export interface MonitoredSource<C> extends ConnectionSource<C> {
-  recordSuccess(): void;
-}
 
 /** The bounds of one use. */
 interface UseLimits {
@@ -82,12 +63,16 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     if (this.#interruption) throw this.#interruption;
   }
 
+  remainingMs(): number {
+    return Math.max(1, Math.ceil(this.at - performance.now()));
+  }
+
   markBroken(): void {
     this.#isBroken = true;
   }
 
   cancelStatement(): Promise<unknown> {
-    return this.#awaitCancel(this.#pooled?.cancel().catch(() => undefined));
+    return this.#awaitCancel(this.#pooled?.cancel());
   }
 
   /** Settles with the result of the work, or when a timeout or an abort ends the wait for it. */
@@ -137,7 +122,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     timeoutQueue.set(timeouts.acquireMs, this);
     for (const client of this.#bounds.clients) addAbortListener(client, this);
     try {
-      this.#start(await this.#source.acquire());
+      this.#start(await this.#acquire());
       const result = await work(this);
       this.#state = 'done';
       this.#source.recordSuccess();
@@ -148,6 +133,15 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
       throw await this.#handleFailure(error);
     } finally {
       this.#stopListening();
+    }
+  }
+
+  /** Whatever keeps the process from connecting, a request has no database. */
+  async #acquire(): Promise<PooledConnection<C>> {
+    try {
+      return await this.#source.acquire();
+    } catch (error) {
+      throw error instanceof DatabaseError ? error : new DatabaseError('unavailable', error);
     }
   }
 
@@ -186,12 +180,16 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     const acknowledge = () => {
       this.#isAcknowledged = true;
     };
-    void this.#awaitCancel(this.#pooled?.cancel().then(acknowledge, () => undefined));
+    void this.#awaitCancel(this.#pooled?.cancel().then(acknowledge));
     this.#source.timeoutQueue.set(cancelMs / maxCancelRequests, this);
   }
 
+  /** A request without an answer may still arrive: the connection has no other use. */
   #awaitCancel(cancelling: Promise<unknown> | undefined): Promise<unknown> {
-    this.#cancelling = Promise.all([this.#cancelling, cancelling]);
+    const settled = cancelling?.catch(() => {
+      this.#isBroken = true;
+    });
+    this.#cancelling = Promise.all([this.#cancelling, settled]);
     return this.#cancelling;
   }
 
@@ -206,7 +204,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
 
   /** After a failure: what to throw, and where the connection goes. */
   async #handleFailure(error: unknown): Promise<Error> {
-    const classified = this.#source.classify(error);
+    const classified = this.#classify(error);
     const broken = classified instanceof DatabaseError && classified.kind === 'unavailable';
     // Any error reply, even "statement cancelled", proves the server is alive, unless we had already given up on it.
     if (this.#state !== 'done' && !broken && classified !== this.#interruption) this.#source.recordSuccess();
@@ -216,16 +214,33 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     return this.#interruption ?? classified;
   }
 
+  /** The driver and TypeORM have errors of their own for what is done with a connection that has ended. */
+  #classify(error: unknown): Error {
+    const classified = this.#source.classify(error);
+    return isUnknown(classified) && this.#pooled?.isLost()
+      ? new DatabaseError('unavailable', error)
+      : classified;
+  }
+
   /** Not before the server has handled the cancel requests: one could hit the next user of the connection. */
   #release(): Promise<unknown> | undefined {
-    const pooled = this.#pooled;
-    return this.#cancelling ? this.#cancelling.then(() => pooled?.release()) : pooled?.release();
+    return this.#cancelling ? this.#cancelling.then(() => this.#return()) : this.#return();
+  }
+
+  #return(): Promise<unknown> | undefined {
+    if (!this.#isBroken) return this.#pooled?.release();
+    this.#pooled?.destroy(new Error('The connection is in an unknown state.'));
+    return undefined;
   }
 
   #stopListening(): void {
     this.#source.timeoutQueue.clear(this);
     for (const client of this.#bounds.clients) removeAbortListener(client, this);
   }
+}
+
+function isUnknown(error: Error): boolean {
+  return error instanceof DatabaseError && error.kind === 'unknown';
 }
 
 function createInterruption(kind: Extract<DatabaseErrorKind, 'timeout' | 'cancelled'>): DatabaseError {

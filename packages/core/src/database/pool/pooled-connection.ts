@@ -11,6 +11,8 @@ export interface PooledConnection<C> {
   cancel(): Promise<unknown>;
   /** Runs the cheapest statement of the database. */
   ping(): Promise<unknown>;
+  /** Whether it has ended, by the server or the network. */
+  isLost(): boolean;
 }
 
 /** The part of a use that its work sees. */
@@ -23,6 +25,8 @@ export interface ConnectionUse<C> {
    * error, or by itself. Settles when the server has handled the request: until then, it could hit the next statement.
    */
   cancelStatement(): Promise<unknown>;
+  /** How long the statement that runs next may take, in milliseconds. At least 1. */
+  remainingMs(): number;
   /** Marks the connection as unusable after a failure that may have left it in any state: it is closed, not returned. */
   markBroken(): void;
 }

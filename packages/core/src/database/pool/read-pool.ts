@@ -3,7 +3,7 @@
 import type { TableScan } from '../../sql/condition-scans.js';
 import { WaitQueue } from '../wait-queue.js';
 import { createConnectionPool, type ConnectionPool } from './connection-pool.js';
-import type { ConnectionSource } from './connection-use.js';
+import type { ConnectionSource } from './connection-source.js';
 import type { PooledConnection, ConnectionUse } from './pooled-connection.js';
 
 /** One in this many reads by key is timed. */
@@ -171,6 +171,10 @@ class LimitedConnection<C> implements PooledConnection<C> {
 
   ping(): Promise<unknown> {
     return this.#pooled.ping();
+  }
+
+  isLost(): boolean {
+    return this.#pooled.isLost();
   }
 }
 

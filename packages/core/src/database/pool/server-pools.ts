@@ -5,7 +5,7 @@ import type { Awaitable } from '../../execute/awaitable.js';
 import { createTimeoutQueue } from './timeout-queue.js';
 import type { ConnectionUse, PooledConnection } from './pooled-connection.js';
 import { createConnectionPool } from './connection-pool.js';
-import type { ConnectionSourceBounds } from './connection-use.js';
+import type { ConnectionSourceBounds } from './connection-source.js';
 import { createReadPool } from './read-pool.js';
 import { retryOnConflict } from '../retry.js';
 

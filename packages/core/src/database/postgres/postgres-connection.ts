@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { Client } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { PooledConnection } from '../pool/pooled-connection.js';
+import { isLost } from './postgres-clients.js';
 
 /** The pool's callback to return a connection; with an error, to close it. */
 export type ReleaseClient = (error?: Error | boolean) => void;
@@ -12,7 +13,6 @@ export async function createPostgresConnection(
   connecting: Promise<[Client, ReleaseClient]>,
 ): Promise<PooledConnection<Client>> {
   const [client, release] = await connecting;
-  addErrorListener(client);
   return new PostgresConnection(client, release);
 }
 
@@ -42,15 +42,10 @@ class PostgresConnection implements PooledConnection<Client> {
   ping(): Promise<unknown> {
     return this.connection.query('SELECT 1');
   }
-}
 
-const clientsWithListener = new WeakSet<Client>();
-
-/** An idle checked-out client emits 'error' when its connection drops; without a listener that would crash the process. */
-function addErrorListener(client: Client): void {
-  if (clientsWithListener.has(client)) return;
-  clientsWithListener.add(client);
-  client.on('error', () => undefined);
+  isLost(): boolean {
+    return isLost(this.connection);
+  }
 }
 
 /** A connection with TypeORM's own runner, for transactions that its listeners take part in. */
@@ -65,19 +60,18 @@ export async function createRunnerConnection(
 ): Promise<PooledConnection<RunnerConnection>> {
   const runner = dataSource.createQueryRunner('master');
   const client = (await runner.connect()) as Client;
-  addErrorListener(client);
   return {
     connection: { dataSource, runner, client },
     release: () => runner.release(),
-    // After 'end', the runner removes the client from the pool. Released before, it would return as a sound one.
+    // The runner returns the client to the pool, which removes one that is ending.
     destroy: () => {
-      client.once('end', () => {
-        runner.release().catch(() => undefined);
-      });
       client.connection.stream.destroy();
+      void client.end();
+      runner.release().catch(() => undefined);
     },
     cancel: () => sendCancelRequest(client),
     ping: () => client.query('SELECT 1'),
+    isLost: () => isLost(client),
   };
 }
 
@@ -92,24 +86,26 @@ interface BackendKey {
 
 /**
  * Cancels the running statement of a client with a CancelRequest, which needs no login. Resolves when the server has closed
- * the connection of the request, which it does after sending the signal. Rejects when it does not in time. Without TLS, like
- * PostgreSQL's own library until version 17: the key serves no other purpose.
+ * the connection of the request, which it does after sending the signal. Rejects when it does not in time. As PostgreSQL's own
+ * library does it: its side stays open until then, since PgBouncer 1.18 crashes otherwise; and without TLS, as until version
+ * 17: the key serves no other purpose.
  */
 function sendCancelRequest(client: Client & BackendKey): Promise<void> {
   const { processID, secretKey, host, port } = client;
   if (typeof processID !== 'number' || typeof secretKey !== 'number') return Promise.resolve();
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  const timer = setTimeout(() => {
+    socket.destroy(new Error('The server did not accept the cancel request in time.'));
+  }, maxCancelMs);
   return new Promise((resolve, reject) => {
     socket
-      .setTimeout(maxCancelMs, () =>
-        socket.destroy(new Error('The server did not accept the cancel request in time.')),
-      )
       .on('error', reject)
       .once('close', () => {
+        clearTimeout(timer);
         resolve();
       })
-      .end(buildCancelRequest(processID, secretKey))
-      .resume();
+      .resume()
+      .write(buildCancelRequest(processID, secretKey));
   });
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../execute/executor.js';
 import { runTypeormTransaction } from '../typeorm-transaction.js';
 import type { ConnectionUse } from '../pool/pooled-connection.js';
+import { guardPool, type ClientPool } from './postgres-clients.js';
 import { classifyPostgresError } from './postgres-errors.js';
 import {
   createPostgresConnection,
@@ -41,7 +42,8 @@ type Connect = () => Promise<[Client, ReleaseClient]>;
 interface PooledDriver {
   obtainMasterConnection: Connect;
   obtainSlaveConnection: Connect;
-  readonly master: { readonly options: { readonly max: number } };
+  readonly master: ClientPool & { readonly options: { readonly max: number } };
+  readonly slaves: readonly ClientPool[];
   /** The module of node-postgres. */
   readonly postgres: { readonly utils: { readonly prepareValue: PrepareValue } };
 }
@@ -60,7 +62,7 @@ export function createPostgresExecutor(dataSource: DataSource, { timeouts, limit
   const shared = new SharedReads({
     runAlone: (call, signal) => runRead(call, noScans, signal),
     runTogether: (calls, clients) =>
-      pools.readTogether(({ connection }) => run(connection, calls, ignoreCut), clients),
+      pools.readTogether((use) => run(use.connection, calls, use, ignoreCut), clients),
   });
   const executor = (signal?: AbortSignal): Executor => ({
     read: (call, scans) =>
@@ -71,7 +73,7 @@ export function createPostgresExecutor(dataSource: DataSource, { timeouts, limit
       pools.read(scans, (use) => readSnapshot(run, use, { first, further }), signal),
     sendsTogether: true,
     write: (script) => pools.write((use) => runScriptInTransaction(run, use, script()), signal),
-    writeBatch: (calls) => pools.write(({ connection }) => run(connection, calls, ignoreCut), signal),
+    writeBatch: (calls) => pools.write((use) => run(use.connection, calls, use, ignoreCut), signal),
     writeWithListeners: (script) =>
       pools.writeOnRunner((use) => writeWithListeners(run, use, script()), signal),
     ping: () => pools.ping(),
@@ -84,18 +86,29 @@ function connectTo(
   dataSource: DataSource,
   driver: PooledDriver,
 ): ServerConnections<Client, RunnerConnection> {
+  guardPools(driver);
+  // A data source that was closed and initialised again has other pools.
+  const safely = <T>(acquire: () => Promise<T>) => {
+    guardPools(driver);
+    return acquire();
+  };
   return {
-    acquireForRead: () => createPostgresConnection(driver.obtainSlaveConnection()),
-    acquireForWrite: () => createPostgresConnection(driver.obtainMasterConnection()),
-    acquireRunner: () => createRunnerConnection(dataSource),
+    acquireForRead: () => safely(() => createPostgresConnection(driver.obtainSlaveConnection())),
+    acquireForWrite: () => safely(() => createPostgresConnection(driver.obtainMasterConnection())),
+    acquireRunner: () => safely(() => createRunnerConnection(dataSource)),
     readPoolSize: driver.master.options.max,
   };
 }
 
+function guardPools({ master, slaves }: PooledDriver): void {
+  guardPool(master);
+  for (const slave of slaves) guardPool(slave);
+}
+
 function logStatements({ logger }: DataSource, run: RunStatements): RunStatements {
-  return (client, calls, onCut) => {
+  return (client, calls, bounds, onCut) => {
     for (const { statement, parameters } of calls) logger.logQuery(statement.text, parameters);
-    return run(client, calls, onCut);
+    return run(client, calls, bounds, onCut);
   };
 }
 
@@ -114,17 +127,17 @@ function runScriptInTransaction<T>(
     runScript(script, (call) => {
       use.throwIfInterrupted();
       if ('calls' in call) return runTogether(run, use, call);
-      return requireOnlyResult(run(use.connection, [requireStatement(call)], ignoreCut));
+      return requireOnlyResult(run(use.connection, [requireStatement(call)], use, ignoreCut));
     }),
   );
 }
 
 async function runTogether(
   run: RunStatements,
-  { connection }: ConnectionUse<Client>,
+  use: ConnectionUse<Client>,
   { calls }: PipelineStep,
 ): Promise<QueryResult> {
-  return { ...emptyResult, answers: await run(connection, calls, ignoreCut) };
+  return { ...emptyResult, answers: await run(use.connection, calls, use, ignoreCut) };
 }
 
 function writeWithListeners<T>(
@@ -138,7 +151,7 @@ function writeWithListeners<T>(
     runner,
     execute: (call) => {
       use.throwIfInterrupted();
-      return requireOnlyResult(run(client, [call], ignoreCut));
+      return requireOnlyResult(run(client, [call], use, ignoreCut));
     },
     throwIfInterrupted: () => {
       use.throwIfInterrupted();
@@ -157,7 +170,7 @@ async function requireOnlyResult(answers: Promise<readonly QueryResult[]>): Prom
 
 function readOne(run: RunStatements, use: ConnectionUse<Client>, call: BoundStatement): Promise<QueryResult> {
   return requireOnlyResult(
-    run(use.connection, [call], () => {
+    run(use.connection, [call], use, () => {
       void use.cancelStatement();
     }),
   );
@@ -181,7 +194,7 @@ async function readSnapshot(
     cancelled = use.cancelStatement();
   };
   const runCalls = async (calls: readonly BoundStatement[]) => {
-    const answers = await run(connection, calls, onCut);
+    const answers = await run(connection, calls, use, onCut);
     if (cancelled) await cancelled;
     return answers;
   };

@@ -1,7 +1,6 @@
 // Sends statements to a connection of node-postgres with one Sync after them: one round trip and one implicit transaction
 // (PostgreSQL's "Extended Query", 54.2.3). Prepared statements are neither parsed nor described again.
 import type { ClientBase, Connection, Submittable } from 'pg';
-import { noteErrorOfRead } from '../../execute/database-error.js';
 import type { Row } from '../../sql/row-renderer.js';
 import type { Statement } from '../../sql/statement.js';
 import { BoundedRows } from '../bounded-rows.js';
@@ -18,6 +17,8 @@ export type PrepareValue = (value: unknown) => unknown;
 export interface PipelinedStatement extends BoundStatement {
   /** Undefined for a statement that is not prepared, until the server describes its rows. */
   read: RowReader | undefined;
+  /** It is kept under its name. */
+  readonly isNamed: boolean;
 }
 
 /** Settings of one pipeline, and the state of its connection. */
@@ -72,9 +73,8 @@ export class Pipeline implements Submittable {
   submit(connection: Connection): void {
     connection.stream.cork();
     for (const name of this.#options.namesToClose) connection.close({ type: 'S', name }, true);
-    this.#calls.forEach(({ statement, read }, at) => {
-      // An equal statement of another shape may be kept already.
-      const name = statement.isKept || read ? statement.name : unnamed;
+    this.#calls.forEach(({ statement, read, isNamed }, at) => {
+      const name = isNamed ? statement.name : unnamed;
       if (!read) prepare(connection, name, statement.text);
       connection.bind({ statement: name, values: this.#values[at] ?? [] }, true);
       connection.execute(everyRow, true);
@@ -101,13 +101,13 @@ export class Pipeline implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.callback(null, this.#answers);
+    if (this.#answers.length === this.#calls.length) this.callback(null, this.#answers);
+    else this.callback(new LostOrderError(), this.#answers);
   }
 
   /** After a cut, an error is the expected result of cancelling the statement. */
   handleError(error: Error): void {
     if (!this.#cut) {
-      noteErrorOfRead(error, this.#calls[this.#answers.length]?.statement.text ?? '');
       this.callback(error, this.#answers);
       return;
     }
@@ -130,20 +130,30 @@ export class Pipeline implements Submittable {
   }
 }
 
+/** The server is ready before it has answered: what it says from now on answers something else. */
+class LostOrderError extends Error {
+  /** The SQLSTATE of a violation of the protocol, after which a connection is closed. */
+  readonly code = '08P01';
+
+  constructor() {
+    super('The server has not answered each statement.');
+  }
+}
+
 const unknownRow = { next: undefined };
 const notExecuted: TextResult = Object.freeze({ rows: [], affected: 0, cut: unknownRow });
 
 type BoundValues = (string | Buffer | null)[];
 
-/** Closes the name first: a pipeline that failed after this step leaves a statement under it. */
+/** Closes a name first: a pipeline that failed after this step leaves a statement under it. */
 function prepare(connection: Connection, name: string, text: string): void {
-  connection.close({ type: 'S', name }, true);
+  if (name !== unnamed) connection.close({ type: 'S', name }, true);
   connection.parse({ name, text, types: [] }, true);
   connection.describe({ type: 'S', name }, true);
 }
 
 const everyRow = { portal: '' };
-/** The next statement without a name replaces it. */
+/** The next statement without a name replaces it ("Extended Query", 54.2.3). */
 const unnamed = '';
 
 /** `INSERT 0 1`, `UPDATE 3`, `SELECT 5`: the number is last. */

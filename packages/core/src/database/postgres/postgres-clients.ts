@@ -1,0 +1,59 @@
+// What each connection of node-postgres has from its first byte, whoever checks it out: a listener for its errors, a limit for
+// the time that it may take to connect, and keep-alive. TypeORM uses the same pools.
+import type { Client, ClientConfig } from 'pg';
+import { connectMs, keepAliveDelayMs } from '../pool/connect-limits.js';
+import { SafeSocket } from '../pool/safe-socket.js';
+
+/** The parts of a pool of node-postgres that create and lend clients. */
+export interface ClientPool {
+  /** Creates a client of the pool's options. */
+  Client: new (options: ClientConfig) => Client;
+  on(event: 'acquire', listener: (client: Client) => void): unknown;
+}
+
+const knownPools = new WeakSet<ClientPool>();
+
+/** Guards the clients of a pool, once. What the user has set in the options of the pool stays. */
+export function guardPool(pool: ClientPool): void {
+  if (knownPools.has(pool)) return;
+  knownPools.add(pool);
+  const { Client: Unguarded } = pool;
+  pool.Client = class extends Unguarded {
+    constructor(options: ClientConfig) {
+      super(addConnectLimits(options));
+      guardClient(this);
+    }
+  };
+  // Clients from before. The pool removes its own listener after this event.
+  pool.on('acquire', guardClient);
+}
+
+function addConnectLimits(options: ClientConfig): ClientConfig {
+  const { password, connectionTimeoutMillis, keepAlive, keepAliveInitialDelayMillis, stream } = options;
+  return {
+    ...options,
+    // The pool hides it from such copies.
+    ...(password === undefined ? {} : { password }),
+    connectionTimeoutMillis: connectionTimeoutMillis ?? connectMs,
+    keepAlive: keepAlive ?? true,
+    keepAliveInitialDelayMillis: keepAliveInitialDelayMillis ?? keepAliveDelayMs,
+    stream: stream ?? (() => new SafeSocket()),
+  };
+}
+
+const knownClients = new WeakSet<Client>();
+const lostClients = new WeakSet<Client>();
+
+/** A client without a query emits 'error' when its connection ends; without a listener that would end the process. */
+function guardClient(client: Client): void {
+  if (knownClients.has(client)) return;
+  knownClients.add(client);
+  client.on('error', () => {
+    lostClients.add(client);
+  });
+}
+
+/** Whether the connection of a client has ended. */
+export function isLost(client: Client): boolean {
+  return lostClients.has(client);
+}
