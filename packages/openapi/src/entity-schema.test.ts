@@ -137,7 +137,13 @@ test('a parent class tells its kinds, a child has only one', () => {
     field('kind', 'enum', { type: 'string', enum: values }, { settable: { create: false, update: false } });
   const inherited = (name: string, values: string[]) => {
     const made = entity(name, [idField(), kind(values)]);
-    return { ...made, table: { ...made.table, discriminator: { column: 'kind', values } } };
+    return {
+      ...made,
+      table: {
+        ...made.table,
+        discriminator: { column: 'kind', values, own: values[0] ?? null, storedAs: 'text' as const },
+      },
+    };
   };
   expect(schemasOf(inherited('Article', ['Article', 'Review']))).toMatchObject({
     Article: { description: 'One Article. `kind` is its kind: `Article`, `Review`.' },

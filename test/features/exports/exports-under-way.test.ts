@@ -261,6 +261,17 @@ test('csvFormulas: texts that begin like a formula are kept, or quoted', async (
   expect(await exported('/notes', { csvFormulas: 'quote' })).toBe("1,'=ann");
 });
 
+test.each(['=', '+', '-', '@', '\t', '\r', '\n', '\uff1d', '\uff0b', '\uff0d', '\uff20'])(
+  'csvFormulas: a text that begins with %j is quoted',
+  async (sign) => {
+    const { dataSource } = database;
+    await dataSource.getRepository(Reading).update({ id: 1 }, { value: `${sign}x` });
+    const api = createApi(dataSource, { csvFormulas: 'quote' });
+    const answer = await api.handle({ method: 'GET', path: '/readings', headers: { accept: 'text/csv' } });
+    expect(await wholeText(answer)).toContain(`'${sign}x`);
+  },
+);
+
 test('exportLimit: the most rows of an export of any list', async () => {
   const api = createApi(database.dataSource, { exportLimit: 2 });
   const ask = (query: string) => api.handle({ method: 'GET', path: '/notes', query, headers: ndjson });

@@ -29,7 +29,7 @@ export interface Database {
 }
 
 const sqlite: Omit<Database, 'createExecutor'> = {
-  createDialect: (dataSource) => createSqliteDialect(createQuote(dataSource)),
+  createDialect: (dataSource) => createSqliteDialect(createQuote(dataSource), writesJsonb(dataSource)),
   compileSelect: compileTextProgram,
   readCatalogue: readSqliteCatalogue,
 };
@@ -70,4 +70,14 @@ function readTimezone({ options }: DataSource): string {
     typeof extra === 'object' && extra !== null && 'timezone' in extra ? extra.timezone : undefined;
   const given = over ?? ('timezone' in options ? options.timezone : undefined);
   return typeof given === 'string' ? given : 'local';
+}
+
+/** The version of SQLite that has jsonb first. */
+const firstWithJsonb = 3_045_000;
+
+/** Whether TypeORM writes columns of type jsonb in their binary form. The package sqlite3 may be too old for it. */
+function writesJsonb({ driver }: DataSource): boolean {
+  const library: unknown = Reflect.get(driver, 'sqlite');
+  const version: unknown = typeof library === 'object' && library && Reflect.get(library, 'VERSION_NUMBER');
+  return 'wrapWithJsonFunction' in driver && !(typeof version === 'number' && version < firstWithJsonb);
 }

@@ -118,8 +118,9 @@ export function findClassOfObject(
 ): ClassRoute | Fault {
   const name = entity.variants?.discriminator.name ?? '';
   const given = toBodyObject(object);
-  if (!Object.hasOwn(given, name)) return own;
-  const value = given[name];
+  const isNamed = Object.hasOwn(given, name);
+  if (!isNamed && entity.table.discriminator?.own !== null) return own;
+  const value = isNamed ? given[name] : undefined;
   const chosen = typeof value === 'string' ? byValue.get(value) : undefined;
   if (chosen?.route) return chosen;
   const values = [...byValue].flatMap(([each, { route }]) => (route ? each : []));

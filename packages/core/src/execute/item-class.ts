@@ -58,7 +58,12 @@ function readStoredClasses(
   if (!variants || given.length === 0) return new Map();
   const statement = programs.bulk.selectClasses(entity, variants);
   const toKinds = ({ rows }: QueryResult) =>
-    new Map(rows.map((row) => [formatId(decodeStoredId(entity, row)), row[entity.key.length]]));
+    new Map(
+      rows.map((row) => [
+        formatId(decodeStoredId(entity, row)),
+        variants.discriminator.codec.decode(row[entity.key.length]),
+      ]),
+    );
   return after(executor.read(bindStatement(statement, [given]), []), (answer) => {
     const kinds = toKinds(answer);
     if (given.every((id) => kinds.has(formatId(id)))) return kinds;

@@ -1,5 +1,6 @@
 // Which class a write through a parent of single-table inheritance is for: the body of a create says it, otherwise the row.
 import { ApiError } from '../errors.js';
+import type { VariantsModel } from '../model/api-model.js';
 import type { HookModel } from '../model/resolve/hook-model.js';
 import { bulkOperationOf, type Route } from '../model/route-model.js';
 import { authorizeFurther } from '../plan/authorization.js';
@@ -60,16 +61,16 @@ function readStoredClass(
     executor.read(bindStatement(statement, [key]), []),
     (answer) =>
       // A replica may not have it yet.
-      getDiscriminator(answer) ??
+      getDiscriminator(variants, answer) ??
       after(
         executor.write(() => run(statement, [key])),
-        getDiscriminator,
+        (written) => getDiscriminator(variants, written),
       ),
   );
 }
 
-function getDiscriminator({ rows }: QueryResult): string | null {
-  const value = rows[0]?.[0];
+function getDiscriminator({ discriminator }: VariantsModel, { rows }: QueryResult): string | null {
+  const value = discriminator.codec.decode(rows[0]?.[0]);
   return typeof value === 'string' ? value : null;
 }
 

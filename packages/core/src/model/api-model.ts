@@ -98,7 +98,7 @@ export interface EntityModel {
 export interface VariantsModel {
   /** Identifies the class of a row. */
   readonly discriminator: FieldModel;
-  /** The class itself first, as `own`, then its visible subclasses. None has variants. */
+  /** The class itself first, as `own`, if it can have rows; then its visible subclasses. None has variants. */
   readonly classes: readonly ClassModel[];
   readonly own: EntityModel;
 }
@@ -107,6 +107,16 @@ export interface VariantsModel {
 export interface ClassModel {
   readonly value: string;
   readonly entity: EntityModel;
+}
+
+/** The column that names the class of a row. */
+export interface DiscriminatorModel {
+  readonly column: string;
+  /** The values of the class and of those that extend it, as the API spells them. */
+  readonly values: readonly string[];
+  /** The value of the class itself; null if the column cannot hold it: the class has no rows. */
+  readonly own: string | null;
+  readonly storedAs: 'text' | 'number' | 'boolean';
 }
 
 /** The table or view that holds an entity's rows. */
@@ -122,7 +132,7 @@ export interface TableModel {
   /** Column of the delete date, or null: rows that have one are hidden, and DELETE sets it. */
   readonly deletedAt: string | null;
   /** Single-table inheritance: only rows whose column holds one of the values. */
-  readonly discriminator: { readonly column: string; readonly values: readonly string[] } | null;
+  readonly discriminator: DiscriminatorModel | null;
   /** Columns that the server fills on insert: neither the client nor a column default gives their value. */
   readonly filledColumns: readonly {
     readonly column: string;

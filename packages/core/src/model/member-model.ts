@@ -36,8 +36,6 @@ export interface FieldModel extends StoredColumn {
    * The SQL expression of a `@VirtualColumn` for the row under an alias; null for a column of the table. Left out of the JSON.
    */
   readonly expression: ((alias: string) => string) | null;
-  /** TypeORM's name of the column's type, declared or inferred. */
-  readonly columnType: string;
   /** No column type is declared: it is inferred from the property. */
   readonly inferred: boolean;
   /** The database pads texts with blanks and ignores the padding in comparisons. */

@@ -8,6 +8,8 @@ export interface ValueCodec {
   readonly decode: (stored: unknown) => unknown;
   /** The column has a transformer, so nothing is known about the stored value. */
   readonly transformed: boolean;
+  /** The stored value is printed only after it is decoded. */
+  readonly respelled?: true;
   /** Only TypeORM knows the type of the column. */
   readonly opaque?: true;
 }
@@ -17,6 +19,8 @@ export interface StoredColumn {
   /** Property path in the class, such as `displayName` or `address.city`. */
   readonly property: string;
   readonly column: string;
+  /** TypeORM's name of the column's type, declared or inferred. */
+  readonly columnType: string;
   /** The property is the column's own, not that of a relation. */
   readonly owned: boolean;
   readonly codec: ValueCodec;

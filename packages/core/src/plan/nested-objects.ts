@@ -143,11 +143,12 @@ function chooseClass(target: EntityModel, object: JsonObject): Pick<NestedObject
   const { variants } = target;
   if (!variants) return { entity: target, refusal: null };
   const { name } = variants.discriminator;
-  if (!Object.hasOwn(object, name)) return { entity: variants.own, refusal: null };
+  const isNamed = Object.hasOwn(object, name);
+  if (!isNamed && target.table.discriminator?.own !== null) return { entity: variants.own, refusal: null };
   const classes = variants.classes.filter(
     ({ entity }) => entity.mounted && entity.operations.includes('create'),
   );
-  const chosen = classes.find(({ value }) => value === object[name]);
+  const chosen = isNamed ? classes.find(({ value }) => value === object[name]) : undefined;
   if (chosen) return { entity: chosen.entity, refusal: null };
   const values = classes.map(({ value }) => value);
   return { entity: variants.own, refusal: createUnknownClassFault(name, values) };

@@ -74,7 +74,7 @@ function planAppliedPolicy(draft: PolicyDraft, applied: AppliedPolicy, condition
   draft.key += `${table.name} `;
   const test = planCondition(draft, table, condition);
   if (!test) return [];
-  return kinds ? [{ test: 'any of', tests: [{ test: 'other kind', ...kinds }, test] }] : [test];
+  return kinds ? [{ test: 'any of', tests: [{ test: 'other kind', classes: kinds }, test] }] : [test];
 }
 
 function combineTests([first, ...more]: readonly RowTest[]): RowTest | undefined {

@@ -1,5 +1,6 @@
 // The policy scope of a request as plain data: a structure to compile, identified by `key`, and values to bind. Values must
 // fit their columns: databases coerce types, so that a value of another kind could match other rows.
+import type { DiscriminatorModel } from '../model/api-model.js';
 import type { FieldModel } from '../model/member-model.js';
 import type { JoinModel } from '../model/join-model.js';
 import type { PolicyTable, PolicyColumn } from '../model/resolve/policy-model.js';
@@ -33,7 +34,7 @@ export type RowTest =
   | { readonly test: 'equal' | 'among'; readonly column: TestedColumn; readonly slot: number }
   | { readonly test: 'null' | 'not null'; readonly column: string }
   /** The row is of none of these kinds. */
-  | { readonly test: 'other kind'; readonly column: string; readonly values: readonly string[] }
+  | { readonly test: 'other kind'; readonly classes: DiscriminatorModel }
   /** At least one related row passes `where`; null means that any related row passes. */
   | { readonly test: 'related'; readonly edge: TestedEdge; readonly where: RowTest | null }
   | { readonly test: 'unrelated'; readonly edge: TestedEdge }

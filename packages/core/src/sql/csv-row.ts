@@ -111,9 +111,9 @@ function chooseTextPrinter(field: FieldModel, quotesFormulas: boolean): (json: s
 
 const keepText = (text: string) => text;
 
-/** The signs by which spreadsheets recognize a formula. */
+/** The signs by which spreadsheets recognize a formula, full-width ones included, and those that they skip before one. */
 function quoteFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
 }
 
 /** The unique eager edges of rows without a view: their fields follow those of the entity. */

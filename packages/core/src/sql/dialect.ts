@@ -90,6 +90,10 @@ export interface Dialect {
   readonly compileSelected: (column: string, kind: FieldKind) => string;
   /** Converts what the driver returns for a selected column to what it returns to TypeORM; null where they are the same. */
   getDriverDecoder(field: FieldModel): ((stored: unknown) => unknown) | null;
+  /** A stored column of TypeORM's type in the form that all else reads. Absent where that is the column itself. */
+  readonly compileStored?: (column: string, columnType: string) => string;
+  /** What is stored in such a column, from the placeholder of a value. */
+  readonly compileWritten?: (placeholder: string, columnType: string) => string;
   /** The column as filters compare it: instants of the database's clock are cut to the milliseconds that answers show. */
   compileCompared(column: string, field: FieldModel): string;
   /**

@@ -5,9 +5,15 @@ import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/writes.js';
 import type { Encode } from './dialect.js';
 import type { Row } from './row-renderer.js';
-import { getAssignedColumns, compileReferenceChecks } from './reference-sql.js';
+import { bindAssigned, getAssignedColumns, compileReferenceChecks } from './reference-sql.js';
 import type { Statement } from './statement.js';
-import { createTableScope, compileWhere, type RowScope, type SqlContext } from './table-sql.js';
+import {
+  compileClassLiteral,
+  createTableScope,
+  compileWhere,
+  type RowScope,
+  type SqlContext,
+} from './table-sql.js';
 
 /** Inserts one row and finds its key. */
 export interface InsertProgram {
@@ -52,16 +58,21 @@ export function compileInsert(
     : { statement: binder.statement(insert), insertedKey: createKeyReader(entity, assigned) };
 }
 
-function compileAssignments(
-  { context, binder, entity: { table } }: RowScope,
-  columns: readonly ColumnTerm[],
-): readonly AssignedValue[] {
+function compileAssignments(row: RowScope, columns: readonly ColumnTerm[]): readonly AssignedValue[] {
+  const {
+    context,
+    binder,
+    entity: { table },
+  } = row;
   const bind = (name: string, slot: number, encode: Encode): AssignedValue => ({
     name,
     value: binder.bind(slot, encode),
     bound: { slot, encode },
   });
-  const given = getAssignedColumns(columns).map(({ name, slot, encode }) => bind(name, slot, encode));
+  const given = getAssignedColumns(columns).map((column): AssignedValue => {
+    const { name, slot, encode } = column;
+    return { name, value: bindAssigned(row, column), bound: { slot, encode } };
+  });
   const names = new Set(given.map(({ name }) => name));
   const uuids = table.filledColumns.filter(({ by }) => by === 'uuid');
   const filled = table.filledColumns
@@ -79,7 +90,8 @@ function compileConstant(
   { discriminator }: EntityModel['table'],
   by: 'version' | 'discriminator',
 ): string {
-  return by === 'version' ? '1' : dialect.quoteLiteral(discriminator?.values[0] ?? '');
+  if (by === 'version' || !discriminator) return '1';
+  return compileClassLiteral(dialect, discriminator.own ?? '', discriminator.storedAs);
 }
 
 function compileReturning({ context, binder, entity: { key } }: RowScope, insert: string): InsertProgram {

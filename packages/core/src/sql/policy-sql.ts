@@ -7,6 +7,7 @@ import type { RowTest, TestedEdge } from '../plan/policy-scope.js';
 import { qualifyColumns, compileKeyOperand, compileKeyPresence, qualifyKey, toOperand } from './key-sql.js';
 import { createValueBinder } from './statement.js';
 import {
+  compileOtherClassTest,
   qualifyColumn,
   compileExistence,
   quoteTable,
@@ -112,7 +113,7 @@ function compilePolicyTest(tested: TestedRow, row: RowTest): string {
     case 'not null':
       return `${qualifyColumn(context, alias, row.column)} IS NOT NULL`;
     case 'other kind':
-      return `${qualifyColumn(context, alias, row.column)} NOT IN (${row.values.map((kind) => context.dialect.quoteLiteral(kind)).join(', ')})`;
+      return compileOtherClassTest(context, alias, row.classes);
     case 'related':
       return compilePolicyRelation(tested, row.edge, row.where);
     case 'unrelated':

@@ -6,6 +6,7 @@ import type { Encode } from './dialect.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { getPartEncoder, compileKeyEquals } from './key-sql.js';
 import type { Binder } from './statement.js';
+import type { StoredColumn } from '../model/stored-column.js';
 import { compileSubquery, compileWhere, type RowScope, type SqlContext } from './table-sql.js';
 
 const referenceAlias = 'g';
@@ -62,13 +63,26 @@ export interface AssignedColumn {
   readonly encode: Encode;
   /** NULL means no change: other foreign keys share the column. */
   readonly kept: boolean;
+  /** The column of a field; null for a part of a foreign key. */
+  readonly of: StoredColumn | null;
+}
+
+/** Binds the value of a column to write. */
+export function bindAssigned(
+  { context: { dialect }, binder }: Pick<RowScope, 'context' | 'binder'>,
+  { slot, encode, of }: AssignedColumn,
+): string {
+  const placeholder = binder.bind(slot, encode);
+  return (of && dialect.compileWritten?.(placeholder, of.columnType)) ?? placeholder;
 }
 
 /** The columns of terms, whose values are in slots of the same order. A column that foreign keys share is named once. */
 export function getAssignedColumns(terms: readonly ColumnTerm[]): readonly AssignedColumn[] {
   const columns = terms.flatMap((term, slot): AssignedColumn[] => {
     if (term.of === 'field')
-      return [{ name: term.field.column, slot, encode: term.field.codec.encode, kept: false }];
+      return [
+        { name: term.field.column, slot, encode: term.field.codec.encode, kept: false, of: term.field },
+      ];
     const {
       edge: { join },
       target,
@@ -77,7 +91,7 @@ export function getAssignedColumns(terms: readonly ColumnTerm[]): readonly Assig
     const { columns } = join;
     return columns.map((name, at) => {
       const kept = columns.length > 1 && join.kept.includes(name);
-      return { name, slot, encode: getPartEncoder(target.key, at), kept };
+      return { name, slot, encode: getPartEncoder(target.key, at), kept, of: null };
     });
   });
   const names = columns.map(({ name }) => name);

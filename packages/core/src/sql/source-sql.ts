@@ -17,6 +17,7 @@ import {
 import { compileAliasedTable, compileVisibility, hasHiddenRows } from './policy-sql.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 import {
+  compileOtherClassTest,
   qualifyColumn,
   quoteTable,
   compileWhere,
@@ -132,13 +133,16 @@ export function compileDeletedClassTest(rows: UnboundScope, deleted: DeletedRows
 
 /** The condition that a row's class is one of those that fit; empty if all classes fit. */
 function compileClassTest(
-  { context, entity: { variants }, alias }: UnboundScope,
+  { context, entity: { variants, table }, alias }: UnboundScope,
   fits: (ofClass: EntityModel) => boolean,
 ): string[] {
   if (!variants) return [];
-  const { classes, discriminator } = variants;
-  const others = classes.filter(({ entity }) => !fits(entity));
-  if (others.length === 0) return [];
-  const values = others.map(({ value }) => context.dialect.quoteLiteral(value)).join(', ');
-  return [`${qualifyColumn(context, alias, discriminator.column)} NOT IN (${values})`];
+  const others = variants.classes.filter((one) => !fits(one.entity));
+  if (others.length === 0 || !table.discriminator) return [];
+  return [
+    compileOtherClassTest(context, alias, {
+      ...table.discriminator,
+      values: others.map(({ value }) => value),
+    }),
+  ];
 }

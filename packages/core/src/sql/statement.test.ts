@@ -8,7 +8,7 @@ import { asIs, createBinder } from './statement.js';
 const quote = (name: string) => `"${name}"`;
 const mysql: Dialect = createMysqlDialect(quote, 'Z');
 const postgres: Dialect = createPostgresDialect(quote);
-const sqlite: Dialect = createSqliteDialect(quote);
+const sqlite: Dialect = createSqliteDialect(quote, false);
 
 function twice(dialect: Dialect) {
   const binder = createBinder(dialect);

@@ -1,6 +1,6 @@
 // Tables and their columns under an alias, and the rows that exist. MySQL refuses an UPDATE or DELETE with a subquery on its
 // own table (ER_UPDATE_TABLE_USED) unless it is a derived table, which DISTINCT keeps from being merged. MariaDB accepts both.
-import type { EntityModel, TableModel } from '../model/api-model.js';
+import type { DiscriminatorModel, EntityModel, TableModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { RowTest } from '../plan/policy-scope.js';
 import type { DeletedRows } from '../vocabulary/deleted-rows.js';
@@ -41,9 +41,10 @@ export function qualifyColumn({ dialect }: SqlContext, alias: string, column: st
 
 /** The value of a field in the row under an alias: its column, a value inside it, or the expression that stands for it. */
 export function compileField(context: SqlContext, alias: string, field: FieldModel): string {
-  const { column, expression, document } = field;
+  const { column, expression, document, columnType } = field;
   if (expression) return `(${expression(alias)})`;
-  const whole = qualifyColumn(context, alias, column);
+  const plain = qualifyColumn(context, alias, column);
+  const whole = context.dialect.compileStored?.(plain, columnType) ?? plain;
   return document && document.path.length > 0 ? context.dialect.compilePath(whole, field, document) : whole;
 }
 
@@ -90,12 +91,36 @@ export function compileExistence(
     ...(deletedAt === null || deleted === 'with'
       ? []
       : [`${qualifyColumn(context, alias, deletedAt)} IS ${deleted === 'only' ? 'NOT NULL' : 'NULL'}`]),
-    ...(discriminator === null
-      ? []
-      : [
-          `${qualifyColumn(context, alias, discriminator.column)} IN (${discriminator.values.map((value) => context.dialect.quoteLiteral(value)).join(', ')})`,
-        ]),
+    ...(discriminator === null ? [] : [compileClassTest(context, alias, discriminator)]),
   ];
+}
+
+/** The condition that the class of a row is one of those with the values. */
+export function compileClassTest(context: SqlContext, alias: string, among: ClassValues): string {
+  if (among.values.length === 0) return '1 = 0';
+  return `${qualifyColumn(context, alias, among.column)} IN (${compileClassList(context, among)})`;
+}
+
+/** The condition that it is none of them. */
+export function compileOtherClassTest(context: SqlContext, alias: string, others: ClassValues): string {
+  if (others.values.length === 0) return '1 = 1';
+  return `${qualifyColumn(context, alias, others.column)} NOT IN (${compileClassList(context, others)})`;
+}
+
+/** Values of a discriminator. */
+export type ClassValues = Pick<DiscriminatorModel, 'column' | 'values' | 'storedAs'>;
+
+function compileClassList({ dialect }: SqlContext, { values, storedAs }: ClassValues): string {
+  return values.map((value) => compileClassLiteral(dialect, value, storedAs)).join(', ');
+}
+
+/** The literal of a discriminator's value. Numbers and booleans are spelled as in SQL. */
+export function compileClassLiteral(
+  dialect: Dialect,
+  value: string,
+  storedAs: DiscriminatorModel['storedAs'],
+): string {
+  return storedAs === 'text' ? dialect.quoteLiteral(value) : value;
 }
 
 /** ` WHERE a AND b`, or nothing. */

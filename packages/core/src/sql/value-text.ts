@@ -66,8 +66,8 @@ function requireInstance<T>(value: unknown, type: abstract new (...args: never[]
 
 /** The printer of a field whose stored values need no decoding; undefined if they do. */
 function findPrinter(field: FieldModel, dialect: Dialect): PrintValue | undefined {
-  const { codec, kind, document } = field;
-  if (codec.transformed || codec.opaque || isNumericEnum(field)) return undefined;
+  const { kind, document } = field;
+  if (needsDecoding(field)) return undefined;
   return document?.array ? dialect.createArrayPrinter?.(document.array) : dialect.printers[kind];
 }
 
@@ -83,8 +83,9 @@ export function createValuePrinter(field: FieldModel, dialect: Dialect): PrintVa
   };
 }
 
-/** A simple-enum of numbers is stored as text. Its values must be decoded. */
-export function isNumericEnum({ values }: FieldModel): boolean {
+/** Whether stored values are not printed as they are. A simple-enum of numbers is stored as text. */
+export function needsDecoding({ codec, values }: FieldModel): boolean {
+  if (codec.transformed || codec.opaque || codec.respelled) return true;
   return values?.some((value) => typeof value === 'number') ?? false;
 }
 

@@ -5,7 +5,12 @@ import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/writes.js';
 import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import { compileKeyColumnEquals, compileKeyEquals, compileKeyOperand, qualifyKey } from './key-sql.js';
-import { getAssignedColumns, compileReferenceChecks, compileTouchedColumns } from './reference-sql.js';
+import {
+  bindAssigned,
+  getAssignedColumns,
+  compileReferenceChecks,
+  compileTouchedColumns,
+} from './reference-sql.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { createBinder, type Statement } from './statement.js';
 import {
@@ -61,17 +66,19 @@ export function compileRowChange(
 
 /** The assignments of an UPDATE: of the values in the slots of the columns, those given, to update dates and to versions. */
 export function compileAssignments(
-  { context, binder, entity }: RowScope,
+  row: RowScope,
   columns: readonly ColumnTerm[],
   others: readonly string[] = [],
 ): readonly string[] {
+  const { context, entity } = row;
   // A foreign key may share columns with the primary key, which never changes: the plan has checked that they are equal.
   const key = new Set(entity.key.map(({ column }) => column));
   const given = getAssignedColumns(columns)
     .filter(({ name }) => !key.has(name))
-    .map(({ name, slot, encode, kept }) => {
+    .map((assigned) => {
+      const { name, kept } = assigned;
       const column = context.dialect.quote(name);
-      const value = binder.bind(slot, encode);
+      const value = bindAssigned(row, assigned);
       return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
     });
   return [...given, ...others, ...compileTouchedColumns(context, entity)];

@@ -10,7 +10,7 @@ import { buildFieldsLayout } from '../../sql/fields-layout.js';
 import { findUniqueEagerEdges } from '../../sql/shape-sql.js';
 import { compileSort } from '../../sql/sort-sql.js';
 import { qualifyColumn, type RowScope, type UnboundScope } from '../../sql/table-sql.js';
-import { isNumericEnum } from '../../sql/value-text.js';
+import { needsDecoding } from '../../sql/value-text.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 
 /** Each term nests an expression one level deeper, and SQLite limits the depth. */
@@ -201,10 +201,7 @@ function compileFailure(column: string): string {
 
 /** An expression for the JSON text of a column, identical to ours byte for byte; null where there is none. */
 function compileJsonText(column: string, field: FieldModel): string | null {
-  const { kind, codec } = field;
-  return codec.transformed || codec.opaque || isNumericEnum(field)
-    ? null
-    : (jsonTextCompilers[kind]?.(column) ?? null);
+  return needsDecoding(field) ? null : (jsonTextCompilers[field.kind]?.(column) ?? null);
 }
 
 /** Text with JSON's escapes; numbers as they are; NULL as null. */

@@ -121,10 +121,19 @@ const writeTraits = {
   advanceSequence: () => null,
 } satisfies Partial<Dialect>;
 
-/** Creates the dialect of SQLite. */
-export function createSqliteDialect(quote: Dialect['quote']): Dialect {
+/** A column of type jsonb holds the binary form that TypeORM writes, or text. */
+const compileStored: NonNullable<Dialect['compileStored']> = (column, columnType) =>
+  columnType === 'jsonb'
+    ? `(CASE typeof(${column}) WHEN 'blob' THEN json(${column}) ELSE ${column} END)`
+    : column;
+
+/** Creates the dialect of SQLite. `writesJsonb` is whether TypeORM writes JSON in its binary form. */
+export function createSqliteDialect(quote: Dialect['quote'], writesJsonb: boolean): Dialect {
   return {
     quote,
+    compileStored,
+    compileWritten: (placeholder, columnType) =>
+      writesJsonb && columnType === 'jsonb' ? `jsonb(${placeholder})` : placeholder,
     placeholder: () => '?',
     hideLimit: (placeholder) => `(SELECT ${placeholder})`,
     hasNumberedPlaceholders: false,

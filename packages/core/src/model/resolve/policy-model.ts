@@ -2,7 +2,7 @@
 // those of every entity of the data source, visible or not.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { RowPolicy } from '../../vocabulary/policy.js';
-import type { EntityModel, TableModel } from '../api-model.js';
+import type { DiscriminatorModel, EntityModel, TableModel } from '../api-model.js';
 import type { TargetOf } from '../edge-targets.js';
 import { findFilterEdges } from '../filter-edges.js';
 import type { JoinModel } from '../join-model.js';
@@ -48,7 +48,7 @@ export interface AppliedPolicy {
   /** The table whose columns and relations its conditions name. */
   readonly table: PolicyTable;
   /** Restricts the policy to rows of child classes (single-table inheritance). Null for all rows. */
-  readonly kinds: { readonly column: string; readonly values: readonly string[] } | null;
+  readonly kinds: DiscriminatorModel | null;
 }
 
 /** The policies of an API. */

@@ -5,7 +5,7 @@ import type { Annotations } from '../../annotation/annotations.js';
 import type { ClassModel, EntityModel, VariantsModel } from '../api-model.js';
 import type { EdgeModel } from '../member-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
-import type { ScannedFamily } from '../scan/scan-classes.js';
+import type { ScannedFamily } from '../scan/scan-discriminators.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 
 /** The visible entities, each with its visible children: rows of other children are not served. */
@@ -15,7 +15,7 @@ export function narrowFamilies(shown: readonly ScannedEntity[]): readonly Scanne
     const { family, columns, table } = entity;
     if (!family || !table.discriminator) return entity;
     const children = family.children.filter(({ name }) => names.has(name));
-    const values = [family.value, ...children.map(({ value }) => value)];
+    const values = [family.value, ...children.map(({ value }) => value)].flatMap((value) => value ?? []);
     return {
       ...entity,
       family: children.length === 0 ? null : { ...family, children },
@@ -52,8 +52,8 @@ export function addVariants(
   );
   const classOf = (name: string): ClassModel[] => {
     const entity = owns.get(name);
-    const value = entity?.table.discriminator?.values[0];
-    return entity && value !== undefined ? [{ value, entity }] : [];
+    const value = entity?.table.discriminator?.own ?? null;
+    return entity && value !== null ? [{ value, entity }] : [];
   };
   return entities.map((entity) => {
     const family = families.get(entity.name);
@@ -81,7 +81,7 @@ function describeHiddenDiscriminator({ name }: EntityModel, member: string) {
 /** The entity of the class alone, without its children. */
 function narrowToOwnClass(entity: EntityModel, { value, discriminator }: ScannedFamily): EntityModel {
   const { table, fields } = entity;
-  const values = [value];
+  const values = value === null ? [] : [value];
   return {
     ...entity,
     table: { ...table, discriminator: table.discriminator && { ...table.discriminator, values } },

@@ -1,4 +1,4 @@
-// Scans what classes add to a table: single-table inheritance, listeners, subscribers. TypeORM's metadata of a class contains the
+// Scans what classes add to a table: members of single-table inheritance, listeners, subscribers. TypeORM's metadata of a class contains the
 // columns and relations of all classes that extend it, and makes each column of a child nullable, because rows of its siblings
 // have no value for it.
 import { getMetadataArgsStorage, type EntityMetadata, type DataSource } from 'typeorm';
@@ -8,29 +8,8 @@ import type { TableModel } from '../api-model.js';
 export type ColumnMetadata = EntityMetadata['columns'][number];
 type RelationMetadata = EntityMetadata['relations'][number];
 
-/** The classes that extend a class of single-table inheritance. */
-export interface ScannedFamily {
-  /** The value of the discriminator for the class itself. */
-  readonly value: string;
-  /** Property that holds the discriminator. */
-  readonly discriminator: string;
-  /** All classes that extend it within its table. */
-  readonly children: readonly { readonly name: string; readonly value: string }[];
-}
-
-/** Null for a class without children in its table. */
-export function scanFamily(metadata: EntityMetadata): ScannedFamily | null {
-  const { discriminatorColumn, discriminatorValue } = metadata;
-  if (!discriminatorColumn || discriminatorValue === undefined) return null;
-  const children = findTableChildren(metadata).flatMap(({ name, discriminatorValue: value }) =>
-    value === undefined ? [] : [{ name, value }],
-  );
-  if (children.length === 0) return null;
-  return { value: discriminatorValue, discriminator: discriminatorColumn.propertyPath, children };
-}
-
 /** The children in the same table; a subclass with its own table does not count. */
-function findTableChildren({ childEntityMetadatas }: EntityMetadata): EntityMetadata[] {
+export function findTableChildren({ childEntityMetadatas }: EntityMetadata): EntityMetadata[] {
   return childEntityMetadatas.filter(({ tableType }) => tableType === 'entity-child');
 }
 
@@ -82,14 +61,6 @@ export function isDeclaredNullable({ tableType, target }: EntityMetadata, column
     if (declared) return declared.options.nullable ?? declared.options.default === null;
   }
   return column.isNullable;
-}
-
-/** The discriminator values of a class and its subclasses. */
-export function listDiscriminatorValues(metadata: EntityMetadata): string[] {
-  const family = [metadata, ...metadata.childEntityMetadatas];
-  return family.flatMap(({ discriminatorValue }) =>
-    discriminatorValue === undefined ? [] : [discriminatorValue],
-  );
 }
 
 /** The writes that listeners of the class, or subscribers of the data source, observe. */

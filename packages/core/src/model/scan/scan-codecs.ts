@@ -12,6 +12,7 @@ import {
   getStorage,
 } from './column-type.js';
 import { countDimensions, createArrayCodec, createOpaqueArrayCodec, isArrayColumn } from './scan-arrays.js';
+import { createDiscriminatorCodec } from './scan-discriminators.js';
 import {
   hasTransformer,
   isOpaque,
@@ -27,6 +28,7 @@ type ColumnMetadata = EntityMetadata['columns'][number];
 /** How values of a column are stored: as TypeORM does, except for arrays and JSON null. */
 export function createCodec(source: KindSource, column: ColumnMetadata): ValueCodec {
   const { dataSource, annotations } = source;
+  if (column.isDiscriminator) return createDiscriminatorCodec(dataSource, column);
   const items = scanItems(source, column);
   if (items) return createArrayCodec(dataSource, column, items);
   const schema = getAuthorSchema(column, annotations);

@@ -18,7 +18,8 @@ import {
 } from './column-type.js';
 import { findExclusion, type DeclaredAt, type Exclusion } from './scan-exclusions.js';
 import { isIndexStart } from './scan-indexes.js';
-import { listDiscriminatorValues, isDeclaredNullable, type ColumnMetadata } from './scan-classes.js';
+import { listDiscriminatorValues } from './scan-discriminators.js';
+import { isDeclaredNullable, type ColumnMetadata } from './scan-classes.js';
 import { isSpatial, getKinds, getAuthorSchema } from './scan-kinds.js';
 
 /** One column with a property. */
@@ -117,7 +118,7 @@ export function scanColumn(source: EntitySource, column: ColumnMetadata): Scanne
     ...scanBounds(storage, type, defaults),
     unsigned: column.unsigned,
     range: getIntegerRange(type, column.unsigned, storage.unsignedBits),
-    values: kinds.kind === 'enum' ? scanEnumValues(metadata, column) : null,
+    values: kinds.kind === 'enum' ? scanEnumValues(source, column) : null,
     declared: { by: findDeclaringClass(metadata, column), as: column.propertyName },
     comment: column.comment ?? null,
     excluded: findExclusion(listDeclarations(metadata, column)),
@@ -178,6 +179,7 @@ export function scanStoredColumn(source: EntitySource, column: ColumnMetadata): 
   return {
     property: column.propertyPath,
     column: column.databaseName,
+    columnType: getColumnType(column, getAuthorSchema(column, source.annotations)),
     owned: !column.isVirtual,
     codec: createCodec(source, column),
     get: (entity) => column.getEntityValue(entity) as unknown,
@@ -220,6 +222,9 @@ function getLiteralDefault(column: ColumnMetadata): string | number | boolean | 
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-function scanEnumValues(metadata: EntityMetadata, column: ColumnMetadata): ScannedColumn['values'] {
-  return column.isDiscriminator ? listDiscriminatorValues(metadata) : (column.enum ?? null);
+function scanEnumValues(
+  { dataSource, metadata }: EntitySource,
+  column: ColumnMetadata,
+): ScannedColumn['values'] {
+  return column.isDiscriminator ? listDiscriminatorValues(dataSource, metadata) : (column.enum ?? null);
 }

@@ -7,14 +7,13 @@ import { sortByDeclaration } from './declared-order.js';
 import { scanColumn, scanStoredColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 import { hasExcludeAll } from './scan-exclusions.js';
 import { isIdempotencyEntity } from './idempotency-entity.js';
+import { getOwnColumns, getOwnRelations, scanListeners } from './scan-classes.js';
 import {
-  listDiscriminatorValues,
-  getOwnColumns,
-  getOwnRelations,
+  findUnstorableValue,
+  scanDiscriminator,
   scanFamily,
   type ScannedFamily,
-  scanListeners,
-} from './scan-classes.js';
+} from './scan-discriminators.js';
 import { scanRelationIds, scanRelation, type ScannedRelation } from './scan-relations.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -69,12 +68,22 @@ function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEn
     relations: getOwnRelations(metadata).map((relation) => scanRelation(dataSource, metadata, relation)),
     excludesAll: hasExcludeAll(metadata.target),
     constraints: scanConstraints(metadata),
-    family: scanFamily(metadata),
-    unsupported: describeUnsupportedEntity(metadata),
+    family: scanFamily(dataSource, metadata),
+    unsupported: describeUnsupportedEntity(dataSource, metadata),
   };
 }
 
-function describeUnsupportedEntity(metadata: EntityMetadata): ScannedEntity['unsupported'] {
+function describeUnsupportedEntity(
+  dataSource: DataSource,
+  metadata: EntityMetadata,
+): ScannedEntity['unsupported'] {
+  const unstorable = findUnstorableValue(dataSource, metadata);
+  if (unstorable !== null)
+    return {
+      why: `the column of the discriminator cannot hold its value '${unstorable}'.`,
+      remedy:
+        'Give the class another with @ChildEntity(...), or change the column in @TableInheritance(...).',
+    };
   if (metadata.treeType) return { why: 'trees maintain further tables or columns, which this API does not.' };
   if (metadata.primaryColumns.length > 0) return null;
   return metadata.tableType === 'view'
@@ -101,7 +110,7 @@ function scanConstraints({
 
 function scanTable(source: EntitySource): TableModel {
   const { dataSource, metadata } = source;
-  const { updateDateColumn, versionColumn, deleteDateColumn, discriminatorColumn } = metadata;
+  const { updateDateColumn, versionColumn, deleteDateColumn } = metadata;
   return {
     path: metadata.tablePath,
     isView: metadata.tableType === 'view',
@@ -110,9 +119,7 @@ function scanTable(source: EntitySource): TableModel {
       .map((column) => scanStoredColumn(source, column)),
     listeners: scanListeners(dataSource, metadata),
     deletedAt: deleteDateColumn?.databaseName ?? null,
-    discriminator: discriminatorColumn
-      ? { column: discriminatorColumn.databaseName, values: listDiscriminatorValues(metadata) }
-      : null,
+    discriminator: scanDiscriminator(dataSource, metadata),
     filledColumns: getOwnColumns(metadata).flatMap((column) => scanFilledColumn(source, column)),
     touchedColumns: [
       ...(updateDateColumn ? [{ column: updateDateColumn.databaseName, kind: 'date' as const }] : []),

@@ -5,6 +5,7 @@ import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import { findFieldKind } from './column-kind.js';
 import { isInferred, getColumnType } from './column-type.js';
+import { getDiscriminatorKind } from './scan-discriminators.js';
 import { findArrayFault, isArrayColumn } from './scan-arrays.js';
 import { inferTransformedKind } from './transformed-kind.js';
 
@@ -46,6 +47,7 @@ export function getKinds(source: KindSource, column: ColumnMetadata): ColumnKind
   const { dataSource, annotations } = source;
   if (isSpatial(dataSource, column) || findArrayFault(dataSource, column) !== null) return unknownKinds;
   const columnKind = getStoredKind(source, column);
+  if (column.isDiscriminator) return { kind: 'enum', columnKind };
   // Only TypeORM knows the type: values can be read and written, nothing else.
   if (columnKind === null && isOpaque(source, column)) return { kind: 'json', columnKind: 'bytes' };
   if (!hasTransformer(column)) return { kind: columnKind, columnKind };
@@ -59,7 +61,7 @@ export function getStoredKind(
   { dataSource, annotations }: KindSource,
   column: ColumnMetadata,
 ): FieldKind | null {
-  if (column.isDiscriminator) return 'enum';
+  if (column.isDiscriminator) return getDiscriminatorKind(column);
   const kind = findFieldKind(getColumnType(column, getAuthorSchema(column, annotations))) ?? null;
   return kind !== null && isArrayColumn(dataSource, column) ? 'array' : kind;
 }
