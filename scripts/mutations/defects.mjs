@@ -10,6 +10,7 @@ import { conditionsDefects } from './defects/conditions.mjs';
 import { costDefects } from './defects/cost.mjs';
 import { createsDefects } from './defects/creates.mjs';
 import { exportsDefects } from './defects/exports.mjs';
+import { failuresDefects } from './defects/failures.mjs';
 import { groupsDefects } from './defects/groups.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
 import { idempotencyDefects } from './defects/idempotency.mjs';
@@ -38,6 +39,7 @@ export const defects = [
   ...costDefects,
   ...groupsDefects,
   ...hiddenDefects,
+  ...failuresDefects,
   ...problemsDefects,
   ...valuesDefects,
   ...rulesDefects,

@@ -134,6 +134,7 @@ export type {
   AdviceMode,
   ApiOptions,
   ConstraintNote,
+  DatabaseErrorRule,
   CountMode,
   CsvFormulas,
   ETagMode,

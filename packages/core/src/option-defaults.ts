@@ -57,6 +57,7 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   idempotency: null,
   errors: [],
   constraints: {},
+  databaseErrors: [],
   logger: consoleLogger,
 };
 

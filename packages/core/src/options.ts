@@ -60,6 +60,30 @@ export interface ConstraintNote {
 }
 
 /**
+ * The answer to errors that the author's own SQL raises: RAISE, SIGNAL, constraints of migrations. An error meets the rule if it
+ * meets all conditions that its database reports; at least one is needed.
+ */
+export interface DatabaseErrorRule {
+  /** SQLSTATE of PostgreSQL, MySQL and MariaDB, such as `P0001` or `45000`. SQLite has none. */
+  readonly sqlState?: string;
+  /** Error number of MySQL and MariaDB, such as the one that `MYSQL_ERRNO` sets. */
+  readonly number?: number;
+  /** Name of the constraint, such as the one that `USING CONSTRAINT` of PostgreSQL sets. */
+  readonly constraint?: string;
+  /** The whole text, or a pattern. */
+  readonly message?: string | RegExp;
+  /** The answer: a problem of one's own, or a code of the catalogue. The OpenAPI document lists it, as with `errors`. */
+  readonly problem: OwnProblem | ProblemCode;
+  /**
+   * The sentence in `detail`. `$1` to `$9` and `$<name>` stand for the groups of the pattern, `$&` for the text that matches it:
+   * only then does text of the database leave the server. Default: the title of the problem.
+   */
+  readonly detail?: string;
+  /** JSON pointer (RFC 6901) to a place in the body, such as `/amount`. Default: the problem has no `errors`. */
+  readonly pointer?: string;
+}
+
+/**
  * Global options of an API: the second argument of `createApi`. All are optional. Annotations on classes and edges override
  * the defaults set here. Invalid options are reported in the `SchemaError` that `createApi` throws.
  */
@@ -164,6 +188,12 @@ export interface ApiOptions {
    * members of a unique key.
    */
   readonly constraints?: Readonly<Record<string, ConstraintNote>>;
+  /**
+   * How answers describe errors that the author's own SQL raises, such as
+   * `[{ message: /^over budget/, problem: { code: 'over_budget', status: 409, title: 'Over budget' } }]`. The first rule that an
+   * error meets counts. Default: a write that a trigger refuses is a 409 (`conflict`).
+   */
+  readonly databaseErrors?: readonly DatabaseErrorRule[];
   /** Limits of a request and its answer. Each has a default. */
   readonly limits?: Partial<Limits>;
   /** How long a request waits for the database, in milliseconds. Each has a default. */

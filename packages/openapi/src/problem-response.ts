@@ -26,6 +26,9 @@ const always: readonly ProblemCode[] = [
 ];
 const withBody: readonly ProblemCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type'];
 
+/** A rule of the database can refuse each write. */
+const ofWrites: readonly ProblemCode[] = ['conflict'];
+
 const withKey: readonly ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];
 
 /** Codes of some kinds of routes only. */
@@ -93,6 +96,7 @@ function listProblems(route: Route, { listNotFound, errors }: ApiModel): Declare
     ...refused,
     ...(bodyOperations[route.kind] ? withBody : []),
     ...byKind[route.kind](route.entity),
+    ...(isWrite(route) ? ofWrites : []),
     ...listPreconditionProblems(route),
     ...(route.idempotencyKey === null ? [] : withKey),
     ...(hasClassWithoutOperation(route) ? (['method_not_allowed'] as const) : []),
@@ -102,6 +106,10 @@ function listProblems(route: Route, { listNotFound, errors }: ApiModel): Declare
     ...ours.map((code) => ({ code, status: problemStatus[code], title: problemTitles[code] })),
     ...errors.filter(({ code }) => route.errors.includes(code) && !ours.some((own) => own === code)),
   ];
+}
+
+function isWrite({ operation }: Route): boolean {
+  return operation !== 'list' && operation !== 'read';
 }
 
 /** Whether the row can be of a class without the operation. */

@@ -107,9 +107,9 @@ export const problemsDefects = [
   },
   {
     defect: 'take a problem of another status for the declared one',
-    file: core('response/render-failure.ts'),
-    find: 'declared?.status === thrown.status && declared.title',
-    replace: 'declared?.title',
+    file: core('model/resolve/problem-model.ts'),
+    find: 'one.status === other.status && one.title',
+    replace: 'one.title',
     caughtBy: {
       project: 'features',
       path: 'test/features/errors/own-problems\\.',

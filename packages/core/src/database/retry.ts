@@ -1,7 +1,8 @@
 // Retries work that failed because of another transaction or another process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recover, type Awaitable } from '../execute/awaitable.js';
-import { DatabaseError, type DatabaseErrorKind } from '../execute/database-error.js';
+import { DatabaseError } from '../execute/database-error.js';
+import type { DatabaseErrorKind } from '../execute/failure-kinds.js';
 
 const maxRetries = 3;
 

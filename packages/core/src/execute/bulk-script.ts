@@ -6,14 +6,14 @@ import { formatId, getKeyValues } from '../plan/id-value.js';
 import type { BulkDeletePlan, BulkItemsPlan, BulkUpdatePlan, Selection, UpdatePlan } from '../plan/writes.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
-import { DatabaseError } from './database-error.js';
+import { requireWritten } from './dropped-writes.js';
 import { splitIds } from './id-lists.js';
 import type { WriteContext } from './observed-write-script.js';
 import { insertWithNested, type NestedProgress } from './nested-script.js';
 import { readNewRows, type BulkInserts, type ItemPlace } from './read-new-rows.js';
 import { collectReferences, requireTargets } from './required-rows.js';
 import { lockRow } from './row-lock.js';
-import { emptyResult, run, type Script } from './script.js';
+import { bindStatement, emptyResult, run, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';
 import { changeRow, deleteRow } from './write-script.js';
 import type { AffectedRows, WrittenRows } from './write.js';
@@ -92,15 +92,11 @@ function* requireItem({ programs }: WriteContext, { entity, id }: UpdatePlan): S
 
 /** Sets columns in all rows of a selection. */
 export function* updateSelection(context: WriteContext, plan: BulkUpdatePlan): Script<AffectedRows> {
-  const { entity, selection, columns, values } = plan;
+  const { entity, selection, columns } = plan;
   const rows = yield* selectRows(context, entity, selection);
   const ids = rows.map(({ id }) => id);
   if (entity.observedWrites.update) yield* updateEach(context, rows, plan);
-  else if (columns.length > 0)
-    for (const some of splitIds(ids)) {
-      const { affected } = yield* run(context.programs.bulk.update(entity, columns), [...values, some]);
-      if (affected < some.length) yield* explainRefusal(context, plan);
-    }
+  else if (columns.length > 0) for (const some of splitIds(ids)) yield* updateTogether(context, plan, some);
   yield* requireAllVisible(context, entity, ids);
   return { affected: ids.length };
 }
@@ -116,13 +112,23 @@ function* updateEach(
   }
 }
 
-/** The UPDATE changes no row if the target of a foreign key does not exist. */
-function* explainRefusal(
+/**
+ * Updates rows that are locked. The UPDATE changes no row if the target of a foreign key does not exist: a second one finds it
+ * locked. Throws `invalid_request` with the targets that do not exist.
+ */
+function* updateTogether(
   { programs }: WriteContext,
   { entity, columns, values }: BulkUpdatePlan,
-): Script<never> {
-  yield* requireTargets(programs, collectReferences({ kind: 'update', entity, columns, values, edges: [] }));
-  throw new DatabaseError('conflict', new Error('Referenced rows changed concurrently.'));
+  ids: readonly unknown[],
+): Script<void> {
+  const update = bindStatement(programs.bulk.update(entity, columns), [...values, ids]);
+  let { affected } = yield update;
+  const references = collectReferences({ kind: 'update', entity, columns, values, edges: [] });
+  if (affected === 0 && references.length > 0) {
+    yield* requireTargets(programs, references);
+    ({ affected } = yield update);
+  }
+  if (affected < ids.length) yield* requireWritten(programs, entity, ids);
 }
 
 /** Deletes all rows of a selection. */
@@ -135,8 +141,10 @@ export function* deleteSelection(
     for (const row of rows)
       yield* unlessGone(deleteRow(context, { kind: 'delete', ...row, precondition: null }));
   else
-    for (const some of splitIds(rows.map(({ id }) => id)))
-      yield* run(context.programs.bulk.delete(entity), [some]);
+    for (const some of splitIds(rows.map(({ id }) => id))) {
+      const { affected } = yield* run(context.programs.bulk.delete(entity), [some]);
+      if (affected < some.length) yield* requireWritten(context.programs, entity, some);
+    }
   return { affected: rows.length };
 }
 

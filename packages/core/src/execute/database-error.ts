@@ -1,25 +1,10 @@
 // Why a statement failed, in terms that all drivers share.
 import type { EntityModel } from '../model/api-model.js';
-
-/**
- * `conflict`: with another transaction; a retry may succeed. `locked`: until another process releases the file.
- * `unprintable`: the database could not print a stored value as its kind.
- */
-export type DatabaseErrorKind =
-  | 'unique'
-  | 'foreign-key'
-  | 'value'
-  | 'conflict'
-  | 'locked'
-  | 'timeout'
-  | 'cancelled'
-  | 'unavailable'
-  | 'unprintable'
-  | 'unknown';
+import type { DatabaseErrorKind } from './failure-kinds.js';
 
 /** What a database reports of a violated constraint. */
 export interface ViolatedConstraint {
-  /** Columns of a unique key; `key`: the primary key. */
+  /** Columns of a unique key, or the one that must not be null; `key`: the primary key. */
   readonly columns?: readonly string[] | 'key';
   readonly table?: string | undefined;
   readonly constraint?: string | undefined;
@@ -34,7 +19,7 @@ const wholeBody: FailedPart = Object.freeze({ place: '', entity: null });
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   readonly kind: DatabaseErrorKind;
-  /** Columns of a violated unique key, where the database names them; `key`: the primary key. */
+  /** Columns of a violated unique key, or the one that must not be null, where the database names them; `key`: the primary key. */
   readonly columns: readonly string[] | 'key';
   /** Table of a violated unique key, without its schema; null where the database does not name it. */
   readonly table: string | null;
@@ -67,6 +52,27 @@ export class DatabaseError extends Error {
     const part = { place: `${place}${this.place}`, entity: this.entity ?? entity };
     return new DatabaseError(kind, cause, violated, part);
   }
+}
+
+const errorsOfReads = new WeakSet();
+
+/** Notes that a statement which only reads failed with the error: what is wrong is no value to store. */
+export function noteErrorOfRead(error: unknown, text: string): void {
+  if (typeof error === 'object' && error !== null && isPlainRead(text)) errorsOfReads.add(error);
+}
+
+/** Whether a statement that only reads failed with the error. TypeORM's errors have the statement of a hook or listener. */
+export function isErrorOfRead(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  return errorsOfReads.has(error) || isPlainRead(getStringProperty(error, 'query'));
+}
+
+/** Whether a statement reads rows without locking them. */
+function isPlainRead(text: string): boolean {
+  return (
+    /^\s*(?:SELECT|WITH)\b/i.test(text) &&
+    !/ FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b|\b(?:INSERT|UPDATE|DELETE)\b/.test(text)
+  );
 }
 
 /** A string property of a thrown value; otherwise ''. Drivers may throw errors of another realm: `instanceof` fails. */

@@ -4,6 +4,7 @@ import { formatId } from '../plan/id-value.js';
 import type { CreatePlan, EdgeChange } from '../plan/writes.js';
 import type { EdgeStatements, ForeignStatements, LinkStatements } from '../sql/edge-sql.js';
 import type { Statement } from '../sql/statement.js';
+import { createDroppedError } from './dropped-writes.js';
 import { run, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';
 
@@ -27,9 +28,13 @@ export function isLinkedToParent({ parent }: CreatePlan): boolean {
 }
 
 function* changeLinks(statements: LinkStatements, id: unknown, { mode, ids }: EdgeChange): Script<void> {
-  if (mode === 'remove') yield* run(statements.remove, [id, ids]);
   if (mode === 'set') yield* run(statements.removeOthers, [id, ids]);
-  if (mode !== 'remove' && ids.length > 0) yield* run(statements.add, [id, ids]);
+  if (ids.length === 0) return;
+  const { affected } = yield* run(mode === 'remove' ? statements.remove : statements.add, [id, ids]);
+  if (affected >= ids.length || !statements.linked) return;
+  // Links that were there already are not added again, and those that were not there are not removed.
+  const { rows } = yield* run(statements.linked, [id, ids]);
+  if (mode === 'remove' ? rows.length > 0 : rows.length < ids.length) throw createDroppedError();
 }
 
 function* changeForeignKeys(
@@ -63,7 +68,9 @@ function* takeTargets(statements: ForeignStatements, id: unknown, change: EdgeCh
       `${change.target.name} ${ofOthers.map(formatId).join(', ')} belongs to another; update it to move it.`,
     );
   }
-  yield* run(statements.add, [id, change.ids]);
+  const { affected } = yield* run(statements.add, [id, change.ids]);
+  if (affected >= change.ids.length || !statements.notOwn) return;
+  if ((yield* findTargets(statements.notOwn, id, change)).length > 0) throw createDroppedError();
 }
 
 /** Unlinks targets. Throws `edge_conflict` where the foreign key is not nullable. */
@@ -77,7 +84,9 @@ function* releaseTargets(statements: ForeignStatements, id: unknown, change: Edg
       `${change.target.name} ${ids.map(formatId).join(', ')} cannot be without this edge; update or delete it.`,
     );
   }
-  yield* run(statements.remove, [id, ids]);
+  const { affected } = yield* run(statements.remove, [id, ids]);
+  if (affected >= ids.length || !statements.notOwn) return;
+  if ((yield* findTargets(statements.own, id, change)).length > 0) throw createDroppedError();
 }
 
 /** The ids of the targets that a statement finds. */

@@ -9,7 +9,15 @@ import type { ColumnTerm } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { RequestHooks } from './hook-calls.js';
 import { generateValues } from './generated-values.js';
-import { run, runInsert, type QueryResult, type ListenerEvent, type Script } from './script.js';
+import { requireReferences, requireWritten, runRestore } from './dropped-writes.js';
+import {
+  bindStatement,
+  run,
+  runInsert,
+  type QueryResult,
+  type ListenerEvent,
+  type Script,
+} from './script.js';
 import { toKeyProperties } from './stored-id.js';
 
 /** The statements and hooks of one write. */
@@ -38,18 +46,19 @@ interface ObservedInsert {
   readonly isKeyGiven: boolean;
 }
 
-/** Inserts a row. */
+/** Inserts a row. Returns null when a foreign key that a listener or hook set leads nowhere, or a trigger left the row out. */
 export function* insertWithListeners(
   { programs, hooks }: WriteContext,
   entity: EntityModel,
   given: readonly Assignment[],
-): Script<ObservedInsert> {
+): Script<ObservedInsert | null> {
   const instance = createInstance(entity);
   assignAll(entity, instance, given);
   yield* hooks.callWriteHooks('before', 'create', entity, { entity: instance });
   yield* notify('BeforeInsert', entity, instance);
   const assignments = entity.table.columns.flatMap((column) => toAssignments(column, column.get(instance)));
   const key = yield* insertInstance(programs, entity, assignments);
+  if (!key) return yield* requireReferences(programs, assignments);
   entity.key.forEach((field, at) => {
     findStoredColumn(entity, field.column)?.set(instance, field.codec.decode(key[at]));
   });
@@ -58,17 +67,18 @@ export function* insertWithListeners(
   return { key, instance, isKeyGiven };
 }
 
+/** Null when no row was inserted. */
 function* insertInstance(
   programs: Programs,
   entity: EntityModel,
   assignments: readonly Assignment[],
-): Script<readonly unknown[]> {
+): Script<readonly unknown[] | null> {
   const program = programs.insert(
     entity,
     assignments.map(({ column }) => column),
   );
   const values = [...assignments.map(({ value }) => value), ...generateValues(entity)];
-  return (yield* runInsert(program, values)) ?? [];
+  return yield* runInsert(program, values);
 }
 
 function isKey({ key }: EntityModel, term: ColumnTerm): boolean {
@@ -130,7 +140,10 @@ function* updateInstance(
     entity,
     assignments.map(({ column }) => column),
   );
-  yield* run(statement, [...assignments.map(({ value }) => value), id]);
+  const { affected } = yield* run(statement, [...assignments.map(({ value }) => value), id]);
+  if (affected > 0) return;
+  yield* requireReferences(programs, assignments);
+  yield* requireWritten(programs, entity, [id]);
 }
 
 /**
@@ -157,7 +170,11 @@ export function* restoreWithListeners(
     entity,
     changes.map(({ column }) => column),
   );
-  yield* run(statement, [...changes.map(({ value }) => value), id]);
+  yield* runRestore(
+    programs,
+    { entity, id },
+    bindStatement(statement, [...changes.map(({ value }) => value), id]),
+  );
   yield* notify('AfterRecover', entity, instance, stored);
   yield* hooks.callWriteHooks('after', 'update', entity, { entity: instance, stored });
 }

@@ -4,7 +4,8 @@ import { getKeyValues } from '../plan/id-value.js';
 import type { BulkItemsPlan } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import { requireAllVisible } from './bulk-script.js';
-import { DatabaseError, type DatabaseErrorKind } from './database-error.js';
+import { DatabaseError } from './database-error.js';
+import { failureKinds } from './failure-kinds.js';
 import type { WriteContext } from './observed-write-script.js';
 import { readNewRows, type BulkInserts, type ItemPlace } from './read-new-rows.js';
 import { bindStatement, emptyResult, type BoundStatement, type QueryResult, type Script } from './script.js';
@@ -21,22 +22,8 @@ class UnwrittenRowError extends DatabaseError {
 /** Whether an error is that of one statement, which the steps of another script would meet, too. */
 export function isOfStatement(error: unknown): boolean {
   if (error instanceof UnwrittenRowError) return true;
-  return error instanceof DatabaseError && isCausedByValues[error.kind];
+  return error instanceof DatabaseError && failureKinds[error.kind].isOfValues;
 }
-
-/** The kinds of errors that the values of one statement cause. */
-const isCausedByValues: Readonly<Record<DatabaseErrorKind, boolean>> = {
-  unique: true,
-  'foreign-key': true,
-  value: true,
-  conflict: false,
-  locked: false,
-  timeout: false,
-  cancelled: false,
-  unavailable: false,
-  unprintable: false,
-  unknown: false,
-};
 
 /** Inserts rows, then reads them back. */
 export function* sendCreates(

@@ -4,8 +4,9 @@ import { getKeyValues } from '../plan/id-value.js';
 import type { RestorePlan } from '../plan/writes.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { restoreWithListeners, type WriteContext } from './observed-write-script.js';
+import { runRestore } from './dropped-writes.js';
 import type { SelectedRows } from './read-rows.js';
-import { run, type Script } from './script.js';
+import { bindStatement, run, type Script } from './script.js';
 import type { UnreadRow } from './unread-row.js';
 import { readRow } from './write-script.js';
 
@@ -21,7 +22,7 @@ export function* restoreRow(
   if (!row) throw createMissingError();
   if (Number(row[0]) === 1) {
     if (entity.observedWrites.restore) yield* restoreWithListeners(context, { entity, id });
-    else yield* run(programs.restore(entity, []), [id]);
+    else yield* runRestore(programs, { entity, id }, bindStatement(programs.restore(entity, []), [id]));
   }
   if (!readBack) return { id };
   return yield* readRow({ programs, entity, key: getKeyValues(id), createMissingError }, readBack);

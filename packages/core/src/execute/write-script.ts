@@ -7,6 +7,7 @@ import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';
+import { createDroppedError, createLostInsertError, requireWritten } from './dropped-writes.js';
 import { changeEdge, isLinkedToParent } from './edge-script.js';
 import {
   deleteWithListeners,
@@ -40,7 +41,7 @@ export function* insertRow(context: WriteContext, plan: CreatePlan): Script<read
   // The INSERT checks foreign keys itself, but not those that listeners set, and it does not list all missing ids at once.
   const beforehand = plan.edges.length > 0 || entity.observedWrites.create || isLinkedToParent(plan);
   if (beforehand) yield* requireTargets(programs, collectReferences(plan));
-  const row = (yield* insertColumns(context, plan)) ?? (yield* explainRefusal(programs, plan));
+  const row = (yield* insertColumns(context, plan)) ?? (yield* insertAgain(context, plan));
   const key = entity.key.map(({ codec }, at) => codec.decode(row.key[at]));
   if (plan.clientId || row.isKeyGiven) yield* advanceSequence(programs, entity, key);
   yield* linkToParent(programs, plan, toId(key));
@@ -92,10 +93,20 @@ interface InsertedRow {
   readonly isKeyGiven?: boolean;
 }
 
-/** Throws `not_found` or `invalid_request` with the ids that do not exist. If all of them exist by now, the insert is retried. */
-function* explainRefusal(programs: Programs, plan: CreatePlan): Script<never> {
-  yield* requireTargets(programs, collectReferences(plan));
-  throw new DatabaseError('conflict', new Error('Referenced rows changed concurrently.'));
+/**
+ * Throws `not_found` or `invalid_request` with the ids that do not exist. If all of them exist by now, they are locked, and a
+ * second INSERT finds them.
+ */
+function* insertAgain(context: WriteContext, plan: CreatePlan): Script<InsertedRow> {
+  const { programs } = context;
+  const references = collectReferences(plan);
+  yield* requireTargets(programs, references);
+  const isObserved = plan.entity.observedWrites.create;
+  const row = references.length > 0 && !isObserved ? yield* insertColumns(context, plan) : null;
+  if (row) return row;
+  throw programs.unwritten(plan.entity)
+    ? createDroppedError()
+    : new DatabaseError('conflict', new Error('Referenced rows changed concurrently.'));
 }
 
 /**
@@ -168,7 +179,10 @@ function* setColumns(context: WriteContext, plan: RowChange): Script<ObservedUpd
   const touched = isTouchedByEdges(plan);
   if (entity.observedWrites.update)
     return yield* updateWithListeners(context, { entity, id, touched }, buildAssignments(plan));
-  if (columns.length > 0 || touched) yield* run(context.programs.update(entity, columns), [...values, id]);
+  if (columns.length === 0 && !touched) return null;
+  const { programs } = context;
+  const { affected } = yield* run(programs.update(entity, columns), [...values, id]);
+  if (affected === 0) yield* requireWritten(programs, entity, [id]);
   return null;
 }
 
@@ -189,7 +203,9 @@ export function* deleteRow({ programs, hooks }: WriteContext, plan: DeletePlan):
   const remove = () => run(programs.delete(entity), [id]);
   if (observed || precondition) yield* lockExpectedRow(programs, plan, 'change');
   const { affected } = yield* observed ? deleteWithListeners(hooks, { entity, id }, remove) : remove();
-  if (affected === 0) throw new ApiError('not_found');
+  if (affected > 0) return;
+  yield* requireWritten(programs, entity, [id]);
+  throw new ApiError('not_found');
 }
 
 /** Deletes the row if it has the one version that the request requires; false if there was none to delete. */
@@ -228,12 +244,4 @@ export function* readRow(row: WrittenRow, program: SelectProgram): Script<Select
 export function printBeforeCommit(selected: SelectedRows): SelectedRows {
   const { mayThrow, printer } = selected.program;
   return mayThrow ? { ...selected, text: printer.print(selected, Infinity) } : selected;
-}
-
-/**
- * A node of Galera rolls a transaction back for the write of another node: the next SELECT finds nothing, and COMMIT would
- * fail (1213).
- */
-function createLostInsertError(): DatabaseError {
-  return new DatabaseError('conflict', new Error('An inserted row was gone before its transaction ended.'));
 }

@@ -7,11 +7,6 @@ import type { CollectionModel } from './member-model.js';
 import { resolveBulk } from './resolve/bulk-model.js';
 import { resolveBody } from './resolve/body-schema.js';
 import {
-  checkConstraintPointers,
-  resolveConstraints,
-  type ConstraintModel,
-} from './resolve/constraint-model.js';
-import {
   warnOfImpossibleCreates,
   warnOfMissingIndexes,
   warnOfOmittedIds,
@@ -19,7 +14,8 @@ import {
   checkExamples,
 } from './check/model-check.js';
 import { checkSharedCaches } from './check/cache-check.js';
-import { checkDataSource } from './check/data-source-check.js';
+import { checkDataSource, getEngine } from './check/data-source-check.js';
+import { resolveRefusals, type RefusalModel } from './resolve/refusal-model.js';
 import { resolveConditions } from './resolve/condition-model.js';
 import { resolveDoc } from './resolve/doc-model.js';
 import { resolveEdges } from './resolve/edge-model.js';
@@ -38,12 +34,12 @@ import { resolveId } from './resolve/id-model.js';
 import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
 import { addIncludes } from './resolve/include-model.js';
 import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
-import { resolveCreatable, resolveOperations } from './resolve/operation-model.js';
+import { resolveCreatable, resolveOperations, resolveWriteChoices } from './resolve/operation-model.js';
 import { checkQuantifierNames, checkRequiredFilters } from './check/where-check.js';
 import { checkOptions } from './check/option-check.js';
 import { getDefaultCollection, resolveCollection } from './resolve/page-model.js';
 import { resolvePolicies, type PolicyModel } from './resolve/policy-model.js';
-import { createDeclaredProblems, resolveRouteProblems } from './resolve/problem-model.js';
+import { createDeclaredProblems, listDeclarations, resolveRouteProblems } from './resolve/problem-model.js';
 import { resolveRoutes } from './resolve/resolve-routes.js';
 import type { Route } from './route-model.js';
 import { scanEntities, type ScannedEntity } from './scan/scan-entities.js';
@@ -53,20 +49,20 @@ import { narrowFamilies, addVariants } from './resolve/variants-model.js';
 import { toCollectionPath } from './resolve/wire-name.js';
 
 /** The input of all later stages. */
-interface ResolvedApi {
+interface ResolvedApi extends RefusalModel {
   readonly model: ApiModel;
   readonly routes: readonly Route[];
   readonly policies: PolicyModel;
   readonly hooks: HookModel;
   readonly idempotency: IdempotencyModel | null;
-  readonly constraints: ConstraintModel;
   readonly settings: Settings;
 }
 
 /** Resolves the model of an initialised data source. @throws SchemaError with all problems. */
 export function resolveModel(dataSource: DataSource, options: ApiOptions): ResolvedApi {
   const problems = createSchemaProblems();
-  const settings = checkOptions(options, problems);
+  const given = checkOptions(options, problems);
+  const settings = { ...given, errors: listDeclarations(given, problems) };
   checkDataSource(dataSource, problems);
   // Without metadata, no other pass can run.
   if (!dataSource.isInitialized) problems.raise();
@@ -82,8 +78,8 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const idempotency = resolveIdempotency(dataSource, settings, shown, problems);
   const drafts = resolveDrafts(shown, settings, problems);
   const model = buildModel(drafts, { policies, hooks, settings, problems });
-  const constraints = resolveConstraints(scanned, settings.constraints, problems);
-  checkConstraintPointers(settings.constraints, { entities: model.entities, scanned }, problems);
+  const declared = { engine: getEngine(dataSource), scanned, entities: model.entities };
+  const refusals = resolveRefusals(settings, declared, problems);
   const problemsOf = resolveRouteProblems(settings.errors, scanned, problems);
   const routes = resolveRoutes(model, { settings, problemsOf, problems });
   checkSharedCaches(model, routes, problems);
@@ -92,7 +88,14 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   warnOfMissingIndexes(model.entities, scanned, settings.logger);
   warnOfImpossibleCreates(model.entities, scanned, settings.logger);
   warnOfOmittedIds(scanned, settings.logger);
-  return { ...freezeCopy({ model, routes }), policies, hooks, idempotency, constraints, settings };
+  return {
+    ...freezeCopy({ model, routes }),
+    policies,
+    hooks,
+    idempotency,
+    ...refusals,
+    settings,
+  };
 }
 
 function checkVisibleEntities(
@@ -196,14 +199,6 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
     unpagedLimit,
     quotesFormulas,
     errors,
-  };
-}
-
-function resolveWriteChoices({ annotations: { own }, table }: EntityDraft['scanned'], settings: Settings) {
-  return {
-    allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
-    requiresIdempotencyKey: own.requireIdempotencyKey ?? false,
-    restorable: own.restore === true && table.deletedAt !== null,
   };
 }
 

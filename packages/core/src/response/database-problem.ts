@@ -1,82 +1,174 @@
 // Database errors -> the problems that clients get.
 import { ApiError, type Fault } from '../errors.js';
+import type { DatabaseError } from '../execute/database-error.js';
+import { failureKinds, type DatabaseErrorKind } from '../execute/failure-kinds.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { ConstraintModel } from '../model/resolve/constraint-model.js';
+import type { RefusalModel } from '../model/resolve/refusal-model.js';
 import { moveErrorWithin } from '../plan/faults.js';
-import { toPointer } from '../vocabulary/json-pointer.js';
 import type { Operation } from '../vocabulary/operation.js';
-import type { DatabaseError, DatabaseErrorKind } from '../execute/database-error.js';
+import { findMembers, listPointers, listSettablePointers, type Member } from './body-members.js';
+import { describeRaisedError } from './raised-error.js';
 
-/** What the failed statement was for, and the declared constraints. */
-export interface FailedStatement {
+/** What the failed statement was for, and the author's words on constraints and errors. */
+export interface FailedStatement extends RefusalModel {
   readonly entity: EntityModel;
   readonly operation: Operation;
   /** False where the request has no body to point into. */
   readonly hasBody: boolean;
-  readonly constraints: ConstraintModel;
 }
 
-const apiErrorByKind: Readonly<
-  Record<DatabaseErrorKind, (error: DatabaseError, refused: FailedStatement) => ApiError>
-> = {
-  unique: toAlreadyExists,
-  'foreign-key': (error, { operation }) =>
-    new ApiError(operation === 'delete' ? 'still_referenced' : 'edge_conflict', {
-      detail:
-        operation === 'delete'
-          ? 'Other entities still refer to this one; update or delete them first.'
-          : 'An entity that the request refers to is gone.',
-      cause: error,
-    }),
-  // The schema allowed a value that the column does not hold. The log shows this gap.
-  value: toInvalidRequest,
-  conflict: toUnavailable,
-  locked: toUnavailable,
-  timeout: (error) =>
-    new ApiError('timeout', { detail: 'The database did not finish in time.', cause: error }),
-  // The client disconnected: it does not read the answer.
-  cancelled: toUnavailable,
-  unavailable: toUnavailable,
-  unprintable: toInternalError,
-  unknown: toInternalError,
+/** A problem, and whether only the database knows the violated rule: neither a schema nor an option covers it. */
+export interface TranslatedError {
+  readonly problem: ApiError;
+  readonly isGap: boolean;
+}
+
+type ToProblem = (error: DatabaseError, refused: FailedStatement) => TranslatedError;
+
+const translations: Readonly<Record<DatabaseErrorKind, ToProblem>> = {
+  unique: covered(toAlreadyExists),
+  exclusion: toConstraintProblem,
+  'foreign-key': covered(toReferenceConflict),
+  value: toValueProblem,
+  'too-large': covered((cause) => {
+    const detail = 'The database does not take a value of this size.';
+    return new ApiError('body_too_large', { detail, cause });
+  }),
+  refused: (cause) => {
+    const detail = 'A rule of the database does not allow the change.';
+    return { problem: new ApiError('conflict', { detail, cause }), isGap: true };
+  },
+  computed: covered(toInternalError),
+  unprintable: covered(toInternalError),
+  unknown: covered(toInternalError),
+  conflict: covered(toUnavailable),
+  locked: covered(toUnavailable),
+  timeout: covered(
+    (cause) => new ApiError('timeout', { detail: 'The database did not finish in time.', cause }),
+  ),
+  cancelled: covered(toUnavailable),
+  unavailable: covered(toUnavailable),
 };
+
+/** A translation whose problem says all there is to say. */
+function covered(toProblem: (error: DatabaseError, refused: FailedStatement) => ApiError): ToProblem {
+  return (error, refused) => ({ problem: toProblem(error, refused), isGap: false });
+}
 
 function toInternalError(cause: DatabaseError): ApiError {
   return new ApiError('internal_error', { cause });
 }
 
+function toUnavailable(cause: DatabaseError): ApiError {
+  return new ApiError('unavailable', {
+    detail: 'The database is away or busy.',
+    headers: { 'retry-after': '1' },
+    cause,
+  });
+}
+
 /**
  * Names of tables and drivers stay in `cause`, for the log. Names of constraints do not:
- * docs/decisions/0032-names-of-constraints.md.
+ * docs/decisions/0032-names-of-constraints.md. Text of the database leaves the server only where the author's rule quotes it.
  */
-export function toApiError(error: DatabaseError, refused: FailedStatement): ApiError {
-  const { entity, place } = error;
-  const problem = apiErrorByKind[error.kind](error, entity ? { ...refused, entity } : refused);
-  return place === '' ? problem : moveErrorWithin(problem, place);
+export function translateDatabaseError(error: DatabaseError, failed: FailedStatement): TranslatedError {
+  const { entity, place, kind } = error;
+  const refused = entity ? { ...failed, entity } : failed;
+  const { problem, isGap } = toMappedProblem(error, refused) ?? translations[kind](error, refused);
+  return { problem: place === '' ? problem : moveErrorWithin(problem, place), isGap };
 }
 
-function toInvalidRequest(
+/** The problem to which the author maps the error. Passing failures cannot be mapped: a rule that matches all would hide them. */
+function toMappedProblem(error: DatabaseError, refused: FailedStatement): TranslatedError | null {
+  const { databaseErrors } = refused;
+  if (databaseErrors.rules.length === 0 || failureKinds[error.kind].lasts === 'passing') return null;
+  const mapped = databaseErrors.find(describeRaisedError(error));
+  if (!mapped) return null;
+  const { problem, detail, pointer } = mapped;
+  const faults: readonly Fault[] =
+    pointer !== undefined && canPointTo(refused, pointer)
+      ? [{ pointer, code: 'invalid', detail: detail ?? 'A rule of the database does not allow this value.' }]
+      : [];
+  const details = { ...(detail === undefined ? {} : { detail }), faults, cause: error };
+  return { problem: new ApiError(problem, details), isGap: false };
+}
+
+function canPointTo({ hasBody, entity, operation }: FailedStatement, pointer: string): boolean {
+  return hasBody && (pointer === '' || listSettablePointers(entity, operation).includes(pointer));
+}
+
+function toReferenceConflict(cause: DatabaseError, { operation }: FailedStatement): ApiError {
+  return operation === 'delete'
+    ? new ApiError('still_referenced', {
+        detail: 'Other entities still refer to this one; update or delete them first.',
+        cause,
+      })
+    : new ApiError('edge_conflict', { detail: 'An entity that the request refers to is gone.', cause });
+}
+
+/** A value that the schema accepts and its column does not. */
+function toValueProblem(error: DatabaseError, refused: FailedStatement): TranslatedError {
+  const columns = error.columns === 'key' ? [] : error.columns;
+  const indexed =
+    error.constraint === null ? [] : refused.constraints.listColumns(refused.entity, error.constraint);
+  if (columns.length > 0)
+    return toMemberProblem(error, refused, { columns, code: 'invalid', what: 'be empty' });
+  if (indexed.length > 0)
+    return toMemberProblem(error, refused, {
+      columns: indexed,
+      code: 'too_long',
+      what: 'be as long as this: an index of the database has it',
+    });
+  return toConstraintProblem(error, refused);
+}
+
+/** Columns whose values the database does not accept. `what` completes "must not". */
+interface RefusedColumns {
+  readonly columns: readonly string[];
+  readonly code: Fault['code'];
+  readonly what: string;
+}
+
+function toMemberProblem(
   error: DatabaseError,
+  refused: FailedStatement,
+  { columns, code, what }: RefusedColumns,
+): TranslatedError {
+  const members = isOwnTable(error, refused.entity) ? findMembers(refused, columns) : [];
+  if (members.length === 0) return toConstraintProblem(error, refused);
+  const detail = `The value of ${joinNames(members)} must not ${what}.`;
+  const faults = refused.hasBody
+    ? listPointers(members, refused.operation).map((pointer) => ({ pointer, code, detail }))
+    : [];
+  return { problem: new ApiError('invalid_request', { detail, faults, cause: error }), isGap: true };
+}
+
+/** A constraint that a schema cannot express. */
+function toConstraintProblem(
+  cause: DatabaseError,
   { entity, operation, hasBody, constraints }: FailedStatement,
-): ApiError {
-  const note = constraints.findNote(entity, { constraint: error.constraint, columns: [] });
-  const name = getPublicName(error, constraints);
+): TranslatedError {
+  const { kind, constraint } = cause;
+  const note = constraints.findNote(entity, { constraint, columns: [] });
+  const name = getPublicName(constraint, constraints);
   const detail =
     note?.detail ?? (name === null ? describeRefusal(operation) : `The constraint '${name}' is violated.`);
-  const faults: readonly Fault[] =
-    note && hasBody ? [{ pointer: note.pointer ?? '', code: 'invalid', detail }] : [];
-  return new ApiError('invalid_request', { detail, faults, cause: error });
+  const [problem, code] =
+    kind === 'exclusion' ? (['conflict', 'conflict'] as const) : (['invalid_request', 'invalid'] as const);
+  const faults: readonly Fault[] = note && hasBody ? [{ pointer: note.pointer ?? '', code, detail }] : [];
+  return { problem: new ApiError(problem, { detail, faults, cause }), isGap: note === undefined };
 }
 
-/** A read stores nothing: a sum may exceed its type. */
+/** A read stores nothing: a value of the request does not fit the column that it is compared with. */
 function describeRefusal(operation: Operation): string {
   return operation === 'list' || operation === 'read'
-    ? 'A value that the database computes for this request is out of range.'
+    ? 'A value of the request is out of range.'
     : 'The database refused a value.';
 }
 
 /** Names that the entities declare, and single words. For a constraint without a name, SQLite reports its SQL. */
-function getPublicName({ constraint }: DatabaseError, constraints: ConstraintModel): string | null {
+function getPublicName(constraint: string | null, constraints: ConstraintModel): string | null {
   if (constraint === null) return null;
   return constraints.declares(constraint) || /^[A-Za-z]\w*$/.test(constraint) ? constraint : null;
 }
@@ -84,14 +176,12 @@ function getPublicName({ constraint }: DatabaseError, constraints: ConstraintMod
 function toAlreadyExists(error: DatabaseError, refused: FailedStatement): ApiError {
   const { entity, operation, hasBody, constraints } = refused;
   const columns = error.columns === 'key' ? entity.key.map(({ column }) => column) : error.columns;
-  const isOwn = error.table === null || error.table === entity.table.path.split('.').at(-1);
-  const members = isOwn ? columns.flatMap((column) => findMember(entity, operation, column)) : [];
+  const isOwn = isOwnTable(error, entity);
+  const members = isOwn ? findMembers(refused, columns) : [];
   const note = isOwn ? constraints.findNote(entity, { constraint: error.constraint, columns }) : undefined;
-  const name = columns.length === 0 ? getPublicName(error, constraints) : null;
+  const name = columns.length === 0 ? getPublicName(error.constraint, constraints) : null;
   const detail = note?.detail ?? describeTaken(members, name);
-  const settable = members.filter((member) => member.settable[getBodyKind(operation)]);
-  const pointers =
-    note?.pointer === undefined ? settable.map((member) => toPointer(member.name)) : [note.pointer];
+  const pointers = note?.pointer === undefined ? listPointers(members, operation) : [note.pointer];
   return new ApiError('already_exists', {
     ...(detail === undefined ? {} : { detail }),
     faults: (hasBody ? pointers : []).map((pointer) => ({
@@ -103,40 +193,18 @@ function toAlreadyExists(error: DatabaseError, refused: FailedStatement): ApiErr
   });
 }
 
+function isOwnTable({ table }: DatabaseError, entity: EntityModel): boolean {
+  return table === null || table === entity.table.path.split('.').at(-1);
+}
+
 function describeTaken(members: readonly Member[], constraint: string | null): string | undefined {
-  const names = members.map(({ name }) => name);
-  if (names.length > 1) return `This combination of ${names.join(' and ')} is taken.`;
-  if (names.length === 1) return `This ${names.join('')} is taken.`;
+  if (members.length > 1) return `This combination of ${joinNames(members)} is taken.`;
+  if (members.length === 1) return `This ${joinNames(members)} is taken.`;
   return constraint === null
     ? undefined
     : `A value that must be unique is taken: see the constraint '${constraint}'.`;
 }
 
-type Member = Pick<EntityModel['fields'][number], 'name' | 'settable'>;
-
-/**
- * The visible member of the entity that a column belongs to. A foreign key may be a field and an edge: then the one that the
- * body can set.
- */
-function findMember({ fields, edges }: EntityModel, operation: Operation, column: string): readonly Member[] {
-  const shown: readonly Member[] = [
-    ...fields.filter((field) => field.column === column),
-    ...edges.filter(({ join }) => join.kind === 'own' && join.columns.includes(column)),
-  ];
-  return [shown.find(({ settable }) => settable[getBodyKind(operation)]) ?? shown[0]].filter(
-    (member) => member !== undefined,
-  );
-}
-
-/** The operation whose body the request has, or would have. */
-function getBodyKind(operation: Operation): 'create' | 'update' {
-  return operation === 'update' ? 'update' : 'create';
-}
-
-function toUnavailable(error: DatabaseError): ApiError {
-  return new ApiError('unavailable', {
-    detail: 'The database is away or busy.',
-    headers: { 'retry-after': '1' },
-    cause: error,
-  });
+function joinNames(members: readonly Member[]): string {
+  return members.map(({ name }) => name).join(' and ');
 }

@@ -1,40 +1,48 @@
 // An error of any stage -> its answer: what it means for the client, what the log records, the problem document.
-import { ApiError, type OwnProblem } from '../errors.js';
-import { DatabaseError, getStringProperty, type DatabaseErrorKind } from '../execute/database-error.js';
-import type { ConstraintModel } from '../model/resolve/constraint-model.js';
+import { ApiError } from '../errors.js';
+import { DatabaseError, getStringProperty } from '../execute/database-error.js';
+import { failureKinds } from '../execute/failure-kinds.js';
+import { isSameProblem } from '../model/resolve/problem-model.js';
+import type { RefusalModel } from '../model/resolve/refusal-model.js';
 import type { Logger, Settings } from '../options.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import type { RouteMatch } from '../request/route-table.js';
 import { shortenName } from '../vocabulary/wording.js';
 import type { ApiResponse } from './api-response.js';
-import { toApiError } from './database-problem.js';
+import { translateDatabaseError, type TranslatedError } from './database-problem.js';
 import { asApiError, renderProblem } from './render-problem.js';
 
 /** Logs a failure and renders its problem document (RFC 9457). */
 export type RenderFailure = (error: unknown, failed: FailedRequest) => ApiResponse;
 
-/** Where failures are logged, which problems and constraints are declared. */
-interface FailureSettings {
+/** Where failures are logged, which problems and constraints are declared, which errors are mapped. */
+interface FailureSettings extends RefusalModel {
   readonly settings: { readonly logger: Logger; readonly errors: Settings['errors'] };
-  readonly constraints: ConstraintModel;
 }
 
 /** Builds the renderer of failures, once. */
-export function createFailureRenderer({ settings, constraints }: FailureSettings): RenderFailure {
-  const requireDeclared = createDeclaredCheck(settings.errors);
+export function createFailureRenderer(failures: FailureSettings): RenderFailure {
+  const { logger, errors } = failures.settings;
+  const requireDeclared = createDeclaredCheck(errors);
   return (error, failed) => {
-    const problem = asApiError(translateDatabaseError(error, failed.match, constraints));
+    const { problem, isGap } = translateError(error, failed.match, failures);
     const detailed = requireDeclared(addDetail(problem, failed.match));
-    logFailure(settings.logger, detailed, failed);
+    logFailure(logger, { problem: detailed, isGap }, failed);
     return renderProblem(detailed, failed.request);
   };
 }
 
 /** The meaning of a database error on the route where it occurred; other errors as they are. */
-function translateDatabaseError(error: unknown, match: RouteMatch, constraints: ConstraintModel): unknown {
-  if (!(error instanceof DatabaseError) || match.kind !== 'route') return error;
+function translateError(
+  error: unknown,
+  match: RouteMatch,
+  { constraints, databaseErrors }: FailureSettings,
+): TranslatedError {
+  if (!(error instanceof DatabaseError) || match.kind !== 'route')
+    return { problem: asApiError(error), isGap: false };
   const { subject: entity, operation, kind } = match.route;
-  return toApiError(error, { entity, operation, hasBody: kind !== 'restore', constraints });
+  const hasBody = kind !== 'restore';
+  return translateDatabaseError(error, { entity, operation, hasBody, constraints, databaseErrors });
 }
 
 /** Adds details: a 404 names the entity, the same for missing and hidden rows, a 405 the methods of the path. */
@@ -67,16 +75,10 @@ function createDeclaredCheck(errors: Settings['errors']): RequireDeclared {
     errors.flatMap((error) => (typeof error === 'string' ? [] : [[error.code, error]])),
   );
   return (problem) => {
-    if (!problem.own || isSame(problem.own, declared.get(problem.code))) return problem;
+    const known = declared.get(problem.code);
+    if (!problem.own || (known && isSameProblem(known, problem.own))) return problem;
     return new ApiError('internal_error', { cause: createUndeclaredError(problem) });
   };
-}
-
-function isSame(thrown: OwnProblem, declared: OwnProblem | undefined): boolean {
-  if (thrown === declared) return true;
-  return (
-    declared?.status === thrown.status && declared.title === thrown.title && declared.type === thrown.type
-  );
 }
 
 function createUndeclaredError({ code, status }: ApiError): Error {
@@ -115,27 +117,32 @@ interface ErrorEntry {
 }
 
 /** Writes the entry. A logger that throws or rejects affects neither the answer nor the process. */
-function logFailure(logger: Logger, problem: ApiError, failed: FailedRequest): void {
+function logFailure(logger: Logger, translated: TranslatedError, failed: FailedRequest): void {
   // The client is gone; the server did not fail.
   if (failed.request.signal?.aborted) return;
-  writeEntry(logger, problem, failed).catch((error: unknown) => {
+  writeEntry(logger, translated, failed).catch((error: unknown) => {
     console.error(error);
   });
 }
 
 /** Calls the logger synchronously, then waits for its promise, if any. */
-async function writeEntry(logger: Logger, problem: ApiError, failed: FailedRequest): Promise<void> {
+async function writeEntry(
+  logger: Logger,
+  { problem, isGap }: TranslatedError,
+  failed: FailedRequest,
+): Promise<void> {
   const entry = buildEntry(problem, failed);
   const { title } = problem;
   if (entry.status >= 500) await logger.error(entry, title);
-  else if (isGap(problem)) await logger.warn(entry, 'The database rejected a value that the schema accepts');
+  else if (isGap) await logger.warn(entry, gapTitles.get(problem.code) ?? title);
   else await logger.info?.(entry, title);
 }
 
-/** Whether only the database knows the violated rule: neither the schema nor the option `constraints` covers it. */
-function isGap({ code, cause, faults }: ApiError): boolean {
-  return code === 'invalid_request' && cause !== undefined && faults.length === 0;
-}
+/** What to look for: only the database knows the violated rule. */
+const gapTitles: ReadonlyMap<string, string> = new Map([
+  ['invalid_request', 'The database rejected a value that the schema accepts'],
+  ['conflict', 'The database refused a change that no option describes'],
+]);
 
 function buildEntry(problem: ApiError, { request, match, since }: FailedRequest): Entry {
   const { code, status, cause } = problem;
@@ -158,22 +165,13 @@ function buildErrorEntry(cause: unknown): ErrorEntry {
   const message = getStringProperty(cause.cause, 'message');
   const name = getStringProperty(cause.cause, 'name');
   const constraint = cause.constraint === null ? {} : { constraint: cause.constraint };
-  return { name, code: driverCode, ...constraint, ...(quotesValues[cause.kind] ? {} : { message }) };
+  return {
+    name,
+    code: driverCode,
+    ...constraint,
+    ...(failureKinds[cause.kind].quotesValues ? {} : { message }),
+  };
 }
-
-/** Kinds of failure whose driver message may quote a value. */
-const quotesValues: Readonly<Record<DatabaseErrorKind, boolean>> = {
-  unique: true,
-  'foreign-key': true,
-  value: true,
-  conflict: false,
-  locked: false,
-  timeout: false,
-  cancelled: false,
-  unavailable: false,
-  unprintable: false,
-  unknown: false,
-};
 
 /** Logs only these three members: others may contain anything, such as the parameters of a statement. */
 function describeThrown(error: unknown): ErrorEntry {

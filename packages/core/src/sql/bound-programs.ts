@@ -49,6 +49,8 @@ export interface Programs {
   /** With `version`, it returns that. */
   lock(entity: EntityModel, purpose: LockPurpose, version?: FieldModel): Statement;
   selectExisting(entity: EntityModel, purpose: LookupPurpose): Statement;
+  /** Finds rows that a statement should have written; null where no trigger can leave rows out of a write. */
+  unwritten(entity: EntityModel): Statement | null;
   readonly bulk: BulkPrograms;
   changeEdge(entity: EntityModel, edge: EdgeModel): EdgeStatements;
   /** Null where the database itself keeps its sequences ahead of ids that clients choose. */
@@ -89,6 +91,7 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
     selectRowClass: (entity, variants, deleted) => bind(programs.selectRowClass(entity, variants, deleted)),
     lock: (entity, purpose, version) => bind(programs.lock(entity, purpose, version)),
     selectExisting: (entity, purpose) => bind(programs.selectExisting(entity, purpose)),
+    unwritten: (entity) => bindIfAny(programs.unwritten(entity), bind),
     bulk: bindBulk(programs.bulk, bind),
     changeEdge: (entity, edge) => bindEdge(programs.changeEdge(entity, edge), bind),
     advanceSequence: (entity) => programs.advanceSequence(entity),
@@ -96,6 +99,10 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
 }
 
 type BindStatement = (statement: Statement) => Statement;
+
+function bindIfAny(statement: Statement | null, bind: BindStatement): Statement | null {
+  return statement && bind(statement);
+}
 
 function bindSelect(program: SelectProgram, bind: BindStatement): SelectProgram {
   const { inRows, rowsFallback } = program;
@@ -136,10 +143,16 @@ function bindChild(child: ChildProgram, bind: BindStatement): ChildProgram {
 
 function bindEdge(statements: EdgeStatements, bind: BindStatement): EdgeStatements {
   if (statements.kind === 'table') {
-    const { kind, add, remove, removeOthers } = statements;
-    return { kind, add: bind(add), remove: bind(remove), removeOthers: bind(removeOthers) };
+    const { kind, add, remove, removeOthers, linked } = statements;
+    return {
+      kind,
+      add: bind(add),
+      remove: bind(remove),
+      removeOthers: bind(removeOthers),
+      linked: bindIfAny(linked, bind),
+    };
   }
-  const { kind, ofOthers, own, ownOthers, add, remove } = statements;
+  const { kind, ofOthers, own, ownOthers, add, remove, notOwn } = statements;
   return {
     kind,
     ofOthers: bind(ofOthers),
@@ -147,6 +160,7 @@ function bindEdge(statements: EdgeStatements, bind: BindStatement): EdgeStatemen
     ownOthers: bind(ownOthers),
     add: bind(add),
     remove: bind(remove),
+    notOwn: bindIfAny(notOwn, bind),
   };
 }
 

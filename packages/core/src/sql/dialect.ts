@@ -181,6 +181,11 @@ export interface Dialect {
   readonly countsDuplicates?: true;
   /** An UPDATE or DELETE must not have a subquery on the table that it changes. */
   readonly forbidsReadingChangedTable?: true;
+  /**
+   * A trigger may leave rows out of a write without an error. The condition that rows which a statement did not count are left
+   * out, for a table of this path. Absent where triggers cannot.
+   */
+  readonly compileLeftOut?: (path: string) => string;
   /** The current time, as TypeORM stores update and delete dates. */
   readonly now: string;
   /** Locks the rows of a SELECT against changes until the transaction ends. Other transactions may still refer to them. */

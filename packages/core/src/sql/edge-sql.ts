@@ -68,6 +68,8 @@ export interface LinkStatements {
   readonly remove: Statement;
   /** Unlinks all rows but the targets. */
   readonly removeOthers: Statement;
+  /** Finds the targets that are linked. Null where no trigger can leave rows out of a write. */
+  readonly linked: Statement | null;
 }
 
 /** The statements of an edge whose foreign key is a column of the target. */
@@ -82,6 +84,8 @@ export interface ForeignStatements {
   readonly add: Statement;
   /** Clears the foreign key of the targets that belong to the entity. */
   readonly remove: Statement;
+  /** Finds the targets that do not belong to the entity. Null where no trigger can leave rows out of a write. */
+  readonly notOwn: Statement | null;
 }
 
 /** Compiles the statements of an edge whose foreign key is not in the entity's own row. */
@@ -131,6 +135,9 @@ function compileLinkStatements({ context, entity, target }: EdgeEnds, join: Link
       const linked = { context, binder, entity: target, alias: 't' };
       return `DELETE FROM ${table} WHERE ${where}${compileLinkVisibility(linked, toOperand(theirs), table)}`;
     }),
+    linked: context.dialect.compileLeftOut
+      ? statement((binder) => `SELECT 1 FROM ${table} WHERE ${ofOwn(binder)} AND ${among(binder, 'in')}`)
+      : null,
   };
 }
 
@@ -169,6 +176,7 @@ function compileForeignStatements(ends: EdgeEnds, join: ForeignJoin): ForeignSta
     ownOthers: find(isUnnamed, isOwn),
     add: set((binder) => compileReference({ context, binder, entity }, join), isNamed, ...isChanged),
     remove: set(() => compileClearedReference(context, join), isNamed, isOwn),
+    notOwn: context.dialect.compileLeftOut ? find(isNamed, isNotOwn) : null,
   };
 }
 

@@ -24,6 +24,7 @@ import {
   compileLock,
   compileRowClass,
   compileUpdate,
+  compileUnwritten,
 } from './write-sql.js';
 
 /** How many policy structures are kept. */
@@ -85,6 +86,10 @@ function createPrograms(
       ),
     selectExisting: (entity, purpose) =>
       statements(`${purpose} ${entity.name}`, () => compileExisting(context, entity, purpose)),
+    unwritten: (entity) => {
+      const compiled = compileUnwritten(context, entity);
+      return compiled && statements(`unwritten ${entity.name}`, () => compiled);
+    },
     bulk: createBulkPrograms(context, caches, database.statementLength),
     changeEdge: (entity, edge) =>
       edges(`${entity.name} ${edge.name}`, () => compileEdgeStatements(context, entity, edge)),

@@ -112,10 +112,9 @@ async function edgeStatements(name: 'postgres' | 'mysql', entity: string, proper
   const edge = owner.edges.find((candidate) => candidate.property === property);
   if (!edge) throw new Error(`${entity} has no edge ${property}.`);
   const { kind, ...statements } = compileEdgeStatements(clinic.context, owner, edge);
-  const texts = Object.entries(statements).map(([key, statement]) => [
-    key,
-    statement.fitLists([1, [2, 3]]).text,
-  ]);
+  const texts = Object.entries(statements).flatMap(([key, statement]) =>
+    statement ? [[key, statement.fitLists([1, [2, 3]]).text]] : [],
+  );
   return { kind, ...(Object.fromEntries(texts) as Texts) };
 }
 

@@ -4,7 +4,13 @@ import type { FieldModel } from '../model/member-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { ColumnTerm } from '../plan/writes.js';
 import type { DeletedRows } from '../vocabulary/deleted-rows.js';
-import { compileKeyColumnEquals, compileKeyEquals, compileKeyOperand, qualifyKey } from './key-sql.js';
+import {
+  compileKeyColumnEquals,
+  compileKeyEquals,
+  compileKeyMembership,
+  compileKeyOperand,
+  qualifyKey,
+} from './key-sql.js';
 import {
   bindAssigned,
   getAssignedColumns,
@@ -170,4 +176,21 @@ function compileChangedRow(row: RowScope, slot: number, deleted: DeletedRows): s
     isNamed,
     `${compileKeyOperand(context, table, entity)} IN (${compileDerivedTable({ columns, rows })})`,
   ]);
+}
+
+/**
+ * Finds rows among the ids in slot 0 that a statement should have written and did not count. Null where no trigger can leave rows
+ * out of a write.
+ */
+export function compileUnwritten(context: SqlContext, entity: EntityModel): Statement | null {
+  const { compileLeftOut } = context.dialect;
+  if (!compileLeftOut) return null;
+  const binder = createBinder(context.dialect);
+  const columns = qualifyKey(context, 't', entity);
+  const where = compileWhere([
+    compileKeyMembership(context, binder, { predicate: 'in', columns, slot: 0, of: entity }),
+    ...compileVisibility({ context, binder, entity, alias: 't' }),
+    compileLeftOut(entity.table.path),
+  ]);
+  return binder.statement(`SELECT 1 FROM ${quoteTable(context, entity.table.path)} t${where}`);
 }

@@ -3,6 +3,7 @@
 import type { Connection, ConnectionOptions, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { LRUCache } from 'lru-cache';
+import { noteErrorOfRead } from '../../execute/database-error.js';
 import type { QueryResult, BoundStatement } from '../../execute/script.js';
 import type { Row } from '../../sql/row-renderer.js';
 import { estimateBytes, BoundedRows } from '../bounded-rows.js';
@@ -179,6 +180,7 @@ function collectResult(
         received.add(result);
       })
       .on('error', (error) => {
+        noteErrorOfRead(error, text);
         // After a cut, an error is the expected result of cancelling the statement.
         if (!received.isCut) lost(error);
       })

@@ -6,18 +6,25 @@ import {
   DatabaseError,
   getStringProperty,
   getProperty,
-  type DatabaseErrorKind,
+  isErrorOfRead,
   type ViolatedConstraint,
 } from '../../execute/database-error.js';
+import { failureKinds, type DatabaseErrorKind } from '../../execute/failure-kinds.js';
+import { classifyRaisedState, isStateOfAuthor } from '../raised-state.js';
 
-const numbersByKind: Readonly<Partial<Record<DatabaseErrorKind, readonly number[]>>> = {
+/** Error numbers of MySQL and MariaDB. */
+export const mysqlFailures: Readonly<Partial<Record<DatabaseErrorKind, readonly number[]>>> = {
   unique: [1022, 1062, 1169, 1586],
   'foreign-key': [1216, 1217, 1451, 1452, 1761, 1762],
-  // Not null, checks, too long, out of range, not of the type, not of the character set.
+  // Not null, checks, the check option of a view, too long, out of range, division by zero, not of the type, not of the
+  // character set, rows that are too long, not JSON.
   value: [
-    1048, 1118, 1138, 1263, 1264, 1265, 1267, 1292, 1364, 1366, 1367, 1406, 1411, 1441, 1525, 3140, 3819,
-    3903, 4025, 4078,
+    1048, 1118, 1138, 1263, 1264, 1265, 1267, 1292, 1364, 1365, 1366, 1367, 1369, 1406, 1411, 1416, 1441,
+    1525, 1690, 1713, 3037, 3140, 3141, 3143, 3146, 3150, 3157, 3616, 3617, 3732, 3733, 3751, 3819, 3903,
+    4025, 4036, 4037, 4038, 4039, 4040, 4041, 4078,
   ],
+  // A packet, or a value that is sent in parts.
+  'too-large': [1153, 1162],
   // Deadlock, lock wait timeout, record changed since (MariaDB's snapshot isolation), failed certification (Galera).
   conflict: [1020, 1180, 1205, 1213, 3101],
   timeout: [1317, 1907, 1969, 3024],
@@ -29,7 +36,7 @@ const numbersByKind: Readonly<Partial<Record<DatabaseErrorKind, readonly number[
 };
 
 const kindByNumber: ReadonlyMap<number, DatabaseErrorKind> = new Map(
-  Object.entries(numbersByKind).flatMap(([kind, numbers]) =>
+  Object.entries(mysqlFailures).flatMap(([kind, numbers]) =>
     numbers.map((number) => [number, kind as DatabaseErrorKind] as const),
   ),
 );
@@ -56,18 +63,30 @@ export function createMysqlClassifier(dataSource: DataSource): (error: unknown) 
   const keys = collectUniqueKeys(dataSource);
   return (error) => {
     if (error instanceof ApiError || error instanceof DatabaseError) return error;
-    const kind = findKind(error);
+    const kind = toKindOfRead(findKind(error), error);
     return new DatabaseError(kind, error, findViolatedConstraint(kind, error, keys));
   };
 }
 
+/** The parameters of a read never fail: what fails is an expression of the schema. */
+function toKindOfRead(kind: DatabaseErrorKind, error: unknown): DatabaseErrorKind {
+  return failureKinds[kind].isOfValues && isErrorOfRead(error) ? 'computed' : kind;
+}
+
 function findKind(error: unknown): DatabaseErrorKind {
+  const state = getStringProperty(error, 'sqlState');
+  if (signalNumbers.has(readErrorNumber(error)) || state.startsWith('45')) return classifyRaisedState(state);
   const byNumber = kindByNumber.get(readErrorNumber(error));
   if (byNumber) return byNumber;
   const code = getStringProperty(error, 'code');
   const byCode = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1];
-  return byCode ?? (lostConnection.test(getStringProperty(error, 'message')) ? 'unavailable' : 'unknown');
+  if (byCode) return byCode;
+  if (isStateOfAuthor(state)) return 'refused';
+  return lostConnection.test(getStringProperty(error, 'message')) ? 'unavailable' : 'unknown';
 }
+
+/** Numbers of SIGNAL without one of its own: a warning, not found, any other state. */
+const signalNumbers: ReadonlySet<number> = new Set([1642, 1643, 1644]);
 
 function readErrorNumber(error: unknown): number {
   const number = getProperty(error, 'errno');
@@ -98,13 +117,20 @@ function findViolatedConstraint(
   keys: UniqueKeys,
 ): ViolatedConstraint {
   const message = getStringProperty(error, 'sqlMessage') || getStringProperty(error, 'message');
-  if (checkNumbers.has(readErrorNumber(error)))
-    return { constraint: /[`'"]([^`'"]+)[`'"]/.exec(message)?.[1] };
+  if (checkNumbers.has(readErrorNumber(error))) return { constraint: readFirstQuoted(message) };
+  if (nullNumbers.has(readErrorNumber(error))) return { columns: [readFirstQuoted(message) ?? ''] };
   if (kind !== 'unique') return {};
   const quoted = /'([^']*)'[^']*$/.exec(message)?.[1] ?? '';
   const constraint = quoted.slice(quoted.lastIndexOf('.') + 1);
   return constraint === 'PRIMARY' ? { columns: 'key' } : { constraint, ...keys.get(constraint) };
 }
+
+function readFirstQuoted(message: string): string | undefined {
+  return /[`'"]([^`'"]+)[`'"]/.exec(message)?.[1];
+}
+
+/** Numbers of a NULL, given or by default, in a column that is not nullable. */
+const nullNumbers: ReadonlySet<number> = new Set([1048, 1364]);
 
 /** Numbers of a violated check on MySQL and on MariaDB. */
 const checkNumbers: ReadonlySet<number> = new Set([3819, 4025]);
@@ -116,7 +142,9 @@ interface Warning extends RowDataPacket {
 }
 
 /** Warnings that a strict server raises as errors: not null, out of range, cut off, not of the type. */
-const lossNumbers: ReadonlySet<number> = new Set([1048, 1263, 1264, 1265, 1292, 1364, 1366, 1406, 1411]);
+const lossNumbers: ReadonlySet<number> = new Set([
+  1048, 1263, 1264, 1265, 1292, 1364, 1365, 1366, 1406, 1411,
+]);
 
 /**
  * Throws a `value` error when the preceding statement changed a value to make it fit. A server whose `sql_mode` is not strict

@@ -1,5 +1,6 @@
 // One use of a pooled connection, from waiting for it to its return: in good order, or closed.
-import { DatabaseError, type DatabaseErrorKind } from '../../execute/database-error.js';
+import { DatabaseError } from '../../execute/database-error.js';
+import type { DatabaseErrorKind } from '../../execute/failure-kinds.js';
 import { addAbortListener, removeAbortListener, type AbortListener } from './abort-listeners.js';
 import type { MonitoredSource } from './connection-source.js';
 import type { PendingTimeout } from './timeout-queue.js';

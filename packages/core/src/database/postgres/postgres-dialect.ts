@@ -145,6 +145,7 @@ const writeTraits = {
   fromNoTable: '',
   defaultValues: 'DEFAULT VALUES',
   ignoreDuplicates: () => ' ON CONFLICT DO NOTHING',
+  compileLeftOut: () => 'TRUE',
   now: 'CURRENT_TIMESTAMP',
   // The key does not change, so foreign keys that refer to the row need not wait.
   forUpdate: ' FOR NO KEY UPDATE',

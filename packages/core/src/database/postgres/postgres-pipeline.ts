@@ -1,6 +1,7 @@
 // Sends statements to a connection of node-postgres with one Sync after them: one round trip and one implicit transaction
 // (PostgreSQL's "Extended Query", 54.2.3). Prepared statements are neither parsed nor described again.
 import type { ClientBase, Connection, Submittable } from 'pg';
+import { noteErrorOfRead } from '../../execute/database-error.js';
 import type { Row } from '../../sql/row-renderer.js';
 import type { Statement } from '../../sql/statement.js';
 import { BoundedRows } from '../bounded-rows.js';
@@ -108,6 +109,7 @@ export class Pipeline implements Submittable {
   /** After a cut, an error is the expected result of cancelling the statement. */
   handleError(error: Error): void {
     if (!this.#cut) {
+      noteErrorOfRead(error, this.#calls[this.#answers.length]?.statement.text ?? '');
       this.callback(error, this.#answers);
       return;
     }

@@ -2,6 +2,7 @@
 import type { Database, Statement as SqliteStatement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
+import { noteErrorOfRead } from '../../execute/database-error.js';
 import type { Row } from '../../sql/row-renderer.js';
 import { readBounded } from '../bounded-rows.js';
 import type { FurtherStatements, ReadStep } from '../../execute/executor.js';
@@ -31,8 +32,18 @@ export class SqliteConnection {
     this.#maxBytes = maxBytes;
   }
 
-  run({ statement: { text, isLarge, isKept }, parameters }: BoundStatement): QueryResult {
-    this.#log.logger.logQuery(text, parameters);
+  run(call: BoundStatement): QueryResult {
+    const { text } = call.statement;
+    this.#log.logger.logQuery(text, call.parameters);
+    try {
+      return this.#execute(call);
+    } catch (error) {
+      noteErrorOfRead(error, text);
+      throw error;
+    }
+  }
+
+  #execute({ statement: { text, isLarge, isKept }, parameters }: BoundStatement): QueryResult {
     const statement = isKept ? this.prepare(text) : this.#prepareOnce(text);
     if (!statement.reader) return { rows: [], affected: statement.run(parameters).changes };
     if (isLarge) return readBounded(this.#maxBytes, statement.iterate(parameters) as IterableIterator<Row>);

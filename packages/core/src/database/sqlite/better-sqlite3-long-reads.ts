@@ -10,7 +10,7 @@ import { getStringProperty } from '../../execute/database-error.js';
 import type { SnapshotRead } from '../../execute/executor.js';
 import type { QueryResult } from '../../execute/script.js';
 import modules from './sqlite-driver-path.cjs';
-import { classifySqliteError, isSetupMissing } from './sqlite-errors.js';
+import { classifyErrorOfRead, isSetupMissing } from './sqlite-errors.js';
 import { ReaderUnavailableError, ReaderPool } from './reader-pool.js';
 
 /** The statements of one read. */
@@ -80,7 +80,7 @@ async function readInProcess(
       : error instanceof ReaderUnavailableError
         ? error.cause
         : null;
-    if (cause === null) throw classifySqliteError(error);
+    if (cause === null) throw classifyErrorOfRead(error);
     // A statement that fails here too is not the fault of the other process.
     const answers = await readLocally();
     giveUp({ message: getStringProperty(cause, 'message') });

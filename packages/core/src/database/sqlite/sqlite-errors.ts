@@ -3,41 +3,57 @@ import { ApiError } from '../../errors.js';
 import {
   DatabaseError,
   getStringProperty,
-  type DatabaseErrorKind,
+  isErrorOfRead,
+  noteErrorOfRead,
   type ViolatedConstraint,
 } from '../../execute/database-error.js';
+import { failureKinds, type DatabaseErrorKind } from '../../execute/failure-kinds.js';
 
-const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[] = [
+/** Result codes by their first characters. The first match counts. */
+export const sqliteFailures: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[] = [
   ['SQLITE_CONSTRAINT_UNIQUE', 'unique'],
   ['SQLITE_CONSTRAINT_PRIMARYKEY', 'unique'],
   ['SQLITE_CONSTRAINT_ROWID', 'unique'],
   ['SQLITE_CONSTRAINT_FOREIGNKEY', 'foreign-key'],
-  ['SQLITE_CONSTRAINT_TRIGGER', 'foreign-key'],
+  ['SQLITE_CONSTRAINT_TRIGGER', 'refused'],
   ['SQLITE_CONSTRAINT', 'value'],
   ['SQLITE_MISMATCH', 'value'],
-  ['SQLITE_TOOBIG', 'value'],
+  ['SQLITE_TOOBIG', 'too-large'],
   ['SQLITE_BUSY', 'locked'],
   ['SQLITE_LOCKED', 'locked'],
   ['SQLITE_FULL', 'unavailable'],
   ['SQLITE_READONLY', 'unavailable'],
   ['SQLITE_IOERR', 'unavailable'],
   ['SQLITE_CANTOPEN', 'unavailable'],
+  ['SQLITE_PROTOCOL', 'unavailable'],
   ['SQLITE_INTERRUPT', 'timeout'],
 ];
 
 /** Passes errors of ours through; an error without a code of SQLite is `unknown`. */
 export function classifySqliteError(error: unknown): ApiError | DatabaseError {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;
-  const code = deriveExtendedCode(getStringProperty(error, 'code'), getStringProperty(error, 'message'));
-  const kind = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1] ?? classifyMessage(error);
-  return new DatabaseError(kind, error, parseViolatedConstraint(code, getStringProperty(error, 'message')));
+  const message = getStringProperty(error, 'message');
+  const code = deriveExtendedCode(getStringProperty(error, 'code'), message);
+  const kind = sqliteFailures.find(([prefix]) => code.startsWith(prefix))?.[1] ?? classifyMessage(message);
+  const isComputed = failureKinds[kind].isOfValues && isErrorOfRead(error);
+  if (isComputed) return new DatabaseError(isUnprintable(message) ? 'unprintable' : 'computed', error);
+  return new DatabaseError(kind, error, parseViolatedConstraint(code, message));
+}
+
+/** Classifies the error of a statement that reads, on another connection. */
+export function classifyErrorOfRead(error: unknown): ApiError | DatabaseError {
+  noteErrorOfRead(error, 'SELECT');
+  return classifySqliteError(error);
+}
+
+/** Failures of functions, which have no code: of JSON, and of integers. */
+function classifyMessage(message: string): DatabaseErrorKind {
+  return isUnprintable(message) || message.includes('integer overflow') ? 'value' : 'unknown';
 }
 
 /** Recognizes values that the statements of the dialect cannot print, such as BLOBs. */
-function classifyMessage(error: unknown): DatabaseErrorKind {
-  return /JSON cannot hold BLOB values|malformed JSON/.test(getStringProperty(error, 'message'))
-    ? 'unprintable'
-    : 'unknown';
+function isUnprintable(message: string): boolean {
+  return /JSON cannot hold BLOB values|malformed JSON/.test(message);
 }
 
 /**
@@ -48,11 +64,13 @@ export function isSetupMissing(error: unknown): boolean {
   return ['SQLITE_ERROR', 'SQLITE_NOTADB'].includes(getStringProperty(error, 'code'));
 }
 
-/** sqlite3 reports the primary code only; the message names the kind of constraint. */
+/** sqlite3 reports the primary code only; the message names the kind of constraint, or is that of a trigger. */
 function deriveExtendedCode(code: string, message: string): string {
   if (code !== 'SQLITE_CONSTRAINT') return code;
-  const constraint = /([A-Z ]+) constraint failed/.exec(message)?.[1];
-  return constraint === undefined ? code : `${code}_${constraint.replaceAll(' ', '')}`;
+  const text = message.replace(/^SQLITE_CONSTRAINT: /, '');
+  const constraint = /^([A-Z ]+) constraint failed/.exec(text)?.[1];
+  if (constraint !== undefined) return `${code}_${constraint.replaceAll(' ', '')}`;
+  return /^(?:constraint failed$|cannot store \w+ value in )/.test(text) ? code : `${code}_TRIGGER`;
 }
 
 /**
@@ -63,10 +81,16 @@ function parseViolatedConstraint(code: string, message: string): ViolatedConstra
   const violated = /constraint failed: (.+)$/s.exec(message)?.[1];
   if (violated === undefined) return {};
   if (code === 'SQLITE_CONSTRAINT_CHECK') return { constraint: violated };
+  if (code === 'SQLITE_CONSTRAINT_NOTNULL') return parseColumns(violated);
   if (!uniqueCodes.has(code)) return {};
   const constraint = /^index '(.+)'$/.exec(violated)?.[1];
   if (constraint !== undefined) return { constraint };
-  const columns = violated.split(', ');
+  return parseColumns(violated);
+}
+
+/** `user.email, user.name` */
+function parseColumns(list: string): ViolatedConstraint {
+  const columns = list.split(', ');
   return {
     columns: columns.map((name) => name.slice(name.lastIndexOf('.') + 1)),
     table: columns[0]?.slice(0, columns[0].lastIndexOf('.')),
@@ -74,5 +98,5 @@ function parseViolatedConstraint(code: string, message: string): ViolatedConstra
 }
 
 const uniqueCodes: ReadonlySet<string> = new Set(
-  kindByCode.filter(([, kind]) => kind === 'unique').map(([code]) => code),
+  sqliteFailures.filter(([, kind]) => kind === 'unique').map(([code]) => code),
 );

@@ -7,7 +7,7 @@ import type { TableScan } from '../../sql/condition-scans.js';
 import { DatabaseError } from '../../execute/database-error.js';
 import type { SnapshotRead } from '../../execute/executor.js';
 import type { QueryResult } from '../../execute/script.js';
-import { classifySqliteError, isSetupMissing } from './sqlite-errors.js';
+import { classifyErrorOfRead, isSetupMissing } from './sqlite-errors.js';
 import { readInTransaction, type RunStatement } from './sqlite3-queries.js';
 import { getTurns } from './connection-turns.js';
 
@@ -98,7 +98,7 @@ async function runInterruptibly<T>(
     return await work();
   } catch (error) {
     if (!interruption && isSetupMissing(error)) return null;
-    throw interruption ?? classifySqliteError(error);
+    throw interruption ?? classifyErrorOfRead(error);
   } finally {
     clearTimeout(late);
     signal?.removeEventListener('abort', onAbort);
@@ -114,7 +114,7 @@ function openSecondConnection(
   const { Database, OPEN_READONLY } = driver.sqlite;
   return new Promise((resolve, reject) => {
     const database = new Database(file, OPEN_READONLY, (error) => {
-      if (error) reject(classifySqliteError(error));
+      if (error) reject(classifyErrorOfRead(error));
       else {
         database.configure('busyTimeout', busyMs);
         resolve({ primary: beside, database });

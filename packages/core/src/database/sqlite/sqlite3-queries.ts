@@ -3,6 +3,7 @@
 import type { Database } from 'sqlite3';
 import type { DataSource } from 'typeorm';
 import { readBounded } from '../bounded-rows.js';
+import { noteErrorOfRead } from '../../execute/database-error.js';
 import type { SnapshotRead } from '../../execute/executor.js';
 import type { QueryResult, BoundStatement } from '../../execute/script.js';
 import { readInOrder } from '../run-script.js';
@@ -59,8 +60,10 @@ function fetchRows(
 ): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
     database.all<Readonly<Record<string, unknown>>>(text, parameters, (error, objects) => {
-      if (error) reject(error);
-      else
+      if (error) {
+        noteErrorOfRead(error, text);
+        reject(error);
+      } else
         resolve(
           readBounded(
             maxBytes,

@@ -1,6 +1,6 @@
 // Checks that a data source can be served, and identifies its database.
 import type { DataSource } from 'typeorm';
-import { engines, isDatabaseType, type DatabaseType } from '../../vocabulary/database.js';
+import { engines, isDatabaseType, type DatabaseType, type Engine } from '../../vocabulary/database.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 
 /** Reports a data source that is not initialised, has an unsupported database, or has no entities. */
@@ -42,6 +42,12 @@ export function getDatabaseType(dataSource: DataSource): DatabaseType {
   const type = findSupportedType(dataSource);
   if (type === undefined) throw new Error(`${dataSource.options.type} is not supported.`);
   return type;
+}
+
+/** The engine of a data source; null if it is not supported. */
+export function getEngine(dataSource: DataSource): Engine | null {
+  const type = findSupportedType(dataSource);
+  return type === undefined ? null : engines[type];
 }
 
 function findSupportedType({ options }: DataSource): DatabaseType | undefined {

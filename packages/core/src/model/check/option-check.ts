@@ -14,6 +14,7 @@ import {
   isRecord,
 } from '../problem/argument-check.js';
 import { suggestName } from '../problem/suggestion.js';
+import { checkDatabaseErrors } from './database-error-check.js';
 import { checkIdempotency } from './idempotency-check.js';
 import { collectValidMembers, describeUnknownName } from './limit-check.js';
 import { isPathSegment } from './name-check.js';
@@ -66,6 +67,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   idempotency: checkIdempotency,
   errors: checkProblemList,
   constraints: checkConstraintNotes,
+  databaseErrors: checkDatabaseErrors,
   limits: (value) =>
     isRecord(value) ? null : createFault(value, 'an object', 'Use { listLength: 100, ... }.'),
   timeouts: (value) =>

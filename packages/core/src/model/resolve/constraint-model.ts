@@ -18,6 +18,8 @@ export interface Violation {
 export interface ConstraintModel {
   /** Whether an entity declares a constraint of this name. */
   declares(name: string): boolean;
+  /** The columns of a unique key or an index of an entity; empty if it declares none of this name. */
+  listColumns(entity: { readonly name: string }, constraint: string): readonly string[];
   /** The author's note on a violated constraint of an entity. */
   findNote(entity: { readonly name: string }, violation: Violation): ConstraintNote | undefined;
 }
@@ -34,6 +36,8 @@ export function resolveConstraints(
   const byEntity = new Map(scanned.map(({ name, constraints }) => [name, constraints]));
   return {
     declares: (name) => declared.has(name),
+    listColumns: ({ name }, constraint) =>
+      byEntity.get(name)?.find((one) => one.name === constraint)?.columns ?? [],
     findNote: ({ name }, { constraint, columns }) => {
       const violated = byEntity
         .get(name)
@@ -71,7 +75,7 @@ export function checkConstraintPointers(
     const owners = scanned.filter(({ constraints }) => constraints.some((one) => one.name === name));
     const pointers = entities
       .filter((one) => owners.some((owner) => owner.name === one.name))
-      .flatMap(listPointers);
+      .flatMap(listBodyPointers);
     if (pointer === undefined || pointer === '' || pointers.length === 0 || pointers.includes(pointer))
       continue;
     problems.add({
@@ -83,7 +87,8 @@ export function checkConstraintPointers(
   }
 }
 
-function listPointers({ fields, edges }: EntityModel): string[] {
+/** The pointers to the keys of the bodies of an entity. */
+export function listBodyPointers({ fields, edges }: EntityModel): string[] {
   return [...fields, ...edges]
     .filter(({ settable }) => settable.create || settable.update)
     .map(({ name }) => toPointer(name));

@@ -55,3 +55,15 @@ function describeNothingLeft(entity: string) {
     remedy: 'Use @Skip() to leave the whole class out, or include at least one operation.',
   };
 }
+
+/** What clients may choose in writes: ids, keys, to restore. */
+export function resolveWriteChoices(
+  { annotations: { own }, table }: EntityDraft['scanned'],
+  settings: Settings,
+) {
+  return {
+    allowClientIDs: own.allowClientIDs ?? settings.allowClientIDs,
+    requiresIdempotencyKey: own.requireIdempotencyKey ?? false,
+    restorable: own.restore === true && table.deletedAt !== null,
+  };
+}

@@ -6,6 +6,7 @@ import {
   type OwnProblem,
   type ProblemCode,
 } from '../../errors.js';
+import type { Settings } from '../../options.js';
 import { isRecord, checkOperation } from '../problem/argument-check.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { suggestName } from '../problem/suggestion.js';
@@ -19,6 +20,39 @@ type ProblemRoute = Pick<Route, 'entity' | 'subject' | 'operation'>;
 
 /** The codes of the declared problems that a route may answer with. */
 export type ProblemsOf = (route: ProblemRoute) => readonly string[];
+
+/**
+ * The problems of the options `errors` and `databaseErrors`, each once. Reports a code that stands for two problems.
+ */
+export function listDeclarations(
+  { errors, databaseErrors }: Pick<Settings, 'errors' | 'databaseErrors'>,
+  problems: SchemaProblems,
+): readonly Declaration[] {
+  const declared = new Map(errors.map((error) => [getCode(error), error]));
+  for (const { problem } of databaseErrors) {
+    const known = declared.get(getCode(problem));
+    if (known === undefined) declared.set(getCode(problem), problem);
+    else if (!isSameProblem(known, problem))
+      problems.add({
+        entity: 'options',
+        member: 'databaseErrors',
+        problem: `the problem '${getCode(problem)}' is declared twice, with another status, title or type.`,
+        remedy: 'Use one declaration for both.',
+      });
+  }
+  return [...declared.values()];
+}
+
+function getCode(error: Declaration): string {
+  return typeof error === 'string' ? error : error.code;
+}
+
+/** Whether two declarations stand for the same problem. */
+export function isSameProblem(one: Declaration, other: Declaration): boolean {
+  if (one === other) return true;
+  if (typeof one === 'string' || typeof other === 'string') return false;
+  return one.status === other.status && one.title === other.title && one.type === other.type;
+}
 
 /** The declared problems with status and title. */
 export function createDeclaredProblems(errors: readonly Declaration[]): readonly DeclaredProblem[] {
@@ -76,7 +110,8 @@ export function checkProblemList(value: unknown): ValueFault | null {
   );
 }
 
-function checkProblem(value: unknown): ValueFault | null {
+/** The fault of one problem: a code of the catalogue, or one of the author's. */
+export function checkProblem(value: unknown): ValueFault | null {
   if (typeof value === 'string') return checkBuiltInCode(value);
   if (!isRecord(value)) return createFault(value, 'a problem', remedy);
   const { code, status, title, type } = value;

@@ -31,7 +31,7 @@ export interface ScannedEntity {
   readonly omittedMembers: readonly string[];
   /** class-transformer hides all members without `@Expose`. */
   readonly excludesAll: boolean;
-  /** Its checks, unique keys and exclusions. */
+  /** Its checks, exclusions, unique keys and other indexes, in this order. */
   readonly constraints: readonly { readonly name: string; readonly columns: readonly string[] }[];
   /** Single-table inheritance: the classes that extend it; null if none does. */
   readonly family: ScannedFamily | null;
@@ -101,7 +101,10 @@ function scanConstraints({
   uniques,
   indices,
 }: EntityMetadata): ScannedEntity['constraints'] {
-  const keys = [...uniques, ...indices.filter(({ isUnique }) => isUnique)];
+  const [unique, others] = [true, false].map((isUnique) =>
+    indices.filter((one) => one.isUnique === isUnique),
+  );
+  const keys = [...uniques, ...(unique ?? []), ...(others ?? [])];
   return [
     ...[...checks, ...exclusions].map(({ name }) => ({ name, columns: [] })),
     ...keys.map(({ name, columns }) => ({ name, columns: columns.map(({ databaseName }) => databaseName) })),

@@ -1,0 +1,56 @@
+// Failures of the database: what each means, on every database, and writes that a trigger leaves out.
+import { core } from './core.mjs';
+
+const caughtBy = (file, name) => ({ project: 'features', path: `test/features/${file}\\.`, name });
+
+export const failuresDefects = [
+  {
+    defect: 'take a refusal of a trigger of SQLite for a missing target',
+    file: core('database/sqlite/sqlite-errors.ts'),
+    find: "['SQLITE_CONSTRAINT_TRIGGER', 'refused']",
+    replace: "['SQLITE_CONSTRAINT_TRIGGER', 'foreign-key']",
+    caughtBy: caughtBy('errors/raised-errors', 'sqlite POST /expenses \\{'),
+  },
+  {
+    defect: 'take what a trigger of PostgreSQL raises for a failure of the server',
+    file: core('database/postgres/postgres-errors.ts'),
+    find: "  ['P0001', 'refused'],\n",
+    replace: '',
+    caughtBy: caughtBy('errors/raised-errors', 'postgres POST /expenses'),
+  },
+  {
+    defect: 'send the text of the database without being asked',
+    file: core('response/database-problem.ts'),
+    find: "const detail = 'A rule of the database does not allow the change.';",
+    replace: 'const detail = describeRaisedError(cause).message;',
+    caughtBy: caughtBy('errors/raised-errors', 'sqlite POST /expenses'),
+  },
+  {
+    defect: 'map failures without the place of the row that failed',
+    file: core('response/database-problem.ts'),
+    find: "problem: place === '' ? problem : moveErrorWithin(problem, place)",
+    replace: 'problem',
+    caughtBy: caughtBy('errors/raised-errors', 'sqlite POST /expenses/bulk of a mapped'),
+  },
+  {
+    defect: 'answer an update that a trigger left out as if it was made',
+    file: core('execute/write-script.ts'),
+    find: '  if (affected === 0) yield* requireWritten(programs, entity, [id]);\n',
+    replace: '',
+    caughtBy: caughtBy('writing/left-out-writes', 'sqlite PATCH /books/1'),
+  },
+  {
+    defect: 'count rows that a trigger left out of a bulk update',
+    file: core('execute/bulk-script.ts'),
+    find: '  if (affected < ids.length) yield* requireWritten(programs, entity, ids);\n',
+    replace: '',
+    caughtBy: caughtBy('writing/left-out-writes', 'sqlite PATCH /books\\?pages'),
+  },
+  {
+    defect: 'answer a link that a trigger left out as if it was made',
+    file: core('execute/edge-script.ts'),
+    find: "if (mode === 'remove' ? rows.length > 0 : rows.length < ids.length) throw createDroppedError();",
+    replace: '',
+    caughtBy: caughtBy('writing/left-out-writes', 'sqlite PATCH /shelves'),
+  },
+];
