@@ -53,4 +53,18 @@ export const failuresDefects = [
     replace: '',
     caughtBy: caughtBy('writing/left-out-writes', 'sqlite PATCH /shelves'),
   },
+  {
+    defect: 'leave out the rules of a value that the schema refuses',
+    file: core('plan/draft-values.ts'),
+    find: 'field.rules.hasMessages || getRules(field).length > 0',
+    replace: 'field.rules.hasMessages',
+    caughtBy: caughtBy('errors/every-fault', 'a length and a format'),
+  },
+  {
+    defect: 'say twice what the schema says of a rule',
+    file: core('plan/rule-faults.ts'),
+    find: '    if (!field.rules.hasMessages && covered.length > 0) continue;\n',
+    replace: '',
+    caughtBy: caughtBy('errors/every-fault', 'a rule that the schema'),
+  },
 ];

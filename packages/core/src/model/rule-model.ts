@@ -1,4 +1,15 @@
 // A part of the model: the class-validator rules on a property that its schema does not express.
+import type { JsonSchema } from '../vocabulary/json-schema.js';
+
+/** A rule as JSON Schema. */
+export interface RuleMeaning {
+  readonly schema: JsonSchema;
+  /**
+   * How much of the rule the schema expresses. `lengths`: all, except that class-validator counts a variation selector (U+FE0E,
+   * U+FE0F) and its base as one character.
+   */
+  readonly says: 'all' | 'lengths' | 'part';
+}
 
 /** The part of the class-validator rules on a property that must be checked in each body. */
 export interface ValueRules {
@@ -17,4 +28,6 @@ export interface ValueRules {
    * Left out of the JSON.
    */
   readonly accepts: (value: unknown) => boolean;
+  /** What schemas say of the rules of this name. Left out of the JSON. */
+  readonly meaningsOf: (rule: string) => readonly RuleMeaning[];
 }

@@ -1,8 +1,7 @@
 // Checks bodies against the schemas in the OpenAPI document. Validators are compiled on first use.
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { maxFaults } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
-import { createSchemaValidator } from '../model/schema-validator.js';
 import type { ParsedBody } from '../request/json-body.js';
 import type { JsonSchema, JsonValue } from '../vocabulary/json-schema.js';
 import { formatQuantity } from '../vocabulary/wording.js';
@@ -10,6 +9,7 @@ import { toBodyFault, createUnknownKeyFault, type BodyFault } from './body-fault
 import { getBodySchema, type BodyKind } from './body-form.js';
 import { toBodyObject } from './body-value.js';
 import type { Faults } from './faults.js';
+import { createSchemaCheck } from './schema-check.js';
 
 /** Adds a fault for each place where a body violates its schema; for a large body, only for the first violation. */
 export type BodyCheck = (entity: EntityModel, kind: BodyKind, body: ParsedBody, faults: Faults) => void;
@@ -33,21 +33,6 @@ export function createBodyCheck(): BodyCheck {
     // Parsing has already reported numbers that are too large for JSON.
     for (const fault of removeDuplicates(found).filter(({ pointer }) => !faults.hasFaultAt(pointer)))
       faults.add(fault);
-  };
-}
-
-/** Runs validators, each compiled on first use. */
-function createSchemaCheck(report: 'every' | 'first') {
-  let ajv: ReturnType<typeof createSchemaValidator> | undefined;
-  const known = new WeakMap<JsonSchema, ValidateFunction>();
-  const compile = (schema: JsonSchema) => {
-    const validate = (ajv ??= createSchemaValidator(report)).compile(schema);
-    known.set(schema, validate);
-    return validate;
-  };
-  return (schema: JsonSchema, value: JsonValue | undefined): readonly ErrorObject[] => {
-    const validate = known.get(schema) ?? compile(schema);
-    return validate(value) ? [] : (validate.errors ?? []);
   };
 }
 
@@ -97,10 +82,16 @@ function omitLongLists(
   return Object.fromEntries(Object.entries(object).filter(([key]) => !tooLong.has(key)));
 }
 
-/** Drops the other errors of a value whose type is wrong. */
+/** Drops the other errors of a value whose type is wrong. A number that is no integer is a number still. */
 function withoutRedundantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const mistyped = new Set(errors.filter(isTypeError).map(({ instancePath }) => instancePath));
+  const mistyped = new Set(errors.filter(isMistyped).map(({ instancePath }) => instancePath));
   return errors.filter((error) => isTypeError(error) || !mistyped.has(error.instancePath));
+}
+
+function isMistyped(error: ErrorObject): boolean {
+  return (
+    isTypeError(error) && !(typeof error.data === 'number' && [error.params.type].flat().includes('integer'))
+  );
 }
 
 function isTypeError({ keyword }: ErrorObject): boolean {

@@ -31,7 +31,7 @@ const codeOfKeyword: Readonly<Record<string, FaultCode>> = {
 export type BodyFault = Extract<Fault, { readonly pointer: string }>;
 
 /** Converts an error of the validator to a fault; the body is that of `entity`. */
-export function toBodyFault(error: ErrorObject, entity: EntityModel): BodyFault {
+export function toBodyFault(error: ErrorObject, entity: Pick<EntityModel, 'fields'>): BodyFault {
   const code =
     describeSign(error) === undefined ? (codeOfKeyword[error.keyword] ?? 'invalid') : 'out_of_range';
   return { pointer: buildPointer(error), code, detail: describeError(error, code, entity) };
@@ -57,7 +57,7 @@ function buildPointer({ instancePath, keyword, params }: ErrorObject): string {
   return typeof key === 'string' ? `${instancePath}/${escapePointer(shortenName(key))}` : instancePath;
 }
 
-function describeError(error: ErrorObject, code: FaultCode, entity: EntityModel): string {
+function describeError(error: ErrorObject, code: FaultCode, entity: Pick<EntityModel, 'fields'>): string {
   if (code === 'required') return 'This key is required.';
   if (code === 'unknown_key')
     return describeUnknownKey(error.instancePath, String(error.params.additionalProperty), entity);
@@ -69,7 +69,7 @@ function describeError(error: ErrorObject, code: FaultCode, entity: EntityModel)
 }
 
 /** Distinguishes read-only keys from unknown ones; the document lists both. */
-function describeUnknownKey(place: string, key: string, { fields }: EntityModel): string {
+function describeUnknownKey(place: string, key: string, { fields }: Pick<EntityModel, 'fields'>): string {
   const path = [...place.split('/').slice(1), key].join('.');
   if (fields.some(({ name, readable }) => name === path && readable))
     return `'${key}' cannot be written here.`;

@@ -1,6 +1,5 @@
 // Runs class-validator's decorators, including custom and asynchronous ones, on the values of a body.
 import { validate, type ValidationError } from 'class-validator';
-import type { Fault } from '../errors.js';
 import type { FieldModel } from '../model/member-model.js';
 import transformer from '../model/scan/class-transformer.cjs';
 import { getArguments, getRules, getClassRules, type ValueRule } from '../model/scan/scan-rules.js';
@@ -8,6 +7,7 @@ import { isNumeric, isRuleOfNull } from '../model/resolve/value-rules.js';
 import { escapePointer, toPointer } from '../vocabulary/json-pointer.js';
 import { compareDecimals, isDecimal, isMultiple } from './decimal-comparison.js';
 import type { Faults } from './faults.js';
+import { addRuleFaults, getDefaultDetail } from './rule-faults.js';
 
 /** A field and its value in the body. */
 export interface GivenValue {
@@ -159,23 +159,10 @@ interface ValidatedValue extends GivenValue {
 }
 
 function addValueFaults(error: ValidationError, validated: ValidatedValue, faults: Faults): void {
-  const { field } = validated;
-  const place = toPointer(field.name);
-  const broken = Object.entries(error.constraints ?? {}).filter(([name]) => !isSatisfied(name, validated));
-  if (faults.hasFaultAt(place))
-    faults.reword(
-      place,
-      broken.map(([, detail]) => detail),
-    );
-  else for (const [name, detail] of broken) faults.add(toValidatorFault(field, name, detail));
-}
-
-/** A malformed email address gets the same fault as other formats, unless the author set a message. */
-function toValidatorFault({ name, rules }: FieldModel, rule: string, detail: string): Fault {
-  const pointer = toPointer(name);
-  if (rule !== 'isEmail' || rules.hasMessages)
-    return { pointer, code: 'invalid', detail: detail || getDefaultDetail(rule) };
-  return { pointer, code: 'wrong_format', detail: 'The value must be an email address.' };
+  const broken = Object.entries(error.constraints ?? {})
+    .filter(([name]) => !isSatisfied(name, validated))
+    .map(([name, detail]) => ({ name, detail }));
+  addRuleFaults({ ...validated, broken }, faults);
 }
 
 /**
@@ -224,9 +211,4 @@ function addFaults(error: ValidationError, pointer: string, faults: Faults): voi
     faults.add({ pointer, code: 'invalid', detail: detail || getDefaultDetail(rule) });
   for (const child of error.children ?? [])
     addFaults(child, `${pointer}/${escapePointer(child.property)}`, faults);
-}
-
-/** A custom rule may have no message. */
-function getDefaultDetail(rule: string): string {
-  return `The value does not satisfy the rule ${rule}.`;
 }

@@ -1,9 +1,10 @@
 // The values of a body of one row: converted, and checked by the rules of their fields. Faults are collected.
 import type { ParsedBody } from '../request/json-body.js';
-import type { JsonObject } from '../vocabulary/json-schema.js';
+import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
 import { operationOfBody, type BodyForm, type BodyForms, type BodyKind } from './body-form.js';
 import { convertBodyValue, getValueAt, isStoredExactly, toBodyObject } from './body-value.js';
+import { getRules } from '../model/scan/scan-rules.js';
 import { checkValidators, type GivenValue } from './body-validator-check.js';
 import { planEdgeChanges, planForeignKeys, type PlannedForeignKey, type StoredColumns } from './edge-plan.js';
 import { Faults } from './faults.js';
@@ -71,23 +72,30 @@ function collectValues(
   for (const { field, column, pointer } of form.fields) {
     const sent = getValueAt(body, field.name);
     if (sent === undefined || unstorable?.hasFaultWithin(pointer)) continue;
-    if (faults.hasFaultAt(pointer)) {
-      // A second fault at a place that the schema already refused is left out, unless its author has words for it.
-      if (field.rules.hasMessages) refused.push({ field, value: sent });
-      continue;
-    }
-    const value = convertBodyValue(field, sent);
-    if (value === undefined)
-      faults.add({ pointer, code: 'wrong_format', detail: `The value is not a ${field.kind}.` });
-    else if (!isStoredExactly(field, value))
-      faults.add({
-        pointer,
-        code: 'wrong_format',
-        detail: 'The value has more decimal places than are kept.',
-      });
-    else given.push({ field, column, value });
+    const value = faults.hasFaultAt(pointer) ? undefined : convertBodyValue(field, sent);
+    if (!faults.hasFaultAt(pointer)) addKindFault({ field, value }, pointer, faults);
+    if (!faults.hasFaultAt(pointer)) given.push({ field, column, value });
+    else if (field.rules.hasMessages || getRules(field).length > 0) refused.push(toRefused(field, sent));
   }
   return { given, refused };
+}
+
+/** Adds the fault of a value that the schema accepts and its column cannot hold. */
+function addKindFault({ field, value }: GivenValue, pointer: string, faults: Faults): void {
+  if (value === undefined)
+    faults.add({ pointer, code: 'wrong_format', detail: `The value is not a ${field.kind}.` });
+  else if (!isStoredExactly(field, value))
+    faults.add({
+      pointer,
+      code: 'wrong_format',
+      detail: 'The value has more decimal places than are kept.',
+    });
+}
+
+/** A refused value as rules see it: of one of another type, as it was sent. */
+function toRefused(field: GivenValue['field'], sent: JsonValue): GivenValue {
+  const isSeenConverted = (field.kind === 'datetime' || field.kind === 'bytes') && typeof sent === 'string';
+  return { field, value: (isSeenConverted ? convertBodyValue(field, sent) : undefined) ?? sent };
 }
 
 /** Columns to write: the given fields, then the foreign keys of the unique edges that are given. */

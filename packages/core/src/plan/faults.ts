@@ -30,14 +30,19 @@ export class Faults {
     return this.#found.some((fault) => getPointer(fault) === pointer);
   }
 
-  /** Replaces the details of the faults at this place, unless `details` is empty. */
-  reword(pointer: string, details: readonly string[]): void {
+  /** The faults at this place in the body. */
+  listAt(pointer: string): readonly Extract<Fault, { readonly pointer: string }>[] {
+    return this.#found.flatMap((fault) =>
+      'pointer' in fault && getPointer(fault) === pointer ? [fault] : [],
+    );
+  }
+
+  /** Replaces the faults at this place, which has some. */
+  replaceAt(pointer: string, faults: readonly Fault[]): void {
     const found = this.#found;
     const at = found.findIndex((fault) => getPointer(fault) === pointer);
-    const first = found[at];
-    if (!first || details.length === 0) return;
     const others = found.filter((fault) => getPointer(fault) !== pointer);
-    others.splice(at, 0, ...details.map((detail) => ({ ...first, detail })));
+    others.splice(at, 0, ...faults);
     found.splice(0, found.length, ...others.slice(0, maxFaults));
   }
 

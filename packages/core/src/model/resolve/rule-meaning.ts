@@ -1,15 +1,7 @@
 // class-validator rules as JSON Schema: the type, and the rules with the same meaning for values of every type.
-import type { JsonSchema } from '../../vocabulary/json-schema.js';
+import type { RuleMeaning } from '../rule-model.js';
 
-/** A rule as JSON Schema. */
-export interface RuleMeaning {
-  readonly schema: JsonSchema;
-  /**
-   * How much of the rule the schema expresses. `lengths`: all, except that class-validator counts a variation selector (U+FE0E,
-   * U+FE0F) and its base as one character.
-   */
-  readonly says: 'all' | 'lengths' | 'part';
-}
+export type { RuleMeaning };
 
 /** A rule that no schema can express. */
 export const inexpressible: RuleMeaning = { schema: {}, says: 'part' };

@@ -2,7 +2,7 @@
 // that no value satisfies.
 import { validateSync } from 'class-validator';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
-import type { ValueRules } from '../rule-model.js';
+import type { RuleMeaning, ValueRules } from '../rule-model.js';
 import { translateRule } from './rule-schema.js';
 import { intersectSchemas } from './schema-intersection.js';
 import { isRuleForType, getValueType, isLibraryRule, type ValueType } from '../scan/rule-types.js';
@@ -56,6 +56,21 @@ export function resolveRules(schema: JsonSchema, column: ScannedColumn): ValueRu
     hasMessages: rules.some(({ message }) => Boolean(message)),
     numeric: isNumberAsText(column) && rules.some(({ name }) => numericRules.has(name)),
     accepts: createAcceptanceTest(column),
+    meaningsOf: createMeaningLookup(schema, column),
+  };
+}
+
+/** The meanings are looked up once: each has a validator, compiled on first use. */
+function createMeaningLookup(schema: JsonSchema, column: ScannedColumn): ValueRules['meaningsOf'] {
+  const known = new Map<string, readonly RuleMeaning[]>();
+  return (name) => {
+    const meanings =
+      known.get(name) ??
+      getRules(column)
+        .filter((rule) => rule.name === name)
+        .map((rule) => translateRule(rule, schema, column));
+    known.set(name, meanings);
+    return meanings;
   };
 }
 
