@@ -71,6 +71,7 @@ export function field(
       hasMessages: false,
       numeric: false,
       accepts: () => true,
+      meaningsOf: () => [],
     },
     doc: noDoc,
     codec: { encode: identity, decode: identity, transformed: false },
