@@ -140,6 +140,7 @@ export function entity(
     table: {
       path: name,
       isView: false,
+      hasExactKey: true,
       columns: [],
       listeners: { insert: false, update: false, remove: false, recover: false },
       deletedAt: null,
@@ -295,13 +296,20 @@ export const pets = edge('pets', 'Pet', {
   unique: false,
   eager: true,
   eagerLimit: 50,
-  join: { kind: 'foreign', columns: ['ownerId'], kept: [], indexed: true, orders: [] },
+  join: { kind: 'foreign', columns: ['ownerId'], kept: [], indexed: true, orders: [], exact: true },
   collection: { ...pages, paginated: false },
 });
 /** Leads to users in pages, and is not loaded. */
 export const friends = edge('friends', 'User', {
   unique: false,
-  join: { kind: 'table', table: 'friends', ownColumns: ['a'], targetColumns: ['b'], indexed: true },
+  join: {
+    kind: 'table',
+    table: 'friends',
+    ownColumns: ['a'],
+    targetColumns: ['b'],
+    indexed: true,
+    exact: true,
+  },
   collection: { ...pages, maxItems: 20 },
 });
 

@@ -101,11 +101,18 @@ test('an optional edge to rows that may not exist is left out', () => {
 
 test('lists name rows only where no other row can own them, and none both to add and to remove', () => {
   const properties = { add_toys: ids, remove_toys: ids, toys: ids };
-  const join = { kind: 'table', table: 't', ownColumns: ['a'], targetColumns: ['b'], indexed: true } as const;
+  const join = {
+    kind: 'table',
+    table: 't',
+    ownColumns: ['a'],
+    targetColumns: ['b'],
+    indexed: true,
+    exact: true,
+  } as const;
   const linked = edge('toys', 'Pet', { unique: false, join });
   const owned = edge('toys', 'Pet', {
     unique: false,
-    join: { kind: 'foreign', columns: ['c'], kept: [], indexed: true, orders: [] },
+    join: { kind: 'foreign', columns: ['c'], kept: [], indexed: true, orders: [], exact: true },
   });
   expect(examplesOf({ edges: [linked] }, properties).update).toEqual({ add_toys: [1], remove_toys: [] });
   expect(examplesOf({ edges: [owned] }, properties).update).toEqual({ add_toys: [], remove_toys: [] });
@@ -115,7 +122,7 @@ test('lists name rows only where no other row can own them, and none both to add
 test('a required one-to-one edge of a new row leads to the second: the first row has the first', () => {
   const rider = edge('pet', 'Pet');
   const back = edge('rider', 'Thing', {
-    join: { kind: 'foreign', columns: ['petId'], kept: [], indexed: true, orders: [] },
+    join: { kind: 'foreign', columns: ['petId'], kept: [], indexed: true, orders: [], exact: true },
   });
   const thing = entity('Thing', [idField()], {
     edges: [rider],

@@ -27,4 +27,59 @@ export const joinsDefects = [
       name: 'refers to another table',
     },
   },
+  {
+    defect: 'match related rows by the text of their foreign key',
+    file: core('sql/parent-links.ts'),
+    find: "return join.kind !== 'own' && join.exact;",
+    replace: 'return true;',
+    caughtBy: {
+      project: 'properties',
+      path: 'test/properties/spelled-keys\\.',
+      name: 'sqlite .*without case',
+    },
+  },
+  {
+    defect: 'take an id of another spelling for missing',
+    file: core('execute/required-rows.ts'),
+    find: 'found.size === 0 || target.table.hasExactKey) return',
+    replace: 'found.size >= 0) return',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/ids-of-another-spelling\\.',
+      name: 'sqlite rows are linked once',
+    },
+  },
+  {
+    defect: 'update a row twice in one list',
+    file: core('execute/stored-ids.ts'),
+    find: 'entity.table.hasExactKey || ids.length < 2',
+    replace: 'ids.length > 0',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/ids-of-another-spelling\\.',
+      name: 'sqlite many rows: one',
+    },
+  },
+  {
+    defect: 'add a row in one spelling and remove it in another',
+    file: core('execute/stored-ids.ts'),
+    find: "mode !== 'add' || target.table.hasExactKey",
+    replace: "mode !== 'add' || target.key.length > 0",
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/ids-of-another-spelling\\.',
+      name: 'sqlite a row is not both',
+    },
+  },
+  {
+    defect: 'forget the class of a row whose id is spelled otherwise',
+    file: core('execute/item-class.ts'),
+    find: 'entity.table.hasExactKey ? []',
+    replace: 'entity.key.length > 0 ? []',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/ids-of-another-spelling\\.',
+      name: 'sqlite many rows of several',
+    },
+  },
 ];

@@ -15,6 +15,7 @@ import { collectReferences, requireTargets } from './required-rows.js';
 import { lockRow } from './row-lock.js';
 import { bindStatement, emptyResult, run, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';
+import { findRepeatedId } from './stored-ids.js';
 import { changeRow, deleteRow } from './write-script.js';
 import type { AffectedRows, WrittenRows } from './write.js';
 
@@ -50,6 +51,7 @@ export function* updateItems(
   { entity, items }: BulkItemsPlan,
   progress: ItemProgress,
 ): Script<AffectedRows> {
+  yield* refuseRepeatedId(context, { entity, items }, progress);
   for (const { at, update } of items) {
     progress.item = at;
     yield* updateItem(context, update);
@@ -61,6 +63,26 @@ export function* updateItems(
     items.map(({ update }) => update.id),
   );
   return { affected: items.length };
+}
+
+/** The body names a row once: two spellings of its id are one id. */
+function* refuseRepeatedId(
+  { programs }: WriteContext,
+  { entity, items }: Pick<BulkItemsPlan, 'entity' | 'items'>,
+  progress: ItemProgress,
+): Script<void> {
+  const inOrder = [...items].sort((a, b) => a.at - b.at);
+  const repeated = yield* findRepeatedId(
+    programs,
+    entity,
+    inOrder.map(({ update }) => update.id),
+  );
+  if (!repeated) return;
+  const [earlier, later] = repeated.map((place) => inOrder[place]?.at ?? null);
+  progress.item = later ?? null;
+  const detail = `The item ${String(earlier)} has the same id.`;
+  const fault = { pointer: `/${entity.id.name}`, code: 'conflict', detail } as const;
+  throw new ApiError('invalid_request', { detail, faults: [fault] });
 }
 
 function* updateItem(context: WriteContext, update: UpdatePlan): Script<void> {

@@ -8,8 +8,9 @@ import type { ItemClass, ParsedRequest } from '../request/parsed-request.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
 import { after, type Awaitable } from './awaitable.js';
 import { findClassOfObject, type ClassContext, type ClassRoute, type ClassRoutes } from './class-routes.js';
-import { bindStatement, run, type QueryResult } from './script.js';
+import { bindStatement, run, type QueryResult, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';
+import { findStoredIds } from './stored-ids.js';
 
 /** Leaves a body that is no list, or is too long, to the checks of bodies. */
 export function resolveItemClasses(
@@ -64,14 +65,17 @@ function readStoredClasses(
         variants.discriminator.codec.decode(row[entity.key.length]),
       ]),
     );
+  function* readKinds(): Script<ReadonlyMap<string, unknown>> {
+    const kinds = toKinds(yield* run(statement, [given]));
+    const others = entity.table.hasExactKey ? [] : given.filter((id) => !kinds.has(formatId(id)));
+    const stored = yield* findStoredIds(programs, entity, others);
+    return new Map([...kinds, ...[...stored].map(([id, text]) => [id, kinds.get(text)] as const)]);
+  }
   return after(executor.read(bindStatement(statement, [given]), []), (answer) => {
     const kinds = toKinds(answer);
     if (given.every((id) => kinds.has(formatId(id)))) return kinds;
-    // A replica may not have all of them yet.
-    return after(
-      executor.write(() => run(statement, [given])),
-      toKinds,
-    );
+    // A replica may not have all of them yet, and ids may be spelled otherwise.
+    return executor.write(readKinds);
   });
 }
 

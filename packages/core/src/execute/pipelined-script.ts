@@ -9,6 +9,7 @@ import { failureKinds } from './failure-kinds.js';
 import type { WriteContext } from './observed-write-script.js';
 import { readNewRows, type BulkInserts, type ItemPlace } from './read-new-rows.js';
 import { bindStatement, emptyResult, type BoundStatement, type QueryResult, type Script } from './script.js';
+import { findRepeatedId } from './stored-ids.js';
 import type { PlainInsert } from './write-batch.js';
 import type { AffectedRows, WrittenRows } from './write.js';
 
@@ -39,16 +40,14 @@ export function* sendCreates(
 
 /** Updates rows that have values of their own. */
 export function* sendUpdates(context: WriteContext, { entity, items }: BulkItemsPlan): Script<AffectedRows> {
+  const ids = items.map(({ update }) => update.id);
+  if (yield* findRepeatedId(context.programs, entity, ids)) throw new UnwrittenRowError();
   yield* sendStatements(
     items.map(({ update: { entity: ofClass, columns, values, id } }) =>
       bindStatement(context.programs.update(ofClass, columns), [...values, id]),
     ),
   );
-  yield* requireAllVisible(
-    context,
-    entity,
-    items.map(({ update }) => update.id),
-  );
+  yield* requireAllVisible(context, entity, ids);
   return { affected: items.length };
 }
 

@@ -129,7 +129,8 @@ function getKey(row: Row, positions: readonly number[]): unknown {
 }
 
 function formatKeyPart(value: unknown): string {
-  return value instanceof Date ? value.toISOString() : String(value);
+  if (value instanceof Date) return value.toISOString();
+  return Buffer.isBuffer(value) ? value.toString('latin1') : String(value);
 }
 
 /** A string that identifies the key. */

@@ -10,6 +10,7 @@ import type { Programs } from '../sql/bound-programs.js';
 import { lockExpectedRow, lockRow } from './row-lock.js';
 import { run, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';
+import { findStoredIds, refuseContradictions } from './stored-ids.js';
 
 /** Ids in a body: each must exist. */
 export interface Reference {
@@ -82,6 +83,7 @@ export function* requireRows(
   if (!isOwnFirst) yield* lockExpectedRow(programs, plan, purpose);
   yield* lockTargets(programs, references.filter(isAfterOwn), missing);
   throwIfMissing(references, missing);
+  yield* refuseContradictions(programs, edges);
   return true;
 }
 
@@ -155,7 +157,14 @@ export function* findMissingIds(
   if (ids.length === 0) return [];
   const { rows } = yield* run(programs.selectExisting(target, purpose), [ids]);
   const found = new Set(rows.map((row) => formatId(decodeStoredId(target, row))));
-  return ids.filter((id) => !found.has(formatId(id)));
+  const others = ids.filter((id) => !found.has(formatId(id)));
+  if (others.length === 0 || found.size === 0 || target.table.hasExactKey) return others;
+  // A row that was found may have one of these ids in another spelling.
+  const stored = yield* findStoredIds(programs, target, others);
+  return others.filter((id) => {
+    const text = stored.get(formatId(id));
+    return text === undefined || !found.has(text);
+  });
 }
 
 function createNotFoundFault({ target, pointer }: Reference, missing: readonly unknown[]): Fault {

@@ -125,6 +125,8 @@ export interface TableModel {
   readonly path: string;
   /** A view: its rows are computed on each read, cannot be written, and are not found by an index. */
   readonly isView: boolean;
+  /** Keys that are equal have one text: no collation and no number of digits makes others equal. */
+  readonly hasExactKey: boolean;
   /** All columns that can be written, hidden ones and foreign keys too: listeners may set them. */
   readonly columns: readonly StoredColumn[];
   /** Writes that TypeORM notifies listeners or subscribers of. */

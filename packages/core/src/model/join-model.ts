@@ -15,7 +15,7 @@ export type JoinModel =
     }
   /**
    * Columns of the target's table hold the entity's id; `indexed`: an index begins with one of them. `orders` are the orders
-   * in which indexes hold the rows of one id: columns of the target.
+   * in which indexes hold the rows of one id: columns of the target. `exact`: ids that are equal have one text.
    */
   | {
       readonly kind: 'foreign';
@@ -23,12 +23,14 @@ export type JoinModel =
       readonly kept: readonly string[];
       readonly indexed: boolean;
       readonly orders: readonly (readonly string[])[];
+      readonly exact: boolean;
     }
-  /** Rows of a join table hold both ids; `indexed`: an index begins with one of `ownColumns`. */
+  /** Rows of a join table hold both ids; `indexed` and `exact`: the same for `ownColumns`. */
   | {
       readonly kind: 'table';
       readonly table: string;
       readonly ownColumns: readonly string[];
       readonly targetColumns: readonly string[];
       readonly indexed: boolean;
+      readonly exact: boolean;
     };

@@ -51,6 +51,8 @@ export interface Programs {
   selectExisting(entity: EntityModel, purpose: LookupPurpose): Statement;
   /** Finds rows that a statement should have written; null where no trigger can leave rows out of a write. */
   unwritten(entity: EntityModel): Statement | null;
+  /** Reads the stored keys of the ids in the first slots: `idsPerLookup` of them. */
+  lookUpKeys(entity: EntityModel): Statement;
   readonly bulk: BulkPrograms;
   changeEdge(entity: EntityModel, edge: EdgeModel): EdgeStatements;
   /** Null where the database itself keeps its sequences ahead of ids that clients choose. */
@@ -92,6 +94,7 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
     lock: (entity, purpose, version) => bind(programs.lock(entity, purpose, version)),
     selectExisting: (entity, purpose) => bind(programs.selectExisting(entity, purpose)),
     unwritten: (entity) => bindIfAny(programs.unwritten(entity), bind),
+    lookUpKeys: (entity) => bind(programs.lookUpKeys(entity)),
     bulk: bindBulk(programs.bulk, bind),
     changeEdge: (entity, edge) => bindEdge(programs.changeEdge(entity, edge), bind),
     advanceSequence: (entity) => programs.advanceSequence(entity),

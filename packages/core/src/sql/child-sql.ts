@@ -6,6 +6,7 @@ import { compileCondition } from './filter-sql.js';
 import { compileKeyMembership, compileKeyOperand, qualifyKey } from './key-sql.js';
 import { compileKeyJoin, compileSubqueryKeys, isLateMaterialized } from './late-materialization.js';
 import { compileAliasedTable, compileEdgeKeys } from './policy-sql.js';
+import { compileParentLinks, isExact, parentAlias } from './parent-links.js';
 import { isLong } from './response-size.js';
 import { compileSort, type SortSql } from './sort-sql.js';
 import { asIs, createBinder, type Statement } from './statement.js';
@@ -118,11 +119,11 @@ function compileRead(draft: ReadDraft): string {
 /** Ranks the rows of all parents, and cuts what is past the limit: a scan for all parents, whatever indexes exist. */
 function compileRankedRead(draft: ReadDraft): string {
   const { read, scope, layout, sort, parentNames } = draft;
-  const { context, binder, entity, alias } = scope;
+  const { context, binder, entity } = scope;
   const isLate = isLateMaterialized(context, entity);
   // Each call binds placeholders, so the calls follow the order of the text.
   const terms = sort.terms();
-  const { from, key, compileVisible } = compileEdgeKeys(scope, read.shown.edge, alias);
+  const { from, key, compileVisible } = compileParentLinks(scope, read);
   const named = isLate ? compileSubqueryKeys(scope) : nameColumns(layout);
   const place = `ROW_NUMBER() OVER (PARTITION BY ${key.join(', ')} ORDER BY ${terms}) AS place`;
   const joins = sort.joins() + (isLate ? '' : compileViewJoins(context, binder, layout));
@@ -197,7 +198,8 @@ function compileLateralRead(draft: ReadDraft): string {
   const isOwn = key.map((column, at) => `${column} = ${parents[at] ?? ''}`);
   const where = compileWhere([...isOwn, ...compileVisible(), ...compileRelatedWhere(draft)]);
   const limit = compileLimit(draft, (max) => ` LIMIT ${max}`);
-  const columns = [...nameColumns(layout), ...compileParentColumns(draft, key), ...values].join(', ');
+  const own = isExact(read.shown.edge.join) ? key : parents;
+  const columns = [...nameColumns(layout), ...compileParentColumns(draft, own), ...values].join(', ');
   const limited = `SELECT ${columns} FROM ${from}${joins}${where} ORDER BY ${order('')}${limit}`;
   const shown = [...layout.fields.map((_, at) => `r.c${at}`), ...parentNames.map((name) => `r.${name}`)];
   const table = quoteTable(context, read.parent.table.path);
@@ -226,5 +228,3 @@ function compileKeysRead(draft: ReadDraft): string {
   const sorted = `SELECT ${columns} FROM ${tables}${joins} WHERE ${among} ORDER BY ${sort.terms()}`;
   return isLate ? compileLateRead(draft, sorted) : sorted;
 }
-
-const parentAlias = 'p';

@@ -12,6 +12,7 @@ import {
   compileVisibleCount,
 } from './bulk-sql.js';
 import { compileEdgeStatements, compileExisting } from './edge-sql.js';
+import { compileKeyLookup } from './key-lookup-sql.js';
 import { compileInsert } from './insert-sql.js';
 import { type CachesByKind, createCaches, restrictCaches } from './program-caches.js';
 import { requireShortStatements } from './program-size.js';
@@ -90,6 +91,7 @@ function createPrograms(
       const compiled = compileUnwritten(context, entity);
       return compiled && statements(`unwritten ${entity.name}`, () => compiled);
     },
+    lookUpKeys: (entity) => statements(`keys of ${entity.name}`, () => compileKeyLookup(context, entity)),
     bulk: createBulkPrograms(context, caches, database.statementLength),
     changeEdge: (entity, edge) =>
       edges(`${entity.name} ${edge.name}`, () => compileEdgeStatements(context, entity, edge)),

@@ -6,6 +6,7 @@ import type { TableModel } from '../api-model.js';
 import { sortByDeclaration } from './declared-order.js';
 import { scanColumn, scanStoredColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 import { hasExcludeAll } from './scan-exclusions.js';
+import { hasOneSpelling } from './key-spelling.js';
 import { isIdempotencyEntity } from './idempotency-entity.js';
 import { getOwnColumns, getOwnRelations, scanListeners } from './scan-classes.js';
 import {
@@ -117,6 +118,7 @@ function scanTable(source: EntitySource): TableModel {
   return {
     path: metadata.tablePath,
     isView: metadata.tableType === 'view',
+    hasExactKey: metadata.primaryColumns.every((column) => hasOneSpelling(dataSource, column)),
     columns: getOwnColumns(metadata)
       .filter((column) => column.isInsert || column.isUpdate)
       .map((column) => scanStoredColumn(source, column)),

@@ -2,6 +2,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { JoinModel } from '../join-model.js';
 import { listKeyColumns } from './declared-order.js';
+import { hasOneSpelling } from './key-spelling.js';
 import { findExclusion, type Exclusion } from './scan-exclusions.js';
 import { isIndexStart, listIndexOrders } from './scan-indexes.js';
 import { isDeclaredNullable } from './scan-classes.js';
@@ -77,6 +78,7 @@ function scanJoin(dataSource: DataSource, relation: RelationMetadata): JoinModel
       columns.length === 1
         ? columns.flatMap((column) => listIndexOrders(dataSource, relation.inverseEntityMetadata, column))
         : [],
+    exact: areExact(dataSource, columns, key),
   };
 }
 
@@ -129,6 +131,7 @@ function scanJoinTable(dataSource: DataSource, relation: RelationMetadata): Join
     ownColumns: own.map(({ databaseName }) => databaseName),
     targetColumns: target.map(({ databaseName }) => databaseName),
     indexed: own.some((column) => isIndexStart(dataSource, junction, column)),
+    exact: areExact(dataSource, own, ownKey),
   };
 }
 
@@ -142,6 +145,15 @@ function isOwnerOf({ ownerColumns }: EntityMetadata, relation: RelationMetadata)
     owner?.propertyPath === relation.propertyPath &&
     owner.entityMetadata.tablePath === relation.entityMetadata.tablePath
   );
+}
+
+/** Whether ids that are equal have one text, in the key and in the columns that refer to it. */
+function areExact(
+  dataSource: DataSource,
+  columns: readonly ColumnMetadata[],
+  key: readonly ColumnMetadata[],
+): boolean {
+  return [...columns, ...key].every((column) => hasOneSpelling(dataSource, column));
 }
 
 /** Why columns do not refer to a key: an inverse side may belong to a relation of another entity. */
