@@ -9,6 +9,7 @@ import { concurrencyDefects } from './defects/concurrency.mjs';
 import { conditionsDefects } from './defects/conditions.mjs';
 import { costDefects } from './defects/cost.mjs';
 import { createsDefects } from './defects/creates.mjs';
+import { newRowDefects } from './defects/new-rows.mjs';
 import { exportsDefects } from './defects/exports.mjs';
 import { failuresDefects } from './defects/failures.mjs';
 import { groupsDefects } from './defects/groups.mjs';
@@ -53,4 +54,5 @@ export const defects = [
   ...exportsDefects,
   ...restoringDefects,
   ...createsDefects,
+  ...newRowDefects,
 ];

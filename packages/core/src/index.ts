@@ -116,6 +116,7 @@ export type {
 } from './model/query-model.js';
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
+export type { KeySource } from './model/key-source.js';
 export type { StoredColumn, ValueCodec } from './model/stored-column.js';
 export { listNestedEdges, narrowToEdge } from './model/edge-creation.js';
 export {

@@ -99,8 +99,10 @@ interface Created {
 const pathIdOf = ({ id, row = '', place = '' }: Created) =>
   id ?? encodeURIComponent(`${row.replaceAll('%', '%25').replaceAll(',', '%2C')},${place}`);
 
+/** Without those that look for a key that is taken. */
 const countReads = ({ statements }: Stage) =>
-  statements.texts.flatMap((text) => text.split('; ')).filter((text) => text.startsWith('SELECT')).length;
+  statements.texts.flatMap((text) => text.split('; ')).filter((text) => /^SELECT (?!1 FROM)/.test(text))
+    .length;
 
 async function expectReads(stage: Stage, path: string, bodies: readonly object[]): Promise<void> {
   const created = await stage.client.post(`${path}/bulk`, bodies);

@@ -35,7 +35,12 @@ const sqlite: Omit<Database, 'createExecutor'> = {
 };
 
 const mysql: Database = {
-  createDialect: (dataSource) => createMysqlDialect(createQuote(dataSource), readTimezone(dataSource)),
+  createDialect: (dataSource) =>
+    createMysqlDialect(
+      createQuote(dataSource),
+      readTimezone(dataSource),
+      dataSource.driver.isReturningSqlSupported('insert'),
+    ),
   compileSelect: null,
   createExecutor: createMysqlExecutor,
   readCatalogue: readMysqlCatalogue,

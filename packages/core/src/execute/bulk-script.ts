@@ -13,11 +13,12 @@ import { insertWithNested, type NestedProgress } from './nested-script.js';
 import { readNewRows, type BulkInserts, type ItemPlace } from './read-new-rows.js';
 import { collectReferences, requireTargets } from './required-rows.js';
 import { lockRow } from './row-lock.js';
-import { bindStatement, emptyResult, run, type Script } from './script.js';
+import { bindStatement, emptyResult, run, type QueryResult, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';
 import { findRepeatedId } from './stored-ids.js';
 import { changeRow, deleteRow } from './write-script.js';
 import type { AffectedRows, WrittenRows } from './write.js';
+import type { PlainInsert } from './write-batch.js';
 
 /** Where a script is: at an item of the body, and at a row that the item creates by way of an edge. An error then is of that. */
 export interface ItemProgress extends ItemPlace {
@@ -33,8 +34,7 @@ export function* createRows(
   const keys: (readonly unknown[])[] = [];
   for (const [at, { plan, plain }] of inserts.entries()) {
     progress.item = at;
-    // Yielded here, as the answer would pass through each script between this one and `run`.
-    const answer = plain ? yield plain.call : emptyResult;
+    const answer = plain ? yield* insertPlain(context, plain) : emptyResult;
     // Where it inserts no row, the steps of a single create find out why.
     keys.push(
       plain && answer.affected > 0
@@ -43,6 +43,13 @@ export function* createRows(
     );
   }
   return yield* readNewRows(context.programs, { inserts, reads }, keys, progress);
+}
+
+function* insertPlain({ inserting }: WriteContext, { call, program }: PlainInsert): Script<QueryResult> {
+  inserting.program = program;
+  const answer = yield call;
+  inserting.program = null;
+  return answer;
 }
 
 /** Updates rows that have values of their own. Throws `invalid_request` for an id that does not exist. */

@@ -56,11 +56,3 @@ export function* runRestore(
   const [row] = (yield* run(programs.lockDeleted(entity), [id])).rows;
   if (Number(row?.[0]) === 1) throw createDroppedError();
 }
-
-/**
- * A node of Galera rolls a transaction back for the write of another node: the next SELECT finds nothing, and COMMIT would
- * fail (1213).
- */
-export function createLostInsertError(): DatabaseError {
-  return new DatabaseError('conflict', new Error('An inserted row was gone before its transaction ended.'));
-}

@@ -11,6 +11,7 @@ import {
   placeNestedError,
   type NestedProgress,
 } from './nested-script.js';
+import { explainTakenKey, type Inserting } from './insert-row.js';
 import type { WriteContext } from './observed-write-script.js';
 import { isOfStatement } from './pipelined-script.js';
 import { restoreRow } from './restore-script.js';
@@ -20,7 +21,7 @@ import { createRow, deleteRow, updateRow } from './write-script.js';
 import type { Write, WriteResult } from './write.js';
 
 /** What writes run with. */
-export interface WriteExecution extends WriteContext {
+export interface WriteExecution extends Omit<WriteContext, 'inserting'> {
   readonly executor: Executor;
   /** For a request with an idempotency key; otherwise null. */
   readonly keyed: KeyedRequest<WriteResult> | null;
@@ -31,11 +32,15 @@ export function executeWrite(
   execution: WriteExecution,
   plan: WritePlan,
 ): Awaitable<WriteResult | KeyedAnswer> {
-  const write = createWrite(execution, plan);
-  const { placeError } = write;
-  return placeError
-    ? recover(() => runWrite(execution, write), throwPlaced(placeError))
-    : runWrite(execution, write);
+  const inserting: Inserting = { program: null };
+  const write = createWrite({ ...execution, inserting }, plan);
+  return recover(
+    () => runWrite(execution, write),
+    (error) => {
+      const explained = explainTakenKey(inserting, error);
+      throw write.placeError ? write.placeError(explained) : explained;
+    },
+  );
 }
 
 function runWrite({ executor, keyed }: WriteExecution, write: Write): Awaitable<WriteResult | KeyedAnswer> {
@@ -58,14 +63,8 @@ function explainBy(run: () => Awaitable<WriteResult>): (error: unknown) => Await
   };
 }
 
-function throwPlaced(placeError: (error: unknown) => unknown): (error: unknown) => never {
-  return (error) => {
-    throw placeError(error);
-  };
-}
-
 /** Statements are compiled before the transaction begins: a failure to compile must not leave it open. */
-function createWrite(context: WriteExecution, plan: WritePlan): Write {
+function createWrite(context: WriteContext, plan: WritePlan): Write {
   switch (plan.kind) {
     case 'create':
       return plan.nested.length > 0 ? createNested(context, plan) : createCreate(context, plan);

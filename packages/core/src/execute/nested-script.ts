@@ -12,7 +12,8 @@ import type { SelectedRows } from './read-rows.js';
 import { findMissingIds } from './required-rows.js';
 import type { Script } from './script.js';
 import type { UnreadRow } from './unread-row.js';
-import { insertRow, readNewRow } from './write-script.js';
+import { readNewRow } from './read-written-row.js';
+import { insertRow } from './write-script.js';
 
 /** The nested row that a script is at; null for the row itself. An error then is that of the nested row. */
 export interface NestedProgress {

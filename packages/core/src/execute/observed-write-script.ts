@@ -10,20 +10,15 @@ import type { Programs } from '../sql/bound-programs.js';
 import type { RequestHooks } from './hook-calls.js';
 import { generateValues } from './generated-values.js';
 import { requireReferences, requireWritten, runRestore } from './dropped-writes.js';
-import {
-  bindStatement,
-  run,
-  runInsert,
-  type QueryResult,
-  type ListenerEvent,
-  type Script,
-} from './script.js';
+import { runInsert, type Inserting } from './insert-row.js';
+import { bindStatement, run, type QueryResult, type ListenerEvent, type Script } from './script.js';
 import { toKeyProperties } from './stored-id.js';
 
 /** The statements and hooks of one write. */
 export interface WriteContext {
   readonly programs: Programs;
   readonly hooks: RequestHooks;
+  readonly inserting: Inserting;
 }
 
 /** A stored row, by its id. */
@@ -48,16 +43,17 @@ interface ObservedInsert {
 
 /** Inserts a row. Returns null when a foreign key that a listener or hook set leads nowhere, or a trigger left the row out. */
 export function* insertWithListeners(
-  { programs, hooks }: WriteContext,
+  context: WriteContext,
   entity: EntityModel,
   given: readonly Assignment[],
 ): Script<ObservedInsert | null> {
+  const { programs, hooks } = context;
   const instance = createInstance(entity);
   assignAll(entity, instance, given);
   yield* hooks.callWriteHooks('before', 'create', entity, { entity: instance });
   yield* notify('BeforeInsert', entity, instance);
   const assignments = entity.table.columns.flatMap((column) => toAssignments(column, column.get(instance)));
-  const key = yield* insertInstance(programs, entity, assignments);
+  const key = yield* insertInstance(context, entity, assignments);
   if (!key) return yield* requireReferences(programs, assignments);
   entity.key.forEach((field, at) => {
     findStoredColumn(entity, field.column)?.set(instance, field.codec.decode(key[at]));
@@ -69,7 +65,7 @@ export function* insertWithListeners(
 
 /** Null when no row was inserted. */
 function* insertInstance(
-  programs: Programs,
+  { programs, inserting }: WriteContext,
   entity: EntityModel,
   assignments: readonly Assignment[],
 ): Script<readonly unknown[] | null> {
@@ -78,7 +74,7 @@ function* insertInstance(
     assignments.map(({ column }) => column),
   );
   const values = [...assignments.map(({ value }) => value), ...generateValues(entity)];
-  return yield* runInsert(program, values);
+  return yield* runInsert(program, values, inserting);
 }
 
 function isKey({ key }: EntityModel, term: ColumnTerm): boolean {

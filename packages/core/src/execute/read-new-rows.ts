@@ -12,7 +12,7 @@ import { RelatedReads } from './related-rows.js';
 import { run, runInOrder, type Script } from './script.js';
 import { selectReadBack, type UnreadRow } from './unread-row.js';
 import type { PlainInsert } from './write-batch.js';
-import { printBeforeCommit, readNewRow } from './write-script.js';
+import { printBeforeCommit, readNewRow } from './read-written-row.js';
 import type { WrittenRows } from './write.js';
 
 /** A row to insert. */

@@ -8,7 +8,7 @@ import { runRestore } from './dropped-writes.js';
 import type { SelectedRows } from './read-rows.js';
 import { bindStatement, run, type Script } from './script.js';
 import type { UnreadRow } from './unread-row.js';
-import { readRow } from './write-script.js';
+import { readRow } from './read-written-row.js';
 
 /** Clears the delete date, reads the row back if there is a program for it. Throws `not_found`. */
 export function* restoreRow(

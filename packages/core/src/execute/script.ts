@@ -2,7 +2,6 @@
 // awaits.
 import type { EntityManager } from 'typeorm';
 import type { EntityModel } from '../model/api-model.js';
-import type { InsertProgram } from '../sql/insert-sql.js';
 import type { Row } from '../sql/row-renderer.js';
 import type { Statement } from '../sql/statement.js';
 
@@ -94,13 +93,4 @@ export function* runInOrder(
   const answers: QueryResult[] = [];
   for (const call of calls) answers.push(yield call);
   return answers;
-}
-
-/** Runs an INSERT of a script; returns the columns of the new row's key, or null when no row was inserted. */
-export function* runInsert(
-  { statement, insertedKey }: InsertProgram,
-  values: readonly unknown[],
-): Generator<Step, readonly unknown[] | null, QueryResult> {
-  const answer = yield* run(statement, values);
-  return answer.affected === 0 ? null : insertedKey(answer, values);
 }

@@ -1,14 +1,16 @@
 // Writes that take one statement and the read of the row: both are sent at once.
-import { ApiError } from '../errors.js';
 import { getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, UpdatePlan } from '../plan/writes.js';
 import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
+import type { InsertProgram } from '../sql/insert-sql.js';
 import type { SelectProgram } from '../sql/select-program.js';
-import { after, type Awaitable } from './awaitable.js';
+import { after, recover, type Awaitable } from './awaitable.js';
 import { isLinkedToParent } from './edge-script.js';
 import type { Executor } from './executor.js';
 import { generateValues } from './generated-values.js';
+import { explainTakenKey } from './insert-row.js';
+import { createLostRowError, createUnreadError } from './lost-row.js';
 import { toSelectedRow } from './read-rows.js';
 import { bindStatement, emptyResult, type BoundStatement, type QueryResult } from './script.js';
 import { decodeStoredId } from './stored-id.js';
@@ -18,6 +20,7 @@ import type { WriteBatch, WriteResult } from './write.js';
 export interface PlainInsert {
   readonly call: BoundStatement;
   readonly idOf: (answer: QueryResult) => unknown;
+  readonly program: InsertProgram;
 }
 
 /** Builds the INSERT of a create; null when it takes more than one step. */
@@ -25,11 +28,14 @@ export function buildPlainInsert(programs: Programs, plan: CreatePlan): PlainIns
   const { entity, columns, values, edges, nested } = plan;
   if (entity.observedWrites.create || edges.length > 0 || nested.length > 0 || plan.clientId) return null;
   if (isLinkedToParent(plan)) return null;
-  const { statement, insertedKey } = programs.insert(entity, columns);
+  const program = programs.insert(entity, columns);
+  if (program.preparation) return null;
+  const { statement, insertedKey } = program;
   const bound = [...values, ...generateValues(entity)];
   return {
     call: bindStatement(statement, bound),
     idOf: (answer) => decodeStoredId(entity, insertedKey(answer, bound)),
+    program,
   };
 }
 
@@ -45,9 +51,12 @@ export function buildCreateBatch(
   if (readBack && (!inserted || !isReadByOneStatement(inserted))) return null;
   const insert = buildPlainInsert(programs, plan);
   if (!insert) return null;
-  const { call, idOf } = insert;
-  if (inserted) return buildReadingBatch(call, bindStatement(inserted.statement, []), inserted);
-  return { calls: [call], toResult: ([answer = emptyResult]) => ({ id: idOf(answer) }) };
+  const { call, idOf, program } = insert;
+  const explain = (error: unknown) => explainTakenKey({ program }, error);
+  if (!inserted)
+    return { calls: [call], toResult: ([answer = emptyResult]) => ({ id: idOf(answer) }), explain };
+  const reading = { write: call, read: bindStatement(inserted.statement, []), program: inserted };
+  return { ...buildReadingBatch(reading, createLostRowError), explain };
 }
 
 /** Builds the batch of an update; null when it takes more than one step. */
@@ -69,9 +78,13 @@ export function buildUpdateBatch(
   const update = only
     ? bindStatement(programs.update(entity, columns, only.field), [...values, id, only.version])
     : bindStatement(programs.update(entity, columns), [...values, id]);
-  if (!readBack) return { calls: [update], toResult: () => ({ id }) };
+  if (!readBack) return { calls: [update], toResult: () => ({ id }), explain: null };
   if (!isReadByOneStatement(readBack)) return null;
-  return buildReadingBatch(update, bindStatement(readBack.statement, getKeyValues(id)), readBack);
+  const read = bindStatement(readBack.statement, getKeyValues(id));
+  return {
+    ...buildReadingBatch({ write: update, read, program: readBack }, () => createUnreadError(entity)),
+    explain: null,
+  };
 }
 
 /** One statement reads the row, and printing it cannot fail: it can wait for the end of the transaction. */
@@ -79,19 +92,36 @@ function isReadByOneStatement({ mayThrow, inRows }: SelectProgram): boolean {
   return !mayThrow && !inRows;
 }
 
-/** Its result throws `not_found` when the row cannot be read. */
-function buildReadingBatch(write: BoundStatement, read: BoundStatement, program: SelectProgram): WriteBatch {
+/** A write, and the read of its row. */
+interface WriteAndRead {
+  readonly write: BoundStatement;
+  readonly read: BoundStatement;
+  readonly program: SelectProgram;
+}
+
+function buildReadingBatch(
+  { write, read, program }: WriteAndRead,
+  createMissingError: () => Error,
+): Pick<WriteBatch, 'calls' | 'toResult'> {
   return {
     calls: [write, read],
     toResult([, answer = emptyResult]) {
       const selected = toSelectedRow(program, answer);
-      if (selected.count === 0) throw new ApiError('not_found');
+      if (selected.count === 0) throw createMissingError();
       return selected;
     },
   };
 }
 
 /** Runs a batch in one transaction; null when it wrote no row. */
-export function runBatch(executor: Executor, { calls, toResult }: WriteBatch): Awaitable<WriteResult> {
-  return after(executor.writeBatch(calls), (answers) => (answers[0]?.affected ? toResult(answers) : null));
+export function runBatch(
+  executor: Executor,
+  { calls, toResult, explain }: WriteBatch,
+): Awaitable<WriteResult> {
+  const run = () =>
+    after(executor.writeBatch(calls), (answers) => (answers[0]?.affected ? toResult(answers) : null));
+  if (!explain) return run();
+  return recover(run, (error) => {
+    throw explain(error);
+  });
 }

@@ -7,7 +7,7 @@ import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';
-import { createDroppedError, createLostInsertError, requireWritten } from './dropped-writes.js';
+import { createDroppedError, requireWritten } from './dropped-writes.js';
 import { changeEdge, isLinkedToParent } from './edge-script.js';
 import {
   deleteWithListeners,
@@ -18,11 +18,14 @@ import {
   type ObservedUpdate,
 } from './observed-write-script.js';
 import { generateValues } from './generated-values.js';
-import { toSelectedRow, type SelectedRows } from './read-rows.js';
+import { runInsert } from './insert-row.js';
+import { createUnreadError } from './lost-row.js';
+import type { SelectedRows } from './read-rows.js';
+import { readNewRow, readRow } from './read-written-row.js';
 import type { UnreadRow } from './unread-row.js';
 import { findMissingIds, collectReferences, requireRows, requireTargets } from './required-rows.js';
 import { lockExpectedRow, lockRow } from './row-lock.js';
-import { run, runInsert, type Script } from './script.js';
+import { run, type Script } from './script.js';
 
 /** Inserts the row, links its edges, reads it back if there is a program for it. */
 export function* createRow(
@@ -50,22 +53,6 @@ export function* insertRow(context: WriteContext, plan: CreatePlan): Script<read
   return key;
 }
 
-/** A row that was inserted, by its key. */
-interface NewRow {
-  readonly plan: CreatePlan;
-  readonly key: readonly unknown[];
-}
-
-/** Reads a new row back, if there is a program for it. Throws `forbidden` where a policy hides it. */
-export function* readNewRow(
-  programs: Programs,
-  { plan: { entity }, key }: NewRow,
-  readBack: SelectProgram | null,
-): Script<SelectedRows | UnreadRow> {
-  if (!readBack) return { id: toId(key) };
-  return yield* readRow({ programs, entity, key, createMissingError: createLostInsertError }, readBack);
-}
-
 /** Adds the link of a join table to the parent in the path. A foreign key is a column of the row. */
 function* linkToParent(programs: Programs, plan: CreatePlan, id: unknown): Script<void> {
   const { entity: target, parent } = plan;
@@ -79,10 +66,11 @@ function* insertColumns(context: WriteContext, plan: CreatePlan): Script<Inserte
   const { entity, columns, values } = plan;
   if (entity.observedWrites.create)
     return yield* insertWithListeners(context, entity, buildAssignments(plan));
-  const key = yield* runInsert(context.programs.insert(entity, columns), [
-    ...values,
-    ...generateValues(entity),
-  ]);
+  const key = yield* runInsert(
+    context.programs.insert(entity, columns),
+    [...values, ...generateValues(entity)],
+    context.inserting,
+  );
   return key && { key };
 }
 
@@ -120,24 +108,33 @@ export function* updateRow(
 ): Script<SelectedRows | UnreadRow> {
   const { programs } = context;
   const { entity, id } = plan;
-  const isFound = yield* changeRow(context, plan);
-  if (!isFound && !readBack) yield* lockRow(programs, plan, 'change');
+  const { isLocked, isWritten } = yield* changeRow(context, plan);
+  if (!isLocked && !readBack) yield* lockRow(programs, plan, 'change');
   if (!readBack) return { id };
-  const createMissingError = () => new ApiError('not_found');
+  const createMissingError = () =>
+    isLocked || isWritten ? createUnreadError(entity) : new ApiError('not_found');
   return yield* readRow({ programs, entity, key: getKeyValues(id), createMissingError }, readBack);
 }
 
-/** Sets the columns given, changes the edges given. Returns whether the row was found: if it is not locked, nothing looks for it. */
-export function* changeRow(context: WriteContext, plan: RowChange): Script<boolean> {
+/** What a change of a row knows of it: that it was found and locked, that a statement has written it. */
+interface ChangedRow {
+  readonly isLocked: boolean;
+  readonly isWritten: boolean;
+}
+
+/** Sets the columns given, changes the edges given. */
+export function* changeRow(context: WriteContext, plan: RowChange): Script<ChangedRow> {
   const { programs, hooks } = context;
   const { entity, id, edges } = plan;
   // Locks the row: concurrent changes of its edges run one after the other, and hooks see what is stored.
-  const isFound = yield* requireRows(programs, plan, collectReferences(plan));
-  const row = yield* setColumns(context, plan);
+  const isLocked = yield* requireRows(programs, plan, collectReferences(plan));
+  const { observed, isWritten } = yield* setColumns(context, plan);
   yield* changeEdges(programs, entity, id, edges);
-  if (row)
-    yield* hooks.callWriteHooks('after', 'update', entity, { entity: row.instance, stored: row.stored });
-  return isFound;
+  if (observed) {
+    const { instance, stored } = observed;
+    yield* hooks.callWriteHooks('after', 'update', entity, { entity: instance, stored });
+  }
+  return { isLocked, isWritten };
 }
 
 function* changeEdges(
@@ -173,17 +170,21 @@ function* requireVisible(programs: Programs, { change, ids }: WrittenRows): Scri
   });
 }
 
-/** Null where no listener or hook observes updates. */
-function* setColumns(context: WriteContext, plan: RowChange): Script<ObservedUpdate | null> {
+/** A row whose columns are set. `observed` is null where no listener or hook observes updates. */
+type SetRow = Pick<ChangedRow, 'isWritten'> & { readonly observed: ObservedUpdate | null };
+
+function* setColumns(context: WriteContext, plan: RowChange): Script<SetRow> {
   const { entity, id, columns, values } = plan;
   const touched = isTouchedByEdges(plan);
-  if (entity.observedWrites.update)
-    return yield* updateWithListeners(context, { entity, id, touched }, buildAssignments(plan));
-  if (columns.length === 0 && !touched) return null;
+  if (entity.observedWrites.update) {
+    const row = { entity, id, touched };
+    return { observed: yield* updateWithListeners(context, row, buildAssignments(plan)), isWritten: true };
+  }
+  if (columns.length === 0 && !touched) return { observed: null, isWritten: false };
   const { programs } = context;
   const { affected } = yield* run(programs.update(entity, columns), [...values, id]);
   if (affected === 0) yield* requireWritten(programs, entity, [id]);
-  return null;
+  return { observed: null, isWritten: affected > 0 };
 }
 
 /** A version counts changes of the row's edges, too, even those that no column of the row holds. */
@@ -219,29 +220,4 @@ function* deleteOnlyVersion(programs: Programs, { entity, id, precondition }: De
 function* advanceSequence(programs: Programs, entity: EntityModel, key: readonly unknown[]): Script<void> {
   const statement = programs.advanceSequence(entity);
   if (statement) yield* run(statement, key);
-}
-
-/** The row that a write ends with. */
-interface WrittenRow {
-  readonly programs: Programs;
-  readonly entity: EntityModel;
-  readonly key: readonly unknown[];
-  /** Creates the error for a row that is missing although no policy hides rows of the entity. */
-  readonly createMissingError: () => Error;
-}
-
-/** Reads the row back. Throws `forbidden` for a row that a policy hides now. */
-export function* readRow(row: WrittenRow, program: SelectProgram): Script<SelectedRows> {
-  const { programs, entity, key, createMissingError } = row;
-  const selected = toSelectedRow(program, yield* run(program.statement, key));
-  if (selected.cut && program.inRows) return yield* readRow(row, program.inRows());
-  if (selected.count === 0)
-    throw programs.isRestricted(entity) ? new ApiError('forbidden') : createMissingError();
-  return printBeforeCommit(selected);
-}
-
-/** Prints a written row where that may throw: a row that cannot be printed is rolled back. */
-export function printBeforeCommit(selected: SelectedRows): SelectedRows {
-  const { mayThrow, printer } = selected.program;
-  return mayThrow ? { ...selected, text: printer.print(selected, Infinity) } : selected;
 }

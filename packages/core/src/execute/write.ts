@@ -38,4 +38,6 @@ export interface WriteBatch {
   readonly calls: readonly BoundStatement[];
   /** The result from the answers of a write that wrote a row. */
   readonly toResult: (answers: readonly QueryResult[]) => SelectedRows | UnreadRow;
+  /** What a failure of the write means; null where it means what it says. */
+  readonly explain: ((error: unknown) => unknown) | null;
 }

@@ -8,6 +8,7 @@ import type { Operation } from '../vocabulary/operation.js';
 import type { AggregateModel } from './aggregate-model.js';
 import type { BulkModel } from './bulk-model.js';
 import type { EntityTagModel } from './entity-tag-model.js';
+import type { KeySource } from './key-source.js';
 import type { CollectionModel, DocModel, EdgeModel, FieldModel } from './member-model.js';
 import type { DefaultSortModel, FilterModel, IncludeModel, SortModel, WhereModel } from './query-model.js';
 import type { IdModel } from './row-id.js';
@@ -140,6 +141,12 @@ export interface TableModel {
     readonly column: string;
     readonly by: 'uuid' | 'version' | 'discriminator';
   }[];
+  /** What fills the columns of the key that an INSERT leaves out. */
+  readonly keySources: readonly KeySource[];
+  /** INSERT can return columns of the new row. */
+  readonly returnsNewRows: boolean;
+  /** Columns whose value PostgreSQL always generates, unless a statement overrides it. */
+  readonly alwaysGenerated: readonly string[];
   /** Columns the server sets itself on each update: update dates and versions. */
   readonly touchedColumns: readonly { readonly column: string; readonly kind: 'date' | 'version' }[];
 }

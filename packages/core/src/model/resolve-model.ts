@@ -22,6 +22,7 @@ import { resolveEdges } from './resolve/edge-model.js';
 import { createTargetLookup } from './edge-targets.js';
 import { freezeCopy } from './freeze-copy.js';
 import { createEntityDraft, type DraftContext, type EntityDraft } from './resolve/entity-draft.js';
+import { checkNewKeys } from './check/key-check.js';
 import { checkRestore, checkRestorePaths } from './check/restore-check.js';
 import { checkExclusions, checkRules } from './check/rule-check.js';
 import { resolveFields } from './resolve/field-model.js';
@@ -180,14 +181,13 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
   );
   checkPaths(entities, problems);
   checkRestorePaths(entities, problems);
+  checkNewKeys(entities, problems);
   checkRequiredFilters(entities, problems);
   checkQuantifierNames(entities, problems);
   const depths = new Map(drafts.map(({ name, scanned }) => [name, scanned.annotations.own.includeDepth]));
   const getDepth = ({ name }: EntityModel) => depths.get(name) ?? settings.includeDepth;
   const included = addIncludes(entities, { limits: settings.limits, problems, getDepth });
   const { naming, limits, strictMutate, returnMinimal, listNotFound, serverTiming, unpagedLimit } = settings;
-  const quotesFormulas = settings.csvFormulas === 'quote';
-  const errors = createDeclaredProblems(settings.errors);
   return {
     entities: included,
     naming,
@@ -197,8 +197,8 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
     listNotFound,
     serverTiming,
     unpagedLimit,
-    quotesFormulas,
-    errors,
+    quotesFormulas: settings.csvFormulas === 'quote',
+    errors: createDeclaredProblems(settings.errors),
   };
 }
 

@@ -2,6 +2,7 @@
 import { ApiError, type Fault } from '../errors.js';
 import type { DatabaseError } from '../execute/database-error.js';
 import { failureKinds, type DatabaseErrorKind } from '../execute/failure-kinds.js';
+import { isLostRow } from '../execute/lost-row.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { ConstraintModel } from '../model/resolve/constraint-model.js';
 import type { RefusalModel } from '../model/resolve/refusal-model.js';
@@ -42,7 +43,7 @@ const translations: Readonly<Record<DatabaseErrorKind, ToProblem>> = {
   computed: covered(toInternalError),
   unprintable: covered(toInternalError),
   unknown: covered(toInternalError),
-  conflict: covered(toUnavailable),
+  conflict: covered((error) => (isLostRow(error) ? toInternalError(error) : toUnavailable(error))),
   locked: covered(toUnavailable),
   timeout: covered(
     (cause) => new ApiError('timeout', { detail: 'The database did not finish in time.', cause }),

@@ -169,8 +169,10 @@ export interface Dialect {
   readonly comparesRows: boolean;
   /** Ends a subquery of all rows, so that its columns are computed once for each row, not for each mention. */
   readonly optimizationFence: string;
-  /** INSERT can return columns of the new row. Otherwise its key is the one given or generated. */
+  /** INSERT can return columns of the new row. Otherwise its key is in the statement, or a counter that the driver reports. */
   readonly supportsReturning: boolean;
+  /** The number of warnings, which the server does not report beside returned columns; null where it warns of no loss. */
+  readonly warningCount: string | null;
   /** The FROM of a SELECT that reads no table but has a WHERE. */
   readonly fromNoTable: string;
   /** Follows the table of an INSERT that names no column. */

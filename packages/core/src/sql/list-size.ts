@@ -16,3 +16,13 @@ export function chooseSizes(lengths: readonly number[]): readonly number[] {
 function chooseSize(length: number): number {
   return length === 0 ? 0 : 2 ** Math.ceil(Math.log2(length));
 }
+
+/** The text of a list of items. */
+export function repeatItem(item: string, size: number): string {
+  return new Array<string>(size).fill(item).join(', ');
+}
+
+/** The items of a list; the last one is repeated up to the size. */
+export function padToSize(items: readonly unknown[], size: number): unknown[] {
+  return Array.from({ length: size }, (_, at) => items[Math.min(at, items.length - 1)]);
+}

@@ -6,7 +6,7 @@ import { createSqliteDialect } from '../database/sqlite/sqlite-dialect.js';
 import { asIs, createBinder } from './statement.js';
 
 const quote = (name: string) => `"${name}"`;
-const mysql: Dialect = createMysqlDialect(quote, 'Z');
+const mysql: Dialect = createMysqlDialect(quote, 'Z', false);
 const postgres: Dialect = createPostgresDialect(quote);
 const sqlite: Dialect = createSqliteDialect(quote, false);
 

@@ -4,7 +4,7 @@ import type { Predicate } from '../vocabulary/predicate.js';
 import { predicates } from '../vocabulary/predicate.js';
 import type { ValueBinder, Dialect, Encode, RowPart } from './dialect.js';
 import { combineEncodings } from './combined-encoding.js';
-import { chooseSizes } from './list-size.js';
+import { chooseSizes, padToSize, repeatItem } from './list-size.js';
 import { createSizeCache, getMaxSizedLength } from './size-cache.js';
 
 /** Text to prepare, and its parameters. */
@@ -20,6 +20,8 @@ export interface Statement {
   readonly printed: ReadonlySet<number>;
   /** Its rows may exceed the size of an answer, so their bytes are counted as they are read. */
   readonly isLarge: boolean;
+  /** The last column of its rows is the number of warnings, for a server that reports none beside rows. */
+  readonly countsWarnings: boolean;
   /** It reads one row at most, of short values: several of its reads may share a round trip. */
   readonly isShort: boolean;
   /** The driver's parameters, from the values of a plan and those of the policies. */
@@ -47,7 +49,7 @@ export interface Binder extends Slots {
 }
 
 /** What is known of the rows of a statement when it is written: see `Statement`. */
-type RowFacts = Partial<Pick<Statement, 'printed' | 'isLarge' | 'isShort' | 'isKept'>>;
+type RowFacts = Partial<Pick<Statement, 'printed' | 'isLarge' | 'countsWarnings' | 'isShort' | 'isKept'>>;
 
 type Source = 'plan' | 'policy';
 
@@ -61,7 +63,13 @@ interface BoundParameter {
   readonly width?: number;
 }
 
-const noRowFacts = { printed: new Set<number>(), isLarge: false, isShort: false, isKept: true };
+const noRowFacts: Required<RowFacts> = {
+  printed: new Set<number>(),
+  isLarge: false,
+  countsWarnings: false,
+  isShort: false,
+  isKept: true,
+};
 
 const noValues: readonly unknown[] = Object.freeze([]);
 
@@ -238,12 +246,4 @@ function expandLists(
 
 function flattenItems({ width }: BoundParameter, items: readonly unknown[]): readonly unknown[] {
   return width === undefined ? items : items.flat();
-}
-
-function repeatItem(item: string, size: number): string {
-  return new Array<string>(size).fill(item).join(', ');
-}
-
-function padToSize(items: readonly unknown[], size: number): unknown[] {
-  return Array.from({ length: size }, (_, at) => items[Math.min(at, items.length - 1)]);
 }

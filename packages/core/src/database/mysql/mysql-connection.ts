@@ -145,9 +145,19 @@ export function createMysqlRunner({ logger }: DataSource, maxBytes: number): Run
     const received = new ResultCollector(maxBytes, onCut);
     await collectResult(connection, call, received);
     if (!isKept && !prepared.has(text)) connection.unprepare({ sql: text, rowsAsArray: true });
-    if (received.warnings > 0) await requireNoLoss(connection);
-    return received.toResult();
+    const result = received.toResult();
+    if (countWarnings(call, received, result) > 0) await requireNoLoss(connection);
+    return result;
   };
+}
+
+/** The server counts the warnings of a write beside its header, but not beside returned columns. */
+function countWarnings(
+  { statement }: BoundStatement,
+  { warnings }: ResultCollector,
+  { rows }: QueryResult,
+): number {
+  return statement.countsWarnings ? Number(rows[0]?.at(-1) ?? 0) : warnings;
 }
 
 function collectResult(

@@ -105,11 +105,30 @@ function compileLike(column: string, pattern: string): string {
   return `${column} LIKE ${pattern} ESCAPE '!'`;
 }
 
+/** The part of the dialect that writes rows. */
+const writeTraits = {
+  warningCount: '@@warning_count',
+  fromNoTable: ' FROM DUAL',
+  insertedKey: null,
+  defaultValues: '() VALUES ()',
+  ignoreDuplicates: (column: string) => ` ON DUPLICATE KEY UPDATE ${column} = ${column}`,
+  // The driver asks for the rows found, not the rows changed.
+  countsDuplicates: true,
+  forbidsReadingChangedTable: true,
+  now: 'CURRENT_TIMESTAMP(6)',
+  // AUTO_INCREMENT continues after the largest id by itself.
+  advanceSequence: () => null,
+} satisfies Partial<Dialect>;
+
 /**
  * Creates the dialect of MySQL and MariaDB. `timezone` is TypeORM's option, in which columns hold date and time: `Z`, `local`
- * or an offset such as `+02:00`.
+ * or an offset such as `+02:00`. `supportsReturning`: MariaDB has RETURNING, MySQL does not.
  */
-export function createMysqlDialect(quote: Dialect['quote'], timezone: string): Dialect {
+export function createMysqlDialect(
+  quote: Dialect['quote'],
+  timezone: string,
+  supportsReturning: boolean,
+): Dialect {
   const offset = timezone === 'local' ? '' : timezone;
   return {
     quote,
@@ -134,18 +153,9 @@ export function createMysqlDialect(quote: Dialect['quote'], timezone: string): D
     random: 'RAND()',
     ...sortTraits,
     optimizationFence: '',
-    supportsReturning: false,
-    fromNoTable: ' FROM DUAL',
-    insertedKey: null,
-    defaultValues: '() VALUES ()',
-    ignoreDuplicates: (column) => ` ON DUPLICATE KEY UPDATE ${column} = ${column}`,
-    // The driver asks for the rows found, not the rows changed.
-    countsDuplicates: true,
-    forbidsReadingChangedTable: true,
-    now: 'CURRENT_TIMESTAMP(6)',
+    supportsReturning,
+    ...writeTraits,
     ...lockClauses,
-    // AUTO_INCREMENT continues after the largest id by itself.
-    advanceSequence: () => null,
   };
 }
 

@@ -142,6 +142,7 @@ const savedKeyByKind: Readonly<Partial<Record<FieldKind, string>>> = {
 /** The part of the dialect that writes and locks rows. */
 const writeTraits = {
   supportsReturning: true,
+  warningCount: null,
   fromNoTable: '',
   defaultValues: 'DEFAULT VALUES',
   ignoreDuplicates: () => ' ON CONFLICT DO NOTHING',

@@ -109,6 +109,7 @@ const printers: Dialect['printers'] = {
 /** The part of the dialect that writes rows. */
 const writeTraits = {
   supportsReturning: true,
+  warningCount: null,
   fromNoTable: '',
   defaultValues: 'DEFAULT VALUES',
   ignoreDuplicates: () => ' ON CONFLICT DO NOTHING',

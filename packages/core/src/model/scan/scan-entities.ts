@@ -15,6 +15,7 @@ import {
   scanFamily,
   type ScannedFamily,
 } from './scan-discriminators.js';
+import { returnsNewRows, scanAlwaysGenerated, scanKeySources } from './scan-keys.js';
 import { scanRelationIds, scanRelation, type ScannedRelation } from './scan-relations.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -126,6 +127,9 @@ function scanTable(source: EntitySource): TableModel {
     deletedAt: deleteDateColumn?.databaseName ?? null,
     discriminator: scanDiscriminator(dataSource, metadata),
     filledColumns: getOwnColumns(metadata).flatMap((column) => scanFilledColumn(source, column)),
+    keySources: scanKeySources(source),
+    returnsNewRows: returnsNewRows(source),
+    alwaysGenerated: scanAlwaysGenerated(source),
     touchedColumns: [
       ...(updateDateColumn ? [{ column: updateDateColumn.databaseName, kind: 'date' as const }] : []),
       ...(versionColumn ? [{ column: versionColumn.databaseName, kind: 'version' as const }] : []),
