@@ -12,13 +12,6 @@ export const failuresDefects = [
     caughtBy: caughtBy('errors/raised-errors', 'sqlite POST /expenses \\{'),
   },
   {
-    defect: 'take what a trigger of PostgreSQL raises for a failure of the server',
-    file: core('database/postgres/postgres-errors.ts'),
-    find: "  ['P0001', 'refused'],\n",
-    replace: '',
-    caughtBy: caughtBy('errors/raised-errors', 'postgres POST /expenses'),
-  },
-  {
     defect: 'send the text of the database without being asked',
     file: core('response/database-problem.ts'),
     find: "const detail = 'A rule of the database does not allow the change.';",
@@ -66,5 +59,27 @@ export const failuresDefects = [
     find: '    if (!field.rules.hasMessages && covered.length > 0) continue;\n',
     replace: '',
     caughtBy: caughtBy('errors/every-fault', 'a rule that the schema'),
+  },
+  {
+    defect: 'blame the client for a virtual column that fails',
+    file: core('execute/database-error.ts'),
+    find: 'isPlainRead(text)) errorsOfReads.add(error)',
+    replace: 'text === null) errorsOfReads.add(error)',
+    caughtBy: {
+      project: 'properties',
+      path: 'test/properties/database-failures\\.',
+      name: 'sqlite a virtual column',
+    },
+  },
+  {
+    defect: 'take what a trigger raises for the failure that it imitates',
+    file: core('database/postgres/postgres-errors.ts'),
+    find: "routine === 'exec_stmt_raise' || ",
+    replace: '',
+    caughtBy: {
+      project: 'properties',
+      path: 'test/properties/database-failures\\.',
+      name: 'postgres each error',
+    },
   },
 ];
