@@ -18,6 +18,7 @@ import { checkDataSource, getEngine } from './check/data-source-check.js';
 import { resolveRefusals, type RefusalModel } from './resolve/refusal-model.js';
 import { resolveConditions } from './resolve/condition-model.js';
 import { resolveDoc } from './resolve/doc-model.js';
+import { openForeignKeys } from './resolve/open-foreign-keys.js';
 import { resolveEdges } from './resolve/edge-model.js';
 import { createTargetLookup } from './edge-targets.js';
 import { freezeCopy } from './freeze-copy.js';
@@ -77,7 +78,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const policies = resolvePolicies(scanned, settings.policies, problems);
   const hooks = resolveHooks(scanned, settings.hooks, problems);
   const idempotency = resolveIdempotency(dataSource, settings, shown, problems);
-  const drafts = resolveDrafts(shown, settings, problems);
+  const drafts = resolveDrafts(openForeignKeys(shown, hooks), settings, problems);
   const model = buildModel(drafts, { policies, hooks, settings, problems });
   const declared = { engine: getEngine(dataSource), scanned, entities: model.entities };
   const refusals = resolveRefusals(settings, declared, problems);

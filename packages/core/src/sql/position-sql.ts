@@ -36,7 +36,9 @@ export function compilePositions(scope: RowScope, shape: SelectShape, sort: Sort
     keys,
     isComputed: computed.length > 0,
     compileComputed: () =>
-      computed.map(({ key, at }) => `, ${key.value()} AS ${getComputedName(at)}`).join(''),
+      computed
+        .map(({ key, at }) => `, ${(key.compileUnjoined ?? key.value)()} AS ${getComputedName(at)}`)
+        .join(''),
     columns: keys.map((key) => dialect.compilePosition(key.value(), key)),
     compileCondition: () => (position.side === 'start' ? [] : [compileCondition(sorted, keys)]),
   };

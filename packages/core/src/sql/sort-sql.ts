@@ -29,6 +29,8 @@ export interface SortSql {
 export interface SortKey extends SortValue, PositionedValue {
   /** A subquery or an expression, which would be evaluated for each mention. */
   readonly isComputed: boolean;
+  /** The same value without the join. Binds placeholders. Absent where it needs none. */
+  readonly compileUnjoined?: () => string;
 }
 
 /** The order of the rows of a scope, or its reverse. */
@@ -112,7 +114,14 @@ function createFieldKey(
     const { from, where } = compileEdgeRows(scope, edge, related);
     return ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
   };
-  return { join, ...createFieldTraits(context, related, field), nullable: true };
+  const traits = createFieldTraits(context, related, field);
+  const key = { join, ...traits, nullable: true };
+  if (!traits.isComputed) return key;
+  const compileUnjoined = () => {
+    const { from, where } = compileEdgeRows(scope, edge, related);
+    return `(SELECT ${traits.value()} FROM ${from} WHERE ${where.join(' AND ')})`;
+  };
+  return { ...key, compileUnjoined };
 }
 
 /** The value of a field of the row under an alias. */

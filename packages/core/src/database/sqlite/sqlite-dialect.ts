@@ -131,13 +131,17 @@ const compileStored: NonNullable<Dialect['compileStored']> = (column, columnType
     ? `(CASE typeof(${column}) WHEN 'blob' THEN json(${column}) ELSE ${column} END)`
     : column;
 
+const compileJsonb: NonNullable<Dialect['compileWritten']> = (placeholder, columnType) =>
+  columnType === 'jsonb' ? `jsonb(${placeholder})` : placeholder;
+
+function createWriteTraits(writesJsonb: boolean) {
+  return { ...writeTraits, compileStored, ...(writesJsonb ? { compileWritten: compileJsonb } : {}) };
+}
+
 /** Creates the dialect of SQLite. `writesJsonb` is whether TypeORM writes JSON in its binary form. */
 export function createSqliteDialect(quote: Dialect['quote'], writesJsonb: boolean): Dialect {
   return {
     quote,
-    compileStored,
-    compileWritten: (placeholder, columnType) =>
-      writesJsonb && columnType === 'jsonb' ? `jsonb(${placeholder})` : placeholder,
     placeholder: () => '?',
     hideLimit: (placeholder) => `(SELECT ${placeholder})`,
     hasNumberedPlaceholders: false,
@@ -172,7 +176,7 @@ export function createSqliteDialect(quote: Dialect['quote'], writesJsonb: boolea
     limitsPerRow: 'keys',
     separateTotal: true,
     random: 'RANDOM()',
-    ...writeTraits,
+    ...createWriteTraits(writesJsonb),
   };
 }
 

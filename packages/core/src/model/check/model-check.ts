@@ -127,9 +127,10 @@ function findUnsetMembers(
   const foreignKeys = relations.flatMap(({ property, nullable, join }) =>
     join?.kind === 'own' ? { property, nullable, columns: join.columns } : [],
   );
-  const given = new Set(
-    foreignKeys.flatMap(({ property, columns: own }) => (settable.has(property) ? own : [])),
-  );
+  const given = new Set([
+    ...foreignKeys.flatMap(({ property, columns: own }) => (settable.has(property) ? own : [])),
+    ...fields.flatMap(({ property, column }) => (settable.has(property) ? column : [])),
+  ]);
   const demanded = [
     // A foreign key is set through its relation.
     ...columns.filter(

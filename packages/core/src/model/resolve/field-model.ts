@@ -6,6 +6,7 @@ import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { FieldModel } from '../member-model.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveDocument } from './document-field.js';
+import { findSchemaFault, narrowByKind } from './author-schema.js';
 import { buildColumnSchema } from './field-schema.js';
 import { buildValueSchema } from './null-schema.js';
 import { isRequiredByRules, resolveRules, narrowByRules } from './value-rules.js';
@@ -58,7 +59,21 @@ function resolveBaseSchema(
   if ((column.array ?? column).kind === 'enum' && !values?.length)
     problems.add(describeUnknownValues(entity, column));
   const kind = column.kind ?? 'json';
-  return written ? buildValueSchema(written, kind, column.nullable) : buildColumnSchema(kind, column);
+  if (!written) return buildColumnSchema(kind, column);
+  const fault = column.kind === null ? null : findSchemaFault(written, kind, column);
+  if (fault !== null) problems.add(describeSchemaFault(entity, column, fault));
+  const schema = buildValueSchema(written, kind, column.nullable);
+  return fault === null ? narrowByKind(schema, kind, column) : schema;
+}
+
+function describeSchemaFault(entity: ScannedEntity, { property }: ScannedColumn, problem: string) {
+  return {
+    entity: entity.name,
+    member: property,
+    annotation: '@Schema',
+    problem,
+    remedy: 'Declare the type of the values in JSON, or leave it out.',
+  };
 }
 
 function describeUnknownType(entity: ScannedEntity, column: ScannedColumn) {

@@ -36,6 +36,11 @@ const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSc
   array: buildArraySchema,
 };
 
+/** Schema of what the column stores, without NULL and without its default. */
+export function buildKindSchema(kind: FieldKind, column: ScannedColumn): JsonSchema {
+  return schemaOfKind[kind](column);
+}
+
 /** Schema of the column's values, without NULL. */
 export function buildColumnSchema(kind: FieldKind, column: ScannedColumn): JsonSchema {
   return addDefault(schemaOfKind[kind](column), column);

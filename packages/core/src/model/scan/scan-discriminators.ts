@@ -58,9 +58,9 @@ export function listDiscriminatorValues(dataSource: DataSource, metadata: Entity
 /** The value of a class without children that its column cannot hold; null where there is none. */
 export function findUnstorableValue(dataSource: DataSource, metadata: EntityMetadata): string | null {
   const { discriminatorColumn: column } = metadata;
-  const value: unknown = metadata.discriminatorValue;
+  const value = metadata.discriminatorValue;
   if (!column || value === undefined || findTableChildren(metadata).length > 0) return null;
-  return spellValue(dataSource, column, value) === null ? String(value) : null;
+  return spellValue(dataSource, column, value) === null ? value : null;
 }
 
 type StoredForm = DiscriminatorModel['storedAs'];
@@ -91,7 +91,7 @@ function spellValue(
   dataSource: DataSource,
   column: ColumnMetadata,
   // TypeORM declares a string, and takes any value.
-  value: unknown,
+  value: string | number | boolean | undefined,
 ): string | null {
   if (value === undefined) return null;
   const text = String(value);
