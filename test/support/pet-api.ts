@@ -299,7 +299,15 @@ export const pets = edge('pets', 'Pet', {
   unique: false,
   eager: true,
   eagerLimit: 50,
-  join: { kind: 'foreign', columns: ['ownerId'], kept: [], indexed: true, orders: [], exact: true },
+  join: {
+    kind: 'foreign',
+    columns: ['ownerId'],
+    kept: [],
+    indexed: true,
+    orders: [],
+    exact: true,
+    distinct: false,
+  },
   collection: { ...pages, paginated: false },
 });
 /** Leads to users in pages, and is not loaded. */

@@ -108,11 +108,20 @@ test('lists name rows only where no other row can own them, and none both to add
     targetColumns: ['b'],
     indexed: true,
     exact: true,
+    distinct: false,
   } as const;
   const linked = edge('toys', 'Pet', { unique: false, join });
   const owned = edge('toys', 'Pet', {
     unique: false,
-    join: { kind: 'foreign', columns: ['c'], kept: [], indexed: true, orders: [], exact: true },
+    join: {
+      kind: 'foreign',
+      columns: ['c'],
+      kept: [],
+      indexed: true,
+      orders: [],
+      exact: true,
+      distinct: false,
+    },
   });
   expect(examplesOf({ edges: [linked] }, properties).update).toEqual({ add_toys: [1], remove_toys: [] });
   expect(examplesOf({ edges: [owned] }, properties).update).toEqual({ add_toys: [], remove_toys: [] });
@@ -122,7 +131,15 @@ test('lists name rows only where no other row can own them, and none both to add
 test('a required one-to-one edge of a new row leads to the second: the first row has the first', () => {
   const rider = edge('pet', 'Pet');
   const back = edge('rider', 'Thing', {
-    join: { kind: 'foreign', columns: ['petId'], kept: [], indexed: true, orders: [], exact: true },
+    join: {
+      kind: 'foreign',
+      columns: ['petId'],
+      kept: [],
+      indexed: true,
+      orders: [],
+      exact: true,
+      distinct: false,
+    },
   });
   const thing = entity('Thing', [idField()], {
     edges: [rider],

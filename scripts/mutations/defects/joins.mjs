@@ -82,4 +82,15 @@ export const joinsDefects = [
       name: 'sqlite many rows of several',
     },
   },
+  {
+    defect: 'join every row to which a one-to-one leads',
+    file: core('sql/policy-sql.ts'),
+    find: "if (!unique || join.kind !== 'foreign' || join.distinct) return [];",
+    replace: "if (!unique || join.kind !== 'foreign' || !join.distinct) return [];",
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/edges/one-to-one-of-several\\.',
+      name: 'sqlite a list has each row once',
+    },
+  },
 ];

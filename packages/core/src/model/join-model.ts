@@ -16,6 +16,7 @@ export type JoinModel =
   /**
    * Columns of the target's table hold the entity's id; `indexed`: an index begins with one of them. `orders` are the orders
    * in which indexes hold the rows of one id: columns of the target. `exact`: ids that are equal have one text.
+   * `distinct`: no two rows hold one id.
    */
   | {
       readonly kind: 'foreign';
@@ -24,6 +25,7 @@ export type JoinModel =
       readonly indexed: boolean;
       readonly orders: readonly (readonly string[])[];
       readonly exact: boolean;
+      readonly distinct: boolean;
     }
   /** Rows of a join table hold both ids; `indexed` and `exact`: the same for `ownColumns`. */
   | {

@@ -72,7 +72,7 @@ export function compileEdgeKeys(
   const { join } = edge;
   if (join.kind === 'own') throw new Error('The key of an own foreign key is in the row it starts from.');
   const rows = { context, binder, entity: context.targetOf(edge), alias: target };
-  const visible = () => compileVisibility(rows);
+  const visible = () => [...compileVisibility(rows), ...compileFirstRow(rows, edge)];
   if (join.kind === 'foreign')
     return {
       from: compileAliasedTable(rows),
@@ -86,6 +86,22 @@ export function compileEdgeKeys(
     key: qualifyColumns(context, link, join.ownColumns),
     compileVisible: visible,
   };
+}
+
+/**
+ * The condition that a row is the first of those that a unique edge leads to: without a unique key there may be several, and
+ * TypeORM shows one of them. Empty where there is one. Binds placeholders.
+ */
+export function compileFirstRow(rows: RowScope, { unique, join }: EdgeModel): string[] {
+  if (!unique || join.kind !== 'foreign' || join.distinct) return [];
+  const { context, entity, alias } = rows;
+  const earlier: RowScope = { ...rows, alias: `${alias}_first` };
+  const isSame = join.columns.map(
+    (column) => `${qualifyColumn(context, earlier.alias, column)} = ${qualifyColumn(context, alias, column)}`,
+  );
+  const isEarlier = `${compileKeyOperand(context, earlier.alias, entity)} < ${compileKeyOperand(context, alias, entity)}`;
+  const where = compileWhere([...isSame, isEarlier, ...compileVisibility(earlier)]);
+  return [`NOT EXISTS (SELECT 1 FROM ${compileAliasedTable(earlier)}${where})`];
 }
 
 /** The table of a scope under its alias. */

@@ -14,7 +14,7 @@ import {
   compileKeyColumnEquals,
   toOperand,
 } from './key-sql.js';
-import { compileAliasedTable, compileVisibility, hasHiddenRows } from './policy-sql.js';
+import { compileAliasedTable, compileFirstRow, compileVisibility, hasHiddenRows } from './policy-sql.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 import {
   compileOtherClassTest,
@@ -80,8 +80,11 @@ function compileEdgeCondition(
   const shown = () => compileParentConditions(parents, edge).join(' AND ');
   const guard = () =>
     hasHiddenRows(context, parent) ? ` AND EXISTS (SELECT 1 FROM ${parentTable} WHERE ${shown()})` : '';
-  if (join.kind === 'foreign')
-    return `${toOperand(qualifyColumns(context, alias, join.columns))} = ${parentId()}${guard()}`;
+  if (join.kind === 'foreign') {
+    const isOwn = `${toOperand(qualifyColumns(context, alias, join.columns))} = ${parentId()}`;
+    const first = compileFirstRow({ context, binder, entity, alias }, edge).map((test) => ` AND ${test}`);
+    return `${isOwn}${first.join('')}${guard()}`;
+  }
   const id = compileKeyOperand(context, alias, entity);
   if (join.kind === 'own') {
     return `${id} = (SELECT ${qualifyColumns(context, 'p', join.columns).join(', ')} FROM ${parentTable} WHERE ${shown()})`;

@@ -50,6 +50,24 @@ function findRowId({ options, driver }: DataSource, { primaryColumns }: EntityMe
   return driver.normalizeType(only) === 'integer' ? [only.databaseName] : [];
 }
 
+/** Whether no two rows of the entity's table have the same values in the columns, by a constraint that TypeORM makes. */
+export function areDistinct(
+  { entityMetadatas }: DataSource,
+  { tablePath }: EntityMetadata,
+  columns: readonly ColumnMetadata[],
+): boolean {
+  const names = new Set(columns.map(({ databaseName }) => databaseName));
+  return entityMetadatas
+    .filter((metadata) => metadata.tablePath === tablePath && metadata.synchronize)
+    .flatMap(({ primaryColumns, uniques, indices }) => [
+      primaryColumns,
+      ...[...uniques, ...indices.filter(({ isUnique, where }) => isUnique && !where)].map(
+        (key) => key.columns,
+      ),
+    ])
+    .some((key) => key.length > 0 && key.every(({ databaseName }) => names.has(databaseName)));
+}
+
 function getIndexes({ options, entityMetadatas }: DataSource, table: string): readonly (readonly string[])[] {
   const existing = indexesCache.get(entityMetadatas);
   if (existing) return existing.get(table) ?? [];

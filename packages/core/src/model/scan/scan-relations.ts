@@ -4,7 +4,7 @@ import type { JoinModel } from '../join-model.js';
 import { listKeyColumns } from './declared-order.js';
 import { hasOneSpelling } from './key-spelling.js';
 import { findExclusion, type Exclusion } from './scan-exclusions.js';
-import { isIndexStart, listIndexOrders } from './scan-indexes.js';
+import { areDistinct, isIndexStart, listIndexOrders } from './scan-indexes.js';
 import { isDeclaredNullable } from './scan-classes.js';
 import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 
@@ -79,6 +79,7 @@ function scanJoin(dataSource: DataSource, relation: RelationMetadata): JoinModel
         ? columns.flatMap((column) => listIndexOrders(dataSource, relation.inverseEntityMetadata, column))
         : [],
     exact: areExact(dataSource, columns, key),
+    distinct: areDistinct(dataSource, relation.inverseEntityMetadata, columns),
   };
 }
 
