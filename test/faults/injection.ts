@@ -13,6 +13,19 @@ const thrown: Readonly<Record<string, () => unknown>> = {
   null: () => null,
   undefined: () => undefined,
   'what cannot be read': () => new Unreadable(),
+  'a proxy that claims to be anything': () => new Proxy({}, hostile),
+};
+
+const refuse = () => {
+  throw new Error('injected, and not to be read');
+};
+
+const hostile: ProxyHandler<object> = {
+  get: refuse,
+  getOwnPropertyDescriptor: refuse,
+  getPrototypeOf: refuse,
+  has: () => true,
+  ownKeys: refuse,
 };
 
 /** Each member of it throws that is asked for to log or to classify what was thrown. */

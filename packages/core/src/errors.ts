@@ -227,10 +227,23 @@ function recognizeAcrossCopies(kind: abstract new (...args: never[]) => Error, n
   Object.defineProperty(kind.prototype, mark, { value: true });
   Object.defineProperty(kind, Symbol.hasInstance, {
     value(this: unknown, value: unknown): boolean {
-      if (this !== kind) return Function.prototype[Symbol.hasInstance].call(this as typeof kind, value);
-      return typeof value === 'object' && value !== null && mark in value;
+      if (this !== kind) return isInstance(value, this as typeof kind);
+      try {
+        return typeof value === 'object' && value !== null && mark in value;
+      } catch {
+        return false;
+      }
     },
   });
+}
+
+/** The usual `instanceof`. False for a value that throws when it is asked for its prototype, as a proxy can. */
+export function isInstance<T>(value: unknown, type: abstract new (...args: never[]) => T): value is T {
+  try {
+    return Function.prototype[Symbol.hasInstance].call(type, value);
+  } catch {
+    return false;
+  }
 }
 
 function describeProblems(problems: readonly SchemaProblem[]): string {

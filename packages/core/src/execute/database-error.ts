@@ -1,4 +1,5 @@
 // Why a statement failed, in terms that all drivers share.
+import { isInstance } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { DatabaseErrorKind } from './failure-kinds.js';
 
@@ -43,6 +44,11 @@ export class DatabaseError extends Error {
     this.constraint = constraint ?? null;
     this.place = place;
     this.entity = entity;
+  }
+
+  /** Anything can be thrown, even what throws when it is examined. Holds for subclasses, too. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isInstance(value, this);
   }
 
   /** The same error, as one of a larger body. `place` is the pointer to the part that failed, `entity` what the part is of. */

@@ -48,7 +48,7 @@ export function* answerOnce(
   write: () => Script<PrintedAnswer>,
 ): Script<KeyedAnswer> {
   const stored = yield* claimKey(store, claim, progress);
-  if (stored !== null) return { answer: JSON.parse(stored) as PrintedAnswer, isReplay: true };
+  if (stored !== null) return { answer: parseAnswer(stored, claim), isReplay: true };
   const answer = yield* write();
   yield* run(store.statements.store, [serializeAnswer(answer), claim.id]);
   return { answer, isReplay: false };
@@ -93,4 +93,30 @@ function serializeAnswer({ status, headers, body }: PrintedAnswer): string {
     return value === undefined ? [] : [[name, value]];
   });
   return JSON.stringify({ status, headers: Object.fromEntries(kept) as Record<string, string>, body });
+}
+
+/** Throws an error that names the row, and quotes nothing of the answer. */
+function parseAnswer(stored: string, { id }: Claim): PrintedAnswer {
+  try {
+    const answer: unknown = JSON.parse(stored);
+    if (isPrintedAnswer(answer)) return answer;
+  } catch {
+    // The same as text that is JSON, and no answer.
+  }
+  throw new Error(
+    `The stored answer of the idempotency key with the id '${id}' is damaged: delete this row.`,
+  );
+}
+
+function isPrintedAnswer(value: unknown): value is PrintedAnswer {
+  if (typeof value !== 'object' || value === null) return false;
+  const { status, headers, body } = value as Partial<Record<keyof PrintedAnswer, unknown>>;
+  const isText = (text: unknown) => typeof text === 'string';
+  return (
+    Number.isInteger(status) &&
+    typeof headers === 'object' &&
+    headers !== null &&
+    Object.values(headers).every(isText) &&
+    (body === null || isText(body))
+  );
 }

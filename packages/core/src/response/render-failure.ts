@@ -24,11 +24,19 @@ interface FailureSettings extends RefusalModel {
 export function createFailureRenderer(failures: FailureSettings): RenderFailure {
   const { logger, errors } = failures.settings;
   const requireDeclared = createDeclaredCheck(errors);
-  return (error, failed) => {
+  const render: RenderFailure = (error, failed) => {
     const { problem, isGap } = translateError(error, failed.match, failures);
     const detailed = requireDeclared(addDetail(problem, failed.match));
     logFailure(logger, { problem: detailed, isGap }, failed);
     return renderProblem(detailed, failed.request);
+  };
+  return (error, failed) => {
+    try {
+      return render(error, failed);
+    } catch (unreadable) {
+      // A proxy may claim to be one of our errors, and throw when it is read.
+      return render(new ApiError('internal_error', { cause: unreadable }), failed);
+    }
   };
 }
 

@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import type { Client } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { isInstance } from '../../errors.js';
 import type { PooledConnection } from '../pool/pooled-connection.js';
 import { isLost } from './postgres-clients.js';
 
@@ -32,7 +33,7 @@ class PostgresConnection implements PooledConnection<Client> {
   destroy(reason: unknown): void {
     // The pool alone would close it in order, and wait for a server that may be down.
     this.connection.connection.stream.destroy();
-    this.#release(reason instanceof Error ? reason : true);
+    this.#release(isInstance(reason, Error) ? reason : true);
   }
 
   cancel(): Promise<void> {
