@@ -1,5 +1,6 @@
 // The error catalogue: the problem codes that clients see, their titles and HTTP statuses, and the codes of faults.
 // Documented in docs/errors.md.
+import { isInstance } from './vocabulary/is-instance.js';
 import type { Operation } from './vocabulary/operation.js';
 import { formatQuantity } from './vocabulary/wording.js';
 
@@ -235,15 +236,6 @@ function recognizeAcrossCopies(kind: abstract new (...args: never[]) => Error, n
       }
     },
   });
-}
-
-/** The usual `instanceof`. False for a value that throws when it is asked for its prototype, as a proxy can. */
-export function isInstance<T>(value: unknown, type: abstract new (...args: never[]) => T): value is T {
-  try {
-    return Function.prototype[Symbol.hasInstance].call(type, value);
-  } catch {
-    return false;
-  }
 }
 
 function describeProblems(problems: readonly SchemaProblem[]): string {

@@ -17,6 +17,7 @@ import { createKeyedWrites, type KeyedRequest, type KeyedWrites } from './execut
 import type { ApiModel } from './model/api-model.js';
 import { createTargetLookup } from './model/edge-targets.js';
 import { resolveModel } from './model/resolve-model.js';
+import { createSubscriberCheck, type CheckSubscribers } from './model/scan/late-subscribers.js';
 import type { ApiOptions } from './options.js';
 import { createAuthorization, type Authorization } from './plan/authorization.js';
 import { type CursorSeal, createCursorSeal } from './plan/cursor-token.js';
@@ -88,14 +89,16 @@ interface Pipeline {
 export function createPipeline(dataSource: DataSource, options: ApiOptions): Pipeline {
   const resolved = resolveModel(dataSource, options);
   const { model, routes: list, policies, hooks, idempotency, settings } = resolved;
+  const { entities } = model;
   const routes = createRouteTable(list);
   const { responseBytes, statementLength } = settings.limits;
-  const targetOf = createTargetLookup(model.entities);
+  const targetOf = createTargetLookup(entities);
   const { createDialect, compileSelect, createExecutor, readCatalogue } = getDatabase(dataSource);
   const dialect = createDialect(dataSource);
   const programs = createProgramCache({ dialect, compileSelect, targetOf, responseBytes, statementLength });
   const executor = createExecutor(dataSource, settings);
   const cursors = createCursorSeal(settings.cursorSecrets);
+  const resolveClass = createClassResolver(list, hooks, settings.limits.bulk);
   const renderFailure = createFailureRenderer(resolved);
   const handle = createHandler({
     model,
@@ -104,22 +107,18 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     keyedWrites: idempotency && createKeyedWrites(idempotency, { dialect, executor, settings }),
     planScope: createPolicyPlanner(list, policies, targetOf),
     readReturn: createReturnReader(model),
-    resolveClass: addNestedAuthorization(createClassResolver(list, hooks, settings.limits.bulk), {
-      entities: model.entities,
-      hooks,
-      targetOf,
-    }),
+    resolveClass: addNestedAuthorization(resolveClass, { entities, hooks, targetOf }),
     planner: createPlanner(model, cursors),
     cursors,
     programs,
     bindHooks: createHookBinder(hooks, dataSource.manager),
+    checkSubscribers: createSubscriberCheck(dataSource, entities),
     executor,
     exports: { acquire: createExportLimit(settings.limits.exports), responseBytes },
     renderFailure,
     serverTiming: settings.serverTiming,
   });
   const refuse = createRefusal(routes, renderFailure);
-  const { entities } = model;
   const advise = createIndexAdviser({ entities, routes: list, targetOf, dialect, executor, readCatalogue });
   if (settings.advice === 'log') logAdvice(advise, settings.logger);
   const ready = () => isReady(executor);
@@ -141,6 +140,7 @@ interface Stages {
   readonly cursors: CursorSeal;
   readonly programs: ProgramCache;
   readonly bindHooks: (state: unknown) => RequestHooks;
+  readonly checkSubscribers: CheckSubscribers;
   readonly executor: Executor;
   readonly exports: ExportSettings;
   readonly renderFailure: RenderFailure;
@@ -194,7 +194,7 @@ function createHandler(stages: Stages): Api['handle'] {
 
 /** What a plan runs with: within the signal, the policies and the hooks of its request. */
 function createExecution(
-  { executor, programs, bindHooks, exports }: Stages,
+  { executor, programs, bindHooks, checkSubscribers, exports }: Stages,
   { signal, state }: CompleteRequest,
   scope: PolicyScope | null,
 ) {
@@ -202,6 +202,7 @@ function createExecution(
     executor: signal ? executor.withSignal(signal) : executor,
     programs: scope ? programs.withPolicies(scope) : programs,
     hooks: bindHooks(state),
+    checkSubscribers,
     exports,
     keyed: null,
     signal,

@@ -5,6 +5,13 @@ const keys = { project: 'features', path: 'test/features/idempotency/idempotency
 
 export const idempotencyDefects = [
   {
+    defect: 'replay a damaged answer as far as it goes',
+    file: core('execute/idempotent-script.ts'),
+    find: '    if (isPrintedAnswer(answer)) return answer;',
+    replace: '    return answer as PrintedAnswer;',
+    caughtBy: { project: 'features', path: 'test/features/idempotency/damaged-answers\\.', name: 'sqlite' },
+  },
+  {
     defect: 'claim a key after the write',
     file: core('execute/idempotent-script.ts'),
     find: `  const stored = yield* claimKey(store, claim, progress);

@@ -3,6 +3,28 @@ import { core } from './core.mjs';
 
 export const problemsDefects = [
   {
+    defect: 'ask a thrown proxy for its prototype',
+    file: core('execute/database-error.ts'),
+    find: '    return isInstance(value, this);',
+    replace: '    return Function.prototype[Symbol.hasInstance].call(this, value);',
+    caughtBy: {
+      project: 'faults',
+      path: 'test/faults/injected-exceptions\\.',
+      name: 'sqlite before create',
+    },
+  },
+  {
+    defect: 'trust a thrown proxy that claims to be an error of ours',
+    file: core('response/render-failure.ts'),
+    find: "      return render(new ApiError('internal_error', { cause: unreadable }), failed);",
+    replace: '      throw unreadable;',
+    caughtBy: {
+      project: 'faults',
+      path: 'test/faults/injected-exceptions\\.',
+      name: 'sqlite allow: GET /crates',
+    },
+  },
+  {
     defect: "tell clients the driver's words",
     file: core('response/render-problem.ts'),
     find: 'detail: detail ?? title,',

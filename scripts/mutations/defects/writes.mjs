@@ -3,6 +3,53 @@ import { core } from './core.mjs';
 
 export const writesDefects = [
   {
+    defect: 'tell subscribers of no changed columns',
+    file: core('database/typeorm-transaction.ts'),
+    find: 'metadata, instance, stored, columns, relations);',
+    replace: 'metadata, instance, stored, [], []);',
+    caughtBy: { project: 'properties', path: 'test/properties/observed-writes\\.', name: 'sqlite told' },
+  },
+  {
+    defect: 'load entities for listeners without their eager relations',
+    file: core('database/observed-entity.ts'),
+    find: "  if (relations === 'eager') return find({});\n",
+    replace: "  if (relations === 'eager') return find({ loadEagerRelations: false });\n",
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/observed-entities\\.',
+      name: 'sqlite have their eager relations',
+    },
+  },
+  {
+    defect: 'leave out what the database has set in entities of listeners',
+    file: core('database/typeorm-transaction.ts'),
+    find: '  await refreshEntity(runner, metadata, call.notify, instance);\n',
+    replace: '',
+    caughtBy: { project: 'properties', path: 'test/properties/observed-writes\\.', name: 'sqlite told' },
+  },
+  {
+    defect: 'prefer a loaded relation to the key that a listener has set',
+    file: core('execute/observed-write-script.ts'),
+    find: '  return isDeepStrictEqual(own, getOwn(stored)) ? value : own;',
+    replace: '  return own === undefined ? own : value;',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/observed-entities\\.',
+      name: 'sqlite {"title":"second"}',
+    },
+  },
+  {
+    defect: 'leave out subscribers that come after createApi',
+    file: core('execute/execute-write.ts'),
+    find: '  execution.checkSubscribers();\n',
+    replace: '',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/observed-entities\\.',
+      name: 'sqlite a subscriber that comes',
+    },
+  },
+  {
     defect: "steal another parent's child",
     file: core('execute/edge-script.ts'),
     find: 'if (ofOthers.length > 0) {',

@@ -2,8 +2,14 @@
 // own query runner, so that they take part in it.
 import type { DataSource, EntityMetadata, QueryRunner } from 'typeorm';
 import { runScript } from './run-script.js';
-import type { QueryResult, Step, ListenerStep, LoadStep, Script, BoundStatement } from '../execute/script.js';
-import { toKeyProperties } from '../execute/stored-id.js';
+import type { QueryResult, Step, ListenerStep, Script, BoundStatement } from '../execute/script.js';
+import {
+  clearKey,
+  findEntityChanges,
+  loadEntity,
+  refreshEntity,
+  type EntityChanges,
+} from './observed-entity.js';
 
 const noResult: QueryResult = Object.freeze({ rows: [], affected: 0 });
 
@@ -74,25 +80,12 @@ async function executeStep(
   call: Step,
 ): Promise<QueryResult> {
   if ('statement' in call) return execute(call);
-  if ('load' in call) return { ...noResult, instance: await loadInstance(runner, call) };
+  if ('load' in call) return { ...noResult, instance: await loadEntity(dataSource, runner, call) };
   if ('calls' in call) throw new Error('An observed write runs its statements one by one.');
   if ('hook' in call) await call.hook(runner.manager);
   else await notifyListeners(dataSource, runner, call);
   if (!isInTransaction(runner)) throw new Error('A hook or a listener ended the transaction of the write.');
   return noResult;
-}
-
-function loadInstance(
-  runner: QueryRunner,
-  { load: entity, id, withDeleted }: LoadStep,
-): Promise<object | null> {
-  // Without eager relations: TypeORM prefers an entity in a relation to a foreign key that was set.
-  const where = toKeyProperties(entity, id);
-  return runner.manager.findOne(entity.target ?? entity.name, {
-    where,
-    withDeleted,
-    loadEagerRelations: false,
-  });
 }
 
 /**
@@ -101,10 +94,17 @@ function loadInstance(
  */
 async function notifyListeners(
   dataSource: DataSource,
-  { broadcaster }: QueryRunner,
+  runner: QueryRunner,
   call: ListenerStep,
 ): Promise<void> {
   const metadata = dataSource.getMetadata(call.entity.target ?? call.entity.name);
+  const { instance, stored } = call;
+  const changes =
+    call.notify === 'BeforeUpdate' || call.notify === 'AfterUpdate'
+      ? findEntityChanges(dataSource, metadata, instance, stored)
+      : noChanges;
+  await refreshEntity(runner, metadata, call.notify, instance);
+  const restoreKey = call.notify === 'AfterRemove' ? clearKey(metadata, instance) : undefined;
   const listeners: Promise<unknown>[] = [];
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- TypeORM does not export the class.
   const broadcastResult: BroadcastResult = {
@@ -113,25 +113,47 @@ async function notifyListeners(
     wait: () => Promise.resolve(broadcastResult),
   };
   const begun = new Promise<void>((done) => {
-    emitEvent(broadcaster, call, { broadcastResult, metadata });
+    emitEvent(runner.broadcaster, call, { broadcastResult, metadata, changes });
     done();
   });
   const outcomes = await Promise.allSettled([begun, ...listeners]);
+  restoreKey?.();
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
+
+const noChanges: EntityChanges = { columns: [], relations: [] };
 
 type Broadcaster = QueryRunner['broadcaster'];
 type BroadcastResult = Parameters<Broadcaster['broadcastBeforeInsertEvent']>[0];
 
+/** What an event tells, besides its entities. */
+interface EventContext {
+  readonly broadcastResult: BroadcastResult;
+  readonly metadata: EntityMetadata;
+  readonly changes: EntityChanges;
+}
+
 function emitEvent(
   broadcaster: Broadcaster,
   { notify: event, instance, stored }: ListenerStep,
-  {
-    broadcastResult,
-    metadata,
-  }: { readonly broadcastResult: BroadcastResult; readonly metadata: EntityMetadata },
+  { broadcastResult, metadata, changes: { columns, relations } }: EventContext,
 ): void {
-  if (event === 'BeforeInsert' || event === 'AfterInsert')
-    broadcaster[`broadcast${event}Event`](broadcastResult, metadata, instance);
-  else broadcaster[`broadcast${event}Event`](broadcastResult, metadata, instance, stored);
+  if (event === 'BeforeInsert') broadcaster.broadcastBeforeInsertEvent(broadcastResult, metadata, instance);
+  else if (event === 'AfterInsert')
+    broadcaster.broadcastAfterInsertEvent(
+      broadcastResult,
+      metadata,
+      instance,
+      metadata.getEntityIdMap(instance),
+    );
+  else if (event === 'BeforeUpdate' || event === 'AfterUpdate')
+    broadcaster[`broadcast${event}Event`](broadcastResult, metadata, instance, stored, columns, relations);
+  else
+    broadcaster[`broadcast${event}Event`](
+      broadcastResult,
+      metadata,
+      instance,
+      stored,
+      metadata.getEntityIdMap(stored),
+    );
 }

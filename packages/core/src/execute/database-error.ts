@@ -1,5 +1,5 @@
 // Why a statement failed, in terms that all drivers share.
-import { isInstance } from '../errors.js';
+import { isInstance } from '../vocabulary/is-instance.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { DatabaseErrorKind } from './failure-kinds.js';
 

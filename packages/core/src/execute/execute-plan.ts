@@ -1,4 +1,5 @@
 // Runs a plan. Scripts decide which statements to run, executors how.
+import type { CheckSubscribers } from '../model/scan/late-subscribers.js';
 import { toId } from '../plan/id-value.js';
 import type { AggregatePlan, ExportPlan, SelectPlan, SelectSource } from '../plan/plan.js';
 import type { Plan } from '../plan/planner.js';
@@ -20,6 +21,7 @@ interface Execution {
   readonly executor: Executor;
   readonly programs: Programs;
   readonly hooks: RequestHooks;
+  readonly checkSubscribers: CheckSubscribers;
   readonly exports: ExportSettings;
   /** For a write with an idempotency key; otherwise null. */
   readonly keyed: KeyedRequest<WriteResult> | null;

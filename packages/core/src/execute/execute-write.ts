@@ -1,4 +1,5 @@
 // Runs writes: each in one transaction, as a batch of two statements where its script would need no more.
+import type { CheckSubscribers } from '../model/scan/late-subscribers.js';
 import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePlan } from '../plan/writes.js';
 import { after, recover, type Awaitable } from './awaitable.js';
 import { createBulkWrite } from './bulk-write.js';
@@ -23,6 +24,7 @@ import type { Write, WriteResult } from './write.js';
 /** What writes run with. */
 export interface WriteExecution extends Omit<WriteContext, 'inserting'> {
   readonly executor: Executor;
+  readonly checkSubscribers: CheckSubscribers;
   /** For a request with an idempotency key; otherwise null. */
   readonly keyed: KeyedRequest<WriteResult> | null;
 }
@@ -32,6 +34,7 @@ export function executeWrite(
   execution: WriteExecution,
   plan: WritePlan,
 ): Awaitable<WriteResult | KeyedAnswer> {
+  execution.checkSubscribers();
   const inserting: Inserting = { program: null };
   const write = createWrite({ ...execution, inserting }, plan);
   return recover(

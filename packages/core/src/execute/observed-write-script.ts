@@ -4,15 +4,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
-import { getKeyValues } from '../plan/id-value.js';
 import type { ColumnTerm } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { RequestHooks } from './hook-calls.js';
 import { generateValues } from './generated-values.js';
 import { requireReferences, requireWritten, runRestore } from './dropped-writes.js';
 import { runInsert, type Inserting } from './insert-row.js';
-import { bindStatement, run, type QueryResult, type ListenerEvent, type Script } from './script.js';
-import { toKeyProperties } from './stored-id.js';
+import {
+  assignAll,
+  createInstance,
+  findStoredColumn,
+  getColumnNames,
+  toAssignments,
+  type Assignment,
+} from './observed-instance.js';
+import {
+  bindStatement,
+  run,
+  type QueryResult,
+  type ListenerEvent,
+  type LoadedRelations,
+  type Script,
+} from './script.js';
 
 /** The statements and hooks of one write. */
 export interface WriteContext {
@@ -25,12 +38,6 @@ export interface WriteContext {
 interface IdentifiedRow {
   readonly entity: EntityModel;
   readonly id: unknown;
-}
-
-/** A column and the value it gets. */
-export interface Assignment {
-  readonly column: ColumnTerm;
-  readonly value: unknown;
 }
 
 /** A new row: its stored key, and the instance that listeners and hooks saw. */
@@ -99,10 +106,11 @@ export function* updateWithListeners(
   target: UpdatedRow,
   given: readonly Assignment[],
 ): Script<ObservedUpdate> {
-  const { entity, id, touched } = target;
-  const stored = yield* loadInstance(entity, id);
-  const instance = yield* loadInstance(entity, id);
+  const { entity, touched } = target;
+  const isHeard = entity.table.listeners.update;
+  const instance = yield* loadInstance(target, isHeard ? 'eager' : 'none');
   assignAll(entity, instance, given);
+  const stored = yield* loadInstance(target, isHeard ? { idsOf: instance } : 'none');
   const row = { stored, instance };
   yield* hooks.callWriteHooks('before', 'update', entity, { entity: instance, stored });
   if (touched || findChanges(entity, row, given).length > 0) {
@@ -116,15 +124,26 @@ export function* updateWithListeners(
 /** The given columns, and those whose values differ from the stored ones. */
 function findChanges(
   entity: EntityModel,
-  { stored, instance }: ObservedUpdate,
+  row: ObservedUpdate,
   given: readonly Assignment[],
 ): readonly Assignment[] {
   const givenColumns = new Set(given.flatMap(({ column }) => getColumnNames(column)));
   return entity.table.columns.flatMap((column) => {
-    const value = column.get(instance);
-    const changed = givenColumns.has(column.column) || !isDeepStrictEqual(value, column.get(stored));
+    const value = getChangedValue(column, row);
+    const changed = givenColumns.has(column.column) || !isDeepStrictEqual(value, column.get(row.stored));
     return changed ? toAssignments(column, value) : [];
   });
+}
+
+/** Of a loaded relation and the foreign key beside it, the one that has changed counts. */
+function getChangedValue({ get, beside }: StoredColumn, { stored, instance }: ObservedUpdate): unknown {
+  const value = get(instance);
+  if (!beside) return value;
+  const { getOwn, getRelated } = beside;
+  if (getRelated(instance) === null && (getRelated(stored) ?? null) !== null) return null;
+  if (!isDeepStrictEqual(value, get(stored))) return value;
+  const own = getOwn(instance);
+  return isDeepStrictEqual(own, getOwn(stored)) ? value : own;
 }
 
 function* updateInstance(
@@ -148,10 +167,12 @@ function* updateInstance(
  */
 export function* restoreWithListeners(
   { programs, hooks }: WriteContext,
-  { entity, id }: IdentifiedRow,
+  target: IdentifiedRow,
 ): Script<void> {
-  const stored = yield* loadInstance(entity, id, true);
-  const instance = yield* loadInstance(entity, id, true);
+  const { entity, id } = target;
+  const isHeard = entity.table.listeners.recover;
+  const instance = yield* loadInstance(target, isHeard ? 'eager' : 'none', true);
+  const stored = yield* loadInstance(target, isHeard ? { idsOf: instance } : 'none', true);
   const row = { stored, instance };
   const { deletedAt } = entity.table;
   const deleteDate = deletedAt === null ? undefined : findStoredColumn(entity, deletedAt);
@@ -178,68 +199,47 @@ export function* restoreWithListeners(
 /** Runs a delete between the events of its kind. Throws `not_found`. */
 export function* deleteWithListeners(
   hooks: RequestHooks,
-  { entity, id }: IdentifiedRow,
+  target: IdentifiedRow,
   remove: () => Script<QueryResult>,
 ): Script<QueryResult> {
+  const { entity } = target;
   const soft = entity.table.deletedAt !== null;
-  const instance = yield* loadInstance(entity, id);
+  const isHeard = entity.table.listeners.remove;
+  const instance = yield* loadInstance(target, isHeard ? 'eager' : 'none');
+  const stored = isHeard ? yield* loadInstance(target, { idsOf: soft ? instance : 'removed' }) : instance;
   yield* hooks.callWriteHooks('before', 'delete', entity, { entity: instance });
-  yield* notify(soft ? 'BeforeSoftRemove' : 'BeforeRemove', entity, instance, instance);
+  yield* notify(soft ? 'BeforeSoftRemove' : 'BeforeRemove', entity, instance, stored);
   const answer = yield* remove();
-  yield* notify(soft ? 'AfterSoftRemove' : 'AfterRemove', entity, instance, instance);
+  yield* notify(soft ? 'AfterSoftRemove' : 'AfterRemove', entity, instance, stored);
   yield* hooks.callWriteHooks('after', 'delete', entity, { entity: instance });
   return answer;
 }
 
-function* loadInstance(entity: EntityModel, id: unknown, withDeleted = false): Script<object> {
-  const { instance } = yield { load: entity, id, withDeleted };
+function* loadInstance(
+  { entity, id }: IdentifiedRow,
+  relations: LoadedRelations,
+  withDeleted = false,
+): Script<object> {
+  const { instance } = yield { load: entity, id, withDeleted, relations };
   if (!instance) throw new ApiError('not_found');
   return instance;
 }
 
+/** `table.listeners` says which events have listeners or subscribers; others need no step. */
+const heardWrites: Readonly<Record<ListenerEvent, keyof EntityModel['table']['listeners']>> = {
+  BeforeInsert: 'insert',
+  AfterInsert: 'insert',
+  BeforeUpdate: 'update',
+  AfterUpdate: 'update',
+  BeforeRemove: 'remove',
+  AfterRemove: 'remove',
+  BeforeSoftRemove: 'remove',
+  AfterSoftRemove: 'remove',
+  BeforeRecover: 'recover',
+  AfterRecover: 'recover',
+};
+
 function* notify(event: ListenerEvent, entity: EntityModel, instance: object, stored?: object): Script<void> {
-  yield { notify: event, entity, instance, ...(stored ? { stored } : {}) };
-}
-
-/** As TypeORM creates it: the constructor runs, and its defaults count as given values. */
-function createInstance({ target }: EntityModel): object {
-  return target ? (Reflect.construct(target, []) as object) : {};
-}
-
-/** If a column is assigned twice, the first value counts, as in a statement. */
-function assignAll(entity: EntityModel, instance: object, given: readonly Assignment[]): void {
-  for (const assignment of [...given].reverse()) assign(entity, instance, assignment);
-}
-
-/**
- * Sets a unique edge to an object with the id, as TypeORM's own relations are. Foreign key columns with properties of their
- * own get the id as well: TypeORM reads those where the relation is null.
- */
-function assign(entity: EntityModel, instance: object, { column, value }: Assignment): void {
-  if (column.of === 'field') {
-    column.field.set(instance, value);
-    return;
-  }
-  const { edge, target } = column;
-  Object.assign(instance, { [edge.property]: value === null ? null : toKeyProperties(target, value) });
-  if (edge.join.kind !== 'own') return;
-  const { columns, kept } = edge.join;
-  for (const [at, name] of columns.entries()) {
-    const own = findStoredColumn(entity, name);
-    if (!own?.owned || (value === null && kept.includes(name))) continue;
-    own.set(instance, value === null ? null : getKeyValues(value)[at]);
-  }
-}
-
-function toAssignments(field: StoredColumn, value: unknown): Assignment[] {
-  return value === undefined ? [] : [{ column: { of: 'field', field }, value }];
-}
-
-function getColumnNames(term: ColumnTerm): readonly string[] {
-  if (term.of === 'field') return [term.field.column];
-  return term.edge.join.kind === 'own' ? term.edge.join.columns : [];
-}
-
-function findStoredColumn({ table }: EntityModel, column: string): StoredColumn | undefined {
-  return table.columns.find((stored) => stored.column === column);
+  if (entity.table.listeners[heardWrites[event]])
+    yield { notify: event, entity, instance, ...(stored ? { stored } : {}) };
 }

@@ -40,7 +40,14 @@ export interface LoadStep {
   readonly id: unknown;
   /** Whether a soft-deleted row is loaded, too. */
   readonly withDeleted: boolean;
+  readonly relations: LoadedRelations;
 }
+
+/**
+ * The relations of a loaded entity: those that `find()` loads, or the ids of those that another instance has, as the stored entity
+ * of `save()` has them; `removed`: as that of `remove()`.
+ */
+export type LoadedRelations = 'none' | 'eager' | { readonly idsOf: object | 'removed' };
 
 /** Runs a hook of the author within the transaction. */
 export interface HookStep {

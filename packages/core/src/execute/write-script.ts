@@ -14,9 +14,9 @@ import {
   insertWithListeners,
   updateWithListeners,
   type WriteContext,
-  type Assignment,
   type ObservedUpdate,
 } from './observed-write-script.js';
+import type { Assignment } from './observed-instance.js';
 import { generateValues } from './generated-values.js';
 import { runInsert } from './insert-row.js';
 import { createUnreadError } from './lost-row.js';

@@ -26,4 +26,9 @@ export interface StoredColumn {
   readonly codec: ValueCodec;
   readonly get: (entity: object) => unknown;
   readonly set: (entity: object, value: unknown) => void;
+  /** For a foreign key that has a property besides its relation: the values of both. `get` prefers the relation. */
+  readonly beside?: {
+    readonly getOwn: (entity: object) => unknown;
+    readonly getRelated: (entity: object) => unknown;
+  };
 }

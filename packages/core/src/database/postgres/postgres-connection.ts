@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import type { Client } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { isInstance } from '../../errors.js';
+import { isInstance } from '../../vocabulary/is-instance.js';
 import type { PooledConnection } from '../pool/pooled-connection.js';
 import { isLost } from './postgres-clients.js';
 

@@ -7,7 +7,7 @@ import type { StoredColumn } from '../stored-column.js';
 import type { ItemModel } from '../document-model.js';
 import { getIntegerRange, type IntegerRange } from './column-kind.js';
 import { findArrayFault, isArrayColumn } from './scan-arrays.js';
-import { createCodec, scanItems } from './scan-codecs.js';
+import { scanItems } from './scan-codecs.js';
 import {
   isInferred,
   isNullable,
@@ -21,6 +21,7 @@ import { isIndexStart } from './scan-indexes.js';
 import { listDiscriminatorValues } from './scan-discriminators.js';
 import { isDeclaredNullable, type ColumnMetadata } from './scan-classes.js';
 import { isSpatial, getKinds, getAuthorSchema } from './scan-kinds.js';
+import { scanStoredColumn } from './scan-stored-column.js';
 
 /** One column with a property. */
 export interface ScannedColumn extends StoredColumn {
@@ -172,21 +173,6 @@ function listDeclarations(metadata: EntityMetadata, column: ColumnMetadata): Dec
 function findDeclaringClass(metadata: EntityMetadata, column: ColumnMetadata): FieldModel['declared']['by'] {
   const declaring = column.embeddedMetadata ? column.embeddedMetadata.type : metadata.target;
   return typeof declaring === 'function' ? (declaring as abstract new () => object) : null;
-}
-
-/** A column as seen by writes that listeners observe. */
-export function scanStoredColumn(source: EntitySource, column: ColumnMetadata): StoredColumn {
-  return {
-    property: column.propertyPath,
-    column: column.databaseName,
-    columnType: getColumnType(column, getAuthorSchema(column, source.annotations)),
-    owned: !column.isVirtual,
-    codec: createCodec(source, column),
-    get: (entity) => column.getEntityValue(entity) as unknown,
-    set: (entity, value) => {
-      column.setEntityValue(entity, value);
-    },
-  };
 }
 
 function isGenerated(column: ColumnMetadata): boolean {

@@ -1,0 +1,55 @@
+// Instances of entities that hooks and listeners observe: how values are assigned to them, and which of their columns are written.
+import type { EntityModel } from '../model/api-model.js';
+import type { StoredColumn } from '../model/stored-column.js';
+import { getKeyValues } from '../plan/id-value.js';
+import type { ColumnTerm } from '../plan/writes.js';
+import { toKeyProperties } from './stored-id.js';
+
+/** A column and the value it gets. */
+export interface Assignment {
+  readonly column: ColumnTerm;
+  readonly value: unknown;
+}
+
+/** As TypeORM creates it: the constructor runs, and its defaults count as given values. */
+export function createInstance({ target }: EntityModel): object {
+  return target ? (Reflect.construct(target, []) as object) : {};
+}
+
+/** If a column is assigned twice, the first value counts, as in a statement. */
+export function assignAll(entity: EntityModel, instance: object, given: readonly Assignment[]): void {
+  for (const assignment of [...given].reverse()) assign(entity, instance, assignment);
+}
+
+/**
+ * Sets a unique edge to an object with the id, as TypeORM's own relations are. Foreign key columns with properties of their
+ * own get the id as well: TypeORM reads those where the relation is null.
+ */
+function assign(entity: EntityModel, instance: object, { column, value }: Assignment): void {
+  if (column.of === 'field') {
+    column.field.set(instance, value);
+    return;
+  }
+  const { edge, target } = column;
+  Object.assign(instance, { [edge.property]: value === null ? null : toKeyProperties(target, value) });
+  if (edge.join.kind !== 'own') return;
+  const { columns, kept } = edge.join;
+  for (const [at, name] of columns.entries()) {
+    const own = findStoredColumn(entity, name);
+    if (!own?.owned || (value === null && kept.includes(name))) continue;
+    own.set(instance, value === null ? null : getKeyValues(value)[at]);
+  }
+}
+
+export function toAssignments(field: StoredColumn, value: unknown): Assignment[] {
+  return value === undefined ? [] : [{ column: { of: 'field', field }, value }];
+}
+
+export function getColumnNames(term: ColumnTerm): readonly string[] {
+  if (term.of === 'field') return [term.field.column];
+  return term.edge.join.kind === 'own' ? term.edge.join.columns : [];
+}
+
+export function findStoredColumn({ table }: EntityModel, column: string): StoredColumn | undefined {
+  return table.columns.find((stored) => stored.column === column);
+}
