@@ -182,7 +182,7 @@ test('after an error that ends the whole transaction, each write runs by itself'
     ...['BEGIN', 'SAVEPOINT', 'a', 'RELEASE', 'SAVEPOINT', 'undo all', 'ROLLBACK TO'],
     ...['ROLLBACK', 'ROLLBACK', 'BEGIN', 'a', 'COMMIT'],
     ...['BEGIN', 'undo all', 'ROLLBACK', 'ROLLBACK', 'BEGIN', 'c', 'COMMIT'],
-    ...['a is written', 'undo all: foreign-key', 'c is written'],
+    ...['a is written', 'undo all: refused', 'c is written'],
   ]);
   expect(groups.listNames()).toEqual(['a', 'c']);
 });
