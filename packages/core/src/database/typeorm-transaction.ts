@@ -32,8 +32,15 @@ export interface TransactionInterruption {
   readonly interrupted?: Promise<never>;
 }
 
+/** How a transaction is committed; at once by default. */
+export interface TransactionCommit {
+  /** Throws where the rows may not be where the database promises them. */
+  readonly commit?: (commit: () => Promise<void>) => Promise<void>;
+}
+
 /** A transaction of TypeORM, on a connection that its runner shares with us. */
-export interface ObservedTransaction extends ObservedTransactionCalls, TransactionInterruption {
+export interface ObservedTransaction
+  extends ObservedTransactionCalls, TransactionInterruption, TransactionCommit {
   readonly dataSource: DataSource;
   /** Connected. */
   readonly runner: QueryRunner;
@@ -41,12 +48,15 @@ export interface ObservedTransaction extends ObservedTransactionCalls, Transacti
 
 /** Runs a script in a transaction of TypeORM. */
 export async function runTypeormTransaction<T>(script: Script<T>, observed: ObservedTransaction): Promise<T> {
-  const { runner, abandon, throwIfInterrupted } = observed;
+  const { runner, abandon, throwIfInterrupted, commit = runAtOnce } = observed;
   try {
     await waitFor(observed, runner.startTransaction());
     const result = await runScript(script, (call) => runStep(observed, call));
     throwIfInterrupted();
-    await waitFor(observed, runner.commitTransaction());
+    await waitFor(
+      observed,
+      commit(() => runner.commitTransaction()),
+    );
     if (isInTransaction(runner)) throw new Error('A hook or a listener left its own transaction open.');
     return result;
   } catch (error) {
@@ -56,6 +66,8 @@ export async function runTypeormTransaction<T>(script: Script<T>, observed: Obse
     throw error;
   }
 }
+
+const runAtOnce = (commit: () => Promise<void>) => commit();
 
 /** Functions of the application may never return. */
 function waitFor<T>({ interrupted }: TransactionInterruption, work: Promise<T>): Promise<T> {

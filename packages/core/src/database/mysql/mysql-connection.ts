@@ -39,6 +39,8 @@ export function createMysqlConnection<C extends PoolConnection>(
       return sendKillQuery(connection, mysql);
     },
     ping: () => runCommand(connection, 'SELECT 1'),
+    // The server does not tell.
+    hasUnconfirmedCommit: () => false,
     isLost: () => isLost(connection),
   };
 }

@@ -137,6 +137,10 @@ function writeWithListeners<T>(
     throwIfInterrupted: () => {
       use.throwIfInterrupted();
     },
+    commit: async (commit) => {
+      await commit();
+      use.confirmCommit();
+    },
     abandon: () => {
       use.markBroken();
     },
@@ -151,6 +155,11 @@ function createTransactionControl(use: ConnectionUse<MysqlConnection>, begin: st
   return {
     begin,
     run: (sql) => runCommand(use.connection, sql),
+    commit: async () => {
+      use.throwIfInterrupted();
+      await runCommand(use.connection, 'COMMIT');
+      use.confirmCommit();
+    },
     markBroken: () => {
       use.markBroken();
     },

@@ -1,7 +1,8 @@
 // Bounds every wait of a request: for a free connection, for its statements, for a database that is down.
 import { DatabaseError } from '../../execute/database-error.js';
 import type { ConnectionSource, MonitoredSource } from './connection-source.js';
-import { BoundedConnectionUse, ConnectionTimeoutError } from './connection-use.js';
+import { BoundedConnectionUse } from './connection-use.js';
+import { ConnectionTimeoutError } from './use-errors.js';
 import type { ConnectionUse } from './pooled-connection.js';
 
 /**

@@ -1,8 +1,13 @@
 // One use of a pooled connection, from waiting for it to its return: in good order, or closed.
 import { DatabaseError } from '../../execute/database-error.js';
-import type { DatabaseErrorKind } from '../../execute/failure-kinds.js';
 import { addAbortListener, removeAbortListener, type AbortListener } from './abort-listeners.js';
 import type { MonitoredSource } from './connection-source.js';
+import {
+  ConnectionTimeoutError,
+  createInterruption,
+  isUnknown,
+  UnconfirmedCommitError,
+} from './use-errors.js';
 import type { PendingTimeout } from './timeout-queue.js';
 import type { PooledConnection, ConnectionUse } from './pooled-connection.js';
 
@@ -18,9 +23,6 @@ interface UseLimits {
 const cancelMs = 1_000;
 /** How many cancel requests are sent in that time: one may arrive before the statement that it is to stop. */
 const maxCancelRequests = 4;
-
-/** The database gave no answer, not even to cancel requests. */
-export class ConnectionTimeoutError extends DatabaseError {}
 
 /**
  * `idle`: waits for a connection. `running`: the work has one. `cancelling`: the server was asked to cancel its statement.
@@ -62,6 +64,12 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
 
   throwIfInterrupted(): void {
     if (this.#interruption) throw this.#interruption;
+  }
+
+  confirmCommit(): void {
+    if (!this.#interruption && !this.#pooled?.hasUnconfirmedCommit()) return;
+    this.#isBroken = true;
+    throw new UnconfirmedCommitError();
   }
 
   remainingMs(): number {
@@ -212,7 +220,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     this.#state = 'done';
     if (this.#isBroken || broken) this.#pooled?.destroy(error);
     else await this.#release();
-    return this.#interruption ?? classified;
+    return classified instanceof UnconfirmedCommitError ? classified : (this.#interruption ?? classified);
   }
 
   /** The driver and TypeORM have errors of their own for what is done with a connection that has ended. */
@@ -238,12 +246,4 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     this.#source.timeoutQueue.clear(this);
     for (const client of this.#bounds.clients) removeAbortListener(client, this);
   }
-}
-
-function isUnknown(error: Error): boolean {
-  return error instanceof DatabaseError && error.kind === 'unknown';
-}
-
-function createInterruption(kind: Extract<DatabaseErrorKind, 'timeout' | 'cancelled'>): DatabaseError {
-  return new DatabaseError(kind, undefined);
 }

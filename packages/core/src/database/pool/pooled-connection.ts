@@ -11,6 +11,8 @@ export interface PooledConnection<C> {
   cancel(): Promise<unknown>;
   /** Runs the cheapest statement of the database. */
   ping(): Promise<unknown>;
+  /** Whether the server has ended the wait for a replica that is to have a committed transaction. */
+  hasUnconfirmedCommit(): boolean;
   /** Whether it has ended, by the server or the network. */
   isLost(): boolean;
 }
@@ -25,6 +27,11 @@ export interface ConnectionUse<C> {
    * error, or by itself. Settles when the server has handled the request: until then, it could hit the next statement.
    */
   cancelStatement(): Promise<unknown>;
+  /**
+   * To be called after the answer to a commit. Throws `timeout` where the outcome is unknown: the work was interrupted before
+   * the answer, which may have ended the server's wait for a replica, or something else has ended that.
+   */
+  confirmCommit(): void;
   /** How long the statement that runs next may take, in milliseconds. At least 1. */
   remainingMs(): number;
   /** Marks the connection as unusable after a failure that may have left it in any state: it is closed, not returned. */

@@ -173,6 +173,10 @@ class LimitedConnection<C> implements PooledConnection<C> {
     return this.#pooled.ping();
   }
 
+  hasUnconfirmedCommit(): boolean {
+    return this.#pooled.hasUnconfirmedCommit();
+  }
+
   isLost(): boolean {
     return this.#pooled.isLost();
   }

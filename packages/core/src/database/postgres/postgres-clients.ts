@@ -43,6 +43,7 @@ function addConnectLimits(options: ClientConfig): ClientConfig {
 
 const knownClients = new WeakSet<Client>();
 const lostClients = new WeakSet<Client>();
+const unconfirmedClients = new WeakSet<Client>();
 
 /** A client without a query emits 'error' when its connection ends; without a listener that would end the process. */
 function guardClient(client: Client): void {
@@ -51,6 +52,25 @@ function guardClient(client: Client): void {
   client.on('error', () => {
     lostClients.add(client);
   });
+  client.on('notice', (notice) => {
+    if (isOfReplication(notice)) unconfirmedClients.add(client);
+  });
+}
+
+/** The source of a notice of the server. */
+interface NoticeMessage {
+  readonly file?: string | undefined;
+  readonly routine?: string | undefined;
+}
+
+/** The place in PostgreSQL that warns, in any language: `canceling wait for synchronous replication` (src/backend/replication). */
+function isOfReplication({ file, routine }: NoticeMessage): boolean {
+  return file === 'syncrep.c' || routine === 'SyncRepWaitForLSN';
+}
+
+/** Whether a commit of the client has not waited for its replica. */
+export function hasUnconfirmedCommit(client: Client): boolean {
+  return unconfirmedClients.has(client);
 }
 
 /** Whether the connection of a client has ended. */

@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { isInstance } from '../../vocabulary/is-instance.js';
 import type { PooledConnection } from '../pool/pooled-connection.js';
-import { isLost } from './postgres-clients.js';
+import { hasUnconfirmedCommit, isLost } from './postgres-clients.js';
 
 /** The pool's callback to return a connection; with an error, to close it. */
 export type ReleaseClient = (error?: Error | boolean) => void;
@@ -44,6 +44,10 @@ class PostgresConnection implements PooledConnection<Client> {
     return this.connection.query('SELECT 1');
   }
 
+  hasUnconfirmedCommit(): boolean {
+    return hasUnconfirmedCommit(this.connection);
+  }
+
   isLost(): boolean {
     return isLost(this.connection);
   }
@@ -72,6 +76,7 @@ export async function createRunnerConnection(
     },
     cancel: () => sendCancelRequest(client),
     ping: () => client.query('SELECT 1'),
+    hasUnconfirmedCommit: () => hasUnconfirmedCommit(client),
     isLost: () => isLost(client),
   };
 }

@@ -2,15 +2,8 @@
 import type { Client } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
-import { createFixedStatement } from '../../sql/statement.js';
 import { runScript, requireStatement } from '../run-script.js';
-import {
-  lastStep,
-  type Executor,
-  type FurtherStatements,
-  type ReadStep,
-  type SnapshotRead,
-} from '../../execute/executor.js';
+import type { Executor } from '../../execute/executor.js';
 import { runTypeormTransaction } from '../typeorm-transaction.js';
 import type { ConnectionUse } from '../pool/pooled-connection.js';
 import { guardPool, type ClientPool } from './postgres-clients.js';
@@ -21,10 +14,11 @@ import {
   type RunnerConnection,
   type ReleaseClient,
 } from './postgres-connection.js';
+import { lockExcludingTables, lockRetry } from './postgres-locks.js';
 import type { PrepareValue } from './postgres-pipeline.js';
 import { createPostgresRunner, type RunStatements } from './postgres-queries.js';
+import { readSnapshot } from './postgres-snapshot.js';
 import {
-  bindStatement,
   emptyResult,
   type QueryResult,
   type Script,
@@ -52,7 +46,7 @@ interface PooledDriver {
 export function createPostgresExecutor(dataSource: DataSource, { timeouts, limits }: Settings): Executor {
   const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
   const runStatements = createPostgresRunner(driver.postgres.utils.prepareValue, limits.responseBytes);
-  const run = logStatements(dataSource, runStatements);
+  const run = lockExcludingTables(dataSource, logStatements(dataSource, runStatements));
   const pools = createServerPools(connectTo(dataSource, driver), {
     classify: classifyPostgresError,
     timeouts,
@@ -72,10 +66,18 @@ export function createPostgresExecutor(dataSource: DataSource, { timeouts, limit
     readSnapshot: (first, further, scans) =>
       pools.read(scans, (use) => readSnapshot(run, use, { first, further }), signal),
     sendsTogether: true,
-    write: (script) => pools.write((use) => runScriptInTransaction(run, use, script()), signal),
-    writeBatch: (calls) => pools.write((use) => run(use.connection, calls, use, ignoreCut), signal),
-    writeWithListeners: (script) =>
-      pools.writeOnRunner((use) => writeWithListeners(run, use, script()), signal),
+    write: (script) => {
+      const runAttempt = countAttempts(run);
+      return pools.write((use) => runScriptInTransaction(runAttempt(), use, script()), signal);
+    },
+    writeBatch: (calls) => {
+      const runAttempt = countAttempts(run);
+      return pools.write((use) => runBatch(runAttempt(), use, calls), signal);
+    },
+    writeWithListeners: (script) => {
+      const runAttempt = countAttempts(run);
+      return pools.writeOnRunner((use) => writeWithListeners(runAttempt(), use, script()), signal);
+    },
     ping: () => pools.ping(),
     withSignal: executor,
   });
@@ -105,6 +107,12 @@ function guardPools({ master, slaves }: PooledDriver): void {
   for (const slave of slaves) guardPool(slave);
 }
 
+/** How the statements of each attempt of one write run. */
+function countAttempts(run: RunStatements): () => RunStatements {
+  let attempts = 0;
+  return () => (attempts++ === 0 ? run : lockRetry(run));
+}
+
 function logStatements({ logger }: DataSource, run: RunStatements): RunStatements {
   return (client, calls, bounds, onCut) => {
     for (const { statement, parameters } of calls) logger.logQuery(statement.text, parameters);
@@ -117,6 +125,17 @@ function logStatements({ logger }: DataSource, run: RunStatements): RunStatement
  * maximum are discarded as they arrive.
  */
 const ignoreCut = () => undefined;
+
+/** The statements commit together. */
+async function runBatch(
+  run: RunStatements,
+  use: ConnectionUse<Client>,
+  calls: readonly BoundStatement[],
+): Promise<readonly QueryResult[]> {
+  const answers = await run(use.connection, calls, use, ignoreCut);
+  use.confirmCommit();
+  return answers;
+}
 
 function runScriptInTransaction<T>(
   run: RunStatements,
@@ -156,10 +175,21 @@ function writeWithListeners<T>(
     throwIfInterrupted: () => {
       use.throwIfInterrupted();
     },
+    commit: async (commit) => {
+      requireSound(client);
+      await commit();
+      use.confirmCommit();
+    },
     abandon: () => {
       use.markBroken();
     },
   });
+}
+
+/** PostgreSQL answers COMMIT without an error after a failed statement, and rolls back: a hook may have caught its error. */
+function requireSound(client: Partial<Pick<Client, 'getTransactionStatus'>>): void {
+  if (client.getTransactionStatus?.() === 'E')
+    throw new Error('A statement of a hook or a listener failed, which ended the transaction of the write.');
 }
 
 async function requireOnlyResult(answers: Promise<readonly QueryResult[]>): Promise<QueryResult> {
@@ -176,55 +206,15 @@ function readOne(run: RunStatements, use: ConnectionUse<Client>, call: BoundStat
   );
 }
 
-const beginSnapshot = bindStatement(
-  createFixedStatement('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
-  [],
-);
-const commit = bindStatement(createFixedStatement('COMMIT'), []);
-
-/** In a round trip for each step: the first begins the snapshot, the last ends it. */
-async function readSnapshot(
-  run: RunStatements,
-  use: ConnectionUse<Client>,
-  { first, further }: SnapshotRead,
-): Promise<readonly QueryResult[]> {
-  const { connection } = use;
-  let cancelled: Promise<unknown> | undefined;
-  const onCut = () => {
-    cancelled = use.cancelStatement();
-  };
-  const runCalls = async (calls: readonly BoundStatement[]) => {
-    const answers = await run(connection, calls, use, onCut);
-    if (cancelled) await cancelled;
-    return answers;
-  };
-  try {
-    let answers: readonly QueryResult[] = (await runCalls([beginSnapshot, first])).slice(1);
-    const all = [...answers];
-    let next: FurtherStatements | null = further;
-    while (next) {
-      use.throwIfInterrupted();
-      const step: ReadStep = answers.some(({ cut }) => cut) ? lastStep : next(answers);
-      next = step.further;
-      const sent = next ? step.calls : [...step.calls, commit];
-      answers = await runCalls(sent);
-      // The cancel request came before COMMIT.
-      if (!next && answers.at(-1)?.cut) await connection.query('ROLLBACK');
-      all.push(...(next ? answers : answers.slice(0, -1)));
-    }
-    return all;
-  } catch (error) {
-    await connection.query('ROLLBACK').catch(() => {
-      use.markBroken();
-    });
-    throw error;
-  }
-}
-
 function createTransactionControl(use: ConnectionUse<Client>): TransactionControl {
   return {
     begin: 'BEGIN',
     run: (sql) => use.connection.query(sql),
+    commit: async () => {
+      use.throwIfInterrupted();
+      await use.connection.query('COMMIT');
+      use.confirmCommit();
+    },
     markBroken: () => {
       use.markBroken();
     },

@@ -35,7 +35,8 @@ export function readInTransaction(
 
 /** A failed rollback is ignored: some errors roll back. */
 function createTransactionControl(database: Database): TransactionControl {
-  return { begin: 'BEGIN', run: (sql) => runChange(database, sql, []), markBroken: () => undefined };
+  const run = (sql: string) => runChange(database, sql, []);
+  return { begin: 'BEGIN', run, commit: () => run('COMMIT'), markBroken: () => undefined };
 }
 
 /** Runs a statement that returns no rows. */

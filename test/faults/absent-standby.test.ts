@@ -1,0 +1,148 @@
+// PostgreSQL waits for a standby that is away. What the application promises its clients is what the database promises: a write
+// whose commit has not reached the standby is never acknowledged, whatever ends the wait. ABSENT_STANDBY_ROUNDS is how often.
+import { Bulk, createApi, type Api } from '@decorest/core';
+import { Column, DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { keyTable, Customer, Payment, Purchase, till } from '../features/idempotency/till.js';
+import { ServerLog } from '../support/server-log.js';
+import { OwnPostgres } from './own-postgres.js';
+
+const rounds = Number(process.env.ABSENT_STANDBY_ROUNDS ?? 2);
+jest.setTimeout(60_000 + rounds * 30_000);
+
+@Entity()
+@Bulk()
+class Box {
+  @PrimaryGeneratedColumn() id!: number;
+
+  @Column({ length: 40 }) name!: string;
+}
+
+let server: OwnPostgres;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  server = await OwnPostgres.make();
+  const entities = [Customer, Purchase, Payment, Box, keyTable('postgres')];
+  dataSource = new DataSource({ ...server.accessBy(server.port), entities, synchronize: true });
+  await dataSource.initialize();
+  await till.fill(dataSource);
+  await wait(true);
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await server.remove();
+});
+
+/** Whether commits wait for a standby. */
+async function wait(on: boolean): Promise<void> {
+  await server.administer(
+    `ALTER SYSTEM SET synchronous_standby_names = '${on ? '*' : ''}'`,
+    'SELECT pg_reload_conf()',
+  );
+  for (let attempts = 0; attempts < 200; attempts++) {
+    const [row] = await server.administer('SHOW synchronous_standby_names');
+    if ((row?.synchronous_standby_names === '*') === on) return;
+  }
+  throw new Error('The server does not take the setting.');
+}
+
+interface Write {
+  readonly method: string;
+  readonly path: string;
+  readonly body: (at: number) => unknown;
+  readonly hasKey?: boolean;
+}
+
+const writes: Readonly<Record<string, Write>> = {
+  'in one round trip': { method: 'POST', path: '/customers', body: (at) => ({ name: `c ${at}` }) },
+  'with a key': { method: 'POST', path: '/customers', body: (at) => ({ name: `k ${at}` }), hasKey: true },
+  'in steps': {
+    method: 'PATCH',
+    path: '/customers/1',
+    body: (at) => ({ name: `s ${at}`, add_purchases: [2] }),
+  },
+  'with hooks': { method: 'POST', path: '/payments', body: (at) => ({ cents: at + 100 }), hasKey: true },
+  'of many rows': {
+    method: 'POST',
+    path: '/boxes/bulk',
+    body: (at) => [{ name: `a ${at}` }, { name: `b ${at}` }],
+  },
+  'of a change': { method: 'PATCH', path: '/purchases/1', body: (at) => ({ item: `changed ${at}` }) },
+};
+
+let made = 0;
+
+async function send(
+  api: Api,
+  { method, path, body, hasKey }: Write,
+  more: { key?: string; signal?: AbortSignal } = {},
+) {
+  const own = hasKey ? `key-${++made}` : undefined;
+  const key = more.key ?? own;
+  const headers = { 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) };
+  const text = Buffer.from(JSON.stringify(body(++made)));
+  const { signal } = more;
+  return api.handle({ method, path, query: '', headers, body: text, ...(signal ? { signal } : {}) });
+}
+
+function serve(statementMs: number): Api {
+  return createApi(dataSource, {
+    ...till.options,
+    timeouts: { acquireMs: 5_000, statementMs },
+    logger: new ServerLog(),
+  });
+}
+
+describe.each(Object.entries(writes))('a write %s', (_, write) => {
+  test('is not acknowledged when it takes too long', async () => {
+    const api = serve(300);
+    for (let round = 0; round < rounds; round++) {
+      const answers = await Promise.all([send(api, write), send(api, write)]);
+      expect(answers.map(({ status }) => status)).toEqual([504, 504]);
+    }
+  });
+
+  test('is not acknowledged when its client goes', async () => {
+    const api = serve(5_000);
+    const going = new AbortController();
+    const sending = send(api, write, { signal: going.signal });
+    await findWaits('pid');
+    going.abort();
+    expect((await sending).status).toBe(504);
+  });
+
+  test('is not acknowledged when somebody else ends the wait', async () => {
+    const sending = send(serve(20_000), write);
+    await findWaits('pg_cancel_backend(pid)');
+    expect((await sending).status).toBe(504);
+  });
+
+  test('is not acknowledged when somebody else ends the session', async () => {
+    const sending = send(serve(20_000), write);
+    await findWaits('pg_terminate_backend(pid)');
+    expect((await sending).status).toBe(503);
+  });
+});
+
+test('a key finds its answer only once the standby has it', async () => {
+  const api = serve(300);
+  const pay = { method: 'POST', path: '/payments', body: () => ({ cents: 77 }) };
+  const [first, second] = [await send(api, pay, { key: 'one' }), await send(api, pay, { key: 'one' })];
+  expect([first.status, second.status]).toEqual([504, 504]);
+  await wait(false);
+  const third = await send(api, pay, { key: 'one' });
+  await wait(true);
+  expect(third.status).toBe(201);
+  expect(await dataSource.manager.countBy(Payment, { cents: 77 })).toBe(1);
+});
+
+/** Selects something of the sessions that wait for a standby, once there is one. */
+async function findWaits(selected: string): Promise<void> {
+  for (let attempts = 0; attempts < 200; attempts++) {
+    const found = await server.administer(
+      `SELECT ${selected} FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
+    );
+    if (found.length > 0) return;
+  }
+  throw new Error('No commit waits for the standby.');
+}
