@@ -29,7 +29,8 @@ export class StatementLog {
 
   readonly record = (text: string, cut?: Cut): void => {
     this.texts.push(text);
-    if (!/^\s*SELECT\b/i.test(text)) this.#wrote = true;
+    // Statements of one round trip are one text.
+    if (!/^\s*SELECT\b/i.test(text) || /; (?!SELECT\b)/i.test(text)) this.#wrote = true;
     this.intercept?.(text, cut);
   };
 
