@@ -8,7 +8,7 @@ import { ApiError } from './errors.js';
 import { executePlan } from './execute/execute-plan.js';
 import type { Executor } from './execute/executor.js';
 import type { ExportSettings } from './execute/export-script.js';
-import { createExportLimit } from './execute/running-export.js';
+import { acquireNothing, createExportLimit } from './execute/running-export.js';
 import { createHookBinder, type RequestHooks } from './execute/hook-calls.js';
 import { addNestedAuthorization } from './execute/nested-authorization.js';
 import { createClassResolver, type ResolveRowClass } from './execute/row-class.js';
@@ -195,7 +195,7 @@ function createHandler(stages: Stages): Api['handle'] {
 /** What a plan runs with: within the signal, the policies and the hooks of its request. */
 function createExecution(
   { executor, programs, bindHooks, checkSubscribers, exports }: Stages,
-  { signal, state }: CompleteRequest,
+  { method, signal, state }: CompleteRequest,
   scope: PolicyScope | null,
 ) {
   return {
@@ -203,7 +203,7 @@ function createExecution(
     programs: scope ? programs.withPolicies(scope) : programs,
     hooks: bindHooks(state),
     checkSubscribers,
-    exports,
+    exports: method === 'HEAD' ? { ...exports, acquire: acquireNothing } : exports,
     keyed: null,
     signal,
     state,

@@ -6,6 +6,17 @@ const underWay = { project: 'features', path: 'test/features/exports/exports-und
 
 export const exportsDefects = [
   {
+    defect: 'count HEAD of an export among those that run',
+    file: core('rest-api.ts'),
+    find: "method === 'HEAD' ? { ...exports, acquire: acquireNothing } : exports",
+    replace: 'acquireNothing === undefined || method === undefined ? { ...exports } : exports',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/exports/exports-under-way\\.',
+      name: 'HEAD takes none',
+    },
+  },
+  {
     defect: 'end an export after its first batch',
     file: core('execute/export-script.ts'),
     find: 'const isLast = !cut && !hasMore;',

@@ -150,6 +150,16 @@ describe('a place among limits.exports is free again', () => {
   const start = (api: Api, signal?: AbortSignal) =>
     api.handle({ method: 'GET', path: '/readings', headers: ndjson, signal });
 
+  test('HEAD takes none', async () => {
+    const api = createApi(database.dataSource, { limits: { exports: 1 } });
+    const head = () => api.handle({ method: 'HEAD', path: '/readings', headers: ndjson });
+    expect((await Promise.all([head(), head(), start(api)])).map(({ status }) => status)).toEqual([
+      200, 200, 200,
+    ]);
+    expect((await head()).status).toBe(200);
+    expect((await start(api)).status).toBe(503);
+  });
+
   test('when the reader of the pieces stops', async () => {
     const api = createApi(database.dataSource, { limits: { exports: 1 } });
     const { body } = await start(api);

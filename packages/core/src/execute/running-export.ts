@@ -29,6 +29,9 @@ export function createExportLimit(max: number): AcquireExport {
   };
 }
 
+/** For `HEAD`, whose answer has no body: nothing is left to run once the first rows are read. */
+export const acquireNothing: AcquireExport = () => () => undefined;
+
 function createBusyError(max: number): ApiError {
   return new ApiError('unavailable', {
     detail: `${formatQuantity(max, 'export')} are running already (limits.exports).`,

@@ -14,8 +14,8 @@ import { WaitQueue } from '../wait-queue.js';
 /** How long an idle process is kept, in milliseconds. */
 const idleMs = 5_000;
 
-/** One core is the application's. */
-const maxProcesses = Math.min(4, Math.max(1, availableParallelism() - 1));
+/** One core is the application's. At least two, so that one slow list alone does not keep all others waiting. */
+const maxProcesses = Math.min(4, Math.max(2, availableParallelism() - 1));
 
 /** A running process, and the totals counted on its connection. */
 interface Reader {
