@@ -50,8 +50,26 @@ export function* answerOnce(
   const stored = yield* claimKey(store, claim, progress);
   if (stored !== null) return { answer: parseAnswer(stored, claim), isReplay: true };
   const answer = yield* write();
-  yield* run(store.statements.store, [serializeAnswer(answer), claim.id]);
+  const text = serializeAnswer(answer);
+  yield* requireStorable(store.statements, text);
+  yield* run(store.statements.store, [text, claim.id]);
   return { answer, isReplay: false };
+}
+
+/** In characters: servers take packets of 64 KiB at least, and a character has four bytes at most. */
+const maxUnchecked = 16_000;
+/** In bytes: what a packet has besides the answer. */
+const packetRest = 1_024;
+
+/** Throws `response_too_large` before the server closes the connection over a packet that is too large. */
+function* requireStorable({ selectMaxBytes }: IdempotencyStatements, answer: string): Script<void> {
+  if (!selectMaxBytes || answer.length <= maxUnchecked) return;
+  const { rows } = yield* run(selectMaxBytes, []);
+  if (Buffer.byteLength(answer) + packetRest <= Number(rows[0]?.[0])) return;
+  throw new ApiError('response_too_large', {
+    detail:
+      'The database cannot keep an answer of this size for the key. Nothing is changed: send less, or `Prefer: return=minimal`.',
+  });
 }
 
 /** The stored answer; null when the key is ours now. */

@@ -188,6 +188,8 @@ export interface Dialect {
    * out, for a table of this path. Absent where triggers cannot.
    */
   readonly compileLeftOut?: (path: string) => string;
+  /** Selects how many bytes a statement may have with its values. Absent where that is more than an answer can have. */
+  readonly selectMaxPacket?: string;
   /** The current time, as TypeORM stores update and delete dates. */
   readonly now: string;
   /** Locks the rows of a SELECT against changes until the transaction ends. Other transactions may still refer to them. */

@@ -2,7 +2,14 @@
 import type { IdempotencyModel } from '../model/idempotency-model.js';
 import { FilterIn } from '../vocabulary/predicate.js';
 import type { Dialect } from './dialect.js';
-import { asIs, createBinder, createValueBinder, type Binder, type Statement } from './statement.js';
+import {
+  asIs,
+  createBinder,
+  createFixedStatement,
+  createValueBinder,
+  type Binder,
+  type Statement,
+} from './statement.js';
 import { quoteTable } from './table-sql.js';
 
 /** How many expired keys are deleted at a time. */
@@ -20,6 +27,8 @@ export interface IdempotencyStatements {
   readonly renew: Statement;
   /** Stores the answer: answer, id. */
   readonly store: Statement;
+  /** Selects how many bytes `store` may have; null where that is more than an answer can have. */
+  readonly selectMaxBytes: Statement | null;
   /** Selects ids of expired keys, oldest first, up to `maxExpired`: time. */
   readonly selectExpired: Statement;
   /** Deletes those that are still expired: ids, time. */
@@ -55,6 +64,7 @@ export function compileIdempotency(
       return `UPDATE ${name} SET ${values} WHERE ${id} = ${text(2)}`;
     }),
     store: write(({ text }) => `UPDATE ${name} SET ${answer} = ${text(0)} WHERE ${id} = ${text(1)}`),
+    selectMaxBytes: dialect.selectMaxPacket ? createFixedStatement(dialect.selectMaxPacket) : null,
     selectExpired: write(
       ({ time }) =>
         `SELECT ${id} FROM ${name} WHERE ${createdAt} < ${time(0)} ORDER BY ${createdAt} LIMIT ${maxExpired}`,

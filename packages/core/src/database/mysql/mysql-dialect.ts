@@ -114,6 +114,7 @@ const writeTraits = {
   ignoreDuplicates: (column: string) => ` ON DUPLICATE KEY UPDATE ${column} = ${column}`,
   // The driver asks for the rows found, not the rows changed.
   countsDuplicates: true,
+  selectMaxPacket: 'SELECT @@max_allowed_packet',
   forbidsReadingChangedTable: true,
   now: 'CURRENT_TIMESTAMP(6)',
   // AUTO_INCREMENT continues after the largest id by itself.
