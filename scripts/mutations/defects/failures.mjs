@@ -89,4 +89,11 @@ export const failuresDefects = [
     replace: '',
     caughtBy: caughtBy('idempotency/large-answers', 'mariadb an answer that does not fit'),
   },
+  {
+    defect: 'blame the server for a value that a transformer refuses',
+    file: core('execute/database-error.ts'),
+    find: "return new DatabaseError('value', error.cause,",
+    replace: "return new DatabaseError('unknown', error.cause,",
+    caughtBy: caughtBy('errors/refused-values', 'sqlite in every body'),
+  },
 ];

@@ -1,5 +1,6 @@
 // Writes of many rows, each in one transaction: all rows are written, or none.
-import type { BulkCreatePlan, BulkItemsPlan, BulkPlan } from '../plan/writes.js';
+import type { Programs } from '../sql/bound-programs.js';
+import type { BulkCreatePlan, BulkItemsPlan, BulkPlan, CreatePlan } from '../plan/writes.js';
 import {
   createRows,
   deleteSelection,
@@ -14,7 +15,7 @@ import type { WriteContext } from './observed-write-script.js';
 import { sendCreates, sendUpdates } from './pipelined-script.js';
 import { selectReads } from './read-new-rows.js';
 import type { Script } from './script.js';
-import { buildPlainInsert } from './write-batch.js';
+import { buildPlainInsert, type PlainInsert } from './write-batch.js';
 import type { Write, WriteResult } from './write.js';
 
 /** Statements of creates are compiled before the transaction begins: a failure to compile must not leave it open. */
@@ -38,7 +39,7 @@ function createWhole(isObserved: boolean, script: () => Script<WriteResult>): Wr
 
 function createCreates(context: WriteContext, { items }: BulkCreatePlan): Write {
   const { programs } = context;
-  const inserts = items.map((plan) => ({ plan, plain: buildPlainInsert(programs, plan) }));
+  const inserts = items.map((plan, at) => ({ plan, plain: buildPlacedInsert(programs, plan, at) }));
   const rows = { inserts, reads: selectReads(programs, items) };
   const plain = inserts.flatMap((insert) => insert.plain ?? []);
   return createSteps({
@@ -47,6 +48,15 @@ function createCreates(context: WriteContext, { items }: BulkCreatePlan): Write 
       plain.length === items.length ? (progress) => sendCreates(programs, rows, plain, progress) : null,
     script: (progress) => createRows(context, rows, progress),
   });
+}
+
+/** Binds its values, which a transformer may refuse. */
+function buildPlacedInsert(programs: Programs, plan: CreatePlan, at: number): PlainInsert | null {
+  try {
+    return buildPlainInsert(programs, plan);
+  } catch (error) {
+    throw placeError(error, `/${at}`);
+  }
 }
 
 function createItemUpdates(context: WriteContext, plan: BulkItemsPlan): Write {

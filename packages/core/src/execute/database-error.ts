@@ -1,6 +1,8 @@
 // Why a statement failed, in terms that all drivers share.
+import { ApiError } from '../errors.js';
 import { isInstance } from '../vocabulary/is-instance.js';
 import type { EntityModel } from '../model/api-model.js';
+import { UnstorableValueError } from '../vocabulary/unstorable-value.js';
 import type { DatabaseErrorKind } from './failure-kinds.js';
 
 /** What a database reports of a violated constraint. */
@@ -58,6 +60,13 @@ export class DatabaseError extends Error {
     const part = { place: `${place}${this.place}`, entity: this.entity ?? entity };
     return new DatabaseError(kind, cause, violated, part);
   }
+}
+
+/** The error itself if it is one of ours; null for one of a driver. A value that a transformer refuses is a `value` error. */
+export function asOwnError(error: unknown): ApiError | DatabaseError | null {
+  if (error instanceof ApiError || error instanceof DatabaseError) return error;
+  if (!(error instanceof UnstorableValueError)) return null;
+  return new DatabaseError('value', error.cause, { columns: [error.column] });
 }
 
 const errorsOfReads = new WeakSet();

@@ -108,40 +108,23 @@ function toReferenceConflict(cause: DatabaseError, { operation }: FailedStatemen
     : new ApiError('edge_conflict', { detail: 'An entity that the request refers to is gone.', cause });
 }
 
-/** A value that the schema accepts and its column does not. */
+/** A value that the schema accepts and its column does not. A read stores none. */
 function toValueProblem(error: DatabaseError, refused: FailedStatement): TranslatedError {
-  const columns = error.columns === 'key' ? [] : error.columns;
-  const indexed =
-    error.constraint === null ? [] : refused.constraints.listColumns(refused.entity, error.constraint);
-  if (columns.length > 0)
-    return toMemberProblem(error, refused, { columns, code: 'invalid', what: 'be empty' });
-  if (indexed.length > 0)
-    return toMemberProblem(error, refused, {
-      columns: indexed,
-      code: 'too_long',
-      what: 'be as long as this: an index of the database has it',
-    });
-  return toConstraintProblem(error, refused);
-}
-
-/** Columns whose values the database does not accept. `what` completes "must not". */
-interface RefusedColumns {
-  readonly columns: readonly string[];
-  readonly code: Fault['code'];
-  readonly what: string;
-}
-
-function toMemberProblem(
-  error: DatabaseError,
-  refused: FailedStatement,
-  { columns, code, what }: RefusedColumns,
-): TranslatedError {
-  const members = isOwnTable(error, refused.entity) ? findMembers(refused, columns) : [];
-  if (members.length === 0) return toConstraintProblem(error, refused);
-  const detail = `The value of ${joinNames(members)} must not ${what}.`;
-  const faults = refused.hasBody
-    ? listPointers(members, refused.operation).map((pointer) => ({ pointer, code, detail }))
+  const { entity, operation, constraints } = refused;
+  const isRead = operation === 'list' || operation === 'read';
+  const columns = error.columns === 'key' || isRead ? [] : error.columns;
+  const indexed = error.constraint === null ? [] : constraints.listColumns(entity, error.constraint);
+  const [code, why] =
+    columns.length > 0
+      ? (['invalid', ''] as const)
+      : (['too_long', ': an index of the database limits its length'] as const);
+  const members = isOwnTable(error, entity)
+    ? findMembers(refused, columns.length > 0 ? columns : indexed)
     : [];
+  if (members.length === 0) return toConstraintProblem(error, refused);
+  const detail = `The value of ${joinNames(members)} cannot be stored${why}.`;
+  const pointers = refused.hasBody ? listPointers(members, operation) : [];
+  const faults = pointers.map((pointer) => ({ pointer, code, detail }));
   return { problem: new ApiError('invalid_request', { detail, faults, cause: error }), isGap: true };
 }
 

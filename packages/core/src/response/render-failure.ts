@@ -1,6 +1,6 @@
 // An error of any stage -> its answer: what it means for the client, what the log records, the problem document.
 import { ApiError } from '../errors.js';
-import { DatabaseError, getStringProperty } from '../execute/database-error.js';
+import { asOwnError, DatabaseError, getStringProperty } from '../execute/database-error.js';
 import { failureKinds } from '../execute/failure-kinds.js';
 import { isSameProblem } from '../model/resolve/problem-model.js';
 import type { RefusalModel } from '../model/resolve/refusal-model.js';
@@ -42,10 +42,11 @@ export function createFailureRenderer(failures: FailureSettings): RenderFailure 
 
 /** The meaning of a database error on the route where it occurred; other errors as they are. */
 function translateError(
-  error: unknown,
+  thrown: unknown,
   match: RouteMatch,
   { constraints, databaseErrors }: FailureSettings,
 ): TranslatedError {
+  const error = asOwnError(thrown) ?? thrown;
   if (!(error instanceof DatabaseError) || match.kind !== 'route')
     return { problem: asApiError(error), isGap: false };
   const { subject: entity, operation, kind } = match.route;

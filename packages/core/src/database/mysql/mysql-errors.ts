@@ -1,8 +1,9 @@
 // Maps error numbers of MySQL and MariaDB, and codes of the driver, to kinds of errors. Finds warnings of lost values.
 import type { Connection, RowDataPacket } from 'mysql2';
 import type { DataSource } from 'typeorm';
-import { ApiError } from '../../errors.js';
+import type { ApiError } from '../../errors.js';
 import {
+  asOwnError,
   DatabaseError,
   getStringProperty,
   getProperty,
@@ -62,7 +63,8 @@ const lostConnection =
 export function createMysqlClassifier(dataSource: DataSource): (error: unknown) => ApiError | DatabaseError {
   const keys = collectUniqueKeys(dataSource);
   return (error) => {
-    if (error instanceof ApiError || error instanceof DatabaseError) return error;
+    const own = asOwnError(error);
+    if (own) return own;
     const kind = toKindOfRead(findKind(error), error);
     return new DatabaseError(kind, error, findViolatedConstraint(kind, error, keys));
   };

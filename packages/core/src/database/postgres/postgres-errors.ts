@@ -1,6 +1,6 @@
 // Maps SQLSTATEs of PostgreSQL and error codes of the network to kinds of errors.
-import { ApiError } from '../../errors.js';
-import { DatabaseError, getStringProperty, isErrorOfRead } from '../../execute/database-error.js';
+import type { ApiError } from '../../errors.js';
+import { asOwnError, DatabaseError, getStringProperty, isErrorOfRead } from '../../execute/database-error.js';
 import { failureKinds, type DatabaseErrorKind } from '../../execute/failure-kinds.js';
 import { classifyRaisedState, isStateOfAuthor } from '../raised-state.js';
 
@@ -58,7 +58,8 @@ const kindByRoutine: Readonly<Record<string, DatabaseErrorKind>> = {
 
 /** Passes errors of ours through; an error without a known code is `unknown`. */
 export function classifyPostgresError(error: unknown): ApiError | DatabaseError {
-  if (error instanceof ApiError || error instanceof DatabaseError) return error;
+  const own = asOwnError(error);
+  if (own) return own;
   const kind = endsConnection(error) ? 'unavailable' : findKind(error);
   return new DatabaseError(kind, error, {
     columns: findColumns(kind, error),

@@ -1,6 +1,7 @@
 // Maps result codes of SQLite to kinds of errors.
-import { ApiError } from '../../errors.js';
+import type { ApiError } from '../../errors.js';
 import {
+  asOwnError,
   DatabaseError,
   getStringProperty,
   isErrorOfRead,
@@ -31,7 +32,8 @@ export const sqliteFailures: readonly (readonly [prefix: string, kind: DatabaseE
 
 /** Passes errors of ours through; an error without a code of SQLite is `unknown`. */
 export function classifySqliteError(error: unknown): ApiError | DatabaseError {
-  if (error instanceof ApiError || error instanceof DatabaseError) return error;
+  const own = asOwnError(error);
+  if (own) return own;
   const message = getStringProperty(error, 'message');
   const code = deriveExtendedCode(getStringProperty(error, 'code'), message);
   const kind = sqliteFailures.find(([prefix]) => code.startsWith(prefix))?.[1] ?? classifyMessage(message);

@@ -1,4 +1,6 @@
 // Scans how the values of a column are stored.
+import { ApiError } from '../../errors.js';
+import { UnstorableValueError } from '../../vocabulary/unstorable-value.js';
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ItemModel } from '../document-model.js';
 import type { ValueCodec } from '../stored-column.js';
@@ -61,9 +63,21 @@ export function scanItems(source: KindSource, column: ColumnMetadata): ItemModel
 }
 
 function createTypeormCodec({ driver }: DataSource, column: ColumnMetadata): ValueCodec {
+  const encode: ValueCodec['encode'] = (value) => driver.preparePersistentValue(value, column) as unknown;
   return {
-    encode: (value) => driver.preparePersistentValue(value, column) as unknown,
+    encode: hasTransformer(column) ? nameColumn(encode, column.databaseName) : encode,
     decode: (stored) => driver.prepareHydratedValue(stored, column) as unknown,
     transformed: hasTransformer(column),
+  };
+}
+
+/** The transformer is the author's: its error says what is wrong with a value, but not with which. */
+function nameColumn(encode: ValueCodec['encode'], column: string): ValueCodec['encode'] {
+  return (value) => {
+    try {
+      return encode(value);
+    } catch (error) {
+      throw error instanceof ApiError ? error : new UnstorableValueError(column, error);
+    }
   };
 }
