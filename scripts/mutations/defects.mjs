@@ -24,6 +24,7 @@ import { problemsDefects } from './defects/problems.mjs';
 import { requestsDefects } from './defects/requests.mjs';
 import { restoringDefects } from './defects/restoring.mjs';
 import { rulesDefects } from './defects/rules.mjs';
+import { serversDefects } from './defects/servers.mjs';
 import { valuesDefects } from './defects/values.mjs';
 import { viewsDefects } from './defects/views.mjs';
 import { writesDefects } from './defects/writes.mjs';
@@ -42,6 +43,7 @@ export const defects = [
   ...hiddenDefects,
   ...failuresDefects,
   ...problemsDefects,
+  ...serversDefects,
   ...valuesDefects,
   ...rulesDefects,
   ...joinsDefects,

@@ -31,8 +31,8 @@ export const mysqlFailures: Readonly<Partial<Record<DatabaseErrorKind, readonly 
   timeout: [1317, 1907, 1969, 3024],
   // No connection, too many, shutting down, killed, read-only, full, no group or cluster.
   unavailable: [
-    1021, 1036, 1040, 1041, 1042, 1047, 1053, 1077, 1079, 1080, 1081, 1114, 1152, 1158, 1159, 1160, 1161,
-    1203, 1226, 1290, 1792, 1836, 1927, 2002, 2003, 2006, 2013, 3100, 4031,
+    1021, 1036, 1040, 1041, 1042, 1047, 1053, 1077, 1079, 1080, 1081, 1095, 1114, 1152, 1158, 1159, 1160,
+    1161, 1203, 1226, 1290, 1792, 1836, 1927, 2002, 2003, 2006, 2013, 3032, 3100, 3168, 4031,
   ],
 };
 
@@ -55,9 +55,12 @@ const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[
   ['EAI_AGAIN', 'unavailable'],
 ];
 
-/** Messages of the driver itself, which have no code, that report a lost connection. */
+/**
+ * Messages that report a lost connection: of the driver itself, which have no code, and of Vitess, which has the number 1105 for
+ * most errors (go/vt/vterrors and go/vt/vtgate/tabletgateway.go).
+ */
 const lostConnection =
-  /closed state|Pool is closed|No connections available|Queue limit reached|Pool does not exist/i;
+  /closed state|Pool is closed|No connections available|Queue limit reached|Pool does not exist|code = Unavailable|no healthy tablet/i;
 
 /** Returns the function that classifies errors of a data source's driver. */
 export function createMysqlClassifier(dataSource: DataSource): (error: unknown) => ApiError | DatabaseError {

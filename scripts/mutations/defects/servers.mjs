@@ -1,0 +1,41 @@
+// What servers, poolers and the network do to connections.
+import { core } from './core.mjs';
+
+export const serversDefects = [
+  {
+    defect: 'leave new connections to PostgreSQL without a listener for their errors',
+    file: core('database/postgres/postgres-clients.ts'),
+    find: "  client.on('error', () => {\n    lostClients.add(client);\n  });",
+    replace: '  lostClients.delete(client);',
+    caughtBy: { project: 'faults', path: 'test/faults/ending-sessions\\.', name: 'in a read' },
+  },
+  {
+    defect: 'acknowledge a commit whose wait for a standby was interrupted',
+    file: core('database/pool/connection-use.ts'),
+    find: 'if (!this.#interruption && !this.#pooled?.hasUnconfirmedCommit()) return;',
+    replace: 'if (this.#interruption || this.#pooled) return;',
+    caughtBy: { project: 'faults', path: 'test/faults/absent-standby\\.', name: 'takes too long' },
+  },
+  {
+    defect: 'write to a table with an exclusion constraint without its lock',
+    file: core('database/postgres/postgres-locks.ts'),
+    find: 'if (excluding.length === 0) return run;',
+    replace: 'if (excluding.length >= 0) return run;',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/databases/exclusion-constraints\\.',
+      name: 'waits for its table',
+    },
+  },
+  {
+    defect: 'let what a parser throws leave the socket',
+    file: core('database/pool/safe-socket.ts'),
+    find: 'this.destroy(new BrokenConnectionError(error));\n      return true;',
+    replace: 'throw error;',
+    caughtBy: {
+      project: 'unit',
+      path: 'packages/core/src/database/pool/safe-socket\\.',
+      name: 'ends the connection',
+    },
+  },
+];
