@@ -10,6 +10,7 @@ import { conditionsDefects } from './defects/conditions.mjs';
 import { costDefects } from './defects/cost.mjs';
 import { createsDefects } from './defects/creates.mjs';
 import { newRowDefects } from './defects/new-rows.mjs';
+import { restrictingDefects } from './defects/restricting.mjs';
 import { exportsDefects } from './defects/exports.mjs';
 import { failuresDefects } from './defects/failures.mjs';
 import { groupsDefects } from './defects/groups.mjs';
@@ -57,4 +58,5 @@ export const defects = [
   ...restoringDefects,
   ...createsDefects,
   ...newRowDefects,
+  ...restrictingDefects,
 ];

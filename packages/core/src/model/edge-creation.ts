@@ -18,8 +18,8 @@ interface DeterminedParts {
 }
 
 function omitEdges(entity: EntityModel, parts: DeterminedParts): EntityModel {
-  const isOmitted = ({ property, join, settable }: EdgeModel) =>
-    settable.create &&
+  const isOmitted = ({ property, join, settable, creation }: EdgeModel) =>
+    (settable.create || creation?.nested === true) &&
     (property === parts.back ||
       (join.kind === 'own' && join.columns.every((column) => parts.columns.has(column))));
   const names = new Set(entity.edges.filter(isOmitted).map(({ name }) => name));
@@ -27,15 +27,23 @@ function omitEdges(entity: EntityModel, parts: DeterminedParts): EntityModel {
   if (names.size === 0 && !variants) return entity;
   return {
     ...entity,
-    edges: edges.map((edge) =>
-      isOmitted(edge) ? { ...edge, settable: { ...edge.settable, create: false } } : edge,
-    ),
+    edges: edges.map((edge) => (isOmitted(edge) ? leaveOut(edge) : edge)),
     body: { ...body, create: omitProperties(body.create, names) },
     variants: variants && {
       ...variants,
       own: omitEdges(variants.own, parts),
       classes: variants.classes.map((one) => ({ ...one, entity: omitEdges(one.entity, parts) })),
     },
+  };
+}
+
+/** The edge as one that a create body names neither by an id nor by an object. */
+function leaveOut(edge: EdgeModel): EdgeModel {
+  const { settable, creation } = edge;
+  return {
+    ...edge,
+    settable: { ...settable, create: false },
+    creation: creation && { ...creation, nested: false },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Faults } from './faults.js';
 import { planFilters } from './filter-plan.js';
 import type { Condition, FilterTerm } from './terms.js';
 import type { QueryCheck, QueryNames, QueryParameters } from './query-parameters.js';
+import { restrictsByItself, type ConditionWithValues } from './restricting-condition.js';
 import { planWhere, type PlannedWhere } from './where-plan.js';
 
 /** The condition of a list, and its values in slot order. */
@@ -40,18 +41,20 @@ export function planListCondition(
   const filtersKey = filters.map(formatFilterKey).join();
   const text = names.where && parameters.one(parameterNames.where);
   if (typeof text !== 'string') {
-    if (required.length > 0) requireFilter(required, { filters, junction, where: null }, check.faults);
+    const flat = { filters, junction, where: null, values, firstSlot };
+    if (required.length > 0) requireFilter(required, flat, check.faults);
     return { filters, junction, where: null, values, count: filters.length, filtersKey, whereKey: '' };
   }
   const planned = planListWhere({ text, names, filters, firstSlot: firstSlot + values.length }, check);
   const where = planned.condition;
   // A `where` with faults has no normal form, in which required filters are found.
-  if (where && required.length > 0) requireFilter(required, { filters, junction, where }, check.faults);
+  const whole = { filters, junction, where, values: [...values, ...planned.values], firstSlot };
+  if (where && required.length > 0) requireFilter(required, whole, check.faults);
   return {
     filters,
     junction,
     where,
-    values: [...values, ...planned.values],
+    values: whole.values,
     count: filters.length + planned.filters,
     filtersKey,
     whereKey: `;w${planned.key}`,
@@ -84,14 +87,12 @@ function parseJunction(parameters: QueryParameters, faults: Faults): 'and' | 'or
   return text === 'or' ? 'or' : 'and';
 }
 
-/** Adds a fault unless one of the required filters applies to every row that meets the condition. */
-function requireFilter(
-  required: readonly string[],
-  condition: Pick<PlannedCondition, 'filters' | 'junction' | 'where'>,
-  faults: Faults,
-): void {
+/** Adds a fault unless one of the required filters applies to every row that meets the condition, and restricts rows. */
+function requireFilter(required: readonly string[], condition: ConditionWithValues, faults: Faults): void {
   const [parameter = ''] = required;
-  if (listNecessaryFilters(condition).some(({ filter }) => required.includes(filter.name))) return;
+  const isMet = (term: FilterTerm) =>
+    required.includes(term.filter.name) && restrictsByItself(condition, term);
+  if (listNecessaryFilters(condition).some(isMet)) return;
   const names = required.map((name) => `'${name}'`).join(', ');
   const detail =
     required.length === 1 ? `The filter ${names} is required.` : `One of the filters ${names} is required.`;

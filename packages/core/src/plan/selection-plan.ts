@@ -16,6 +16,7 @@ import {
   type QueryNames,
   type QueryParameters,
 } from './query-parameters.js';
+import { restrictsRows } from './restricting-condition.js';
 import { planKeySort } from './sort-plan.js';
 
 /** Plans which rows a request writes. Adds the faults of its query. */
@@ -91,7 +92,10 @@ interface Extent {
   readonly isFilterRequired: boolean;
 }
 
-/** A request without filters writes all rows: it must say so, as something on its way may have dropped the query. */
+/**
+ * A request whose filters leave no row out writes all rows: it must say so, as something on its way may have dropped the query,
+ * or a value.
+ */
 function checkExtent(
   parameters: QueryParameters,
   { condition, isFilterRequired }: Extent,
@@ -99,10 +103,13 @@ function checkExtent(
 ): void {
   const { all: parameter } = parameterNames;
   const all = parameters.one(parameter);
-  const isFiltered = condition.count > 0 || parameters.one(parameterNames.where) !== undefined;
+  const where = parameters.one(parameterNames.where);
+  const isGiven = condition.count > 0 || where !== undefined;
+  // A condition with faults has no meaning yet, and they are reported anyway.
+  const isFiltered = isGiven && (faults.count > 0 || restrictsRows({ ...condition, firstSlot: 0 }));
   if (all !== undefined && all !== 'true')
     faults.add({ parameter, code: 'malformed_parameter', detail: "'all' must be true." });
-  else if (all !== undefined && isFiltered)
+  else if (all !== undefined && isGiven)
     faults.add({ parameter, code: 'conflict', detail: "'all' cannot be given together with filters." });
   else if (all === undefined && !isFiltered && !isFilterRequired)
     faults.add({
