@@ -93,4 +93,26 @@ export const joinsDefects = [
       name: 'sqlite a list has each row once',
     },
   },
+  {
+    defect: 'compute virtual columns of skipped rows in lists',
+    file: core('sql/rows-program.ts'),
+    find: 'context.dialect.computesSkippedRows && hasExpressions(subject)',
+    replace: 'context.dialect.combinesSets === null && hasExpressions(subject)',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/paging/virtual-columns-of-a-page\\.',
+      name: '/owners computes',
+    },
+  },
+  {
+    defect: 'compute virtual columns of skipped rows in views',
+    file: core('sql/view-program.ts'),
+    find: 'if (!computesSkippedRows ||',
+    replace: 'if (computesSkippedRows ||',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/paging/virtual-columns-of-a-page\\.',
+      name: 'fields=id&include=owner computes',
+    },
+  },
 ];

@@ -137,6 +137,8 @@ export interface Dialect {
   readonly derivesNestedSets: boolean;
   /** ORDER BY of a join is reliable. A prepared statement of MariaDB may ignore it from its second run on. */
   readonly ordersJoins: boolean;
+  /** The columns of a SELECT are computed for rows that OFFSET skips, too. */
+  readonly computesSkippedRows?: true;
   /** A LEFT JOIN keeps the order of the rows on its left, including those of a subquery. */
   readonly leftJoinKeepsOrder: boolean;
   /**

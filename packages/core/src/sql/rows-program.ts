@@ -18,7 +18,7 @@ import {
 } from './shape-sql.js';
 import { findNonUniqueEagerEdges, hasTransformers, compileShownColumns } from './shown-columns.js';
 import { estimatePageScans } from './table-scans.js';
-import type { SqlContext } from './table-sql.js';
+import { hasExpressions, type SqlContext } from './table-sql.js';
 import { compilePositionExists } from './position-sql.js';
 import { compileParentExists } from './source-sql.js';
 import { findPrintedColumns } from './value-text.js';
@@ -82,8 +82,11 @@ function compileRows(context: SqlContext, shape: SelectShape, sql: ShapeSql): st
   return join ? `${sql.windowedRows()}${joins()}` : sql.rows(joins);
 }
 
+/** A page without joins is chosen first only where its columns would be computed for skipped rows. */
 function findPageJoin(context: SqlContext, { subject, window }: SelectShape) {
-  if (window.kind !== 'page' || findUniqueEagerEdges(context, subject).length === 0) return null;
+  if (window.kind !== 'page') return null;
+  const isComputed = context.dialect.computesSkippedRows && hasExpressions(subject);
+  if (!isComputed && findUniqueEagerEdges(context, subject).length === 0) return null;
   return findWindowJoin(context, subject);
 }
 

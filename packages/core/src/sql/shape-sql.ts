@@ -1,5 +1,6 @@
 // The clauses of a read that do not depend on how its rows are printed: which rows, in which order.
 import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import { isFewRows } from './few-rows.js';
 import { compileFilters, type FilterSql } from './filter-sql.js';
@@ -144,12 +145,12 @@ export function findUniqueEagerEdges(context: SqlContext, subject: EntityModel) 
 }
 
 /** A LEFT JOIN of rows with an alias, from a table and its conditions. */
-type CompileLeftJoin = (from: string, where: readonly string[], alias: string) => string;
+export type CompileLeftJoin = (from: string, where: readonly string[], alias: string) => string;
 
-const joinRows: CompileLeftJoin = (from, where) => ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
+export const joinRows: CompileLeftJoin = (from, where) => ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
 
 /** Looks each row up, in the order of the rows on its left. */
-const joinRowByRow: CompileLeftJoin = (from, where, alias) =>
+export const joinRowByRow: CompileLeftJoin = (from, where, alias) =>
   ` LEFT JOIN LATERAL (SELECT ${alias}.* FROM ${from}${compileWhere(where)} LIMIT 1) ${alias} ON TRUE`;
 
 /** One LEFT JOIN for each unique eager edge: the columns of the target, or NULLs. */
@@ -176,11 +177,14 @@ export function findWindowJoin(context: SqlContext, subject: EntityModel): Compi
   const { leftJoinKeepsOrder, limitsPerRow } = context.dialect;
   if (leftJoinKeepsOrder) return joinRows;
   if (limitsPerRow !== 'lateral') return null;
-  const byKey = findUniqueEagerEdges(context, subject).every(
-    ({ edge, target }) =>
-      edge.join.kind === 'own' && !target.table.isView && !context.policyTests.has(target.name),
-  );
+  const byKey = findUniqueEagerEdges(context, subject).every(({ edge }) => isJoinedByKey(context, edge));
   return byKey ? joinRowByRow : null;
+}
+
+/** Whether an index finds the row of an edge, with no test that reads other tables. */
+export function isJoinedByKey(context: SqlContext, edge: EdgeModel): boolean {
+  const { name, table } = context.targetOf(edge);
+  return edge.join.kind === 'own' && !table.isView && !context.policyTests.has(name);
 }
 
 /** All conditions on a row, in the order of their placeholders. */

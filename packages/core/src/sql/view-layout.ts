@@ -6,6 +6,7 @@ import type { EdgeView, RelatedRows, View } from '../plan/view.js';
 import { findKeyPositions } from './key-sql.js';
 import { compileEdgeRows } from './policy-sql.js';
 import { createFieldsRenderer, type FieldsRenderer } from './row-renderer.js';
+import { joinRows } from './shape-sql.js';
 import type { Binder } from './statement.js';
 import { chooseAlias, compileSelectedFields, type SqlContext } from './table-sql.js';
 
@@ -110,11 +111,16 @@ export function nameColumns({ columns }: Pick<ViewLayout, 'columns'>): readonly 
 }
 
 /** One LEFT JOIN for each unique edge: the columns of the target, or NULLs. Binds placeholders. */
-export function compileViewJoins(context: SqlContext, binder: Binder, { joins }: ViewLayout): string {
+export function compileViewJoins(
+  context: SqlContext,
+  binder: Binder,
+  { joins }: ViewLayout,
+  join = joinRows,
+): string {
   return joins
     .map(({ entity, alias, edge, target }) => {
       const { from, where } = compileEdgeRows({ context, binder, entity, alias }, edge, target);
-      return ` LEFT JOIN ${from} ON ${where.join(' AND ')}`;
+      return join(from, where, target);
     })
     .join('');
 }

@@ -10,10 +10,18 @@ import { createEntityTooLarge, createResponseTooLarge, isLong, isOverSize } from
 import { createRowKeys, createVersionReader, findVersionPosition } from './row-renderer.js';
 import type { SelectPrinter, SelectProgram } from './select-program.js';
 import { compilePositionExists } from './position-sql.js';
-import { compileShape, compileTotal, getRootAlias } from './shape-sql.js';
+import {
+  compileShape,
+  compileTotal,
+  getRootAlias,
+  isJoinedByKey,
+  joinRowByRow,
+  joinRows,
+  type CompileLeftJoin,
+} from './shape-sql.js';
 import { compileParentExists } from './source-sql.js';
 import { estimatePageScans } from './table-scans.js';
-import { compileSelectedFields, type SqlContext } from './table-sql.js';
+import { compileSelectedFields, hasExpressions, type SqlContext } from './table-sql.js';
 import { findPrintedColumns } from './value-text.js';
 import { compileViewJoins, buildViewLayout, nameColumns, type ViewLayout } from './view-layout.js';
 import { createViewRenderer, type ViewRenderer } from './view-renderer.js';
@@ -64,14 +72,14 @@ function compileRootStatement(
   const { window } = shape;
   const sql = compileShape(context, shape);
   // Each call binds placeholders, so the calls follow the order of the text.
-  const joinsAfterWindow =
-    context.dialect.leftJoinKeepsOrder && window.kind === 'page' && layout.joins.length > 0;
+  const join = window.kind === 'page' ? findPageJoin(context, shape, layout) : null;
+  const joinsAfterWindow = join !== null;
   const total = totalInRows ? [sql.total()] : [];
   const positions = sql.listPositions(joinsAfterWindow).map((position, at) => `${position} AS p${at}`);
   const unshown = findUnshownVersion(shape, layout);
   const version = compileSelectedFields(context, getRootAlias(shape.subject), unshown);
   const columns = [...nameColumns(layout), ...total, ...positions, ...version].join(', ');
-  const joins = () => compileViewJoins(context, sql.binder, layout);
+  const joins = () => compileViewJoins(context, sql.binder, layout, join ?? undefined);
   const rows = joinsAfterWindow ? `${sql.windowedRows()}${joins()}` : sql.rows(joins);
   const statement = sql.binder.statement(`SELECT ${columns}${rows}`, {
     printed: findPrintedColumns([...layout.fields, ...unshown], context.dialect).add(
@@ -80,6 +88,19 @@ function compileRootStatement(
     isLarge: window.kind !== 'one' && layout.fields.some(isLong),
   });
   return { statement, positionAt: positions.map((_, at) => layout.fields.length + total.length + at) };
+}
+
+/** How edges are joined to a page that is chosen first; null where it is not. */
+function findPageJoin(
+  context: SqlContext,
+  { subject }: SelectShape,
+  { joins }: ViewLayout,
+): CompileLeftJoin | null {
+  const { leftJoinKeepsOrder, computesSkippedRows } = context.dialect;
+  if (leftJoinKeepsOrder) return joins.length > 0 ? joinRows : null;
+  const targets = joins.map(({ edge }) => context.targetOf(edge));
+  if (!computesSkippedRows || ![subject, ...targets].some(hasExpressions)) return null;
+  return joins.every(({ edge }) => isJoinedByKey(context, edge)) ? joinRowByRow : null;
 }
 
 /** The version of one entity, if its tag needs it and its client has left it out. It is the last column. */

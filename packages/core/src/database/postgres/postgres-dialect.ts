@@ -190,6 +190,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     selectInPolicy: 'SELECT',
     derivesNestedSets: false,
     ordersJoins: true,
+    computesSkippedRows: true,
     leftJoinKeepsOrder: false,
     orderedJoin: null,
     limitsPerRow: 'lateral',
