@@ -8,8 +8,6 @@ import {
   Filter,
   FilterLTE,
   hooksFor,
-  Schema,
-  SchemaObjectAny,
   type Api,
   type ApiOptions,
 } from '@decorest/core';
@@ -30,7 +28,7 @@ import { openDatabase, type TestDatabase } from '../../support/test-database.js'
 class Reading {
   @PrimaryGeneratedColumn() id!: number;
   @Column() value!: string;
-  @Column('text') @Schema(SchemaObjectAny) raw!: string;
+  @Column('text') raw!: string;
 }
 
 @Entity()
