@@ -3,7 +3,7 @@ import type { EdgeModel, EntityModel, FieldModel, VariantsModel } from '@decores
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildFieldSchema } from './field-schema.js';
-import { buildObject, allowNull, type Member, type Schema } from './schema-object.js';
+import { buildFlatObject, buildObject, allowNull, type Member, type Schema } from './schema-object.js';
 
 /** An entity as an operation returns it, with its eager-loaded edges. */
 export function buildEntitySchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
@@ -102,7 +102,10 @@ function buildEmbeddedComponent(
       name: edge.name,
       schema: buildEdgeSchema(edge, depth - 1, context),
     }));
-    const edges = { ...buildObject(members, () => false), description: 'The edges that `include` names.' };
+    const edges = {
+      ...buildFlatObject(members, () => false),
+      description: 'The edges that `include` names.',
+    };
     return {
       ...addTruncatedEdges(includable, buildEntityObject(entity, edges, context)),
       description: `One ${entity.name} inside another entity, with the edges that \`include\` names.`,
@@ -183,12 +186,15 @@ function getShownEdges(entity: EntityModel): readonly EdgeModel[] {
 function buildEdgesSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   const shown = getShownEdges(entity);
   const optional = new Set(shown.flatMap(({ name, includable }) => (includable ? name : [])));
-  const depth = context.includeDepth(entity);
   return context.components.schema(`${entity.name}Edges`, () => ({
-    ...buildObject(
+    ...buildFlatObject(
       shown.map((edge) => ({
         name: edge.name,
-        schema: buildEdgeSchema(edge, edge.includable ? Math.max(0, depth - 1) : 0, context),
+        schema: buildEdgeSchema(
+          edge,
+          edge.includable ? Math.max(0, context.includeDepth(entity) - 1) : 0,
+          context,
+        ),
       })),
       (name) => !optional.has(name),
     ),

@@ -45,9 +45,19 @@ export function buildObject(
   members: readonly Member[],
   isRequired: (key: string) => boolean = () => true,
 ): oas31.SchemaObject {
-  const properties = Object.fromEntries(
-    [...groupByHead(members)].map(([head, group]) => [head, buildMember(head, group)]),
+  const groups = [...groupByHead(members)];
+  return buildFlatObject(
+    groups.map(([head, group]) => ({ name: head, schema: buildMember(head, group) })),
+    isRequired,
   );
+}
+
+/** The same where a dot in a name is part of the key, as in those of edges. */
+export function buildFlatObject(
+  members: readonly Member[],
+  isRequired: (key: string) => boolean,
+): oas31.SchemaObject {
+  const properties = Object.fromEntries(members.map(({ name, schema }) => [name, schema]));
   const required = Object.keys(properties).filter(isRequired);
   return {
     type: 'object',

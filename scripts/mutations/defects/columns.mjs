@@ -97,4 +97,15 @@ export const columnsDefects = [
     replace: 'key.value()',
     caughtBy: { project: 'features', path: 'test/features/paging/computed-orders\\.', name: 'sqlite' },
   },
+  {
+    defect: 'name edges inside an embedded object by flat keys of bodies',
+    file: core('model/resolve/body-schema.ts'),
+    find: "const path = name.split('.');\n  const own = path.pop() ?? name;",
+    replace: 'const path: string[] = [];\n  const own = name;',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/embedded-relations\\.',
+      name: 'sqlite members',
+    },
+  },
 ];

@@ -3,6 +3,7 @@ import type { EntityModel } from '../model/api-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
 import { getKeyValues } from '../plan/id-value.js';
 import type { ColumnTerm } from '../plan/writes.js';
+import { setProperty } from './set-property.js';
 import { toKeyProperties } from './stored-id.js';
 
 /** A column and the value it gets. */
@@ -31,7 +32,7 @@ function assign(entity: EntityModel, instance: object, { column, value }: Assign
     return;
   }
   const { edge, target } = column;
-  Object.assign(instance, { [edge.property]: value === null ? null : toKeyProperties(target, value) });
+  setProperty(instance, edge.property.split('.'), value === null ? null : toKeyProperties(target, value));
   if (edge.join.kind !== 'own') return;
   const { columns, kept } = edge.join;
   for (const [at, name] of columns.entries()) {

@@ -6,6 +6,7 @@ import { listIds } from '../plan/faults.js';
 import { formatId } from '../plan/id-value.js';
 import type { ColumnTerm, CreatePlan, EdgeChange, ParentRow, RowChange, UpdatePlan } from '../plan/writes.js';
 import type { LookupPurpose } from '../sql/edge-sql.js';
+import { toPointer } from '../vocabulary/json-pointer.js';
 import type { Programs } from '../sql/bound-programs.js';
 import { lockExpectedRow, lockRow } from './row-lock.js';
 import { run, type Script } from './script.js';
@@ -46,7 +47,7 @@ function isParentKey(term: ColumnTerm, parent: ParentRow | null): boolean {
 
 function collectForeignKeys(term: ColumnTerm, value: unknown, purpose: LookupPurpose): Reference[] {
   if (term.of !== 'edge' || value === null) return [];
-  return [{ target: term.target, pointer: `/${term.edge.name}`, purpose, ids: [value] }];
+  return [{ target: term.target, pointer: toPointer(term.edge.name), purpose, ids: [value] }];
 }
 
 function toReference({ edge, target, bodyKey, ids }: EdgeChange, refer: LookupPurpose): Reference {

@@ -79,10 +79,21 @@ function addField(
   field: FieldModel,
   { schema, required }: { readonly schema: JsonSchema; readonly required: boolean },
 ): void {
-  const path = field.name.split('.');
-  const own = path.pop() ?? field.name;
-  const object = path.reduce((outer, name) => ensureObject(outer, name, required), into);
-  object.properties.set(own, describeField(field.nullable ? allowNull(schema) : schema, field));
+  addMember(into, field.name, {
+    schema: describeField(field.nullable ? allowNull(schema) : schema, field),
+    required,
+  });
+}
+
+function addMember(
+  into: ObjectSchema,
+  name: string,
+  { schema, required }: { readonly schema: JsonSchema; readonly required: boolean },
+): void {
+  const path = name.split('.');
+  const own = path.pop() ?? name;
+  const object = path.reduce((outer, key) => ensureObject(outer, key, required), into);
+  object.properties.set(own, schema);
   if (required) object.required.push(own);
 }
 
@@ -150,14 +161,13 @@ function addEdgeOfCreate(into: ObjectSchema, ids: EdgeIds): void {
   const schema = edge.unique
     ? buildUniqueEdgeSchema(ids)
     : buildIdListSchema(ids, `Ids of \`${edge.name}\`.`);
-  into.properties.set(edge.name, schema);
-  if (edge.unique && !edge.nullable) into.required.push(edge.name);
+  addMember(into, edge.name, { schema, required: edge.unique && !edge.nullable });
 }
 
 function addEdgeOfUpdate(into: ObjectSchema, ids: EdgeIds): void {
   const { edge } = ids;
   if (edge.unique) {
-    into.properties.set(edge.name, buildUniqueEdgeSchema(ids));
+    addMember(into, edge.name, { schema: buildUniqueEdgeSchema(ids), required: false });
     return;
   }
   const set = (key: string, description: string) =>

@@ -103,6 +103,7 @@ function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): E
 function resolveCreation(source: EdgeSource, { settings, problems }: EdgeContext): EdgeCreationModel | null {
   const { edgeCreate: endpoint = false, nestedCreate: nested = false } = source.annotations;
   if (!endpoint && !nested) return null;
+  if (nested && source.relation.property.includes('.')) problems.add(describeEmbeddedCreate(source));
   if (source.target.creatable === 'excluded') problems.add(describeExcludedCreate(source));
   if (source.target.creatable !== true || source.entity.table.isView) return null;
   const { relation, target, join } = source;
@@ -112,6 +113,16 @@ function resolveCreation(source: EdgeSource, { settings, problems }: EdgeContext
     back: relation.unique && back?.unique ? back.property : null,
     endpoint,
     nested,
+  };
+}
+
+function describeEmbeddedCreate({ entity, relation }: EdgeSource) {
+  return {
+    entity: entity.name,
+    member: relation.property,
+    annotation: '@NestedCreate',
+    problem: 'bodies cannot nest objects of an edge inside an embedded object.',
+    remedy: 'Remove the annotation: bodies take the id.',
   };
 }
 

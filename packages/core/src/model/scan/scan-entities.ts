@@ -166,7 +166,9 @@ function readClassAnnotations(target: unknown): ClassAnnotations {
 /** Annotations on an embedded object apply to each of its columns; those inside it take precedence. */
 function scanEmbeddedMembers(metadata: EntityMetadata, members: Members): Members {
   const found = new Map<string, Annotations>();
-  for (const { embeddedMetadata, propertyName, propertyPath } of getOwnColumns(metadata)) {
+  // The column of a foreign key without a property of its own has the annotations of its relation.
+  const own = getOwnColumns(metadata).filter(({ isVirtual }) => !isVirtual);
+  for (const { embeddedMetadata, propertyName, propertyPath } of [...own, ...getOwnRelations(metadata)]) {
     if (!embeddedMetadata) continue;
     let written: Annotations = {};
     let outer = members;

@@ -52,6 +52,8 @@ export function scanRelation(
 
 /** How the rows are connected, or why the relation is not supported. */
 function scanJoin(dataSource: DataSource, relation: RelationMetadata): JoinModel | string {
+  if (relation.embeddedMetadata && !(relation.isWithJoinColumn && !relation.isManyToMany))
+    return 'it is inside an embedded object, and its foreign key is in another table.';
   if (relation.isManyToMany) return scanJoinTable(dataSource, relation);
   const owner = relation.isWithJoinColumn ? relation : relation.inverseRelation;
   const joinColumns = owner?.joinColumns ?? [];
