@@ -21,6 +21,7 @@ const servers = databaseNames.filter((name) => name !== 'sqlite3');
 const numbers = new Set(
   'tinyint year int bigint float double real decimal'.split(' ').concat('double precision'),
 );
+const integers = new Set(['tinyint', 'year', 'int', 'bigint']);
 const texts = new Set(['varchar', 'text', 'char']);
 const jsons = new Set(['json', 'jsonb', 'simple-json']);
 
@@ -138,11 +139,16 @@ async function faultOf(
 function mustShow({ declared }: Pair, { found, text }: Oracle): boolean {
   if (text === null) return true;
   if (texts.has(declared)) return typeof found === 'string';
+  // Filters take no fraction for an integer, and JSON numbers are exact up to 2^53.
+  if (integers.has(declared) && !isWhole.test(String(found))) return false;
+  const isExact = (declared === 'bigint' && typeof found === 'string') || Number.isSafeInteger(Number(String(found)));
+  if (integers.has(declared) && !isExact) return false;
   return (
     numbers.has(declared) && (Number.isFinite(found) || (typeof found === 'string' && isNumber.test(found)))
   );
 }
 
+const isWhole = /^-?\d+(\.0+)?$/;
 const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /** The log names the row, and shows nothing of the value. */
@@ -160,8 +166,10 @@ function isRight({ declared, stored }: Pair, value: unknown, { found, text }: Or
   if (text.startsWith('0000-00-00')) return value === null || value === '0000-00-00';
   if (value === null) return jsons.has(declared) && text === 'null';
   if (jsons.has(declared)) return isSame(value, parsed(text));
-  // TypeORM reads every Buffer as true.
-  if (typeof value === 'boolean') return value === (/^\0*$/.test(text) ? false : flags.get(text));
+  // TypeORM reads every Buffer as true, and each text, such as `0.00`.
+  if (typeof value === 'boolean')
+    return value === (/^\0*$/.test(text) || Number(text) === 0 ? false : flags.get(text));
+  if (declared === 'date' && dateTime.test(text)) return text.startsWith(`${spelled(value)} `);
   if (stored === 'boolean') return value === text[0];
   // The driver's texts of a FLOAT have six digits; single precision is about seven.
   if (stored === 'float') return Math.abs(Number(value) / Number(found) - 1) < 1e-5;
@@ -169,7 +177,6 @@ function isRight({ declared, stored }: Pair, value: unknown, { found, text }: Or
   if (declared === 'float' && typeof value === 'number') return Math.fround(value) === Number(text);
   // The driver leaves out a fraction of zeros.
   if (stored === 'time(3)') return text.startsWith(spelled(value));
-  if (declared === 'date' && dateTime.test(text)) return text.startsWith(`${spelled(value)} `);
   if (/^(datetime|timestamp)/.test(declared))
     return (
       value === new Date(`${text.replace(' ', 'T')}Z`).toISOString() || value === new Date(text).toISOString()

@@ -82,7 +82,7 @@ export function field(
     columnType: kind,
     inferred: false,
     padded: false,
-    byDatabaseClock: false,
+    spelling: 'normal',
     scale: null,
     document: null,
     ...more,

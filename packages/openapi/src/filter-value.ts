@@ -39,13 +39,7 @@ export function buildFilterValueSchema(
   if (argumentKinds[test] === 'words') return { ...buildTextSchema(limits), pattern: '\\S' };
   const value = buildCommonValueSchema(entity, targets, context);
   if (argumentKinds[test] === 'value') return value;
-  const items = targets.some(isEmptyAllowed) ? { ...value, minLength: 1 } : value;
-  return { type: 'array', items, minItems: 1, maxItems: limits.listLength };
-}
-
-/** Whether a target accepts an empty text. A list does not: `in=` is treated as a mistake. */
-function isEmptyAllowed({ field }: FilterTarget): boolean {
-  return field?.kind === 'string' || (field?.values?.includes('') ?? false);
+  return { type: 'array', items: value, minItems: 1, maxItems: limits.listLength };
 }
 
 /** The value is compared with every target, so it must be valid for all of them. */

@@ -61,7 +61,7 @@ function isSortedAlike(sort: SortModel): boolean {
 
 /** What a database dates by its own clock is another time on each. */
 function isOfGivenValues({ targets }: FilterModel): boolean {
-  return targets.every(({ field }) => !field?.byDatabaseClock);
+  return targets.every(({ field }) => field?.kind !== 'datetime' || field.spelling === 'normal');
 }
 
 /** Texts to ask a filter for: each value that rows of the entity show, and some that none has. */

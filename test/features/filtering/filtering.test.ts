@@ -265,7 +265,7 @@ onEachDatabase(festival, (stage) => {
         '/festivals?budget.gt=1e3',
         '/performances?cancelled.eq=1',
         '/performances?day.eq=2027-02-30',
-        '/performances?startsAt.eq=25:00:00',
+        '/performances?startsAt.eq=10:60:00',
         '/stages?festival.id.eq=x',
       ]);
     });

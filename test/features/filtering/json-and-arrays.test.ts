@@ -82,6 +82,8 @@ onEachDatabase(items, (stage) => {
     ['/items?tags.any=a&tags.any=B', [1, 3]],
     ['/items?tags.all=a&tags.all=b', [1]],
     ['/items?tags.all=a&tags.all=B', []],
+    ['/items?tags.any=', []],
+    ['/items?tags.any=&tags.any=a', [1]],
     ['/items?tags.empty=true', [2]],
     ['/items?tags.empty=false', [1, 3]],
     ['/items?labels.any=b', [1, 2]],
@@ -101,7 +103,6 @@ onEachDatabase(items, (stage) => {
     "/items?attributes.colour'.eq=1",
     '/items?sort=attributes.colour',
     '/items?sort=attributes',
-    '/items?tags.any=',
     '/items?tags.any=a&tags.any=b&tags.any=c&tags.any=d',
     '/items?tags.empty=maybe',
     '/items?words.all=x',
@@ -118,7 +119,7 @@ onEachDatabase(items, (stage) => {
     expect(parameters?.['Item.attributes.at.gt']).toHaveProperty('schema.format', 'date-time');
     expect(parameters?.['Item.tags.any']).toMatchObject({
       explode: true,
-      schema: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: 3 },
+      schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 3 },
     });
     expect(parameters?.['Item.tags.empty']).toHaveProperty('schema', { type: 'boolean' });
   });

@@ -20,7 +20,7 @@ export interface NeededColumn {
   readonly descending: boolean;
   /** NULL comes first. Irrelevant if the column is NOT NULL. */
   readonly nullsFirst: boolean;
-  /** Requests compare a part of the value: an instant without its microseconds, or the beginning of a text. */
+  /** Lists are sorted by the beginning of the value. */
   readonly cut: boolean;
   /** The value inside the column; null for the column itself. */
   readonly inside: NestedValue | null;

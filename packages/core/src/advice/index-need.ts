@@ -100,9 +100,9 @@ function deriveOrderNeed(source: NeedSource, entity: EntityModel, by: string): r
 }
 
 function toNeededColumn({ dialect }: NeedSource, field: FieldModel): NeededColumn {
-  const { column, nullable, byDatabaseClock } = field;
+  const { column, nullable } = field;
   const inside = describeInside(dialect, field);
-  return { column, nullable, descending: false, nullsFirst: true, cut: byDatabaseClock, inside };
+  return { column, nullable, descending: false, nullsFirst: true, cut: false, inside };
 }
 
 function toOrderedColumn(source: NeedSource, field: FieldModel, descending: boolean): NeededColumn {
@@ -113,7 +113,7 @@ function toOrderedColumn(source: NeedSource, field: FieldModel, descending: bool
 
 function isSortedByBeginning({ dialect }: NeedSource, field: FieldModel): boolean {
   const value = dialect.quote(field.column);
-  return dialect.compileSortValue(value, field) !== value;
+  return dialect.compileSortValue(value, { ...field, indexed: true }) !== value;
 }
 
 function describeInside(dialect: Dialect, field: FieldModel): NeededColumn['inside'] {

@@ -8,7 +8,7 @@ import type { Operation } from '../vocabulary/operation.js';
 import type { NullPlace } from '../vocabulary/order.js';
 import type { JoinModel } from './join-model.js';
 import type { ValueRules } from './rule-model.js';
-import type { StoredColumn } from './stored-column.js';
+import type { Spelling, StoredColumn } from './stored-column.js';
 
 /** One field: a visible column. */
 export interface FieldModel extends StoredColumn {
@@ -40,8 +40,8 @@ export interface FieldModel extends StoredColumn {
   readonly inferred: boolean;
   /** The database pads texts with blanks and ignores the padding in comparisons. */
   readonly padded: boolean;
-  /** The database may have set the value from its own clock, and so in its own format. */
-  readonly byDatabaseClock: boolean;
+  /** How the column may spell its values. */
+  readonly spelling: Spelling;
   /** Smallest and largest number that the column holds; null for kinds without bounds. */
   readonly range: { readonly minimum: string; readonly maximum: string } | null;
   /** Digits after the decimal point, if the column declares them. */

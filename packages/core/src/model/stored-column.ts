@@ -14,6 +14,12 @@ export interface ValueCodec {
   readonly opaque?: true;
 }
 
+/**
+ * How a column spells the values of its kind. `normal`: as the API does. `finer`: instants with more digits than the
+ * milliseconds of the API. `spans`: times that may be negative or longer than a day. `free`: in any form that TypeORM reads.
+ */
+export type Spelling = 'normal' | 'finer' | 'spans' | 'free';
+
 /** A column and its place in an instance of the entity. The functions are left out of the JSON. */
 export interface StoredColumn {
   /** Property path in the class, such as `displayName` or `address.city`. */

@@ -3,7 +3,7 @@ import type { FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { isDecimal, isMultiple } from './decimal-comparison.js';
-import { parseInstant, trimTime } from './parse-value.js';
+import { normalizers } from './parse-value.js';
 
 const asIs = (value: JsonValue): unknown => value;
 const toText = (value: JsonValue): string => (typeof value === 'string' ? value : '');
@@ -18,11 +18,11 @@ const converters: Readonly<Record<FieldKind, Convert>> = {
   decimal: asIs,
   boolean: asIs,
   string: asIs,
-  uuid: (value) => toText(value).toLowerCase(),
+  uuid: (value) => normalizers.uuid(toText(value)),
   enum: asIs,
   date: asIs,
-  time: (value) => trimTime(toText(value)),
-  datetime: (value) => parseInstant(toText(value)),
+  time: (value) => normalizers.time(toText(value)),
+  datetime: (value) => normalizers.datetime(toText(value)),
   json: asIs,
   bytes: (value) => Buffer.from(toText(value), 'base64'),
   array: convertList,

@@ -142,12 +142,12 @@ function parseFilterValue(
   const { name } = filter;
   const text = texts[item] ?? '';
   const many = getArity(filter) === 'many';
+  const parsed = parseTargetValue(target, text);
+  if (parsed.ok) return parsed.value;
   if (text === '' && many) {
     faults.add('malformed', `'${name}' needs a value.`, item);
     return undefined;
   }
-  const parsed = parseTargetValue(target, text);
-  if (parsed.ok) return parsed.value;
   const severalInOne = !inArray && !target.key && many && text.includes(',');
   const hint = severalInOne ? ` Repeat the parameter for each value: ${name}=...&${name}=...` : '';
   faults.add('malformed', `'${name}' must be ${parsed.expected}.${hint}`, item);

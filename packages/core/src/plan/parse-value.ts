@@ -1,5 +1,13 @@
-// Text of a path or a query parameter -> value of a field, by the field's kind. Strict: each value has one spelling.
+// Text of a path, a query parameter or a header -> value of a field, by the field's kind. Strict: each value has one spelling,
+// but UUIDs are read in any case (RFC 9562). Bodies and policies normalize texts here, too.
 import type { FieldModel } from '../model/member-model.js';
+import {
+  isCalendarDate,
+  isInCalendar,
+  isTimeSpanText,
+  isTimeText,
+  trimTime,
+} from '../vocabulary/calendar.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 
 /** The value, or a noun phrase for what was expected. */
@@ -11,23 +19,25 @@ type ValueParser = (text: string, field: FieldModel) => ParsedValue;
 const integerText = /^(0|-?[1-9][0-9]*)$/;
 const decimalText = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
 const numberText = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
-const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const timeText = /^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?$/;
+const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const dateTimeText =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$/;
 
 const parsers: Readonly<Record<FieldKind, ValueParser>> = {
   integer: (text, field) => parseInteger(text, field, Number),
   bigint: (text, field) => parseInteger(text, field, String),
-  float: (text) => (numberText.test(text) ? acceptFinite(Number(text)) : rejectValue('a number')),
+  float: (text) => (numberText.test(text) ? acceptFinite(Number(text) + 0) : rejectValue('a number')),
   decimal: (text) => (decimalText.test(text) ? acceptValue(text) : rejectValue('a decimal number')),
   boolean: (text) =>
     text === 'true' || text === 'false' ? acceptValue(text === 'true') : rejectValue('true or false'),
   string: acceptValue,
-  uuid: (text) => (uuidText.test(text) ? acceptValue(text) : rejectValue('a UUID in lower case')),
+  uuid: (text) => (uuidText.test(text) ? acceptValue(normalizers.uuid(text)) : rejectValue('a UUID')),
   enum: parseEnum,
-  date: (text) => (isDate(text) ? acceptValue(text) : rejectValue('a date, YYYY-MM-DD')),
-  time: (text) => (timeText.test(text) ? acceptValue(trimTime(text)) : rejectValue('a time, HH:MM:SS')),
+  date: (text) => (isCalendarDate(text) ? acceptValue(text) : rejectValue('a date, YYYY-MM-DD')),
+  time: (text, { spelling }) =>
+    isTimeText(text) || (spelling === 'spans' && isTimeSpanText(text))
+      ? acceptValue(normalizers.time(text))
+      : rejectValue('a time, HH:MM:SS'),
   datetime: (text) =>
     parseDateTime(text) ?? rejectValue('a date-time (RFC 3339), such as 2026-11-21T18:28:34Z'),
   json: rejectText,
@@ -50,16 +60,18 @@ export function parseId(raw: string, field: FieldModel): unknown {
 /** Kinds whose text may have characters that clients percent-encode in a path. */
 const escapedKinds: ReadonlySet<FieldKind> = new Set(['string', 'enum', 'datetime', 'time', 'float']);
 
+/** The values of texts that have several spellings: undefined for a text that is no instant. */
+export const normalizers = {
+  uuid: (text: string): string => text.toLowerCase(),
+  time: trimTime,
+  datetime: parseInstant,
+} as const satisfies Partial<Record<FieldKind, (text: string) => unknown>>;
+
 /** RFC 3339 text -> instant; undefined for malformed text, a day that does not exist, or a year outside 1 to 9999. */
-export function parseInstant(text: string): Date | undefined {
+function parseInstant(text: string): Date | undefined {
   const day = dateTimeText.exec(text)?.[1];
   const instant = new Date(text);
-  return day !== undefined && isDate(day) && isInCalendar(instant) ? instant : undefined;
-}
-
-/** Removes trailing zeros of the fraction, as PostgreSQL does, so that equal times have equal texts. */
-export function trimTime(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return day !== undefined && isCalendarDate(day) && isInCalendar(instant) ? instant : undefined;
 }
 
 function acceptValue(value: unknown): ParsedValue {
@@ -92,23 +104,8 @@ function parseEnum(text: string, { values }: FieldModel): ParsedValue {
 }
 
 function parseDateTime(text: string): ParsedValue | undefined {
-  const instant = parseInstant(text);
+  const instant = normalizers.datetime(text);
   return instant && acceptValue(instant);
-}
-
-const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
-const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
-
-/** Checked in UTC, as an offset may move an instant out of the years 1 to 9999 that all databases accept. */
-function isInCalendar(instant: Date): boolean {
-  return instant.getTime() >= firstInstant && instant.getTime() <= lastInstant;
-}
-
-/** A day of the Gregorian calendar: the text survives a round trip. */
-function isDate(text: string): boolean {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00.000Z`);
-  return isInCalendar(day) && day.toISOString().startsWith(text);
 }
 
 function rejectText(): ParsedValue {

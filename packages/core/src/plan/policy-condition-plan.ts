@@ -3,6 +3,7 @@
 import type { PolicyColumn, PolicyEdge, PolicyModel, PolicyTable } from '../model/resolve/policy-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import { notNull } from '../vocabulary/policy.js';
+import { normalizers } from './parse-value.js';
 import { type RowTest, type TestedColumn, type TestedEdge, isComparable } from './policy-scope.js';
 
 /** Maximum number of tests in one request: their structure is part of a statement that is prepared and cached. */
@@ -107,9 +108,16 @@ function planValueTest(
   if (stray !== -1)
     throw createPolicyError(scope, `'${column.property}' cannot be ${describeValue(values[stray])}`);
   const { draft } = scope;
+  const wanted = values.map((value) => normalizeWanted(column, value));
   const by = isList ? 'among' : 'equal';
   draft.key += isList ? '@' : '=';
-  return [{ by, slot: draft.values.push(isList ? values : values[0]) - 1 } as const];
+  return [{ by, slot: draft.values.push(isList ? wanted : wanted[0]) - 1 } as const];
+}
+
+/** A value as requests are read: of UUIDs and times, columns hold the normal form. */
+function normalizeWanted({ columnKind, codec }: PolicyColumn, value: unknown): unknown {
+  if (typeof value !== 'string' || codec.transformed) return value;
+  return columnKind === 'uuid' || columnKind === 'time' ? normalizers[columnKind](value) : value;
 }
 
 /** A relation under the name that the condition uses. */
@@ -176,8 +184,8 @@ function planIdTest(
 }
 
 /** `isComparable` has already excluded columns of unknown kind. */
-function toTestedColumn({ column, codec, columnKind }: PolicyColumn): TestedColumn {
-  return { column, codec, columnKind: columnKind ?? 'string' };
+function toTestedColumn({ column, codec, columnKind, spelling }: PolicyColumn): TestedColumn {
+  return { column, codec, columnKind: columnKind ?? 'string', spelling };
 }
 
 /** The condition of a member, by type of item. */

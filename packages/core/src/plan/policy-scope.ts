@@ -17,7 +17,7 @@ export interface PolicyScope {
 }
 
 /** A column that a test compares. */
-export type TestedColumn = Pick<FieldModel, 'column' | 'codec' | 'columnKind'>;
+export type TestedColumn = Pick<FieldModel, 'column' | 'codec' | 'columnKind' | 'spelling'>;
 
 /** A relation that a test follows, from a row of one table to rows of another. */
 export interface TestedEdge {

@@ -11,3 +11,8 @@ export function combineEncodings(encode: Encode, as: Encode): Encode {
   known.set(as, both);
   return both;
 }
+
+/** Encodes each value of a list, then makes one value of them. */
+export function combinePick(encode: Encode, pick: (values: readonly unknown[]) => unknown): Encode {
+  return (values) => pick((values as readonly unknown[]).map(encode));
+}

@@ -17,15 +17,20 @@ export type Encode = (value: unknown) => unknown;
  */
 export type ValueBinder = (how?: {
   readonly as?: Encode;
+  /** Binds one value that it makes of a list. */
+  readonly pick?: (values: readonly unknown[]) => unknown;
   readonly each?: (placeholder: string) => string;
 }) => string;
 
-/** Returns the test of a field's column. Without `padded`, the database's own comparison is used, as for keys. */
-export type CompilePredicate = (
-  column: string,
-  value: ValueBinder,
-  field: Pick<FieldModel, 'columnKind'> & Partial<Pick<FieldModel, 'padded' | 'document'>>,
-) => string;
+/**
+ * Returns the test of a field's column. Without `padded`, the database's own comparison is used, as for keys; without
+ * `spelling`, the column has the normal form.
+ */
+export type CompilePredicate = (column: string, value: ValueBinder, field: ComparedColumn) => string;
+
+/** A column, or an expression in its place, as predicates compare it. */
+export type ComparedColumn = Pick<FieldModel, 'columnKind'> &
+  Partial<Pick<FieldModel, 'padded' | 'document' | 'spelling' | 'expression' | 'inferred'>>;
 
 /** One term of an order. `value` binds its placeholders when called. */
 export interface SortValue {
@@ -94,8 +99,10 @@ export interface Dialect {
   readonly compileStored?: (column: string, columnType: string) => string;
   /** What is stored in such a column, from the placeholder of a value. */
   readonly compileWritten?: (placeholder: string, columnType: string) => string;
-  /** The column as filters compare it: instants of the database's clock are cut to the milliseconds that answers show. */
+  /** The operand of predicates: the column itself wherever they can compare that, so that indexes serve. */
   compileCompared(column: string, field: FieldModel): string;
+  /** The value of the column in the normal form of its kind, which answers show. */
+  compileNormal(column: string, field: FieldModel): string;
   /**
    * The value at the path of a JSON column, by the kind of the field: text, number, boolean, or for an instant milliseconds
    * since 1970. NULL where there is none, or one of another type.
@@ -105,8 +112,8 @@ export interface Dialect {
   readonly printers: Readonly<Partial<Record<FieldKind, PrintValue>>>;
   /** Prints arrays as the executor returns them; undefined where their items need decoding. Absent without arrays. */
   readonly createArrayPrinter?: (items: ItemModel) => PrintValue | undefined;
-  /** The sum of a column, to sort by. Never fails, however large the sum. */
-  compileSum(column: string, kind: FieldKind): string;
+  /** A value that sorts like the sum of a column, which is exact unless it is of floats. Never fails, however large the sum. */
+  compileSum(column: string, field: FieldModel): string;
   /** How the values of a numeric column without a transformer are added and averaged, exactly unless they are floats. */
   getSum(field: FieldModel): SumSql;
   /** The text of the unit of time, in UTC, that a date or date-time is in: `2026-Q1`, `2026-W05`, `2026-01-31T13`. */

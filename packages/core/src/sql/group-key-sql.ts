@@ -8,7 +8,13 @@ import { printJson, printPlainText } from './json-text.js';
 import { compileEdgeRows } from './policy-sql.js';
 import { isLong } from './response-size.js';
 import { createRowKeys } from './row-renderer.js';
-import { chooseAlias, compileField, type RowScope, type SqlContext } from './table-sql.js';
+import {
+  chooseAlias,
+  compileField,
+  compileNormalField,
+  type RowScope,
+  type SqlContext,
+} from './table-sql.js';
 import { createValuePrinter } from './value-text.js';
 
 /** The joins to related rows that keys refer to. They never multiply rows. */
@@ -54,7 +60,8 @@ function createBucketMember(
   alias: string,
 ): GroupMember {
   const { columnKind } = field;
-  const expression = context.dialect.compileTimeBucket(compileField(context, alias, field), unit, {
+  const value = field.spelling === 'free' ? compileNormalField : compileField;
+  const expression = context.dialect.compileTimeBucket(value(context, alias, field), unit, {
     columnKind,
     zoned,
   });
@@ -98,7 +105,7 @@ interface FieldColumns {
 
 function createFieldColumns(context: SqlContext, field: FieldModel, alias: string): FieldColumns {
   const { dialect } = context;
-  const value = compileField(context, alias, field);
+  const value = compileNormalField(context, alias, field);
   const grouped =
     field.columnKind === 'string' && dialect.compileGroupedText ? dialect.compileGroupedText(value) : value;
   return {

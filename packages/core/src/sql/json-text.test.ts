@@ -1,4 +1,15 @@
-import { printNumber, printQuotedText, printTime, UnfitValue } from './json-text.js';
+import {
+  printDate,
+  printInstant,
+  printInteger,
+  printNumber,
+  printQuotedText,
+  printSpelledUuid,
+  printTime,
+  printTimeSpan,
+  printUuid,
+  UnfitValue,
+} from './json-text.js';
 
 describe('numberText', () => {
   test.each([
@@ -42,7 +53,68 @@ test('a text is escaped, whatever its column was to hold', () => {
   expect(() => printQuotedText(Buffer.from('a'))).toThrow(UnfitValue);
 });
 
-test('a time has a colon', () => {
-  expect(printTime('-838:59:59')).toBe('"-838:59:59"');
-  expect(() => printTime('5')).toThrow(UnfitValue);
+test.each([
+  ['03:04:05', '"03:04:05"'],
+  ['03:04', '"03:04:00"'],
+  ['03:04:05.100000', '"03:04:05.1"'],
+  ['03:04:00.000', '"03:04:00"'],
+  ['24:00:00', '"24:00:00"'],
+])('a time of day: %s', (stored, text) => {
+  expect(printTime(stored)).toBe(text);
+});
+
+test.each(['5', '25:00:00', '-01:00:00', '3:04:05', 'noon', 5])('no time of day: %p', (stored) => {
+  expect(() => printTime(stored)).toThrow(UnfitValue);
+});
+
+test('a time span of MySQL', () => {
+  expect(printTimeSpan('-838:59:59')).toBe('"-838:59:59"');
+  expect(() => printTimeSpan('5')).toThrow(UnfitValue);
+});
+
+test.each(['2026-01-02', '2024-02-29', '0001-01-01', '9999-12-31'])('a date: %s', (stored) => {
+  expect(printDate(stored)).toBe(`"${stored}"`);
+});
+
+test.each([
+  '2026-02-30',
+  '2026-00-01',
+  '0000-00-00',
+  '0000-01-01',
+  '12345-01-01',
+  'infinity',
+  '2026-01-02 00:00',
+])('no date: %s', (stored) => {
+  expect(() => printDate(stored)).toThrow(UnfitValue);
+});
+
+test('an instant of a year that filters accept', () => {
+  expect(printInstant(new Date('9999-12-31T23:59:59.999Z'))).toBe('"9999-12-31T23:59:59.999Z"');
+  for (const time of [8.64e15, -8.64e15, Number.NaN])
+    expect(() => printInstant(new Date(time))).toThrow(UnfitValue);
+});
+
+test('a UUID, by the texts that a column may have for it', () => {
+  const shown = '"0000000b-0000-4000-8000-00000000000a"';
+  const plain = '0000000b00004000800000000000000a';
+  expect(printUuid('0000000B-0000-4000-8000-00000000000A')).toBe(shown);
+  for (const stored of [plain, plain.toUpperCase(), JSON.parse(shown), JSON.parse(shown.toUpperCase())])
+    expect(printSpelledUuid(stored)).toBe(shown);
+  for (const stored of ['0000000b-0000-4000-8000-00000000000A', 'abc', '', 5])
+    expect(() => printSpelledUuid(stored)).toThrow(UnfitValue);
+});
+
+test('an integer, without a fraction of zeros', () => {
+  expect([-0, 5, '5', '-7', '5.00', '-0.0', '007', 9n].map(printInteger)).toEqual([
+    '0',
+    '5',
+    '5',
+    '-7',
+    '5',
+    '0',
+    '7',
+    '9',
+  ]);
+  for (const stored of [1.5, 2 ** 53, '1.5', '1e3', 'x', ''])
+    expect(() => printInteger(stored)).toThrow(UnfitValue);
 });

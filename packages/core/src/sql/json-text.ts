@@ -1,5 +1,12 @@
 // Values -> JSON text.
 import { formatJson } from '../request/exact-number.js';
+import {
+  isCalendarDate,
+  isInCalendar,
+  isTimeSpanText,
+  isTimeText,
+  trimTime,
+} from '../vocabulary/calendar.js';
 
 /** A stored value does not fit its field's kind. Never contains the value. */
 export class UnfitValue extends Error {
@@ -15,6 +22,26 @@ export const printNumber = (value: unknown): string => {
   throw new UnfitValue();
 };
 
+/** An integer; a fraction of zeros is left out. */
+export const printInteger = (value: unknown): string => {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value + 0);
+  if (typeof value !== 'string') return printBigint(value);
+  if (isInteger(value)) return value;
+  const [, integer] = integerText.exec(normalizeNumber(value)) ?? [];
+  if (integer === undefined) throw new UnfitValue();
+  return integer === '-0' ? '0' : integer;
+};
+
+const integerText = /^(-?[0-9]+)(?:\.0+)?$/;
+
+function printBigint(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
+  throw new UnfitValue();
+}
+
+/** An integer as a JSON string, for kinds with more digits than a double. */
+export const printQuotedInteger = (value: unknown): string => `"${printInteger(value)}"`;
+
 /** A number as a JSON string, for kinds with more digits than a double. */
 export const printQuotedNumber = (value: unknown): string => `"${printNumber(value)}"`;
 
@@ -25,19 +52,55 @@ export const printQuotedText = (value: unknown): string => {
   throw new UnfitValue();
 };
 
-/** Text that is never stored as a number: dates and UUIDs. */
+/** Text that is never stored as a number. */
 export const printPlainText = (value: unknown): string => {
   if (typeof value === 'string') return printJson(value);
   throw new UnfitValue();
 };
 
-/** A time of day, or a time span of MySQL. */
-export const printTime = (value: unknown): string => {
-  if (typeof value === 'string' && isTime.test(value)) return printJson(value);
+/** A day of the calendar that filters accept: of the years 1 to 9999. */
+export const printDate = (value: unknown): string => {
+  if (typeof value === 'string' && isCalendarDate(value)) return `"${value}"`;
   throw new UnfitValue();
 };
 
-const isTime = /^-?[0-9]{2,3}:[0-9]{2}/;
+/** An instant of the years 1 to 9999. */
+export const printInstant = (value: unknown): string => {
+  if (!(value instanceof Date)) throw new UnfitValue();
+  if (isInCalendar(value)) return `"${value.toISOString()}"`;
+  throw new UnfitValue();
+};
+
+/** A UUID, in lower case. */
+export const printUuid = (value: unknown): string => {
+  if (typeof value === 'string' && uuidText.test(value)) return `"${value.toLowerCase()}"`;
+  throw new UnfitValue();
+};
+
+const uuidText = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A UUID of a column of texts: in one case, with dashes or without. */
+export const printSpelledUuid = (value: unknown): string => {
+  if (typeof value !== 'string' || (value !== value.toLowerCase() && value !== value.toUpperCase()))
+    throw new UnfitValue();
+  return printUuid(value.length === 32 ? value.replace(plainUuid, '$1-$2-$3-$4-$5') : value);
+};
+
+const plainUuid = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
+
+/** A time of day, without zeros at the end of its fraction. */
+export const printTime = (value: unknown): string => {
+  if (typeof value !== 'string') throw new UnfitValue();
+  const full = value.length === 5 ? `${value}:00` : value;
+  if (!isTimeText(full)) throw new UnfitValue();
+  return `"${trimTime(full)}"`;
+};
+
+/** A time of day, or a time span of MySQL. */
+export const printTimeSpan = (value: unknown): string => {
+  if (typeof value !== 'string' || !isTimeSpanText(value)) throw new UnfitValue();
+  return `"${trimTime(value)}"`;
+};
 
 /** Whether a text is a plain integer, as most are. Faster than a pattern. */
 function isInteger(text: string): boolean {

@@ -8,7 +8,7 @@ import { createValueBinder, type Binder, type Slots, type SlotValue } from './st
 import { qualifyColumn, quoteTable, type RowScope, type SqlContext } from './table-sql.js';
 
 /** A key column, as statements compare it. */
-export type KeyColumn = Pick<FieldModel, 'column' | 'columnKind' | 'codec'>;
+export type KeyColumn = Pick<FieldModel, 'column' | 'columnKind' | 'codec' | 'spelling'>;
 
 /** Expressions as one operand: a row value if there are several. */
 export function toOperand(expressions: readonly string[]): string {
@@ -66,9 +66,12 @@ function compileColumnEquals(
   field: FieldModel,
   value: SlotValue,
 ): string {
-  const { columnKind } = field;
+  const { columnKind, spelling } = field;
   const bound = createValueBinder(binder, 'eq', value);
-  return context.dialect.predicates.eq(qualifyColumn(context, alias, field.column), bound, { columnKind });
+  return context.dialect.predicates.eq(qualifyColumn(context, alias, field.column), bound, {
+    columnKind,
+    spelling,
+  });
 }
 
 /** The condition that no part of a key is NULL. */
@@ -129,7 +132,7 @@ export function compileKeyMembership(context: SqlContext, binder: Binder, list: 
     return context.dialect.predicates[predicate](
       columns.join(),
       createValueBinder(binder, predicate, { slot, encode: encodes[0] ?? asIs }),
-      { columnKind: only.columnKind },
+      { columnKind: only.columnKind, spelling: only.spelling },
     );
   const negated = predicate === 'notIn' ? 'NOT ' : '';
   const compileMembership = (set: string) => `${toOperand(columns)} ${negated}IN ${set}`;

@@ -5,7 +5,7 @@ import { selectFieldValue, type GroupColumn, type GroupMember } from './group-me
 import { printNumber } from './json-text.js';
 import { asIs, createValueBinder, type Slots } from './statement.js';
 import { comparisonOperators, formatAverage, formatSum, type SumSql } from './sum-sql.js';
-import { compileComparedField, type SqlContext } from './table-sql.js';
+import { compileComparedField, compileNormalField, type SqlContext } from './table-sql.js';
 import { createValuePrinter } from './value-text.js';
 
 /** A comparison of a measure with the value in a slot. */
@@ -30,20 +30,22 @@ export function createMeasureMember(
   if (measure.of === 'rows') return createCountMember(measure.name, 'COUNT(*)');
   const { name, field } = measure;
   const value = compileComparedField(context, alias, field);
+  const normal = compileNormalField(context, alias, field);
   const measured = { context, name, field, value };
   switch (measure.function) {
     case 'count':
       return createCountMember(name, `COUNT(${value})`);
     case 'distinct':
-      return createCountMember(name, `COUNT(DISTINCT ${compileDistinct(measured)})`);
+      return createCountMember(name, `COUNT(DISTINCT ${compileDistinct({ ...measured, value: normal })})`);
     case 'sum':
       return createSumMember(measured);
     case 'avg':
       return createAverageMember(measured);
+    // The extreme of finer instants is shown like any of them, and an index may find it.
     case 'min':
-      return createExtremeMember(measured, `MIN(${value})`);
+      return createExtremeMember(measured, `MIN(${field.spelling === 'free' ? normal : value})`);
     case 'max':
-      return createExtremeMember(measured, `MAX(${value})`);
+      return createExtremeMember(measured, `MAX(${field.spelling === 'free' ? normal : value})`);
   }
 }
 

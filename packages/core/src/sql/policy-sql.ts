@@ -146,10 +146,13 @@ function compilePolicyComparison(
   { context, binder, alias }: TestedRow,
   { column: tested, by, slot }: Comparison,
 ): string {
-  const { column, codec, columnKind } = tested;
+  const { column, codec, columnKind, spelling } = tested;
   const predicate = by === 'equal' ? 'eq' : 'in';
   const value = createValueBinder(binder.policySlots, predicate, { slot, encode: codec.encode });
-  return context.dialect.predicates[predicate](qualifyColumn(context, alias, column), value, { columnKind });
+  return context.dialect.predicates[predicate](qualifyColumn(context, alias, column), value, {
+    columnKind,
+    spelling,
+  });
 }
 
 const relatedAlias = 'x';

@@ -86,8 +86,7 @@ function createJoinedKey(scope: SortScope, sort: SortTerm['sort'], joined: strin
       return createAggregateKey(scope, joined, {
         edge: sort.edge,
         of: sort.field,
-        value: (target) =>
-          context.dialect.compileSum(compileField(context, target, sort.field), sort.field.columnKind),
+        value: (target) => context.dialect.compileSum(compileField(context, target, sort.field), sort.field),
       });
     case 'random':
       return {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Predicate } from '../vocabulary/predicate.js';
 import { predicates } from '../vocabulary/predicate.js';
 import type { ValueBinder, Dialect, Encode, RowPart } from './dialect.js';
-import { combineEncodings } from './combined-encoding.js';
+import { combineEncodings, combinePick } from './combined-encoding.js';
 import { chooseSizes, padToSize, repeatItem } from './list-size.js';
 import { createSizeCache, getMaxSizedLength } from './size-cache.js';
 
@@ -133,7 +133,8 @@ export function createValueBinder(
 ): ValueBinder {
   const encoded = (as: Encode | undefined): Encode => (as ? combineEncodings(encode, as) : encode);
   if (predicates[predicate].arity === 'many')
-    return ({ as, each } = {}) => slots.bindList(slot, encoded(as), each);
+    return ({ as, pick, each = keepPlaceholder } = {}) =>
+      pick ? each(slots.bind(slot, combinePick(encoded(as), pick))) : slots.bindList(slot, encoded(as), each);
   return ({ as, each = keepPlaceholder } = {}) => each(slots.bind(slot, encoded(as)));
 }
 

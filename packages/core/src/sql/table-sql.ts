@@ -63,6 +63,11 @@ export function compileComparedField(context: SqlContext, alias: string, field: 
   return context.dialect.compileCompared(compileField(context, alias, field), field);
 }
 
+/** The value of a field in the row under an alias, in its normal form. */
+export function compileNormalField(context: SqlContext, alias: string, field: FieldModel): string {
+  return context.dialect.compileNormal(compileField(context, alias, field), field);
+}
+
 /** The expressions that select fields under an alias. */
 export function compileSelectedFields(
   context: SqlContext,

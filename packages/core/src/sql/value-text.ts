@@ -5,8 +5,13 @@ import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { Dialect, PrintValue } from './dialect.js';
 import {
   printJson,
+  printInteger,
   printNumber,
-  printPlainText,
+  printQuotedInteger,
+  printDate,
+  printInstant,
+  printSpelledUuid,
+  printUuid,
   quoteUnescaped,
   printQuotedNumber,
   printQuotedText,
@@ -16,17 +21,17 @@ import {
 
 /** Print values that TypeORM has decoded. They throw `UnfitValue` for a value that does not fit the kind. */
 const printersByKind: Readonly<Record<FieldKind, (value: unknown) => string>> = {
-  integer: printNumber,
-  bigint: printQuotedNumber,
+  integer: printInteger,
+  bigint: printQuotedInteger,
   float: printNumber,
   decimal: printQuotedNumber,
   boolean: printBoolean,
   string: printQuotedText,
-  uuid: printPlainText,
+  uuid: printUuid,
   enum: printEnum,
-  date: printPlainText,
+  date: printDate,
   time: printTime,
-  datetime: (value) => quoteUnescaped(requireInstance(value, Date).toISOString()),
+  datetime: printInstant,
   json: printDecodedJson,
   bytes: (value) => quoteUnescaped(requireInstance(value, Buffer).toString('base64')),
   array: (value) => printJson(requireInstance<unknown[]>(value, Array)),
@@ -66,8 +71,9 @@ function requireInstance<T>(value: unknown, type: abstract new (...args: never[]
 
 /** The printer of a field whose stored values need no decoding; undefined if they do. */
 function findPrinter(field: FieldModel, dialect: Dialect): PrintValue | undefined {
-  const { kind, document } = field;
+  const { kind, document, spelling } = field;
   if (needsDecoding(field)) return undefined;
+  if (kind === 'uuid' && spelling === 'free') return printSpelledUuid;
   return document?.array ? dialect.createArrayPrinter?.(document.array) : dialect.printers[kind];
 }
 

@@ -136,8 +136,6 @@ function chooseKeys(need: IndexNeed, { columns }: CatalogueTable): readonly Inde
     if (!needed.every(isNullLowest)) return 'Indexes of MySQL and MariaDB have NULL lowest.';
     return needed.map((column) => createColumnKey(column));
   }
-  if (use !== 'prefix' && needed.some(({ cut }) => cut))
-    return 'Filters compare an instant cut to milliseconds, as the clock of the database may have set it. An index has whole instants.';
   return needed.map(({ column }) =>
     createColumnKey(
       { column, descending: false },

@@ -1,5 +1,6 @@
 // MySQL and MariaDB. The collation of a column decides order and serves indexes. Equality and patterns are exact nevertheless:
 // a second test compares the bytes. Case is folded by Unicode 5.2, the newest version that both support.
+import type { FieldModel } from '../../model/member-model.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import {
   hasNullsFirst,
@@ -11,21 +12,24 @@ import {
   type ValueBinder,
 } from '../../sql/dialect.js';
 import {
-  printJson,
-  printNumber,
-  printPlainText,
+  printInteger,
+  printQuotedInteger,
+  printDate,
+  printUuid,
   printQuotedNumber,
   printQuotedText,
   printStoredJson,
-  printTime,
+  printTimeSpan,
   UnfitValue,
 } from '../../sql/json-text.js';
 import { createGroupTraits } from './mysql-groups.js';
 import { asDecimal, asText, compileSortValue, getPositionForm } from './mysql-position.js';
 import { toContainsPattern, compileIsNull, toPrefixPattern } from '../../sql/predicate-sql.js';
+import { addSpellings } from '../../sql/spelling-sql.js';
 import { compilePath, listPredicates } from './mysql-documents.js';
+import { compileNormal, findSpellingTests } from './mysql-spellings.js';
 
-const predicates: Dialect['predicates'] = {
+const plainPredicates: Dialect['predicates'] = {
   eq: createValueTest((column, value) => `${column} = ${value}`, 'both'),
   neq: createValueTest((column, value) => `${column} <> ${value}`, 'bytes'),
   in: createValueTest((column, list) => `${column} IN (${list})`, 'both'),
@@ -48,6 +52,8 @@ const predicates: Dialect['predicates'] = {
   ...listPredicates,
 };
 
+const predicates = addSpellings(plainPredicates, findSpellingTests);
+
 /** MariaDB compares texts and numbers within row values as doubles. */
 const keySet: KeySet = {
   compilePart: (placeholder, kind) =>
@@ -55,14 +61,14 @@ const keySet: KeySet = {
 };
 
 const printers: Dialect['printers'] = {
-  integer: printNumber,
-  bigint: printQuotedNumber,
+  integer: printInteger,
+  bigint: printQuotedInteger,
   decimal: printQuotedNumber,
   string: printQuotedText,
-  uuid: printPlainText,
+  uuid: printUuid,
   enum: printQuotedText,
-  date: printDate,
-  time: printTime,
+  date: printStoredDate,
+  time: printTimeSpan,
   json: printStoredJson,
 };
 
@@ -140,10 +146,10 @@ export function createMysqlDialect(
     keySet,
     quoteLiteral: (text) => quoteLiteral(text.replaceAll('\\', '\\\\')),
     compileSelected: (column, kind) => selections[kind]?.(column) ?? column,
-    getDriverDecoder: ({ columnKind }) => createDriverDecoder(columnKind, offset),
-    // CURRENT_TIMESTAMP(6) has microseconds, answers have milliseconds: an instant would not equal itself.
-    compileCompared: (column, { byDatabaseClock }) =>
-      byDatabaseClock ? `(${column} - INTERVAL (MICROSECOND(${column}) % 1000) MICROSECOND)` : column,
+    getDriverDecoder: (field) => createDriverDecoder(field, offset),
+    compileCompared: (column, field) =>
+      field.inferred && field.spelling === 'finer' ? compileNormal(column, field) : column,
+    compileNormal,
     compilePath,
     printers,
     compileSum: (column) => `SUM(${column})`,
@@ -210,15 +216,21 @@ const selections: Readonly<Partial<Record<FieldKind, (column: string) => string>
   datetime: asText,
 };
 
-function createDriverDecoder(kind: FieldKind, offset: string): ReturnType<Dialect['getDriverDecoder']> {
-  if (kind === 'boolean') return toBoolean;
-  return kind === 'datetime' ? (stored) => toInstant(stored, offset) : null;
+function createDriverDecoder(
+  { columnKind, codec, spelling, expression }: FieldModel,
+  offset: string,
+): ReturnType<Dialect['getDriverDecoder']> {
+  if (columnKind === 'datetime') return (stored) => toInstant(stored, offset);
+  if (columnKind !== 'boolean') return null;
+  const isStrict = spelling === 'normal' && !codec.transformed && !expression;
+  return (stored) => toBoolean(stored, isStrict);
 }
 
-/** A boolean. `BIT(1)` comes as a byte, and BIGINT as text: TypeORM would read both as true. */
-function toBoolean(stored: unknown): unknown {
-  if (Buffer.isBuffer(stored)) return stored.some((byte) => byte !== 0);
-  return stored === '0' ? false : stored;
+/** A boolean. `BIT(1)` comes as a byte, and BIGINT as text. An index compares no other numbers than 0 and 1 as they are shown. */
+function toBoolean(stored: unknown, isStrict: boolean): unknown {
+  const number = Buffer.isBuffer(stored) ? Number(stored.some((byte) => byte !== 0)) : Number(stored);
+  if (Number.isNaN(number) || (isStrict && number !== 0 && number !== 1)) throw new UnfitValue();
+  return number !== 0;
 }
 
 /** An instant, or null for `0000-00-00`, which MySQL also finds by `IS NULL`. */
@@ -232,8 +244,8 @@ function toInstant(stored: unknown, offset: string): Date | null {
 /** A DATETIME or DATE, as both databases print it. */
 const dateTime = /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?: ([0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?))?$/;
 
-/** A date, or the date of a DATETIME, as TypeORM reads it. */
-function printDate(stored: unknown): string {
+/** A date, or the date of a DATETIME, as TypeORM reads it; `0000-00-00` is null, as for an instant. */
+function printStoredDate(stored: unknown): string {
   const [, date] = dateTime.exec(String(stored)) ?? [];
-  return date === undefined ? printPlainText(stored) : printJson(date);
+  return date === '0000-00-00' ? 'null' : printDate(date);
 }

@@ -2,6 +2,7 @@
 import type { FieldModel } from '../../model/member-model.js';
 import type { PositionedValue } from '../../sql/dialect.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
+import { compileSpelledSortValue } from './mysql-spellings.js';
 
 /** How the values of a position are selected and compared. */
 interface PositionForm {
@@ -57,8 +58,9 @@ function isInside({ columnKind, document }: FieldModel): boolean {
 const maxSortedLength = 255;
 
 /** Cuts texts that may be longer than ORDER BY looks at them. */
-export function compileSortValue(expression: string, { columnKind, schema }: FieldModel): string {
-  if (columnKind !== 'string') return expression;
+export function compileSortValue(expression: string, field: FieldModel): string {
+  const { columnKind, schema } = field;
+  if (columnKind !== 'string') return compileSpelledSortValue(expression, field);
   const isShort = typeof schema.maxLength === 'number' && schema.maxLength <= maxSortedLength;
   return isShort ? expression : `LEFT(${expression}, ${maxSortedLength})`;
 }

@@ -1,17 +1,27 @@
 // PostgreSQL. The locale of the database decides how case is folded.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { FieldModel } from '../../model/member-model.js';
-import { quoteLiteral, type ValueBinder, type Dialect, type CompilePredicate } from '../../sql/dialect.js';
+import {
+  quoteLiteral,
+  type ComparedColumn,
+  type ValueBinder,
+  type Dialect,
+  type CompilePredicate,
+} from '../../sql/dialect.js';
 import {
   printJson,
+  printDate,
+  printInteger,
   printNumber,
-  printQuotedNumber,
+  printQuotedInteger,
   printStoredJson,
   printTime,
+  printUuid,
   UnfitValue,
 } from '../../sql/json-text.js';
 import { createArrayPrinter } from './postgres-arrays.js';
 import { createComparison, compileIsNull, createLikeTest, toPrefixPattern } from '../../sql/predicate-sql.js';
+import { createFinerTests, addSpellings } from '../../sql/spelling-sql.js';
 import { groupTraits } from './postgres-groups.js';
 import { keySet } from './postgres-key-set.js';
 import { compilePath, listPredicates } from './postgres-documents.js';
@@ -26,7 +36,7 @@ import { orderTraits } from './postgres-position.js';
 
 const list: Dialect['encodeListAsParameter'] = (values) => values;
 
-const predicates: Dialect['predicates'] = {
+const plainPredicates: Dialect['predicates'] = {
   eq: createEquality(createComparison('='), { operator: '=', type: 'text' }),
   neq: createInequality(createComparison('<>'), { operator: '<>', type: 'text' }),
   in: createEquality((column, values) => `${column} = ANY(${values()})`, {
@@ -50,6 +60,28 @@ const predicates: Dialect['predicates'] = {
   words: compileContainsFolded,
   ...listPredicates,
 };
+
+const millisecond = `'milliseconds'`;
+
+const finerTests = createFinerTests({
+  cut: (column) => `date_trunc(${millisecond}, ${column})`,
+  end: { as: addMillisecond },
+  untilEnd: '<',
+  compileList: (list) => ({ among: `= ANY(${list})`, outside: `<> ALL(${list})` }),
+});
+
+function addMillisecond(value: unknown): unknown {
+  return value instanceof Date ? new Date(value.getTime() + 1) : value;
+}
+
+/** A column whose type is inferred may hold dates, which have no milliseconds, and an expression is evaluated for each mention. */
+function isCut({ spelling, inferred }: ComparedColumn): boolean {
+  return spelling === 'finer' && inferred === true;
+}
+
+const predicates = addSpellings(plainPredicates, (column) =>
+  column.spelling === 'finer' && !isCut(column) ? finerTests : null,
+);
 
 /** A comparison of padded texts, and the type of its right side. */
 interface TextComparison {
@@ -79,13 +111,14 @@ const asIs = (value: unknown) => value;
 
 /** Values arrive as the text that the server sends. */
 const printers: Dialect['printers'] = {
-  integer: printNumber,
-  bigint: printQuotedNumber,
+  integer: printInteger,
+  bigint: printQuotedInteger,
   float: printFloat,
   boolean: (text) => booleans.get(text) ?? throwUnfit(),
   string: printJson,
-  uuid: printJson,
+  uuid: printUuid,
   enum: printJson,
+  date: printDate,
   time: printTime,
   json: printStoredJson,
 };
@@ -115,10 +148,13 @@ function throwUnfit(): never {
 }
 
 function compileCompared(column: string, field: FieldModel): string {
-  const { byDatabaseClock, inferred } = field;
-  // CURRENT_TIMESTAMP has microseconds, answers have milliseconds: an instant would not equal itself.
-  if (byDatabaseClock) return `date_trunc('milliseconds', ${column})`;
-  return inferred ? compileInferred(column, field) : column;
+  if (isCut(field)) return compileNormal(column, field);
+  return field.inferred ? compileInferred(column, field) : column;
+}
+
+/** The clock of the database has microseconds, answers have milliseconds: an instant would not equal itself. */
+function compileNormal(column: string, { spelling }: FieldModel): string {
+  return spelling === 'finer' ? `date_trunc(${millisecond}, ${column})` : column;
 }
 
 /** Casts a column whose type is inferred, as the real one may be another: `count()` is a bigint, and a UUID has no LIKE. */
@@ -177,6 +213,7 @@ export function createPostgresDialect(quote: Dialect['quote']): Dialect {
     getDriverDecoder: () => null,
     compileSelected: (column) => column,
     compileCompared,
+    compileNormal,
     compilePath,
     printers,
     createArrayPrinter: (items) => createArrayPrinter(items, printers),

@@ -35,9 +35,7 @@ export function createKeyChooser(
         return need.columns.map((each) => createOrderKey(each, table));
       case 'equality':
       case 'range':
-        return first.cut
-          ? chooseCutKey(first, column, quote)
-          : need.columns.map((each) => createPlainKey(each, table));
+        return need.columns.map((each) => createPlainKey(each, table));
       case 'prefix':
         return choosePrefixKey(first, column);
       case 'fold':
@@ -82,17 +80,6 @@ function createOrderKey(needed: NeededColumn, table: CatalogueTable): IndexKey {
   const { descending, nullable } = needed;
   const nullsFirst = nullable ? needed.nullsFirst : descending;
   return createPlainKey(needed, table, { descending, nullsFirst });
-}
-
-function chooseCutKey(
-  { column }: NeededColumn,
-  { type, collation }: CatalogueColumn,
-  quote: (identifier: string) => string,
-): readonly IndexKey[] | string {
-  if (type !== 'timestamp')
-    return `Filters compare ${column} cut to milliseconds, and PostgreSQL has no index for that: date_trunc depends on the time zone.`;
-  const expression = `date_trunc('milliseconds', ${quote(column)})`;
-  return [createColumnKey({ column, descending: false }, { expression, nullsFirst: false, collation })];
 }
 
 /** If texts are ordered by their bytes, a default index keeps all texts with a prefix together. */

@@ -11,6 +11,7 @@ import { findUniqueEagerEdges } from '../../sql/shape-sql.js';
 import { compileSort } from '../../sql/sort-sql.js';
 import { qualifyColumn, type RowScope, type UnboundScope } from '../../sql/table-sql.js';
 import { needsDecoding } from '../../sql/value-text.js';
+import { compileNormal, isInstantText } from './sqlite-spellings.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 
 /** Each term nests an expression one level deeper, and SQLite limits the depth. */
@@ -178,21 +179,33 @@ function concatenate(pieces: readonly Piece[]): string {
 }
 
 /** The kinds that SQLite prints as we do. It rounds floats and decimals, and stores JSON, arrays and bytes in other forms. */
-const jsonTextCompilers: Readonly<Partial<Record<FieldKind, (column: string) => string>>> = {
-  integer: compileJsonQuote,
-  bigint: (column) =>
-    `CASE typeof(${column}) WHEN 'integer' THEN '"' || ${column} || '"' ELSE json_quote(${column}) END`,
-  boolean: (column) =>
-    `CASE typeof(${column}) WHEN 'integer' THEN CASE WHEN ${column} THEN 'true' ELSE 'false' END WHEN 'null' THEN 'null' ELSE ${compileFailure(column)} END`,
-  string: compileJsonQuote,
-  uuid: compileJsonQuote,
-  enum: compileJsonQuote,
-  date: compileJsonQuote,
-  time: (column) =>
-    `CASE WHEN substr(${column}, 3, 1) = ':' OR ${column} IS NULL THEN json_quote(${column}) ELSE ${compileFailure(column)} END`,
-  datetime: (column) =>
-    `CASE WHEN ${column} IS NULL THEN 'null' WHEN substr(${column}, 5, 1) = '-' THEN ifnull('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column}) || '"', ${compileFailure(column)}) ELSE ${compileFailure(column)} END`,
-};
+const jsonTextCompilers: Readonly<Partial<Record<FieldKind, (column: string, field: FieldModel) => string>>> =
+  {
+    integer: (column) =>
+      `CASE typeof(${column}) WHEN 'integer' THEN ${column} WHEN 'null' THEN 'null' ELSE ${compileFailure(column)} END`,
+    bigint: (column) =>
+      `CASE typeof(${column}) WHEN 'integer' THEN '"' || ${column} || '"' ELSE ${compileFailure(column)} END`,
+    boolean: (column, field) =>
+      `CASE ${compileNormal(column, field)} WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE ${compileFailure(column)} END`,
+    string: compileJsonQuote,
+    uuid: (column) =>
+      `CASE WHEN ${column} IS NULL THEN 'null' WHEN length(${column}) = 36 AND ${column} NOT GLOB '*[^0-9a-f-]*' THEN '"' || ${column} || '"' ELSE ${compileFailure(column)} END`,
+    enum: compileJsonQuote,
+    date: compileNormalText,
+    time: compileNormalText,
+    datetime: (column, field) =>
+      `CASE WHEN ${column} IS NULL THEN 'null' WHEN ${isInstantText(column)} THEN '"' || substr(${column}, 1, 10) || 'T' || substr(${column}, 12) || 'Z"' ELSE ifnull('"' || replace(${compileFree(column, field)}, ' ', 'T') || 'Z"', ${compileFailure(column)}) END`,
+  };
+
+/** A text that needs no escapes, in its normal form. */
+function compileNormalText(column: string, field: FieldModel): string {
+  return `CASE WHEN ${column} IS NULL THEN 'null' ELSE ifnull('"' || ${compileFree(column, field)} || '"', ${compileFailure(column)}) END`;
+}
+
+/** The normal form, also of a key, which is compared as it is. */
+function compileFree(column: string, field: FieldModel): string {
+  return compileNormal(column, { ...field, spelling: 'free' });
+}
 
 /** Fails at run time, as JSON cannot hold BLOB values. A literal alone would be evaluated before any row is read. */
 function compileFailure(column: string): string {
@@ -201,7 +214,7 @@ function compileFailure(column: string): string {
 
 /** An expression for the JSON text of a column, identical to ours byte for byte; null where there is none. */
 function compileJsonText(column: string, field: FieldModel): string | null {
-  return needsDecoding(field) ? null : (jsonTextCompilers[field.kind]?.(column) ?? null);
+  return needsDecoding(field) ? null : (jsonTextCompilers[field.kind]?.(column, field) ?? null);
 }
 
 /** Text with JSON's escapes; numbers as they are; NULL as null. */

@@ -10,6 +10,7 @@ import {
   type CatalogueIndex,
   type CatalogueTable,
   type IndexKey,
+  type IndexNeed,
   type NeededColumn,
   type ReadCatalogue,
 } from '../../advice/catalogue.js';
@@ -46,7 +47,7 @@ export const readSqliteCatalogue: ReadCatalogue = async (read, named, quote) => 
   );
   return {
     tables: new Map(tables),
-    chooseKeys: createKeyChooser(quote),
+    chooseKeys,
     compileIndex: createIndexCompiler(quote, new Map(tables)),
   };
 };
@@ -133,31 +134,25 @@ function toKey(
   );
 }
 
-function createKeyChooser(quote: (identifier: string) => string): Catalogue['chooseKeys'] {
-  return ({ use, columns: needed }, { columns }) => {
-    const [first] = needed;
-    if (!first || needed.some(({ column }) => !columns.has(column))) return 'The table has no such column.';
-    if (first.inside?.kind === 'datetime') return 'SQLite has no index that serves date-times inside JSON.';
-    if (first.inside && use === 'prefix')
-      return 'SQLite has no index that finds prefixes of texts inside JSON.';
-    const toKeyOf = (column: NeededColumn) =>
-      createColumnKey(column, {
-        expression: column.inside?.sql ?? null,
-        collation: column.inside ? 'BINARY' : (columns.get(column.column)?.collation ?? null),
-      });
-    if (use === 'part') return describeTextSearch('SQLite');
-    if (use === 'prefix') return [createColumnKey(first, { collation: 'BINARY' })];
-    if (use === 'fold') return [{ ...toKeyOf(first), collation: 'NOCASE' }];
-    if (use === 'order' && !needed.every(isNullLowest)) return 'Indexes of SQLite have NULL lowest.';
-    if (use !== 'order' && first.cut) return [createCutKey(first, quote)];
-    return needed.map(toKeyOf);
-  };
-}
-
-/** The expression with which filters compare instants of the database's clock. */
-function createCutKey({ column }: NeededColumn, quote: (identifier: string) => string): IndexKey {
-  const expression = `strftime('%Y-%m-%d %H:%M:%f', ${quote(column)})`;
-  return createColumnKey({ column, descending: false }, { expression, collation: 'BINARY' });
+function chooseKeys(
+  { use, columns: needed }: IndexNeed,
+  { columns }: CatalogueTable,
+): readonly IndexKey[] | string {
+  const [first] = needed;
+  if (!first || needed.some(({ column }) => !columns.has(column))) return 'The table has no such column.';
+  if (first.inside?.kind === 'datetime') return 'SQLite has no index that serves date-times inside JSON.';
+  if (first.inside && use === 'prefix')
+    return 'SQLite has no index that finds prefixes of texts inside JSON.';
+  const toKeyOf = (column: NeededColumn) =>
+    createColumnKey(column, {
+      expression: column.inside?.sql ?? null,
+      collation: column.inside ? 'BINARY' : (columns.get(column.column)?.collation ?? null),
+    });
+  if (use === 'part') return describeTextSearch('SQLite');
+  if (use === 'prefix') return [createColumnKey(first, { collation: 'BINARY' })];
+  if (use === 'fold') return [{ ...toKeyOf(first), collation: 'NOCASE' }];
+  if (use === 'order' && !needed.every(isNullLowest)) return 'Indexes of SQLite have NULL lowest.';
+  return needed.map(toKeyOf);
 }
 
 function createIndexCompiler(

@@ -11,17 +11,26 @@ import {
   type CompilePredicate,
 } from '../../sql/dialect.js';
 import {
+  printInteger,
   printNumber,
-  printPlainText,
-  printQuotedNumber,
+  printQuotedInteger,
+  printUuid,
   printQuotedText,
   printStoredJson,
   printTime,
 } from '../../sql/json-text.js';
 import { compileIsNull } from '../../sql/predicate-sql.js';
+import { addSpellings } from '../../sql/spelling-sql.js';
 import { compilePath, listPredicates } from './sqlite-documents.js';
 import { positionTraits } from './sqlite-position.js';
-import { getSqliteSum } from './sqlite-sum.js';
+import {
+  compileNormal,
+  compileSortValue,
+  findSpellingTests,
+  getDriverDecoder,
+  printStoredDate,
+} from './sqlite-spellings.js';
+import { compileSortedSum, getSqliteSum } from './sqlite-sum.js';
 
 /** Escapes the wildcards of GLOB, the case-sensitive pattern test. */
 function escapeGlob(text: unknown): string {
@@ -39,7 +48,7 @@ const keySet: KeySet = {
 };
 
 /** Searches texts in one pass, whatever the pattern: LIKE and GLOB may backtrack from each position. */
-const predicates: Dialect['predicates'] = {
+const plainPredicates: Dialect['predicates'] = {
   eq: createNumericComparison('='),
   neq: createNumericComparison('<>'),
   in: (column, values, field) => `${column} IN ${compileJsonList(values(), field)}`,
@@ -58,6 +67,8 @@ const predicates: Dialect['predicates'] = {
   words: compileContainsFolded,
   ...listPredicates,
 };
+
+const predicates = addSpellings(plainPredicates, findSpellingTests);
 
 /** Numbers that are bound as texts. A column's affinity converts them to numbers; an expression, as in a view, has none. */
 const boundAsText: ReadonlySet<FieldKind> = new Set(['bigint', 'decimal']);
@@ -95,13 +106,13 @@ function toWordPattern(text: unknown): string | null {
 }
 
 const printers: Dialect['printers'] = {
-  integer: printNumber,
-  bigint: printQuotedNumber,
+  integer: printInteger,
+  bigint: printQuotedInteger,
   float: printNumber,
   string: printQuotedText,
-  uuid: printPlainText,
+  uuid: printUuid,
   enum: printQuotedText,
-  date: printPlainText,
+  date: printStoredDate,
   time: printTime,
   json: printStoredJson,
 };
@@ -149,16 +160,15 @@ export function createSqliteDialect(quote: Dialect['quote'], writesJsonb: boolea
     encodeListAsParameter: list,
     keySet,
     quoteLiteral,
-    getDriverDecoder: () => null,
+    getDriverDecoder,
     // The driver would round integers past 2^53.
     compileSelected: (column, kind) => (kind === 'bigint' ? `CAST(${column} AS TEXT)` : column),
-    // CURRENT_TIMESTAMP has no milliseconds: compared as text, an instant would not equal itself.
-    compileCompared: (column, { byDatabaseClock }) =>
-      byDatabaseClock ? `strftime('%Y-%m-%d %H:%M:%f', ${column})` : column,
+    compileCompared: (column) => column,
+    compileNormal,
     compilePath,
     printers,
-    compileSum,
-    compileSortValue: (expression) => expression,
+    compileSum: compileSortedSum,
+    compileSortValue,
     compileOrderTerm: (term) => compileStandardOrderTerm(term, !term.descending),
     getSum: getSqliteSum,
     compileTimeBucket: (column, unit) => buckets[unit](column),
@@ -194,7 +204,3 @@ const buckets: Readonly<Record<TimeUnit, (column: string) => string>> = {
   day: (column) => `strftime('%Y-%m-%d', ${column})`,
   hour: (column) => `strftime('%Y-%m-%dT%H', ${column})`,
 };
-/** SUM of integers fails past 2^63. */
-function compileSum(column: string, kind: FieldKind): string {
-  return kind === 'bigint' ? `SUM(CAST(${column} AS REAL))` : `SUM(${column})`;
-}

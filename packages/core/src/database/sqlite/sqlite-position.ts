@@ -13,7 +13,7 @@ export const positionTraits = {
   optimizationFence: ' LIMIT -1',
 } satisfies Partial<Dialect>;
 
-/** Sums of integers may be large; those of bigints are floats. */
+/** Sums of integers may be large; those of bigints and decimals are texts. */
 function isLargeInteger({ of, isSum }: PositionedValue): boolean {
   return of?.columnKind === (isSum ? 'integer' : 'bigint');
 }

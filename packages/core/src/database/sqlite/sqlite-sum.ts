@@ -9,11 +9,37 @@ import { UnfitValue } from '../../sql/json-text.js';
 const maxExactScale = 15;
 
 /** The sum of a column: exact for integers, and for decimals that declare their scale. */
-export function getSqliteSum({ columnKind, scale }: FieldModel): SumSql {
-  if (columnKind === 'integer' || columnKind === 'bigint') return createPairSum(0, (column) => column);
-  if (columnKind === 'decimal' && scale !== null && scale >= 0 && scale <= maxExactScale)
-    return createPairSum(scale, (column) => `CAST(ROUND(${column} * ${10 ** scale}) AS INTEGER)`);
-  return doubleSum;
+export function getSqliteSum(field: FieldModel): SumSql {
+  const exact = findExactValues(field);
+  return exact ? createPairSum(exact.scale, exact.toInteger) : doubleSum;
+}
+
+/** The values of a column as integers: the values times 10^scale. */
+interface ExactValues {
+  readonly scale: number;
+  readonly toInteger: (column: string) => string;
+}
+
+function findExactValues({ columnKind, scale }: FieldModel): ExactValues | null {
+  if (columnKind === 'integer' || columnKind === 'bigint') return { scale: 0, toInteger: (column) => column };
+  if (columnKind !== 'decimal' || scale === null || scale < 0 || scale > maxExactScale) return null;
+  return { scale, toInteger: (column) => `CAST(ROUND(${column} * ${10 ** scale}) AS INTEGER)` };
+}
+
+/** Sums of bigints and decimals are texts of one length, which have the order of the numbers: one value for both halves. */
+export function compileSortedSum(column: string, field: FieldModel): string {
+  const exact = field.columnKind === 'integer' ? null : findExactValues(field);
+  if (!exact) return `SUM(${column})`;
+  const sums = compilePair(exact.toInteger(column));
+  const text = `printf('%020d%010d', ${compileUpper(sums)} + ${smallestUpper}, ${compileLower(sums)})`;
+  return `CASE WHEN ${sums[0]} IS NOT NULL THEN ${text} END`;
+}
+
+/** The upper half of a sum of 2^31 values is not below its negative. */
+const smallestUpper = '4611686018427387904';
+
+function compilePair(integer: string): readonly [upper: string, lower: string] {
+  return [`SUM(${integer} >> 32)`, `SUM(${integer} & ${lowerRange - 1})`];
 }
 
 /** SUM of integers that a NUMERIC column holds would fail past 64 bits, too. */
@@ -38,10 +64,7 @@ function compileLower([, low = '']: readonly string[]): string {
 function createPairSum(scale: number, toInteger: (column: string) => string): SumSql {
   const createRounding = (test: HavingTest) => (value: unknown) => roundTowards(test, String(value), scale);
   return {
-    compileAggregates: (column) => {
-      const integer = toInteger(column);
-      return [`SUM(${integer} >> 32)`, `SUM(${integer} & ${lowerRange - 1})`];
-    },
+    compileAggregates: (column) => compilePair(toInteger(column)),
     // Drivers round integers beyond 2^53.
     compileSelected: (columns) => columns.map((column) => `CAST(${column} AS TEXT)`),
     read: ([high, low]) => joinPair(high, low, scale),

@@ -139,7 +139,7 @@ function buildPathField(field: FieldModel, keys: readonly string[], kind: FieldK
 
 type Values = Pick<
   FieldModel,
-  'kind' | 'columnKind' | 'codec' | 'range' | 'values' | 'padded' | 'byDatabaseClock' | 'scale'
+  'kind' | 'columnKind' | 'codec' | 'range' | 'values' | 'padded' | 'spelling' | 'scale'
 >;
 
 /** What differs between a column and the values inside it. */
@@ -151,7 +151,7 @@ function describeValues(kind: FieldKind, range: FieldModel['range']): Values {
     range,
     values: null,
     padded: false,
-    byDatabaseClock: false,
+    spelling: 'normal',
     scale: null,
   };
 }

@@ -157,7 +157,7 @@ function resolveField(
     columnType: column.type,
     inferred: column.inferred,
     padded: column.padded && kind === 'string',
-    byDatabaseClock: columnKind === 'datetime' && (column.generated || column.hasDefault || column.inferred),
+    spelling: column.spelling,
     range: getRange(kind, column),
     scale: columnKind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,

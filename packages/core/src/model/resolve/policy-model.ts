@@ -12,7 +12,7 @@ import { bodyOperations, showsRows, type Route, type RouteKind } from '../route-
 import { checkClasses, isOrExtends, isChildInTableOf } from './class-hierarchy.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
-import type { ValueCodec } from '../stored-column.js';
+import type { Spelling, ValueCodec } from '../stored-column.js';
 
 /** An entity as conditions see it. */
 export interface PolicyTable {
@@ -32,6 +32,7 @@ export interface PolicyColumn {
   /** The kind of the stored values; null for a type that cannot be compared. */
   readonly columnKind: FieldKind | null;
   readonly codec: ValueCodec;
+  readonly spelling: Spelling;
   /** The values of an enum; null for other columns. */
   readonly values: readonly (string | number)[] | null;
 }

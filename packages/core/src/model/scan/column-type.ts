@@ -144,6 +144,11 @@ export function getStorage({ options }: DataSource): ColumnStorage {
   return isDatabaseType(options.type) ? storages[engines[options.type]] : defaultStorage;
 }
 
+/** Whether a type is a float of single precision. */
+export function isSinglePrecision({ widenedSingles }: ColumnStorage, type: string): boolean {
+  return type === 'float4' || type === 'real' || widenedSingles.has(type);
+}
+
 /** Returns a float of single precision with its original digits: 0.1, not 0.10000000149011612. */
 export function createSingleCodec(codec: ValueCodec): ValueCodec {
   return {

@@ -3,15 +3,17 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ClassAnnotations } from '../../annotation/annotations.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { FieldModel } from '../member-model.js';
-import type { StoredColumn } from '../stored-column.js';
+import type { Spelling, StoredColumn } from '../stored-column.js';
 import type { ItemModel } from '../document-model.js';
 import { getIntegerRange, type IntegerRange } from './column-kind.js';
+import { findSpelling } from './column-spelling.js';
 import { findArrayFault, isArrayColumn } from './scan-arrays.js';
 import { scanItems } from './scan-codecs.js';
 import {
   isInferred,
   isNullable,
   getColumnType,
+  isSinglePrecision,
   getStorage,
   type ColumnStorage,
   type TypeDefaults,
@@ -67,6 +69,7 @@ export interface ScannedColumn extends StoredColumn {
   /** Pattern of the UUIDs that the database accepts; null if it accepts all. */
   readonly uuidPattern: string | null;
   readonly unsigned: boolean;
+  readonly spelling: Spelling;
   /** The range of the column if it holds integers. */
   readonly range: IntegerRange;
   readonly values: readonly (string | number)[] | null;
@@ -118,6 +121,7 @@ export function scanColumn(source: EntitySource, column: ColumnMetadata): Scanne
     ...scanSize(column, defaults),
     ...scanBounds(storage, type, defaults),
     unsigned: column.unsigned,
+    spelling: findSpelling(source, column, kinds.columnKind),
     range: getIntegerRange(type, column.unsigned, storage.unsignedBits),
     values: kinds.kind === 'enum' ? scanEnumValues(source, column) : null,
     declared: { by: findDeclaringClass(metadata, column), as: column.propertyName },
@@ -132,7 +136,7 @@ function scanBounds(
   defaults: TypeDefaults | undefined,
 ): Pick<ScannedColumn, 'single' | 'exactDigits' | 'years' | 'uuidPattern'> {
   return {
-    single: singlePrecisionTypes.has(type) || storage.widenedSingles.has(type),
+    single: isSinglePrecision(storage, type),
     exactDigits: storage.exactDigits,
     years: defaults?.years ?? null,
     uuidPattern: storage.uuidPattern,
@@ -157,9 +161,6 @@ function scanSize(
 function scanScale({ precision, scale }: ColumnMetadata, byDefault: number | undefined): number | null {
   return (typeof precision === 'number' ? scale : undefined) ?? byDefault ?? null;
 }
-
-/** Types of single precision on every database that has them. */
-const singlePrecisionTypes: ReadonlySet<string> = new Set(['float4', 'real']);
 
 /** The column itself, and each embedded object around it. */
 function listDeclarations(metadata: EntityMetadata, column: ColumnMetadata): DeclaredAt[] {

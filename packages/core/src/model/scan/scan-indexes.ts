@@ -30,6 +30,17 @@ export function isIndexStart(
   return getIndexes(dataSource, tablePath).some(([first]) => first === databaseName);
 }
 
+/** Whether an index of the entity has the column among its columns, partial indexes included. */
+export function isIndexPart(
+  { primaryColumns, uniques, indices }: EntityMetadata,
+  column: ColumnMetadata,
+): boolean {
+  return (
+    primaryColumns.includes(column) ||
+    [...uniques, ...indices].some(({ columns }) => columns.includes(column))
+  );
+}
+
 /** The orders in which indexes hold the rows with one value of a column. */
 export function listIndexOrders(
   dataSource: DataSource,
