@@ -27,7 +27,9 @@ export const printInteger = (value: unknown): string => {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value + 0);
   if (typeof value !== 'string') return printBigint(value);
   if (isInteger(value)) return value;
-  const [, integer] = integerText.exec(normalizeNumber(value)) ?? [];
+  const exponent = /e/i.test(value) ? Number(value) : Number.NaN;
+  const plain = Number.isSafeInteger(exponent) ? String(exponent) : normalizeNumber(value);
+  const [, integer] = integerText.exec(plain) ?? [];
   if (integer === undefined) throw new UnfitValue();
   return integer === '-0' ? '0' : integer;
 };
