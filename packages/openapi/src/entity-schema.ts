@@ -3,6 +3,7 @@ import type { EdgeModel, EntityModel, FieldModel, VariantsModel } from '@decores
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildFieldSchema } from './field-schema.js';
+import { describeEntity } from './entity-description.js';
 import { buildFlatObject, buildObject, allowNull, type Member, type Schema } from './schema-object.js';
 
 /** An entity as an operation returns it, with its eager-loaded edges. */
@@ -150,32 +151,6 @@ export function buildKindSchema(
   more: oas31.SchemaObject = {},
 ): oas31.SchemaObject {
   return { type: 'string', enum: [...values], ...more };
-}
-
-function describeEntity(entity: EntityModel): string {
-  const described = entity.doc.description ?? `One ${entity.name}.`;
-  return [described, ...describeKinds(entity), ...describeKey(entity)].join(' ');
-}
-
-/** Single-table inheritance: a parent class includes the entities of its subclasses. */
-function describeKinds({ table, fields }: EntityModel): string[] {
-  const { column = null, values = [] } = table.discriminator ?? {};
-  const kind = fields.find((field) => field.column === column);
-  return kind && values.length > 1 ? [`\`${kind.name}\` is its kind: ${quoteWords(values)}.`] : [];
-}
-
-function describeKey(entity: EntityModel): string[] {
-  return entity.key.length === 1 ? [] : [`Its id is ${describeId(entity)}`];
-}
-
-/** Describes the format of an id of several columns. */
-export function describeId({ key }: EntityModel): string {
-  const names = quoteWords(key.map(({ name }) => name));
-  return `${names}, joined by commas; a percent sign or a comma in one of them is \`%25\` or \`%2C\`.`;
-}
-
-function quoteWords(words: readonly string[]): string {
-  return words.map((word) => `\`${word}\``).join(', ');
 }
 
 /** The edges that an answer may have: those that are eager-loaded, and those that `include` may name. */

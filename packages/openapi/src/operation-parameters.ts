@@ -6,7 +6,7 @@ import { buildSelectionParameters } from './bulk-schema.js';
 import { isAggregate } from './collection-schema.js';
 import { buildConditionParameters } from './condition-object.js';
 import type { DocumentContext } from './document-context.js';
-import { describeId } from './entity-schema.js';
+import { describeId } from './entity-description.js';
 import { buildFilterParameters } from './filter-parameter.js';
 import { buildGroupParameters } from './group-parameter.js';
 import { buildIdempotencyParameter } from './idempotency-parameter.js';
