@@ -9,7 +9,7 @@ export const failuresDefects = [
     file: core('database/sqlite/sqlite-errors.ts'),
     find: "['SQLITE_CONSTRAINT_TRIGGER', 'refused']",
     replace: "['SQLITE_CONSTRAINT_TRIGGER', 'foreign-key']",
-    caughtBy: caughtBy('errors/raised-errors', 'sqlite POST /expenses \\{'),
+    caughtBy: caughtBy('errors/raised-errors', 'sqlite POST /expenses is'),
   },
   {
     defect: 'send the text of the database without being asked',
