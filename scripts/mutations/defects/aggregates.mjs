@@ -50,9 +50,9 @@ export const aggregatesDefects = [
   },
   {
     defect: 'bind a statement used once to another that has no name',
-    file: core('database/postgres/postgres-pipeline.ts'),
-    find: 'statement.isKept || read ?',
-    replace: 'statement.isKept ?',
+    file: core('database/postgres/postgres-prepared.ts'),
+    find: 'isNamed: read !== undefined || (mayName && statement.isKept)',
+    replace: 'isNamed: mayName && statement.isKept',
     caughtBy: {
       project: 'features',
       path: 'test/features/aggregates/aggregates-and-policies\\.',

@@ -146,7 +146,7 @@ async function saved(dataSource: DataSource, plan: any): Promise<void> {
   },
   {
     defect: 'let PostgreSQL take a snapshot for each statement of a list',
-    file: core('database/postgres/postgres-executor.ts'),
+    file: core('database/postgres/postgres-snapshot.ts'),
     find: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
     replace: 'BEGIN READ ONLY',
     caughtBy: { project: 'histories', path: 'test/histories/one-moment\\.', name: 'postgres' },

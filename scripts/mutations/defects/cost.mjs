@@ -38,7 +38,7 @@ export const costDefects = [
   {
     defect: 'make no room for statements to be prepared on PostgreSQL',
     file: core('database/postgres/postgres-queries.ts'),
-    find: 'makeRoom(prepared, countKept(unprepared));',
+    find: 'makeRoom(prepared, unprepared);',
     replace: '',
     caughtBy: {
       project: 'features',
@@ -49,7 +49,7 @@ export const costDefects = [
   {
     defect: 'keep statements prepared that failed',
     file: core('database/postgres/postgres-queries.ts'),
-    find: 'if (statement.isKept) prepared.namesToClose.add(statement.name);',
+    find: 'if (isNamed) prepared.namesToClose.add(statement.name);',
     replace: '',
     caughtBy: {
       project: 'features',
