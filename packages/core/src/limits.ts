@@ -27,9 +27,8 @@ export interface Limits {
   /** Maximum number of rows skipped before a page: (`page` - 1) × `per_page`. Default 100,000. */
   readonly offset: number;
   /**
-   * Maximum size of the answer to a read, in bytes. A larger list is a 400 `response_too_large`; of a single entity,
-   * non-unique eager-loaded edges are cut to fit and named in `truncated_edges`. Answers to writes have no limit. Default
-   * 8 MiB: a pool of ten connections then fits its concurrent answers into a heap of 256 MB.
+   * Maximum size of an answer, in bytes. A larger list is a 400 `response_too_large`; of a single entity, non-unique
+   * eager-loaded edges are cut to fit and named in `truncated_edges`. A write with a larger answer writes nothing. Default 8 MiB: a pool of ten connections then fits its concurrent answers into a heap of 256 MB.
    */
   readonly responseBytes: number;
   /** Maximum length of the value of a `where` parameter, in UTF-16 code units. Default 4,096. */

@@ -27,6 +27,7 @@ import type { PolicyScope } from './plan/policy-scope.js';
 import { checkWriteConditions } from './plan/precondition-plan.js';
 import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
+import { createBodyBudget, type HoldBody } from './request/body-budget.js';
 import { addFault, digestRequest } from './request/idempotency-key.js';
 import type { ParsedBody } from './request/json-body.js';
 import { parseRequest } from './request/parsed-request.js';
@@ -91,11 +92,10 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const { model, routes: list, policies, hooks, idempotency, settings } = resolved;
   const { entities } = model;
   const routes = createRouteTable(list);
-  const { responseBytes, statementLength } = settings.limits;
   const targetOf = createTargetLookup(entities);
   const { createDialect, compileSelect, createExecutor, readCatalogue } = getDatabase(dataSource);
   const dialect = createDialect(dataSource);
-  const programs = createProgramCache({ dialect, compileSelect, targetOf, responseBytes, statementLength });
+  const programs = createProgramCache({ dialect, compileSelect, targetOf }, settings);
   const executor = createExecutor(dataSource, settings);
   const cursors = createCursorSeal(settings.cursorSecrets);
   const resolveClass = createClassResolver(list, hooks, settings.limits.bulk);
@@ -107,6 +107,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     keyedWrites: idempotency && createKeyedWrites(idempotency, { dialect, executor, settings }),
     planScope: createPolicyPlanner(list, policies, targetOf),
     readReturn: createReturnReader(model),
+    holdBody: createBodyBudget(),
     resolveClass: addNestedAuthorization(resolveClass, { entities, hooks, targetOf }),
     planner: createPlanner(model, cursors),
     cursors,
@@ -114,15 +115,19 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     bindHooks: createHookBinder(hooks, dataSource.manager),
     checkSubscribers: createSubscriberCheck(dataSource, entities),
     executor,
-    exports: { acquire: createExportLimit(settings.limits.exports), responseBytes },
+    exports: createExportSettings(settings.limits),
     renderFailure,
     serverTiming: settings.serverTiming,
   });
   const refuse = createRefusal(routes, renderFailure);
   const advise = createIndexAdviser({ entities, routes: list, targetOf, dialect, executor, readCatalogue });
   if (settings.advice === 'log') logAdvice(advise, settings.logger);
-  const ready = () => isReady(executor);
-  return { api: Object.freeze({ model, routes, handle, refuse, advise, ready }), programs };
+  const api = { model, routes, handle, refuse, advise, ready: () => isReady(executor) };
+  return { api: Object.freeze(api), programs };
+}
+
+function createExportSettings({ exports, responseBytes }: ApiModel['limits']): ExportSettings {
+  return { acquire: createExportLimit(exports), responseBytes };
 }
 
 /** The stages, and what they share. */
@@ -134,6 +139,7 @@ interface Stages {
   readonly keyedWrites: KeyedWrites | null;
   readonly planScope: PolicyPlanner;
   readonly readReturn: ReadReturn;
+  readonly holdBody: HoldBody;
   /** Null where no entity has variants, and no hook authorizes nested creates. */
   readonly resolveClass: ResolveRowClass | null;
   readonly planner: Planner;
@@ -181,7 +187,7 @@ function createHandler(stages: Stages): Api['handle'] {
       const plan = planning instanceof Promise ? await planning : planning;
       timer?.enter('execute');
       const keyed = key?.id ? bindKey(stages, key.id, { request, body, plan }) : null;
-      const executing = executePlan(keyed ? { ...execution, keyed } : execution, plan);
+      const executing = stages.holdBody(body, () => executePlan({ ...execution, keyed }, plan));
       const executed = executing instanceof Promise ? await executing : executing;
       timer?.enter('render');
       response = watchBody(renderResponse(stages, request, plan, executed), renderFailure, failed);

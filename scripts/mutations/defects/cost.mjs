@@ -3,6 +3,28 @@ import { core } from './core.mjs';
 
 export const costDefects = [
   {
+    defect: 'answer a create of many rows whatever its size',
+    file: core('execute/read-new-rows.ts'),
+    find: 'if (this.#bytes > this.#limit.maxBytes) this.reject();',
+    replace: '',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/bulk/answers-of-creates\\.',
+      name: 'sqlite is refused before anything',
+    },
+  },
+  {
+    defect: 'commit a write of PostgreSQL before its answer is found too large',
+    file: core('sql/read-programs.ts'),
+    find: 'if (!guardRowSize || window',
+    replace: 'if (guardRowSize || window',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/paging/response-bytes\\.',
+      name: 'postgres a write whose answer',
+    },
+  },
+  {
     defect: 'count a filter of several words as one comparison',
     file: core('plan/comparisons.ts'),
     find: 'filter.targets.length * words * Math',

@@ -124,6 +124,7 @@ forEachDatabase(fixture, (stage) => {
     stage.statements.clear();
     const created = await stage.client.post('/albums/bulk', bodies);
     expect(created.status).toBe(201);
+    console.log(stage.statements.texts);
     expect(countReads(stage)).toBe(2);
     const albums = contentOf(created) as { readonly id: string; readonly truncated_edges?: string[] }[];
     expect(albums.map(({ truncated_edges: cut }) => cut)).toEqual([['tracks'], undefined, undefined]);
@@ -155,31 +156,46 @@ forEachDatabase(fixture, (stage) => {
   });
 });
 
-const small: Fixture = { ...fixture, options: { limits: { responseBytes: 100_000 } } };
+const small: Fixture = {
+  ...fixture,
+  options: { limits: { responseBytes: 100_000 }, returnMinimal: true },
+};
 
 describe('more text than an answer may have', () => {
   forEachDatabase(small, (stage) => {
-    test('edges are read one by one', async () => {
-      const tracks = [{ name: 'a', words: 'x'.repeat(60_000) }];
+    const countSeats = async () => (await stage.client.get('/seats?per_page=1')).headers['x-total-count'];
+
+    test('edges of one row are cut, and those of others are whole', async () => {
+      const tracks = [{ name: 'a', words: 'x'.repeat(20_000) }];
+      const long = [50_000, 60_000].map((length) => ({ name: 'b', words: 'x'.repeat(length) }));
       const created = await stage.client.post('/albums/bulk', [
         { title: 'ZOO', tracks },
-        { title: 'ANT', tracks },
+        { title: 'ANT', tracks: long },
       ]);
       const albums = contentOf(created) as { readonly id: string }[];
       expect(albums).toHaveLength(2);
-      for (const album of albums) {
-        expect(album).toMatchObject({ edges: { tracks } });
-        expect((await stage.client.get(`/albums/${album.id}`)).json).toEqual(album);
-      }
+      expect(albums).toMatchObject([{ edges: { tracks } }, { truncated_edges: ['tracks'] }]);
+      for (const album of albums) expect((await stage.client.get(`/albums/${album.id}`)).json).toEqual(album);
     });
 
-    test('is the answer to a write nevertheless, as the rows are written', async () => {
-      const note = 'x'.repeat(40_000);
-      await expectReads(
-        stage,
-        '/seats',
-        ['a', 'b', 'c', 'd'].map((row) => ({ row, place: '1', note })),
-      );
+    test('is refused before anything is written, and the client can ask for less', async () => {
+      const rows = (count: number, length: number) =>
+        Array.from({ length: count }, (_, at) => ({ row: `r${at}`, place: '1', note: 'x'.repeat(length) }));
+      for (const bodies of [rows(4, 40_000), rows(60, 2_000), rows(2, 60_000)]) {
+        const refused = await stage.client.post('/seats/bulk', bodies);
+        expect(refused).toMatchObject({ status: 400, json: { code: 'response_too_large' } });
+        expect(refused.text).toContain('Prefer: return=minimal');
+        expect(await countSeats()).toBe('0');
+        const path = '/seats/bulk';
+        const minimal = await stage.client.send('POST', path, {
+          body: bodies,
+          headers: { prefer: 'return=minimal' },
+        });
+        expect(minimal.status).toBe(204);
+        expect(await countSeats()).toBe(String(bodies.length));
+        await stage.refill();
+      }
+      await expectReads(stage, '/seats', rows(40, 2_000));
     });
   });
 });

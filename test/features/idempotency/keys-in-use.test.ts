@@ -123,10 +123,18 @@ forEachDatabase(till, (stage) => {
     expect(await countPayments()).toBe(1);
   });
 
-  test('an answer larger than limits.responseBytes is replayed whole', async () => {
-    const { pay } = serveGated(stage, { hooks: [], limits: { responseBytes: 16 } });
+  test('an answer larger than limits.responseBytes is refused, and takes no key', async () => {
+    const { pay: payWithin } = serveGated(stage, { hooks: [], limits: { responseBytes: 16 } });
+    const { pay } = serveGated(stage, { hooks: [] });
+    for (let times = 0; times < 2; times++) {
+      const refused = await payWithin('a');
+      expect(refused.status).toBe(400);
+      expect(JSON.parse(refused.body as string)).toMatchObject({ code: 'response_too_large' });
+    }
+    expect(await countPayments()).toBe(0);
     const first = await pay('a');
     expect(first.status).toBe(201);
-    expect(await pay('a')).toMatchObject({ status: 201, body: first.body });
+    // A stored answer is replayed whole, whatever the limit is by then.
+    expect(await payWithin('a')).toMatchObject({ status: 201, body: first.body });
   });
 });

@@ -229,14 +229,29 @@ onEachDatabase(archive, (stage) => {
     expect((await stage.client.delete(`/folders/${String(id)}`)).status).toBe(204);
   });
 
-  test('the answer to a write is never refused: it is done', async () => {
+  test('a write whose answer is too large is refused, and has written nothing', async () => {
     const text = 'y'.repeat(responseBytes + 1);
-    const created = await stage.client.post('/letters', { text });
-    expect(created.status).toBe(201);
-    const path = `/letters/${String(entityOf(created).id)}`;
+    const letters = async () => (await stage.client.get('/letters?per_page=1')).headers['x-total-count'];
+    const before = await letters();
+    expectProblem(await stage.client.post('/letters', { text }), 400, 'response_too_large');
+    expectProblem(await stage.client.patch('/letters/1', { text }), 400, 'response_too_large');
+    expect(await letters()).toBe(before);
+    expect((await stage.client.get('/letters/1')).json).toMatchObject({ text: 'x'.repeat(1_000) });
+  });
+
+  test('a row that is too large is made shorter, or deleted', async () => {
+    const path = '/letters/64';
     expectProblem(await stage.client.get(path), 400, 'response_too_large');
     expect((await stage.client.patch(path, { text: 'short' })).json).toMatchObject({ text: 'short' });
     expect((await stage.client.delete(path)).status).toBe(204);
+  });
+
+  test('an indented answer that is too large is sent as it is', async () => {
+    const compact = await stage.client.get('/letters?per_page=15');
+    expect((await stage.client.get('/labels?pretty=true')).text).toContain('\n');
+    const indented = await stage.client.get('/books?per_page=100&pretty=true');
+    expect(Buffer.byteLength(indented.text)).toBeLessThanOrEqual(responseBytes);
+    expect(compact.status).toBe(200);
   });
 
   test('a connection goes on after an answer that was cut', async () => {

@@ -3,6 +3,7 @@ import type { CheckSubscribers } from '../model/scan/late-subscribers.js';
 import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePlan } from '../plan/writes.js';
 import { after, recover, type Awaitable } from './awaitable.js';
 import { createBulkWrite } from './bulk-write.js';
+import { DatabaseError, getStringProperty } from './database-error.js';
 import type { Executor } from './executor.js';
 import type { KeyedAnswer } from './idempotent-script.js';
 import type { KeyedRequest } from './keyed-writes.js';
@@ -19,7 +20,7 @@ import { restoreRow } from './restore-script.js';
 import { selectReadBack } from './unread-row.js';
 import { buildCreateBatch, buildUpdateBatch, runBatch } from './write-batch.js';
 import { createRow, deleteRow, updateRow } from './write-script.js';
-import type { Write, WriteResult } from './write.js';
+import type { Write, WriteBatch, WriteResult } from './write.js';
 
 /** What writes run with. */
 export interface WriteExecution extends Omit<WriteContext, 'inserting'> {
@@ -49,13 +50,32 @@ export function executeWrite(
 function runWrite({ executor, keyed }: WriteExecution, write: Write): Awaitable<WriteResult | KeyedAnswer> {
   if (keyed) return keyed.writes.run(executor, keyed, write);
   const { isObserved, batch, pipeline, script } = write;
-  if (batch) return after(runBatch(executor, batch), (row) => row ?? executor.write(script));
+  if (batch) return runBatchOrScript(executor, batch, script);
   if (pipeline && executor.sendsTogether)
     return recover(
       () => executor.write(pipeline),
       explainBy(() => executor.write(script)),
     );
   return isObserved ? executor.writeWithListeners(script) : executor.write(script);
+}
+
+/** Runs the script where the batch wrote no row, or its read found one that may be too large. */
+function runBatchOrScript(
+  executor: Executor,
+  batch: WriteBatch,
+  script: Write['script'],
+): Awaitable<WriteResult> {
+  const running = () => after(runBatch(executor, batch), (row) => row ?? executor.write(script));
+  if (!batch.isBounded) return running();
+  return recover(running, (error) => {
+    if (isBoundExceeded(error)) return executor.write(script);
+    throw error;
+  });
+}
+
+/** Whether the read of a batch failed as it should: by a division by zero, in SQLSTATE. */
+function isBoundExceeded(error: unknown): boolean {
+  return error instanceof DatabaseError && getStringProperty(error.cause, 'code') === '22012';
 }
 
 /** Runs the script step by step after a failure that one of its steps explains. */

@@ -47,8 +47,14 @@ export interface Executor {
    * database may undo the script alone, so that other writes share the transaction.
    */
   write<T>(script: () => Script<T>): Awaitable<T>;
-  /** Runs independent statements in one transaction, and in one round trip where the driver supports it. */
-  writeBatch(calls: readonly BoundStatement[]): Awaitable<readonly QueryResult[]>;
+  /**
+   * Runs independent statements in one transaction. Drivers that send statements together do so in one round trip, which
+   * commits them; the others call `finish` before, and an error that it throws rolls them back.
+   */
+  writeBatch<T>(
+    calls: readonly BoundStatement[],
+    finish: (answers: readonly QueryResult[]) => T,
+  ): Awaitable<T>;
   /** Like `write`, for scripts that also notify listeners, subscribers and hooks. */
   writeWithListeners<T>(script: () => Script<T>): Awaitable<T>;
   /** Throws when the database for writes does not answer in time. */

@@ -1,18 +1,22 @@
-// Reads the rows of a create of many rows back, those of a class together.
+// Reads the rows of a create of many rows back, those of a class together, and prints them before the transaction ends: an
+// answer that is too large is found while nothing is done.
+import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { formatId, toId } from '../plan/id-value.js';
 import { getByIdsShape } from '../plan/select-plan.js';
 import type { CreatePlan } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { Row } from '../sql/row-renderer.js';
+import { createWriteTooLarge, type WriteLimit } from '../sql/response-size.js';
 import type { FoundRows, SelectProgram } from '../sql/select-program.js';
 import { splitIds } from './id-lists.js';
-import { toSelectedRow, type SelectedRows } from './read-rows.js';
+import { toSelectedRow } from './read-rows.js';
 import { RelatedReads } from './related-rows.js';
-import { run, runInOrder, type Script } from './script.js';
-import { selectReadBack, type UnreadRow } from './unread-row.js';
+import { findMissingIds } from './required-rows.js';
+import { bindStatement, runInOrder, type Script } from './script.js';
+import { selectReadBack } from './unread-row.js';
 import type { PlainInsert } from './write-batch.js';
-import { printBeforeCommit, readNewRow } from './read-written-row.js';
+import { readNewRow } from './read-written-row.js';
 import type { WrittenRows } from './write.js';
 
 /** A row to insert. */
@@ -39,12 +43,12 @@ interface ClassReads {
   readonly all: SelectProgram;
 }
 
-/** Compiles the reads of the classes of new rows. */
+/** Compiles the reads of the classes of new rows; none where the answer does not show them. */
 export function selectReads(programs: Programs, plans: readonly CreatePlan[]): BulkInserts['reads'] {
   const reads = new Map<EntityModel, ClassReads>();
   for (const plan of plans) {
     const { entity } = plan;
-    const one = reads.has(entity) ? null : selectReadBack(programs, plan);
+    const one = plan.returns === 'minimal' || reads.has(entity) ? null : selectReadBack(programs, plan);
     if (one) reads.set(entity, { one, all: programs.select(getByIdsShape(entity)) });
   }
   return reads;
@@ -53,7 +57,10 @@ export function selectReads(programs: Programs, plans: readonly CreatePlan[]): B
 /** The keys of new rows, in the order of their inserts. */
 type NewKeys = readonly (readonly unknown[])[];
 
-/** Reads new rows back, each as it is when all are written. Throws `forbidden` at the first that a policy hides. */
+/**
+ * Reads new rows back and prints them, each as it is when all are written. Throws `forbidden` at the first that a policy hides,
+ * and `response_too_large`.
+ */
 export function* readNewRows(
   programs: Programs,
   { inserts, reads }: BulkInserts,
@@ -61,45 +68,115 @@ export function* readNewRows(
   progress: ItemPlace,
 ): Script<WrittenRows> {
   progress.item = null;
-  const found = yield* readClasses({ inserts, reads }, keys);
-  const written: (SelectedRows | UnreadRow)[] = [];
+  const answer = new PrintedRows(programs.writeLimit);
+  for (const [entity, { all }] of reads) yield* printClass(answer, all, selectKeys(inserts, keys, entity));
   for (const [at, { plan }] of inserts.entries()) {
-    const key = keys[at] ?? [];
+    const read = reads.get(plan.entity);
+    if (!read || answer.has(at)) continue;
     progress.item = at;
-    written.push(
-      found.get(plan.entity)?.get(formatId(toId(key))) ??
-        (yield* readNewRow(programs, { plan, key }, reads.get(plan.entity)?.one ?? null)),
-    );
+    const row = yield* readNewRow(programs, { plan, key: keys[at] ?? [] }, read.one);
+    progress.item = null;
+    if ('text' in row) answer.add(at, row.text);
   }
+  if (reads.size === 0) yield* requireVisible(programs, inserts, keys, progress);
   progress.item = null;
-  return { written };
+  return { written: answer.texts };
 }
 
-/** Rows by their ids. */
-type RowsById = ReadonlyMap<string, SelectedRows>;
+/** A new row: its place in the body, and its id. */
+interface PlacedId {
+  readonly at: number;
+  readonly id: unknown;
+}
 
-function* readClasses(
-  { inserts, reads }: BulkInserts,
+function selectKeys(inserts: readonly BulkInsert[], keys: NewKeys, entity: EntityModel): readonly PlacedId[] {
+  return keys.flatMap((key, at) => (inserts[at]?.plan.entity === entity ? [{ at, id: toId(key) }] : []));
+}
+
+/** Throws `forbidden` at the first new row that a policy hides, without reading the rows. */
+function* requireVisible(
+  programs: Programs,
+  inserts: readonly BulkInsert[],
   keys: NewKeys,
-): Script<ReadonlyMap<EntityModel, RowsById>> {
-  const found = new Map<EntityModel, RowsById>();
-  for (const [entity, { all }] of reads) {
-    const ids = keys.filter((_, at) => inserts[at]?.plan.entity === entity).map(toId);
-    found.set(entity, yield* readByIds(all, ids));
+  progress: ItemPlace,
+): Script<void> {
+  for (const target of new Set(inserts.map(({ plan }) => plan.entity))) {
+    if (!programs.isRestricted(target)) continue;
+    const placed = selectKeys(inserts, keys, target);
+    for (const some of splitIds(placed)) {
+      const ids = some.map(({ id }) => id);
+      const [hidden] = yield* findMissingIds(programs, { target, pointer: null, purpose: 'refer', ids });
+      if (hidden === undefined) continue;
+      progress.item = some.find(({ id }) => id === hidden)?.at ?? null;
+      throw new ApiError('forbidden');
+    }
   }
-  return found;
 }
 
-/** Returns the rows found, without those whose edges exceed the size of an answer: these are then read one by one. */
-function* readByIds(program: SelectProgram, ids: readonly unknown[]): Script<RowsById> {
-  const found = new Map<string, SelectedRows>();
-  for (const some of splitIds(ids)) {
-    const { rows } = yield* run(program.statement, [some]);
-    const related = yield* readRelated(program, rows);
-    if (related.some(({ isCut }) => isCut)) continue;
-    for (const row of rows) found.set(program.idOf(row), selectRow(program, row, related));
+/** The texts of new rows by their places, up to the size of an answer. */
+class PrintedRows {
+  readonly texts: string[] = [];
+  readonly #limit: WriteLimit;
+  #bytes = 0;
+
+  constructor(limit: WriteLimit) {
+    this.#limit = limit;
   }
-  return found;
+
+  has(at: number): boolean {
+    return at in this.texts;
+  }
+
+  /** Throws `response_too_large`. */
+  add(at: number, text: string): void {
+    this.#bytes += Buffer.byteLength(text) + 1;
+    if (this.#bytes > this.#limit.maxBytes) this.reject();
+    this.texts[at] = text;
+  }
+
+  reject(): never {
+    throw createWriteTooLarge(this.#limit);
+  }
+
+  /** How many rows to read after `read` ones: no more than there is room for, but one, which shows that there is none. */
+  chooseNext(read: number): number {
+    const mean = this.#bytes / Math.max(1, read);
+    return 1 + Math.ceil((this.#limit.maxBytes - this.#bytes) / Math.max(1, mean));
+  }
+}
+
+/** In ids, of one statement. Rows that may be long are first read to see how long they are. */
+const maxIds = 1_000;
+const firstLongIds = 32;
+
+/** Prints the rows found, without those whose edges exceed the size of an answer by themselves: single reads cut these. */
+function* printClass(answer: PrintedRows, program: SelectProgram, placed: readonly PlacedId[]): Script<void> {
+  const isLong = [program, ...program.children].some(({ statement }) => statement.isLarge);
+  let size = isLong ? firstLongIds : maxIds;
+  for (let from = 0; from < placed.length;) {
+    const some = placed.slice(from, from + size);
+    const isWhole = yield* printSome(answer, program, some);
+    if (!isWhole && some.length > 1) {
+      size = Math.ceil(some.length / 2);
+      continue;
+    }
+    from += some.length;
+    if (isLong) size = Math.min(maxIds, answer.chooseNext(from));
+  }
+}
+
+/** Returns false, and prints nothing, where the rows of edges exceed the size of an answer. */
+function* printSome(answer: PrintedRows, program: SelectProgram, some: readonly PlacedId[]): Script<boolean> {
+  const places = new Map(some.map(({ at, id }) => [formatId(id), at]));
+  const { rows, cut } = yield bindStatement(program.statement, [some.map(({ id }) => id)]);
+  if (cut) answer.reject();
+  const related = yield* readRelated(program, rows);
+  if (related.some(({ isCut }) => isCut)) return false;
+  for (const row of rows) {
+    const at = places.get(program.idOf(row));
+    if (at !== undefined) answer.add(at, printRow(program, row, related));
+  }
+  return true;
 }
 
 function* readRelated(program: SelectProgram, rows: readonly Row[]): Script<readonly FoundRows[]> {
@@ -114,8 +191,8 @@ function* readRelated(program: SelectProgram, rows: readonly Row[]): Script<read
   return reads.found;
 }
 
-function selectRow(program: SelectProgram, row: Row, related: readonly FoundRows[]): SelectedRows {
+function printRow(program: SelectProgram, row: Row, related: readonly FoundRows[]): string {
   const selected = toSelectedRow(program, { rows: [row], affected: 1 });
   const children = [related.map((found) => found.find(row))];
-  return printBeforeCommit({ ...selected, children, related });
+  return program.printer.print({ ...selected, children, related }, Infinity);
 }

@@ -13,7 +13,7 @@ import { readRow } from './read-written-row.js';
 /** Clears the delete date, reads the row back if there is a program for it. Throws `not_found`. */
 export function* restoreRow(
   context: WriteContext,
-  { entity, id }: RestorePlan,
+  { entity, id, returns }: RestorePlan,
   readBack: SelectProgram | null,
 ): Script<SelectedRows | UnreadRow> {
   const { programs } = context;
@@ -25,7 +25,7 @@ export function* restoreRow(
     else yield* runRestore(programs, { entity, id }, bindStatement(programs.restore(entity, []), [id]));
   }
   if (!readBack) return { id };
-  return yield* readRow({ programs, entity, key: getKeyValues(id), createMissingError }, readBack);
+  return yield* readRow({ programs, entity, key: getKeyValues(id), returns, createMissingError }, readBack);
 }
 
 function createMissingError(): ApiError {

@@ -12,7 +12,7 @@ import type { SelectProgram } from '../sql/select-program.js';
 import type { LockPurpose } from '../sql/write-sql.js';
 import { hashAnswer } from '../vocabulary/entity-tag.js';
 import { toSelectedRow } from './read-rows.js';
-import { run, type Script } from './script.js';
+import { bindStatement, run, type Script } from './script.js';
 
 /** A stored row, by its id. */
 interface IdentifiedRow {
@@ -73,7 +73,7 @@ function* isExpected(programs: Programs, id: unknown, { precondition, stored }: 
 
 /** The answer to a plain read of the row; null if it has none. */
 function* readAnswer(program: SelectProgram, key: readonly unknown[]): Script<string | null> {
-  const selected = toSelectedRow(program, yield* run(program.statement, key));
+  const selected = toSelectedRow(program, yield bindStatement(program.statement, key));
   if (selected.cut && program.inRows) return yield* readAnswer(program.inRows(), key);
   return selected.count === 0 ? null : program.printer.print(selected, Infinity);
 }

@@ -2,6 +2,7 @@
 // awaits.
 import type { EntityManager } from 'typeorm';
 import type { EntityModel } from '../model/api-model.js';
+import { createRowsTooLarge } from '../sql/response-size.js';
 import type { Row } from '../sql/row-renderer.js';
 import type { Statement } from '../sql/statement.js';
 
@@ -85,12 +86,25 @@ export function bindStatement(statement: Statement, values: readonly unknown[]):
   return { statement: fitting, parameters: fitting.parameters(values) };
 }
 
-/** Runs one statement of a script: `yield* run(...)`. */
+/**
+ * Runs one statement of a script, and needs all of its rows: `yield* run(...)`. Throws `response_too_large` where some were left
+ * out.
+ */
 export function* run(
   statement: Statement,
   values: readonly unknown[],
 ): Generator<Step, QueryResult, QueryResult> {
-  return yield bindStatement(statement, values);
+  const answer = yield bindStatement(statement, values);
+  if (answer.cut) throw createRowsTooLarge();
+  return answer;
+}
+
+/** A script that runs statements, and ends with what `finish` makes of their answers. */
+export function* runAndFinish<T>(
+  calls: readonly BoundStatement[],
+  finish: (answers: readonly QueryResult[]) => T,
+): Script<T> {
+  return finish(yield* runInOrder(calls));
 }
 
 /** Runs statements of a script one after the other: `yield* runInOrder(...)`. */

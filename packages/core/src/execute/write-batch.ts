@@ -5,7 +5,7 @@ import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { InsertProgram } from '../sql/insert-sql.js';
 import type { SelectProgram } from '../sql/select-program.js';
-import { after, recover, type Awaitable } from './awaitable.js';
+import { recover, type Awaitable } from './awaitable.js';
 import { isLinkedToParent } from './edge-script.js';
 import type { Executor } from './executor.js';
 import { generateValues } from './generated-values.js';
@@ -14,6 +14,7 @@ import { createLostRowError, createUnreadError } from './lost-row.js';
 import { toSelectedRow } from './read-rows.js';
 import { bindStatement, emptyResult, type BoundStatement, type QueryResult } from './script.js';
 import { decodeStoredId } from './stored-id.js';
+import { printBeforeCommit } from './read-written-row.js';
 import type { WriteBatch, WriteResult } from './write.js';
 
 /** An INSERT, and the id of its row. */
@@ -45,7 +46,7 @@ export function buildCreateBatch(
   plan: CreatePlan,
   readBack: SelectProgram | null,
 ): WriteBatch | null {
-  const { entity } = plan;
+  const { entity, returns } = plan;
   if (programs.isRestricted(entity)) return null;
   const inserted = readBack && programs.selectInserted(entity);
   if (readBack && (!inserted || !isReadByOneStatement(inserted))) return null;
@@ -54,9 +55,14 @@ export function buildCreateBatch(
   const { call, idOf, program } = insert;
   const explain = (error: unknown) => explainTakenKey({ program }, error);
   if (!inserted)
-    return { calls: [call], toResult: ([answer = emptyResult]) => ({ id: idOf(answer) }), explain };
-  const reading = { write: call, read: bindStatement(inserted.statement, []), program: inserted };
-  return { ...buildReadingBatch(reading, createLostRowError), explain };
+    return {
+      calls: [call],
+      isBounded: false,
+      toResult: ([answer = emptyResult]) => ({ id: idOf(answer) }),
+      explain,
+    };
+  const read = { program: inserted, key: [], returns, createMissingError: createLostRowError };
+  return { ...buildReadingBatch(programs, call, read), explain };
 }
 
 /** Builds the batch of an update; null when it takes more than one step. */
@@ -65,7 +71,7 @@ export function buildUpdateBatch(
   plan: UpdatePlan,
   readBack: SelectProgram | null,
 ): WriteBatch | null {
-  const { entity, id, columns, values, precondition } = plan;
+  const { entity, id, columns, values, precondition, returns } = plan;
   const only = precondition && getOnlyVersion(precondition);
   if (
     entity.observedWrites.update ||
@@ -78,13 +84,11 @@ export function buildUpdateBatch(
   const update = only
     ? bindStatement(programs.update(entity, columns, only.field), [...values, id, only.version])
     : bindStatement(programs.update(entity, columns), [...values, id]);
-  if (!readBack) return { calls: [update], toResult: () => ({ id }), explain: null };
+  if (!readBack) return { calls: [update], isBounded: false, toResult: () => ({ id }), explain: null };
   if (!isReadByOneStatement(readBack)) return null;
-  const read = bindStatement(readBack.statement, getKeyValues(id));
-  return {
-    ...buildReadingBatch({ write: update, read, program: readBack }, () => createUnreadError(entity)),
-    explain: null,
-  };
+  const createMissingError = () => createUnreadError(entity);
+  const read = { program: readBack, key: getKeyValues(id), returns, createMissingError };
+  return { ...buildReadingBatch(programs, update, read), explain: null };
 }
 
 /** One statement reads the row, and printing it cannot fail: it can wait for the end of the transaction. */
@@ -92,23 +96,28 @@ function isReadByOneStatement({ mayThrow, inRows }: SelectProgram): boolean {
   return !mayThrow && !inRows;
 }
 
-/** A write, and the read of its row. */
-interface WriteAndRead {
-  readonly write: BoundStatement;
-  readonly read: BoundStatement;
+/** How the row of a batch is read, and whether its answer shows it. */
+interface BatchRead {
   readonly program: SelectProgram;
+  readonly key: readonly unknown[];
+  readonly returns: CreatePlan['returns'];
+  readonly createMissingError: () => Error;
 }
 
 function buildReadingBatch(
-  { write, read, program }: WriteAndRead,
-  createMissingError: () => Error,
-): Pick<WriteBatch, 'calls' | 'toResult'> {
+  { writeLimit }: Programs,
+  write: BoundStatement,
+  { program, key, returns, createMissingError }: BatchRead,
+): Omit<WriteBatch, 'explain'> {
+  const limit = returns === 'minimal' ? null : writeLimit;
+  const statement = (limit && program.bounded) ?? program.statement;
   return {
-    calls: [write, read],
+    calls: [write, bindStatement(statement, key)],
+    isBounded: statement !== program.statement,
     toResult([, answer = emptyResult]) {
       const selected = toSelectedRow(program, answer);
       if (selected.count === 0) throw createMissingError();
-      return selected;
+      return printBeforeCommit(selected, limit);
     },
   };
 }
@@ -119,7 +128,7 @@ export function runBatch(
   { calls, toResult, explain }: WriteBatch,
 ): Awaitable<WriteResult> {
   const run = () =>
-    after(executor.writeBatch(calls), (answers) => (answers[0]?.affected ? toResult(answers) : null));
+    executor.writeBatch(calls, (answers) => (answers[0]?.affected ? toResult(answers) : null));
   if (!explain) return run();
   return recover(run, (error) => {
     throw explain(error);

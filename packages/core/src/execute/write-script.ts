@@ -107,13 +107,13 @@ export function* updateRow(
   readBack: SelectProgram | null,
 ): Script<SelectedRows | UnreadRow> {
   const { programs } = context;
-  const { entity, id } = plan;
+  const { entity, id, returns } = plan;
   const { isLocked, isWritten } = yield* changeRow(context, plan);
   if (!isLocked && !readBack) yield* lockRow(programs, plan, 'change');
   if (!readBack) return { id };
   const createMissingError = () =>
     isLocked || isWritten ? createUnreadError(entity) : new ApiError('not_found');
-  return yield* readRow({ programs, entity, key: getKeyValues(id), createMissingError }, readBack);
+  return yield* readRow({ programs, entity, key: getKeyValues(id), returns, createMissingError }, readBack);
 }
 
 /** What a change of a row knows of it: that it was found and locked, that a statement has written it. */

@@ -3,9 +3,9 @@ import type { SelectedRows } from './read-rows.js';
 import type { BoundStatement, QueryResult, Script } from './script.js';
 import type { UnreadRow } from './unread-row.js';
 
-/** New rows, in the order of the body. */
+/** New rows as they are printed, in the order of the body; none where the answer does not show them. */
 export interface WrittenRows {
-  readonly written: readonly (SelectedRows | UnreadRow)[];
+  readonly written: readonly string[];
 }
 
 /** How many rows a request has changed. */
@@ -36,6 +36,8 @@ export interface Write {
 /** A write, and the read of its row where there is one. */
 export interface WriteBatch {
   readonly calls: readonly BoundStatement[];
+  /** Its read fails for a row that may be larger than an answer: then the script decides. */
+  readonly isBounded: boolean;
   /** The result from the answers of a write that wrote a row. */
   readonly toResult: (answers: readonly QueryResult[]) => SelectedRows | UnreadRow;
   /** What a failure of the write means; null where it means what it says. */

@@ -94,6 +94,39 @@ function markNumbers(text: string, numbers: readonly Span[]): string {
   return result + text.slice(from);
 }
 
+/**
+ * Indents JSON text by two spaces. Text that would become longer than `maxLength` stays as it is: many short items deep inside
+ * become twenty times as long.
+ */
+export function indentJson(text: string, maxLength: number): string {
+  return measureIndented(text, maxLength) > maxLength ? text : formatJson(text, 2);
+}
+
+const colon = 58;
+/** How the depth changes at a character that ends a line, or begins one. */
+const depthChanges: ReadonlyMap<number, number> = new Map(
+  [['{', 1] as const, ['[', 1] as const, ['}', -1] as const, [']', -1] as const, [',', 0] as const].map(
+    ([char, change]) => [char.charCodeAt(0), change],
+  ),
+);
+
+/** The length of compact JSON text after it is indented, at least as far as `maxLength`. */
+function measureIndented(text: string, maxLength: number): number {
+  let length = text.length;
+  let depth = 0;
+  for (let at = 0; at < text.length && length <= maxLength; at++) {
+    const char = text.charCodeAt(at);
+    const change = depthChanges.get(char);
+    if (char === quote) at = findEndOfString(text, at);
+    else if (char === colon) length += 1;
+    else if (change !== undefined) {
+      depth += change;
+      length += 1 + 2 * depth;
+    }
+  }
+  return length;
+}
+
 /** Formats JSON text as JSON.stringify does, except that numbers it would round keep their spelling. */
 export function formatJson(text: string, indentation?: number): string {
   const numbers = findRoundedNumbers(text);

@@ -12,6 +12,8 @@ import { isStorable } from './query-string.js';
 export interface ParsedBody {
   /** Undefined without a body. */
   readonly value: JsonValue | undefined;
+  /** The length of its text in UTF-16 code units; absent where middleware has parsed it, and for a part of a body. */
+  readonly length?: number;
   /** The number of values in it, including itself. */
   readonly size: number;
   /** Text and numbers that databases would reject or change. */
@@ -34,7 +36,7 @@ export async function parseBody(
   checkValues(value, [], found);
   const { size, faults } = found;
   if (text !== null && exact.length > 0) reportRounded(text, exact, faults);
-  return { value, size, faults };
+  return { value, ...(text === null ? {} : { length: text.length }), size, faults };
 }
 
 function decodeBody(bytes: Uint8Array, { bodySize, jsonDepth }: Limits): string {

@@ -11,7 +11,7 @@ import type { PageRequest, SelectPlan } from '../plan/plan.js';
 import type { Plan } from '../plan/planner.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import { acceptPatch } from '../request/parsed-request.js';
-import { formatJson } from '../request/exact-number.js';
+import { indentJson } from '../request/exact-number.js';
 import { createResponseTooLarge } from '../sql/response-size.js';
 import { formatEntityTag } from '../vocabulary/entity-tag.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
@@ -44,9 +44,10 @@ export function renderResponse(
   plan: Plan,
   executed: Executed,
 ): ApiResponse {
+  const { responseBytes } = rendering.model.limits;
   if (!executed) return { status: 204, headers: buildPlainHeaders(request.requestId), body: null };
   if ('end' in executed) return renderExport(request, executed);
-  if ('answer' in executed) return renderKeyedAnswer(request, executed);
+  if ('answer' in executed) return renderKeyedAnswer(request, executed, responseBytes);
   switch (plan.kind) {
     case 'select':
     case 'aggregate':
@@ -54,12 +55,12 @@ export function renderResponse(
     case 'create':
     case 'update':
     case 'restore':
-      return renderWrite(request, plan, executed);
+      return renderWrite(request, plan, executed, responseBytes);
     case 'bulk-create':
     case 'bulk-update-items':
     case 'bulk-update':
     case 'bulk-delete':
-      return renderBulk(request, plan, executed);
+      return renderBulk(request, plan, executed, responseBytes);
     case 'export':
     case 'delete':
       throw new Error('An export ends with pieces, a delete with nothing.');
@@ -73,6 +74,7 @@ function renderRead(
   executed: NonNullable<Executed>,
 ): ApiResponse {
   const headers = buildJsonHeaders('json', request.requestId);
+  const { responseBytes } = rendering.model.limits;
   const text = renderText(rendering, { request, headers }, plan, executed);
   addCacheControl(headers, plan);
   const tag = computeEntityTag(findReadTagging(plan), executed, { headers, text });
@@ -80,7 +82,7 @@ function renderRead(
     headers.etag = formatEntityTag(tag);
     if (isUnchanged(request, tag)) return renderNotModified(headers);
   }
-  return { status: 200, headers, body: request.pretty ? formatJson(text, 2) : text };
+  return { status: 200, headers, body: request.pretty ? indentJson(text, responseBytes) : text };
 }
 
 /** Prints the answer to a write, for the transaction that stores it: compact, whatever the query says. */

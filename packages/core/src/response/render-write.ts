@@ -5,17 +5,18 @@ import type { UnreadRow } from '../execute/unread-row.js';
 import { formatId } from '../plan/id-value.js';
 import type { CreatePlan, RestorePlan, UpdatePlan } from '../plan/writes.js';
 import type { CompleteRequest } from '../request/api-request.js';
-import { formatJson } from '../request/exact-number.js';
+import { indentJson } from '../request/exact-number.js';
 import { formatEntityTag } from '../vocabulary/entity-tag.js';
 import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';
 import { computeEntityTag } from './conditional-answer.js';
 import { buildUrlReference } from './url-reference.js';
 
-/** Renders the row that a write ended with. The text has no size limit: by now the write is done. */
+/** Renders the row that a write ended with. */
 export function renderWrite(
   request: CompleteRequest,
   plan: CreatePlan | UpdatePlan | RestorePlan,
   executed: Executed,
+  maxBytes: number,
 ): ApiResponse {
   const written = requireRow(executed);
   const { requestId, pretty } = request;
@@ -31,12 +32,12 @@ export function renderWrite(
   return {
     status: plan.kind === 'create' ? 201 : 200,
     headers,
-    body: pretty ? formatJson(text, 2) : text,
+    body: pretty ? indentJson(text, maxBytes) : text,
   };
 }
 
 /** Prints a written row. */
-export function printWritten(written: SelectedRows | UnreadRow): string {
+function printWritten(written: SelectedRows | UnreadRow): string {
   if ('id' in written) throw new Error('A row that is shown was read.');
   return written.text ?? written.program.printer.print(written, Infinity);
 }

@@ -10,6 +10,7 @@ import type { EdgeStatements, LookupPurpose } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
 import type { CountProgram, ExportProgram } from './export-program.js';
 import type { InsertProgram } from './insert-sql.js';
+import type { WriteLimit } from './response-size.js';
 import type { SelectProgram } from './select-program.js';
 import type { Statement } from './statement.js';
 import type { LockPurpose } from './write-sql.js';
@@ -27,6 +28,7 @@ export interface BulkPrograms {
 
 /** All programs under the same policies, by shape. */
 export interface Programs {
+  readonly writeLimit: WriteLimit;
   /** Whether a policy hides rows of the entity. */
   isRestricted(entity: EntityModel): boolean;
   select(shape: SelectShape): SelectProgram;
@@ -67,6 +69,7 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
     fitLists: (values) => bind(statement.fitLists(values, policyValues)),
   });
   return {
+    writeLimit: programs.writeLimit,
     isRestricted: (entity) => programs.isRestricted(entity),
     select: (shape) => bindSelect(programs.select(shape), bind),
     aggregate: (shape) => bindGroups(programs.aggregate(shape), bind),
@@ -74,10 +77,7 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
       const program = programs.export(shape, style);
       return { ...program, select: bindSelect(program.select, bind) };
     },
-    countRows: (shape) => {
-      const program = programs.countRows(shape);
-      return { ...program, statement: bind(program.statement) };
-    },
+    countRows: (shape) => bindCount(programs.countRows(shape), bind),
     selectInserted: (entity) => {
       const program = programs.selectInserted(entity);
       return program && bindSelect(program, bind);
@@ -103,6 +103,10 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
 
 type BindStatement = (statement: Statement) => Statement;
 
+function bindCount(program: CountProgram, bind: BindStatement): CountProgram {
+  return { ...program, statement: bind(program.statement) };
+}
+
 function bindIfAny(statement: Statement | null, bind: BindStatement): Statement | null {
   return statement && bind(statement);
 }
@@ -112,6 +116,7 @@ function bindSelect(program: SelectProgram, bind: BindStatement): SelectProgram 
   return {
     ...program,
     statement: bind(program.statement),
+    ...(program.bounded ? { bounded: bind(program.bounded) } : {}),
     total: program.total && bind(program.total),
     children: program.children.map((child) => bindChild(child, bind)),
     parentExists: program.parentExists && bind(program.parentExists),

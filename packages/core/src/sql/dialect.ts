@@ -199,6 +199,11 @@ export interface Dialect {
   readonly compileLeftOut?: (path: string) => string;
   /** Selects how many bytes a statement may have with its values. Absent where that is more than an answer can have. */
   readonly selectMaxPacket?: string;
+  /**
+   * A statement with the rows of another one, which fails at a row that may have more bytes: for drivers that commit a write
+   * in the round trip that reads its row.
+   */
+  readonly guardRowSize?: (text: string, maxBytes: number) => string;
   /** The current time, as TypeORM stores update and delete dates. */
   readonly now: string;
   /** Locks the rows of a SELECT against changes until the transaction ends. Other transactions may still refer to them. */

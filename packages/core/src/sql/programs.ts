@@ -1,6 +1,7 @@
 // Shapes -> programs, each compiled once and kept in a bounded cache; policy values are bound to them per request.
 import { LRUCache } from 'lru-cache';
 import type { FieldModel } from '../model/member-model.js';
+import type { Settings } from '../options.js';
 import type { ColumnTerm } from '../plan/writes.js';
 import type { PolicyScope } from '../plan/policy-scope.js';
 import { forgetStatement, type Programs, withPolicyValues } from './bound-programs.js';
@@ -40,12 +41,22 @@ export interface ProgramCache extends Programs {
 }
 
 /** What SQL is compiled against, apart from policies. */
-interface SqlDatabase extends Omit<SqlContext, 'policyTests'>, ReadCompilation {}
+interface SqlDatabase extends Omit<SqlContext, 'policyTests'>, ReadCompilation {
+  /** Whether clients can ask for answers without content. */
+  readonly takesMinimal: boolean;
+}
 
 const noPolicies: SqlContext['policyTests'] = new Map();
 
+/** The options that programs depend on. */
+type AnswerSettings = Pick<Settings, 'limits' | 'returnMinimal'>;
+
 /** Creates empty caches over one database and its entities. */
-export function createProgramCache(database: SqlDatabase): ProgramCache {
+export function createProgramCache(
+  connected: Pick<SqlDatabase, 'dialect' | 'compileSelect' | 'targetOf'>,
+  { limits: { responseBytes, statementLength }, returnMinimal: takesMinimal }: AnswerSettings,
+): ProgramCache {
+  const database: SqlDatabase = { ...connected, responseBytes, statementLength, takesMinimal };
   let compilations = 0;
   const caches = createCaches(() => {
     compilations += 1;
@@ -78,6 +89,7 @@ function createPrograms(
   const context: SqlContext = { dialect, targetOf, responseBytes, policyTests: tests };
   const { statements, edges, sequences } = caches;
   return {
+    writeLimit: { maxBytes: responseBytes, takesMinimal: database.takesMinimal },
     isRestricted: ({ name }) => context.policyTests.has(name),
     ...createReadPrograms(database, context, caches),
     ...createRowPrograms(context, caches),

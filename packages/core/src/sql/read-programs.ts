@@ -17,7 +17,10 @@ import { compileGroupProgram } from './group-sql.js';
 import type { CachesByKind } from './program-caches.js';
 import { listGroupStatements, listSelectStatements, requireShortStatements } from './program-size.js';
 import { compileRowsOf } from './row-with-edges-program.js';
-import type { CompileSelect } from './select-program.js';
+import { hasLongValues } from './response-size.js';
+import type { CompileSelect, SelectProgram } from './select-program.js';
+import type { Statement } from './statement.js';
+import { createStatementName } from './statement-name.js';
 import type { SqlContext } from './table-sql.js';
 
 /** What reads are compiled with. */
@@ -68,7 +71,8 @@ function createCompilers({ compileSelect, statementLength }: ReadCompilation, co
     select: (shape: SelectShape) => {
       const program = compileSelect?.(context, shape) ?? compileRowsOf(context, shape);
       if (isChosen(shape)) requireShortStatements(listSelectStatements(program), statementLength);
-      return program;
+      const bounded = compileBounded(context, shape, program);
+      return bounded ? { ...program, bounded } : program;
     },
     aggregate: (shape: AggregateShape) => {
       const program = compileGroupProgram(context, shape);
@@ -86,6 +90,34 @@ function createCompilers({ compileSelect, statementLength }: ReadCompilation, co
       return program;
     },
   };
+}
+
+/** The read of one entity that may be larger than an answer, for the round trip that also writes it. */
+function compileBounded(
+  context: SqlContext,
+  { window, view, subject }: SelectShape,
+  { statement }: SelectProgram,
+): Statement | undefined {
+  const { dialect, responseBytes } = context;
+  const { guardRowSize } = dialect;
+  if (!guardRowSize || window.kind !== 'one' || view) return undefined;
+  const joined = subject.edges
+    .filter(({ eager, unique }) => eager && unique)
+    .map((edge) => context.targetOf(edge));
+  if (![subject, ...joined].some(hasLongValues)) return undefined;
+  return rewriteStatement(statement, guardRowSize(statement.text, responseBytes));
+}
+
+/** A statement with the parameters of another one, which has no lists of several sizes. */
+function rewriteStatement(statement: Statement, text: string): Statement {
+  const rewritten: Statement = {
+    ...statement,
+    text,
+    name: createStatementName(text, statement.printed),
+    keptLength: text.length,
+    fitLists: () => rewritten,
+  };
+  return rewritten;
 }
 
 /** Whether a client determines more of a read than its row: the length of others is the author's. */

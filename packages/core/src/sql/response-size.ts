@@ -23,6 +23,29 @@ export function createEntityTooLarge(maxBytes: number): ApiError {
   return createTooLarge(maxBytes, 'One entity alone is larger.');
 }
 
+/** The limit of the answers to writes. */
+export interface WriteLimit {
+  readonly maxBytes: number;
+  /** Clients can ask for an answer without content: the option `returnMinimal`. */
+  readonly takesMinimal: boolean;
+}
+
+/** The error of a write whose answer is too large, or that needs as much at once. Its transaction is rolled back. */
+export function createWriteTooLarge({ maxBytes, takesMinimal }: WriteLimit): ApiError {
+  const remedy = takesMinimal
+    ? "Send 'Prefer: return=minimal' for an answer without content, or write fewer rows at once."
+    : 'Write fewer rows at once.';
+  return createTooLarge(maxBytes, `Nothing was written. ${remedy}`);
+}
+
+/** The error of a write that must know more rows at once than an answer may have bytes. */
+export function createRowsTooLarge(): ApiError {
+  return new ApiError('response_too_large', {
+    detail:
+      'The request concerns more rows than it may hold in memory (limits.responseBytes). Nothing was written.',
+  });
+}
+
 function createTooLarge(maxBytes: number, remedy: string): ApiError {
   const detail = `The answer would have more than ${formatQuantity(maxBytes, 'byte')} (limits.responseBytes). ${remedy}`;
   return new ApiError('response_too_large', { detail });

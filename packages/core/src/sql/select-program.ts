@@ -9,6 +9,8 @@ import type { SqlContext } from './table-sql.js';
 /** The statements and the printer of one shape. The number of statements does not depend on that of rows. */
 export interface SelectProgram {
   readonly statement: Statement;
+  /** The same for one entity, but fails where its row may exceed the size of an answer. Absent where none can. */
+  readonly bounded?: Statement;
   /**
    * Counts a list that exceeds its window; null where a column of its rows holds the total, where it is not counted, and for
    * one entity.

@@ -1,11 +1,11 @@
 // A prepared statement: constant text, and how the values of a plan become its parameters.
-import { createHash } from 'node:crypto';
 import type { Predicate } from '../vocabulary/predicate.js';
 import { predicates } from '../vocabulary/predicate.js';
 import type { ValueBinder, Dialect, Encode, RowPart } from './dialect.js';
 import { combineEncodings, combinePick } from './combined-encoding.js';
 import { chooseSizes, padToSize, repeatItem } from './list-size.js';
 import { createSizeCache, getMaxSizedLength } from './size-cache.js';
+import { createStatementName } from './statement-name.js';
 
 /** Text to prepare, and its parameters. */
 export interface Statement {
@@ -150,7 +150,7 @@ function createPlainStatement(
 ): Statement {
   const statement: Statement = {
     text,
-    name: createName(text, rows),
+    name: createStatementName(text, rows.printed),
     keptLength: text.length,
     ...rows,
     parameters: (values, policyValues = noValues) =>
@@ -158,12 +158,6 @@ function createPlainStatement(
     fitLists: () => statement,
   };
   return statement;
-}
-
-/** Two entities of one table may differ only in the kinds of their columns. */
-function createName(text: string, { printed }: RowFacts): string {
-  const read = `${text}\0${[...(printed ?? [])].join()}`;
-  return `decorest_${createHash('sha1').update(read).digest('base64url')}`;
 }
 
 /** Marks the place of a list until its length is known. It cannot occur elsewhere in SQL text. */
@@ -232,7 +226,7 @@ function expandLists(
   }, text);
   return {
     text: expanded,
-    name: createName(expanded, rows),
+    name: createStatementName(expanded, rows.printed),
     parameters: (values, policyValues = noValues) =>
       bound.flatMap((each, at) =>
         each.item === null

@@ -17,7 +17,7 @@ export function createApiMiddleware(
   docs: DocsResources,
   { bodyLimit, health }: RouterSettings,
 ): ServePath {
-  const reserve = createResponseBudget();
+  const budget = createResponseBudget();
   return async (ctx, next, path) => {
     if (health && (await answerHealth(ctx, api, path))) return;
     const resource = docs.get(path);
@@ -28,10 +28,24 @@ export function createApiMiddleware(
       if (!hasFallenThrough(ctx)) return;
     }
     const request = toApiRequest(ctx, path, bodyLimit);
+    const refuse = () => {
+      sendResponse(ctx, api.refuse(createOverloadedError(), request));
+    };
+    const isWrite = ctx.method === 'POST' || ctx.method === 'PATCH';
+    // A write is refused before it begins: its answer says that it is done.
+    if (isWrite && budget.isExhausted()) {
+      // A client may read the answer only after it has sent its body.
+      ctx.req.resume();
+      refuse();
+      return;
+    }
     const answer = await api.handle(request, match);
-    // Writes are always answered: the answer is small, and the row is already stored.
-    const isSent = ctx.method !== 'GET' || reserve(ctx, answer);
-    sendResponse(ctx, isSent ? answer : api.refuse(createOverloadedError(), request));
+    if (isWrite) budget.add(ctx, answer);
+    else if (ctx.method === 'GET' && !budget.reserve(ctx, answer)) {
+      refuse();
+      return;
+    }
+    sendResponse(ctx, answer);
   };
 }
 

@@ -19,7 +19,7 @@ function exchangeOf(socket = Object.assign(new EventEmitter(), { destroyed: fals
 
 describe('room for answers', () => {
   test('64 MiB may be pending; what was taken makes room', () => {
-    const hasRoom = createResponseBudget();
+    const hasRoom = createResponseBudget().reserve;
     const pending = Array.from({ length: 8 }, () => exchangeOf());
     expect(pending.map(({ ctx }) => hasRoom(ctx, eight))).toEqual(Array(8).fill(true));
     expect(hasRoom(exchangeOf().ctx, eight)).toBe(false);
@@ -29,7 +29,7 @@ describe('room for answers', () => {
   });
 
   test('a refused answer takes up no room', () => {
-    const hasRoom = createResponseBudget();
+    const hasRoom = createResponseBudget().reserve;
     const first = exchangeOf();
     hasRoom(first.ctx, answerOf(60 * mebibyte));
     for (let times = 0; times < 3; times++) expect(hasRoom(exchangeOf().ctx, eight)).toBe(false);
@@ -37,7 +37,7 @@ describe('room for answers', () => {
   });
 
   test('there is always room for one answer, for small ones, and for none', () => {
-    const hasRoom = createResponseBudget();
+    const hasRoom = createResponseBudget().reserve;
     expect(hasRoom(exchangeOf().ctx, answerOf(80 * mebibyte))).toBe(true);
     expect(hasRoom(exchangeOf().ctx, eight)).toBe(false);
     expect(hasRoom(exchangeOf().ctx, answerOf(65_535))).toBe(true);
@@ -49,7 +49,7 @@ describe('room for answers', () => {
     ['while its answer waited', 'late'],
     ['and its answer, too', 'both'],
   ])('a connection that is closed, %s, leaves no trace', (_, when) => {
-    const hasRoom = createResponseBudget();
+    const hasRoom = createResponseBudget().reserve;
     for (let times = 0; times < 20; times++) {
       const { ctx, socket, res } = exchangeOf();
       socket.destroyed = when === 'early';
@@ -98,7 +98,7 @@ describe('clients that do not read', () => {
 
   const get = 'GET /pets HTTP/1.1\r\nhost: a\r\n\r\n';
 
-  test('the ninth large answer is a 503 with Retry-After; small ones and writes are answered', async () => {
+  test('the ninth large answer is a 503 with Retry-After, a write before it begins; small ones are answered', async () => {
     const { app, asked } = largeApi();
     const { port, close } = await listening(app);
     try {
@@ -108,7 +108,10 @@ describe('clients that do not read', () => {
       expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
       expect((await send(port, { path: '/small' })).status).toBe(200);
       expect((await send(port, { path: '/pets', method: 'HEAD' })).status).toBe(200);
-      expect((await send(port, { path: '/pets', method: 'POST', body: '{}' })).status).toBe(200);
+      const before = asked();
+      const unwritten = await send(port, { path: '/pets', method: 'POST', body: '{}' });
+      expect(unwritten).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+      expect(asked()).toBe(before);
       for (const socket of sockets) socket.destroy();
       expect(await untilAnswered(port)).toBe(200);
     } finally {

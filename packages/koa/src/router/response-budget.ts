@@ -9,23 +9,31 @@ export const minCountedLength = 65_536;
 /** Eight answers of the default maximum size, `limits.responseBytes`. */
 const maxPendingBytes = 64 * 1024 * 1024;
 
-/**
- * Reserves memory for an answer until it has been sent or its connection closes. Returns false if the budget is exhausted;
- * a single answer always fits.
- */
-export type ReserveResponse = (ctx: Context, answer: ApiResponse) => boolean;
-
 /** The memory budget for the answers of one API. */
-export function createResponseBudget(): ReserveResponse {
+export interface ResponseBudget {
+  /**
+   * Reserves memory for an answer until it has been sent or its connection closes. Returns false if the budget is exhausted;
+   * a single answer always fits.
+   */
+  readonly reserve: (ctx: Context, answer: ApiResponse) => boolean;
+  /** Whether there is no room for a further large answer: then a write does not begin, as its answer cannot be refused. */
+  readonly isExhausted: () => boolean;
+  /** Reserves memory for the answer to a write, even beyond the budget. */
+  readonly add: (ctx: Context, answer: ApiResponse) => void;
+}
+
+/** Creates an empty budget. */
+export function createResponseBudget(): ResponseBudget {
   let pending = 0;
-  return ({ req, res }, { body }) => {
+  const measure = ({ req }: Context, { body }: ApiResponse) => {
     // Pieces are read from the database as the client takes them.
-    if (typeof body !== 'string' || body.length < minCountedLength) return true;
+    if (typeof body !== 'string' || body.length < minCountedLength) return 0;
+    // After the client has disconnected, no later event would release the reservation.
+    return getConnectionSignal(req).aborted ? 0 : Buffer.byteLength(body);
+  };
+  const take = ({ req, res }: Context, size: number) => {
+    if (size === 0) return;
     const connection = getConnectionSignal(req);
-    // The client has disconnected, and no later event would release the reservation.
-    if (connection.aborted) return true;
-    const size = Buffer.byteLength(body);
-    if (pending > 0 && pending + size > maxPendingBytes) return false;
     pending += size;
     // A pipelined answer may never be sent; in that case only the connection closes.
     const release = () => {
@@ -35,6 +43,17 @@ export function createResponseBudget(): ReserveResponse {
     };
     res.once('close', release);
     connection.addEventListener('abort', release);
-    return true;
+  };
+  return {
+    reserve: (ctx, answer) => {
+      const size = measure(ctx, answer);
+      if (size > 0 && pending > 0 && pending + size > maxPendingBytes) return false;
+      take(ctx, size);
+      return true;
+    },
+    isExhausted: () => pending >= maxPendingBytes,
+    add: (ctx, answer) => {
+      take(ctx, measure(ctx, answer));
+    },
   };
 }

@@ -17,7 +17,7 @@ import {
 } from './mysql-connection.js';
 import { createMysqlClassifier } from './mysql-errors.js';
 import { guardPools, type PooledMysql } from './mysql-pools.js';
-import { runInOrder, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
+import { runAndFinish, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
 
@@ -47,7 +47,7 @@ export function createMysqlExecutor(dataSource: DataSource, { timeouts, limits }
         pools.read(scans, (use) => readSnapshot(execute, use, { first, further }), signal),
       sendsTogether: false,
       write,
-      writeBatch: (calls) => write(() => runInOrder(calls)),
+      writeBatch: (calls, finish) => write(() => runAndFinish(calls, finish)),
       writeWithListeners: (script) =>
         pools.writeOnRunner((use) => writeWithListeners(execute, use, script()), signal),
       ping: () => pools.ping(),

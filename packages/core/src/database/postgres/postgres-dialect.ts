@@ -179,6 +179,9 @@ const savedKeyByKind: Readonly<Partial<Record<FieldKind, string>>> = {
 const writeTraits = {
   supportsReturning: true,
   warningCount: null,
+  // A constant division by zero would fail when the statement is planned.
+  guardRowSize: (text: string, maxBytes: number) =>
+    `SELECT r.*, 1 / CASE WHEN octet_length(CAST(r AS text)) > ${maxBytes} THEN 0 ELSE 1 END FROM (${text}) r`,
   fromNoTable: '',
   defaultValues: 'DEFAULT VALUES',
   ignoreDuplicates: () => ' ON CONFLICT DO NOTHING',

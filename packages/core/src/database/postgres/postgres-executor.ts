@@ -70,9 +70,9 @@ export function createPostgresExecutor(dataSource: DataSource, { timeouts, limit
       const runAttempt = countAttempts(run);
       return pools.write((use) => runScriptInTransaction(runAttempt(), use, script()), signal);
     },
-    writeBatch: (calls) => {
+    writeBatch: async (calls, finish) => {
       const runAttempt = countAttempts(run);
-      return pools.write((use) => runBatch(runAttempt(), use, calls), signal);
+      return finish(await pools.write((use) => runBatch(runAttempt(), use, calls), signal));
     },
     writeWithListeners: (script) => {
       const runAttempt = countAttempts(run);

@@ -8,7 +8,7 @@ import type { Awaitable } from '../../execute/awaitable.js';
 import { returnNoFurther, type Executor } from '../../execute/executor.js';
 import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
 import { retryWhileBusy } from '../retry.js';
-import { runInOrder, type QueryResult, type Script } from '../../execute/script.js';
+import { runAndFinish, type QueryResult, type Script } from '../../execute/script.js';
 import { limitBusyTimeout, SqliteConnection, suspendBusyTimeout } from './better-sqlite3-connection.js';
 import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
@@ -64,7 +64,7 @@ export function createBetterSqlite3Executor(dataSource: DataSource, settings: Se
       },
       sendsTogether: false,
       write: (script) => write(script, bound()),
-      writeBatch: (calls) => write(() => runInOrder(calls), bound()),
+      writeBatch: (calls, finish) => write(() => runAndFinish(calls, finish), bound()),
       writeWithListeners: (script) => writeObserved(script, bound()),
       ping: () => connect(pingDatabase),
       withSignal: executor,

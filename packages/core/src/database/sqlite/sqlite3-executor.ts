@@ -4,7 +4,7 @@ import type { Database } from 'sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
 import { readInOrder } from '../run-script.js';
-import { runInOrder } from '../../execute/script.js';
+import { runAndFinish } from '../../execute/script.js';
 import { returnNoFurther, type Executor } from '../../execute/executor.js';
 import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
 import { retryWhileBusy } from '../retry.js';
@@ -48,7 +48,7 @@ export function createSqlite3Executor(dataSource: DataSource, settings: Settings
       },
       sendsTogether: false,
       write: (script) => write(script, bound()),
-      writeBatch: (calls) => write(() => runInOrder(calls), bound()),
+      writeBatch: (calls, finish) => write(() => runAndFinish(calls, finish), bound()),
       writeWithListeners: (script) =>
         runLongAlone((database) => {
           const callbacks = createTransactionCallbacks(database, execute);

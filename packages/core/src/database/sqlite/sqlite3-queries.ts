@@ -2,7 +2,8 @@
 // statements.
 import type { Database } from 'sqlite3';
 import type { DataSource } from 'typeorm';
-import { readBounded } from '../bounded-rows.js';
+import type { Row } from '../../sql/row-renderer.js';
+import { BoundedRows, estimateBytes } from '../bounded-rows.js';
 import { noteErrorOfRead } from '../../execute/database-error.js';
 import type { SnapshotRead } from '../../execute/executor.js';
 import type { QueryResult, BoundStatement } from '../../execute/script.js';
@@ -18,7 +19,8 @@ export function createSqlite3Runner({ logger }: DataSource, maxBytes: number): R
     const { text } = call.statement;
     logger.logQuery(text, call.parameters);
     const returnsRows = text.startsWith('SELECT') || text.includes(' RETURNING ');
-    return returnsRows ? fetchRows(database, call, maxBytes) : runChange(database, text, call.parameters);
+    if (!returnsRows) return runChange(database, text, call.parameters);
+    return call.statement.isLarge ? fetchUpTo(database, call, maxBytes) : fetchRows(database, call);
   };
 }
 
@@ -54,23 +56,48 @@ export function runChange(
 }
 
 /** The driver returns objects. Column names are unique within a statement, so the values of an object are the row. */
+type RowObject = Readonly<Record<string, unknown>>;
+
 function fetchRows(
+  database: Database,
+  { statement: { text }, parameters }: BoundStatement,
+): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    database.all<RowObject>(text, parameters, (error, objects) => {
+      if (error) {
+        noteErrorOfRead(error, text);
+        reject(error);
+      } else resolve({ rows: objects.map((object) => Object.values(object)), affected: objects.length });
+    });
+  });
+}
+
+/** Reads row by row: `all` would hold all rows, however many there are, before the first is seen. */
+function fetchUpTo(
   database: Database,
   { statement: { text }, parameters }: BoundStatement,
   maxBytes: number,
 ): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
-    database.all<Readonly<Record<string, unknown>>>(text, parameters, (error, objects) => {
-      if (error) {
-        noteErrorOfRead(error, text);
-        reject(error);
-      } else
-        resolve(
-          readBounded(
-            maxBytes,
-            objects.map((object) => Object.values(object)),
-          ),
-        );
+    const kept = new BoundedRows<Row>(maxBytes);
+    const fail = (error: Error) => {
+      noteErrorOfRead(error, text);
+      reject(error);
+    };
+    const statement = database.prepare(text, parameters, (error: Error | null) => {
+      if (error) fail(error);
+      else readNext();
     });
+    const end = (error: Error | null) =>
+      statement.finalize(() => {
+        if (error) fail(error);
+        else resolve(kept.toResult());
+      });
+    const readNext = () =>
+      statement.get<RowObject>((error: Error | null, object?: RowObject) => {
+        const row = object && Object.values(object);
+        if (!error && row && kept.add(row, estimateBytes(row))) readNext();
+        else end(error);
+      });
   });
 }
