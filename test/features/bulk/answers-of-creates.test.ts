@@ -101,7 +101,7 @@ const pathIdOf = ({ id, row = '', place = '' }: Created) =>
 
 /** Without those that look for a key that is taken. */
 const countReads = ({ statements }: Stage) =>
-  statements.texts.flatMap((text) => text.split('; ')).filter((text) => /^SELECT (?!1 FROM)/.test(text))
+  statements.texts.flatMap((text) => text.split('; ')).filter((text) => /^SELECT (?!1 FROM|pg_backend_pid)/.test(text))
     .length;
 
 async function expectReads(stage: Stage, path: string, bodies: readonly object[]): Promise<void> {
@@ -124,7 +124,6 @@ forEachDatabase(fixture, (stage) => {
     stage.statements.clear();
     const created = await stage.client.post('/albums/bulk', bodies);
     expect(created.status).toBe(201);
-    console.log(stage.statements.texts);
     expect(countReads(stage)).toBe(2);
     const albums = contentOf(created) as { readonly id: string; readonly truncated_edges?: string[] }[];
     expect(albums.map(({ truncated_edges: cut }) => cut)).toEqual([['tracks'], undefined, undefined]);
