@@ -222,10 +222,9 @@ function bindKey(
   id: string,
   { request, body, plan }: { request: CompleteRequest; body: ParsedBody; plan: Plan },
 ): KeyedRequest<WriteResult> | null {
-  const { keyedWrites: writes } = stages;
   const claim = { id, fingerprint: digestRequest(request, { body }) };
   const print = (result: WriteResult) => printAnswer(stages, request, plan, result);
-  return writes && { writes, claim, print, signal: request.signal };
+  return stages.keyedWrites && { writes: stages.keyedWrites, claim, print, signal: request.signal };
 }
 
 function createRefusal(routes: RouteTable, renderFailure: RenderFailure): Api['refuse'] {
