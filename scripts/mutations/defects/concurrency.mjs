@@ -178,7 +178,7 @@ async function saved(dataSource: DataSource, plan: any): Promise<void> {
   },
   {
     defect: 'take a row that its transaction lost for one that never was',
-    file: core('execute/write-script.ts'),
+    file: core('execute/read-written-row.ts'),
     find: "throw programs.isRestricted(entity) ? new ApiError('forbidden') : createMissingError();",
     replace: "throw programs.isRestricted(entity) ? new ApiError('forbidden') : new ApiError('not_found');",
     caughtBy: { project: 'features', path: 'test/features/writing/lost-transaction\\.', name: 'never a 404' },

@@ -66,8 +66,8 @@ export const writesDefects = [
   {
     defect: 'let client ids upsert',
     file: core('sql/insert-sql.ts'),
-    find: 'const insert = `INSERT INTO',
-    replace: "const insert = `INSERT ${context.dialect.hasNumberedPlaceholders ? '' : 'OR REPLACE '}INTO",
+    find: 'text: `INSERT INTO',
+    replace: "text: `INSERT ${context.dialect.hasNumberedPlaceholders ? '' : 'OR REPLACE '}INTO",
     caughtBy: { project: 'abuse', path: 'test/abuse/mass-assignment\\.', name: 'sqlite 35' },
   },
   {
@@ -127,7 +127,7 @@ export const writesDefects = [
   {
     defect: 'take an update of no row for a success where it is not read back',
     file: core('execute/write-script.ts'),
-    find: "if (!isFound && !readBack) yield* lockRow(programs, plan, 'change');",
+    find: "if (!isLocked && !readBack) yield* lockRow(programs, plan, 'change');",
     replace: '',
     caughtBy: {
       project: 'features',
