@@ -47,11 +47,17 @@ export function recordingClient(log: StatementLog): typeof Client {
   return class extends Client {
     override query = new Proxy(super.query.bind(this), {
       apply: (query, self, given: [unknown]) => {
-        log.record(textOf(given[0]), () => this.connection.stream.destroy());
+        const text = removeLimit(textOf(given[0]));
+        if (text !== '') log.record(text, () => this.connection.stream.destroy());
         return Reflect.apply(query, self, given) as unknown;
       },
     });
   };
+}
+
+/** The first round trip of a connection also asks whether there is a pooler: which request that is depends on the pool. */
+function removeLimit(text: string): string {
+  return text.replace(/SELECT pg_backend_pid\(\), set_config\([^;]*(?:; )?/, '');
 }
 
 /** The module mysql2 for TypeORM's option `driver`, whose connections record what they are asked. */
