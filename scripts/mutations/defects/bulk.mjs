@@ -70,8 +70,8 @@ export const bulkDefects = [
   {
     defect: 'answer new rows in the order of their ids',
     file: core('execute/read-new-rows.ts'),
-    find: 'found.get(plan.entity)?.get(formatId(toId(key))) ??',
-    replace: '[...(found.get(plan.entity)?.values() ?? [])][at] ??',
+    find: 'const at = places.get(program.idOf(row));',
+    replace: 'const at = some[rows.indexOf(row)]?.at;',
     caughtBy: at('answers-of-creates', 'sqlite rows have keys of two columns'),
   },
   {
@@ -84,7 +84,7 @@ export const bulkDefects = [
   {
     defect: 'answer new rows with edges of which a part was read',
     file: core('execute/read-new-rows.ts'),
-    find: 'if (related.some(({ isCut }) => isCut)) continue;',
+    find: 'if (related.some(({ isCut }) => isCut)) return false;',
     replace: '',
     caughtBy: at('answers-of-creates', 'more text than an answer may have postgres edges'),
   },

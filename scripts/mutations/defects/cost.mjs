@@ -195,8 +195,8 @@ export const costDefects = [
   {
     defect: 'keep room for answers of clients that are gone',
     file: 'packages/koa/src/router/response-budget.ts',
-    find: 'if (connection.aborted) return true;',
-    replace: '',
+    find: 'return getConnectionSignal(req).aborted ? 0 : Buffer.byteLength(body);',
+    replace: 'return Buffer.byteLength(body);',
     caughtBy: { project: 'unit', path: 'response-budget\\.', name: 'go away' },
   },
   {

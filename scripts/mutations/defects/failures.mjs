@@ -42,7 +42,7 @@ export const failuresDefects = [
   {
     defect: 'answer a link that a trigger left out as if it was made',
     file: core('execute/edge-script.ts'),
-    find: "if (mode === 'remove' ? rows.length > 0 : rows.length < ids.length) throw createDroppedError();",
+    find: "if (mode === 'remove' ? rows.length > 0 : rows.length < least) throw createDroppedError();",
     replace: '',
     caughtBy: caughtBy('writing/left-out-writes', 'sqlite PATCH /shelves'),
   },

@@ -15,12 +15,12 @@ export const idempotencyDefects = [
     defect: 'claim a key after the write',
     file: core('execute/idempotent-script.ts'),
     find: `  const stored = yield* claimKey(store, claim, progress);
-  if (stored !== null) return { answer: JSON.parse(stored) as PrintedAnswer, isReplay: true };
+  if (stored !== null) return { answer: parseAnswer(stored, claim), isReplay: true };
   const answer = yield* write();
 `,
     replace: `  const answer = yield* write();
   const stored = yield* claimKey(store, claim, progress);
-  if (stored !== null) return { answer: JSON.parse(stored) as PrintedAnswer, isReplay: true };
+  if (stored !== null) return { answer: parseAnswer(stored, claim), isReplay: true };
 `,
     caughtBy: { ...keys, name: 'sqlite replays a create that is sent again' },
   },

@@ -5,9 +5,9 @@ export const keysDefects = [
   {
     defect: 'find the rows of an edge by the first column of its foreign key',
     file: core('sql/source-sql.ts'),
-    find: 'return `${toOperand(qualifyColumns(context, alias, join.columns))} = ${parentId()}${guard()}`;',
+    find: 'const isOwn = `${toOperand(qualifyColumns(context, alias, join.columns))} = ${parentId()}`;',
     replace:
-      'return `${qualifyColumns(context, alias, join.columns)[0]} = ${bindKey(binder, 0, parent.key.slice(0, 1))}${guard()}`;',
+      'const isOwn = `${qualifyColumns(context, alias, join.columns)[0]} = ${bindKey(binder, 0, parent.key.slice(0, 1))}`;',
     caughtBy: {
       project: 'features',
       path: 'test/features/entities/composite-keys\\.',

@@ -52,11 +52,11 @@ export const listsDefects = [
     caughtBy: { project: 'sqlite', path: 'test/features/start/index-advice\\.', name: '' },
   },
   {
-    defect: 'promise that notIn takes an empty text',
+    defect: 'deny that a list takes an empty text',
     file: 'packages/openapi/src/filter-value.ts',
-    find: 'const items = targets.some',
-    replace: "const items = test === 'in' && targets.some",
-    caughtBy: { project: 'unit', path: 'openapi/src/filter-parameter\\.', name: 'notIn' },
+    find: "{ type: 'array', items: value,",
+    replace: "{ type: 'array', items: { ...value, minLength: 1 },",
+    caughtBy: { project: 'unit', path: 'openapi/src/filter-parameter\\.', name: 'empty text in a list' },
   },
   {
     defect: 'publish filters of a group that every value breaks',

@@ -73,8 +73,8 @@ export const problemsDefects = [
   },
   {
     defect: 'point at the foreign key instead of the edge',
-    file: core('response/database-problem.ts'),
-    find: 'shown.find(({ settable }) => settable[getBodyKind(operation)]) ?? shown[0]',
+    file: core('response/body-members.ts'),
+    find: 'shown.find((member) => isSettable(member, operation)) ?? shown[0]',
     replace: 'shown[0]',
     caughtBy: {
       project: 'features',
@@ -85,8 +85,8 @@ export const problemsDefects = [
   {
     defect: 'take the unique key of another table for one of the body',
     file: core('response/database-problem.ts'),
-    find: 'error.table === null ||',
-    replace: 'true ||',
+    find: 'return table === null ||',
+    replace: 'return true ||',
     caughtBy: {
       project: 'features',
       path: 'test/features/errors/constraints\\.',
@@ -96,7 +96,7 @@ export const problemsDefects = [
   {
     defect: 'forget what the author says of a check',
     file: core('response/database-problem.ts'),
-    find: 'const note = constraints.findNote(entity, { constraint: error.constraint, columns: [] });',
+    find: 'const note = constraints.findNote(entity, { constraint, columns: [] });',
     replace: "const note = constraints.findNote(entity, { constraint: '', columns: [] });",
     caughtBy: {
       project: 'features',

@@ -29,9 +29,9 @@ export const valuesDefects = [
   },
   {
     defect: 'read the rows of two entities of one table alike',
-    file: core('sql/statement.ts'),
-    find: '${[...(printed ?? [])].join()}`',
-    replace: '${printed === undefined}`',
+    file: core('sql/statement-name.ts'),
+    find: '${[...printed].join()}`',
+    replace: '${printed.size > 0}`',
     caughtBy: { project: 'properties', path: 'stored-values\\.', name: 'postgres' },
   },
   {

@@ -87,8 +87,8 @@ export const writesDefects = [
   {
     defect: 'take a delete of nothing for a success',
     file: core('execute/write-script.ts'),
-    find: "if (affected === 0) throw new ApiError('not_found');",
-    replace: '',
+    find: "  yield* requireWritten(programs, entity, [id]);\n  throw new ApiError('not_found');\n",
+    replace: '  yield* requireWritten(programs, entity, [id]);\n',
     caughtBy: { project: 'abuse', path: 'test/abuse/numbers\\.', name: '58\\. there is no pet' },
   },
   {
