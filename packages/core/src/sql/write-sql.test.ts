@@ -129,6 +129,12 @@ test('an edge through a join table', async () => {
   expect(add).toMatch(/ WHERE p\."id" = \$1 AND t\."id" = ANY\(\$2\) ON CONFLICT DO NOTHING$/);
 });
 
+test('what a trigger leaves out is looked for where a database has such triggers', async () => {
+  const { linked } = await edgeStatements('postgres', 'Pet', 'tags');
+  expect(linked).toBe('SELECT 1 FROM "pet_tag" WHERE "petId" = $1 AND "tagId" = ANY($2)');
+  expect(await edgeStatements('mysql', 'Keeper', 'pets')).not.toHaveProperty('notOwn');
+});
+
 test('an edge whose key the targets hold', async () => {
   const touched = '"version" = "version" + 1';
   const found = (test: string) =>
@@ -141,5 +147,6 @@ test('an edge whose key the targets hold', async () => {
     // A version counts each change, and no link that exists already.
     add: `UPDATE "pet" SET "keeperId" = $1, ${touched} WHERE "pet"."id" = ANY($2) AND NOT COALESCE("pet"."keeperId" = $1, FALSE)`,
     remove: `UPDATE "pet" SET "keeperId" = NULL, ${touched} WHERE "pet"."id" = ANY($1) AND "pet"."keeperId" = $2`,
+    notOwn: found('"pet"."id" = ANY($1) AND NOT COALESCE("pet"."keeperId" = $2, FALSE)'),
   });
 });
