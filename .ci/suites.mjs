@@ -36,7 +36,12 @@ const suites = [
     command: 'npm run test:scaling',
     paths: [...core('database'), 'test/scaling'],
     // These tests start their own servers: a primary with its replica, a cluster, and a pooler.
-    requires: ['/usr/lib/postgresql', '/usr/lib/galera/libgalera_smm.so', '/usr/bin/rsync', '/usr/sbin/pgbouncer'],
+    requires: [
+      '/usr/lib/postgresql',
+      '/usr/lib/galera/libgalera_smm.so',
+      '/usr/bin/rsync',
+      '/usr/sbin/pgbouncer',
+    ],
     packages: ['postgresql', 'mariadb-server', 'galera-4', 'rsync', 'pgbouncer'],
   },
   {

@@ -141,7 +141,8 @@ function mustShow({ declared }: Pair, { found, text }: Oracle): boolean {
   if (texts.has(declared)) return typeof found === 'string';
   // Filters take no fraction for an integer, and JSON numbers are exact up to 2^53.
   if (integers.has(declared) && !isWhole.test(String(found))) return false;
-  const isExact = (declared === 'bigint' && typeof found === 'string') || Number.isSafeInteger(Number(String(found)));
+  const isExact =
+    (declared === 'bigint' && typeof found === 'string') || Number.isSafeInteger(Number(String(found)));
   if (integers.has(declared) && !isExact) return false;
   return (
     numbers.has(declared) && (Number.isFinite(found) || (typeof found === 'string' && isNumber.test(found)))

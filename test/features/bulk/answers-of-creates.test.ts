@@ -101,8 +101,9 @@ const pathIdOf = ({ id, row = '', place = '' }: Created) =>
 
 /** Without those that look for a key that is taken. */
 const countReads = ({ statements }: Stage) =>
-  statements.texts.flatMap((text) => text.split('; ')).filter((text) => /^SELECT (?!1 FROM|pg_backend_pid)/.test(text))
-    .length;
+  statements.texts
+    .flatMap((text) => text.split('; '))
+    .filter((text) => /^SELECT (?!1 FROM|pg_backend_pid)/.test(text)).length;
 
 async function expectReads(stage: Stage, path: string, bodies: readonly object[]): Promise<void> {
   const created = await stage.client.post(`${path}/bulk`, bodies);

@@ -80,7 +80,7 @@ forEachDatabase(fixture, (stage) => {
       goOn.get(title)?.();
     }
     await Promise.all(hooked);
-    expect(events.filter((event) => event.endsWith(": 201")).sort()).toEqual([
+    expect(events.filter((event) => event.endsWith(': 201')).sort()).toEqual([
       'A: 201',
       'B: 201',
       'C: 201',
