@@ -6,9 +6,9 @@ const keywords = new Set(
   THEN ELSE END lower json_each value json_quote ifnull strftime group_concat entity entities shown total ranked place related related_link
   sorted sorted_link t o k v f p l part e0 e1 USING CONVERT CHAR BINARY DECIMAL utf8mb4 utf8mb4_unicode_520_ci LOWER RAND DATE_FORMAT
   INTERVAL MICROSECOND schema_version data_version total_changes pragma_schema_version pragma_data_version
-  pragma_database_list sqlite_schema sqlite_temp_master name type sql BEGIN COMMIT ISOLATION LEVEL REPEATABLE READ ONLY SET START TRANSACTION id`.split(
-    /\s+/,
-  ),
+  pragma_database_list sqlite_schema sqlite_temp_master name type sql BEGIN COMMIT ISOLATION LEVEL REPEATABLE READ ONLY SET START TRANSACTION id
+  upper replace ltrim rtrim date unlikely printf REPLACE ascii
+  pg_backend_pid set_config current_setting LEAST NULLIF EXTRACT EPOCH int8 interval true`.split(/\s+/),
 );
 
 const literals = new Set([
@@ -25,10 +25,48 @@ const literals = new Set([
   'temp',
   'view',
   'CREATE VIRTUAL%',
+  // Settings of a transaction of PostgreSQL.
+  'statement_timeout',
+  'jit',
+  'off',
+  // What SQLite stores of booleans, UUIDs, dates, times and date-times, and the parts of their normal form.
+  'real',
+  't',
+  'f',
+  '*[^0-9A-Fa-f-]*',
+  '*[^0-9a-f-]*',
+  '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]',
+  '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9][ T][0-9][0-9]:[0-9]*',
+  '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-2][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9]',
+  '[0-2][0-9]:[0-5][0-9]',
+  '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]',
+  '[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9]*',
+  '.[0-9][0-9][0-9]',
+  '0123456789',
+  '29',
+  '0',
+  '.',
+  ' ',
+  ':00',
+  'T',
+  'Z"',
+  // Sums of SQLite that are sorted.
+  '%020d%010d',
 ]);
+
+/**
+ * `SELECT 1`, whether there is any row or offset, the one constant that limits an eager edge, where the digits of a date
+ * end (`typeof` and `x'ff'` tell and refuse values that do not fit, too), and those of MariaDB's decimals and milliseconds.
+ */
+const numbers = new Set(['0', '1', '1001', '2', '3', '5', '65', '30', '1000', '8388608']);
+/** Where the parts of UUIDs, dates and date-times begin, and how long they are. */
+const places = new Set(['4', '8', '9', '10', '12', '13', '17', '20', '21', '23', '24', '32', '36']);
+/** The halves of SQLite's exact sums. */
+const halves = new Set(['4294967295', '4611686018427387904']);
+
 const memberNames = new Set(['edges', 'truncated_edges']);
 
-const tokens = /\s+|"[^"]*"|`[^`]*`|'(?:[^']|'')*'|\$\d+|[A-Za-z_][A-Za-z_0-9]*|\d+|<>|<=|>=|\|\||[^]/gy;
+const tokens = /\s+|"[^"]*"|`[^`]*`|'(?:[^']|'')*'|\$\d+|[A-Za-z_][A-Za-z_0-9]*|\d+|::|<>|<=|>=|\|\||[^]/gy;
 
 /** What of a statement is none of our words, a name of the model, or a placeholder. */
 export function foreignWords(statement: string, names: ReadonlySet<string>): string[] {
@@ -39,12 +77,8 @@ function isOurs(token: string, names: ReadonlySet<string>): boolean {
   if (/^["`]/.test(token)) return names.has(token.slice(1, -1));
   if (token.startsWith("'")) return isOurLiteral(token.slice(1, -1), names);
   if (/^[A-Za-z_]/.test(token)) return keywords.has(token) || /^[cops]\d*$/.test(token);
-  // `SELECT 1`, whether there is any row or offset, the one constant that limits an eager edge, where the digits of a
-  // date end (`typeof` and `x'ff'` tell and refuse values that do not fit, too), and those of MariaDB's decimals and
-  // milliseconds.
-  if (/^\d/.test(token))
-    return ['0', '1', '1001', '2', '3', '5', '65', '30', '1000', '8388608'].includes(token);
-  return /^(\s+|\$\d+|<>|<=|>=|\|\||[?(),.*+=<>%-])$/.test(token);
+  if (/^\d/.test(token)) return numbers.has(token) || places.has(token) || halves.has(token);
+  return /^(\s+|\$\d+|::|<>|<=|>=|\|\||[?(),.*+=<>%&-])$/.test(token);
 }
 
 /** A constant, or the punctuation and the member names of the JSON that SQLite prints. */
