@@ -17,8 +17,6 @@ import { openDatabase } from '../support/test-database.js';
 import { launchChromium } from './chromium.js';
 import { openWatched, type WatchedPage } from './watched-page.js';
 
-jest.setTimeout(60_000);
-
 let browser: Browser;
 let dataSource: DataSource;
 let petstore: Listening;

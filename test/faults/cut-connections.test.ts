@@ -7,7 +7,6 @@ import { Outage, pause } from './outage.js';
 import { makeServer, servedDatabases } from './own-server.js';
 import { TcpProxy, type Watch } from './tcp-proxy.js';
 
-jest.setTimeout(60_000);
 const figures = robustnessFigures('faults');
 const loadMs = 3_000;
 

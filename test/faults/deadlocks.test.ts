@@ -19,7 +19,6 @@ import { makeServer, servedDatabases, type OwnServer, type ServedDatabase } from
 import { lentConnections } from './lent-connections.js';
 import { pause } from './outage.js';
 
-jest.setTimeout(60_000);
 const figures = robustnessFigures('faults');
 
 /** Requests of both writers together. */

@@ -4,7 +4,6 @@ import { robustnessFigures } from '../support/robustness-figures.js';
 import { makeServer, servedDatabases, type OwnServer } from './own-server.js';
 import { Outage, pause, poolSize, refusalsSince, spread } from './outage.js';
 
-jest.setTimeout(60_000);
 const figures = robustnessFigures('faults');
 const fullMs = 2_000;
 

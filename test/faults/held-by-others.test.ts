@@ -10,7 +10,6 @@ import { lentConnections } from './lent-connections.js';
 import { labelBy, labelSchema, pause, spread } from './outage.js';
 import { makeServer, servedDatabases, type OwnServer, type ServedDatabase } from './own-server.js';
 
-jest.setTimeout(60_000);
 const figures = robustnessFigures('faults');
 
 const poolSize = 5;

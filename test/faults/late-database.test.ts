@@ -14,7 +14,6 @@ import { label } from './crash-point-entities.js';
 import { labelSchema, pause } from './outage.js';
 import { makeServer, servedDatabases, type OwnServer } from './own-server.js';
 
-jest.setTimeout(60_000);
 const figures = robustnessFigures('faults');
 
 describe.each(servedDatabases)('%s', (database) => {

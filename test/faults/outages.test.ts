@@ -4,7 +4,6 @@ import { robustnessFigures } from '../support/robustness-figures.js';
 import { makeServer, servedDatabases } from './own-server.js';
 import { Outage, pause, refusalsSince, spread } from './outage.js';
 
-jest.setTimeout(120_000);
 const figures = robustnessFigures('faults');
 
 const awayMs = 2_000;

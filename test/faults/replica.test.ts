@@ -11,7 +11,6 @@ import { labelBy, labelSchema, pause } from './outage.js';
 import { OwnPostgres } from './own-postgres.js';
 import { WriteLedger } from './write-ledger.js';
 
-jest.setTimeout(60_000);
 const figures = robustnessFigures('faults');
 
 const behindMs = 2_000;

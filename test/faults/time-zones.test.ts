@@ -7,7 +7,6 @@ import { HttpClient } from '../support/http-client.js';
 import { robustnessFigures } from '../support/robustness-figures.js';
 import { makeServer, servedDatabases, type OwnServer, type ServedDatabase } from './own-server.js';
 
-jest.setTimeout(60_000);
 const figures = robustnessFigures('faults');
 
 /** MariaDB's is what docs/databases.md asks for: its `datetime` has no zone, and its clock fills it. */

@@ -7,8 +7,6 @@ import { startServers, type Servers } from './servers.js';
 const twins = 20;
 const rounds = 10;
 
-jest.setTimeout(120_000);
-
 describe.each(databaseNames)('%s', (database) => {
   let servers: Servers;
   let processes: readonly HttpClient[] = [];

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 
 // Many cases in one test, on a machine that may be busy.
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 /** The seed of this run: the one given, or a new one. */
 export const seed = seedOf(process.env.PROPERTY_SEED);

@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-jest.setTimeout(30_000);
-
 const program = join(__dirname, '../../../packages/openapi/dist/cli/advise-main.js');
 const examples = join(__dirname, '../../../examples/petstore/dist');
 const petstore = join(examples, 'openapi.js');

@@ -35,8 +35,6 @@ import {
 import { databaseNames, speaksMysql } from '../../support/test-database.js';
 import { AdvisedApi } from './advised-api.js';
 
-jest.setTimeout(60_000);
-
 @Entity()
 @DefaultSort('-rank')
 class Song {

@@ -12,8 +12,6 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { databaseNames, speaksMysql, type DatabaseName } from '../../support/test-database.js';
 import { AdvisedApi } from './advised-api.js';
 
-jest.setTimeout(60_000);
-
 const schema = {
   type: 'object',
   properties: {

@@ -5,8 +5,6 @@ import { User, UserType } from '../../../examples/petstore/src/user.js';
 import { databaseNames, speaksMysql, type DatabaseName } from '../../support/test-database.js';
 import { AdvisedApi, type MissingIndex } from './advised-api.js';
 
-jest.setTimeout(60_000);
-
 const userCount = 2_000;
 const petCount = 4_000;
 

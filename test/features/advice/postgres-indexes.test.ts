@@ -3,8 +3,6 @@ import { Filter, FilterContains, FilterEQ, FilterGTE, FilterHasPrefix, Sortable 
 import { Column, Entity, Index, PrimaryGeneratedColumn, type DataSource } from 'typeorm';
 import { AdvisedApi } from './advised-api.js';
 
-jest.setTimeout(60_000);
-
 @Entity()
 class Word {
   @PrimaryGeneratedColumn() id!: number;

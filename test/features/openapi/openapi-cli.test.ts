@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lintDocument } from '../../support/lint-document.js';
 
-jest.setTimeout(30_000);
-
 const program = join(__dirname, '../../../packages/openapi/dist/cli/main.js');
 const examples = join(__dirname, '../../../examples/petstore/dist');
 const petstore = join(examples, 'openapi.js');
