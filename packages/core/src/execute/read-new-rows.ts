@@ -141,7 +141,7 @@ class PrintedRows {
   /** How many rows to read after `read` ones: no more than there is room for, but one, which shows that there is none. */
   chooseNext(read: number): number {
     const mean = this.#bytes / Math.max(1, read);
-    return 1 + Math.ceil((this.#limit.maxBytes - this.#bytes) / Math.max(1, mean));
+    return 1 + Math.max(0, Math.ceil((this.#limit.maxBytes - this.#bytes) / Math.max(1, mean)));
   }
 }
 
