@@ -93,8 +93,9 @@ export function parseFilter(
   const negated = getArity(filter) === 'flag' && !parseFlag(sent, faults);
   const values = parseFilterValues(sent, limits, faults);
   const words = countWords(filter, values);
-  if (comparisons.exceedWith(filter, { values: texts.length, words }))
-    faults.add('too_many', comparisons.describe());
+  // A list that is too long has a fault of its own.
+  const size = { values: Math.min(texts.length, limits.listLength), words };
+  if (comparisons.exceedWith(filter, size)) faults.add('too_many', comparisons.describe());
   return { negated, words, values };
 }
 
