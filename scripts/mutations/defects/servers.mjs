@@ -7,7 +7,11 @@ export const serversDefects = [
     file: core('database/postgres/postgres-clients.ts'),
     find: "  client.on('error', () => {\n    lostClients.add(client);\n  });",
     replace: '  lostClients.delete(client);',
-    caughtBy: { project: 'faults', path: 'test/faults/ending-sessions\\.', name: 'in a read' },
+    caughtBy: {
+      project: 'faults',
+      path: 'test/faults/ending-sessions\\.',
+      name: 'in a write of a subscriber',
+    },
   },
   {
     defect: 'acknowledge a commit whose wait for a standby was interrupted',

@@ -92,7 +92,7 @@ test('related rows and exports', async () => {
   expect(csv.text).toContain('"[""1.10"",null]"');
 });
 
-test('dimensions are those of @Schema; others fail and name the column', async () => {
+test('dimensions are those of @Schema', async () => {
   const created = await client.post('/boxes', {
     grid: [
       [1, 2],
@@ -104,12 +104,19 @@ test('dimensions are those of @Schema; others fail and name the column', async (
     [3, 4],
   ]);
   expectProblem(await client.post('/boxes', { grid: [1] }), 400, 'invalid_request');
-  await database.dataSource.query(`UPDATE box SET prices = '{{1,2},{3,4}}'`);
+});
+
+test.each([
+  ['prices', '{{1,2},{3,4}}'],
+  ['tags', '{{plain,NULL},{plain,plain}}'],
+])('other dimensions of %s fail and name the column', async (column, stored) => {
+  await client.post('/boxes', {});
+  await database.dataSource.query(`UPDATE box SET ${column} = '${stored}'`);
   const log = new ServerLog();
   const api = createApi(database.dataSource, { logger: log });
   expect((await api.handle({ method: 'GET', path: '/boxes/1' })).status).toBe(500);
   expect(log.failure).toMatchObject({
-    message: 'Box: the value of column box.prices is not of kind array, in the row with id 1.',
+    message: `Box: the value of column box.${column} is not of kind array, in the row with id 1.`,
   });
 });
 

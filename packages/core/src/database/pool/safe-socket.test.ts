@@ -3,11 +3,18 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { SafeSocket } from './safe-socket.js';
 
-test('what a listener throws ends the connection, not the process', async () => {
-  const server = createServer((far) => far.on('error', () => undefined).end('strange'));
+const server = createServer((far) => far.on('error', () => undefined).end('strange'));
+const socket = new SafeSocket();
+beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const socket = new SafeSocket();
+});
+afterAll(async () => {
+  socket.destroy();
+  await new Promise((closed) => server.close(closed));
+});
+
+test('what a listener throws ends the connection, not the process', async () => {
   const cause = new RangeError('No such message.');
   socket.on('data', () => {
     throw cause;
@@ -16,5 +23,4 @@ test('what a listener throws ends the connection, not the process', async () => 
   socket.connect((server.address() as AddressInfo).port, '127.0.0.1');
   expect(await failing).toMatchObject({ code: 'ECONNABORTED', cause });
   expect(socket.destroyed).toBe(true);
-  await new Promise((closed) => server.close(closed));
 });
