@@ -33,7 +33,9 @@ inTheShop((stage, { guest, ada, staff }) => {
     expect(entityOf(await guest.get(`/products/${String(made.id)}`)).vatRate).toBe(5.25);
     for (const vatRate of [-1, 100.5, 5.255, '7']) {
       const answer = await staff.patch('/products/1', { vatRate });
-      expect(places(expectProblem(answer, 400, 'invalid_request'))).toEqual(['/vatRate']);
+      // A text breaks the schema and the rule.
+      const faults = places(expectProblem(answer, 400, 'invalid_request'));
+      expect(new Set(faults)).toEqual(new Set(['/vatRate']));
     }
   });
 
