@@ -5,14 +5,17 @@
 //   node .ci/suites.mjs record NAME SECONDS STATUS     writes a run to last-runs.json; status 0 is a pass
 //   node .ci/suites.mjs report [NAME ...]  prints the suites that are not named, and when each last ran
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folder = import.meta.dirname;
 const lastRunsFile = join(folder, 'last-runs.json');
 const core = (...names) => names.map((name) => `packages/core/src/${name}`);
 
-/** `paths` are git's pathspecs. `packages` are Debian packages, needed where `requires` names a file that is missing. */
+/**
+ * `paths` are git's pathspecs. `packages` are Debian packages, needed where `requires` names a file that is missing; `*` is any
+ * folder there.
+ */
 const suites = [
   {
     name: 'faults',
@@ -34,10 +37,11 @@ const suites = [
   {
     name: 'scaling',
     command: 'npm run test:scaling',
-    paths: [...core('database'), 'test/scaling'],
+    paths: [...core('database'), 'test/scaling', 'test/faults/own-postgres.ts', 'test/faults/tcp-proxy.ts'],
     // These tests start their own servers: a primary with its replica, a cluster, and a pooler.
     requires: [
-      '/usr/lib/postgresql',
+      '/usr/lib/postgresql/*/bin/initdb',
+      '/usr/sbin/mariadbd',
       '/usr/lib/galera/libgalera_smm.so',
       '/usr/bin/rsync',
       '/usr/sbin/pgbouncer',
@@ -118,9 +122,15 @@ function lastPassOf({ name }) {
 
 function printSuites(chosen) {
   for (const { name, command: line, requires = [], packages = [] } of chosen) {
-    const missing = requires.some((path) => !existsSync(path)) ? packages.join(' ') : '';
+    const missing = requires.every(isThere) ? '' : packages.join(' ');
     console.log([name, lastRuns[name]?.last.seconds ?? 0, line, missing].join('|'));
   }
+}
+
+function isThere(path) {
+  const [folder, rest] = path.split('*');
+  if (rest === undefined) return existsSync(folder);
+  return existsSync(folder) && readdirSync(folder).some((name) => existsSync(join(folder, name, rest)));
 }
 
 function record(name, seconds, status) {

@@ -10,6 +10,12 @@ import { runToEnd, ServerProcess, unprivilegedAccount, type Account } from '../s
 const tested = { wal_level: 'replica', hot_standby: 'on', synchronous_commit: 'remote_apply' };
 const small = { shared_buffers: '32MB', max_connections: '100', unix_socket_directories: '' };
 
+/** Where the servers of a pair are, and whose they are. */
+interface Place {
+  readonly folder: string;
+  readonly account: Partial<Account>;
+}
+
 export class PostgresPair {
   readonly primary: PostgresServer;
   readonly replica: PostgresServer;
@@ -31,6 +37,20 @@ export class PostgresPair {
     const initialise = [`--pgdata=${first}`, '--username=postgres', '--auth=trust', '--encoding=UTF8'];
     runToEnd(binary('initdb'), [...initialise, '--locale=C', '--no-sync'], folder, account);
     const primary = await PostgresServer.start(first, folder, account);
+    try {
+      return await PostgresPair.#follow(primary, second, { folder, account });
+    } catch (error) {
+      await primary.kill();
+      throw error;
+    }
+  }
+
+  /** Adds the replica of a primary. */
+  static async #follow(
+    primary: PostgresServer,
+    second: string,
+    { folder, account }: Place,
+  ): Promise<PostgresPair> {
     const from = [
       '-h',
       '127.0.0.1',
@@ -47,8 +67,13 @@ export class PostgresPair {
     runToEnd(binary('pg_basebackup'), [...from, '-c', 'fast', '--no-sync'], folder, account);
     const replica = await PostgresServer.start(second, folder, account);
     const pair = new PostgresPair(folder, primary, replica);
-    await pair.synchronise(true);
-    return pair;
+    try {
+      await pair.synchronise(true);
+      return pair;
+    } catch (error) {
+      await replica.kill();
+      throw error;
+    }
   }
 
   /** Whether commits wait for the replica. */

@@ -46,6 +46,7 @@ const startLimitMs = 90_000;
 export class ServerProcess {
   readonly #process: ChildProcess;
   readonly #log: string;
+  #hasEnded = false;
   /** Settles when it has ended, by itself or not. */
   readonly ended: Promise<unknown>;
 
@@ -64,7 +65,11 @@ export class ServerProcess {
       env: ownTemporaryFiles(folder),
       stdio: ['ignore', output, output],
     });
-    this.ended = new Promise((end) => this.#process.once('exit', end));
+    // A program that cannot be started has an error instead of an end.
+    this.ended = new Promise((end) => this.#process.once('exit', end).once('error', end)).then((end) => {
+      this.#hasEnded = true;
+      return end;
+    });
   }
 
   /** What it has written so far. */
@@ -72,7 +77,7 @@ export class ServerProcess {
     return readFileSync(this.#log, 'utf8');
   }
 
-  /** Waits until `connect` succeeds; fails with the log when the server ends, or after 90 s. */
+  /** Waits until `connect` succeeds; ends the server and fails with its log when it has ended, or after 90 s. */
   async until(connect: () => Promise<unknown>): Promise<void> {
     const deadline = Date.now() + startLimitMs;
     for (;;) {
@@ -81,8 +86,12 @@ export class ServerProcess {
         () => false,
       );
       if (reached) return;
-      if (this.#process.exitCode !== null || Date.now() > deadline)
-        throw new Error(`The server did not become ready:\n${this.log.slice(-4000)}`);
+      if (this.#hasEnded || Date.now() > deadline) {
+        await this.kill();
+        const { spawnfile, exitCode, signalCode } = this.#process;
+        const state = exitCode ?? signalCode ?? 'no start';
+        throw new Error(`${spawnfile} did not become ready (${state}):\n${this.log.slice(-4000)}`);
+      }
       await new Promise((wake) => setTimeout(wake, 50));
     }
   }
