@@ -10,7 +10,7 @@ export const problemsDefects = [
     caughtBy: {
       project: 'faults',
       path: 'test/faults/injected-exceptions\\.',
-      name: 'sqlite column: to: POST /notes',
+      name: 'postgres beforeInsert: POST /parcels',
     },
   },
   {
