@@ -142,13 +142,19 @@ async function attemptFailing(client: ApiClient, place: Place, way: Way): Promis
 /** `<way>: right`, or what is not. */
 function judged({ outcome }: Place, failed: Failed, { before, healthy, after }: Whole): string {
   const { way, answer, levels, state: left } = failed;
-  const expected = outcome === 'as ever' ? healthy.status : 500;
+  const expected = outcome === 'as ever' ? healthy.status : isRefusal(outcome, way) ? 400 : 500;
   if (answer.status !== expected) return `${way}: answered ${answer.status} ${answer.text}`;
   if (/inject|INSERT|UPDATE|SELECT|node_modules|\.ts/.test(answer.text)) return `${way}: told ${answer.text}`;
   if (expected === 500 && !answer.text.includes('"code":"internal_error"')) return `${way}: ${answer.text}`;
   if (levels.length !== 1) return `${way}: logged ${levels.join()}`;
-  if (left !== (outcome === 'undone' ? before : after)) return `${way}: left ${left}`;
+  if (left !== (outcome === 'undone' || outcome === 'refused' ? before : after))
+    return `${way}: left ${left}`;
   return `${way}: right`;
+}
+
+/** A proxy claims to be a problem of ours, and is none. */
+function isRefusal(outcome: Place['outcome'], way: string): boolean {
+  return outcome === 'refused' && !way.includes('proxy');
 }
 
 /** Nothing is lent, and every kind of request is served that the next client may send. */

@@ -20,8 +20,11 @@ export interface Place extends Request {
   readonly name: string;
   /** Whether the function may answer with a promise. */
   readonly answer: 'at once' | 'at once or later';
-  /** The answer, and what the database holds: nothing of the write, all of it, or as if nothing had failed. */
-  readonly outcome: 'undone' | 'done, and yet a 500' | 'as ever';
+  /**
+   * The answer, and what the database holds: nothing of the write, all of it, or as if nothing had failed. What a transformer
+   * throws refuses the value: a 400.
+   */
+  readonly outcome: 'undone' | 'refused' | 'done, and yet a 500' | 'as ever';
 }
 
 const [create, update, remove] = ['POST', 'PATCH', 'DELETE'];
@@ -42,6 +45,7 @@ const removeCrate: Request = { method: remove, path: '/crates/1' };
 
 const undone = { outcome: 'undone' } as const;
 const atOnce = { answer: 'at once', ...undone } as const;
+const refusing = { answer: 'at once', outcome: 'refused' } as const;
 const later = { answer: 'at once or later', ...undone } as const;
 
 export const places: readonly Place[] = [
@@ -51,14 +55,14 @@ export const places: readonly Place[] = [
   { name: 'asynchronous validator', ...later, ...createNote },
   { name: 'asynchronous validator', ...later, ...updateNote },
 
-  { name: 'column: to', ...atOnce, ...createNote },
-  { name: 'column: to', ...atOnce, ...updateNote },
-  { name: 'column: to', ...atOnce, ...list, path: '/notes?code.eq=a' },
+  { name: 'column: to', ...refusing, ...createNote },
+  { name: 'column: to', ...refusing, ...updateNote },
+  { name: 'column: to', ...refusing, ...list, path: '/notes?code.eq=a' },
   { name: 'column: from', ...atOnce, ...list },
   { name: 'column: from', ...atOnce, ...list, path: '/notes/1' },
   { name: 'column: from', ...atOnce, ...createNote },
   { name: 'column: from', ...atOnce, ...updateNote },
-  { name: 'followed column: to', ...atOnce, ...createParcel },
+  { name: 'followed column: to', ...refusing, ...createParcel },
   { name: 'followed column: to', ...atOnce, ...updateParcel },
   { name: 'followed column: from', ...atOnce, ...createParcel },
   { name: 'followed column: from', ...atOnce, ...updateParcel },
