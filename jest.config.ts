@@ -92,7 +92,7 @@ const config: Config = {
         'spec/**/*',
         'features/databases/same-answers',
         'features/edges/{concurrent-edge-writes,eager-loading,updating-edges}',
-        'features/entities/{child-classes,column-kinds,column-options,embedded-columns}',
+        'features/entities/{child-classes,column-kinds,column-options,embedded-columns,embedded-relations}',
         'features/entities/{key-of-several-columns,soft-delete,values}',
         'features/{filtering/{filtering,predicates},paging/pagination,sorting/sorting}',
         'features/koa/paths-and-ids',

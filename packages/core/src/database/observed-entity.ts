@@ -1,7 +1,7 @@
 // Entities as `save()` and `remove()` of TypeORM show them to listeners and subscribers: with their eager relations, beside the
 // stored entity with the ids of the same relations, and the columns and relations that differ.
 import { isDeepStrictEqual } from 'node:util';
-import type { DataSource, EntityMetadata, FindOneOptions, QueryRunner } from 'typeorm';
+import type { DataSource, EntityMetadata, FindOneOptions, QueryRunner, SelectQueryBuilder } from 'typeorm';
 import type { ListenerEvent, LoadStep } from '../execute/script.js';
 import { toKeyProperties } from '../execute/stored-id.js';
 
@@ -15,19 +15,49 @@ export async function loadEntity(
   { load: entity, id, withDeleted, relations }: LoadStep,
 ): Promise<object | null> {
   const target = entity.target ?? entity.name;
+  const where = toKeyProperties(entity, id);
   const find = (options: FindOneOptions<object>) =>
-    manager.findOne<object>(target, { where: toKeyProperties(entity, id), withDeleted, ...options });
+    manager.findOne<object>(target, { where, withDeleted, ...options });
   if (relations === 'eager') return find({});
   // Without eager relations: TypeORM prefers an entity in a relation to a foreign key that was set.
   if (relations === 'none') return find({ loadEagerRelations: false });
-  const shown = findRelations(dataSource.getMetadata(target), relations.idsOf);
-  const paths = shown.map(({ propertyPath }) => propertyPath);
-  const stored = await find({
-    loadEagerRelations: false,
-    loadRelationIds: { relations: paths, disableMixedMap: true },
-  });
-  if (stored) for (const relation of shown) setMissing(stored, relation);
+  const metadata = dataSource.getMetadata(target);
+  const query = manager
+    .createQueryBuilder<object>(target, metadata.name)
+    .setFindOptions({ where, withDeleted, loadEagerRelations: false, take: 1 });
+  return findWithIds(query, metadata.name, findRelations(metadata, relations.idsOf));
+}
+
+/** The stored entity with the ids of relations. */
+async function findWithIds(
+  query: SelectQueryBuilder<object>,
+  alias: string,
+  relations: readonly Relation[],
+): Promise<object | null> {
+  for (const relation of relations)
+    query.loadRelationIdAndMap(`${alias}.${toIdsProperty(relation)}`, `${alias}.${relation.propertyPath}`, {
+      disableMixedMap: true,
+    });
+  const stored = await query.getOne();
+  if (!stored) return null;
+  for (const relation of relations) {
+    if (relation.embeddedMetadata) moveIds(stored, relation);
+    setMissing(stored, relation);
+  }
   return stored;
+}
+
+/** Property of the entity that gets the ids. TypeORM 0.3 fails at a path through an embedded object without values. */
+function toIdsProperty({ embeddedMetadata, propertyPath, propertyName }: Relation): string {
+  return embeddedMetadata ? propertyPath.replaceAll('.', '/') : propertyName;
+}
+
+/** Moves ids to their place in an embedded object. */
+function moveIds(stored: object, relation: Relation): void {
+  const property = toIdsProperty(relation);
+  const ids: unknown = Reflect.get(stored, property);
+  Reflect.deleteProperty(stored, property);
+  if (ids !== undefined) relation.setEntityValue(stored, ids);
 }
 
 /** The relations whose ids the stored entity has: those that the entity has; of a row to be removed, those of join tables. */
