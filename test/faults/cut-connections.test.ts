@@ -8,7 +8,8 @@ import { makeServer, servedDatabases } from './own-server.js';
 import { TcpProxy, type Watch } from './tcp-proxy.js';
 
 const figures = robustnessFigures('faults');
-const loadMs = 3_000;
+/** Connections to be reset under load, however long a busy machine takes. */
+const cutsUnderLoad = 21;
 
 /** `last` is what the message that ends the transaction has in it, on a connection that has done the same before. */
 const creates = [
@@ -107,13 +108,12 @@ describe.each(servedDatabases)('%s', (database) => {
     const resets = proxy.resets;
     const load = await outage.underLoad(async () => {
       cutSomeCommits(proxy);
-      await pause(loadMs);
+      while (proxy.resets - resets < cutsUnderLoad) await pause(20);
       proxy.rest();
       await outage.served();
     });
     const cut = proxy.resets - resets;
     process.stdout.write(`${database}: ${cut} connections reset\n`);
-    expect(cut).toBeGreaterThan(20);
     await outage.settle(load, figures);
     figures.count(database, 'faults injected', cut - 1);
     figures.count(database, 'faults survived', cut - 1);
