@@ -42,9 +42,23 @@ export const failuresDefects = [
   {
     defect: 'answer a link that a trigger left out as if it was made',
     file: core('execute/edge-script.ts'),
-    find: "if (mode === 'remove' ? rows.length > 0 : rows.length < least) throw createDroppedError();",
+    find: 'if (isLeftOut) throw createDroppedError();',
     replace: '',
     caughtBy: caughtBy('writing/left-out-writes', 'sqlite PATCH /shelves'),
+  },
+  {
+    defect: 'take one link for all where ids have several spellings',
+    file: core('execute/edge-script.ts'),
+    find: 'return new Set((yield* findStoredIds(programs, target, ids)).values()).size;',
+    replace: 'return 1;',
+    caughtBy: caughtBy('writing/left-out-writes', 'sqlite PATCH /shelves/1 \\{\"add_labels'),
+  },
+  {
+    defect: 'count a link for each spelling of an id',
+    file: core('execute/edge-script.ts'),
+    find: 'if (target.table.hasExactKey || ids.length === 1) return ids.length;',
+    replace: 'if (ids.length > 0) return ids.length;',
+    caughtBy: caughtBy('writing/ids-of-another-spelling', 'sqlite'),
   },
   {
     defect: 'leave out the rules of a value that the schema refuses',

@@ -1,24 +1,29 @@
 // Changes the targets of an edge. No row is deleted, and none is taken from another parent.
 import { ApiError } from '../errors.js';
+import type { EntityModel } from '../model/api-model.js';
 import { formatId } from '../plan/id-value.js';
 import type { CreatePlan, EdgeChange } from '../plan/writes.js';
-import type { EdgeStatements, ForeignStatements, LinkStatements } from '../sql/edge-sql.js';
+import type { Programs } from '../sql/bound-programs.js';
+import type { ForeignStatements, LinkStatements } from '../sql/edge-sql.js';
 import type { Statement } from '../sql/statement.js';
 import { createDroppedError } from './dropped-writes.js';
 import { run, type Script } from './script.js';
 import { decodeStoredId } from './stored-id.js';
+import { findStoredIds } from './stored-ids.js';
 
 /**
  * Applies one change to existing targets. Returns the ids of the written target rows: none where a join table holds the
  * links. Throws `edge_conflict`.
  */
 export function* changeEdge(
-  statements: EdgeStatements,
+  programs: Programs,
+  entity: EntityModel,
   id: unknown,
   change: EdgeChange,
 ): Script<readonly unknown[]> {
+  const statements = programs.changeEdge(entity, change.edge);
   if (statements.kind === 'foreign') return yield* changeForeignKeys(statements, id, change);
-  yield* changeLinks(statements, id, change);
+  yield* changeLinks(programs, statements, id, change);
   return [];
 }
 
@@ -28,6 +33,7 @@ export function isLinkedToParent({ parent }: CreatePlan): boolean {
 }
 
 function* changeLinks(
+  programs: Programs,
   statements: LinkStatements,
   id: unknown,
   { mode, ids, target }: EdgeChange,
@@ -38,9 +44,15 @@ function* changeLinks(
   if (affected >= ids.length || !statements.linked) return;
   // Links that were there already are not added again, and those that were not there are not removed.
   const { rows } = yield* run(statements.linked, [id, ids]);
-  // Ids of several spellings may name one row.
-  const least = target.table.hasExactKey ? ids.length : 1;
-  if (mode === 'remove' ? rows.length > 0 : rows.length < least) throw createDroppedError();
+  const isLeftOut =
+    mode === 'remove' ? rows.length > 0 : rows.length < (yield* countRows(programs, target, ids));
+  if (isLeftOut) throw createDroppedError();
+}
+
+/** How many rows the ids name: ids of several spellings may name one. */
+function* countRows(programs: Programs, target: EntityModel, ids: readonly unknown[]): Script<number> {
+  if (target.table.hasExactKey || ids.length === 1) return ids.length;
+  return new Set((yield* findStoredIds(programs, target, ids)).values()).size;
 }
 
 function* changeForeignKeys(

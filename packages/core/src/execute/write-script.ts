@@ -58,7 +58,7 @@ function* linkToParent(programs: Programs, plan: CreatePlan, id: unknown): Scrip
   const { entity: target, parent } = plan;
   if (!parent || !isLinkedToParent(plan)) return;
   const change = { edge: parent.edge, target, mode: 'add', bodyKey: '', ids: [id] } as const;
-  yield* changeEdge(programs.changeEdge(parent.entity, parent.edge), parent.id, change);
+  yield* changeEdge(programs, parent.entity, parent.id, change);
 }
 
 /** Null when a foreign key leads nowhere. */
@@ -145,7 +145,7 @@ function* changeEdges(
 ): Script<void> {
   const written: WrittenRows[] = [];
   for (const change of changes) {
-    const ids = yield* changeEdge(programs.changeEdge(entity, change.edge), id, change);
+    const ids = yield* changeEdge(programs, entity, id, change);
     if (ids.length > 0) written.push({ change, ids });
   }
   for (const rows of written) yield* requireVisible(programs, rows);
