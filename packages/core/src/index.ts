@@ -90,11 +90,13 @@ export type {
   ApiModel,
   BodyModel,
   ClassModel,
+  DiscriminatorModel,
   EntityModel,
   TableModel,
   VariantsModel,
 } from './model/api-model.js';
 export type { BulkBodyModel, BulkModel } from './model/bulk-model.js';
+export type { DocumentModel, DocumentStorage, ItemModel } from './model/document-model.js';
 export type { EntityTagModel } from './model/entity-tag-model.js';
 export type { IdempotencyRow } from './model/idempotency-model.js';
 export { idempotencyEntity } from './model/scan/idempotency-entity.js';
@@ -117,7 +119,7 @@ export type {
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
 export type { KeySource } from './model/key-source.js';
-export type { StoredColumn, ValueCodec } from './model/stored-column.js';
+export type { Spelling, StoredColumn, ValueCodec } from './model/stored-column.js';
 export { listNestedEdges, narrowToEdge } from './model/edge-creation.js';
 export {
   bodyOperations,
@@ -129,7 +131,7 @@ export {
   type RouteKind,
   type RouteMethod,
 } from './model/route-model.js';
-export type { ValueRules } from './model/rule-model.js';
+export type { RuleMeaning, ValueRules } from './model/rule-model.js';
 export type { Limits, Timeouts } from './limits.js';
 export type {
   AdviceMode,
