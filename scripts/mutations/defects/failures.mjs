@@ -51,7 +51,7 @@ export const failuresDefects = [
     file: core('execute/edge-script.ts'),
     find: 'return new Set((yield* findStoredIds(programs, target, ids)).values()).size;',
     replace: 'return 1;',
-    caughtBy: caughtBy('writing/left-out-writes', 'sqlite PATCH /shelves/1 \\{\"add_labels'),
+    caughtBy: caughtBy('writing/left-out-writes', 'sqlite PATCH /shelves/1 \\{"add_labels'),
   },
   {
     defect: 'count a link for each spelling of an id',

@@ -99,27 +99,28 @@ describe('a key that the database computes from the row', () => {
   }
 
   const servers = databaseNames.filter(speaksMysql);
-  test.each(servers)('%s', async (name) => {
-    const database = await openDatabase(name, [Slug]);
-    try {
-      const create = () => DirectClient.of(database.dataSource, {});
-      if (name === 'mysql') {
-        expect(create).toThrow(SchemaError);
-        expect(create).toThrow(/Slug\.id.*from other columns/);
-      } else {
-        const { id } = entityOf(await create().post('/slugs', { name: 'x' }));
-        expect(id).toMatch(/^x-[0-9a-f-]{36}$/);
+  // Without a server there is nothing to test: databases.ts reports which are left out.
+  for (const name of servers)
+    test(name, async () => {
+      const database = await openDatabase(name, [Slug]);
+      try {
+        const create = () => DirectClient.of(database.dataSource, {});
+        if (name === 'mysql') {
+          expect(create).toThrow(SchemaError);
+          expect(create).toThrow(/Slug\.id.*from other columns/);
+        } else {
+          const { id } = entityOf(await create().post('/slugs', { name: 'x' }));
+          expect(id).toMatch(/^x-[0-9a-f-]{36}$/);
+        }
+      } finally {
+        await database.close();
       }
-    } finally {
-      await database.close();
-    }
-  });
+    });
 });
 
 describe('a key from a sequence', () => {
-  test.each(databaseNames.filter((name) => name === 'mariadb'))(
-    '%s: behind other rows it is a 500 that names the column',
-    async () => {
+  for (const name of databaseNames.filter((each) => each === 'mariadb'))
+    test(`${name}: behind other rows it is a 500 that names the column`, async () => {
       @Entity()
       class Stamp {
         @PrimaryColumn({ type: 'int', default: () => 'nextval(`stamps`)' }) id!: number;
@@ -142,6 +143,5 @@ describe('a key from a sequence', () => {
         await own.destroy();
         await database.close();
       }
-    },
-  );
+    });
 });
