@@ -2,7 +2,7 @@
 import { core } from './core.mjs';
 
 const arrayItems = (name) => ({ project: 'properties', path: 'array-items\\.', name });
-const arrays = (name) => ({ project: 'features', path: 'test/features/entities/arrays\\.', name });
+const arrays = (name) => ({ project: 'features', path: 'test/features/entities/postgres-arrays\\.', name });
 
 export const columnsDefects = [
   {

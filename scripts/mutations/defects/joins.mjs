@@ -100,7 +100,7 @@ export const joinsDefects = [
     replace: 'context.dialect.combinesSets === null && hasExpressions(subject)',
     caughtBy: {
       project: 'features',
-      path: 'test/features/paging/virtual-columns-of-a-page\\.',
+      path: 'test/features/paging/postgres-virtual-columns\\.',
       name: '/owners computes',
     },
   },
@@ -111,7 +111,7 @@ export const joinsDefects = [
     replace: 'if (computesSkippedRows ||',
     caughtBy: {
       project: 'features',
-      path: 'test/features/paging/virtual-columns-of-a-page\\.',
+      path: 'test/features/paging/postgres-virtual-columns\\.',
       name: 'fields=id&include=owner computes',
     },
   },

@@ -41,7 +41,11 @@ export const newRowDefects = [
     file: core('sql/insert-sql.ts'),
     find: "isOverridden ? 'OVERRIDING SYSTEM VALUE ' : ''",
     replace: "isOverridden ? '' : ''",
-    caughtBy: chosenKeys('a key that PostgreSQL always generates'),
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/writing/postgres-identities\\.',
+      name: 'a key that PostgreSQL always generates',
+    },
   },
   {
     defect: 'serve a key on MySQL that only the stored row has',

@@ -27,7 +27,7 @@ export const serversDefects = [
     replace: 'if (excluding.length >= 0) return run;',
     caughtBy: {
       project: 'features',
-      path: 'test/features/databases/exclusion-constraints\\.',
+      path: 'test/features/databases/postgres-exclusion-constraints\\.',
       name: 'waits for its table',
     },
   },

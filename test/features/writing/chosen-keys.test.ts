@@ -1,6 +1,5 @@
-// Keys that the database chooses. One that is taken is a fault of the server: no client can mend it. PostgreSQL always generates
-// some of them, unless a statement says otherwise.
-import { AllowClientIDs, Bulk, EdgeCreate, NestedCreate, SchemaError } from '@decorest/core';
+// Keys that the database chooses. One that is taken is a fault of the server: no client can mend it.
+import { Bulk, EdgeCreate, NestedCreate, SchemaError } from '@decorest/core';
 import {
   Column,
   DataSource,
@@ -65,29 +64,6 @@ describe.each(databaseNames)('%s', (name) => {
     await database.dataSource.query(remedy);
     const mended = await client.attempt('POST', path, body);
     expect([mended.status, remedy]).toEqual([201, expect.stringContaining('setval')]);
-  });
-});
-
-describe('a key that PostgreSQL always generates', () => {
-  @Entity()
-  @AllowClientIDs()
-  class Ticket {
-    @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' }) id!: number;
-    @Column() name!: string;
-  }
-
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await openDatabase('postgres', [Ticket]);
-  });
-  afterAll(() => database.close());
-
-  test('is taken from a client that may choose it, and the next one is generated', async () => {
-    const client = DirectClient.of(database.dataSource, {});
-    expect(entityOf(await client.post('/tickets', { name: 'a' })).id).toBe(1);
-    expect(entityOf(await client.post('/tickets', { id: 7, name: 'b' })).id).toBe(7);
-    expect(entityOf(await client.post('/tickets', { name: 'c' })).id).toBe(8);
-    expectProblem(await client.post('/tickets', { id: 7, name: 'd' }), 409, 'already_exists');
   });
 });
 
