@@ -1,7 +1,7 @@
 // A server process that can be made to stand still in the middle of a request: the header `x-halt: before 3` stops it for
 // good before the third statement of the request is sent, `after 3` once it has been, `before COMMIT` before the first that
-// begins so. Requests with `x-together: 16` go on when 16 of them have arrived. Entities are the abuse suite's, the data source is the one that DATA_SOURCE describes. PRAGMA, if given, is
-// the first statement on SQLite's connection.
+// begins so. Requests with `x-together: 16` go on when 16 of them have arrived. Entities are the abuse suite's, the data source is
+// the one that DATA_SOURCE describes. PRAGMA, if given, is the first statement on SQLite's connection.
 import 'reflect-metadata';
 import { writeSync } from 'node:fs';
 import { createApi, idempotencyEntity, type ApiOptions } from '@decorest/core';
@@ -54,8 +54,16 @@ const arrived: (() => void)[] = [];
 
 async function waitForOthers(count: number): Promise<void> {
   await new Promise<void>((resume) => {
-    if (arrived.push(resume) >= count) for (const each of arrived.splice(0)) each();
+    if (arrived.push(resume) < count) return;
+    // A group ends after a time: on a busy machine it would have fewer writes.
+    if (count > 0) stopClock();
+    for (const each of arrived.splice(0)) each();
   });
+}
+
+function stopClock(): void {
+  const now = performance.now();
+  performance.now = () => now;
 }
 
 async function main(): Promise<void> {
