@@ -77,6 +77,14 @@ export const failureKinds = {
     isOfValues: false,
     quotesValues: true,
   },
+  // A floating-point number that is computed from stored ones exceeds the largest. Of an aggregate: `invalid_request`.
+  overflow: {
+    lasts: 'permanent',
+    fault: 'the schema or the stored rows',
+    answer: 'internal_error',
+    isOfValues: false,
+    quotesValues: true,
+  },
   // A stored value has no form that its kind can print.
   unprintable: {
     lasts: 'permanent',

@@ -4,7 +4,9 @@ import { ApiError } from '../errors.js';
 import type { AggregatePlan } from '../plan/plan.js';
 import type { GroupProgram } from '../sql/group-program.js';
 import type { Row } from '../sql/row-renderer.js';
+import { createSumProblem } from '../sql/sum-sql.js';
 import { after, type Awaitable } from './awaitable.js';
+import { DatabaseError } from './database-error.js';
 import { lastStep, type Executor, type FurtherStatements } from './executor.js';
 import { bindStatement, type QueryResult } from './script.js';
 
@@ -30,13 +32,18 @@ export function readGroups(
     parentExists && answer?.rows.length === 0
       ? { calls: [bindStatement(parentExists, values)], further: null }
       : lastStep;
-  return after(executor.read(first, scans), (answer) => {
+  const reading = executor.read(first, scans);
+  return after(reading instanceof Promise ? reading.catch(explainOverflow) : reading, (answer) => {
     if (!parentExists || answer.rows.length > 0) return toGroupedRows(groups, [answer]);
     // The parent must be looked up in the same snapshot in which it has no groups.
     return after(executor.readSnapshot(first, planFurther, scans), (answers) =>
       toGroupedRows(groups, answers),
     );
   });
+}
+
+function explainOverflow(error: unknown): never {
+  throw error instanceof DatabaseError && error.kind === 'overflow' ? createSumProblem(error) : error;
 }
 
 function toGroupedRows(groups: GroupProgram, [own, parent]: readonly QueryResult[]): GroupedRows {

@@ -41,6 +41,7 @@ const translations: Readonly<Record<DatabaseErrorKind, ToProblem>> = {
     return { problem: new ApiError('conflict', { detail, cause }), isGap: true };
   },
   computed: covered(toInternalError),
+  overflow: covered(toInternalError),
   unprintable: covered(toInternalError),
   unknown: covered(toInternalError),
   conflict: covered((error) => (isLostRow(error) ? toInternalError(error) : toUnavailable(error))),

@@ -72,15 +72,18 @@ export function createNumberSum(spelling: NumberSpelling): SumSql {
 const keepValue = (value: unknown) => value;
 const keepText = (text: string) => text;
 
-const sumTooLarge = 'A sum exceeds the largest floating-point number. Restrict the rows by filters.';
+/** The problem of a sum of floats that no float can express. PostgreSQL raises it as an error. */
+export function createSumProblem(cause?: unknown): ApiError {
+  const detail = 'A sum exceeds the largest floating-point number. Restrict the rows by filters.';
+  return new ApiError('invalid_request', { detail, cause });
+}
 
 const numberText = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /** MySQL returns the largest double for a sum that exceeds it, SQLite infinity. */
 function readNumber(stored: unknown): string {
   const text = String(stored);
-  if (Math.abs(Number(text)) >= Number.MAX_VALUE)
-    throw new ApiError('invalid_request', { detail: sumTooLarge });
+  if (Math.abs(Number(text)) >= Number.MAX_VALUE) throw createSumProblem();
   if (!numberText.test(text)) throw new UnfitValue();
   return text;
 }

@@ -87,7 +87,8 @@ function findKind(error: unknown): DatabaseErrorKind {
     : (kindByRoutine[`${state} ${routine}`] ??
       postgresFailures.find(([prefix]) => state.startsWith(prefix))?.[1] ??
       classifyMessage(error));
-  return failureKinds[kind].isOfValues && isErrorOfRead(error) && !isOfParameter(error) ? 'computed' : kind;
+  if (!failureKinds[kind].isOfValues || !isErrorOfRead(error) || isOfParameter(error)) return kind;
+  return routine === 'float_overflow_error' ? 'overflow' : 'computed';
 }
 
 /** The server could not read a parameter: `unnamed portal parameter $1`, in its language. */
