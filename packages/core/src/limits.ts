@@ -51,8 +51,8 @@ export interface Limits {
   /** Maximum number of concurrent exports in one process; one more is a 503 `unavailable`. Default 4. */
   readonly exports: number;
   /**
-   * Maximum number of rows that one request creates, updates or deletes where `@Bulk` allows it: of items in its body, and of
-   * rows that its filters find. Default 1,000.
+   * Maximum number of entities that one request creates, updates or deletes: of items in its body, of objects in their edges
+   * (`@NestedCreate`), also in the body of a single entity, and of those that its filters find. Default 1,000.
    */
   readonly bulk: number;
 }

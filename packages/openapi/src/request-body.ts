@@ -6,6 +6,7 @@ import {
   type ClassModel,
   type EdgeModel,
   type EntityModel,
+  type Limits,
   type Route,
   type VariantsModel,
 } from '@decorest/core';
@@ -145,13 +146,18 @@ function buildNestedBody(
   return buildBodySchema(narrowed, { operation: 'create', prefix, nests: false }, context);
 }
 
+/** What one request may create, wherever its entities are in the body. */
+function describeRowLimit({ bulk }: Limits): string {
+  return `One request creates at most ${bulk} ${bulk === 1 ? 'entity' : 'entities'}.`;
+}
+
 function buildNestedEdge(
   { name, unique }: EdgeModel,
   ids: Schema | undefined,
   object: oas31.ReferenceObject,
   { model: { limits } }: DocumentContext,
 ): Schema {
-  const description = `Ids of \`${name}\`, and entities to create.`;
+  const description = `Ids of \`${name}\`, and entities to create. ${describeRowLimit(limits)}`;
   if (!ids || '$ref' in ids)
     return unique ? object : { type: 'array', items: object, maxItems: limits.listLength, description };
   if (!unique) return { ...ids, items: { oneOf: [ids.items ?? {}, object] }, description };

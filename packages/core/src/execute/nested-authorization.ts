@@ -6,9 +6,8 @@ import type { HookModel } from '../model/resolve/hook-model.js';
 import { bodyOperations, bulkOperationOf } from '../model/route-model.js';
 import { authorizeCreates } from '../plan/authorization.js';
 import { createBodyForms } from '../plan/body-form.js';
-import { Faults } from '../plan/faults.js';
-import { splitBody } from '../plan/nested-objects.js';
-import type { ParsedBody } from '../request/json-body.js';
+import { toBodyObject } from '../plan/body-value.js';
+import { chooseClass, listNestedValues, listObjects } from '../plan/nested-objects.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
 import { after } from './awaitable.js';
@@ -45,27 +44,27 @@ function hasChecks({ entities, hooks, targetOf }: AuthorizedModel): boolean {
 
 function createNestedAuthorization({ hooks, targetOf }: AuthorizedModel): NestedAuthorization {
   const getForm = createBodyForms(targetOf);
-  const listCreated = (entity: EntityModel, body: ParsedBody) => {
-    const { nested } = getForm(entity, 'create');
-    // Planning reports the faults.
-    const split = splitBody(body, nested, { maxItems: Infinity, faults: new Faults() });
-    return split?.objects.map((object) => object.entity) ?? [];
-  };
+  const listCreated = (entity: EntityModel, body: JsonValue | undefined) =>
+    listNestedValues(toBodyObject(body), getForm(entity, 'create').nested).flatMap((given) =>
+      listObjects(given).map((object) => chooseClass(given.key.target, object).entity),
+    );
   return (parsed, state) => {
     const { route } = parsed;
     if (bodyOperations[route.kind] !== 'create') return null;
-    const entities = listRowBodies(parsed).flatMap(({ entity, body }) => listCreated(entity, body));
-    return entities.length === 0 ? null : authorizeCreates(entities, { route, state }, hooks);
+    const entities = new Set<EntityModel>();
+    for (const { entity, body } of listRowBodies(parsed))
+      for (const created of listCreated(entity, body)) entities.add(created);
+    return entities.size === 0 ? null : authorizeCreates([...entities], { route, state }, hooks);
   };
 }
 
 /** The body of each row that a request creates. */
 function listRowBodies({ route, body, itemClasses }: ParsedRequest) {
-  if (bulkOperationOf[route.kind] === null) return [{ entity: route.subject, body }];
   const { value } = body;
+  if (bulkOperationOf[route.kind] === null) return [{ entity: route.subject, body: value }];
   if (!Array.isArray(value)) return [];
   return (value as readonly JsonValue[]).map((item, at) => ({
     entity: itemClasses?.[at]?.entity ?? route.subject,
-    body: { ...body, value: item },
+    body: item,
   }));
 }

@@ -7,6 +7,7 @@ import type { JsonSchema, JsonValue } from '../vocabulary/json-schema.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import { toBodyFault, createUnknownKeyFault, type BodyFault } from './body-fault.js';
 import { getBodySchema, type BodyKind } from './body-form.js';
+import { copyWith } from './body-keys.js';
 import { toBodyObject } from './body-value.js';
 import type { Faults } from './faults.js';
 import { createSchemaCheck } from './schema-check.js';
@@ -15,7 +16,7 @@ import { createSchemaCheck } from './schema-check.js';
 export type BodyCheck = (entity: EntityModel, kind: BodyKind, body: ParsedBody, faults: Faults) => void;
 
 /** Larger bodies are checked up to their first violation: each value may have its own fault, and each fault costs time. */
-const maxCheckedValues = 10_000;
+export const maxCheckedValues = 10_000;
 
 /** A check for all entities of one API. */
 export function createBodyCheck(): BodyCheck {
@@ -24,7 +25,7 @@ export function createBodyCheck(): BodyCheck {
   return (entity, kind, { value, size }, faults) => {
     if (faults.isFull) return;
     const schema = getBodySchema(entity, kind);
-    const checkedValue = omitLongLists(value, schema, faults);
+    const checkedValue = omitLongLists(value, { schema, entity }, faults);
     if (size > maxCheckedValues && addUnknownKeys(checkedValue, { schema, entity }, faults)) return;
     const errors = (size > maxCheckedValues ? first : every)(schema, checkedValue);
     const found = withoutRedundantErrors(errors)
@@ -36,17 +37,27 @@ export function createBodyCheck(): BodyCheck {
   };
 }
 
+/** What a body is checked against. */
+interface CheckedForm {
+  readonly schema: JsonSchema;
+  readonly entity: EntityModel;
+}
+
 /** Returns whether the body has unknown keys. A hundred thousand of them must not reach the validator. */
 function addUnknownKeys(
   body: JsonValue | undefined,
-  { schema, entity }: { readonly schema: JsonSchema; readonly entity: EntityModel },
+  { schema, entity }: CheckedForm,
   faults: Faults,
 ): boolean {
   const { properties = {}, additionalProperties } = schema;
   if (additionalProperties !== false) return false;
-  const unknown = Object.keys(toBodyObject(body)).filter((key) => !Object.hasOwn(properties, key));
-  for (const key of unknown.slice(0, maxFaults)) faults.add(createUnknownKeyFault(key, entity));
-  return unknown.length > 0;
+  let count = 0;
+  for (const key of Object.keys(toBodyObject(body))) {
+    if (Object.hasOwn(properties, key)) continue;
+    faults.add(createUnknownKeyFault(key, entity));
+    if (++count === maxFaults) break;
+  }
+  return count > 0;
 }
 
 const maxItemsCache = new WeakMap<JsonSchema, ReadonlyMap<string, number>>();
@@ -66,20 +77,20 @@ function getMaxItems(schema: JsonSchema): ReadonlyMap<string, number> {
 /** Removes lists that are too long before validation: half a million items could each have a fault. */
 function omitLongLists(
   body: JsonValue | undefined,
-  schema: JsonSchema,
+  { schema, entity }: CheckedForm,
   faults: Faults,
 ): JsonValue | undefined {
   const object = toBodyObject(body);
-  const tooLong = new Set<string>();
+  const tooLong = new Map<string, undefined>();
   for (const [key, max] of getMaxItems(schema)) {
     const value = Object.hasOwn(object, key) ? object[key] : undefined;
     if (!Array.isArray(value) || value.length <= max) continue;
-    tooLong.add(key);
+    tooLong.set(key, undefined);
     const detail = `The value must have at most ${formatQuantity(max, 'item')}.`;
     faults.add({ pointer: `/${key}`, code: 'too_many', detail });
   }
   if (tooLong.size === 0) return body;
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !tooLong.has(key)));
+  return copyWith(entity, object, tooLong);
 }
 
 /** Drops the other errors of a value whose type is wrong. A number that is no integer is a number still. */

@@ -3,16 +3,17 @@ import type { Fault } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { ParsedBody } from '../request/json-body.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
+import { copyWith } from './body-keys.js';
 import { toBodyObject } from './body-value.js';
 
 /** Leaves out the discriminator, once the class is known. */
-export function omitDiscriminator({ variants }: EntityModel, body: ParsedBody): ParsedBody {
+export function omitDiscriminator(entity: EntityModel, body: ParsedBody): ParsedBody {
+  const { variants } = entity;
   if (!variants) return body;
   const { name } = variants.discriminator;
   const given = toBodyObject(body.value);
   if (!Object.hasOwn(given, name)) return body;
-  const others = Object.entries(given).filter(([key]) => key !== name);
-  return { ...body, value: Object.fromEntries(others) };
+  return { ...body, value: copyWith(entity, given, new Map([[name, undefined]])) };
 }
 
 /** The fault of a discriminator that names no class to create. `values` are those that do. */

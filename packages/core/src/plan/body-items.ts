@@ -6,6 +6,7 @@ import type { ParsedBody } from '../request/json-body.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
 import { formatQuantity } from '../vocabulary/wording.js';
+import { maxCheckedValues } from './body-check.js';
 import type { Faults } from './faults.js';
 
 /** One item of a body. Pointers of its faults start at the item. */
@@ -65,15 +66,19 @@ function groupByItem(faults: readonly Fault[]): ReadonlyMap<number, readonly Fau
 /** How many values an item may have without being counted. */
 const fewValues = 1_000;
 
-/** The number of values in an item; in a small body, that of the whole body will do. */
+/** The number of values in an item; in a small body, that of the whole body will do. Those of a large item are not counted. */
 function measure(item: JsonValue, { size }: ParsedBody): number {
-  return size <= fewValues ? size : countValues(item);
+  return size <= fewValues ? size : countValues(item, maxCheckedValues + 1);
 }
 
-function countValues(value: JsonValue): number {
+/** The number of values, up to `max`. Iterates over keys: the values of an object with many keys would be copied. */
+function countValues(value: JsonValue, max: number): number {
   if (typeof value !== 'object' || value === null) return 1;
+  const members = value as Readonly<Record<string | number, JsonValue>>;
   let count = 1;
-  for (const member of Object.values(value as Readonly<Record<string, JsonValue>>))
-    count += countValues(member);
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    if (count >= max) break;
+    count += countValues(members[key] ?? null, max - count);
+  }
   return count;
 }

@@ -3,10 +3,12 @@ import { maxFaults } from '../errors.js';
 import { listBulkClasses } from '../model/bulk-classes.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
 import { omitDiscriminator } from './body-class.js';
+import { limitKeys } from './body-keys.js';
 import { toBodyObject } from './body-value.js';
 import { Faults } from './faults.js';
 import { compareIds, formatId, parseBodyId } from './id-value.js';
 import { readItems, type BodyItem } from './body-items.js';
+import { hasTooManyRows } from './row-count.js';
 import type {
   BulkCreatePlan,
   BulkDeletePlan,
@@ -30,7 +32,7 @@ export function planBulkCreate(
   const { entity } = request.route;
   const faults = new Faults(request.query.faults);
   checkOnlyPretty(planning.model, request, faults);
-  const items = readItems(request, planning.model.limits, faults);
+  const items = readNewItems(planning, request, faults);
   const origin = { parent: null, known: [], answer: { entityTag: null, returns } };
   const planned = planItems(items, faults, (item, own) =>
     draftCreate(
@@ -40,6 +42,17 @@ export function planBulkCreate(
     ),
   );
   return whenPlanned(planned, (plans) => ({ kind: 'bulk-create', entity, items: plans, returns }));
+}
+
+/** The items of a create; none where they and the objects in their edges are too many. */
+function readNewItems(
+  { model: { limits }, getForm }: WritePlanning,
+  request: ParsedRequest,
+  faults: Faults,
+): readonly BodyItem[] {
+  const items = readItems(request, limits, faults);
+  const placed = items.map(({ entity, body, at }) => ({ entity, body, place: `/${at}` }));
+  return hasTooManyRows(placed, limits, getForm, faults) ? [] : items;
 }
 
 /** Throws `invalid_request` with every fault of query and body. */
@@ -125,7 +138,7 @@ function planManyUpdate(
   request: ParsedRequest,
 ): BulkUpdatePlan | Promise<BulkUpdatePlan> {
   const { entity } = request.route;
-  const { body } = request;
+  const body = limitKeys(entity, request.body);
   const faults = new Faults([...request.query.faults, ...body.faults]);
   const selection = planSelection(planning.model, names, request, faults);
   const classes = entity.variants

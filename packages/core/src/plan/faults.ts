@@ -56,7 +56,7 @@ export class Faults {
 
   /** Adds faults that differ from all so far. `move` returns a fault as one of this list, or null to leave it out. */
   addMoved(others: Faults, move: (fault: Fault) => Fault | null): void {
-    if (others.count === 0) return;
+    if (others.count === 0 || this.isFull) return;
     const known = new Set(this.#found.map((fault) => JSON.stringify(fault)));
     for (const fault of others.#found) {
       const moved = move(fault);

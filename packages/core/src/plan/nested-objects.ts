@@ -7,8 +7,10 @@ import { toPointer } from '../vocabulary/json-pointer.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import type { NestedKey } from './body-form.js';
 import { createUnknownClassFault, omitDiscriminator } from './body-class.js';
+import { copyWith } from './body-keys.js';
 import { toBodyObject } from './body-value.js';
 import { getPointer, type Faults } from './faults.js';
+import type { RowBody } from './row-draft.js';
 
 /** An object in an edge: the body of a row to create. Pointers of its faults start at the object. */
 export interface NestedObject {
@@ -40,19 +42,43 @@ interface SplitValue {
   readonly taken: readonly { readonly pointer: string; readonly value: JsonValue }[];
 }
 
-/** Splits a body; null where it has no objects in edges. Adds faults to those of the whole. */
+/** Splits the body of a new row; null where it has no objects in edges. Adds the faults of their places. */
 export function splitBody(
-  body: ParsedBody,
+  { entity, body, faults }: RowBody,
   nested: readonly NestedKey[],
-  { maxItems, faults }: { readonly maxItems: number; readonly faults: Faults },
+  maxItems: number,
 ): SplitBody | null {
   const object = toBodyObject(body.value);
-  const keys = new Map(nested.map((key) => [key.edge.name, key]));
-  const parts = Object.entries(object).flatMap(([name, value]) => {
-    const key = keys.get(name);
-    return key ? (splitValue(key, value, { maxItems, faults }) ?? []) : [];
-  });
-  return parts.length === 0 ? null : joinParts(body, object, parts);
+  const parts = listNestedValues(object, nested).flatMap(
+    ({ key, value }) => splitValue(key, value, { maxItems, faults }) ?? [],
+  );
+  return parts.length === 0 ? null : joinParts({ entity, body, object }, parts);
+}
+
+/** An edge that takes objects, and its value. */
+interface NestedValue {
+  readonly key: NestedKey;
+  readonly value: JsonValue;
+}
+
+/** The edges of a body that may have objects, in its order. */
+export function listNestedValues(object: JsonObject, nested: readonly NestedKey[]): readonly NestedValue[] {
+  const given = nested.filter(({ edge }) => Object.hasOwn(object, edge.name));
+  if (given.length === 0) return [];
+  const byName = new Map(given.map((key) => [key.edge.name, key]));
+  const names = given.length === 1 ? byName.keys() : Object.keys(object);
+  const values: NestedValue[] = [];
+  for (const name of names) {
+    const [key, value] = [byName.get(name), object[name]];
+    if (key && value !== undefined) values.push({ key, value });
+  }
+  return values;
+}
+
+/** The objects in the value of an edge. */
+export function listObjects({ key, value }: NestedValue): readonly JsonObject[] {
+  if (key.edge.unique) return isObject(value) ? [toBodyObject(value)] : [];
+  return Array.isArray(value) ? (value as readonly JsonValue[]).filter(isObject).map(toBodyObject) : [];
 }
 
 function splitValue(
@@ -108,38 +134,65 @@ function splitList(nothing: SplitValue, items: readonly JsonValue[], faults: Fau
   return { ...nothing, taken, ...(takesIds ? { left, positions } : {}) };
 }
 
-function joinParts(body: ParsedBody, object: JsonObject, parts: readonly SplitValue[]): SplitBody {
-  const byName = new Map(parts.map((part) => [part.key.edge.name, part]));
-  const entries = Object.entries(object).flatMap(([name, value]): [string, JsonValue][] => {
-    const part = byName.get(name);
-    if (!part) return [[name, value]];
-    return part.left === undefined ? [] : [[name, part.left]];
-  });
-  const places = new Set(parts.flatMap(({ taken }) => taken.map(({ pointer }) => pointer)));
-  const isOfObject = (fault: Fault) => [...places].some((place) => isWithin(getPointer(fault), place));
-  const faults = body.faults.filter((fault) => !isOfObject(fault)).map((fault) => toOwnFault(fault, parts));
+function joinParts(
+  { entity, body, object }: Omit<RowBody, 'faults'> & { readonly object: JsonObject },
+  parts: readonly SplitValue[],
+): SplitBody {
+  const left = new Map(parts.map((part) => [part.key.edge.name, part.left]));
+  const { others, byPlace } = groupByObject(body.faults, parts);
   return {
-    own: { ...body, value: Object.fromEntries(entries), faults },
-    objects: parts.flatMap((part) => part.taken.map((taken) => buildObject(part, taken, body))),
+    own: {
+      ...body,
+      value: copyWith(entity, object, left),
+      faults: others.map((fault) => toOwnFault(fault, parts)),
+    },
+    objects: parts.flatMap((part) =>
+      part.taken.map((taken) =>
+        buildObject(part, taken, { size: body.size, faults: byPlace.get(taken.pointer) ?? [] }),
+      ),
+    ),
     moveFault: (fault) => toWholeFault(fault, parts),
   };
+}
+
+/** The faults that parsing found: those in each object, with pointers that start at it, and all others. */
+function groupByObject(faults: readonly Fault[], parts: readonly SplitValue[]) {
+  const byPlace = new Map<string, Fault[]>();
+  if (faults.length === 0) return { others: faults, byPlace };
+  for (const { taken } of parts) for (const { pointer } of taken) byPlace.set(pointer, []);
+  const others: Fault[] = [];
+  for (const fault of faults) {
+    const pointer = getPointer(fault);
+    const place = pointer === undefined ? undefined : findPlace(pointer, byPlace);
+    if (pointer === undefined || place === undefined) others.push(fault);
+    else byPlace.get(place)?.push({ ...fault, pointer: pointer.slice(place.length) });
+  }
+  return { others, byPlace };
+}
+
+/** The place that a pointer leads to or into. */
+function findPlace(pointer: string, places: ReadonlyMap<string, unknown>): string | undefined {
+  for (let end = pointer.indexOf('/', 1); end !== -1; end = pointer.indexOf('/', end + 1)) {
+    const place = pointer.slice(0, end);
+    if (places.has(place)) return place;
+  }
+  return places.has(pointer) ? pointer : undefined;
 }
 
 function buildObject(
   { key }: SplitValue,
   { pointer, value }: { readonly pointer: string; readonly value: JsonValue },
-  body: ParsedBody,
+  parsed: Pick<ParsedBody, 'size' | 'faults'>,
 ): NestedObject {
-  const faults = body.faults.flatMap((fault) => {
-    const place = getPointer(fault);
-    return isWithin(place, pointer) ? [{ ...fault, pointer: place?.slice(pointer.length) ?? '' }] : [];
-  });
-  const own = omitDiscriminator(key.target, { value, size: body.size, faults });
+  const own = omitDiscriminator(key.target, { value, ...parsed });
   return { key, pointer, ...chooseClass(key.target, toBodyObject(value)), body: own };
 }
 
 /** Single-table inheritance: the object names its class. */
-function chooseClass(target: EntityModel, object: JsonObject): Pick<NestedObject, 'entity' | 'refusal'> {
+export function chooseClass(
+  target: EntityModel,
+  object: JsonObject,
+): Pick<NestedObject, 'entity' | 'refusal'> {
   const { variants } = target;
   if (!variants) return { entity: target, refusal: null };
   const { name } = variants.discriminator;
@@ -180,10 +233,6 @@ function moveItem(
     return { ...fault, pointer: `${list}${move(positions, Number(at))}${rest}` };
   }
   return fault;
-}
-
-function isWithin(pointer: string | undefined, place: string): boolean {
-  return pointer !== undefined && `${pointer}/`.startsWith(`${place}/`);
 }
 
 function isObject(value: JsonValue): boolean {

@@ -1,5 +1,6 @@
 // Plans of rows that a create also creates, by way of its edges. Each is planned as a create of its own, and its faults get its
 // place in front.
+import { maxFaults } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import type { NestedKey } from './body-form.js';
@@ -32,8 +33,8 @@ export function draftWithNested(
   origin: RowOrigin,
   draftRow: DraftRow,
 ): PlanDraft<CreatePlan> {
-  const { entity, body, faults } = row;
-  const split = splitBody(body, nested, { maxItems, faults });
+  const { entity, faults } = row;
+  const split = splitBody(row, nested, maxItems);
   if (!split) {
     const { checking, finish } = draftRow(row, origin);
     return { checking, finish: () => finish([]) };
@@ -44,9 +45,10 @@ export function draftWithNested(
   const known = [...origin.known, ...referenced.map(buildReferenceKey)];
   const draft = draftRow({ entity, body: own, faults: ownFaults }, { ...origin, known });
   const ownKey = findPlannedKey(entity, draft.given);
-  const others = objects
-    .filter((object) => !isReferenced(object))
-    .map((object) => draftObject(object, buildOrigin(entity, object.key.edge, ownKey), draftRow));
+  const others = draftUntilFull(
+    objects.filter((object) => !isReferenced(object)),
+    (object) => draftObject(object, buildOrigin(entity, object.key.edge, ownKey), draftRow),
+  );
   const all = [...referenced, ...others];
   const collect = () => {
     faults.addMoved(ownFaults, split.moveFault);
@@ -82,6 +84,22 @@ interface ObjectDraft {
   readonly faults: Faults;
   readonly checking: Promise<void> | null;
   readonly draft: RowDraft | null;
+}
+
+/** Drafts objects up to the number of faults that an answer lists. */
+function draftUntilFull(
+  objects: readonly NestedObject[],
+  draft: (object: NestedObject) => ObjectDraft,
+): readonly ObjectDraft[] {
+  const drafts: ObjectDraft[] = [];
+  let found = 0;
+  for (const object of objects) {
+    if (found >= maxFaults) break;
+    const drafted = draft(object);
+    drafts.push(drafted);
+    found += drafted.faults.count;
+  }
+  return drafts;
 }
 
 function draftObject(object: NestedObject, origin: RowOrigin, draftRow: DraftRow): ObjectDraft {

@@ -6,6 +6,7 @@ import { Faults } from './faults.js';
 import { draftWithNested, listParentKeys } from './nested-plan.js';
 import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePrecondition } from './writes.js';
 import { planPrecondition } from './precondition-plan.js';
+import { hasTooManyRows } from './row-count.js';
 import {
   noAnswer,
   type DraftRow,
@@ -36,7 +37,10 @@ export function planCreate(
   const { route, addressed, body, returns } = request;
   const answer = { entityTag: addressed.entityTag, returns };
   const origin = { parent: under.parent, known: under.known, answer };
-  return finishDraft(draftCreate(planning, { entity: route.subject, body, faults }, origin), faults);
+  const row = { entity: route.subject, body, faults };
+  if (hasTooManyRows([{ ...row, place: '' }], planning.model.limits, planning.getForm, faults))
+    faults.throwIfAny();
+  return finishDraft(draftCreate(planning, row, origin), faults);
 }
 
 const noParent: Omit<RowOrigin, 'answer'> = Object.freeze({ parent: null, known: [] });

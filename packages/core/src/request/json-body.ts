@@ -1,12 +1,12 @@
 // Body -> JSON value. Syntax only: bounded nesting and well-formed text; plan/ checks names and types.
 import { ApiError, maxFaults, type Fault } from '../errors.js';
 import type { Limits } from '../limits.js';
-import { escapePointer } from '../vocabulary/json-pointer.js';
+import { joinPointer } from '../vocabulary/json-pointer.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import type { CompleteRequest } from './api-request.js';
-import { isRounded, parseWithMarks } from './exact-number.js';
 import { isStorable } from './query-string.js';
+import { reportRounded } from './rounded-numbers.js';
 
 /** A parsed body. */
 export interface ParsedBody {
@@ -35,7 +35,7 @@ export async function parseBody(
   const found: Findings = { size: 0, faults: [], maxDepth: limits.jsonDepth };
   checkValues(value, [], found);
   const { size, faults } = found;
-  if (text !== null && exact.length > 0) reportRounded(text, exact, faults);
+  if (text !== null && exact.length > 0) reportRounded({ text, value }, exact, faults);
   return { value, ...(text === null ? {} : { length: text.length }), size, faults };
 }
 
@@ -135,46 +135,6 @@ function checkMembers(value: JsonObject | readonly JsonValue[], path: Path, foun
   }
 }
 
-/** Adds a fault for each number in `exact` places that would be rounded. */
-function reportRounded(text: string, exact: readonly string[], faults: Fault[]): void {
-  const marked = parseWithMarks(text) as JsonValue | undefined;
-  if (marked === undefined) return;
-  for (const path of findRoundedPlaces(marked, [])) {
-    if (faults.length >= maxFaults) return;
-    const pointer = joinPointer(path);
-    const isReported = faults.some((fault) => 'pointer' in fault && fault.pointer === pointer);
-    if (!isReported && exact.some((place) => isWithin(pointer, place)))
-      faults.push(createRoundedFault(pointer));
-  }
-}
-
-/** `*` in the place is any item of a list. */
-function isWithin(pointer: string, place: string): boolean {
-  const path = pointer.split('/');
-  return place
-    .split('/')
-    .every((part, at) => (part === '*' ? /^\d+$/.test(path[at] ?? '') : part === path[at]));
-}
-
-function* findRoundedPlaces(value: JsonValue, path: Path): Generator<Path> {
-  if (typeof value === 'string' && isRounded(value)) yield path;
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, member] of getMembers(value)) {
-    path.push(key);
-    yield* findRoundedPlaces(member, path);
-    path.pop();
-  }
-}
-
-function createRoundedFault(pointer: string): Fault {
-  const detail = 'The number has more digits than are kept: send it as a string.';
-  return { pointer, code: 'out_of_range', detail };
-}
-
-function getMembers(value: JsonObject | readonly JsonValue[]): Iterable<[string | number, JsonValue]> {
-  return Array.isArray(value) ? (value as readonly JsonValue[]).entries() : Object.entries(value);
-}
-
 function createTooLargeFault(path: Path): Fault {
   return { pointer: joinPointer(path), code: 'out_of_range', detail: 'The number is too large.' };
 }
@@ -185,8 +145,4 @@ function createUnstorableFault(path: Path): Fault {
     code: 'invalid',
     detail: 'Text must not contain NUL or an unpaired surrogate.',
   };
-}
-
-function joinPointer(path: Path): string {
-  return path.map((key) => `/${escapePointer(String(key))}`).join('');
 }

@@ -9,3 +9,16 @@ export function escapePointer(key: string): string {
 export function toPointer(name: string): string {
   return `/${name.split('.').map(escapePointer).join('/')}`;
 }
+
+/** The pointer to the value that keys lead to. */
+export function joinPointer(path: readonly (string | number)[]): string {
+  return path.map((key) => `/${escapePointer(String(key))}`).join('');
+}
+
+/** The keys that a pointer names. */
+export function splitPointer(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
