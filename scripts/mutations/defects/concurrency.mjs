@@ -39,9 +39,9 @@ async function saved(dataSource: DataSource, plan: any): Promise<void> {
   },
   {
     defect: 'let writes with hooks on SQLite run at once',
-    file: core('database/sqlite/better-sqlite3-executor.ts'),
-    find: 'return turns.holdLong(write, { bounds, arrival });',
-    replace: 'return write(() => undefined);',
+    file: core('database/sqlite/better-sqlite3-writes.ts'),
+    find: '() => turns.holdLong(async (begin) => runHeld(script, bounds, begin), { bounds, arrival }),',
+    replace: '() => (arrival, runHeld(script, bounds, () => undefined)),',
     caughtBy: { project: 'abuse', path: 'test/abuse/concurrent-listeners\\.', name: 'sqlite 160' },
   },
   {

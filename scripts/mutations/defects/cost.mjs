@@ -177,8 +177,8 @@ export const costDefects = [
   {
     defect: 'look through long texts on the event loop',
     file: core('database/sqlite/better-sqlite3-long-reads.ts'),
-    find: 'read.scans.some(({ long }) => long) ? sizes.fileBytes(() => measureFile(database)) : 0;',
-    replace: 'read.scans.length < 0 ? sizes.fileBytes(() => measureFile(database)) : 0;',
+    find: 'scans.some(({ long }) => long) ? sizes.fileBytes(() => measureFile(database)) : 0;',
+    replace: 'scans.length < 0 ? sizes.fileBytes(() => measureFile(database)) : 0;',
     caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'few long texts' },
   },
   {

@@ -35,8 +35,8 @@ export const idempotencyDefects = [
         });
 `,
     and: {
-      find: "import type { Script } from './script.js';",
-      replace: "import { run, type Script } from './script.js';",
+      find: "import type { QueryResult } from './script.js';",
+      replace: "import { run, type QueryResult } from './script.js';",
     },
     caughtBy: { ...keys, name: 'sqlite statements a key costs two or three' },
   },

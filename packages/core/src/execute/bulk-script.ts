@@ -3,7 +3,7 @@
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { formatId, getKeyValues } from '../plan/id-value.js';
-import type { BulkDeletePlan, BulkItemsPlan, BulkUpdatePlan, Selection, UpdatePlan } from '../plan/writes.js';
+import type { BulkDeletePlan, BulkItemsPlan, BulkUpdatePlan, UpdatePlan } from '../plan/writes.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { requireWritten } from './dropped-writes.js';
@@ -13,7 +13,15 @@ import { insertWithNested, type NestedProgress } from './nested-script.js';
 import { readNewRows, type BulkInserts, type ItemPlace } from './read-new-rows.js';
 import { collectReferences, requireTargets } from './required-rows.js';
 import { lockRow } from './row-lock.js';
-import { bindStatement, emptyResult, run, type QueryResult, type Script } from './script.js';
+import {
+  bindStatement,
+  emptyResult,
+  requireAll,
+  run,
+  type BoundStatement,
+  type QueryResult,
+  type Script,
+} from './script.js';
 import { decodeStoredId } from './stored-id.js';
 import { findRepeatedId } from './stored-ids.js';
 import { changeRow, deleteRow } from './write-script.js';
@@ -119,10 +127,14 @@ function* requireItem({ programs }: WriteContext, { entity, id }: UpdatePlan): S
   }
 }
 
-/** Sets columns in all rows of a selection. */
-export function* updateSelection(context: WriteContext, plan: BulkUpdatePlan): Script<AffectedRows> {
+/** Sets columns in all rows of a selection. `search`: finds and locks them, or has found them. */
+export function* updateSelection(
+  context: WriteContext,
+  plan: BulkUpdatePlan,
+  search: BoundStatement | QueryResult,
+): Script<AffectedRows> {
   const { entity, selection, columns } = plan;
-  const rows = yield* selectRows(context, entity, selection);
+  const rows = yield* selectRows(entity, selection.max, search);
   const ids = rows.map(({ id }) => id);
   if (entity.observedWrites.update) yield* updateEach(context, rows, plan);
   else if (columns.length > 0) for (const some of splitIds(ids)) yield* updateTogether(context, plan, some);
@@ -160,12 +172,13 @@ function* updateTogether(
   if (affected < ids.length) yield* requireWritten(programs, entity, ids);
 }
 
-/** Deletes all rows of a selection. */
+/** Deletes all rows of a selection. `search`: finds and locks them, or has found them. */
 export function* deleteSelection(
   context: WriteContext,
   { entity, selection }: BulkDeletePlan,
+  search: BoundStatement | QueryResult,
 ): Script<AffectedRows> {
-  const rows = yield* selectRows(context, entity, selection);
+  const rows = yield* selectRows(entity, selection.max, search);
   if (entity.observedWrites.delete)
     for (const row of rows)
       yield* unlessGone(deleteRow(context, { kind: 'delete', ...row, precondition: null }));
@@ -192,13 +205,13 @@ interface SelectedRow {
   readonly id: unknown;
 }
 
-/** Locks the rows of a selection. Throws `invalid_request` for more than its maximum. */
+/** Locks the rows of a selection, unless they have been found. Throws `invalid_request` for more than its maximum. */
 function* selectRows(
-  { programs }: WriteContext,
   entity: EntityModel,
-  { shape, values, max }: Selection,
+  max: number,
+  search: BoundStatement | QueryResult,
 ): Script<readonly SelectedRow[]> {
-  const { rows } = yield* run(programs.bulk.select(shape), values);
+  const { rows } = requireAll('statement' in search ? yield search : search);
   if (rows.length > max) throw createTooManyError(entity, max);
   const kindAt = entity.key.length;
   return rows.map((row) => ({

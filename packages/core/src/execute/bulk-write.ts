@@ -1,6 +1,13 @@
 // Writes of many rows, each in one transaction: all rows are written, or none.
 import type { Programs } from '../sql/bound-programs.js';
-import type { BulkCreatePlan, BulkItemsPlan, BulkPlan, CreatePlan } from '../plan/writes.js';
+import type {
+  BulkCreatePlan,
+  BulkDeletePlan,
+  BulkItemsPlan,
+  BulkPlan,
+  BulkUpdatePlan,
+  CreatePlan,
+} from '../plan/writes.js';
 import {
   createRows,
   deleteSelection,
@@ -14,7 +21,7 @@ import { isObservedCreate, placeNestedError } from './nested-script.js';
 import type { WriteContext } from './observed-write-script.js';
 import { sendCreates, sendUpdates } from './pipelined-script.js';
 import { selectReads } from './read-new-rows.js';
-import type { Script } from './script.js';
+import { bindStatement, type BoundStatement, type QueryResult, type Script } from './script.js';
 import { buildPlainInsert, type PlainInsert } from './write-batch.js';
 import type { Write, WriteResult } from './write.js';
 
@@ -26,15 +33,28 @@ export function createBulkWrite(context: WriteContext, plan: BulkPlan): Write {
     case 'bulk-update-items':
       return createItemUpdates(context, plan);
     case 'bulk-update':
-      return createWhole(plan.entity.observedWrites.update, () => updateSelection(context, plan));
+      return createWhole(context, plan, (search) => updateSelection(context, plan, search));
     case 'bulk-delete':
-      return createWhole(plan.entity.observedWrites.delete, () => deleteSelection(context, plan));
+      return createWhole(context, plan, (search) => deleteSelection(context, plan, search));
   }
 }
 
 /** A write of all rows of a selection: its errors are not those of an item. */
-function createWhole(isObserved: boolean, script: () => Script<WriteResult>): Write {
-  return { isObserved, batch: null, pipeline: null, script, placeError: null };
+function createWhole(
+  { programs }: WriteContext,
+  { kind, entity: { observedWrites }, selection }: BulkUpdatePlan | BulkDeletePlan,
+  write: (search: BoundStatement | QueryResult) => Script<WriteResult>,
+): Write {
+  const { statement, scans } = programs.bulk.select(selection.shape);
+  const call = bindStatement(statement, selection.values);
+  return {
+    isObserved: kind === 'bulk-update' ? observedWrites.update : observedWrites.delete,
+    batch: null,
+    pipeline: null,
+    search: { call, scans },
+    script: (found) => write(found ?? call),
+    placeError: null,
+  };
 }
 
 function createCreates(context: WriteContext, { items }: BulkCreatePlan): Write {

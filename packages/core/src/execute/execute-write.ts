@@ -49,14 +49,14 @@ export function executeWrite(
 
 function runWrite({ executor, keyed }: WriteExecution, write: Write): Awaitable<WriteResult | KeyedAnswer> {
   if (keyed) return keyed.writes.run(executor, keyed, write);
-  const { isObserved, batch, pipeline, script } = write;
+  const { isObserved, batch, pipeline, search, script } = write;
   if (batch) return runBatchOrScript(executor, batch, script);
   if (pipeline && executor.sendsTogether)
     return recover(
       () => executor.write(pipeline),
       explainBy(() => executor.write(script)),
     );
-  return isObserved ? executor.writeWithListeners(script) : executor.write(script);
+  return isObserved ? executor.writeWithListeners(script, search) : executor.write(script, search);
 }
 
 /** Runs the script where the batch wrote no row, or its read found one that may be too large. */

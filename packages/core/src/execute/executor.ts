@@ -18,6 +18,15 @@ export interface SnapshotRead {
   readonly further: FurtherStatements;
 }
 
+/** The search for the rows of a write, and the table scans of its statement. */
+export interface WriteSearch {
+  readonly call: BoundStatement;
+  readonly scans: readonly TableScan[];
+}
+
+/** Starts the script of a write, for each attempt: with the rows that its search has found, or it searches itself. */
+export type SearchedScript<T> = (found?: QueryResult) => Script<T>;
+
 /** The end of a read. */
 export const lastStep: ReadStep = Object.freeze({ calls: [], further: null });
 
@@ -44,9 +53,10 @@ export interface Executor {
   readonly sendsTogether: boolean;
   /**
    * Runs a script of statements in one transaction, and again after a conflict: `script` is called for each attempt. The
-   * database may undo the script alone, so that other writes share the transaction.
+   * database may undo the script alone, so that other writes share the transaction. A search that would block the process may
+   * run before the transaction: the script is given what it found only if nothing has changed since.
    */
-  write<T>(script: () => Script<T>): Awaitable<T>;
+  write<T>(script: SearchedScript<T>, search?: WriteSearch): Awaitable<T>;
   /**
    * Runs independent statements in one transaction. Drivers that send statements together do so in one round trip, which
    * commits them; the others call `finish` before, and an error that it throws rolls them back.
@@ -56,7 +66,7 @@ export interface Executor {
     finish: (answers: readonly QueryResult[]) => T,
   ): Awaitable<T>;
   /** Like `write`, for scripts that also notify listeners, subscribers and hooks. */
-  writeWithListeners<T>(script: () => Script<T>): Awaitable<T>;
+  writeWithListeners<T>(script: SearchedScript<T>, search?: WriteSearch): Awaitable<T>;
   /** Throws when the database for writes does not answer in time. */
   ping(): Awaitable<void>;
   /** An executor for one request: an abort of the signal cancels the running statement, where the database can do that. */

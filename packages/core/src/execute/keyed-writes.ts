@@ -10,7 +10,7 @@ import { compileIdempotency } from '../sql/idempotency-sql.js';
 import type { Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
 import { createKeySweep } from './idempotency-sweep.js';
-import type { Executor } from './executor.js';
+import type { Executor, SearchedScript, WriteSearch } from './executor.js';
 import {
   answerOnce,
   type Claim,
@@ -20,7 +20,7 @@ import {
   type ScriptProgress,
 } from './idempotent-script.js';
 import { createInProgressError, KeyQueue } from './idempotency-queue.js';
-import type { Script } from './script.js';
+import type { QueryResult } from './script.js';
 
 /** The key of a request, in its scope. */
 export type RequestKey =
@@ -38,7 +38,8 @@ export interface KeyedRequest<T> {
 /** A script to run once, and whether listeners or hooks observe it. */
 interface KeyedScript<T> {
   readonly isObserved: boolean;
-  readonly script: () => Script<T>;
+  readonly search?: WriteSearch;
+  readonly script: SearchedScript<T>;
 }
 
 /** Runs writes of requests that have a key. */
@@ -67,15 +68,17 @@ export function createKeyedWrites(model: IdempotencyModel, parts: KeyedWritePart
       const sent = findIdempotencyKey(route, request);
       return sent && identifyKey(model, sent, request.state);
     },
-    async run(executor, { claim, print, signal }, { isObserved, script }) {
+    async run(executor, { claim, print, signal }, { isObserved, search, script }) {
       await queue.take(claim.id, { ms: settings.timeouts.acquireMs, signal });
       const progress: ScriptProgress = { isClaiming: false };
-      const keyed = () =>
+      const keyed = (found?: QueryResult) =>
         answerOnce(store, claim, progress, function* () {
-          return print(yield* script());
+          return print(yield* script(found));
         });
       try {
-        const answering = isObserved ? executor.writeWithListeners(keyed) : executor.write(keyed);
+        const answering = isObserved
+          ? executor.writeWithListeners(keyed, search)
+          : executor.write(keyed, search);
         const answer = await answering;
         sweep();
         return answer;

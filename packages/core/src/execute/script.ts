@@ -94,7 +94,11 @@ export function* run(
   statement: Statement,
   values: readonly unknown[],
 ): Generator<Step, QueryResult, QueryResult> {
-  const answer = yield bindStatement(statement, values);
+  return requireAll(yield bindStatement(statement, values));
+}
+
+/** Throws `response_too_large` where rows of an answer were left out. */
+export function requireAll(answer: QueryResult): QueryResult {
   if (answer.cut) throw createRowsTooLarge();
   return answer;
 }

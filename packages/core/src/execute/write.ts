@@ -1,5 +1,6 @@
 // A write that is ready to run: its script, and faster ways that have the same result.
 import type { SelectedRows } from './read-rows.js';
+import type { SearchedScript, WriteSearch } from './executor.js';
 import type { BoundStatement, QueryResult, Script } from './script.js';
 import type { UnreadRow } from './unread-row.js';
 
@@ -27,8 +28,10 @@ export interface Write {
    * script finds out which, and why. Null where the steps depend on each other.
    */
   readonly pipeline: (() => Script<WriteResult>) | null;
+  /** Finds the rows to write; absent where the request names them. */
+  readonly search?: WriteSearch;
   /** Starts the script; called for each attempt. */
-  readonly script: () => Script<WriteResult>;
+  readonly script: SearchedScript<WriteResult>;
   /** The error of the part of the body that failed; null where there are no parts. */
   readonly placeError: ((error: unknown) => unknown) | null;
 }

@@ -5,6 +5,7 @@ import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { AggregateShape, ExportStyle, SelectShape } from '../plan/plan.js';
 import type { ColumnTerm } from '../plan/writes.js';
 import type { DeletedRows } from '../vocabulary/deleted-rows.js';
+import type { SelectionProgram } from './bulk-sql.js';
 import type { ChildProgram } from './child-sql.js';
 import type { EdgeStatements, LookupPurpose } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
@@ -18,7 +19,7 @@ import type { LockPurpose } from './write-sql.js';
 /** The programs of requests that write many rows. */
 export interface BulkPrograms {
   /** Finds and locks the rows of a selection. */
-  select(shape: SelectShape): Statement;
+  select(shape: SelectShape): SelectionProgram;
   update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
   delete(entity: EntityModel): Statement;
   countVisible(entity: EntityModel): Statement;
@@ -128,7 +129,10 @@ function bindSelect(program: SelectProgram, bind: BindStatement): SelectProgram 
 
 function bindBulk(programs: BulkPrograms, bind: BindStatement): BulkPrograms {
   return {
-    select: (shape) => bind(programs.select(shape)),
+    select: (shape) => {
+      const program = programs.select(shape);
+      return { ...program, statement: bind(program.statement) };
+    },
     update: (entity, columns) => bind(programs.update(entity, columns)),
     delete: (entity) => bind(programs.delete(entity)),
     countVisible: (entity) => bind(programs.countVisible(entity)),

@@ -6,7 +6,9 @@ import { compileKeyIn } from './key-sql.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { compileReferenceChecks, compileTouchedColumns } from './reference-sql.js';
 import { compileShape, getRootAlias } from './shape-sql.js';
+import type { TableScan } from './condition-scans.js';
 import { createBinder, type Statement } from './statement.js';
+import { estimateSelectionScans } from './table-scans.js';
 import {
   compileSelectedFields,
   compileWhere,
@@ -17,11 +19,17 @@ import {
 } from './table-sql.js';
 import { compileAssignments } from './write-sql.js';
 
+/** Finds the rows of a selection. */
+export interface SelectionProgram {
+  readonly statement: Statement;
+  readonly scans: readonly TableScan[];
+}
+
 /**
  * Compiles the selection of the rows of a shape, and locks them until the transaction ends. Selects the key, then the
  * discriminator of an entity with several classes.
  */
-export function compileSelection(context: SqlContext, shape: SelectShape): Statement {
+export function compileSelection(context: SqlContext, shape: SelectShape): SelectionProgram {
   const { subject, source } = shape;
   const { variants } = subject;
   const { dialect } = context;
@@ -32,7 +40,8 @@ export function compileSelection(context: SqlContext, shape: SelectShape): State
   // Rows that are deleted must not be referred to meanwhile; others may.
   const isDeleted = source.from === 'all' && source.writtenBy === 'delete';
   const lock = isDeleted ? dialect.forExclusion : dialect.forUpdate;
-  return binder.statement(`SELECT ${selected}${rows()}${lock}`);
+  const statement = binder.statement(`SELECT ${selected}${rows()}${lock}`);
+  return { statement, scans: estimateSelectionScans(context, shape) };
 }
 
 /**

@@ -1,5 +1,6 @@
 // Bounded caches of programs by the keys of their shapes. A doorkeeper admits some shapes only at their second use.
 import { LRUCache } from 'lru-cache';
+import type { SelectionProgram } from './bulk-sql.js';
 import type { EdgeStatements } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
 import type { CountProgram, ExportProgram } from './export-program.js';
@@ -31,6 +32,7 @@ export interface CachesByKind {
   readonly isRepeated: (key: string) => boolean;
   readonly exports: FindOrCompile<ExportProgram>;
   readonly counts: FindOrCompile<CountProgram>;
+  readonly selections: FindOrCompile<SelectionProgram>;
   readonly inserted: FindOrCompile<{ program: SelectProgram | null }>;
   readonly inserts: FindOrCompile<InsertProgram>;
   readonly statements: FindOrCompile<Statement>;
@@ -48,6 +50,7 @@ export function createCaches(countCompilation: () => void): CachesByKind {
     isRepeated: createDoorkeeper(),
     exports: create(({ select }) => listSelectStatements(select)),
     counts: create(({ statement }) => [statement]),
+    selections: create(({ statement }) => [statement]),
     inserted: create(({ program }) => (program ? listSelectStatements(program) : [])),
     inserts: create(({ statement }) => [statement]),
     statements: create((statement) => [statement]),
@@ -67,6 +70,7 @@ export function restrictCaches(caches: CachesByKind, key: string): CachesByKind 
     isRepeated: (name) => caches.isRepeated(`${name} within ${key}`),
     exports: within(caches.exports),
     counts: within(caches.counts),
+    selections: within(caches.selections),
     inserted: within(caches.inserted),
     inserts: within(caches.inserts),
     statements: within(caches.statements),

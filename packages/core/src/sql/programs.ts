@@ -143,20 +143,20 @@ function createRowPrograms(
 
 function createBulkPrograms(
   context: SqlContext,
-  { statements, isRepeated }: CachesByKind,
+  { selections, statements, isRepeated }: CachesByKind,
   maxLength: number,
 ): Programs['bulk'] {
   return {
     select: (shape) => {
       const key = `selection ${shape.key}`;
       const compile = () => {
-        const statement = compileSelection(context, shape);
-        requireShortStatements([statement], maxLength);
-        return statement;
+        const selection = compileSelection(context, shape);
+        requireShortStatements([selection.statement], maxLength);
+        return selection;
       };
-      return shape.keptFrom === 'first use' || isRepeated(key)
-        ? statements(key, compile)
-        : forgetStatement(compile());
+      if (shape.keptFrom === 'first use' || isRepeated(key)) return selections(key, compile);
+      const selection = compile();
+      return { ...selection, statement: forgetStatement(selection.statement) };
     },
     update: (entity, columns) =>
       statements(`update ${entity.name} ${getColumnsKey(columns)} of many`, () =>

@@ -70,6 +70,22 @@ export function estimateScans(
   return mergeScans([own, ...computed, ...links, ...filters, ...sorts, ...embedded]);
 }
 
+/** The scans of a search for rows to write: it counts none, and stops at a limit, unless there are rows to leave out. */
+export function estimateSelectionScans(context: SqlContext, shape: SelectShape): readonly TableScan[] {
+  if (isByKey(shape)) return [];
+  return estimateScans(context, shape, hasHiddenRows(context, shape.subject) ? countingWeight : 0);
+}
+
+/** Whether all filters are on rows with one of the keys given. */
+function isByKey({ subject, filters, junction, where }: SelectShape): boolean {
+  if (where || junction === 'or' || filters.some((term) => findEdgesOfFilter(term).length > 0)) return false;
+  const [own] = subject.key.length === 1 ? subject.key : [];
+  return filters.some(({ filter: { test, targets } }) => {
+    const isExact = test === 'eq' || test === 'in';
+    return isExact && targets.every(({ field, key }) => key !== undefined || (own && field === own));
+  });
+}
+
 /** The scans of an aggregate: it visits every row of its list, and related rows for keys across edges. */
 export function estimateGroupScans(
   context: SqlContext,

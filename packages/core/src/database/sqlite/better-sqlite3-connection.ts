@@ -7,6 +7,7 @@ import type { Row } from '../../sql/row-renderer.js';
 import { readBounded } from '../bounded-rows.js';
 import type { FurtherStatements, ReadStep } from '../../execute/executor.js';
 import type { QueryResult, BoundStatement } from '../../execute/script.js';
+import { readChangeCounters, type ChangeCounters } from './change-counters.js';
 import { TotalCache } from './total-cache.js';
 
 const maxPrepared = 500;
@@ -56,6 +57,11 @@ export class SqliteConnection {
   readSnapshot(first: BoundStatement, further: FurtherStatements): readonly QueryResult[] {
     if (this.database.memory) return this.#readInOrder(first, further, (call) => this.#totals.count(call));
     return this.#readUnchanged(first, further) ?? this.#readInTransaction(first, further);
+  }
+
+  /** The state of the database; undefined where its changes may go unreported. */
+  readState(): ChangeCounters | undefined {
+    return this.#runSteps(readChangeCounters());
   }
 
   prepare(text: string): SqliteStatement {

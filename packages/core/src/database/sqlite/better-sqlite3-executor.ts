@@ -1,76 +1,129 @@
 // SQLite by better-sqlite3: synchronous, one connection for all requests. A group of writes runs within one tick, so no read
 // sees a part of it. A transaction of the application's own code is waited for, never joined. Reads that may take long run in
-// another process.
+// another process, and so do the searches of writes.
 import type { Database } from 'better-sqlite3';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
 import type { Awaitable } from '../../execute/awaitable.js';
-import { returnNoFurther, type Executor } from '../../execute/executor.js';
-import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
-import { retryWhileBusy } from '../retry.js';
-import { runAndFinish, type QueryResult, type Script } from '../../execute/script.js';
-import { limitBusyTimeout, SqliteConnection, suspendBusyTimeout } from './better-sqlite3-connection.js';
+import {
+  returnNoFurther,
+  type Executor,
+  type SearchedScript,
+  type WriteSearch,
+} from '../../execute/executor.js';
+import { runAndFinish, type QueryResult } from '../../execute/script.js';
+import { SqliteConnection } from './better-sqlite3-connection.js';
+import { createBetterSqlite3LongReads, type LongReads } from './better-sqlite3-long-reads.js';
+import {
+  createBusyRetry,
+  createGroupedWrites,
+  createObservedWrites,
+  holdWrites,
+  type Retry,
+  type SharedConnection,
+  type Writes,
+} from './better-sqlite3-writes.js';
+import { getTurns, type WaitBounds } from './connection-turns.js';
+import { runSearchedWrite } from './searched-write.js';
 import { classifySqliteError } from './sqlite-errors.js';
-import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
-import { createBetterSqlite3LongReads } from './better-sqlite3-long-reads.js';
-import { getTurns, throwIfCancelled, type ConnectionTurns, type WaitBounds } from './connection-turns.js';
-import { runAloneSync, runGroupSync, WriteQueue, type WriteScript } from './group-commit.js';
-import type { SyncConnection } from './queued-write.js';
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
 interface ConnectedDriver {
   readonly databaseConnection: Database;
 }
 
-/** The connection of all requests, and their turns on it. */
-interface SharedConnection {
-  readonly driver: ConnectedDriver;
-  readonly turns: ConnectionTurns;
-}
-
-/** How writes with listeners or hooks run. */
-interface ObservedWriteSettings {
-  readonly connectionOf: (database: Database) => SqliteConnection;
-  readonly statementMs: number;
+/** What the executors of all requests share. */
+interface ExecutorParts {
+  readonly shared: SharedConnection;
+  readonly retry: Retry;
+  readonly runWhenFree: RunWhenFree;
+  readonly longReads: LongReads;
+  readonly grouped: Writes;
+  readonly observed: Writes;
+  readonly acquireMs: number;
 }
 
 /** Runs scripts on the one connection of better-sqlite3. */
 export function createBetterSqlite3Executor(dataSource: DataSource, settings: Settings): Executor {
   const { acquireMs, statementMs } = settings.timeouts;
   const driver = dataSource.driver as Driver & ConnectedDriver;
-  const turns = getTurns(dataSource, () => driver.databaseConnection.inTransaction);
-  const shared: SharedConnection = { driver, turns };
-  const runWhenFree = createRunWhenFree(driver, turns);
   const connectionOf = createConnectionCache(dataSource, settings.limits.responseBytes);
-  const write = createWriteFunction(shared, connectionOf);
-  const writeObserved = createObservedWriteFunction(dataSource, shared, { connectionOf, statementMs });
-  const readElsewhere = createBetterSqlite3LongReads(dataSource, settings);
-  const executor = (signal?: AbortSignal): Executor => {
-    const bound = (): WaitBounds => ({ deadline: performance.now() + acquireMs, signal });
-    const connect = <T>(work: (connection: SqliteConnection) => T) =>
-      runWhenFree((database) => work(connectionOf(database)), bound());
-    return {
-      read: (call, scans) => {
-        const readLocally = () => connect((connection) => connection.run(call));
-        if (scans.length === 0) return readLocally();
-        const further = returnNoFurther;
-        const readAll = async () => [await readLocally()];
-        const reading = readElsewhere({ first: call, further, scans, signal, readLocally: readAll });
-        return reading?.then(requireOnlyResult) ?? readLocally();
-      },
-      readSnapshot: (first, further, scans) => {
-        const readLocally = () => connect((connection) => connection.readSnapshot(first, further));
-        return readElsewhere({ first, further, scans, signal, readLocally }) ?? readLocally();
-      },
-      sendsTogether: false,
-      write: (script) => write(script, bound()),
-      writeBatch: (calls, finish) => write(() => runAndFinish(calls, finish), bound()),
-      writeWithListeners: (script) => writeObserved(script, bound()),
-      ping: () => connect(pingDatabase),
-      withSignal: executor,
-    };
+  const shared: SharedConnection = {
+    current: () => connectionOf(driver.databaseConnection),
+    turns: getTurns(dataSource, () => driver.databaseConnection.inTransaction),
   };
-  return executor();
+  const retry = createBusyRetry(shared);
+  const parts: ExecutorParts = {
+    shared,
+    retry,
+    runWhenFree: createRunWhenFree(shared, retry),
+    longReads: createBetterSqlite3LongReads(dataSource, settings),
+    grouped: createGroupedWrites(shared, retry),
+    observed: createObservedWrites(dataSource, shared, { retry, statementMs }),
+    acquireMs,
+  };
+  return createBoundExecutor(parts, undefined);
+}
+
+/** An executor for requests with this signal. */
+function createBoundExecutor(parts: ExecutorParts, signal: AbortSignal | undefined): Executor {
+  const { longReads, grouped, observed } = parts;
+  const bound = (): WaitBounds => ({ deadline: performance.now() + parts.acquireMs, signal });
+  const connect: ConnectionUse = (work) => parts.runWhenFree(work, bound());
+  const read: Executor['read'] = (call, scans) => {
+    const readLocally = () => connect((connection) => connection.run(call));
+    if (!longReads.mayTakeLong(scans)) return readLocally();
+    const readAll = async () => [await readLocally()];
+    return longReads
+      .read({ first: call, further: returnNoFurther, signal, readLocally: readAll })
+      .then(requireOnlyResult);
+  };
+  const writeFound = createSearchedWriteFunction(parts, { bound, connect, read });
+  const write = <T>(writes: Writes, script: SearchedScript<T>, search: WriteSearch | undefined) =>
+    search && longReads.mayTakeLong(search.scans)
+      ? writeFound(writes, script, search)
+      : writes.run(script, bound());
+  return {
+    read,
+    readSnapshot: (first, further, scans) => {
+      const readLocally = () => connect((connection) => connection.readSnapshot(first, further));
+      return longReads.mayTakeLong(scans)
+        ? longReads.read({ first, further, signal, readLocally })
+        : readLocally();
+    },
+    sendsTogether: false,
+    write: (script, search) => write(grouped, script, search),
+    writeBatch: (calls, finish) => grouped.run(() => runAndFinish(calls, finish), bound()),
+    writeWithListeners: (script, search) => write(observed, script, search),
+    ping: () => connect(pingDatabase),
+    withSignal: (own) => createBoundExecutor(parts, own),
+  };
+}
+
+/** Uses the connection when it is free. */
+type ConnectionUse = <T>(work: (connection: SqliteConnection) => T) => Awaitable<T>;
+
+/** How a request waits and reads. */
+interface RequestReads {
+  readonly bound: () => WaitBounds;
+  readonly connect: ConnectionUse;
+  readonly read: Executor['read'];
+}
+
+/** Writes the rows of a search that may take long. */
+type WriteFound = <T>(writes: Writes, script: SearchedScript<T>, search: WriteSearch) => Promise<T>;
+
+function createSearchedWriteFunction(
+  { shared, retry }: ExecutorParts,
+  { bound, connect, read }: RequestReads,
+): WriteFound {
+  return (writes, script, { call, scans }) =>
+    runSearchedWrite(script, {
+      readState: () => connect((connection) => connection.readState()),
+      search: async () => read(call, scans),
+      run: (attempt) => writes.run(attempt, bound()),
+      hold: (work) => holdWrites(shared, { retry, writes, bound }, work),
+    });
 }
 
 function pingDatabase(connection: SqliteConnection): void {
@@ -97,112 +150,18 @@ function requireOnlyResult([answer]: readonly QueryResult[]): QueryResult {
   return answer;
 }
 
-function createTransactionCallbacks(connection: SqliteConnection): ObservedTransactionCalls {
-  const { database } = connection;
-  return {
-    execute: (call) => connection.run(call),
-    abandon: () => {
-      if (database.inTransaction) database.exec('ROLLBACK');
-    },
-  };
-}
-
 /** Runs work when the connection and its file are free; throws `unavailable`, `locked` or `cancelled`. */
-type RunWhenFree = <T>(work: (database: Database) => T, bounds: WaitBounds) => Awaitable<T>;
+type RunWhenFree = <T>(work: (connection: SqliteConnection) => T, bounds: WaitBounds) => Awaitable<T>;
 
-function createRunWhenFree(driver: ConnectedDriver, turns: ConnectionTurns): RunWhenFree {
-  const retry = createBusyRetry(driver);
+function createRunWhenFree({ current, turns }: SharedConnection, retry: Retry): RunWhenFree {
   return (work, bounds) => {
     const runNow = () => {
       try {
-        return work(driver.databaseConnection);
+        return work(current());
       } catch (error) {
         throw classifySqliteError(error);
       }
     };
-    return retry(() => {
-      limitBusyTimeout(driver.databaseConnection);
-      return turns.run(runNow, bounds);
-    }, bounds);
+    return retry(() => turns.run(runNow, bounds), bounds);
   };
-}
-
-type Retry = <T>(attempt: () => Awaitable<T>, bounds: WaitBounds) => Awaitable<T>;
-
-/** Blocks the event loop for a short time only while another process has locked the file. */
-function createBusyRetry(driver: ConnectedDriver): Retry {
-  // Read the connection each time: a data source that was closed and opened again has another.
-  const beginWaiting = () => suspendBusyTimeout(driver.databaseConnection);
-  return (attempt, { deadline, signal }) => retryWhileBusy(attempt, { deadline, signal, beginWaiting });
-}
-
-function createWriteFunction(
-  { driver, turns }: SharedConnection,
-  connectionOf: (database: Database) => SqliteConnection,
-): WriteScript {
-  const retry = createBusyRetry(driver);
-  const current = () => connectionOf(driver.databaseConnection);
-  const connection: SyncConnection = {
-    control: (sql) => current().prepare(sql).run(),
-    execute: (call) => current().run(call),
-  };
-  const run = () => {
-    runGroupSync(queue, connection);
-    scheduleNext();
-  };
-  const enter = (arrival: number) => {
-    turns.enter({ arrival, run, leaveLate: () => queue.rejectLate() });
-  };
-  // Requests that have arrived together reach the queue before the next immediate.
-  const scheduleNext = () => {
-    const arrival = queue.findOldest();
-    if (arrival === undefined) return;
-    if (turns.isFree) setImmediate(enter, arrival);
-    else enter(arrival);
-  };
-  const queue = new WriteQueue(scheduleNext);
-  return (script, bounds) =>
-    retry(() => {
-      throwIfCancelled(bounds);
-      limitBusyTimeout(driver.databaseConnection);
-      return queue.isQuiet && turns.isFree
-        ? runAloneSync(queue, script, connection)
-        : queue.add({ script, bounds, arrival: turns.arrive() });
-    }, bounds);
-}
-
-/** Runs writes with listeners or hooks. Throws what `RunWhenFree` throws, and `timeout`. */
-type WriteObserved = <T>(script: () => Script<T>, bounds: WaitBounds) => Awaitable<T>;
-
-/** Asynchronous, on the one query runner of TypeORM: two at once would be savepoints of one transaction. */
-function createObservedWriteFunction(
-  dataSource: DataSource,
-  { driver, turns }: SharedConnection,
-  { connectionOf, statementMs }: ObservedWriteSettings,
-): WriteObserved {
-  const retry = createBusyRetry(driver);
-  return (script, bounds) => {
-    const arrival = turns.arrive();
-    const write = (begin: () => void) =>
-      runSqliteTypeormTransaction(announceBegin(script(), begin), {
-        dataSource,
-        statementMs,
-        signal: bounds.signal,
-        ...createTransactionCallbacks(connectionOf(driver.databaseConnection)),
-      }).catch(throwClassified);
-    return retry(() => {
-      limitBusyTimeout(driver.databaseConnection);
-      return turns.holdLong(write, { bounds, arrival });
-    }, bounds);
-  };
-}
-
-/** A script starts when its transaction has begun. */
-function* announceBegin<T>(script: Script<T>, begin: () => void): Script<T> {
-  begin();
-  return yield* script;
-}
-
-function throwClassified(error: unknown): never {
-  throw classifySqliteError(error);
 }

@@ -15,14 +15,18 @@ import { ReaderUnavailableError, ReaderPool } from './reader-pool.js';
 
 /** The statements of one read. */
 export interface LongRead extends SnapshotRead {
-  readonly scans: readonly TableScan[];
   readonly signal: AbortSignal | undefined;
   /** Runs the same read on the application's connection. */
   readonly readLocally: () => Awaitable<readonly QueryResult[]>;
 }
 
-/** Runs a read in another process; null where it should run on the application's connection. */
-type ReadElsewhere = (read: LongRead) => Promise<readonly QueryResult[]> | null;
+/** Reads in other processes. */
+export interface LongReads {
+  /** Whether a read with these scans should run in another process. */
+  mayTakeLong(scans: readonly TableScan[]): boolean;
+  /** Runs a read in another process, or locally where none can read the database. */
+  read(read: LongRead): Promise<readonly QueryResult[]>;
+}
 
 /** The part of TypeORM's better-sqlite3 driver that holds the connection. */
 interface ConnectedDriver {
@@ -39,7 +43,7 @@ interface ConnectionState {
   readers: ReaderPool | null;
 }
 
-export function createBetterSqlite3LongReads(dataSource: DataSource, settings: Settings): ReadElsewhere {
+export function createBetterSqlite3LongReads(dataSource: DataSource, settings: Settings): LongReads {
   const driver = dataSource.driver as Driver & ConnectedDriver;
   let known: ConnectionState | undefined;
   const current = (): ConnectionState => {
@@ -49,21 +53,27 @@ export function createBetterSqlite3LongReads(dataSource: DataSource, settings: S
     known = { database, sizes: new TableSizes(), readers: createReaderPool(dataSource, driver, settings) };
     return known;
   };
-  return (read) => {
-    if (read.scans.length === 0) return null;
-    const { database, sizes, readers } = current();
-    if (!readers) return null;
-    for (const table of sizes.findUncounted(read.scans))
-      sizes.recordRows(table, countRows(database, table, driver));
-    const textBytes = read.scans.some(({ long }) => long) ? sizes.fileBytes(() => measureFile(database)) : 0;
-    if (!sizes.mayTakeLong(read.scans, textBytes)) return null;
-    return readInProcess(readers, read, (error) => {
-      // Another read may have been first, or the data source may have been reopened.
-      if (known?.readers !== readers) return;
-      known.readers = null;
-      readers.close();
-      settings.logger.warn({ error }, 'No other process can read the database: long reads block this one.');
-    });
+  return {
+    mayTakeLong(scans) {
+      if (scans.length === 0) return false;
+      const { database, sizes, readers } = current();
+      if (!readers) return false;
+      for (const table of sizes.findUncounted(scans))
+        sizes.recordRows(table, countRows(database, table, driver));
+      const textBytes = scans.some(({ long }) => long) ? sizes.fileBytes(() => measureFile(database)) : 0;
+      return sizes.mayTakeLong(scans, textBytes);
+    },
+    async read(read) {
+      const { readers } = current();
+      if (!readers) return read.readLocally();
+      return readInProcess(readers, read, (error) => {
+        // Another read may have been first, or the data source may have been reopened.
+        if (known?.readers !== readers) return;
+        known.readers = null;
+        readers.close();
+        settings.logger.warn({ error }, 'No other process can read the database: long reads block this one.');
+      });
+    },
   };
 }
 

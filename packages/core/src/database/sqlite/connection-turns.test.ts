@@ -44,6 +44,15 @@ class Connection {
     return this.turns.hold(work, { bounds: forEver, arrival: this.turns.arrive() });
   }
 
+  /** Lets others read until `search` ends. */
+  searching(place: Parameters<ConnectionTurns['hold']>[1]): Promise<unknown> {
+    const search = () => new Promise<void>((end) => this.#ends.set('search', end));
+    return this.turns.holdLong(async () => {
+      await this.turns.readMeanwhile(search);
+      this.events.push('search');
+    }, place);
+  }
+
   async end(name: string): Promise<void> {
     this.#ends.get(name)?.();
     await new Promise((resume) => setImmediate(resume));
@@ -160,4 +169,34 @@ test('reads do not wait for what a subscriber does after the COMMIT, the next ho
   await connection.end('A');
   await connection.end('B');
   expect(connection.events).toEqual(['a', 'A', 'B']);
+});
+
+test('reads run while long work lets them, writes after it', async () => {
+  const { turns } = connection;
+  const place = { bounds: forEver, arrival: turns.arrive() };
+  const searching = connection.searching(place);
+  connection.read('read');
+  turns.enter({
+    arrival: turns.arrive(),
+    run: () => void connection.events.push('write'),
+    leaveLate: () => false,
+  });
+  connection.read('later read');
+  expect(turns.isFree).toBe(false);
+  await connection.end('search');
+  await searching;
+  expect(connection.events).toEqual(['read', 'later read', 'search', 'write']);
+});
+
+test('a read that waits for a transaction of the application runs while long work lets it', async () => {
+  const { turns } = connection;
+  const searching = connection.searching({ bounds: forEver, arrival: turns.arrive() });
+  connection.isInTransaction = true;
+  connection.read('read');
+  expect(connection.events).toEqual([]);
+  connection.isInTransaction = false;
+  await new Promise((resume) => setTimeout(resume, 5));
+  expect(connection.events).toEqual(['read']);
+  await connection.end('search');
+  await searching;
 });

@@ -21,6 +21,8 @@ export interface Waiter {
   readonly run: (begin: () => void) => Awaitable<void>;
   /** Ends the wait if it has become too long. Returns whether it has ended. */
   readonly leaveLate: () => boolean;
+  /** It writes nothing. */
+  readonly reads?: true;
 }
 
 /** A place in the order of arrival. */
@@ -34,9 +36,9 @@ const maxSliceMs = 10;
 
 /**
  * `lent`: asynchronous work has the connection. `begun`: it has begun its transaction, so that the end of this transaction sets
- * the connection free.
+ * the connection free. `reading`: it lets others read.
  */
-type State = 'free' | 'lent' | 'begun';
+type State = 'free' | 'lent' | 'begun' | 'reading';
 
 /** Gives the connection to one request after another. */
 export class ConnectionTurns {
@@ -58,7 +60,12 @@ export class ConnectionTurns {
 
   /** Whether work that ends within the tick may run now. */
   get isFree(): boolean {
-    return this.#short.length === 0 && this.#long.length === 0 && !this.#isInTransaction();
+    const isTaken = this.#short.length > 0 || this.#long.length > 0 || this.#state === 'reading';
+    return !isTaken && !this.#isInTransaction();
+  }
+
+  get isInTransaction(): boolean {
+    return this.#isInTransaction();
   }
 
   /** Takes a place in the order. */
@@ -67,11 +74,11 @@ export class ConnectionTurns {
   }
 
   /**
-   * Runs work that ends within the tick: at once where the connection is free, else in its turn. Throws `unavailable` at the
+   * Runs a read that ends within the tick: at once where the connection is free, else in its turn. Throws `unavailable` at the
    * deadline, `cancelled` once the signal is aborted, and what the work throws.
    */
   run<T>(work: () => T, bounds: WaitBounds): Awaitable<T> {
-    if (this.isFree) return work();
+    if (this.isFree || (this.#state === 'reading' && !this.#isInTransaction())) return work();
     return new Promise((resolve, reject) => {
       const run = () => {
         resolve(
@@ -80,7 +87,7 @@ export class ConnectionTurns {
           }),
         );
       };
-      this.enter(limitWait(run, { bounds, arrival: this.arrive() }, reject));
+      this.enter({ ...limitWait(run, { bounds, arrival: this.arrive() }, reject), reads: true });
     });
   }
 
@@ -102,6 +109,17 @@ export class ConnectionTurns {
     });
   }
 
+  /** For long work, while it does not use the connection itself: reads of others run, and no writes. */
+  async readMeanwhile<T>(work: () => Promise<T>): Promise<T> {
+    this.#state = 'reading';
+    this.#serve();
+    try {
+      return await work();
+    } finally {
+      this.#state = 'lent';
+    }
+  }
+
   /** Lets short work wait for its turn, which may come within the call. */
   enter(waiter: Waiter): void {
     insertByArrival(this.#short, waiter);
@@ -111,7 +129,8 @@ export class ConnectionTurns {
   #serve(): void {
     const latest = performance.now() + maxSliceMs;
     for (let queue = this.#findQueue(); queue; queue = this.#findQueue()) {
-      const waiter = queue.shift();
+      const first = this.#state === 'reading' ? queue.findIndex(({ reads }) => reads) : 0;
+      const [waiter] = queue.splice(first, 1);
       if (waiter) this.#start(waiter, queue === this.#long);
       if (performance.now() > latest) break;
     }
@@ -121,6 +140,7 @@ export class ConnectionTurns {
   /** The queue whose first work may run now. */
   #findQueue(): Waiter[] | undefined {
     if (this.#state === 'lent' || this.#isInTransaction()) return undefined;
+    if (this.#state === 'reading') return this.#short.some(({ reads }) => reads) ? this.#short : undefined;
     const [short] = this.#short;
     const [long] = this.#state === 'begun' ? [] : this.#long;
     if (!long) return short && this.#short;

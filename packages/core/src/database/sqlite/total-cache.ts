@@ -3,19 +3,9 @@
 import { LRUCache } from 'lru-cache';
 import { createFixedStatement } from '../../sql/statement.js';
 import { bindStatement, type QueryResult, type BoundStatement } from '../../execute/script.js';
+import { readChangeCounters, type ChangeCounters } from './change-counters.js';
 
-/**
- * Changes with every write: to the schema, of another connection, of this one. The last column is 1 unless files are attached
- * or temporary tables exist: their changes are not reported. (ALTER TABLE leaves an empty temporary schema behind.)
- */
-const changeCountersQuery = bindStatement(
-  createFixedStatement(
-    "SELECT schema_version, data_version, total_changes(), (SELECT COUNT(*) FROM pragma_database_list WHERE name <> 'temp') + (SELECT COUNT(*) FROM sqlite_temp_master) FROM pragma_schema_version, pragma_data_version",
-  ),
-  [],
-);
-
-/** The second column of `changeCountersQuery` alone: changes with every write of another connection, and costs less. */
+/** One of the counters alone: changes with every write of another connection, and costs less. */
 const otherWritesQuery = bindStatement(createFixedStatement('PRAGMA data_version'), []);
 
 /** Sources whose changes SQLite does not report: a view may read the clock, a virtual table any other source. */
@@ -25,14 +15,6 @@ const untrackedSourcesQuery = bindStatement(
   ),
   [],
 );
-
-/** Counters of changes to a database. */
-export interface ChangeCounters {
-  /** Differs after every change. */
-  readonly text: string;
-  /** Differs after every write of another connection. */
-  readonly otherWrites: unknown;
-}
 
 interface Total {
   readonly answer: QueryResult;
@@ -74,13 +56,12 @@ export class TotalCache {
 
   /** The current state of the database; undefined where changes may go unreported. */
   *state(): Generator<BoundStatement, ChangeCounters | undefined, QueryResult> {
-    const [row = []] = (yield changeCountersQuery).rows;
-    const [schema, others] = row;
+    const counters = yield* readChangeCounters();
+    if (counters === undefined) return undefined;
+    const { schema } = counters;
     if (schema !== this.#schema) this.#hasUntrackedSources = (yield untrackedSourcesQuery).rows.length > 0;
     this.#schema = schema;
-    return this.#hasUntrackedSources || row.at(-1) !== 1
-      ? undefined
-      : { text: row.join(), otherWrites: others };
+    return this.#hasUntrackedSources ? undefined : counters;
   }
 
   /** Whether no other connection has written since the database was in this state. */
