@@ -8,6 +8,7 @@ const keywords = new Set(
   INTERVAL MICROSECOND schema_version data_version total_changes pragma_schema_version pragma_data_version
   pragma_database_list sqlite_schema sqlite_temp_master name type sql BEGIN COMMIT ISOLATION LEVEL REPEATABLE READ ONLY SET START TRANSACTION id
   upper replace ltrim rtrim date unlikely printf REPLACE ascii
+  WITH MATERIALIZED DISTINCT decorest_few0 decorest_few1 decorest_few2 u n
   pg_backend_pid set_config current_setting LEAST NULLIF EXTRACT EPOCH int8 interval true`.split(/\s+/),
 );
 
@@ -56,9 +57,10 @@ const literals = new Set([
 
 /**
  * `SELECT 1`, whether there is any row or offset, the one constant that limits an eager edge, where the digits of a date
- * end (`typeof` and `x'ff'` tell and refuse values that do not fit, too), and those of MariaDB's decimals and milliseconds.
+ * end (`typeof` and `x'ff'` tell and refuse values that do not fit, too), those of MariaDB's decimals and milliseconds, and how
+ * many rows of a union are few.
  */
-const numbers = new Set(['0', '1', '1001', '2', '3', '5', '65', '30', '1000', '8388608']);
+const numbers = new Set(['0', '1', '1001', '2', '3', '5', '65', '30', '1000', '8388608', '5000', '5001']);
 /** Where the parts of UUIDs, dates and date-times begin, and how long they are. */
 const places = new Set(['4', '8', '9', '10', '12', '13', '17', '20', '21', '23', '24', '32', '36']);
 /** The halves of SQLite's exact sums. */
@@ -76,7 +78,7 @@ export function foreignWords(statement: string, names: ReadonlySet<string>): str
 function isOurs(token: string, names: ReadonlySet<string>): boolean {
   if (/^["`]/.test(token)) return names.has(token.slice(1, -1));
   if (token.startsWith("'")) return isOurLiteral(token.slice(1, -1), names);
-  if (/^[A-Za-z_]/.test(token)) return keywords.has(token) || /^[cops]\d*$/.test(token);
+  if (/^[A-Za-z_]/.test(token)) return keywords.has(token) || /^[ckops]\d*$/.test(token);
   if (/^\d/.test(token)) return numbers.has(token) || places.has(token) || halves.has(token);
   return /^(\s+|\$\d+|::|<>|<=|>=|\|\||[?(),.*+=<>%&-])$/.test(token);
 }

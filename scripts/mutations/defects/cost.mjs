@@ -3,6 +3,53 @@ import { core } from './core.mjs';
 
 export const costDefects = [
   {
+    defect: 'read every match of a search before its page',
+    file: core('sql/united-rows-sql.ts'),
+    find: 'u LIMIT ${maxFewRows + 1}`',
+    replace: 'u`',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/filtering/united-searches\\.',
+      name: 'the first page of many',
+    },
+  },
+  {
+    defect: 'count every match of a search up to a limit',
+    file: core('sql/united-rows-sql.ts'),
+    find: 'const enough = limit === null ? all',
+    replace: 'const enough = limit !== null ? all',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/filtering/united-searches\\.',
+      name: 'a count up to a limit of many',
+    },
+  },
+  {
+    defect: 'forget the other words of a search that reads few rows',
+    file: core('sql/united-rows-sql.ts'),
+    find: 'inFew, ...testExcept(at)]',
+    replace: 'inFew]',
+    caughtBy: { project: 'properties', path: 'test/properties/searches\\.', name: 'postgres a page and' },
+  },
+  {
+    defect: 'forget the other filters of a search that finds many rows',
+    file: core('sql/united-rows-sql.ts'),
+    find: 'const own = [...conditions(alias), ...writeOthers(alias)];',
+    replace: 'const own = conditions(alias);',
+    caughtBy: { project: 'properties', path: 'test/properties/searches\\.', name: 'postgres a page and' },
+  },
+  {
+    defect: 'let PostgreSQL compile a search for what it expects',
+    file: core('database/postgres/postgres-jit.ts'),
+    find: '=> isOverpriced || text',
+    replace: '=> text',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/filtering/united-searches\\.',
+      name: 'is not compiled',
+    },
+  },
+  {
     defect: 'answer a create of many rows whatever its size',
     file: core('execute/read-new-rows.ts'),
     find: 'if (this.#bytes > this.#limit.maxBytes) this.reject();',

@@ -177,12 +177,21 @@ describe('an edge', () => {
   });
 
   test('PostgreSQL combines the sets of two edges into one, the others put tests side by side', async () => {
-    const tagged =
-      '."id" IN (SELECT related_link."petId" FROM "pet_tag" related_link JOIN "tag" related ON related."id" = related_link."tagId" WHERE related_link."petId" IS NOT NULL)';
-    const { sqlite, postgres } = await conditions('/pets?age.eq=1&has.tags=true&filter_op=or');
+    const joined = `FROM "pet_tag" related_link JOIN "tag" related ON related."id" = related_link."tagId" WHERE`;
+    const tagged = `."id" IN (SELECT related_link."petId" ${joined} related_link."petId" IS NOT NULL)`;
+    const target = '/pets?age.eq=1&has.tags=true&filter_op=or';
+    const { sqlite } = await conditions(target);
     expect(sqlite).toBe(`(t."age" = ? OR t${tagged})`);
-    expect(postgres).toBe(
-      `t."id" IN (SELECT o."id" FROM "pet" o WHERE o."age" = $1 UNION ALL SELECT o."id" FROM "pet" o WHERE o${tagged})`,
+    const union = `SELECT o."id" AS k0 FROM "pet" o WHERE o."age" = $1 UNION ALL SELECT o."id" AS k0 FROM "pet" o WHERE o${tagged}`;
+    const page = 'ORDER BY t."id" ASC LIMIT $2 OFFSET $3';
+    const count = '(SELECT COUNT(*) FROM decorest_few0)';
+    expect(await clinics.get('postgres')?.clauses(target)).toBe(
+      [
+        `FROM (WITH decorest_few0 AS MATERIALIZED (SELECT k0 FROM (${union}) u LIMIT 5001)`,
+        `(SELECT t.* FROM (SELECT t.* FROM "pet" t WHERE ${count} <= 5000 AND t."id" IN (SELECT k0 FROM decorest_few0) OFFSET 0) t ${page})`,
+        `UNION ALL (SELECT t.* FROM "pet" t WHERE ${count} > 5000 AND (t."age" = $1 OR EXISTS (SELECT 1 ${joined} related_link."petId" = t."id")) ${page})) t`,
+        'ORDER BY t."id" ASC',
+      ].join(' '),
     );
   });
 

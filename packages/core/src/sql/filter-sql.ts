@@ -7,7 +7,15 @@ import type { Condition, FilterTerm } from '../plan/terms.js';
 import { isFewRows } from './few-rows.js';
 import { compileMemberTest, groupByEdge, isEdgeItself, type MemberTest } from './predicate-sql.js';
 import { createRelatedScope, createRelatedTest, createUnrelatedTest } from './related-row-sql.js';
-import { joinTests, type CompileSource, type FilterScope, type Junction, type Test } from './row-test-sql.js';
+import {
+  joinTests,
+  type CompileSource,
+  type FilterScope,
+  type Junction,
+  type SetUnion,
+  type Test,
+} from './row-test-sql.js';
+import { createBinder } from './statement.js';
 import type { RowScope } from './table-sql.js';
 
 /** The condition of all filters, for a WHERE. */
@@ -15,7 +23,21 @@ export interface FilterSql {
   readonly write: () => string;
   /** It joins sets from scans of other tables, which pays off only if all rows are tested at once. */
   readonly joinsSets: boolean;
+  /** The same filters as unions of sets; null where they are none. */
+  readonly united: UnitedFilters | null;
 }
+
+/** Filters of which each is a union of sets, or a test of the row itself. */
+export interface UnitedFilters {
+  readonly unions: readonly UnionFilter[];
+  /** The tests of the row itself. */
+  readonly writeOthers: (alias: string) => readonly string[];
+  /** The length of all filters as one condition. Binds no placeholders. */
+  readonly measure: () => number;
+}
+
+/** A filter that is a union of sets, and the same as a test by indexes for each row; undefined where none serves. */
+export type UnionFilter = SetUnion & Pick<Test, 'writeLookup'>;
 
 /** The condition of all filters of a shape on the rows of a scope; undefined if it has none. */
 export function compileFilters(
@@ -23,13 +45,38 @@ export function compileFilters(
   shape: SelectShape,
   source: CompileSource,
 ): FilterSql | undefined {
-  const { filters, junction, where } = shape;
+  const { filters, where, junction } = shape;
+  if (filters.length === 0 && !where) return undefined;
   const scope: FilterScope = { ...rows, few: isFewRows(shape), source, junction, depth: 0 };
+  const { whole, conjuncts } = createShapeTests(scope, shape);
+  const united = uniteConjuncts(conjuncts);
+  const unbound = { ...scope, binder: createBinder(scope.context.dialect) };
+  const measure = () => createShapeTests(unbound, shape).whole.write(scope.alias).length;
+  return {
+    write: () => whole.write(scope.alias),
+    joinsSets: whole.inSet,
+    united: united && { ...united, measure },
+  };
+}
+
+/** The test of all filters of a shape, and the tests that must all pass. */
+function createShapeTests(
+  scope: FilterScope,
+  { filters, where, junction }: SelectShape,
+): { readonly whole: Test; readonly conjuncts: readonly Test[] } {
   const flat = createFilterTests(scope, filters, 'holds');
   const tests = where ? [...joinFilters(scope, flat), ...createConjuncts(scope, where)] : flat;
-  if (tests.length === 0) return undefined;
   const whole = joinTests(scope, tests, where ? 'and' : junction);
-  return { write: () => whole.write(scope.alias), joinsSets: whole.inSet };
+  return { whole, conjuncts: where || junction === 'and' ? tests : [whole] };
+}
+
+/** Null unless some of the conjuncts are unions, and the others test the row itself. */
+function uniteConjuncts(tests: readonly Test[]): Omit<UnitedFilters, 'measure'> | null {
+  const conjuncts = tests.flatMap((test) => test.conjuncts ?? [test]);
+  const unions = conjuncts.flatMap(({ union, writeLookup }) => (union ? [{ ...union, writeLookup }] : []));
+  const others = conjuncts.filter((test) => !test.union);
+  if (unions.length === 0 || others.some((test) => test.readsOtherTables)) return null;
+  return { unions, writeOthers: (alias) => others.map((test) => test.write(alias)) };
 }
 
 /** A condition on the rows of a scope, whatever their source. */

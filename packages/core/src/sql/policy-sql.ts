@@ -33,6 +33,17 @@ export function hasHiddenRows(context: SqlContext, { name, table }: EntityModel)
   return table.deletedAt !== null || table.discriminator !== null || context.policyTests.has(name);
 }
 
+/** Whether rows of other tables determine which rows of the entity are visible. */
+export function isVisibleByOthers({ policyTests }: SqlContext, { name }: EntityModel): boolean {
+  const test = policyTests.get(name);
+  return test !== undefined && readsOtherTables(test);
+}
+
+function readsOtherTables(test: RowTest): boolean {
+  if ('tests' in test) return test.tests.some(readsOtherTables);
+  return 'edge' in test;
+}
+
 /** The FROM and WHERE of the rows that an edge leads to from the row of a scope. `target` is their alias. */
 export function compileEdgeRows(
   scope: RowScope,

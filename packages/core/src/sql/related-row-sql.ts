@@ -10,7 +10,13 @@ import {
   qualifyKey,
   toOperand,
 } from './key-sql.js';
-import { compileAliasedTable, compileEdgeKeys, compileEdgeRows, compileVisibility } from './policy-sql.js';
+import {
+  compileAliasedTable,
+  compileEdgeKeys,
+  compileEdgeRows,
+  compileVisibility,
+  isVisibleByOthers,
+} from './policy-sql.js';
 import { createDifference, type FilterScope, type Test } from './row-test-sql.js';
 import { chooseAlias, compileDerivedTable, compileWhere, type RowScope, type Subquery } from './table-sql.js';
 
@@ -50,7 +56,20 @@ export function createRelatedTest(scope: FilterScope, edge: EdgeModel, test?: Te
       lookup
         ? `EXISTS ${compileRelatedRows({ ...scope, alias }, edge, test)}`
         : `${compileKeyOperand(scope.context, alias, scope.entity)} IN ${compileOwnerIds(scope, edge, test)}`,
+    writeLookup: findLookup(scope, edge, { test, found: 'EXISTS' }),
   };
+}
+
+/** How a row is tested by an index alone, however many rows are: no set is built, and no scan runs for each row. */
+function findLookup(
+  scope: FilterScope,
+  edge: EdgeModel,
+  { test, found }: { readonly test: Test | undefined; readonly found: 'EXISTS' | 'NOT EXISTS' },
+): Test['writeLookup'] {
+  const target = scope.context.targetOf(edge);
+  const isFound = edge.join.indexed && !target.table.isView && !isVisibleByOthers(scope.context, target);
+  if (!isFound || test?.readsOtherTables) return undefined;
+  return (alias) => `${found} ${compileRelatedRows({ ...scope, alias }, edge, test)}`;
 }
 
 /** The edge leads to no row that passes the test. */
@@ -58,7 +77,10 @@ export function createUnrelatedTest(scope: FilterScope, edge: EdgeModel, test?: 
   const isSearched = isSearchedPerRow(scope, edge, test);
   const { combinesSets, plansAntiJoins } = scope.context.dialect;
   if (combinesSets && (test ?? scope.depth > 0) && !(scope.few && isSearched))
-    return createDifference(scope, createRelatedTest(scope, edge, test));
+    return {
+      ...createDifference(scope, createRelatedTest(scope, edge, test)),
+      writeLookup: findLookup(scope, edge, { test, found: 'NOT EXISTS' }),
+    };
   const lookup = isSearched || plansAntiJoins;
   const { join } = edge;
   const absent = (alias: string) => {
@@ -73,6 +95,7 @@ export function createUnrelatedTest(scope: FilterScope, edge: EdgeModel, test?: 
     inSet: !isSearched,
     write: (alias) =>
       lookup ? `NOT EXISTS ${compileRelatedRows({ ...scope, alias }, edge, test)}` : absent(alias),
+    writeLookup: findLookup(scope, edge, { test, found: 'NOT EXISTS' }),
   };
 }
 
@@ -99,6 +122,7 @@ function createTargetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): T
       });
       return `${toOperand(qualifyColumns(context, alias, columns))} IN (${ids})`;
     },
+    writeLookup: findLookup(scope, edge, { test, found: 'EXISTS' }),
   };
 }
 

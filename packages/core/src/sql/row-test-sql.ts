@@ -1,6 +1,7 @@
 // Tests of a row, and how several are joined. On PostgreSQL, tests that look at other tables become one set.
 import type { SelectShape } from '../plan/plan.js';
 import { compileKeyOperand, qualifyKey } from './key-sql.js';
+import { compileSubqueryKeys } from './late-materialization.js';
 import { compileAliasedTable } from './policy-sql.js';
 import { chooseAlias, compileWhere, type RowScope } from './table-sql.js';
 
@@ -25,6 +26,19 @@ export interface Test {
   readonly readsOtherTables: boolean;
   /** It looks the row up in a set that a scan of another table finds. */
   readonly inSet: boolean;
+  /** The same test, by indexes for each row. Absent where none serves, and where the test reads no other table. */
+  readonly writeLookup?: ((alias: string) => string) | undefined;
+  /** The sets of which a row must be in one; absent for other tests. */
+  readonly union?: SetUnion;
+  /** The tests that must all pass; absent for other tests. */
+  readonly conjuncts?: readonly Test[];
+}
+
+/** Sets of rows, which may share rows. */
+export interface SetUnion {
+  readonly size: number;
+  /** Selects the keys of each set that meet further conditions, once in each set, as `k0` and so on. */
+  readonly write: (conditions: (alias: string) => readonly string[]) => string;
 }
 
 /** Joins tests by AND or OR. */
@@ -45,18 +59,44 @@ function joinSideBySide(tests: readonly Test[], separator: string): Test {
     readsOtherTables: tests.some((test) => test.readsOtherTables),
     inSet: tests.some((test) => test.inSet),
     write: (alias) => `(${tests.map((test) => test.write(alias)).join(separator)})`,
+    writeLookup: joinLookups(tests, separator),
   };
+}
+
+/** All tests by indexes for each row; undefined if one of them has no such form. */
+function joinLookups(tests: readonly Test[], separator: string): Test['writeLookup'] {
+  const lookups = tests.flatMap((test) => getLookup(test) ?? []);
+  if (lookups.length < tests.length) return undefined;
+  return (alias) => `(${lookups.map((write) => write(alias)).join(separator)})`;
+}
+
+function getLookup({ readsOtherTables, write, writeLookup }: Test): Test['writeLookup'] {
+  return readsOtherTables ? writeLookup : write;
 }
 
 /** The row passes one of the tests. Tests of the row itself share one scan. */
 function combineByUnion(scope: FilterScope, tests: readonly Test[]): Test {
   const own = tests.filter((test) => !test.readsOtherTables);
   const related = tests.filter((test) => test.readsOtherTables);
-  return combineTests(
-    scope,
-    [...(own.length > 0 ? [joinSideBySide(own, ' OR ')] : []), ...related],
-    'UNION ALL',
-  );
+  const united = [...(own.length > 0 ? [joinSideBySide(own, ' OR ')] : []), ...related];
+  const whole = combineTests(scope, united, 'UNION ALL');
+  // Few rows, and those of other tables, are tested otherwise.
+  if (scope.few || scope.depth > 0) return whole;
+  return { ...whole, writeLookup: joinLookups(tests, ' OR '), union: createUnion(scope, united) };
+}
+
+function createUnion(scope: FilterScope, tests: readonly Test[]): SetUnion {
+  const member = chooseAlias(scope.entity, 'o');
+  const rows = { ...scope, alias: member };
+  const columns = compileSubqueryKeys(rows).join(', ');
+  return {
+    size: tests.length,
+    write: (conditions) =>
+      tests
+        .map((test) => compileWhere([...conditions(member), test.write(member)]))
+        .map((where) => `SELECT ${columns} FROM ${compileAliasedTable(rows)}${where}`)
+        .join(' UNION ALL '),
+  };
 }
 
 /**
@@ -65,11 +105,12 @@ function combineByUnion(scope: FilterScope, tests: readonly Test[]): Test {
  */
 function combineByIntersection(scope: FilterScope, tests: readonly Test[], related: readonly Test[]): Test {
   const others = tests.filter((test) => !related.includes(test));
-  return combineTests(
+  const whole = combineTests(
     scope,
     [...(others.length > 0 ? [joinSideBySide(others, ' AND ')] : []), ...related],
     'INTERSECT',
   );
+  return { ...whole, conjuncts: tests };
 }
 
 /**

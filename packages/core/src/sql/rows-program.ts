@@ -48,7 +48,7 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
   return {
     statement: sql.binder.statement(`${head}${rows}`, {
       printed: findPrintedColumns(fields, context.dialect).add(columns.length),
-      ...describeRowSize(fields, isList),
+      ...describeRows(fields, isList, sql),
     }),
     total: isCounted && !totalInRows ? compileTotal(context, shape) : null,
     children: findNonUniqueEagerEdges(subject).map((edge) =>
@@ -69,10 +69,10 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
   };
 }
 
-/** How large the rows of a statement may become. */
-function describeRowSize(fields: readonly FieldModel[], isList: boolean) {
+/** How large the rows of a statement may become, and whether the planner can tell what they cost. */
+function describeRows(fields: readonly FieldModel[], isList: boolean, { isOverpriced }: ShapeSql) {
   const hasLong = fields.some(isLong);
-  return { isLarge: isList && hasLong, isShort: !isList && !hasLong };
+  return { isLarge: isList && hasLong, isShort: !isList && !hasLong, isOverpriced };
 }
 
 /** Joins a page after LIMIT where a join keeps the order, so that skipped rows are not looked up. */

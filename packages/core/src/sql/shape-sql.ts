@@ -19,6 +19,14 @@ import {
   type SqlContext,
 } from './table-sql.js';
 import { findShownFields } from './fields-layout.js';
+import { compileWindow, getCountSlot } from './window-sql.js';
+import {
+  compileUnitedCount,
+  compileUnitedPage,
+  findUnitedRows,
+  isChosenByNumber,
+  type UnitedRows,
+} from './united-rows-sql.js';
 
 /** The alias of the subject's rows. */
 export function getRootAlias(subject: EntityModel): string {
@@ -36,6 +44,8 @@ export interface ShapeSql {
   readonly listPositions: (isWindowed: boolean) => readonly string[];
   /** ` FROM (SELECT ... LIMIT ...)`, for joins: rows that the window skips are not looked up in other tables. */
   readonly windowedRows: () => string;
+  /** The planner expects far more work of the rows than there is. */
+  readonly isOverpriced: boolean;
 }
 
 /** The clauses of one shape. A shape that reads one row has no order. */
@@ -55,12 +65,16 @@ export function compileShape(
   const isReversed = shape.position?.side === 'before';
   const sort = compileSort({ ...scope, few: isFewRows(shape) }, shape.sort, isReversed);
   const positions = compilePositions(scope, shape, sort);
+  const conditions = (alias: string) => compileRowConditions({ ...scope, alias }, shape);
+  const united = findUnitedRows({ scope, conditions }, filters?.united ?? null);
   const total = () => {
     const slot = getCountSlot(shape);
+    if (united) return compileUnitedCount(united, slot === null ? null : binder.bind(slot, asIs));
     if (slot === null) return `(SELECT COUNT(*) FROM ${table}${where()})`;
     return `(SELECT COUNT(*) FROM (SELECT 1 FROM ${table}${where()} LIMIT ${binder.bind(slot, asIs)}) n)`;
   };
-  const rows = createRows(scope, shape, { filters, sort, positions });
+  const chosen = united && isChosenByNumber(united, shape) ? united : null;
+  const rows = createRows(scope, shape, { filters, sort, positions, chosen });
   const values = positions?.columns ?? [];
   return {
     binder,
@@ -72,6 +86,7 @@ export function compileShape(
       const own = values.map((column, at) => `, ${column} AS ${getPositionName(at)}`).join('');
       return ` FROM (SELECT ${compileWindowColumns(context, shape)}${own}${rows()}) ${root}`;
     },
+    isOverpriced: united !== null,
   };
 }
 
@@ -80,16 +95,21 @@ interface ReadParts {
   readonly filters: FilterSql | undefined;
   readonly sort: SortSql;
   readonly positions: PositionSql | null;
+  /** A page that is chosen by how many rows there are; null for others. */
+  readonly chosen: UnitedRows | null;
 }
 
 function createRows(scope: RowScope, shape: SelectShape, parts: ReadParts): ShapeSql['rows'] {
   const { context, binder, alias } = scope;
-  const { filters, sort, positions } = parts;
+  const { filters, sort, positions, chosen } = parts;
   const table = compileAliasedTable(scope);
   const after = () => positions?.compileCondition() ?? [];
   const tests = () => compileRowConditions(scope, shape, filters);
   const order = shape.sort.length === 0 ? () => '' : () => ` ORDER BY ${compileOrder(context, parts)}`;
   const window = () => compileWindow(context, binder, shape);
+  if (chosen)
+    return (joins = joinNothing) =>
+      ` FROM ${compileUnitedPage(chosen, { after, order, window })}${joins()}${order()}`;
   const fence = getFence(context, parts);
   if (fence === null)
     return (joins = joinNothing) =>
@@ -115,11 +135,6 @@ function compileOrder({ dialect }: SqlContext, { sort, positions }: ReadParts): 
 function getFence({ dialect }: SqlContext, { positions, filters }: ReadParts): string | null {
   if (dialect.joinsForLimit && filters?.joinsSets) return ' OFFSET 0';
   return positions?.isComputed ? dialect.optimizationFence : null;
-}
-
-/** The slot of the maximum of a count; null where all rows are counted. */
-function getCountSlot({ count, window }: SelectShape): number | null {
-  return count === 'limited' && window.kind === 'page' ? window.offsetSlot + 1 : null;
 }
 
 /** The columns of the window that are printed, or that joins refer to. */
@@ -197,8 +212,8 @@ function compileRowConditions(scope: RowScope, shape: SelectShape, filters?: Fil
 
 /** Counts the rows of a shape, regardless of its window. */
 export function compileTotal(context: SqlContext, shape: SelectShape): Statement {
-  const { binder, total } = compileShape(context, shape);
-  return binder.statement(`SELECT ${total()}`);
+  const { binder, total, isOverpriced } = compileShape(context, shape);
+  return binder.statement(`SELECT ${total()}`, { isOverpriced });
 }
 
 /** The id of the one row that a shape reads, as an operand. */
@@ -211,25 +226,4 @@ export function compileSubjectId(context: SqlContext, binder: Binder, shape: Sel
   const scope: RowScope = { context, binder, entity: subject, alias: root };
   const where = compileWhere(compileRowConditions(scope, shape));
   return `(SELECT ${qualifyKey(context, root, subject).join(', ')} FROM ${compileAliasedTable(scope)}${where})`;
-}
-
-function compileWindow({ dialect }: SqlContext, binder: Binder, shape: SelectShape): string {
-  const { window } = shape;
-  const { hideLimit } = dialect;
-  // Where rows are sorted, planning again for each limit pays: an index may return them in order.
-  const hidden = hideLimit && isInKeyOrder(shape) ? hideLimit : (placeholder: string) => placeholder;
-  const limit = (slot: number) => hidden(binder.bind(slot, asIs));
-  switch (window.kind) {
-    case 'page':
-      return ` LIMIT ${limit(window.limitSlot)} OFFSET ${limit(window.offsetSlot)}`;
-    case 'capped':
-      return ` LIMIT ${limit(window.limitSlot)}`;
-    case 'one':
-    case 'all':
-      return '';
-  }
-}
-
-function isInKeyOrder({ subject, sort }: SelectShape): boolean {
-  return sort.every(({ sort: by }) => by.by === 'field' && subject.key.includes(by.field));
 }

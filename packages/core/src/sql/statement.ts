@@ -24,6 +24,8 @@ export interface Statement {
   readonly countsWarnings: boolean;
   /** It reads one row at most, of short values: several of its reads may share a round trip. */
   readonly isShort: boolean;
+  /** The planner expects far more work of it than there is, for which PostgreSQL would compile it. */
+  readonly isOverpriced: boolean;
   /** The driver's parameters, from the values of a plan and those of the policies. */
   parameters(values: readonly unknown[], policyValues?: readonly unknown[]): unknown[];
   /** The statement for lists of these lengths: itself, where a list is one parameter. */
@@ -49,7 +51,9 @@ export interface Binder extends Slots {
 }
 
 /** What is known of the rows of a statement when it is written: see `Statement`. */
-type RowFacts = Partial<Pick<Statement, 'printed' | 'isLarge' | 'countsWarnings' | 'isShort' | 'isKept'>>;
+type RowFacts = Partial<
+  Pick<Statement, 'printed' | 'isLarge' | 'countsWarnings' | 'isShort' | 'isKept' | 'isOverpriced'>
+>;
 
 type Source = 'plan' | 'policy';
 
@@ -68,6 +72,7 @@ const noRowFacts: Required<RowFacts> = {
   isLarge: false,
   countsWarnings: false,
   isShort: false,
+  isOverpriced: false,
   isKept: true,
 };
 

@@ -86,6 +86,7 @@ function compileRootStatement(
       layout.fields.length + unshown.length,
     ),
     isLarge: window.kind !== 'one' && layout.fields.some(isLong),
+    isOverpriced: sql.isOverpriced,
   });
   return { statement, positionAt: positions.map((_, at) => layout.fields.length + total.length + at) };
 }

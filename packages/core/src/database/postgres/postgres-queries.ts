@@ -17,7 +17,7 @@ import {
   type RowReader,
   type TextResult,
 } from './postgres-pipeline.js';
-import { findLongStatement, turnJitOffAt } from './postgres-jit.js';
+import { findUncompiled, turnJitOffAt } from './postgres-jit.js';
 import type { QueryResult, BoundStatement } from '../../execute/script.js';
 
 /** What bounds the statements of one round trip: how long they may take together, in milliseconds. */
@@ -75,7 +75,7 @@ export function createPostgresRunner(prepareValue: PrepareValue, maxBytes: numbe
 /** Does not let the server compile long statements. */
 function withoutJit(run: RunStatements): RunStatements {
   return async (client, calls, bounds, onCut) => {
-    const long = findLongStatement(calls);
+    const long = findUncompiled(calls);
     if (long === -1) return run(client, calls, bounds, onCut);
     const answers = await run(client, turnJitOffAt(calls, long), bounds, onCut);
     return answers.filter((_, at) => at !== long);
