@@ -35,9 +35,10 @@ export function executeWrite(
   execution: WriteExecution,
   plan: WritePlan,
 ): Awaitable<WriteResult | KeyedAnswer> {
-  execution.checkSubscribers();
+  const { programs, hooks, checkSubscribers } = execution;
+  checkSubscribers();
   const inserting: Inserting = { program: null };
-  const write = createWrite({ ...execution, inserting }, plan);
+  const write = createWrite({ programs, hooks, inserting }, plan);
   return recover(
     () => runWrite(execution, write),
     (error) => {

@@ -1,5 +1,6 @@
 // An entity with its eager edges -> an SQLite expression for its JSON text, identical to ours byte for byte.
 import type { EntityModel, VariantsModel } from '../../model/api-model.js';
+import type { KeySource } from '../../model/key-source.js';
 import type { EdgeModel, FieldModel } from '../../model/member-model.js';
 import { planDefaultSort } from '../../plan/sort-plan.js';
 import { quoteLiteral } from '../../sql/dialect.js';
@@ -85,11 +86,18 @@ function compileClassPieces({ context, entity, alias }: UnboundScope): Piece[] |
   for (const [at, field] of fields.entries()) {
     // SQLite would evaluate it for each mention.
     if (field.expression) return null;
-    const sql = compileJsonText(qualifyColumn(context, alias, field.column), field);
+    const column = qualifyColumn(context, alias, field.column);
+    const sql = isRowid(entity, field) ? compileJsonQuote(column) : compileJsonText(column, field);
     if (sql === null) return null;
     pieces.push({ text: before[at] ?? '' }, { sql });
   }
   return pieces.length > maxTerms ? null : [...pieces, { text: tail }];
+}
+
+/** Whether SQLite generates the column: then it holds nothing but integers, and its values need no check. */
+function isRowid({ table }: EntityModel, { column, kind }: FieldModel): boolean {
+  const isGenerated = ({ column: key, by }: KeySource) => key === column && by === 'generator';
+  return kind === 'integer' && table.keySources.some(isGenerated);
 }
 
 function compileEdgePieces(rows: ClassRows, edge: EdgeModel): Piece[] | null {
@@ -182,7 +190,7 @@ function concatenate(pieces: readonly Piece[]): string {
 const jsonTextCompilers: Readonly<Partial<Record<FieldKind, (column: string, field: FieldModel) => string>>> =
   {
     integer: (column) =>
-      `CASE typeof(${column}) WHEN 'integer' THEN ${column} WHEN 'null' THEN 'null' ELSE ${compileFailure(column)} END`,
+      `CASE typeof(${column}) WHEN 'integer' THEN ${column} ELSE ${compileFailure(column)} END`,
     bigint: (column) =>
       `CASE typeof(${column}) WHEN 'integer' THEN '"' || ${column} || '"' ELSE ${compileFailure(column)} END`,
     boolean: (column, field) =>
@@ -207,9 +215,9 @@ function compileFree(column: string, field: FieldModel): string {
   return compileNormal(column, { ...field, spelling: 'free' });
 }
 
-/** Fails at run time, as JSON cannot hold BLOB values. A literal alone would be evaluated before any row is read. */
+/** Fails for any value, as JSON cannot hold BLOB values; NULL is `null`. */
 function compileFailure(column: string): string {
-  return `json_quote(CASE WHEN ${column} IS NULL THEN NULL ELSE x'ff' END)`;
+  return `json_quote(CAST(${column} AS BLOB))`;
 }
 
 /** An expression for the JSON text of a column, identical to ours byte for byte; null where there is none. */
