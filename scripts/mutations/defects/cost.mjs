@@ -267,7 +267,7 @@ export const costDefects = [
     find: `const readBack = selectReadBack(context.programs, plan);
   return {
     isObserved: plan.entity.observedWrites.create,
-    batch: buildCreateBatch(context.programs, plan, readBack),
+    batch: buildCreateBatch(context, plan, readBack),
     pipeline: null,
     script: () => createRow(context, plan, readBack),`,
     replace: `return {

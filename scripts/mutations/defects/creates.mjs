@@ -68,8 +68,8 @@ export const createsDefects = [
   {
     defect: 'lose the place of an error in a nested entity',
     file: core('execute/execute-write.ts'),
-    find: 'progress.at ? placeNestedError(error, progress.at) : error',
-    replace: 'error',
+    find: 'progress.at ? placeNestedError(explained, progress.at) : explained',
+    replace: 'explained',
     caughtBy: nested('sqlite a taken value'),
   },
   {

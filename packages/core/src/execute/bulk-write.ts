@@ -17,6 +17,7 @@ import {
   type ItemProgress,
 } from './bulk-script.js';
 import { placeError } from './error-place.js';
+import { explainTakenKey } from './insert-row.js';
 import { isObservedCreate, placeNestedError } from './nested-script.js';
 import type { WriteContext } from './observed-write-script.js';
 import { sendCreates, sendUpdates } from './pipelined-script.js';
@@ -53,7 +54,7 @@ function createWhole(
     pipeline: null,
     search: { call, scans },
     script: (found) => write(found ?? call),
-    placeError: null,
+    explainError: null,
   };
 }
 
@@ -62,7 +63,7 @@ function createCreates(context: WriteContext, { items }: BulkCreatePlan): Write 
   const inserts = items.map((plan, at) => ({ plan, plain: buildPlacedInsert(programs, plan, at) }));
   const rows = { inserts, reads: selectReads(programs, items) };
   const plain = inserts.flatMap((insert) => insert.plain ?? []);
-  return createSteps({
+  return createSteps(context, {
     isObserved: items.some(isObservedCreate),
     pipeline:
       plain.length === items.length ? (progress) => sendCreates(programs, rows, plain, progress) : null,
@@ -82,7 +83,7 @@ function buildPlacedInsert(programs: Programs, plan: CreatePlan, at: number): Pl
 function createItemUpdates(context: WriteContext, plan: BulkItemsPlan): Write {
   const isObserved = plan.items.some(({ update }) => update.entity.observedWrites.update);
   const isPlain = plan.items.every(({ update }) => isPlainUpdate(update));
-  return createSteps({
+  return createSteps(context, {
     isObserved,
     pipeline: isPlain ? () => sendUpdates(context, plan) : null,
     script: (progress) => updateItems(context, plan, progress),
@@ -97,7 +98,7 @@ interface ItemScripts {
 }
 
 /** A write of items: an error is that of the item that its script is at. */
-function createSteps({ isObserved, pipeline, script }: ItemScripts): Write {
+function createSteps({ inserting }: WriteContext, { isObserved, pipeline, script }: ItemScripts): Write {
   const progress: ItemProgress = { item: null, nested: { at: null } };
   const begin = (run: ItemScripts['script']) => () => {
     progress.item = null;
@@ -109,7 +110,7 @@ function createSteps({ isObserved, pipeline, script }: ItemScripts): Write {
     batch: null,
     pipeline: pipeline && begin(pipeline),
     script: begin(script),
-    placeError: (error) => placeItemError(error, progress),
+    explainError: (error) => placeItemError(explainTakenKey(inserting, error), progress),
   };
 }
 

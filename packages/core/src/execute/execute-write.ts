@@ -13,7 +13,7 @@ import {
   placeNestedError,
   type NestedProgress,
 } from './nested-script.js';
-import { explainTakenKey, type Inserting } from './insert-row.js';
+import { explainTakenKey } from './insert-row.js';
 import type { WriteContext } from './observed-write-script.js';
 import { isOfStatement } from './pipelined-script.js';
 import { restoreRow } from './restore-script.js';
@@ -35,15 +35,15 @@ export function executeWrite(
   execution: WriteExecution,
   plan: WritePlan,
 ): Awaitable<WriteResult | KeyedAnswer> {
-  const { programs, hooks, checkSubscribers } = execution;
-  checkSubscribers();
-  const inserting: Inserting = { program: null };
-  const write = createWrite({ programs, hooks, inserting }, plan);
+  execution.checkSubscribers();
+  const { programs, hooks } = execution;
+  const write = createWrite({ programs, hooks, inserting: { program: null } }, plan);
+  const { explainError } = write;
+  if (!explainError) return runWrite(execution, write);
   return recover(
     () => runWrite(execution, write),
     (error) => {
-      const explained = explainTakenKey(inserting, error);
-      throw write.placeError ? write.placeError(explained) : explained;
+      throw explainError(error);
     },
   );
 }
@@ -110,10 +110,10 @@ function createCreate(context: WriteContext, plan: CreatePlan): Write {
   const readBack = selectReadBack(context.programs, plan);
   return {
     isObserved: plan.entity.observedWrites.create,
-    batch: buildCreateBatch(context.programs, plan, readBack),
+    batch: buildCreateBatch(context, plan, readBack),
     pipeline: null,
     script: () => createRow(context, plan, readBack),
-    placeError: null,
+    explainError: (error) => explainTakenKey(context.inserting, error),
   };
 }
 
@@ -128,7 +128,10 @@ function createNested(context: WriteContext, plan: CreatePlan): Write {
       progress.at = null;
       return createNestedRows(context, { plan, readBack }, progress);
     },
-    placeError: (error) => (progress.at ? placeNestedError(error, progress.at) : error),
+    explainError: (error) => {
+      const explained = explainTakenKey(context.inserting, error);
+      return progress.at ? placeNestedError(explained, progress.at) : explained;
+    },
   };
 }
 
@@ -139,7 +142,7 @@ function createUpdate(context: WriteContext, plan: UpdatePlan): Write {
     batch: buildUpdateBatch(context.programs, plan, readBack),
     pipeline: null,
     script: () => updateRow(context, plan, readBack),
-    placeError: null,
+    explainError: null,
   };
 }
 
@@ -152,7 +155,7 @@ function createDelete(context: WriteContext, plan: DeletePlan): Write {
       yield* deleteRow(context, plan);
       return null;
     },
-    placeError: null,
+    explainError: null,
   };
 }
 
@@ -163,6 +166,6 @@ function createRestore(context: WriteContext, plan: RestorePlan): Write {
     batch: null,
     pipeline: null,
     script: () => restoreRow(context, plan, readBack),
-    placeError: null,
+    explainError: null,
   };
 }

@@ -76,7 +76,7 @@ export function* readNewRows(
     progress.item = at;
     const row = yield* readNewRow(programs, { plan, key: keys[at] ?? [] }, read.one);
     progress.item = null;
-    if ('text' in row) answer.add(at, row.text);
+    if ('text' in row && row.text !== null) answer.add(at, row.text);
   }
   if (reads.size === 0) yield* requireVisible(programs, inserts, keys, progress);
   progress.item = null;

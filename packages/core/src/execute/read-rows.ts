@@ -23,8 +23,8 @@ export interface SelectedRows extends ReadRows {
   readonly hasMore: boolean | null;
   /** Number of entities that match, inside the window or not; null where it was not asked for. */
   readonly total: number | null;
-  /** The printed rows, where printing could not wait for the end of the transaction. */
-  readonly text?: string;
+  /** The printed rows, where printing could not wait for the end of the transaction; otherwise null. */
+  text: string | null;
 }
 
 /** Runs the program of a plan. Throws `not_found` for an edge of a parent that does not exist. */
@@ -117,6 +117,7 @@ export function toSelectedRow(program: SelectProgram, { rows, cut }: QueryResult
     count,
     hasMore: null,
     total: count,
+    text: null,
   };
 }
 
@@ -195,6 +196,7 @@ function toSelectedRows(
     count: hasMore === null ? count : rows.length,
     hasMore,
     total: computeTotal(program, plan, { count, own, counted }),
+    text: null,
   };
 }
 

@@ -56,6 +56,7 @@ export function printBeforeCommit(selected: SelectedRows, limit: WriteLimit | nu
   const { mayThrow, printer } = selected.program;
   if (!limit && !mayThrow) return selected;
   const text = printer.print(selected, Infinity);
-  if (!limit || !isOverSize(text, limit.maxBytes)) return { ...selected, text };
-  throw createWriteTooLarge(limit);
+  if (limit && isOverSize(text, limit.maxBytes)) throw createWriteTooLarge(limit);
+  selected.text = text;
+  return selected;
 }

@@ -5,12 +5,12 @@ import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { InsertProgram } from '../sql/insert-sql.js';
 import type { SelectProgram } from '../sql/select-program.js';
-import { recover, type Awaitable } from './awaitable.js';
+import type { Awaitable } from './awaitable.js';
 import { isLinkedToParent } from './edge-script.js';
 import type { Executor } from './executor.js';
 import { generateValues } from './generated-values.js';
-import { explainTakenKey } from './insert-row.js';
 import { createLostRowError, createUnreadError } from './lost-row.js';
+import type { WriteContext } from './observed-write-script.js';
 import { toSelectedRow } from './read-rows.js';
 import { bindStatement, emptyResult, type BoundStatement, type QueryResult } from './script.js';
 import { decodeStoredId } from './stored-id.js';
@@ -40,9 +40,9 @@ export function buildPlainInsert(programs: Programs, plan: CreatePlan): PlainIns
   };
 }
 
-/** Builds the batch of a create; null when it takes more than one step. */
+/** Builds the batch of a create, which begins with its INSERT; null when it takes more than one step. */
 export function buildCreateBatch(
-  programs: Programs,
+  { programs, inserting }: WriteContext,
   plan: CreatePlan,
   readBack: SelectProgram | null,
 ): WriteBatch | null {
@@ -53,16 +53,15 @@ export function buildCreateBatch(
   const insert = buildPlainInsert(programs, plan);
   if (!insert) return null;
   const { call, idOf, program } = insert;
-  const explain = (error: unknown) => explainTakenKey({ program }, error);
+  inserting.program = program;
   if (!inserted)
     return {
       calls: [call],
       isBounded: false,
       toResult: ([answer = emptyResult]) => ({ id: idOf(answer) }),
-      explain,
     };
   const read = { program: inserted, key: [], returns, createMissingError: createLostRowError };
-  return { ...buildReadingBatch(programs, call, read), explain };
+  return buildReadingBatch(programs, call, read);
 }
 
 /** Builds the batch of an update; null when it takes more than one step. */
@@ -84,11 +83,11 @@ export function buildUpdateBatch(
   const update = only
     ? bindStatement(programs.update(entity, columns, only.field), [...values, id, only.version])
     : bindStatement(programs.update(entity, columns), [...values, id]);
-  if (!readBack) return { calls: [update], isBounded: false, toResult: () => ({ id }), explain: null };
+  if (!readBack) return { calls: [update], isBounded: false, toResult: () => ({ id }) };
   if (!isReadByOneStatement(readBack)) return null;
   const createMissingError = () => createUnreadError(entity);
   const read = { program: readBack, key: getKeyValues(id), returns, createMissingError };
-  return { ...buildReadingBatch(programs, update, read), explain: null };
+  return buildReadingBatch(programs, update, read);
 }
 
 /** One statement reads the row, and printing it cannot fail: it can wait for the end of the transaction. */
@@ -108,7 +107,7 @@ function buildReadingBatch(
   { writeLimit }: Programs,
   write: BoundStatement,
   { program, key, returns, createMissingError }: BatchRead,
-): Omit<WriteBatch, 'explain'> {
+): WriteBatch {
   const limit = returns === 'minimal' ? null : writeLimit;
   const statement = (limit && program.bounded) ?? program.statement;
   return {
@@ -123,14 +122,6 @@ function buildReadingBatch(
 }
 
 /** Runs a batch in one transaction; null when it wrote no row. */
-export function runBatch(
-  executor: Executor,
-  { calls, toResult, explain }: WriteBatch,
-): Awaitable<WriteResult> {
-  const run = () =>
-    executor.writeBatch(calls, (answers) => (answers[0]?.affected ? toResult(answers) : null));
-  if (!explain) return run();
-  return recover(run, (error) => {
-    throw explain(error);
-  });
+export function runBatch(executor: Executor, { calls, toResult }: WriteBatch): Awaitable<WriteResult> {
+  return executor.writeBatch(calls, (answers) => (answers[0]?.affected ? toResult(answers) : null));
 }

@@ -32,8 +32,8 @@ export interface Write {
   readonly search?: WriteSearch;
   /** Starts the script; called for each attempt. */
   readonly script: SearchedScript<WriteResult>;
-  /** The error of the part of the body that failed; null where there are no parts. */
-  readonly placeError: ((error: unknown) => unknown) | null;
+  /** What an error means, and the part of the body that failed; null where errors mean what they say. */
+  readonly explainError: ((error: unknown) => unknown) | null;
 }
 
 /** A write, and the read of its row where there is one. */
@@ -43,6 +43,4 @@ export interface WriteBatch {
   readonly isBounded: boolean;
   /** The result from the answers of a write that wrote a row. */
   readonly toResult: (answers: readonly QueryResult[]) => SelectedRows | UnreadRow;
-  /** What a failure of the write means; null where it means what it says. */
-  readonly explain: ((error: unknown) => unknown) | null;
 }
