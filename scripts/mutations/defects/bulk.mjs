@@ -182,7 +182,11 @@ export const bulkDefects = [
     file: core('database/sqlite/connection-turns.ts'),
     find: " || this.#state === 'reading';",
     replace: ';',
-    caughtBy: at('searches-of-writes', 'plain writes while a search'),
+    caughtBy: {
+      project: 'unit',
+      path: 'packages/core/src/database/sqlite/connection-turns\\.',
+      name: 'a read that waits for a transaction of the application',
+    },
   },
   {
     defect: 'begin a write beside a transaction of the application that began during its search',

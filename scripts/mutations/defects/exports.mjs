@@ -18,7 +18,7 @@ export const exportsDefects = [
   },
   {
     defect: 'end an export after its first batch',
-    file: core('execute/export-script.ts'),
+    file: core('execute/export-batches.ts'),
     find: 'const isLast = !cut && !hasMore;',
     replace: 'const isLast = !cut || !hasMore;',
     caughtBy: exports,
@@ -57,5 +57,64 @@ export const exportsDefects = [
     find: 'escapeCell(guard(idOf(row)))',
     replace: 'escapeCell(keepText(idOf(row)))',
     caughtBy: { ...underWay, name: 'csvFormulas' },
+  },
+  {
+    defect: 'look for the rows of each batch of an export among all rows',
+    file: core('sql/export-keys.ts'),
+    find: "if (source.from !== 'all') return false;",
+    replace: "if (source.from !== 'id') return true;",
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/exports/orders-without-index\\.',
+      name: 'sqlite the table',
+    },
+  },
+  {
+    defect: 'test a filter across an edge again for each batch of an export',
+    file: core('plan/position-plan.ts'),
+    find: 'where: where && findEdgesOfCondition(where).length === 0 ? where : null,',
+    replace: 'where,',
+    and: {
+      find: "filters: junction === 'or' && own.length < filters.length ? [] : own,",
+      replace: "filters: junction === 'or' && own.length < 0 ? [] : filters,",
+    },
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/exports/orders-without-index\\.',
+      name: 'sqlite the table',
+    },
+  },
+  {
+    defect: 'export rows that have left the filter since their keys were read',
+    file: core('plan/position-plan.ts'),
+    find: "filters: junction === 'or' && own.length < filters.length ? [] : own,",
+    replace: "filters: junction === 'or' && own.length < filters.length ? [] : own.slice(0, 0),",
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/exports/orders-without-index\\.',
+      name: 'sqlite what changes',
+    },
+  },
+  {
+    defect: 'leave out the rows after a block of keys of an export',
+    file: core('execute/export-batches.ts'),
+    find: 'end: cut || rows.length > keysPerBlock ? getPosition(positionAt, found.at(-1)) : null,',
+    replace: 'end: cut ? getPosition(positionAt, found.at(-1)) : null,',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/exports/orders-without-index\\.',
+      name: 'sqlite the rows are',
+    },
+  },
+  {
+    defect: 'leave out rows of an export that come in a smaller batch',
+    file: core('execute/export-batches.ts'),
+    find: 'at += count;',
+    replace: 'at += ids.length;',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/exports/orders-without-index\\.',
+      name: 'sqlite rows whose edges',
+    },
   },
 ];

@@ -2,19 +2,13 @@
 // throughout, and keeps its position in the order, is exported exactly once.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../errors.js';
-import type { ExportPlan, SelectPlan } from '../plan/plan.js';
-import { toPositionValue } from '../plan/cursor-plan.js';
-import type { PositionValue } from '../plan/cursor-token.js';
-import { planNextBatch } from '../plan/position-plan.js';
+import type { ExportPlan } from '../plan/plan.js';
 import type { Programs } from '../sql/bound-programs.js';
-import type { ExportProgram } from '../sql/export-program.js';
-import { createResponseTooLarge } from '../sql/response-size.js';
-import type { Row } from '../sql/row-renderer.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import { DatabaseError } from './database-error.js';
 import type { Executor } from './executor.js';
-import { readRows, type SelectedRows } from './read-rows.js';
+import { readBatch, readFurtherBatches, type Batch, type BatchReads } from './export-batches.js';
 import { createRunningExport, type AcquireExport, type RunningExport } from './running-export.js';
 import { bindStatement } from './script.js';
 
@@ -49,13 +43,17 @@ export async function startExport(
   const release = context.exports.acquire();
   try {
     await requireWithinLimit(context, plan);
-    const first = await readBatch(context, plan, plan.list);
+    const first = await readBatch(toReads(context), plan, plan.list);
     const pieces = printBatches(context, { plan, first, finish });
     return createRunningExport(plan, pieces, { release, signal: context.signal });
   } catch (error) {
     release();
     throw error;
   }
+}
+
+function toReads({ executor, programs, exports: { responseBytes } }: ExportContext): BatchReads {
+  return { executor, programs, maxBytes: responseBytes };
 }
 
 async function requireWithinLimit({ executor, programs }: ExportContext, plan: ExportPlan): Promise<void> {
@@ -71,47 +69,6 @@ async function requireWithinLimit({ executor, programs }: ExportContext, plan: E
   });
 }
 
-/** Rows to print, and the plan of the next batch; null after the last. */
-interface Batch {
-  readonly program: ExportProgram;
-  readonly read: SelectedRows;
-  readonly next: SelectPlan | null;
-}
-
-/** Reads a batch; fewer rows if their edges exceed the size of an answer. */
-async function readBatch(context: ExportContext, { style }: ExportPlan, plan: SelectPlan): Promise<Batch> {
-  const { executor, programs } = context;
-  const program = programs.export(plan.shape, style);
-  let batch = plan;
-  for (;;) {
-    const size = getSize(batch);
-    const read = await readRows(executor, program.select, batch);
-    const { rows, cut, hasMore } = read;
-    if (!cut || program.select.children.length === 0) {
-      const isLast = !cut && !hasMore;
-      const next = isLast ? null : planNextBatch(batch, getPosition(program, rows.at(-1)));
-      return { program, read, next };
-    }
-    if (size === 1) throw createResponseTooLarge(context.exports.responseBytes);
-    batch = shrinkBatch(batch, Math.ceil(size / 2));
-  }
-}
-
-function getSize({ page }: SelectPlan): number {
-  return page?.perPage ?? 1;
-}
-
-function getPosition({ select }: ExportProgram, row: Row | undefined): readonly PositionValue[] {
-  return select.positionAt.map((at) => toPositionValue(row?.[at]));
-}
-
-function shrinkBatch(plan: SelectPlan, size: number): SelectPlan {
-  const { window } = plan.shape;
-  if (window.kind !== 'page' || !plan.page) return plan;
-  const values = plan.values.map((value, slot) => (slot === window.limitSlot ? size + 1 : value));
-  return { ...plan, values, page: { ...plan.page, perPage: size } };
-}
-
 /** An export whose first batch has been read. */
 interface StartedExport {
   readonly plan: ExportPlan;
@@ -125,17 +82,19 @@ async function* printBatches(
 ): AsyncGenerator<string, void> {
   const { header } = first.program.printer;
   if (header !== '') yield header;
-  let batch: Batch | null = first;
-  while (batch) {
-    const { next }: Batch = batch;
+  const batches = readFurtherBatches(toReads(context), plan, first);
+  for (let batch: Batch | null = first; batch; batch = await readNext(context, batches))
     for (const piece of printPieces(batch)) {
       await waitForTurn(context);
       yield piece;
     }
-    await waitForTurn(context);
-    batch = next && (await readBatch(context, plan, next));
-  }
   await finish?.();
+}
+
+async function readNext(context: ExportContext, batches: AsyncGenerator<Batch, void>): Promise<Batch | null> {
+  await waitForTurn(context);
+  const { value } = await batches.next();
+  return value ?? null;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Positions in the order of a list: where a page or a batch starts, from a cursor or from the last row read.
+import { findEdgesOfCondition, findEdgesOfFilter } from './condition-edges.js';
 import type { PositionValue } from './cursor-token.js';
-import type { Position, PositionTerm, SelectPlan } from './plan.js';
+import type { Position, PositionTerm, SelectPlan, SelectShape } from './plan.js';
 import type { SortTerm } from './terms.js';
 
 /** A position and the values of its slots. */
@@ -42,12 +43,53 @@ export function planFirstBatch(plan: SelectPlan, size: number): SelectPlan {
   return planBatch(plan, { key: `${plan.shape.key};batch`, size, planned: startPosition });
 }
 
-/** The batch after a row with these values, one for each sort term: the same read as after a cursor. */
-export function planNextBatch(plan: SelectPlan, row: readonly PositionValue[]): SelectPlan {
+/**
+ * The batch after a row with these values, one for each sort term: the same read as after a cursor. By default as many rows as
+ * before.
+ */
+export function planNextBatch(
+  plan: SelectPlan,
+  row: readonly PositionValue[],
+  size = plan.page?.perPage ?? 0,
+): SelectPlan {
   const { key, position } = plan.shape;
   const ofList = key.slice(0, key.length - formatPositionKey(position).length);
   const planned = planPosition('after', row, countOwnValues(plan));
-  return planBatch(plan, { key: ofList, size: plan.page?.perPage ?? 0, planned });
+  return planBatch(plan, { key: ofList, size, planned });
+}
+
+/**
+ * The rows of a list that have one of these ids, in their order. `plan`: its first batch. Conditions that read other tables held
+ * when the ids were found: to test them for some rows, a database may read those tables as a whole.
+ */
+export function planBatchAmong(plan: SelectPlan, ids: readonly unknown[]): SelectPlan {
+  const { shape } = plan;
+  const own = plan.values.slice(0, countOwnValues(plan));
+  const among = own.length;
+  return {
+    ...plan,
+    shape: {
+      ...shape,
+      ...keepOwnConditions(shape),
+      key: `${shape.key};among`,
+      window: { kind: 'page', limitSlot: among + 1, offsetSlot: among + 2 },
+      among,
+    },
+    values: [...own, ids, ids.length + 1, 0],
+    page: { page: null, perPage: ids.length, cursors: null },
+  };
+}
+
+function keepOwnConditions({
+  filters,
+  junction,
+  where,
+}: SelectShape): Pick<SelectShape, 'filters' | 'where'> {
+  const own = filters.filter((term) => findEdgesOfFilter(term).length === 0);
+  return {
+    filters: junction === 'or' && own.length < filters.length ? [] : own,
+    where: where && findEdgesOfCondition(where).length === 0 ? where : null,
+  };
 }
 
 /** A batch: the key of its list, how many rows it holds, and where it begins. */

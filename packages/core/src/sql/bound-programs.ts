@@ -9,6 +9,7 @@ import type { SelectionProgram } from './bulk-sql.js';
 import type { ChildProgram } from './child-sql.js';
 import type { EdgeStatements, LookupPurpose } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
+import type { ExportKeysProgram } from './export-keys.js';
 import type { CountProgram, ExportProgram } from './export-program.js';
 import type { InsertProgram } from './insert-sql.js';
 import type { WriteLimit } from './response-size.js';
@@ -36,6 +37,8 @@ export interface Programs {
   aggregate(shape: AggregateShape): GroupProgram;
   /** Reads and prints a batch of an export. */
   export(shape: SelectShape, style: ExportStyle): ExportProgram;
+  /** Reads the keys of the rows of an export. */
+  exportKeys(shape: SelectShape): ExportKeysProgram;
   /** Counts the rows of a list, up to the limit in its slot. */
   countRows(shape: SelectShape): CountProgram;
   /** Reads the row that the same transaction inserted; null where that requires its key. */
@@ -78,7 +81,8 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
       const program = programs.export(shape, style);
       return { ...program, select: bindSelect(program.select, bind) };
     },
-    countRows: (shape) => bindCount(programs.countRows(shape), bind),
+    exportKeys: (shape) => bindStatementOf(programs.exportKeys(shape), bind),
+    countRows: (shape) => bindStatementOf(programs.countRows(shape), bind),
     selectInserted: (entity) => {
       const program = programs.selectInserted(entity);
       return program && bindSelect(program, bind);
@@ -104,7 +108,7 @@ export function withPolicyValues(programs: Programs, policyValues: readonly unkn
 
 type BindStatement = (statement: Statement) => Statement;
 
-function bindCount(program: CountProgram, bind: BindStatement): CountProgram {
+function bindStatementOf<T extends { readonly statement: Statement }>(program: T, bind: BindStatement): T {
   return { ...program, statement: bind(program.statement) };
 }
 
@@ -129,10 +133,7 @@ function bindSelect(program: SelectProgram, bind: BindStatement): SelectProgram 
 
 function bindBulk(programs: BulkPrograms, bind: BindStatement): BulkPrograms {
   return {
-    select: (shape) => {
-      const program = programs.select(shape);
-      return { ...program, statement: bind(program.statement) };
-    },
+    select: (shape) => bindStatementOf(programs.select(shape), bind),
     update: (entity, columns) => bind(programs.update(entity, columns)),
     delete: (entity) => bind(programs.delete(entity)),
     countVisible: (entity) => bind(programs.countVisible(entity)),
@@ -191,8 +192,8 @@ export function forgetExportStatements(program: ExportProgram): ExportProgram {
   return { ...program, select: forgetStatements(program.select) };
 }
 
-/** The same for the count of an export. */
-export function forgetCountStatement(program: CountProgram): CountProgram {
+/** The same for a program of one statement. */
+export function forgetStatementOf<T extends { readonly statement: Statement }>(program: T): T {
   return { ...program, statement: forgetStatement(program.statement) };
 }
 

@@ -20,25 +20,6 @@ export interface TableScan {
 /** Compares rows that an index finds: an unknown number. */
 export const indexedWeight = 0.1;
 
-export function findEdgesOfFilter({ filter }: FilterTerm): readonly EdgeModel[] {
-  return filter.targets.flatMap(({ edge }) => edge ?? []);
-}
-
-/** All edges that a condition follows, from any entity. */
-export function findEdgesOfCondition(condition: Condition): readonly EdgeModel[] {
-  switch (condition.is) {
-    case 'filters':
-      return condition.terms.flatMap(findEdgesOfFilter);
-    case 'and':
-    case 'or':
-      return condition.of.flatMap(findEdgesOfCondition);
-    case 'not':
-      return findEdgesOfCondition(condition.of);
-    case 'some':
-      return [condition.edge, ...findEdgesOfCondition(condition.of)];
-  }
-}
-
 /** Each test of a condition scans its table once, wherever it stands. */
 export function estimateConditionScans(
   context: SqlContext,

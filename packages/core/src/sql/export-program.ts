@@ -3,6 +3,7 @@ import type { ExportStyle, SelectShape } from '../plan/plan.js';
 import type { View } from '../plan/view.js';
 import { createCsvPrinter, listEagerCsvEdges, type CsvRows } from './csv-row.js';
 import { createEntityRenderer } from './entity-renderer.js';
+import { isInOrderOfIndex } from './export-keys.js';
 import { createFieldsRenderer, type Row } from './row-renderer.js';
 import { compileRowsProgram } from './rows-program.js';
 import type { ReadRows, SelectProgram } from './select-program.js';
@@ -26,6 +27,8 @@ interface ExportPrinter {
 /** A batch of an export. */
 export interface ExportProgram {
   readonly select: SelectProgram;
+  /** Each batch finds its rows where the last one ended. */
+  readonly isInOrderOfIndex: boolean;
   readonly printer: ExportPrinter;
 }
 
@@ -43,16 +46,19 @@ export function compileCount(context: SqlContext, shape: SelectShape): CountProg
 /** Compiles a batch. Its rows are printed by us, on every database. */
 export function compileExport(context: SqlContext, shape: SelectShape, style: ExportStyle): ExportProgram {
   const { view } = shape;
-  return view
+  const printed = view
     ? compileViewExport(context, { shape, view }, style)
     : compileWholeExport(context, shape, style);
+  return { ...printed, isInOrderOfIndex: isInOrderOfIndex(shape) };
 }
+
+type PrintedExport = Omit<ExportProgram, 'isInOrderOfIndex'>;
 
 function compileWholeExport(
   context: SqlContext,
   shape: SelectShape,
   { format, quotesFormulas }: ExportStyle,
-): ExportProgram {
+): PrintedExport {
   const { subject: entity } = shape;
   const select = compileRowsProgram(context, shape);
   const own = createFieldsRenderer(entity, context.dialect);
@@ -75,7 +81,7 @@ function compileViewExport(
   context: SqlContext,
   { shape, view }: ViewExport,
   { format, quotesFormulas }: ExportStyle,
-): ExportProgram {
+): PrintedExport {
   const { subject: entity } = shape;
   const select = compileViewProgram(context, shape, view);
   const layout = buildViewLayout(context, { entity, alias: getRootAlias(entity), view });

@@ -5,10 +5,10 @@ import { listNecessaryFilters } from '../plan/condition-plan.js';
 import type { SelectShape } from '../plan/plan.js';
 import type { FilterTerm } from '../plan/terms.js';
 
-/** Whether a read has one row, the rows of one parent, or rows that a filter names by unique values. */
+/** Whether a read has one row, the rows of one parent, or rows that are named by unique values. */
 export function isFewRows(shape: SelectShape): boolean {
-  const { source, filters, junction, where } = shape;
-  if (source.from !== 'all') return true;
+  const { source, filters, junction, where, among } = shape;
+  if (source.from !== 'all' || among !== undefined) return true;
   if (where) return listNecessaryFilters(shape).some(isUniqueTest);
   return junction === 'and' && filters.some(isUniqueTest);
 }

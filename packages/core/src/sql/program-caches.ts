@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { SelectionProgram } from './bulk-sql.js';
 import type { EdgeStatements } from './edge-sql.js';
 import type { GroupProgram } from './group-program.js';
+import type { ExportKeysProgram } from './export-keys.js';
 import type { CountProgram, ExportProgram } from './export-program.js';
 import type { InsertProgram } from './insert-sql.js';
 import {
@@ -32,6 +33,7 @@ export interface CachesByKind {
   readonly isRepeated: (key: string) => boolean;
   readonly exports: FindOrCompile<ExportProgram>;
   readonly counts: FindOrCompile<CountProgram>;
+  readonly exportKeys: FindOrCompile<ExportKeysProgram>;
   readonly selections: FindOrCompile<SelectionProgram>;
   readonly inserted: FindOrCompile<{ program: SelectProgram | null }>;
   readonly inserts: FindOrCompile<InsertProgram>;
@@ -50,6 +52,7 @@ export function createCaches(countCompilation: () => void): CachesByKind {
     isRepeated: createDoorkeeper(),
     exports: create(({ select }) => listSelectStatements(select)),
     counts: create(({ statement }) => [statement]),
+    exportKeys: create(({ statement }) => [statement]),
     selections: create(({ statement }) => [statement]),
     inserted: create(({ program }) => (program ? listSelectStatements(program) : [])),
     inserts: create(({ statement }) => [statement]),
@@ -70,6 +73,7 @@ export function restrictCaches(caches: CachesByKind, key: string): CachesByKind 
     isRepeated: (name) => caches.isRepeated(`${name} within ${key}`),
     exports: within(caches.exports),
     counts: within(caches.counts),
+    exportKeys: within(caches.exportKeys),
     selections: within(caches.selections),
     inserted: within(caches.inserted),
     inserts: within(caches.inserts),

@@ -4,7 +4,7 @@ import type { FieldModel } from '../model/member-model.js';
 import type { Settings } from '../options.js';
 import type { ColumnTerm } from '../plan/writes.js';
 import type { PolicyScope } from '../plan/policy-scope.js';
-import { forgetStatement, type Programs, withPolicyValues } from './bound-programs.js';
+import { forgetStatementOf, type Programs, withPolicyValues } from './bound-programs.js';
 import {
   compileDeleteMany,
   compileRowClasses,
@@ -155,8 +155,7 @@ function createBulkPrograms(
         return selection;
       };
       if (shape.keptFrom === 'first use' || isRepeated(key)) return selections(key, compile);
-      const selection = compile();
-      return { ...selection, statement: forgetStatement(selection.statement) };
+      return forgetStatementOf(compile());
     },
     update: (entity, columns) =>
       statements(`update ${entity.name} ${getColumnsKey(columns)} of many`, () =>

@@ -5,13 +5,14 @@ import { findSingleColumn } from '../model/row-id.js';
 import type { AggregateShape, ExportStyle, SelectShape } from '../plan/plan.js';
 import { buildInsertedShape } from '../plan/select-plan.js';
 import {
-  forgetCountStatement,
   forgetExportStatements,
   forgetGroupStatements,
+  forgetStatementOf,
   forgetStatements,
   type Programs,
 } from './bound-programs.js';
 import type { Dialect } from './dialect.js';
+import { compileExportKeys } from './export-keys.js';
 import { compileCount, compileExport } from './export-program.js';
 import { compileGroupProgram } from './group-sql.js';
 import type { CachesByKind } from './program-caches.js';
@@ -31,15 +32,18 @@ export interface ReadCompilation {
   readonly statementLength: number;
 }
 
-type ReadPrograms = Pick<Programs, 'select' | 'aggregate' | 'export' | 'countRows' | 'selectInserted'>;
+type ReadPrograms = Pick<
+  Programs,
+  'select' | 'aggregate' | 'export' | 'exportKeys' | 'countRows' | 'selectInserted'
+>;
 
 /** The programs that read, in their caches. */
 export function createReadPrograms(
   compilation: ReadCompilation,
   context: SqlContext,
-  { selects, groups, exports, counts, inserted, isRepeated }: CachesByKind,
+  { selects, groups, exports, exportKeys, counts, inserted, isRepeated }: CachesByKind,
 ): ReadPrograms {
-  const { select, aggregate, exportRows, count } = createCompilers(compilation, context);
+  const { select, aggregate, exportRows, keys, count } = createCompilers(compilation, context);
   const isKept = ({ keptFrom }: Pick<SelectShape, 'keptFrom'>, key: string) =>
     keptFrom === 'first use' || isRepeated(key);
   return {
@@ -57,7 +61,11 @@ export function createReadPrograms(
     countRows: (shape) =>
       isKept(shape, `count of ${shape.key}`)
         ? counts(shape.key, () => count(shape))
-        : forgetCountStatement(count(shape)),
+        : forgetStatementOf(count(shape)),
+    exportKeys: (shape) =>
+      isKept(shape, `keys of ${shape.key}`)
+        ? exportKeys(shape.key, () => keys(shape))
+        : forgetStatementOf(keys(shape)),
     selectInserted: (entity) =>
       inserted(entity.name, () => ({
         program: hasKeptKey(context.dialect, entity) ? select(buildInsertedShape(entity)) : null,
@@ -82,6 +90,11 @@ function createCompilers({ compileSelect, statementLength }: ReadCompilation, co
     exportRows: (shape: SelectShape, style: ExportStyle) => {
       const program = compileExport(context, shape, style);
       requireShortStatements(listSelectStatements(program.select), statementLength);
+      return program;
+    },
+    keys: (shape: SelectShape) => {
+      const program = compileExportKeys(context, shape);
+      requireShortStatements([program.statement], statementLength);
       return program;
     },
     count: (shape: SelectShape) => {

@@ -4,7 +4,7 @@ import type { EdgeModel } from '../model/member-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import { isFewRows } from './few-rows.js';
 import { compileFilters, type FilterSql } from './filter-sql.js';
-import { qualifyKey, toOperand } from './key-sql.js';
+import { compileKeyIn, qualifyKey, toOperand } from './key-sql.js';
 import { compileEdgeRows, compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { compilePositions, type PositionSql } from './position-sql.js';
 import { compileSort, type SortSql } from './sort-sql.js';
@@ -205,9 +205,10 @@ export function isJoinedByKey(context: SqlContext, edge: EdgeModel): boolean {
 /** All conditions on a row, in the order of their placeholders. */
 function compileRowConditions(scope: RowScope, shape: SelectShape, filters?: FilterSql): string[] {
   const source = compileSourceConditions(scope, shape);
+  const among = shape.among === undefined ? [] : [compileKeyIn(scope, shape.among)];
   const visible = compileVisibility(scope, shape.deleted);
   const ofDeleted = compileDeletedClassTest(scope, shape.deleted);
-  return [...source, ...visible, ...ofDeleted, ...(filters ? [filters.write()] : [])];
+  return [...source, ...among, ...visible, ...ofDeleted, ...(filters ? [filters.write()] : [])];
 }
 
 /** Counts the rows of a shape, regardless of its window. */

@@ -1,6 +1,7 @@
 // The tables that a read scans row by row because no index finds the rows: the time of the read grows with their size.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
+import { findEdgesOfCondition, findEdgesOfFilter } from '../plan/condition-edges.js';
 import { followsCursor } from '../plan/page-plan.js';
 import { planDefaultSort } from '../plan/sort-plan.js';
 import type { AggregateShape, SelectShape } from '../plan/plan.js';
@@ -10,8 +11,6 @@ import {
   estimateConditionScans,
   estimateFilterScans,
   estimateLinkScan,
-  findEdgesOfCondition,
-  findEdgesOfFilter,
   getLongFlag,
   indexedWeight,
   type TableScan,
@@ -52,12 +51,13 @@ export function estimateScans(
   shape: SelectShape,
   weight = getSourceWeight(shape),
 ): readonly TableScan[] {
-  const { subject, source, window } = shape;
+  const { subject, source, window, among } = shape;
   const computed = findComputedScans(context, shape);
   const children =
     window.kind === 'one' ? mergeScans([...computed, ...estimateChildScans(context, shape, 'one')]) : [];
   if (source.from === 'id' || source.from === 'ids' || source.from === 'inserted') return children;
   if (source.from === 'edge' && source.edge.unique) return children;
+  if (among !== undefined) return mergeScans([...computed, ...estimateChildScans(context, shape, 'many')]);
   const own = { table: subject.table.path, weight };
   const links = source.from === 'edge' ? estimateLinkScan(source.edge, weight) : [];
   const filters = [

@@ -191,7 +191,13 @@ test('reads run while long work lets them, writes after it', async () => {
 test('a read that waits for a transaction of the application runs while long work lets it', async () => {
   const { turns } = connection;
   const searching = connection.searching({ bounds: forEver, arrival: turns.arrive() });
+  expect(turns.isFree).toBe(false);
   connection.isInTransaction = true;
+  turns.enter({
+    arrival: turns.arrive(),
+    run: () => void connection.events.push('write'),
+    leaveLate: () => false,
+  });
   connection.read('read');
   expect(connection.events).toEqual([]);
   connection.isInTransaction = false;
@@ -199,4 +205,5 @@ test('a read that waits for a transaction of the application runs while long wor
   expect(connection.events).toEqual(['read']);
   await connection.end('search');
   await searching;
+  expect(connection.events).toEqual(['read', 'search', 'write']);
 });

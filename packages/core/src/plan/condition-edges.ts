@@ -1,0 +1,22 @@
+// The edges that filters and conditions follow.
+import type { EdgeModel } from '../model/member-model.js';
+import type { Condition, FilterTerm } from './terms.js';
+
+export function findEdgesOfFilter({ filter }: FilterTerm): readonly EdgeModel[] {
+  return filter.targets.flatMap(({ edge }) => edge ?? []);
+}
+
+/** All edges that a condition follows, from any entity. */
+export function findEdgesOfCondition(condition: Condition): readonly EdgeModel[] {
+  switch (condition.is) {
+    case 'filters':
+      return condition.terms.flatMap(findEdgesOfFilter);
+    case 'and':
+    case 'or':
+      return condition.of.flatMap(findEdgesOfCondition);
+    case 'not':
+      return findEdgesOfCondition(condition.of);
+    case 'some':
+      return [condition.edge, ...findEdgesOfCondition(condition.of)];
+  }
+}

@@ -1,0 +1,256 @@
+// An export in an order that no index has: the whole table is not sorted again for each batch, and each row is in it once.
+import { EagerLoad, Export, ExportLimit, Filter, FilterEdge, Sortable } from '@decorest/core';
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
+import { DirectClient } from '../../support/direct-client.js';
+import { onEachDatabase, type DirectStage } from '../../support/direct-stage.js';
+import type { Fixture } from '../../support/for-each-database.js';
+import { speaksMysql, type DatabaseName } from '../../support/test-database.js';
+
+@Entity()
+class Site {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column({ length: 20 }) @Filter('eq') name!: string;
+  @OneToMany(() => Sample, (sample) => sample.site)
+  @Export('ndjson')
+  @ExportLimit(-1)
+  samples!: Relation<Sample>[];
+}
+
+@Entity()
+@Export('ndjson')
+@ExportLimit(-1)
+class Sample {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column({ type: 'int', nullable: true }) @Filter('gte') @Sortable() weight!: number | null;
+  @Column('int') @Index() @Sortable() kind!: number;
+  @Column('text') @Sortable() note!: string;
+  @ManyToOne(() => Site, (site) => site.samples)
+  @JoinColumn({ name: 'site_id' })
+  @Index()
+  @Filter(FilterEdge)
+  site!: Relation<Site>;
+  @OneToMany(() => Remark, (remark) => remark.sample) @EagerLoad() remarks!: Relation<Remark>[];
+}
+
+@Entity()
+class Remark {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column('text') text!: string;
+  @ManyToOne(() => Sample, (sample) => sample.remarks)
+  @JoinColumn({ name: 'sample_id' })
+  @Index()
+  sample!: Relation<Sample>;
+}
+
+/** One block of keys has 25,000. */
+const rowCount = 26_200;
+const batchSize = 500;
+
+const digits = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');
+const number = 'a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d';
+const numbers = `SELECT ${number} AS n FROM ${['a', 'b', 'c', 'e', 'f'].map((name) => `(${digits}) ${name}`).join(' CROSS JOIN ')}`;
+
+const analyses: Readonly<Record<DatabaseName, string>> = {
+  sqlite: 'SELECT 1',
+  sqlite3: 'SELECT 1',
+  postgres: 'ANALYZE',
+  mariadb: 'ANALYZE TABLE sample',
+  mysql: 'ANALYZE TABLE sample',
+};
+
+const laboratory: Fixture = {
+  entities: [Site, Sample, Remark],
+  options: { where: true },
+  fill: async (dataSource) => {
+    await dataSource.getRepository(Site).insert(['north', 'east', 'south'].map((name) => ({ name })));
+    await dataSource.query(
+      `INSERT INTO sample (weight, kind, note, site_id) SELECT CASE WHEN n % 13 = 0 THEN NULL ELSE (n * 7919) % 5003 END, n % 7, 'note', 1 + n % 3 FROM (${numbers}) s WHERE n < ${rowCount} ORDER BY n`,
+    );
+  },
+};
+
+const ndjson = { accept: 'application/x-ndjson' };
+
+/** The ids of an export. */
+async function exportIds({ client }: Pick<DirectStage, 'client'>, target: string): Promise<number[]> {
+  const { status, text } = await client.get(target, ndjson);
+  expect(status).toBe(200);
+  return idsOf(text);
+}
+
+function idsOf(text: string): number[] {
+  return text.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as { id: number }).id));
+}
+
+/** The ids that a statement of ours finds. */
+async function selectIds({ database }: DirectStage, rest: string): Promise<number[]> {
+  const rows: { id: number }[] = await database.dataSource.query(`SELECT id FROM sample ${rest}`);
+  return rows.map(({ id }) => id);
+}
+
+interface Call {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** The statements of some work that read samples. */
+async function callsOf({ database }: DirectStage, work: () => Promise<unknown>): Promise<Call[]> {
+  const logged = jest.spyOn(database.dataSource.logger, 'logQuery');
+  await work();
+  const calls = logged.mock.calls.map(([text, values = []]) => ({ text, values: values as unknown[] }));
+  logged.mockRestore();
+  return calls.filter(({ text }) => /^SELECT .* FROM .sample. /.test(text) && !text.includes('max(rowid)'));
+}
+
+/** Whether the plan of a statement goes through all samples. */
+async function readsAll({ name, database }: DirectStage, { text, values }: Call): Promise<boolean> {
+  const { dataSource } = database;
+  if (name === 'postgres')
+    return JSON.stringify(await dataSource.query(`EXPLAIN ${text}`, values)).includes('Seq Scan on sample');
+  if (speaksMysql(name)) {
+    const format = name === 'mysql' ? ' FORMAT=TRADITIONAL' : '';
+    const steps: { type: string }[] = await dataSource.query(`EXPLAIN${format} ${text}`, values);
+    return steps.some(({ type }) => type === 'ALL' || type === 'index');
+  }
+  const steps: { detail: string }[] = await dataSource.query(`EXPLAIN QUERY PLAN ${text}`, values);
+  return steps.some(({ detail }) => /^SCAN (?!json_each|CONSTANT)/.test(detail));
+}
+
+async function countReadsOfAll(stage: DirectStage, target: string): Promise<number> {
+  const calls = await callsOf(stage, () => exportIds(stage, target));
+  let count = 0;
+  for (const call of calls) if (await readsAll(stage, call)) count += 1;
+  expect(calls.length).toBeGreaterThan(10);
+  return count;
+}
+
+const nullsFirst = (name: DatabaseName) => name !== 'postgres';
+
+onEachDatabase(laboratory, (stage) => {
+  beforeAll(async () => {
+    await stage.database.dataSource.query(analyses[stage.name]);
+  });
+
+  test('the table is gone through once for each block of keys', async () => {
+    // The first batch, and two blocks.
+    expect(await countReadsOfAll(stage, '/samples?sort=weight')).toBe(3);
+    expect(await countReadsOfAll(stage, '/samples?sort=-weight&where={"weight.gte":2000}')).toBe(2);
+    expect(await countReadsOfAll(stage, '/samples?site.name.eq=north')).toBeLessThanOrEqual(3);
+    expect(await countReadsOfAll(stage, '/sites/1/samples?sort=weight')).toBeLessThanOrEqual(3);
+  });
+
+  test('an order by the key needs no keys beforehand', async () => {
+    const calls = await callsOf(stage, () => exportIds(stage, '/samples?sort=-id'));
+    expect(calls.filter(({ text }) => text.includes('ORDER BY'))).toHaveLength(
+      Math.ceil(rowCount / batchSize),
+    );
+  });
+
+  test('the rows are those of the list, in its order', async () => {
+    const byWeight = (order: string) => `ORDER BY weight IS ${order} NULL, weight, id`;
+    const natural = nullsFirst(stage.name) ? byWeight('NOT') : byWeight('');
+    const ids = await exportIds(stage, '/samples?sort=weight');
+    const [first] = await selectIds(stage, `${natural} LIMIT 1`);
+    // Where NULLs stand is the database's choice, or ours: both are one of these.
+    const expected = await selectIds(
+      stage,
+      ids[0] === first ? natural : byWeight(nullsFirst(stage.name) ? '' : 'NOT'),
+    );
+    expect(ids).toEqual(expected);
+    expect(await exportIds(stage, '/samples?sort=kind,-weight&weight.gte=10')).toEqual(
+      await selectIds(stage, 'WHERE weight >= 10 ORDER BY kind, weight DESC, id DESC'),
+    );
+    expect(await exportIds(stage, '/sites/2/samples?sort=-kind')).toEqual(
+      await selectIds(stage, 'WHERE site_id = 2 ORDER BY kind DESC, id DESC'),
+    );
+    expect(await exportIds(stage, '/samples?site.name.eq=south')).toEqual(
+      await selectIds(stage, 'WHERE site_id = 3 ORDER BY id'),
+    );
+  });
+
+  test('what changes meanwhile is in it at most once, and all else once', async () => {
+    const { dataSource } = stage.database;
+    const target = '/samples?sort=kind,-id&weight.gte=0';
+    const before = await exportIds(stage, target);
+    const { body } = await stage.client.api.handle({
+      method: 'GET',
+      path: '/samples',
+      query: target.slice('/samples?'.length),
+      headers: ndjson,
+    });
+    if (typeof body === 'string' || body === null) throw new Error('The body is not in pieces.');
+    const pieces = body[Symbol.asyncIterator]();
+    let text = '';
+    const read = async (rows: number) => {
+      while (idsOf(text).length < rows) text += String((await pieces.next()).value);
+    };
+    // The keys of the first block are known.
+    await read(600);
+    const lastOfBlock = before[batchSize + 24_999 - 1] ?? 0;
+    const changed = [before[1_200], before[1_300], before[1_400], before[1_500], lastOfBlock].map(Number);
+    const [gone, hidden, forward, backward] = changed;
+    await dataSource.query(`DELETE FROM sample WHERE id = ${gone}`);
+    await dataSource.query(`UPDATE sample SET weight = NULL WHERE id = ${hidden}`);
+    await dataSource.query(`UPDATE sample SET kind = 100 WHERE id IN (${forward}, ${lastOfBlock})`);
+    await dataSource.query(`UPDATE sample SET kind = -1 WHERE id = ${backward}`);
+    for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) text += piece.value;
+    const ids = idsOf(text);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).not.toContain(gone);
+    expect(ids).not.toContain(hidden);
+    const isUnchanged = (id: number) => !changed.includes(id);
+    expect(ids.filter(isUnchanged)).toEqual(before.filter(isUnchanged));
+  });
+
+  test('a row that an edge no longer leads to is not in the export of the edge', async () => {
+    const { dataSource } = stage.database;
+    const before = await exportIds(stage, '/sites/1/samples?sort=kind');
+    const { body } = await stage.client.api.handle({
+      method: 'GET',
+      path: '/sites/1/samples',
+      query: 'sort=kind',
+      headers: ndjson,
+    });
+    if (typeof body === 'string' || body === null) throw new Error('The body is not in pieces.');
+    let text = '';
+    for await (const piece of body) {
+      if (text === '') await dataSource.query(`UPDATE sample SET site_id = 2 WHERE id = ${before[3_000]}`);
+      text += piece;
+    }
+    expect(idsOf(text)).toEqual(before.filter((id) => id !== before[3_000]));
+  });
+
+  test('rows whose edges exceed the size of an answer come in smaller batches', async () => {
+    const { dataSource } = stage.database;
+    const last = await selectIds(stage, 'WHERE site_id = 3 ORDER BY kind DESC, id DESC LIMIT 20 OFFSET 8300');
+    await dataSource
+      .getRepository(Remark)
+      .insert(last.map((id) => ({ text: 'x'.repeat(10_000), sample: { id } })));
+    const client = DirectClient.of(dataSource, { limits: { responseBytes: 65_536 } });
+    expect(await exportIds({ client }, '/sites/3/samples?sort=-kind')).toEqual(
+      await selectIds(stage, 'WHERE site_id = 3 ORDER BY kind DESC, id DESC'),
+    );
+  });
+
+  test('keys with long values of the order come in smaller blocks', async () => {
+    const { dataSource } = stage.database;
+    await dataSource.query(`UPDATE sample SET note = '${'y'.repeat(900)}' WHERE id % 20 = 0`);
+    const client = DirectClient.of(dataSource, { limits: { responseBytes: 300_000 } });
+    const target = '/samples?sort=-note';
+    const calls = await callsOf(stage, async () => {
+      expect(await exportIds({ client }, target)).toEqual(
+        await selectIds(stage, 'ORDER BY note DESC, id DESC'),
+      );
+    });
+    expect(calls.length).toBeGreaterThan(rowCount / batchSize + 4);
+  });
+});
