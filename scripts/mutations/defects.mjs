@@ -14,6 +14,7 @@ import { restrictingDefects } from './defects/restricting.mjs';
 import { exportsDefects } from './defects/exports.mjs';
 import { failuresDefects } from './defects/failures.mjs';
 import { groupsDefects } from './defects/groups.mjs';
+import { guardsDefects } from './defects/guards.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
 import { idempotencyDefects } from './defects/idempotency.mjs';
 import { inheritanceDefects } from './defects/inheritance.mjs';
@@ -41,6 +42,7 @@ export const defects = [
   ...conditionsDefects,
   ...costDefects,
   ...groupsDefects,
+  ...guardsDefects,
   ...hiddenDefects,
   ...failuresDefects,
   ...problemsDefects,

@@ -113,7 +113,7 @@ export interface ApiOptions {
   readonly allowClientIDs?: boolean;
   /**
    * What clients can do with many rows of a class in one request, as `@Bulk` says for one class. Counts only as far as the
-   * class has the operation. Default none.
+   * class has the operation, and for classes that require `If-Match` only for `create`. Default none.
    */
   readonly bulk?: readonly BulkOperation[];
   /**
@@ -121,7 +121,10 @@ export interface ApiOptions {
    * Default `'versioned'`.
    */
   readonly defaultETag?: ETagMode;
-  /** Updates and deletes need `If-Match`, as with `@RequireIfMatch()`, where classes have entity tags. Default false. */
+  /**
+   * Updates and deletes need `If-Match`, as with `@RequireIfMatch()`, where classes have entity tags. Edges that write their rows
+   * without it are a `SchemaError`. Default false.
+   */
   readonly requireIfMatch?: boolean;
   /**
    * `Cache-Control` of successful reads and lists, unless `@CacheControl` says so. Default null: `private, no-cache` for classes

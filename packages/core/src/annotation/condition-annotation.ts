@@ -11,7 +11,8 @@ export function ETag(on = true): ClassAnnotation {
 
 /**
  * Whether an update or delete without `If-Match` is a 428 `precondition_required` (RFC 6585, 3). On a class without entity
- * tags, the annotation is a `SchemaError`. Overrides the option `requireIfMatch`.
+ * tags, the annotation is a `SchemaError`; so are routes that change rows of the class and cannot have the header: `@Bulk` with
+ * `update` or `delete`, and edges of other classes that set its foreign keys. Overrides the option `requireIfMatch`.
  */
 export function RequireIfMatch(on = true): ClassAnnotation {
   return createDecorator({ requireIfMatch: on });

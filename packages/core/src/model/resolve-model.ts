@@ -16,7 +16,7 @@ import {
 import { checkSharedCaches } from './check/cache-check.js';
 import { checkDataSource, getEngine } from './check/data-source-check.js';
 import { resolveRefusals, type RefusalModel } from './resolve/refusal-model.js';
-import { resolveConditions } from './resolve/condition-model.js';
+import { omitIdsOfTaggedRows, resolveConditions } from './resolve/condition-model.js';
 import { resolveDoc } from './resolve/doc-model.js';
 import { openForeignKeys } from './resolve/open-foreign-keys.js';
 import { resolveEdges } from './resolve/edge-model.js';
@@ -37,6 +37,7 @@ import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
 import { addIncludes } from './resolve/include-model.js';
 import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
 import { resolveCreatable, resolveOperations, resolveWriteChoices } from './resolve/operation-model.js';
+import { checkRequirements } from './check/requirement-check.js';
 import { checkQuantifierNames, checkRequiredFilters } from './check/where-check.js';
 import { checkOptions } from './check/option-check.js';
 import { getDefaultCollection, resolveCollection } from './resolve/page-model.js';
@@ -150,7 +151,7 @@ function resolveDrafts(
   });
   for (const draft of drafts) checkMemberNames(draft, problems);
   checkExamples(drafts, createTargetLookup(drafts), problems);
-  return drafts;
+  return omitIdsOfTaggedRows(drafts, settings);
 }
 
 function getKeyColumns({ columns }: ScannedEntity): ReadonlySet<string> {
@@ -175,8 +176,9 @@ interface EntityContext extends DraftContext {
 function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext, 'targetOf'>): ApiModel {
   const { settings, problems } = context;
   const targetOf = createTargetLookup(drafts);
+  const declared = drafts.map((draft) => resolveEntity(draft, { ...context, targetOf }));
   const entities = addVariants(
-    drafts.map((draft) => resolveEntity(draft, { ...context, targetOf })),
+    declared,
     drafts.map(({ scanned }) => scanned),
     problems,
   );
@@ -184,6 +186,7 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
   checkRestorePaths(entities, problems);
   checkNewKeys(entities, problems);
   checkRequiredFilters(entities, problems);
+  checkRequirements(declared, entities, problems);
   checkQuantifierNames(entities, problems);
   const depths = new Map(drafts.map(({ name, scanned }) => [name, scanned.annotations.own.includeDepth]));
   const getDepth = ({ name }: EntityModel) => depths.get(name) ?? settings.includeDepth;

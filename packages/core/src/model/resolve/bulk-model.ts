@@ -3,6 +3,8 @@ import { bulkOperations, type Operation } from '../../vocabulary/operation.js';
 import type { BulkModel } from '../bulk-model.js';
 import type { FilterModel, FilterTarget } from '../query-model.js';
 import { findSingleColumn } from '../row-id.js';
+import { ignoredProblems } from '../problem/schema-problems.js';
+import { resolveConditions } from './condition-model.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
 import { resolveBulkBody } from './body-schema.js';
 import { createFilter, isApplicable } from './filterable-field.js';
@@ -14,13 +16,18 @@ interface OwnAccess {
   readonly filters: readonly FilterModel[];
 }
 
-/** Null for a class without operations on many rows. Reports operations that the class does not have. */
+/**
+ * Null for a class without operations on many rows. Reports operations that the class does not have, and those that change
+ * rows which require `If-Match`; by option, such rows are left alone.
+ */
 export function resolveBulk(
   draft: EntityDraft,
   { operations, filters }: OwnAccess,
-  { targetOf, settings, problems }: DraftContext,
+  context: DraftContext,
 ): BulkModel | null {
+  const { targetOf, settings, problems } = context;
   const { bulk } = draft.scanned.annotations.own;
+  const { requiresIfMatch } = resolveConditions(draft, { ...context, problems: ignoredProblems });
   for (const operation of bulk ?? [])
     if (bulkOperations.includes(operation) && !operations.includes(operation))
       problems.add({
@@ -31,7 +38,9 @@ export function resolveBulk(
       });
   const wanted = bulk ?? settings.bulk;
   const all = bulk?.length === 0;
-  const offered = bulkOperations.filter((one) => operations.includes(one) && (all || wanted.includes(one)));
+  const named = bulkOperations.filter((one) => operations.includes(one) && (all || wanted.includes(one)));
+  const offered = requiresIfMatch ? named.filter((one) => one === 'create') : named;
+  if (bulk && offered.length < named.length) problems.add(describeUntaggedWrites(draft.name));
   if (offered.length === 0) return null;
   const known = [...filters, ...createIdFilters(draft, filters)];
   return {
@@ -39,6 +48,15 @@ export function resolveBulk(
     filters: known,
     requiredFilters: addIdFilters(draft, known),
     body: offered.includes('update') ? resolveBulkBody(draft, targetOf, settings) : null,
+  };
+}
+
+function describeUntaggedWrites(entity: string) {
+  return {
+    entity,
+    annotation: '@Bulk',
+    problem: 'the class requires If-Match, and a request for many entities cannot have the tag of each.',
+    remedy: "Use @Bulk('create'), or add @RequireIfMatch(false).",
   };
 }
 

@@ -1,6 +1,9 @@
 // Resolves the entity tags of an entity, whether its writes need If-Match, and its Cache-Control.
 import type { EntityModel } from '../api-model.js';
-import type { FieldModel } from '../member-model.js';
+import type { Settings } from '../../options.js';
+import { createTargetLookup } from '../edge-targets.js';
+import type { EdgeModel, FieldModel } from '../member-model.js';
+import { ignoredProblems } from '../problem/schema-problems.js';
 import type { DraftContext, EntityDraft } from './entity-draft.js';
 
 type ConditionModel = Pick<EntityModel, 'entityTag' | 'requiresIfMatch' | 'cacheControl'>;
@@ -22,6 +25,31 @@ export function resolveConditions(draft: EntityDraft, context: DraftContext): Co
     requiresIfMatch: entityTag !== null && (own.requireIfMatch ?? settings.requireIfMatch),
     cacheControl: own.cacheControl ?? settings.cacheControl ?? (entityTag ? 'private, no-cache' : null),
   };
+}
+
+/**
+ * The drafts, in which edges with `@NestedCreate` to rows that require `If-Match` take objects only: by an id, a create would change
+ * a row without its tag.
+ */
+export function omitIdsOfTaggedRows(
+  drafts: readonly EntityDraft[],
+  settings: Settings,
+): readonly EntityDraft[] {
+  const context = { targetOf: createTargetLookup(drafts), settings, problems: ignoredProblems };
+  const requiring = drafts.filter((draft) => resolveConditions(draft, context).requiresIfMatch);
+  if (requiring.length === 0) return drafts;
+  const names = new Set(requiring.map(({ name }) => name));
+  // Rows of a class are also those of its parent in the same table.
+  for (const { name, scanned } of drafts)
+    if (scanned.family?.children.some((child) => names.has(child.name))) names.add(name);
+  const isTakingObjects = ({ creation, join, target }: EdgeModel) =>
+    creation?.nested === true && join.kind === 'foreign' && names.has(target);
+  return drafts.map((draft) => ({
+    ...draft,
+    edges: draft.edges.map((edge) =>
+      isTakingObjects(edge) ? { ...edge, settable: { ...edge.settable, create: false } } : edge,
+    ),
+  }));
 }
 
 function resolveEntityTag(draft: EntityDraft, context: DraftContext): EntityModel['entityTag'] {

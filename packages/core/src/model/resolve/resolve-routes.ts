@@ -8,6 +8,7 @@ import type { CollectionModel, EdgeModel } from '../member-model.js';
 import { createBulkRoutes } from './bulk-routes.js';
 import { describeOperation } from './doc-model.js';
 import { createEdgeCreateRoutes, listNestedJson, listNestedTargets } from './edge-create-route.js';
+import { resolveKeyUse } from './idempotency-model.js';
 import type { ProblemsOf } from './problem-model.js';
 import {
   aggregateSegment,
@@ -109,15 +110,9 @@ export function resolveRoutes(
       listNestedTargets(route, targetOf).some(({ hasHooks }) => hasHooks) ||
       [...findPolicyEntities(route, targetOf)].some(hasPolicies),
     errors: problemsOf(route),
-    idempotencyKey: idempotency ? resolveKeyUse(route) : null,
+    idempotencyKey: idempotency ? resolveKeyUse(route, targetOf) : null,
     nestedJson: listNestedJson(route, targetOf),
   }));
-}
-
-/** PUT, DELETE and reads are idempotent by themselves. */
-function resolveKeyUse({ method, operation, subject }: OwnRoute): Route['idempotencyKey'] {
-  if (method !== 'POST' && method !== 'PATCH') return null;
-  return operation === 'create' && subject.requiresIdempotencyKey ? 'required' : 'optional';
 }
 
 function getCollectionPath(entity: EntityModel): string {

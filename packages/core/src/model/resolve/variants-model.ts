@@ -103,6 +103,7 @@ function mergeVariants(entity: EntityModel, variants: VariantsModel): EntityMode
     fields: pickFirstPerKey(fields, ({ column }) => column),
     edges: mergeEdges(variants.own, entities),
     hasPolicies: entities.some(({ hasPolicies }) => hasPolicies),
+    requiresIdempotencyKey: entity.requiresIdempotencyKey || entities.some(isCreatedWithKey),
     observedWrites: {
       create: isObserved('create'),
       update: isObserved('update'),
@@ -112,6 +113,11 @@ function mergeVariants(entity: EntityModel, variants: VariantsModel): EntityMode
     ...mergeConditions(entity, variants),
     variants,
   };
+}
+
+/** A body names the class after the headers are checked. */
+function isCreatedWithKey({ requiresIdempotencyKey, mounted, operations }: EntityModel): boolean {
+  return requiresIdempotencyKey && mounted && operations.includes('create');
 }
 
 /**
