@@ -222,6 +222,13 @@ export const costDefects = [
     },
   },
   {
+    defect: 'answer long reads of SQLite in the order of their arrival',
+    file: core('database/sqlite/reader-pool.ts'),
+    find: 'this.#queue.resumeLowest((end) => end);',
+    replace: 'this.#queue.resumeLowest(() => 0);',
+    caughtBy: { project: 'features', path: 'test/features/databases/long-reads\\.', name: 'a shorter read' },
+  },
+  {
     defect: 'look through long texts on the event loop',
     file: core('database/sqlite/better-sqlite3-long-reads.ts'),
     find: 'scans.some(({ long }) => long) ? sizes.fileBytes(() => measureFile(database)) : 0;',

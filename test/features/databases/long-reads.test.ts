@@ -172,6 +172,20 @@ describe('a file', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
+  test('a shorter read goes before longer ones that wait, and these are answered', async () => {
+    const client = clientOf({ where: true });
+    const tests = Array.from({ length: 20 }, (_, at) => ({ 'note.ihas': `nothing ${at}` }));
+    const longest = `/animals?sort=keeper.name&where=${encodeURIComponent(JSON.stringify({ or: tests }))}`;
+    await Promise.all([client.get(longest), client.get(longest), client.get(long)]);
+    const ends: string[] = [];
+    const read = (target: string, name: string) => client.get(target).then(() => ends.push(name));
+    // As many processes as four run at the same time, and as many reads wait before it.
+    const longer = Array.from({ length: 10 }, (_, at) => read(longest, `long ${at}`));
+    await Promise.all([...longer, read(long, 'short')]);
+    expect(ends).toHaveLength(11);
+    expect(ends.indexOf('short')).toBeLessThan(6);
+  });
+
   test('a read that waits too long for its turn is a 503', async () => {
     const client = clientOf({ timeouts: { acquireMs: 1 } });
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.attempt('GET', long)));

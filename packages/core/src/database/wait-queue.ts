@@ -37,8 +37,12 @@ export class WaitQueue<T> {
     for (const waiter of this.#waiters.toArray()) if (takes(waiter.request)) waiter.resume();
   }
 
-  /** Resumes the first request. */
-  resumeFirst(): void {
-    this.#waiters.first?.resume();
+  /** Resumes the request with the lowest rank; of equal ones, the first. */
+  resumeLowest(rank: (request: T) => number): void {
+    const [first, ...others] = this.#waiters.toArray();
+    if (!first) return;
+    others
+      .reduce((lowest, other) => (rank(other.request) < rank(lowest.request) ? other : lowest), first)
+      .resume();
   }
 }

@@ -75,7 +75,7 @@ function createBoundExecutor(parts: ExecutorParts, signal: AbortSignal | undefin
     if (!longReads.mayTakeLong(scans)) return readLocally();
     const readAll = async () => [await readLocally()];
     return longReads
-      .read({ first: call, further: returnNoFurther, signal, readLocally: readAll })
+      .read({ first: call, further: returnNoFurther, scans, signal, readLocally: readAll })
       .then(requireOnlyResult);
   };
   const writeFound = createSearchedWriteFunction(parts, { bound, connect, read });
@@ -88,7 +88,7 @@ function createBoundExecutor(parts: ExecutorParts, signal: AbortSignal | undefin
     readSnapshot: (first, further, scans) => {
       const readLocally = () => connect((connection) => connection.readSnapshot(first, further));
       return longReads.mayTakeLong(scans)
-        ? longReads.read({ first, further, signal, readLocally })
+        ? longReads.read({ first, further, scans, signal, readLocally })
         : readLocally();
     },
     sendsTogether: false,

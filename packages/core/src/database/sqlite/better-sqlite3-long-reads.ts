@@ -15,6 +15,7 @@ import { ReaderUnavailableError, ReaderPool } from './reader-pool.js';
 
 /** The statements of one read. */
 export interface LongRead extends SnapshotRead {
+  readonly scans: readonly TableScan[];
   readonly signal: AbortSignal | undefined;
   /** Runs the same read on the application's connection. */
   readonly readLocally: () => Awaitable<readonly QueryResult[]>;
@@ -53,20 +54,24 @@ export function createBetterSqlite3LongReads(dataSource: DataSource, settings: S
     known = { database, sizes: new TableSizes(), readers: createReaderPool(dataSource, driver, settings) };
     return known;
   };
+  const estimateComparisons = ({ database, sizes }: ConnectionState, scans: readonly TableScan[]) => {
+    for (const table of sizes.findUncounted(scans))
+      sizes.recordRows(table, countRows(database, table, driver));
+    const textBytes = scans.some(({ long }) => long) ? sizes.fileBytes(() => measureFile(database)) : 0;
+    return sizes.estimateComparisons(scans, textBytes);
+  };
   return {
     mayTakeLong(scans) {
       if (scans.length === 0) return false;
-      const { database, sizes, readers } = current();
-      if (!readers) return false;
-      for (const table of sizes.findUncounted(scans))
-        sizes.recordRows(table, countRows(database, table, driver));
-      const textBytes = scans.some(({ long }) => long) ? sizes.fileBytes(() => measureFile(database)) : 0;
-      return sizes.mayTakeLong(scans, textBytes);
+      const state = current();
+      return state.readers !== null && estimateComparisons(state, scans) > maxComparisons;
     },
     async read(read) {
-      const { readers } = current();
+      const state = current();
+      const { readers } = state;
       if (!readers) return read.readLocally();
-      return readInProcess(readers, read, (error) => {
+      const expectedMs = estimateComparisons(state, read.scans) / comparisonsPerMs;
+      return readInProcess({ readers, expectedMs }, read, (error) => {
         // Another read may have been first, or the data source may have been reopened.
         if (known?.readers !== readers) return;
         known.readers = null;
@@ -78,12 +83,12 @@ export function createBetterSqlite3LongReads(dataSource: DataSource, settings: S
 }
 
 async function readInProcess(
-  readers: ReaderPool,
-  { readLocally, signal, ...calls }: LongRead,
+  { readers, expectedMs }: { readonly readers: ReaderPool; readonly expectedMs: number },
+  { readLocally, signal, first, further }: LongRead,
   giveUp: (error: { readonly message: string }) => void,
 ): Promise<readonly QueryResult[]> {
   try {
-    return await readers.read(calls, signal);
+    return await readers.read({ first, further }, expectedMs, signal);
   } catch (error) {
     const cause = isSetupMissing(error)
       ? error
@@ -152,6 +157,8 @@ interface AttachedFile {
  */
 const maxComparisons = 25_000;
 
+const comparisonsPerMs = 8_000;
+
 /** Scanning this many bytes of text takes as long as one comparison. */
 const bytesPerComparison = 100;
 
@@ -185,14 +192,14 @@ class TableSizes {
   }
 
   /**
-   * Whether a read with these scans may take long. A computed source and an uncounted table may have any number of rows.
+   * How many comparisons a read with these scans may take. A computed source and an uncounted table may have any number of rows.
    * `textBytes`: the maximum of bytes in texts of unlimited length that the read compares.
    */
-  mayTakeLong(scans: readonly TableScan[], textBytes: number): boolean {
+  estimateComparisons(scans: readonly TableScan[], textBytes: number): number {
     let comparisons = textBytes / bytesPerComparison;
     for (const { table, weight, computed } of scans)
       comparisons += ((computed ? undefined : this.#known.get(table)?.rows) ?? Infinity) * weight;
-    return comparisons > maxComparisons;
+    return comparisons;
   }
 }
 

@@ -37,8 +37,8 @@ export class ReaderPool {
   readonly #timeouts: Timeouts;
   readonly #logger: QueryLogger;
   readonly #idle: Reader[] = [];
-  /** The reads that wait for a process. */
-  readonly #queue = new WaitQueue<undefined>();
+  /** The reads that wait for a process, each with the time at which it would have ended if it had begun at once. */
+  readonly #queue = new WaitQueue<number>();
   #started = 0;
   /** Whether a process has opened the file before: a later failure to start is temporary. */
   #isProven = false;
@@ -51,11 +51,16 @@ export class ReaderPool {
   }
 
   /**
-   * Reads in one transaction. Throws `unavailable` when no process is free in time, `timeout` when the statements take too
+   * Reads in one transaction. A read that waits is overtaken by shorter ones, but only by those that arrive within the time that it
+   * is expected to take. Throws `unavailable` when no process is free in time, `timeout` when the statements take too
    * long, `cancelled` once the signal is aborted, `ReaderUnavailableError` where no process can read, and what SQLite throws.
    */
-  async read(calls: SnapshotRead, signal: AbortSignal | undefined): Promise<readonly QueryResult[]> {
-    const reader = await this.#take(signal);
+  async read(
+    calls: SnapshotRead,
+    expectedMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly QueryResult[]> {
+    const reader = await this.#take(expectedMs, signal);
     if (signal?.aborted) {
       this.#release(reader);
       throw new DatabaseError('cancelled', undefined);
@@ -87,8 +92,10 @@ export class ReaderPool {
     for (const reader of this.#idle.splice(0)) this.#end(reader);
   }
 
-  async #take(signal: AbortSignal | undefined): Promise<Reader> {
-    const deadline = performance.now() + this.#timeouts.acquireMs;
+  async #take(expectedMs: number, signal: AbortSignal | undefined): Promise<Reader> {
+    const now = performance.now();
+    const deadline = now + this.#timeouts.acquireMs;
+    const end = now + Math.min(expectedMs, this.#timeouts.statementMs);
     for (;;) {
       const idle = this.#idle.pop();
       if (idle && !idle.process.ended) {
@@ -97,7 +104,7 @@ export class ReaderPool {
       }
       if (idle) this.#end(idle);
       else if (this.#started < maxProcesses) return this.#start();
-      else await this.#queue.wait(undefined, deadline - performance.now(), signal);
+      else await this.#queue.wait(end, deadline - performance.now(), signal);
     }
   }
 
@@ -109,7 +116,7 @@ export class ReaderPool {
       return { process, totals: new TotalCache(), timer: undefined };
     } catch (cause) {
       this.#started--;
-      this.#queue.resumeFirst();
+      this.#resumeNext();
       if (this.#isProven) throw toUnavailableError(cause);
       throw new ReaderUnavailableError('No process can read the database.', { cause });
     }
@@ -124,7 +131,11 @@ export class ReaderPool {
         this.#end(reader);
       }, idleMs).unref();
     }
-    this.#queue.resumeFirst();
+    this.#resumeNext();
+  }
+
+  #resumeNext(): void {
+    this.#queue.resumeLowest((end) => end);
   }
 
   #end({ process, timer }: Reader): void {
