@@ -2,7 +2,7 @@
 // defect each day.
 import { execFileSync } from 'node:child_process';
 
-/** Defects that the start moves on each day. It has no divisor in common with 327, the number of defects. */
+/** Defects that the start moves on each day. It is a prime, so that every defect has its turn. */
 const defectsPerDay = 17;
 const dayMs = 86_400_000;
 

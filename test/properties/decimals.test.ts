@@ -94,6 +94,13 @@ onEachDatabase(ledgers, (stage) => {
     );
   });
 
+  if (stage.name === 'sqlite')
+    test('digits that a double adds are not shown', async () => {
+      const { id } = entityOf(await stage.client.post('/ledgers', { d4_2: '1.00' }));
+      await stage.database.dataSource.query('UPDATE ledger SET d4_2 = 0.1 + 0.2 WHERE id = ?', [id]);
+      expect((await stage.client.get(`/ledgers/${String(id)}`)).json).toMatchObject({ d4_2: '0.30' });
+    });
+
   test.each(['5', '999999', '1000000', '1.5', '0.5'])('without a scale there are no fractions: %s', (text) =>
     comesBack('noScale', text, { precision: 6, scale: 0 }),
   );

@@ -18,7 +18,8 @@ import Koa from 'koa';
 import { JsonController, useKoaServer } from 'routing-controllers';
 import { Column, Entity, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { textOf, wholeText } from '../../support/answer-text.js';
-import { exchange, listening, type Listening } from '../../support/raw-exchange.js';
+import { HttpClient } from '../../support/http-client.js';
+import { listening, type Listening } from '../../support/raw-exchange.js';
 import { ServerLog } from '../../support/server-log.js';
 import { openDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -204,9 +205,20 @@ describe('a place among limits.exports is free again', () => {
     const app = new Koa();
     app.use(restControllers(api));
     useKoaServer(app, { controllers: [Readings] });
-    const request = { path: '/readings', headers: ndjson };
-    expect((await exchange(app, request)).status).toBe(then === 'throws' ? 403 : 200);
-    expect((await exchange(app, request)).text.split('\n')).toHaveLength(rowCount + 1);
+    const server = await listening(app);
+    // One connection: its end would end the export as well.
+    const http = new HttpClient(server.port);
+    try {
+      expect((await http.send('GET', '/readings', { headers: ndjson })).status).toBe(
+        then === 'throws' ? 403 : 200,
+      );
+      expect((await http.send('GET', '/readings', { headers: ndjson })).text.split('\n')).toHaveLength(
+        rowCount + 1,
+      );
+    } finally {
+      http.close();
+      server.close();
+    }
   });
 });
 

@@ -8,15 +8,13 @@ const keywordsForAnyType = ['const', 'anyOf', 'oneOf', 'if', '$ref', '$dynamicRe
 
 const typesExceptNull: readonly string[] = ['object', 'array', 'string', 'number', 'boolean'];
 
-/** A schema that also allows null. */
+/** A schema of values without null, and null. */
 export function allowNull(schema: JsonSchema): JsonSchema {
   if (Object.keys(schema).length === 0) return schema;
   const types = getTypes(schema);
   if (types.length === 0 || !isNullAllowedByRest(schema)) return { anyOf: [schema, { type: 'null' }] };
-  const values = Array.isArray(schema.enum)
-    ? { enum: [...new Set([...(schema.enum as unknown[]), null])] }
-    : {};
-  return { ...schema, type: [...new Set([...types, 'null'])], ...values };
+  const values = Array.isArray(schema.enum) ? { enum: [...(schema.enum as unknown[]), null] } : {};
+  return { ...schema, type: [...types, 'null'], ...values };
 }
 
 /** Whether all keywords except `type` and `enum` allow null. */
