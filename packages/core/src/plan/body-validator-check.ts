@@ -102,6 +102,9 @@ async function checkNested({ field }: GivenValue, instance: object, faults: Faul
     : [[place, value] as const];
   for (const [pointer, object] of objects) {
     if (typeof object !== 'object' || object === null) continue;
+    if (faults.isFull) return;
+    const turn = takeTurn();
+    if (turn) await turn;
     for (const error of await validate(object, { forbidUnknownValues: false }))
       addFaults(error, `${pointer}/${escapePointer(error.property)}`, faults);
   }
