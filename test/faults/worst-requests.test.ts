@@ -19,9 +19,10 @@ import { shrink, targetOf, WorstRequests, type WorstRequest } from './worst-requ
 import { fillWorst } from './worst-rows.js';
 
 const rows = Number(process.env.WORST_ROWS ?? 500);
-const requests = Number(process.env.WORST_REQUESTS ?? 150);
-/** Of the requests with one parameter, as many at random. */
-const singles = Number(process.env.WORST_SINGLES ?? Infinity);
+const requests = Number(process.env.WORST_REQUESTS ?? 100);
+/** Of the requests with one parameter, as many at random; by default each parameter once. */
+const { WORST_SINGLES: given } = process.env;
+const singles = given === undefined ? undefined : Number(given);
 const statementMs = Number(process.env.WORST_STATEMENT_MS ?? 10_000);
 const isLarge = rows > 10_000;
 
@@ -107,7 +108,12 @@ describe.each(databaseNames)('%s', (name) => {
     const text = await wholeText(answer);
     const ms = performance.now() - started;
     const { status } = answer;
-    costs.push({ target: `${method} ${target} ${accept ?? ''}`, status, ms, heldMs: await watch.end() });
+    costs.push({
+      target: keepStart(`${method} ${target} ${accept ?? ''}`),
+      status,
+      ms,
+      heldMs: await watch.end(),
+    });
     if (status >= 500 && status !== 504)
       throw new Error(`${method} ${target} -> ${status} ${text ?? ''}`, { cause: log.failure });
     if (name === 'postgres') await expectIdle(stage.dataSource, target);
@@ -128,7 +134,7 @@ describe.each(databaseNames)('%s', (name) => {
     const now = await measureMemory(stage.dataSource, name);
     process.stdout.write(`${name}: ${JSON.stringify({ before, now })}\n`);
     expect(now.heap - before.heap).toBeLessThan(maxGrowth);
-    expect(now.backends - before.backends).toBeLessThan(maxGrowth);
+    expect(now.backends).toBeLessThan(maxBackend);
   });
 
   test('writes with each parameter alone', async () => {
@@ -137,6 +143,11 @@ describe.each(databaseNames)('%s', (name) => {
     expect(countOf(costs, 200)).toBeGreaterThan(earlier);
   });
 });
+
+/** A copy: a part of a text would keep the whole one in memory. */
+function keepStart(text: string): string {
+  return Buffer.from(text.slice(0, 300)).toString();
+}
 
 function countOf(costs: readonly Cost[], status: number): number {
   return costs.filter((cost) => cost.status === status).length;
@@ -164,6 +175,8 @@ function watchEventLoop(): { end(): Promise<number> } {
 
 /** In MiB. */
 const maxGrowth = 32;
+/** In MiB: each keeps the plans of its prepared statements, up to a million characters of text. It was 165 after 4,000 requests. */
+const maxBackend = 256;
 
 /** No process of the server works for the data source two seconds after an answer. */
 async function expectIdle(dataSource: DataSource, target: string): Promise<void> {
@@ -209,7 +222,7 @@ function readOwnMemory(pid: number): number {
 
 function report(name: DatabaseName, costs: readonly Cost[]): void {
   const line = ({ target, status, ms, heldMs }: Cost) =>
-    `  ${status} ${ms.toFixed(0)} ms, loop held ${heldMs.toFixed(0)} ms: ${target.slice(0, 300)}`;
+    `  ${status} ${ms.toFixed(0)} ms, loop held ${heldMs.toFixed(0)} ms: ${target}`;
   const slowest = [...costs].sort((a, b) => b.ms - a.ms).slice(0, 30);
   const writes = costs.filter(({ target }) => !target.startsWith('GET'));
   const holding = [...writes].sort((a, b) => b.heldMs - a.heldMs).slice(0, 15);

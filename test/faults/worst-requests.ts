@@ -64,13 +64,16 @@ export class WorstRequests {
     this.#random = random;
   }
 
-  /** Reads with each parameter alone, and each of its expensive values; `most` of them, at random. */
-  listReads(most: number): readonly WorstRequest[] {
+  /**
+   * Reads with each parameter alone, and one of its expensive values. With `most`, so many at random of all parameters with all
+   * values.
+   */
+  listReads(most?: number): readonly WorstRequest[] {
     return this.#listSingle(({ method }) => method === 'GET', most);
   }
 
   /** The same for writes. Those that delete come last. */
-  listWrites(most: number): readonly WorstRequest[] {
+  listWrites(most?: number): readonly WorstRequest[] {
     const changes = this.#listSingle(({ method }) => method === 'POST' || method === 'PATCH', most);
     return [...changes, ...this.#listSingle(({ method }) => method === 'DELETE', most)];
   }
@@ -85,17 +88,18 @@ export class WorstRequests {
     );
   }
 
-  #listSingle(isMeant: (operation: Operation) => boolean, most: number): readonly WorstRequest[] {
+  #listSingle(isMeant: (operation: Operation) => boolean, most: number | undefined): readonly WorstRequest[] {
+    const choose = (sent: readonly string[]) => (most === undefined ? this.#pick(sent) : sent);
     const single = this.#operations
       .filter(isMeant)
       .flatMap((operation) => [
         createRequest(operation, []),
         ...operation.parameters.flatMap((parameter) =>
-          listSent(parameter, operation).map((sent) => createRequest(operation, [sent])),
+          choose(listSent(parameter, operation)).map((sent) => createRequest(operation, [sent])),
         ),
         ...operation.formats.map((accept) => ({ ...createRequest(operation, []), accept })),
       ]);
-    return single.length <= most ? single : this.#shuffle(single).slice(0, most);
+    return most === undefined ? single : this.#shuffle(single).slice(0, most);
   }
 
   #combine(operation: Operation): WorstRequest {

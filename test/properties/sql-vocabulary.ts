@@ -70,9 +70,14 @@ const memberNames = new Set(['edges', 'truncated_edges']);
 
 const tokens = /\s+|"[^"]*"|`[^`]*`|'(?:[^']|'')*'|\$\d+|[A-Za-z_][A-Za-z_0-9]*|\d+|::|<>|<=|>=|\|\||[^]/gy;
 
+/** Begins a set that is an alternative. */
+const hint = '/*+ SUBQUERY(MATERIALIZATION) */';
+
 /** What of a statement is none of our words, a name of the model, or a placeholder. */
 export function foreignWords(statement: string, names: ReadonlySet<string>): string[] {
-  return [...statement.matchAll(tokens)].flatMap(([token]) => (isOurs(token, names) ? [] : [token]));
+  return [...statement.replaceAll(hint, '').matchAll(tokens)].flatMap(([token]) =>
+    isOurs(token, names) ? [] : [token],
+  );
 }
 
 function isOurs(token: string, names: ReadonlySet<string>): boolean {

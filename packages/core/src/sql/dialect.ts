@@ -135,6 +135,8 @@ export interface Dialect {
   readonly joinsForLimit: boolean;
   /** Begins the SELECT of a set of ids from two tables, which stands after IN. */
   readonly selectInSet: string;
+  /** Begins the SELECT of a set of ids that is an alternative for many rows. Absent where such a set is built once anyway. */
+  readonly selectInAlternative?: string;
   /** Begins the SELECT of a set of ids in the test of a policy, which may be a condition of an outer join. */
   readonly selectInPolicy: string;
   /**

@@ -49,15 +49,25 @@ export function createRelatedTest(scope: FilterScope, edge: EdgeModel, test?: Te
   const isNested = scope.depth > 0 || test?.readsOtherTables;
   if (edge.join.kind === 'own' && (test || !lookup) && !(lookup && isNested && scope.few))
     return createTargetIdTest(scope, edge, test);
+  const inSet = (alias: string, select?: string) =>
+    `${compileKeyOperand(scope.context, alias, scope.entity)} IN ${compileOwnerIds(scope, edge, test, select)}`;
   return {
     readsOtherTables: true,
     inSet: !lookup,
     write: (alias) =>
-      lookup
-        ? `EXISTS ${compileRelatedRows({ ...scope, alias }, edge, test)}`
-        : `${compileKeyOperand(scope.context, alias, scope.entity)} IN ${compileOwnerIds(scope, edge, test)}`,
+      lookup ? `EXISTS ${compileRelatedRows({ ...scope, alias }, edge, test)}` : inSet(alias),
+    writeAlternative: lookup ? undefined : writeAlternative(scope, inSet),
     writeLookup: findLookup(scope, edge, { test, found: 'EXISTS' }),
   };
+}
+
+/** How a set is tested that is built once, however few rows of a page are expected to be tested. */
+function writeAlternative(
+  { few, context }: FilterScope,
+  inSet: (alias: string, select?: string) => string,
+): Test['writeAlternative'] {
+  const { selectInAlternative } = context.dialect;
+  return few || selectInAlternative === undefined ? undefined : (alias) => inSet(alias, selectInAlternative);
 }
 
 /** How a row is tested by an index alone, however many rows are: no set is built, and no scan runs for each row. */
@@ -109,19 +119,26 @@ function createTargetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): T
   const { columns } = edge.join;
   const related = getRelatedAlias(scope, edge);
   const rows: RowScope = { context, binder, entity: context.targetOf(edge), alias: related };
+  const inSet = (alias: string, select?: string) => {
+    // Written first: its placeholders come first.
+    const tested = test ? [test.write(related)] : [];
+    const where = compileWhere([...tested, ...compileVisibility(rows)]);
+    const ids = compileSet(
+      scope,
+      test,
+      {
+        columns: qualifyKey(context, related, rows.entity).join(', '),
+        rows: `${compileAliasedTable(rows)}${where}`,
+      },
+      select,
+    );
+    return `${toOperand(qualifyColumns(context, alias, columns))} IN (${ids})`;
+  };
   return {
     readsOtherTables: true,
     inSet: test?.readsOtherTables ?? false,
-    write: (alias) => {
-      // Written first: its placeholders come first.
-      const tested = test ? [test.write(related)] : [];
-      const where = compileWhere([...tested, ...compileVisibility(rows)]);
-      const ids = compileSet(scope, test, {
-        columns: qualifyKey(context, related, rows.entity).join(', '),
-        rows: `${compileAliasedTable(rows)}${where}`,
-      });
-      return `${toOperand(qualifyColumns(context, alias, columns))} IN (${ids})`;
-    },
+    write: (alias) => inSet(alias),
+    writeAlternative: writeAlternative(scope, inSet),
     writeLookup: findLookup(scope, edge, { test, found: 'EXISTS' }),
   };
 }
@@ -135,14 +152,14 @@ function compileRelatedRows(scope: FilterScope, edge: EdgeModel, test?: Test): s
 }
 
 /** The ids of all rows that have an edge to a row which passes the test, as a subquery. */
-function compileOwnerIds(scope: FilterScope, edge: EdgeModel, test?: Test): string {
+function compileOwnerIds(scope: FilterScope, edge: EdgeModel, test?: Test, select?: string): string {
   const related = getRelatedAlias(scope, edge);
   const tested = test ? [test.write(related)] : [];
   const { from, key, compileVisible } = compileEdgeKeys(scope, edge, related);
   const where = [...tested, compileKeyPresence(key), ...compileVisible()].join(' AND ');
   const set = { columns: key.join(', '), rows: `${from} WHERE ${where}` };
-  const select = edge.join.kind === 'table' ? scope.context.dialect.selectInSet : 'SELECT';
-  return `(${compileSet(scope, test, set, select)})`;
+  const alone = edge.join.kind === 'table' ? scope.context.dialect.selectInSet : 'SELECT';
+  return `(${compileSet(scope, test, set, select ?? alone)})`;
 }
 
 /** A set of ids. */

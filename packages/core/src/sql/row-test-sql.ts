@@ -28,6 +28,8 @@ export interface Test {
   readonly inSet: boolean;
   /** The same test, by indexes for each row. Absent where none serves, and where the test reads no other table. */
   readonly writeLookup?: ((alias: string) => string) | undefined;
+  /** The same test as one of several alternatives. Absent where it is written alike. */
+  readonly writeAlternative?: ((alias: string) => string) | undefined;
   /** The sets of which a row must be in one; absent for other tests. */
   readonly union?: SetUnion;
   /** The tests that must all pass; absent for other tests. */
@@ -49,7 +51,12 @@ export function joinTests(scope: FilterScope, tests: readonly Test[], junction: 
     const related = scope.few ? tests.filter((test) => test.readsOtherTables) : passes;
     if (junction === 'and' && related.length > 1) return combineByIntersection(scope, tests, related);
   }
-  return joinSideBySide(tests, junction === 'or' ? ' OR ' : ' AND ');
+  const isAlternative = junction === 'or' && tests.length > 1;
+  return isAlternative ? joinSideBySide(tests.map(asAlternative), ' OR ') : joinSideBySide(tests, ' AND ');
+}
+
+function asAlternative(test: Test): Test {
+  return test.writeAlternative ? { ...test, write: test.writeAlternative } : test;
 }
 
 function joinSideBySide(tests: readonly Test[], separator: string): Test {

@@ -117,6 +117,8 @@ const joinTraits = {
   joinsForLimit: false,
   // Without the hint, MySQL may scan the second table again for each row that it tests. MariaDB reads it as a comment.
   selectInSet: 'SELECT /*+ NO_SEMIJOIN(FIRSTMATCH) */',
+  // Where MySQL expects a page to be full soon, it would look each row up, however rare what it searches for.
+  selectInAlternative: 'SELECT /*+ SUBQUERY(MATERIALIZATION) */',
   // MySQL 9.7 forgets the conditions of a set that it materializes for the semijoin of an outer join.
   selectInPolicy: 'SELECT /*+ NO_SEMIJOIN() */',
   derivesNestedSets: true,
