@@ -90,7 +90,7 @@ async function* readInBlocks(reads: BatchReads, plan: ExportPlan, first: Batch):
   let size = getSize(first.plan);
   for (let { end } = first; end;) {
     const block = await readKeys(reads, plan.list, end);
-    for (let at = 0; at < block.ids.length; ) {
+    for (let at = 0; at < block.ids.length;) {
       const ids = block.ids.slice(at, at + size);
       const batch = await readAmong(reads, plan, ids);
       const count = getSize(batch.plan);
