@@ -26,13 +26,16 @@ export class TcpProxy {
   onRequest: Watch = never;
   /** Of what the database answers. */
   onAnswer: Watch = never;
+  /** The port to which new connections lead. */
+  target: number;
   readonly #server: Server;
   readonly #open = new Set<Socket>();
   #resets = 0;
 
   private constructor(target: number) {
+    this.target = target;
     this.#server = createServer((near) => {
-      this.#join(near, connect(target, '127.0.0.1'));
+      this.#join(near, connect(this.target, '127.0.0.1'));
     });
   }
 

@@ -14,6 +14,14 @@ export const serversDefects = [
     },
   },
   {
+    defect: 'send KILL QUERY to any server',
+    file: core('database/mysql/mysql-kill-query.ts'),
+    find: '    await requireSameServer(connection, killConnection);\n',
+    replace: '',
+    caughtBy: { project: 'faults', path: 'test/faults/kill-query\\.', name: 'mariadb: no statement' },
+    needs: 'DATABASE_URL_MYSQL',
+  },
+  {
     defect: 'acknowledge a commit whose wait for a standby was interrupted',
     file: core('database/pool/connection-use.ts'),
     find: 'if (!this.#interruption && !this.#pooled?.hasUnconfirmedCommit()) return;',

@@ -1,6 +1,6 @@
 // Connections of mysql2: how they are returned, closed, and cancelled by KILL QUERY; and how they run statements, each with
 // its most recently used ones prepared.
-import type { Connection, ConnectionOptions, PoolConnection, ResultSetHeader } from 'mysql2';
+import type { PoolConnection, ResultSetHeader } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { LRUCache } from 'lru-cache';
 import { noteErrorOfRead } from '../../execute/database-error.js';
@@ -9,13 +9,7 @@ import type { Row } from '../../sql/row-renderer.js';
 import { estimateBytes, BoundedRows } from '../bounded-rows.js';
 import type { PooledConnection } from '../pool/pooled-connection.js';
 import { requireNoLoss } from './mysql-errors.js';
-
-/** The part of the driver's module that opens a connection outside the pool, which may be exhausted. */
-export interface Mysql {
-  createConnection(options: ConnectionOptions): Connection;
-}
-
-const maxConnectMs = 1_000;
+import { runCommand, sendKillQuery, type Mysql } from './mysql-kill-query.js';
 
 /** Wraps a connection of a pool. */
 export function createMysqlConnection<C extends PoolConnection>(
@@ -80,29 +74,6 @@ export async function createRunnerConnection<C extends PoolConnection>(
       runner.release().catch(() => undefined);
     },
   };
-}
-
-/** Runs a statement without parameters or rows. */
-export function runCommand(connection: Connection, sql: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    connection.query(sql, (error) => {
-      if (error) reject(error);
-      else resolve();
-    });
-  });
-}
-
-async function sendKillQuery({ config, threadId }: PoolConnection, mysql: Mysql): Promise<void> {
-  const { host, port, socketPath, user, password, ssl } = config;
-  const access = { host, port, socketPath, user, password, ssl, connectTimeout: maxConnectMs };
-  const given = Object.entries(access).filter(([, value]) => value !== undefined);
-  const killConnection = mysql.createConnection(Object.fromEntries(given));
-  killConnection.on('error', () => undefined);
-  try {
-    await runCommand(killConnection, `KILL QUERY ${threadId}`);
-  } finally {
-    killConnection.destroy();
-  }
 }
 
 /** Maximum number of prepared statements per connection, and of their text in UTF-16 code units. */

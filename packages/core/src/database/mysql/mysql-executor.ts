@@ -6,16 +6,15 @@ import type { Executor, SnapshotRead } from '../../execute/executor.js';
 import { runTypeormTransaction } from '../typeorm-transaction.js';
 import type { ConnectionUse } from '../pool/pooled-connection.js';
 import {
-  runCommand,
   createMysqlConnection,
   createRunnerConnection,
   type RunnerConnection,
-  type Mysql,
   createMysqlRunner,
   type MysqlConnection,
   type RunStatement,
 } from './mysql-connection.js';
 import { createMysqlClassifier } from './mysql-errors.js';
+import { runCommand, type Mysql } from './mysql-kill-query.js';
 import { guardPools, type PooledMysql } from './mysql-pools.js';
 import { runAndFinish, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';

@@ -1,8 +1,9 @@
-// What each connection of mysql2 has from its first byte, whoever checks it out: a listener for its errors, and keep-alive. A
-// node of a cluster that fails is used again later. TypeORM uses the same pools.
+// What each connection of mysql2 has from its first byte, also where TypeORM checks it out: a listener for its errors, keep-alive,
+// and the name of its server. A node of a cluster that fails is used again later. TypeORM uses the same pools.
 import type { Connection } from 'mysql2';
 import { keepAliveDelayMs } from '../pool/connect-limits.js';
 import { SafeSocket } from '../pool/safe-socket.js';
+import { rememberServer } from './mysql-server-identity.js';
 
 /** How a connection of a pool is opened. */
 interface ConnectionConfig {
@@ -78,4 +79,5 @@ function guardConnection(connection: Connection): void {
   if (knownConnections.has(connection)) return;
   knownConnections.add(connection);
   connection.on('error', () => undefined);
+  rememberServer(connection);
 }
