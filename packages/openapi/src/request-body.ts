@@ -157,7 +157,8 @@ function buildNestedEdge(
   object: oas31.ReferenceObject,
   { model: { limits } }: DocumentContext,
 ): Schema {
-  const description = `Ids of \`${name}\`, and entities to create. ${describeRowLimit(limits)}`;
+  const taken = ids ? `Ids of \`${name}\`, and entities to create.` : 'Entities to create.';
+  const description = `${taken} ${describeRowLimit(limits)}`;
   if (!ids || '$ref' in ids)
     return unique ? object : { type: 'array', items: object, maxItems: limits.listLength, description };
   if (!unique) return { ...ids, items: { oneOf: [ids.items ?? {}, object] }, description };

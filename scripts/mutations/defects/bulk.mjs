@@ -21,7 +21,7 @@ export const bulkDefects = [
   {
     defect: 'count the objects of a create of many alone',
     file: core('plan/write-plan.ts'),
-    find: "if (hasTooManyRows([{ ...row, place: '' }], planning.model.limits, planning.getForm, faults))",
+    find: "if (!checkRowCount([{ ...row, place: '' }], planning.model.limits, planning.getForm, faults))",
     replace: 'if (faults.isFull)',
     caughtBy: at('rows-of-one-request', 'sqlite POST /ships '),
   },

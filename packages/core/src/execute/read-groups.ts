@@ -4,8 +4,8 @@ import { ApiError } from '../errors.js';
 import type { AggregatePlan } from '../plan/plan.js';
 import type { GroupProgram } from '../sql/group-program.js';
 import type { Row } from '../sql/row-renderer.js';
-import { createSumProblem } from '../sql/sum-sql.js';
-import { after, type Awaitable } from './awaitable.js';
+import { createSumError } from '../sql/sum-sql.js';
+import { after, recover, type Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
 import { lastStep, type Executor, type FurtherStatements } from './executor.js';
 import { bindStatement, type QueryResult } from './script.js';
@@ -32,8 +32,8 @@ export function readGroups(
     parentExists && answer?.rows.length === 0
       ? { calls: [bindStatement(parentExists, values)], further: null }
       : lastStep;
-  const reading = executor.read(first, scans);
-  return after(reading instanceof Promise ? reading.catch(explainOverflow) : reading, (answer) => {
+  const reading = recover(() => executor.read(first, scans), explainOverflow);
+  return after(reading, (answer) => {
     if (!parentExists || answer.rows.length > 0) return toGroupedRows(groups, [answer]);
     // The parent must be looked up in the same snapshot in which it has no groups.
     return after(executor.readSnapshot(first, planFurther, scans), (answers) =>
@@ -43,7 +43,7 @@ export function readGroups(
 }
 
 function explainOverflow(error: unknown): never {
-  throw error instanceof DatabaseError && error.kind === 'overflow' ? createSumProblem(error) : error;
+  throw error instanceof DatabaseError && error.kind === 'overflow' ? createSumError(error) : error;
 }
 
 function toGroupedRows(groups: GroupProgram, [own, parent]: readonly QueryResult[]): GroupedRows {

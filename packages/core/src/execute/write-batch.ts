@@ -53,15 +53,18 @@ export function buildCreateBatch(
   const insert = buildPlainInsert(programs, plan);
   if (!insert) return null;
   const { call, idOf, program } = insert;
-  inserting.program = program;
+  const begin = () => {
+    inserting.program = program;
+  };
   if (!inserted)
     return {
       calls: [call],
       isBounded: false,
+      begin,
       toResult: ([answer = emptyResult]) => ({ id: idOf(answer) }),
     };
   const read = { program: inserted, key: [], returns, createMissingError: createLostRowError };
-  return buildReadingBatch(programs, call, read);
+  return buildReadingBatch(programs, { call, begin }, read);
 }
 
 /** Builds the batch of an update; null when it takes more than one step. */
@@ -83,11 +86,11 @@ export function buildUpdateBatch(
   const update = only
     ? bindStatement(programs.update(entity, columns, only.field), [...values, id, only.version])
     : bindStatement(programs.update(entity, columns), [...values, id]);
-  if (!readBack) return { calls: [update], isBounded: false, toResult: () => ({ id }) };
+  if (!readBack) return { calls: [update], isBounded: false, begin: null, toResult: () => ({ id }) };
   if (!isReadByOneStatement(readBack)) return null;
   const createMissingError = () => createUnreadError(entity);
   const read = { program: readBack, key: getKeyValues(id), returns, createMissingError };
-  return buildReadingBatch(programs, update, read);
+  return buildReadingBatch(programs, { call: update, begin: null }, read);
 }
 
 /** One statement reads the row, and printing it cannot fail: it can wait for the end of the transaction. */
@@ -105,14 +108,15 @@ interface BatchRead {
 
 function buildReadingBatch(
   { writeLimit }: Programs,
-  write: BoundStatement,
+  { call, begin }: { readonly call: BoundStatement; readonly begin: WriteBatch['begin'] },
   { program, key, returns, createMissingError }: BatchRead,
 ): WriteBatch {
   const limit = returns === 'minimal' ? null : writeLimit;
   const statement = (limit && program.bounded) ?? program.statement;
   return {
-    calls: [write, bindStatement(statement, key)],
+    calls: [call, bindStatement(statement, key)],
     isBounded: statement !== program.statement,
+    begin,
     toResult([, answer = emptyResult]) {
       const selected = toSelectedRow(program, answer);
       if (selected.count === 0) throw createMissingError();
@@ -122,6 +126,7 @@ function buildReadingBatch(
 }
 
 /** Runs a batch in one transaction; null when it wrote no row. */
-export function runBatch(executor: Executor, { calls, toResult }: WriteBatch): Awaitable<WriteResult> {
+export function runBatch(executor: Executor, { calls, begin, toResult }: WriteBatch): Awaitable<WriteResult> {
+  begin?.();
   return executor.writeBatch(calls, (answers) => (answers[0]?.affected ? toResult(answers) : null));
 }

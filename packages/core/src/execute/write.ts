@@ -41,6 +41,8 @@ export interface WriteBatch {
   readonly calls: readonly BoundStatement[];
   /** Its read fails for a row that may be larger than an answer: then the script decides. */
   readonly isBounded: boolean;
+  /** Notes that its INSERT begins, for what its errors mean; null for an update. */
+  readonly begin: (() => void) | null;
   /** The result from the answers of a write that wrote a row. */
   readonly toResult: (answers: readonly QueryResult[]) => SelectedRows | UnreadRow;
 }

@@ -8,7 +8,7 @@ import { toBodyObject } from './body-value.js';
 import { Faults } from './faults.js';
 import { compareIds, formatId, parseBodyId } from './id-value.js';
 import { readItems, type BodyItem } from './body-items.js';
-import { hasTooManyRows } from './row-count.js';
+import { checkRowCount } from './row-count.js';
 import type {
   BulkCreatePlan,
   BulkDeletePlan,
@@ -52,7 +52,7 @@ function readNewItems(
 ): readonly BodyItem[] {
   const items = readItems(request, limits, faults);
   const placed = items.map(({ entity, body, at }) => ({ entity, body, place: `/${at}` }));
-  return hasTooManyRows(placed, limits, getForm, faults) ? [] : items;
+  return checkRowCount(placed, limits, getForm, faults) ? items : [];
 }
 
 /** Throws `invalid_request` with every fault of query and body. */

@@ -21,8 +21,8 @@ interface RowLimits {
   readonly listLength: number;
 }
 
-/** Returns whether a request creates too many rows. Adds a fault for the place of the first that is too many. */
-export function hasTooManyRows(
+/** Returns whether a request may create its rows. Adds a fault for the place of the first that is too many. */
+export function checkRowCount(
   bodies: readonly PlacedBody[],
   { bulk, listLength }: RowLimits,
   getForm: BodyForms,
@@ -32,19 +32,19 @@ export function hasTooManyRows(
   const addRows = (rows: number, pointer: string) => {
     count += rows;
     if (count > bulk) faults.add({ pointer, code: 'too_many', detail: describeLimit(bulk) });
-    return count > bulk;
+    return count <= bulk;
   };
   for (const { entity, body, place } of bodies) {
-    if (addRows(1, place)) return true;
+    if (!addRows(1, place)) return false;
     const { nested } = getForm(entity, 'create');
     if (nested.length === 0) continue;
     for (const given of listNestedValues(toBodyObject(body.value), nested)) {
       // A list that is too long has a fault of its own.
       if (Array.isArray(given.value) && given.value.length > listLength) continue;
-      if (addRows(listObjects(given).length, `${place}${toPointer(given.key.edge.name)}`)) return true;
+      if (!addRows(listObjects(given).length, `${place}${toPointer(given.key.edge.name)}`)) return false;
     }
   }
-  return false;
+  return true;
 }
 
 function describeLimit(bulk: number): string {

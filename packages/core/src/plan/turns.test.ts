@@ -3,7 +3,7 @@ import { createTurns } from './turns.js';
 /** Ends with a turn of the event loop. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('those who come first do not wait, all others are served in their order', async () => {
+test('the first callers do not wait; all others are served in their order', async () => {
   const takeTurn = createTurns(2);
   const served: number[] = [];
   for (let at = 0; at < 7; at++) {
@@ -24,7 +24,7 @@ test('those who come first do not wait, all others are served in their order', a
   ]);
 });
 
-test('who comes while others wait does not overtake them', async () => {
+test('a caller does not overtake those that wait', async () => {
   const takeTurn = createTurns(1);
   const served: string[] = [];
   expect(takeTurn()).toBeNull();

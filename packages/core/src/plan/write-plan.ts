@@ -6,7 +6,7 @@ import { Faults } from './faults.js';
 import { draftWithNested, listParentKeys } from './nested-plan.js';
 import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePrecondition } from './writes.js';
 import { planPrecondition } from './precondition-plan.js';
-import { hasTooManyRows } from './row-count.js';
+import { checkRowCount } from './row-count.js';
 import {
   noAnswer,
   type DraftRow,
@@ -38,7 +38,7 @@ export function planCreate(
   const answer = { entityTag: addressed.entityTag, returns };
   const origin = { parent: under.parent, known: under.known, answer };
   const row = { entity: route.subject, body, faults };
-  if (hasTooManyRows([{ ...row, place: '' }], planning.model.limits, planning.getForm, faults))
+  if (!checkRowCount([{ ...row, place: '' }], planning.model.limits, planning.getForm, faults))
     faults.throwIfAny();
   return finishDraft(draftCreate(planning, row, origin), faults);
 }

@@ -72,8 +72,8 @@ export function createNumberSum(spelling: NumberSpelling): SumSql {
 const keepValue = (value: unknown) => value;
 const keepText = (text: string) => text;
 
-/** The problem of a sum of floats that no float can express. PostgreSQL raises it as an error. */
-export function createSumProblem(cause?: unknown): ApiError {
+/** The error of a sum of floats that no float can express. PostgreSQL raises it as an error. */
+export function createSumError(cause?: unknown): ApiError {
   const detail = 'A sum exceeds the largest floating-point number. Restrict the rows by filters.';
   return new ApiError('invalid_request', { detail, cause });
 }
@@ -83,7 +83,7 @@ const numberText = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 /** MySQL returns the largest double for a sum that exceeds it, SQLite infinity. */
 function readNumber(stored: unknown): string {
   const text = String(stored);
-  if (Math.abs(Number(text)) >= Number.MAX_VALUE) throw createSumProblem();
+  if (Math.abs(Number(text)) >= Number.MAX_VALUE) throw createSumError();
   if (!numberText.test(text)) throw new UnfitValue();
   return text;
 }

@@ -93,7 +93,7 @@ function listBranches({ scope, filters, conditions }: UnitedRows): readonly Bran
   const table = compileAliasedTable(scope);
   const numbers = unions.slice(0, maxDrivers).map((_, at) => `(SELECT COUNT(*) FROM ${nameFew(at)})`);
   const testExcept = (driver: number) =>
-    unions.flatMap(({ writeLookup }, at) => (at !== driver && writeLookup ? [writeLookup(alias)] : []));
+    unions.filter((_, at) => at !== driver).map((union) => requireLookup(union)(alias));
   const isMany = (before: number) => numbers.slice(0, before).map((number) => `${number} > ${maxFewRows}`);
   const ofFew = numbers.map((number, at): Branch => {
     const inFew = `${compileKeyOperand(context, alias, entity)} IN (SELECT ${listKeys(scope)} FROM ${nameFew(at)})`;
@@ -103,6 +103,12 @@ function listBranches({ scope, filters, conditions }: UnitedRows): readonly Bran
   });
   const own = [...conditions(alias), ...writeOthers(alias)];
   return [...ofFew, { from: table, where: [...isMany(numbers.length), ...own, ...testExcept(-1)] }];
+}
+
+/** A filter that was left out would find rows that do not pass it. */
+function requireLookup({ writeLookup }: UnionFilter): NonNullable<UnionFilter['writeLookup']> {
+  if (!writeLookup) throw new TypeError('A filter without a lookup cannot be one of several branches.');
+  return writeLookup;
 }
 
 /** The keys of each union that branches read, up to one more than are few. */

@@ -35,10 +35,22 @@ function checkEdgesOfTaggedRows(
       problems.add({
         entity: entity.name,
         member: edge.property,
-        problem: `the edge sets foreign keys of ${target.name}, which requires If-Match: no request can have the tags of those rows.`,
-        remedy: `Add @ExcludeOperations(${open.map((operation) => constantNames[operation]).join(', ')}), so that only ${target.name} sets them, or @RequireIfMatch(false) to ${target.name}.`,
+        problem: `the edge sets foreign keys of ${target.name}, ${describeRequiring(target)} requires If-Match: no request can have the tags of those rows.`,
+        remedy: `Add @ExcludeOperations(${open.map((operation) => constantNames[operation]).join(', ')}), so that only ${target.name} sets them, or @RequireIfMatch(false) to ${listRequiring(target).join(' and ')}.`,
       });
     }
+}
+
+/** The classes of a row that require `If-Match`. A parent of single-table inheritance requires what one of its children does. */
+function listRequiring({ name, variants }: EntityModel): readonly string[] {
+  const classes = variants?.classes.map(({ entity }) => entity) ?? [];
+  const requiring = classes.filter((one) => one.requiresIfMatch).map((one) => one.name);
+  return requiring.length > 0 ? requiring : [name];
+}
+
+function describeRequiring(target: EntityModel): string {
+  const names = listRequiring(target);
+  return names.join() === target.name ? 'which' : `of which ${names.join(' and ')}`;
 }
 
 const constantNames = { create: 'OperationCreate', update: 'OperationUpdate' } as const;

@@ -8,7 +8,7 @@ const keywordsForAnyType = ['const', 'anyOf', 'oneOf', 'if', '$ref', '$dynamicRe
 
 const typesExceptNull: readonly string[] = ['object', 'array', 'string', 'number', 'boolean'];
 
-/** A schema of values without null, and null. */
+/** Adds null to a schema that does not allow it. */
 export function allowNull(schema: JsonSchema): JsonSchema {
   if (Object.keys(schema).length === 0) return schema;
   const types = getTypes(schema);
