@@ -34,14 +34,14 @@ export function createBulkWrite(context: WriteContext, plan: BulkPlan): Write {
     case 'bulk-update-items':
       return createItemUpdates(context, plan);
     case 'bulk-update':
-      return createWhole(context, plan, (search) => updateSelection(context, plan, search));
+      return createSelectionWrite(context, plan, (search) => updateSelection(context, plan, search));
     case 'bulk-delete':
-      return createWhole(context, plan, (search) => deleteSelection(context, plan, search));
+      return createSelectionWrite(context, plan, (search) => deleteSelection(context, plan, search));
   }
 }
 
 /** A write of all rows of a selection: its errors are not those of an item. */
-function createWhole(
+function createSelectionWrite(
   { programs }: WriteContext,
   { kind, entity: { observedWrites }, selection }: BulkUpdatePlan | BulkDeletePlan,
   write: (search: BoundStatement | QueryResult) => Script<WriteResult>,

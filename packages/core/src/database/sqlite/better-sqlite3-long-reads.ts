@@ -157,6 +157,7 @@ interface AttachedFile {
  */
 const maxComparisons = 25_000;
 
+/** Between the 5,000 and 12,500 that `maxComparisons` implies. */
 const comparisonsPerMs = 8_000;
 
 /** Scanning this many bytes of text takes as long as one comparison. */
@@ -178,7 +179,7 @@ class TableSizes {
     return this.#fileBytes.bytes;
   }
 
-  /** Returns the tables to count before `mayTakeLong` is called. */
+  /** Returns the tables to count before `estimateComparisons` is called. */
   findUncounted(scans: readonly TableScan[]): readonly string[] {
     const now = performance.now();
     return scans.flatMap(({ table, computed }) =>
