@@ -185,6 +185,20 @@ export const bulkDefects = [
     caughtBy: at('searches-of-writes', 'of another process'),
   },
   {
+    defect: 'search again for the rows of a write whose answer is stored',
+    file: core('database/sqlite/better-sqlite3-executor.ts'),
+    find: 'unless && connection.run(unless).rows.length > 0 ?',
+    replace: 'unless && connection.run(unless).rows.length > 1 ?',
+    caughtBy: at('searches-of-writes', 'that is sent again'),
+  },
+  {
+    defect: 'search in the transaction for the rows of a write whose key has expired',
+    file: core('sql/idempotency-sql.ts'),
+    find: 'AND ${createdAt} > ${time(1)}`',
+    replace: 'AND ${createdAt} < ${time(1)}`',
+    caughtBy: at('searches-of-writes', 'that is sent again'),
+  },
+  {
     defect: 'let writes run while a search is repeated',
     file: core('database/sqlite/connection-turns.ts'),
     find: " || this.#state === 'reading';",

@@ -35,8 +35,8 @@ export const idempotencyDefects = [
         });
 `,
     and: {
-      find: "import type { QueryResult } from './script.js';",
-      replace: "import { run, type QueryResult } from './script.js';",
+      find: 'import { bindStatement, type',
+      replace: 'import { bindStatement, run, type',
     },
     caughtBy: { ...keys, name: 'sqlite statements a key costs two or three' },
   },

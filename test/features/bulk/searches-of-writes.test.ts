@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { hooksFor } from '@decorest/core';
+import { hooksFor, idempotencyEntity } from '@decorest/core';
 import Database from 'better-sqlite3';
 import { DataSource } from 'typeorm';
 import { DirectClient } from '../../support/direct-client.js';
@@ -27,7 +27,8 @@ interface Zoo {
 
 async function openZoo(database: string): Promise<Zoo> {
   const statements = new StatementLog();
-  const shared = { type: 'better-sqlite3', database, entities: zooEntities, enableWAL: true } as const;
+  const entities = [...zooEntities, idempotencyEntity('better-sqlite3')];
+  const shared = { type: 'better-sqlite3', database, entities, enableWAL: true } as const;
   const dataSource = new DataSource({ ...shared, synchronize: true, verbose: statements.record });
   await dataSource.initialize();
   if ((await dataSource.getRepository(Animal).count()) === 0) await fillZoo(dataSource, 1_500);
@@ -216,6 +217,24 @@ describe.each([
     expect((await client.patch(long, { age: 7 })).json).toEqual({ affected: 12 });
     answered = true;
     expect(searches.count).toBe(3);
+    await client.patch('/animals/1', { note: 'worth' });
+  });
+
+  test('a write that is sent again with its key finds its answer, and searches for nothing', async () => {
+    const client = clientOf(zoo, { ...more, idempotency: { scope: () => name } });
+    const send = () => client.send('PATCH', long, { age: 9 }, { 'idempotency-key': 'again' });
+    const first = await send();
+    const own = connectionOf(zoo);
+    own.exec(`UPDATE animal SET note = 'new number 777' WHERE id = 1`);
+    const searches = watchSearches(zoo);
+    zoo.statements.clear();
+    const replay = await send();
+    expect([replay.json, replay.headers['idempotent-replayed']]).toEqual([first.json, 'true']);
+    expect([searches.count, searches.here]).toEqual([0, 0]);
+    // An answer that has expired is not sent again. Deleting it may repeat the search.
+    own.exec('UPDATE decorest_idempotency SET createdAt = 0');
+    expect((await send()).json).toEqual({ affected: 12 });
+    expect([searches.count > 0, searches.here]).toEqual([true, 0]);
     await client.patch('/animals/1', { note: 'worth' });
   });
 

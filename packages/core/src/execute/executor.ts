@@ -22,6 +22,8 @@ export interface SnapshotRead {
 export interface WriteSearch {
   readonly call: BoundStatement;
   readonly scans: readonly TableScan[];
+  /** Finds a row where the script will not need what the search finds. */
+  readonly unless?: BoundStatement;
 }
 
 /** Starts the script of a write, for each attempt: with the rows that its search has found, or it searches itself. */

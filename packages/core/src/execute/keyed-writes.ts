@@ -20,7 +20,7 @@ import {
   type ScriptProgress,
 } from './idempotent-script.js';
 import { createInProgressError, KeyQueue } from './idempotency-queue.js';
-import type { QueryResult } from './script.js';
+import { bindStatement, type BoundStatement, type QueryResult } from './script.js';
 
 /** The key of a request, in its scope. */
 export type RequestKey =
@@ -76,9 +76,10 @@ export function createKeyedWrites(model: IdempotencyModel, parts: KeyedWritePart
           return print(yield* script(found));
         });
       try {
+        const unanswered = search && { ...search, unless: bindKept(store, claim) };
         const answering = isObserved
-          ? executor.writeWithListeners(keyed, search)
-          : executor.write(keyed, search);
+          ? executor.writeWithListeners(keyed, unanswered)
+          : executor.write(keyed, unanswered);
         const answer = await answering;
         sweep();
         return answer;
@@ -89,6 +90,11 @@ export function createKeyedWrites(model: IdempotencyModel, parts: KeyedWritePart
       }
     },
   };
+}
+
+/** Finds the key where its answer is stored: the request is then a replay, or refused. */
+function bindKept({ statements, keepMs }: KeyStore, { id }: Claim): BoundStatement {
+  return bindStatement(statements.selectKept, [id, Date.now() - keepMs]);
 }
 
 async function identifyKey(

@@ -23,6 +23,8 @@ export interface IdempotencyStatements {
   readonly claimIsCounted: boolean;
   /** Reads and locks a key: id. Selects fingerprint, time, answer. */
   readonly look: Statement;
+  /** Selects a key unless it has expired: id, time. */
+  readonly selectKept: Statement;
   /** Makes an expired key a new claim: fingerprint, time, id. */
   readonly renew: Statement;
   /** Stores the answer: answer, id. */
@@ -44,10 +46,6 @@ export function compileIdempotency(
   const [id, fingerprint] = [dialect.quote(columns.id), dialect.quote(columns.fingerprint)];
   const [createdAt, answer] = [dialect.quote(columns.createdAt), dialect.quote(columns.answer)];
   const write = createWriter(dialect);
-  const deletedIds = (binder: Binder) =>
-    dialect.predicates[FilterIn](id, createValueBinder(binder, FilterIn, { slot: 0, encode: asIs }), {
-      columnKind: 'string',
-    });
   return {
     claim: write(({ text, time }) => {
       const values = `${text(0)}, ${text(1)}, ${time(2)}`;
@@ -58,6 +56,9 @@ export function compileIdempotency(
     look: write(
       ({ text }) =>
         `SELECT ${fingerprint}, ${createdAt}, ${answer} FROM ${name} WHERE ${id} = ${text(0)}${dialect.forUpdate}`,
+    ),
+    selectKept: write(
+      ({ text, time }) => `SELECT ${id} FROM ${name} WHERE ${id} = ${text(0)} AND ${createdAt} > ${time(1)}`,
     ),
     renew: write(({ text, time }) => {
       const values = `${fingerprint} = ${text(0)}, ${createdAt} = ${time(1)}, ${answer} = NULL`;
@@ -70,9 +71,16 @@ export function compileIdempotency(
         `SELECT ${id} FROM ${name} WHERE ${createdAt} < ${time(0)} ORDER BY ${createdAt} LIMIT ${maxExpired}`,
     ),
     deleteExpired: write(
-      ({ binder, time }) => `DELETE FROM ${name} WHERE ${deletedIds(binder)} AND ${createdAt} < ${time(1)}`,
+      ({ binder, time }) =>
+        `DELETE FROM ${name} WHERE ${compileIsListed(dialect, id, binder)} AND ${createdAt} < ${time(1)}`,
     ),
   };
+}
+
+/** Whether an id is in the list of the first slot. */
+function compileIsListed({ predicates }: Dialect, id: string, binder: Binder): string {
+  const list = createValueBinder(binder, FilterIn, { slot: 0, encode: asIs });
+  return predicates[FilterIn](id, list, { columnKind: 'string' });
 }
 
 /** Placeholders of the values in slots. */

@@ -117,9 +117,12 @@ function createSearchedWriteFunction(
   { shared, retry }: ExecutorParts,
   { bound, connect, read }: RequestReads,
 ): WriteFound {
-  return (writes, script, { call, scans }) =>
+  return (writes, script, { call, scans, unless }) =>
     runSearchedWrite(script, {
-      readState: () => connect((connection) => connection.readState()),
+      readState: () =>
+        connect((connection) =>
+          unless && connection.run(unless).rows.length > 0 ? undefined : connection.readState(),
+        ),
       search: async () => read(call, scans),
       run: (attempt) => writes.run(attempt, bound()),
       hold: (work) => holdWrites(shared, { retry, writes, bound }, work),

@@ -13,7 +13,7 @@ export type RunScript = <T>(script: () => Script<T>) => Awaitable<T>;
 
 /** The ways in which a searched write runs. */
 export interface SearchedWriteParts {
-  /** The state of the database before the search; undefined where its changes may go unreported. */
+  /** The state of the database before the search; undefined where its changes may go unreported, or no search is needed. */
   readonly readState: () => Awaitable<ChangeCounters | undefined>;
   /** Runs the search in another process. */
   readonly search: () => Promise<QueryResult>;
