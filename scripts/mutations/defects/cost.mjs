@@ -107,8 +107,8 @@ export const costDefects = [
   {
     defect: 'let PostgreSQL compile long statements',
     file: core('database/postgres/postgres-queries.ts'),
-    find: 'if (long === -1) return',
-    replace: 'if (long !== -2) return',
+    find: 'if (at === -1) return',
+    replace: 'if (at !== -2) return',
     caughtBy: {
       project: 'features',
       path: 'test/features/filtering/postgres-long-statements\\.',

@@ -12,7 +12,7 @@ const maxCompiledLength = 8_192;
 const turnOff = bindStatement(createFixedStatement("SELECT set_config('jit', 'off', true)"), []);
 
 /** The place of the first statement that must not be compiled; -1 without one. */
-export function findUncompiled(calls: readonly BoundStatement[]): number {
+export function findUncompiledAt(calls: readonly BoundStatement[]): number {
   return calls.findIndex(
     ({ statement: { text, isOverpriced } }) => isOverpriced || text.length > maxCompiledLength,
   );

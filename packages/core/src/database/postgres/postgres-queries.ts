@@ -17,7 +17,7 @@ import {
   type RowReader,
   type TextResult,
 } from './postgres-pipeline.js';
-import { findUncompiled, turnJitOffAt } from './postgres-jit.js';
+import { findUncompiledAt, turnJitOffAt } from './postgres-jit.js';
 import type { QueryResult, BoundStatement } from '../../execute/script.js';
 
 /** What bounds the statements of one round trip: how long they may take together, in milliseconds. */
@@ -72,13 +72,13 @@ export function createPostgresRunner(prepareValue: PrepareValue, maxBytes: numbe
   });
 }
 
-/** Does not let the server compile long statements. */
+/** Keeps the server from compiling long statements and those that the planner overprices. */
 function withoutJit(run: RunStatements): RunStatements {
   return async (client, calls, bounds, onCut) => {
-    const long = findUncompiled(calls);
-    if (long === -1) return run(client, calls, bounds, onCut);
-    const answers = await run(client, turnJitOffAt(calls, long), bounds, onCut);
-    return answers.filter((_, at) => at !== long);
+    const at = findUncompiledAt(calls);
+    if (at === -1) return run(client, calls, bounds, onCut);
+    const answers = await run(client, turnJitOffAt(calls, at), bounds, onCut);
+    return [...answers.slice(0, at), ...answers.slice(at + 1)];
   };
 }
 
