@@ -79,6 +79,27 @@ test('what the planner misjudges is not compiled', async () => {
   );
 });
 
+test('what the planner misjudges is not compiled for an export', async () => {
+  const { database, client } = stage;
+  database.statements.clear();
+  const { body } = await client.api.handle({
+    method: 'GET',
+    path: '/volumes',
+    query: 'search.ihas=tale&sort=shelf',
+    headers: { accept: 'application/x-ndjson' },
+  });
+  if (typeof body === 'string' || body === null) throw new Error('The body is not in pieces.');
+  let lines = 0;
+  for await (const piece of body) {
+    lines += piece.split('\n').length - 1;
+    if (lines > 500) break;
+  }
+  const texts = database.statements.texts.filter((text) => text.includes('decorest_few0'));
+  // The first batch, and the keys of the next.
+  expect(texts).toHaveLength(2);
+  for (const text of texts) expect(text).toMatch(/^SELECT set_config\('jit', 'off', true\); /);
+});
+
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Actual Rows': number;

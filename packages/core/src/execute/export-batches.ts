@@ -31,8 +31,10 @@ export interface Batch {
   readonly end: readonly PositionValue[] | null;
 }
 
-/** How many keys are read at once: the keys of one export are in memory as long as its client takes for their rows. */
-const keysPerBlock = 25_000;
+/**
+ * How many keys are read at once. They are decoded without a break, and are in memory as long as the client takes for their rows.
+ */
+const keysPerBlock = 5_000;
 
 /** Reads a batch; fewer rows if their edges exceed the size of an answer. */
 export async function readBatch(
@@ -77,7 +79,7 @@ export async function* readFurtherBatches(
   plan: ExportPlan,
   first: Batch,
 ): AsyncGenerator<Batch, void> {
-  if (!first.program.isInOrderOfIndex) yield* readInBlocks(reads, plan, first);
+  if (!first.program.continuesByIndex) yield* readInBlocks(reads, plan, first);
   else
     for (let before = first; before.end;) {
       before = await readBatch(reads, plan, planNextBatch(before.plan, before.end));

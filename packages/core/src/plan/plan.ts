@@ -72,8 +72,8 @@ export interface SelectShape {
   readonly count: CountMode;
   /** Where the page starts; null for lists that are read without positions. */
   readonly position: Position | null;
-  /** The slot of ids: only rows with one of them are found. Absent for all. */
-  readonly among?: number;
+  /** The slot of a list of ids: only rows with one of them are found. Absent for all. */
+  readonly idsSlot?: number;
   /** The selected fields and edges; null for all fields and the eager-loaded edges. */
   readonly view: View | null;
 }

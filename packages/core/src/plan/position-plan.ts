@@ -2,7 +2,7 @@
 import { findEdgesOfCondition, findEdgesOfFilter } from './condition-edges.js';
 import type { PositionValue } from './cursor-token.js';
 import type { Position, PositionTerm, SelectPlan, SelectShape } from './plan.js';
-import type { SortTerm } from './terms.js';
+import type { Condition, FilterTerm, SortTerm } from './terms.js';
 
 /** A position and the values of its slots. */
 interface PlannedPosition {
@@ -59,21 +59,21 @@ export function planNextBatch(
 }
 
 /**
- * The rows of a list that have one of these ids, in their order. `plan`: its first batch. Conditions that read other tables held
- * when the ids were found: to test them for some rows, a database may read those tables as a whole.
+ * The rows of a list that have one of these ids, in their order. `plan`: its first batch. What follows an edge held when the ids
+ * were found: to test it for some rows, a database may read other tables as a whole.
  */
 export function planBatchAmong(plan: SelectPlan, ids: readonly unknown[]): SelectPlan {
   const { shape } = plan;
   const own = plan.values.slice(0, countOwnValues(plan));
-  const among = own.length;
+  const idsSlot = own.length;
   return {
     ...plan,
     shape: {
       ...shape,
       ...keepOwnConditions(shape),
       key: `${shape.key};among`,
-      window: { kind: 'page', limitSlot: among + 1, offsetSlot: among + 2 },
-      among,
+      window: { kind: 'page', limitSlot: idsSlot + 1, offsetSlot: idsSlot + 2 },
+      idsSlot,
     },
     values: [...own, ids, ids.length + 1, 0],
     page: { page: null, perPage: ids.length, cursors: null },
@@ -85,11 +85,27 @@ function keepOwnConditions({
   junction,
   where,
 }: SelectShape): Pick<SelectShape, 'filters' | 'where'> {
-  const own = filters.filter((term) => findEdgesOfFilter(term).length === 0);
+  const own = filters.filter(isOwnFilter);
   return {
     filters: junction === 'or' && own.length < filters.length ? [] : own,
-    where: where && findEdgesOfCondition(where).length === 0 ? where : null,
+    where: where && keepOwnConjuncts(where),
   };
+}
+
+/** What a condition requires of the row itself; null if nothing. */
+function keepOwnConjuncts(condition: Condition): Condition | null {
+  if (findEdgesOfCondition(condition).length === 0) return condition;
+  if (condition.is === 'filters') {
+    const terms = condition.terms.filter(isOwnFilter);
+    return terms.length > 0 ? { is: 'filters', terms } : null;
+  }
+  if (condition.is !== 'and') return null;
+  const of = condition.of.flatMap((one) => keepOwnConjuncts(one) ?? []);
+  return of.length > 1 ? { is: 'and', of } : (of[0] ?? null);
+}
+
+function isOwnFilter(term: FilterTerm): boolean {
+  return findEdgesOfFilter(term).length === 0;
 }
 
 /** A batch: the key of its list, how many rows it holds, and where it begins. */

@@ -20,12 +20,15 @@ export interface ExportKeysProgram {
 /** Compiles the read of keys. */
 export function compileExportKeys(context: SqlContext, shape: SelectShape): ExportKeysProgram {
   const { subject, sort } = shape;
-  const { binder, rows, listPositions } = compileShape(context, shape);
+  const { binder, rows, listPositions, isOverpriced } = compileShape(context, shape);
   const keys = compileSelectedFields(context, getRootAlias(subject), subject.key);
   const positions = listPositions(false).map((position, at) => `${position} AS p${at}`);
   const isLarge = sort.some(({ sort: by }) => 'field' in by && isLong(by.field));
   return {
-    statement: binder.statement(`SELECT ${[...keys, ...positions].join(', ')}${rows()}`, { isLarge }),
+    statement: binder.statement(`SELECT ${[...keys, ...positions].join(', ')}${rows()}`, {
+      isLarge,
+      isOverpriced,
+    }),
     scans: estimateScans(context, shape),
     positionAt: positions.map((_, at) => keys.length + at),
   };
@@ -35,7 +38,7 @@ export function compileExportKeys(context: SqlContext, shape: SelectShape): Expo
  * Whether each batch of an export finds its rows where the last one ended: by an index on what is unique, with no condition that
  * reads other tables as a whole.
  */
-export function isInOrderOfIndex({ subject, source, sort, filters, where }: SelectShape): boolean {
+export function continuesByIndex({ subject, source, sort, filters, where }: SelectShape): boolean {
   if (source.from !== 'all') return false;
   const edges = [...filters.flatMap(findEdgesOfFilter), ...(where ? findEdgesOfCondition(where) : [])];
   return edges.length === 0 && (isByKey(subject.key, sort) || isByUniqueField(sort));

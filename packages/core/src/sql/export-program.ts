@@ -3,7 +3,7 @@ import type { ExportStyle, SelectShape } from '../plan/plan.js';
 import type { View } from '../plan/view.js';
 import { createCsvPrinter, listEagerCsvEdges, type CsvRows } from './csv-row.js';
 import { createEntityRenderer } from './entity-renderer.js';
-import { isInOrderOfIndex } from './export-keys.js';
+import { continuesByIndex } from './export-keys.js';
 import { createFieldsRenderer, type Row } from './row-renderer.js';
 import { compileRowsProgram } from './rows-program.js';
 import type { ReadRows, SelectProgram } from './select-program.js';
@@ -28,7 +28,7 @@ interface ExportPrinter {
 export interface ExportProgram {
   readonly select: SelectProgram;
   /** Each batch finds its rows where the last one ended. */
-  readonly isInOrderOfIndex: boolean;
+  readonly continuesByIndex: boolean;
   readonly printer: ExportPrinter;
 }
 
@@ -49,10 +49,10 @@ export function compileExport(context: SqlContext, shape: SelectShape, style: Ex
   const printed = view
     ? compileViewExport(context, { shape, view }, style)
     : compileWholeExport(context, shape, style);
-  return { ...printed, isInOrderOfIndex: isInOrderOfIndex(shape) };
+  return { ...printed, continuesByIndex: continuesByIndex(shape) };
 }
 
-type PrintedExport = Omit<ExportProgram, 'isInOrderOfIndex'>;
+type PrintedExport = Omit<ExportProgram, 'continuesByIndex'>;
 
 function compileWholeExport(
   context: SqlContext,

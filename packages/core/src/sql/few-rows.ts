@@ -7,8 +7,8 @@ import type { FilterTerm } from '../plan/terms.js';
 
 /** Whether a read has one row, the rows of one parent, or rows that are named by unique values. */
 export function isFewRows(shape: SelectShape): boolean {
-  const { source, filters, junction, where, among } = shape;
-  if (source.from !== 'all' || among !== undefined) return true;
+  const { source, filters, junction, where, idsSlot } = shape;
+  if (source.from !== 'all' || idsSlot !== undefined) return true;
   if (where) return listNecessaryFilters(shape).some(isUniqueTest);
   return junction === 'and' && filters.some(isUniqueTest);
 }

@@ -205,7 +205,7 @@ export function isJoinedByKey(context: SqlContext, edge: EdgeModel): boolean {
 /** All conditions on a row, in the order of their placeholders. */
 function compileRowConditions(scope: RowScope, shape: SelectShape, filters?: FilterSql): string[] {
   const source = compileSourceConditions(scope, shape);
-  const among = shape.among === undefined ? [] : [compileKeyIn(scope, shape.among)];
+  const among = shape.idsSlot === undefined ? [] : [compileKeyIn(scope, shape.idsSlot)];
   const visible = compileVisibility(scope, shape.deleted);
   const ofDeleted = compileDeletedClassTest(scope, shape.deleted);
   return [...source, ...among, ...visible, ...ofDeleted, ...(filters ? [filters.write()] : [])];

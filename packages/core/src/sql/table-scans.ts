@@ -51,13 +51,13 @@ export function estimateScans(
   shape: SelectShape,
   weight = getSourceWeight(shape),
 ): readonly TableScan[] {
-  const { subject, source, window, among } = shape;
+  const { subject, source, window, idsSlot } = shape;
   const computed = findComputedScans(context, shape);
   const children =
     window.kind === 'one' ? mergeScans([...computed, ...estimateChildScans(context, shape, 'one')]) : [];
   if (source.from === 'id' || source.from === 'ids' || source.from === 'inserted') return children;
   if (source.from === 'edge' && source.edge.unique) return children;
-  if (among !== undefined) return mergeScans([...computed, ...estimateChildScans(context, shape, 'many')]);
+  if (idsSlot !== undefined) return mergeScans([...computed, ...estimateChildScans(context, shape, 'many')]);
   const own = { table: subject.table.path, weight };
   const links = source.from === 'edge' ? estimateLinkScan(source.edge, weight) : [];
   const filters = [
