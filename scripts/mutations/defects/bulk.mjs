@@ -185,6 +185,29 @@ export const bulkDefects = [
     caughtBy: at('searches-of-writes', 'of another process'),
   },
   {
+    defect: 'give up a held write when the file is locked',
+    file: core('database/sqlite/better-sqlite3-writes.ts'),
+    find: `      }, bounds);
+    });`,
+    replace: `      }, { ...bounds, deadline: 0 });
+    });`,
+    caughtBy: at('searches-of-writes', 'that another process has locked'),
+  },
+  {
+    defect: 'keep reads waiting while a held write waits for a locked file',
+    file: core('database/sqlite/better-sqlite3-writes.ts'),
+    find: 'turns.readMeanwhile(() => hold(begin))',
+    replace: 'hold(begin)',
+    caughtBy: at('searches-of-writes', 'that another process has locked'),
+  },
+  {
+    defect: 'repeat a search for as long as a statement may take',
+    file: core('database/sqlite/better-sqlite3-executor.ts'),
+    find: 'searchUntil(performance.now() + acquireMs / 2)',
+    replace: 'searchUntil(performance.now() + acquireMs * 1_000)',
+    caughtBy: at('searches-of-writes', 'half of the time'),
+  },
+  {
     defect: 'search again for the rows of a write whose answer is stored',
     file: core('database/sqlite/better-sqlite3-executor.ts'),
     find: 'unless && connection.run(unless).rows.length > 0 ?',

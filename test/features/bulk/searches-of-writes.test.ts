@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { hooksFor, idempotencyEntity } from '@decorest/core';
 import Database from 'better-sqlite3';
 import { DataSource } from 'typeorm';
@@ -17,6 +17,10 @@ const folder = mkdtempSync(join(tmpdir(), 'searches-'));
 const path = join(folder, 'zoo.sqlite');
 /** Of 15,000 animals, each number with 777 in it. */
 const long = '/animals?note.has=number 777';
+/** It takes some tens of milliseconds. */
+const longest = `/animals?where=${encodeURIComponent(
+  JSON.stringify({ or: Array.from({ length: 40 }, (_, at) => ({ 'note.ihas': `absent ${at}` })) }),
+)}`;
 const options = { bulk: ['update', 'delete'], where: true } as const;
 const hooks = hooksFor(Animal, { before: { update: () => undefined, delete: () => undefined } });
 
@@ -218,6 +222,46 @@ describe.each([
     answered = true;
     expect(searches.count).toBe(3);
     await client.patch('/animals/1', { note: 'worth' });
+  });
+
+  test('a file that another process has locked is waited for, while reads run, without another search', async () => {
+    const client = clientOf(zoo, more);
+    const own = connectionOf(zoo);
+    const other = new Database(path);
+    const events: string[] = [];
+    const unlocking: Promise<unknown>[] = [];
+    const searches = watchSearches(zoo, (count) => {
+      if (count === 1) own.exec(`UPDATE animal SET age = age + 1 WHERE id = 1`);
+      if (count !== 2) return;
+      other.exec('BEGIN IMMEDIATE');
+      const read = async () => {
+        await sleep(200);
+        await client.get('/keepers/7');
+        events.push('read');
+        other.exec('ROLLBACK');
+      };
+      unlocking.push(read());
+    });
+    zoo.statements.clear();
+    expect((await client.patch(long, { age: 7 })).json).toEqual({ affected: 11 });
+    events.push('bulk');
+    await Promise.all(unlocking);
+    expect(events).toEqual(['read', 'bulk']);
+    expect([searches.count, searches.here]).toEqual([2, 0]);
+    other.close();
+  });
+
+  test('a repeated search ends after half of the time that other writes wait for it', async () => {
+    const before = await readAnimals(zoo);
+    const own = connectionOf(zoo);
+    const searches = watchSearches(zoo, (count) => {
+      if (count === 1) own.exec('UPDATE animal SET age = age WHERE id = 1');
+    });
+    zoo.statements.clear();
+    const client = clientOf(zoo, { ...more, limits: { filters: 40 }, timeouts: { acquireMs: 10 } });
+    expectProblem(await client.attempt('PATCH', longest, { age: 8 }), 504, 'timeout');
+    expect([searches.count, searches.here]).toEqual([2, 0]);
+    expect(await readAnimals(zoo)).toEqual(before);
   });
 
   test('a write that is sent again with its key finds its answer, and searches for nothing', async () => {

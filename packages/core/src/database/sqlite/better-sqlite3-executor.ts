@@ -23,7 +23,8 @@ import {
   type SharedConnection,
   type Writes,
 } from './better-sqlite3-writes.js';
-import { getTurns, type WaitBounds } from './connection-turns.js';
+import { getTurns } from './connection-turns.js';
+import type { WaitBounds } from './wait-bounds.js';
 import { runSearchedWrite } from './searched-write.js';
 import { classifySqliteError } from './sqlite-errors.js';
 
@@ -70,25 +71,26 @@ function createBoundExecutor(parts: ExecutorParts, signal: AbortSignal | undefin
   const { longReads, grouped, observed } = parts;
   const bound = (): WaitBounds => ({ deadline: performance.now() + parts.acquireMs, signal });
   const connect: ConnectionUse = (work) => parts.runWhenFree(work, bound());
-  const read: Executor['read'] = (call, scans) => {
+  const unlimited: WaitBounds = { deadline: Infinity, signal };
+  const readWithin: BoundedRead = (bounds, call, scans) => {
     const readLocally = () => connect((connection) => connection.run(call));
     if (!longReads.mayTakeLong(scans)) return readLocally();
     const readAll = async () => [await readLocally()];
     return longReads
-      .read({ first: call, further: returnNoFurther, scans, signal, readLocally: readAll })
+      .read({ first: call, further: returnNoFurther, scans, bounds, readLocally: readAll })
       .then(requireOnlyResult);
   };
-  const writeFound = createSearchedWriteFunction(parts, { bound, connect, read });
+  const writeFound = createSearchedWriteFunction(parts, { bound, connect, readWithin });
   const write = <T>(writes: Writes, script: SearchedScript<T>, search: WriteSearch | undefined) =>
     search && longReads.mayTakeLong(search.scans)
       ? writeFound(writes, script, search)
       : writes.run(script, bound());
   return {
-    read,
+    read: (call, scans) => readWithin(unlimited, call, scans),
     readSnapshot: (first, further, scans) => {
       const readLocally = () => connect((connection) => connection.readSnapshot(first, further));
       return longReads.mayTakeLong(scans)
-        ? longReads.read({ first, further, scans, signal, readLocally })
+        ? longReads.read({ first, further, scans, bounds: unlimited, readLocally })
         : readLocally();
     },
     sendsTogether: false,
@@ -103,30 +105,42 @@ function createBoundExecutor(parts: ExecutorParts, signal: AbortSignal | undefin
 /** Uses the connection when it is free. */
 type ConnectionUse = <T>(work: (connection: SqliteConnection) => T) => Awaitable<T>;
 
+/** Reads until the deadline, where the read may take long. */
+type BoundedRead = (
+  bounds: WaitBounds,
+  ...read: Parameters<Executor['read']>
+) => ReturnType<Executor['read']>;
+
 /** How a request waits and reads. */
 interface RequestReads {
   readonly bound: () => WaitBounds;
   readonly connect: ConnectionUse;
-  readonly read: Executor['read'];
+  readonly readWithin: BoundedRead;
 }
 
 /** Writes the rows of a search that may take long. */
 type WriteFound = <T>(writes: Writes, script: SearchedScript<T>, search: WriteSearch) => Promise<T>;
 
 function createSearchedWriteFunction(
-  { shared, retry }: ExecutorParts,
-  { bound, connect, read }: RequestReads,
+  { shared, retry, acquireMs }: ExecutorParts,
+  { bound, connect, readWithin }: RequestReads,
 ): WriteFound {
-  return (writes, script, { call, scans, unless }) =>
-    runSearchedWrite(script, {
+  return (writes, script, { call, scans, unless }) => {
+    const searchUntil = (deadline: number) => async () => readWithin({ ...bound(), deadline }, call, scans);
+    return runSearchedWrite(script, {
       readState: () =>
         connect((connection) =>
           unless && connection.run(unless).rows.length > 0 ? undefined : connection.readState(),
         ),
-      search: async () => read(call, scans),
+      search: searchUntil(Infinity),
       run: (attempt) => writes.run(attempt, bound()),
-      hold: (work) => holdWrites(shared, { retry, writes, bound }, work),
+      // Other writes wait for it, up to `acquireMs`.
+      hold: (work) =>
+        holdWrites(shared, { retry, writes, bound }, (run) =>
+          work({ run, search: searchUntil(performance.now() + acquireMs / 2) }),
+        ),
     });
+  };
 }
 
 function pingDatabase(connection: SqliteConnection): void {

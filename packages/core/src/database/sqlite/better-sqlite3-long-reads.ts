@@ -12,11 +12,12 @@ import type { QueryResult } from '../../execute/script.js';
 import modules from './sqlite-driver-path.cjs';
 import { classifyErrorOfRead, isSetupMissing } from './sqlite-errors.js';
 import { ReaderUnavailableError, ReaderPool } from './reader-pool.js';
+import type { WaitBounds } from './wait-bounds.js';
 
 /** The statements of one read. */
 export interface LongRead extends SnapshotRead {
   readonly scans: readonly TableScan[];
-  readonly signal: AbortSignal | undefined;
+  readonly bounds: WaitBounds;
   /** Runs the same read on the application's connection. */
   readonly readLocally: () => Awaitable<readonly QueryResult[]>;
 }
@@ -84,11 +85,11 @@ export function createBetterSqlite3LongReads(dataSource: DataSource, settings: S
 
 async function readInProcess(
   { readers, expectedMs }: { readonly readers: ReaderPool; readonly expectedMs: number },
-  { readLocally, signal, first, further }: LongRead,
+  { readLocally, bounds, first, further }: LongRead,
   giveUp: (error: { readonly message: string }) => void,
 ): Promise<readonly QueryResult[]> {
   try {
-    return await readers.read({ first, further }, expectedMs, signal);
+    return await readers.read({ first, further }, expectedMs, bounds);
   } catch (error) {
     const cause = isSetupMissing(error)
       ? error

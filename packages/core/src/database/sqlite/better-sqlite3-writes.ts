@@ -7,10 +7,11 @@ import type { Script } from '../../execute/script.js';
 import { retryWhileBusy } from '../retry.js';
 import type { ObservedTransactionCalls } from '../typeorm-transaction.js';
 import { limitBusyTimeout, suspendBusyTimeout, type SqliteConnection } from './better-sqlite3-connection.js';
-import { findLateness, throwIfCancelled, type ConnectionTurns, type WaitBounds } from './connection-turns.js';
+import type { ConnectionTurns } from './connection-turns.js';
+import { findLateness, throwIfCancelled, type WaitBounds } from './wait-bounds.js';
 import { runAloneSync, runGroupSync, WriteQueue } from './group-commit.js';
 import type { SyncConnection } from './queued-write.js';
-import type { HeldWrite } from './searched-write.js';
+import type { RunScript } from './searched-write.js';
 import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 
@@ -105,34 +106,38 @@ export function createObservedWrites(
   };
 }
 
-/** How a write runs that keeps all others waiting. */
-export interface HeldWrites {
+/** How writes run that keep all others waiting. */
+export interface HoldSettings {
   readonly retry: Retry;
   readonly writes: Writes;
   readonly bound: () => WaitBounds;
 }
 
-/** Keeps all other writes of the process waiting while `work` runs. Its own transactions wait for those of the application. */
+/**
+ * Keeps all other writes through the data source waiting while `work` runs, and reads only during its transactions. These wait
+ * for a transaction of the application, and for a locked file.
+ */
 export function holdWrites<T>(
   { turns }: SharedConnection,
-  { retry, writes, bound }: HeldWrites,
-  work: (held: HeldWrite) => Promise<T>,
+  { retry, writes, bound }: HoldSettings,
+  work: (run: RunScript) => Promise<T>,
 ): Awaitable<T> {
-  const place = { bounds: bound(), arrival: turns.arrive() };
   const hold = (begin: () => void) =>
-    work({
-      readMeanwhile: (read) => turns.readMeanwhile(read),
-      run: async (script) => {
-        const bounds = bound();
+    work((script) => {
+      const bounds = bound();
+      return retry(async () => {
         while (turns.isInTransaction) {
           const lateness = findLateness(bounds);
           if (lateness) throw lateness;
           await sleep(1);
         }
-        return writes.runHeld(script, bounds, begin);
-      },
+        return turns.useAlone(async () => writes.runHeld(script, bounds, begin));
+      }, bounds);
     });
-  return retry(() => turns.holdLong(hold, place), place.bounds);
+  return turns.holdLong((begin) => turns.readMeanwhile(() => hold(begin)), {
+    bounds: bound(),
+    arrival: turns.arrive(),
+  });
 }
 
 /** After so many milliseconds of a transaction that others wait for anyway, other events of the process come first. */

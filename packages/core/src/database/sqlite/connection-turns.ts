@@ -1,14 +1,7 @@
 // The turns of all requests on a connection that they share. Requests of a kind go in the order of their arrival; between two
 // that run hooks, all others that wait have their turn: docs/decisions/0098-turns-on-one-connection.md.
 import type { Awaitable } from '../../execute/awaitable.js';
-import { DatabaseError } from '../../execute/database-error.js';
-
-/** How long a request may wait. */
-export interface WaitBounds {
-  /** By the clock of `performance.now()`. */
-  readonly deadline: number;
-  readonly signal: AbortSignal | undefined;
-}
+import { findCancellation, findLateness, type WaitBounds } from './wait-bounds.js';
 
 /** Work that waits for its turn. */
 export interface Waiter {
@@ -110,13 +103,24 @@ export class ConnectionTurns {
   }
 
   /** For long work, while it does not use the connection itself: reads of others run, and no writes. */
-  async readMeanwhile<T>(work: () => Promise<T>): Promise<T> {
-    this.#state = 'reading';
+  readMeanwhile<T>(work: () => Promise<T>): Promise<T> {
+    return this.#runIn('reading', work);
+  }
+
+  /** Within `readMeanwhile`, for work that does use the connection: reads of others wait, too. */
+  useAlone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#runIn('lent', work);
+  }
+
+  async #runIn<T>(state: State, work: () => Promise<T>): Promise<T> {
+    const before = this.#state;
+    this.#state = state;
     this.#serve();
     try {
       return await work();
     } finally {
-      this.#state = 'lent';
+      this.#state = before;
+      this.#serve();
     }
   }
 
@@ -206,27 +210,6 @@ function insertByArrival(queue: Waiter[], waiter: Waiter): void {
 
 function removeLate(queue: Waiter[]): void {
   for (let at = queue.length - 1; at >= 0; at--) if (queue[at]?.leaveLate()) queue.splice(at, 1);
-}
-
-/** The error of a request that may wait no longer; undefined while it may. */
-export function findLateness(bounds: WaitBounds): DatabaseError | undefined {
-  const cancellation = findCancellation(bounds);
-  if (cancellation || performance.now() <= bounds.deadline) return cancellation;
-  return new DatabaseError(
-    'unavailable',
-    new Error('Timed out waiting for other requests on the connection.'),
-  );
-}
-
-/** The error of a request whose client has left; undefined while it has not. */
-export function findCancellation({ signal }: WaitBounds): DatabaseError | undefined {
-  return signal?.aborted ? new DatabaseError('cancelled', undefined) : undefined;
-}
-
-/** Throws `cancelled` once the signal is aborted. */
-export function throwIfCancelled(bounds: WaitBounds): void {
-  const cancellation = findCancellation(bounds);
-  if (cancellation) throw cancellation;
 }
 
 /** One per connection of a data source, so APIs that share it queue together. */

@@ -5,7 +5,7 @@ import type { Awaitable } from '../../execute/awaitable.js';
 import type { DatabaseError } from '../../execute/database-error.js';
 import type { Script } from '../../execute/script.js';
 import { runScriptSync } from '../run-script.js';
-import { findCancellation, findLateness, throwIfCancelled, type WaitBounds } from './connection-turns.js';
+import { findCancellation, findLateness, throwIfCancelled, type WaitBounds } from './wait-bounds.js';
 import type { AsyncConnection, QueuedWrite, SyncConnection, WriteRequest } from './queued-write.js';
 import { createQueuedWrite } from './queued-write.js';
 import { classifySqliteError } from './sqlite-errors.js';

@@ -1,7 +1,7 @@
 // A write that waits for its transaction, runs in it, and is answered after its end.
 import type { BoundStatement, QueryResult, Script } from '../../execute/script.js';
 import { requireStatement, runScript, runScriptSync } from '../run-script.js';
-import type { WaitBounds } from './connection-turns.js';
+import type { WaitBounds } from './wait-bounds.js';
 
 /** How groups run statements on the connection of the synchronous driver. */
 export interface SyncConnection {

@@ -9,6 +9,7 @@ import { emptyResult, type QueryResult, type BoundStatement } from '../../execut
 import { ReaderProcess } from './reader-process.js';
 import type { ReaderOptions } from './reader-program.js';
 import { TotalCache } from './total-cache.js';
+import type { WaitBounds } from './wait-bounds.js';
 import { WaitQueue } from '../wait-queue.js';
 
 /** How long an idle process is kept, in milliseconds. */
@@ -53,14 +54,11 @@ export class ReaderPool {
   /**
    * Reads in one transaction. A read that waits is overtaken by shorter ones, but only by those that arrive within the time that it
    * is expected to take. Throws `unavailable` when no process is free in time, `timeout` when the statements take too
-   * long, `cancelled` once the signal is aborted, `ReaderUnavailableError` where no process can read, and what SQLite throws.
+   * long or do not end by the deadline, `cancelled` once the signal is aborted, `ReaderUnavailableError` where no process can read, and what SQLite throws.
    */
-  async read(
-    calls: SnapshotRead,
-    expectedMs: number,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly QueryResult[]> {
-    const reader = await this.#take(expectedMs, signal);
+  async read(calls: SnapshotRead, expectedMs: number, bounds: WaitBounds): Promise<readonly QueryResult[]> {
+    const { deadline, signal } = bounds;
+    const reader = await this.#take(expectedMs, bounds);
     if (signal?.aborted) {
       this.#release(reader);
       throw new DatabaseError('cancelled', undefined);
@@ -73,7 +71,8 @@ export class ReaderPool {
     const onAbort = () => {
       interrupt('cancelled');
     };
-    const late = setTimeout(interrupt, this.#timeouts.statementMs, 'timeout');
+    const maxMs = Math.min(this.#timeouts.statementMs, deadline - performance.now());
+    const late = setTimeout(interrupt, maxMs, 'timeout');
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       return await readAll(reader, this.#logger, calls);
@@ -92,9 +91,9 @@ export class ReaderPool {
     for (const reader of this.#idle.splice(0)) this.#end(reader);
   }
 
-  async #take(expectedMs: number, signal: AbortSignal | undefined): Promise<Reader> {
+  async #take(expectedMs: number, bounds: WaitBounds): Promise<Reader> {
     const now = performance.now();
-    const deadline = now + this.#timeouts.acquireMs;
+    const deadline = Math.min(now + this.#timeouts.acquireMs, bounds.deadline);
     const end = now + Math.min(expectedMs, this.#timeouts.statementMs);
     for (;;) {
       const idle = this.#idle.pop();
@@ -104,7 +103,7 @@ export class ReaderPool {
       }
       if (idle) this.#end(idle);
       else if (this.#started < maxProcesses) return this.#start();
-      else await this.#queue.wait(end, deadline - performance.now(), signal);
+      else await this.#queue.wait(end, deadline - performance.now(), bounds.signal);
     }
   }
 

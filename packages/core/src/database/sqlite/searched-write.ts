@@ -11,44 +11,35 @@ const maxHeldSearches = 3;
 /** Runs a script in a transaction. */
 export type RunScript = <T>(script: () => Script<T>) => Awaitable<T>;
 
-/** The ways in which a searched write runs. */
-export interface SearchedWriteParts {
-  /** The state of the database before the search; undefined where its changes may go unreported, or no search is needed. */
-  readonly readState: () => Awaitable<ChangeCounters | undefined>;
+/** How an attempt finds rows and writes them. */
+interface Attempt {
   /** Runs the search in another process. */
   readonly search: () => Promise<QueryResult>;
-  /** Runs a script in its turn. */
   readonly run: RunScript;
-  /** Keeps all other writes waiting while `work` runs. */
-  readonly hold: <T>(work: (held: HeldWrite) => Promise<T>) => Awaitable<T>;
 }
 
-/** What a write does that keeps all others waiting. */
-export interface HeldWrite {
-  /** Lets reads run meanwhile. */
-  readonly readMeanwhile: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly run: RunScript;
+/** The ways in which a searched write runs. `run` waits for its turn. */
+export interface SearchedWriteParts extends Attempt {
+  /** The state of the database before the search; undefined where its changes may go unreported, or no search is needed. */
+  readonly readState: () => Awaitable<ChangeCounters | undefined>;
+  /** Keeps all other writes waiting while `work` runs. Its searches have less time. */
+  readonly hold: <T>(work: (held: Attempt) => Promise<T>) => Awaitable<T>;
 }
 
 /** Runs a write. Throws what its parts throw. */
-export async function runSearchedWrite<T>(
-  script: SearchedScript<T>,
-  { readState, search, run, hold }: SearchedWriteParts,
-): Promise<T> {
-  const find = async () => {
-    const state = await readState();
-    return state && { state, found: await search() };
+export async function runSearchedWrite<T>(script: SearchedScript<T>, parts: SearchedWriteParts): Promise<T> {
+  const attempt = async ({ search, run }: Attempt) => {
+    const state = await parts.readState();
+    if (!state) return { result: await run(() => script()) };
+    const found = await search();
+    return run(() => unlessChanged({ state, found }, script));
   };
-  const first = await find();
-  if (!first) return run(() => script());
-  const attempt = await run(() => unlessChanged(first, script));
-  if (attempt) return attempt.result;
-  return hold(async (held) => {
+  const first = await attempt(parts);
+  if (first) return first.result;
+  return parts.hold(async (held) => {
     for (let searches = 0; searches < maxHeldSearches; searches++) {
-      const again = await held.readMeanwhile(find);
-      if (!again) break;
-      const result = await held.run(() => unlessChanged(again, script));
-      if (result) return result.result;
+      const again = await attempt(held);
+      if (again) return again.result;
     }
     return held.run(() => script());
   });

@@ -12,7 +12,8 @@ import { classifySqliteError } from './sqlite-errors.js';
 import { runSqliteTypeormTransaction } from './sqlite-typeorm-transaction.js';
 import { createSqlite3LongReads } from './sqlite3-long-reads.js';
 import { runChange, createSqlite3Runner, type RunStatement } from './sqlite3-queries.js';
-import { getTurns, throwIfCancelled, type ConnectionTurns, type WaitBounds } from './connection-turns.js';
+import { getTurns, type ConnectionTurns } from './connection-turns.js';
+import { throwIfCancelled, type WaitBounds } from './wait-bounds.js';
 import { runGroup, WriteQueue, type WriteScript } from './group-commit.js';
 
 /** The part of TypeORM's SQLite driver that holds the connection and the one query runner of all callers. */
