@@ -194,11 +194,11 @@ export const bulkDefects = [
     caughtBy: at('searches-of-writes', 'that another process has locked'),
   },
   {
-    defect: 'keep reads waiting while a held write waits for a locked file',
+    defect: 'let writes run after the first transaction of a held write with hooks',
     file: core('database/sqlite/better-sqlite3-writes.ts'),
-    find: 'turns.readMeanwhile(() => hold(begin))',
-    replace: 'hold(begin)',
-    caughtBy: at('searches-of-writes', 'that another process has locked'),
+    find: 'return turns.useAlone(async () => writes.runHeld(script, bounds, begin));',
+    replace: 'return writes.runHeld(script, bounds, begin);',
+    caughtBy: at('searches-of-writes', 'writes with hooks while a search is repeated'),
   },
   {
     defect: 'repeat a search for as long as a statement may take',
