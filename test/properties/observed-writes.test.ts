@@ -10,7 +10,6 @@ import {
   CreateDateColumn,
   DeleteDateColumn,
   Entity,
-  EventSubscriber,
   JoinColumn,
   JoinTable,
   ManyToMany,
@@ -20,11 +19,10 @@ import {
   VersionColumn,
   type DataSource,
   type EntityManager,
-  type EntityMetadata,
-  type EntitySubscriberInterface,
 } from 'typeorm';
 import { ServerLog } from '../support/server-log.js';
 import { databaseNames, openDatabase, speaksMysql, type TestDatabase } from '../support/test-database.js';
+import { clearEvents, EventRecorder, getEvents, recordEvent } from './observed-events.js';
 
 @Entity({ name: 'media' })
 class Media {
@@ -44,15 +42,6 @@ class Size {
   @Column('int', { nullable: true }) width!: number | null;
 
   @Column('int', { nullable: true }) height!: number | null;
-}
-
-/** What listeners and subscribers were told, in order. */
-let events: Event[] = [];
-
-interface Event {
-  readonly name: string;
-  readonly updatedColumns?: readonly string[] | undefined;
-  readonly updatedRelations?: readonly string[] | undefined;
 }
 
 abstract class Document {
@@ -106,18 +95,18 @@ abstract class Document {
 
   @BeforeUpdate()
   sync(): void {
-    events.push({ name: `listener before ${String(this.media?.id)}` });
+    recordEvent(this, { name: `listener before ${String(this.media?.id)}` });
     if (this.title === 'listen') this.rank = 77;
   }
 
   @AfterUpdate()
   synced(): void {
-    events.push({ name: `listener after ${String(this.media?.url)}` });
+    recordEvent(this, { name: `listener after ${String(this.media?.url)}` });
   }
 
   @AfterRemove()
   removed(): void {
-    events.push({ name: `listener after removal ${String(this.id)} ${String(this.media?.url)}` });
+    recordEvent(this, { name: `listener after removal ${String(this.id)} ${String(this.media?.url)}` });
   }
 }
 
@@ -128,82 +117,6 @@ class Page extends Document {}
 @Restore()
 class Note extends Document {
   @DeleteDateColumn() deletedAt!: Date | null;
-}
-
-/** Tells of events as texts: what the entities hold, without times. */
-@EventSubscriber()
-class Recorder implements EntitySubscriberInterface<Document> {
-  beforeInsert = this.#record('before insert');
-  afterInsert = this.#record('after insert');
-  beforeUpdate = this.#record('before update');
-  afterUpdate = this.#record('after update');
-  beforeRemove = this.#record('before remove');
-  afterRemove = this.#record('after remove');
-  beforeSoftRemove = this.#record('before soft remove');
-  afterSoftRemove = this.#record('after soft remove');
-  beforeRecover = this.#record('before recover');
-  afterRecover = this.#record('after recover');
-
-  #record(name: string): (event: object) => void {
-    return (event) => {
-      tell(name, event);
-    };
-  }
-}
-
-function tell(name: string, event: object): void {
-  const told = event as Partial<{
-    metadata: EntityMetadata;
-    entity: object;
-    databaseEntity: object;
-    entityId: unknown;
-    updatedColumns: { propertyPath: string }[];
-    updatedRelations: EntityMetadata['relations'];
-  }>;
-  if (told.metadata?.tableName !== 'pages' && told.metadata?.tableName !== 'notes') return;
-  const { entity, databaseEntity, entityId, updatedColumns, updatedRelations } = told;
-  events.push({
-    name: `${name} of ${told.metadata.name}`,
-    entity: toPlain(entity, !name.endsWith('insert')),
-    databaseEntity: toPlain(databaseEntity),
-    entityId,
-    updatedColumns: updatedColumns?.map(({ propertyPath }) => propertyPath),
-    // TypeORM lists a relation twice, and one that was null and stays null.
-    updatedRelations: [...new Set(updatedRelations ?? [])]
-      .filter(
-        (relation) => entity && databaseEntity && idOf(relation, entity) !== idOf(relation, databaseEntity),
-      )
-      .map(({ propertyPath }) => propertyPath),
-  } as Event);
-}
-
-function idOf(relation: EntityMetadata['relations'][number], entity: object): unknown {
-  return (relation.getEntityValue(entity) as { id: unknown } | null)?.id ?? null;
-}
-
-/**
- * Times differ between twins: whether there is one. Undefined members are as good as none, and so is a relation to nothing.
- * TypeORM sets what it has not read to null when it writes a row again.
- */
-function toPlain(value: unknown, isWrittenAgain = false): unknown {
-  if (value instanceof Date) return 'a time';
-  if (Array.isArray(value)) return value.map((each) => toPlain(each));
-  if (typeof value !== 'object' || value === null) return value;
-  if ('id' in value && value.id === null) return null;
-  const members = Object.entries(value).filter(
-    ([name, member]) => member !== undefined && !(isWrittenAgain && name === 'secret'),
-  );
-  const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, member]) => [name, toPlain(member)]));
-}
-
-/** Without updates that change nothing: the API sends those, and TypeORM those of relations to nothing. */
-function dropEmpty(all: readonly Event[]): readonly Event[] {
-  const isEmpty = (event: Event | undefined) =>
-    event?.updatedColumns?.length === 0 && event.updatedRelations?.length === 0;
-  return all.filter(
-    (event, at) => !isEmpty(event) && !(event.name.startsWith('listener') && isEmpty(all[at + 1])),
-  );
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -236,7 +149,7 @@ describe.each(databaseNames)('%s', (name) => {
   let database: TestDatabase;
   let api: Api;
   beforeAll(async () => {
-    database = await openDatabase(name, [Media, Label, Page, Note], [Recorder]);
+    database = await openDatabase(name, [Media, Label, Page, Note], [EventRecorder]);
     api = createApi(database.dataSource, { logger: new ServerLog() });
   });
   afterAll(() => database.close());
@@ -248,9 +161,9 @@ describe.each(databaseNames)('%s', (name) => {
     const { manager } = database.dataSource;
     await manager.insert(Media, [{ url: 'one' }, { url: 'two' }]);
     await manager.insert(Label, [{ text: 'one' }]);
-    events = [];
+    clearEvents();
     await run(database.dataSource);
-    return dropEmpty(events);
+    return getEvents();
   }
 
   test('told by the API as by TypeORM', async () => {

@@ -10,6 +10,27 @@ export const writesDefects = [
     caughtBy: { project: 'properties', path: 'test/properties/observed-writes\\.', name: 'sqlite told' },
   },
   {
+    defect: 'show listeners the edges of other rows as they were before an update',
+    file: core('execute/observed-write-script.ts'),
+    find: '  if (isHeard) assignEdges(instance, edges);\n',
+    replace: '',
+    caughtBy: { project: 'properties', path: 'test/properties/observed-edges\\.', name: 'sqlite told' },
+  },
+  {
+    defect: 'show listeners new rows without the edges of other rows',
+    file: core('execute/observed-write-script.ts'),
+    find: '  if (entity.table.listeners.insert) assignNewEdges(instance, edges);\n',
+    replace: '',
+    caughtBy: { project: 'properties', path: 'test/properties/observed-edges\\.', name: 'sqlite told' },
+  },
+  {
+    defect: 'leave the stored entity out of what subscribers get after an update',
+    file: core('execute/observed-write-script.ts'),
+    find: "    yield* notify('AfterUpdate', entity, instance, stored);\n",
+    replace: "    yield* notify('AfterUpdate', entity, instance);\n",
+    caughtBy: { project: 'properties', path: 'test/properties/observed-edges\\.', name: 'sqlite told' },
+  },
+  {
     defect: 'load entities for listeners without their eager relations',
     file: core('database/observed-entity.ts'),
     find: "  if (relations === 'eager') return find({});\n",

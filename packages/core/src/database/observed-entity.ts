@@ -66,10 +66,10 @@ function findRelations(metadata: EntityMetadata, entity: object | 'removed'): re
   return metadata.relations.filter((relation) => relation.getEntityValue(entity) !== undefined);
 }
 
-/** TypeORM leaves a relation without a row undefined here, and sets it to null in the entity. */
+/** TypeORM leaves a relation without a row undefined here, and sets it to null in the entity if that has the foreign key. */
 function setMissing(stored: object, relation: Relation): void {
-  const isOne = relation.isManyToOne || relation.isOneToOne;
-  if (isOne && relation.getEntityValue(stored) === undefined) relation.setEntityValue(stored, null);
+  const isOwn = relation.isManyToOne || relation.isOneToOneOwner;
+  if (isOwn && relation.getEntityValue(stored) === undefined) relation.setEntityValue(stored, null);
 }
 
 /** What an update changes. */

@@ -2,8 +2,8 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
 import { getKeyValues } from '../plan/id-value.js';
-import type { ColumnTerm } from '../plan/writes.js';
-import { setProperty } from './set-property.js';
+import type { ColumnTerm, EdgeChange } from '../plan/writes.js';
+import { getLoaded, setProperty } from './set-property.js';
 import { toKeyProperties } from './stored-id.js';
 
 /** A column and the value it gets. */
@@ -40,6 +40,42 @@ function assign(entity: EntityModel, instance: object, { column, value }: Assign
     if (!own?.owned || (value === null && kept.includes(name))) continue;
     own.set(instance, value === null ? null : getKeyValues(value)[at]);
   }
+}
+
+/**
+ * Shows edges that other rows hold as they will be. Where the body adds or removes ids, and the others were not loaded, the edge
+ * stays undefined.
+ */
+export function assignEdges(instance: object, changes: readonly EdgeChange[]): void {
+  for (const { edge, target, mode, ids } of changes) {
+    const path = edge.property.split('.');
+    const keys = ids.map((id) => toKeyProperties(target, id));
+    const value: unknown = mode === 'set' ? [] : getLoaded(instance, path);
+    if (!Array.isArray(value)) continue;
+    const loaded = value as readonly object[];
+    const rows =
+      mode === 'remove' ? leaveOut(target, keys, loaded) : [...loaded, ...leaveOut(target, loaded, keys)];
+    setProperty(instance, path, edge.unique ? (rows[0] ?? null) : rows);
+  }
+}
+
+/** A new row has no other ids. */
+export function assignNewEdges(instance: object, changes: readonly EdgeChange[]): void {
+  assignEdges(
+    instance,
+    changes.map((change) => ({ ...change, mode: 'set' })),
+  );
+}
+/** The rows that do not have the key of one of the others. */
+function leaveOut(
+  { key }: EntityModel,
+  others: readonly object[],
+  rows: readonly object[],
+): readonly object[] {
+  const toText = (row: object) =>
+    JSON.stringify(key.map(({ property }) => String(Reflect.get(row, property))));
+  const left = new Set(others.map(toText));
+  return rows.filter((row) => !left.has(toText(row)));
 }
 
 export function toAssignments(field: StoredColumn, value: unknown): Assignment[] {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { StoredColumn } from '../model/stored-column.js';
-import type { ColumnTerm } from '../plan/writes.js';
+import type { ColumnTerm, CreatePlan, EdgeChange } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { RequestHooks } from './hook-calls.js';
 import { generateValues } from './generated-values.js';
@@ -12,6 +12,8 @@ import { requireReferences, requireWritten, runRestore } from './dropped-writes.
 import { runInsert, type Inserting } from './insert-row.js';
 import {
   assignAll,
+  assignEdges,
+  assignNewEdges,
   createInstance,
   findStoredColumn,
   getColumnNames,
@@ -51,12 +53,13 @@ interface ObservedInsert {
 /** Inserts a row. Returns null when a foreign key that a listener or hook set leads nowhere, or a trigger left the row out. */
 export function* insertWithListeners(
   context: WriteContext,
-  entity: EntityModel,
+  { entity, edges }: Pick<CreatePlan, 'entity' | 'edges'>,
   given: readonly Assignment[],
 ): Script<ObservedInsert | null> {
   const { programs, hooks } = context;
   const instance = createInstance(entity);
   assignAll(entity, instance, given);
+  if (entity.table.listeners.insert) assignNewEdges(instance, edges);
   yield* hooks.callWriteHooks('before', 'create', entity, { entity: instance });
   yield* notify('BeforeInsert', entity, instance);
   const assignments = entity.table.columns.flatMap((column) => toAssignments(column, column.get(instance)));
@@ -98,6 +101,7 @@ export interface ObservedUpdate {
 interface UpdatedRow extends IdentifiedRow {
   /** Its update date and version change even if no other column does. */
   readonly touched: boolean;
+  readonly edges: readonly EdgeChange[];
 }
 
 /** Sets the given columns, and those that hooks and listeners changed. Throws `not_found`. */
@@ -106,10 +110,11 @@ export function* updateWithListeners(
   target: UpdatedRow,
   given: readonly Assignment[],
 ): Script<ObservedUpdate> {
-  const { entity, touched } = target;
+  const { entity, touched, edges } = target;
   const isHeard = entity.table.listeners.update;
   const instance = yield* loadInstance(target, isHeard ? 'eager' : 'none');
   assignAll(entity, instance, given);
+  if (isHeard) assignEdges(instance, edges);
   const stored = yield* loadInstance(target, isHeard ? { idsOf: instance } : 'none');
   const row = { stored, instance };
   yield* hooks.callWriteHooks('before', 'update', entity, { entity: instance, stored });

@@ -15,3 +15,13 @@ export function setProperty(
   Reflect.set(instance, name, object);
   setProperty(object, inner, value);
 }
+
+/** The value at a path, unless it takes a query to read: TypeORM gives lazy relations a getter. */
+export function getLoaded(instance: object, path: readonly string[]): unknown {
+  let value: unknown = instance;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Object.getOwnPropertyDescriptor(value, name)?.value;
+  }
+  return value;
+}

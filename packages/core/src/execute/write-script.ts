@@ -64,8 +64,7 @@ function* linkToParent(programs: Programs, plan: CreatePlan, id: unknown): Scrip
 /** Null when a foreign key leads nowhere. */
 function* insertColumns(context: WriteContext, plan: CreatePlan): Script<InsertedRow | null> {
   const { entity, columns, values } = plan;
-  if (entity.observedWrites.create)
-    return yield* insertWithListeners(context, entity, buildAssignments(plan));
+  if (entity.observedWrites.create) return yield* insertWithListeners(context, plan, buildAssignments(plan));
   const key = yield* runInsert(
     context.programs.insert(entity, columns),
     [...values, ...generateValues(entity)],
@@ -174,10 +173,10 @@ function* requireVisible(programs: Programs, { change, ids }: WrittenRows): Scri
 type SetRow = Pick<ChangedRow, 'isWritten'> & { readonly observed: ObservedUpdate | null };
 
 function* setColumns(context: WriteContext, plan: RowChange): Script<SetRow> {
-  const { entity, id, columns, values } = plan;
+  const { entity, id, columns, values, edges } = plan;
   const touched = isTouchedByEdges(plan);
   if (entity.observedWrites.update) {
-    const row = { entity, id, touched };
+    const row = { entity, id, touched, edges };
     return { observed: yield* updateWithListeners(context, row, buildAssignments(plan)), isWritten: true };
   }
   if (columns.length === 0 && !touched) return { observed: null, isWritten: false };
