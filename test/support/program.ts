@@ -5,6 +5,15 @@ import { createServer, type AddressInfo } from 'node:net';
 /** It only ends a wait that would never end: a busy machine is no failure. */
 const limitMs = 60_000;
 
+/** What ends a process that nothing else has ended. */
+const crashSignals: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGABRT',
+  'SIGBUS',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGTRAP',
+]);
+
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -69,11 +78,13 @@ export class Program {
     await this.ended;
   }
 
-  /** Fails when it has ended by itself and not well, as on an unhandled rejection. */
+  /** Fails when it has ended by itself and not well: by an unhandled rejection, or for want of memory. */
   requireNoCrash(): void {
-    const { exitCode } = this.#process;
-    if (exitCode !== null && exitCode !== 0)
-      throw new Error(`The program ended with ${exitCode}. It printed:\n${this.printed}${this.errors}`);
+    const { exitCode, signalCode } = this.#process;
+    if ((exitCode !== null && exitCode !== 0) || (signalCode !== null && crashSignals.has(signalCode))) {
+      const ending = signalCode ?? String(exitCode);
+      throw new Error(`The program ended with ${ending}. It printed:\n${this.printed}${this.errors}`);
+    }
   }
 }
 

@@ -156,4 +156,26 @@ export const writesDefects = [
       name: 'sqlite PATCH /labels/y',
     },
   },
+  {
+    defect: 'show a written row of any size',
+    file: core('execute/read-written-row.ts'),
+    find: 'if (limit && isOverSize(text, limit.maxBytes)) throw createWriteTooLarge(limit);',
+    replace: '',
+    caughtBy: {
+      project: 'faults',
+      path: 'test/faults/bounded-routes\\.',
+      name: 'sqlite PATCH of a page that stays larger',
+    },
+  },
+  {
+    defect: 'keep what the steps of an observed write have loaded until it ends',
+    file: core('database/sqlite/sqlite-typeorm-transaction.ts'),
+    find: 'endWait = reject;',
+    replace: 'const earlier = endWait; endWait = (error) => { earlier(error); reject(error); };',
+    caughtBy: {
+      project: 'faults',
+      path: 'test/faults/bounded-routes\\.',
+      name: 'sqlite bulk update of items of a page that hooks see',
+    },
+  },
 ];

@@ -28,8 +28,11 @@ export interface ObservedTransactionCalls {
 export interface TransactionInterruption {
   /** Called after each statement and before COMMIT. Throws once the transaction is interrupted. */
   readonly throwIfInterrupted: () => void;
-  /** Its rejection ends the wait for a listener, a subscriber or a hook. */
-  readonly interrupted?: Promise<never>;
+  /**
+   * Waits for a listener, a subscriber or a hook, until the transaction is interrupted. Keeps none of the results: a transaction
+   * may load very many rows.
+   */
+  readonly waitFor?: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /** How a transaction is committed; at once by default. */
@@ -48,15 +51,12 @@ export interface ObservedTransaction
 
 /** Runs a script in a transaction of TypeORM. */
 export async function runTypeormTransaction<T>(script: Script<T>, observed: ObservedTransaction): Promise<T> {
-  const { runner, abandon, throwIfInterrupted, commit = runAtOnce } = observed;
+  const { runner, abandon, throwIfInterrupted, waitFor = waitForever, commit = runAtOnce } = observed;
   try {
-    await waitFor(observed, runner.startTransaction());
+    await waitFor(runner.startTransaction());
     const result = await runScript(script, (call) => runStep(observed, call));
     throwIfInterrupted();
-    await waitFor(
-      observed,
-      commit(() => runner.commitTransaction()),
-    );
+    await waitFor(commit(() => runner.commitTransaction()));
     if (isInTransaction(runner)) throw new Error('A hook or a listener left its own transaction open.');
     return result;
   } catch (error) {
@@ -69,15 +69,13 @@ export async function runTypeormTransaction<T>(script: Script<T>, observed: Obse
 
 const runAtOnce = (commit: () => Promise<void>) => commit();
 
-/** Functions of the application may never return. */
-function waitFor<T>({ interrupted }: TransactionInterruption, work: Promise<T>): Promise<T> {
-  return interrupted ? Promise.race([work, interrupted]) : work;
-}
+const waitForever = <T>(work: Promise<T>) => work;
 
 /** A statement is waited for: after the rollback, it would be a write without a transaction. */
 async function runStep(observed: ObservedTransaction, call: Step): Promise<QueryResult> {
+  const { waitFor = waitForever } = observed;
   const running = executeStep(observed, call);
-  const answer = await ('statement' in call ? running : waitFor(observed, running));
+  const answer = await ('statement' in call ? running : waitFor(running));
   observed.throwIfInterrupted();
   return answer;
 }

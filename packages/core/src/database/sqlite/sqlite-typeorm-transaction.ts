@@ -58,10 +58,10 @@ function watchTransaction(
   client: AbortSignal | undefined,
 ): Required<TransactionInterruption> & { readonly end: () => void } {
   let interruption: InterruptedTransactionError | undefined;
-  const { promise: interrupted, reject } = createInterruption();
+  let endWait: (error: Error) => void = () => undefined;
   const interrupt = (kind: 'timeout' | 'cancelled', cause?: Error) => {
     interruption ??= new InterruptedTransactionError(kind, cause);
-    reject(interruption);
+    endWait(interruption);
   };
   const cancel = () => {
     interrupt('cancelled');
@@ -72,7 +72,13 @@ function watchTransaction(
   client?.addEventListener('abort', cancel, { once: true });
   if (client?.aborted) cancel();
   return {
-    interrupted,
+    // Not a race with a promise of the interruption: that would keep the results of all races until the end.
+    waitFor: (work) =>
+      new Promise((resolve, reject) => {
+        endWait = reject;
+        work.then(resolve, reject);
+        if (interruption) reject(interruption);
+      }),
     throwIfInterrupted: () => {
       if (interruption) throw interruption;
     },
@@ -81,15 +87,6 @@ function watchTransaction(
       client?.removeEventListener('abort', cancel);
     },
   };
-}
-
-function createInterruption(): { readonly promise: Promise<never>; readonly reject: (error: Error) => void } {
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<never>((_, fail) => {
-    reject = fail;
-  });
-  promise.catch(() => undefined);
-  return { promise, reject };
 }
 
 /** The flag of a runner that TypeORM itself sets. */
