@@ -7,6 +7,8 @@ export interface Told {
   readonly entity?: unknown;
   readonly databaseEntity?: unknown;
   readonly entityId?: unknown;
+  /** How far the version of the entity is from the stored one: updates that change nothing have set some beforehand. */
+  readonly versions?: number;
   readonly updatedColumns?: readonly string[] | undefined;
   readonly updatedRelations?: readonly string[] | undefined;
 }
@@ -64,12 +66,17 @@ function recordSubscriberEvent(name: string, event: object): void {
     entity: toPlain(entity, !name.endsWith('insert')),
     databaseEntity: toPlain(databaseEntity),
     entityId,
+    versions: versionOf(entity) - versionOf(databaseEntity),
     updatedColumns: updatedColumns?.map(({ propertyPath }) => propertyPath),
     // TypeORM lists a relation twice, and one that was null and stays null.
     updatedRelations: [...new Set(updatedRelations ?? [])]
       .filter((relation) => databaseEntity && idOf(relation, entity) !== idOf(relation, databaseEntity))
       .map(({ propertyPath }) => propertyPath),
   });
+}
+
+function versionOf(entity: object | undefined): number {
+  return (entity as { version?: number } | undefined)?.version ?? 0;
 }
 
 function idOf(relation: Relation, entity: object): unknown {
@@ -83,8 +90,8 @@ function sortById(rows: readonly unknown[]): readonly unknown[] {
 }
 
 /**
- * Times differ between twins: whether there is one. Undefined members are as good as none, and so is a relation to nothing.
- * TypeORM sets what it has not read to null when it writes a row again.
+ * Times differ between twins: whether there is one. Versions are compared elsewhere. Undefined members are as good as none, and
+ * so is a relation to nothing. TypeORM sets what it has not read to null when it writes a row again.
  */
 function toPlain(value: unknown, isWrittenAgain = false): unknown {
   if (value instanceof Date) return 'a time';
@@ -92,7 +99,7 @@ function toPlain(value: unknown, isWrittenAgain = false): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('id' in value && value.id === null) return null;
   const members = Object.entries(value).filter(
-    ([name, member]) => member !== undefined && !(isWrittenAgain && name === 'secret'),
+    ([name, member]) => member !== undefined && name !== 'version' && !(isWrittenAgain && name === 'secret'),
   );
   const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted.map(([name, member]) => [name, toPlain(member)]));

@@ -31,6 +31,13 @@ export const writesDefects = [
     caughtBy: { project: 'properties', path: 'test/properties/observed-edges\\.', name: 'sqlite told' },
   },
   {
+    defect: 'show subscribers a null in place of a row that no foreign key of the entity leads to',
+    file: core('database/observed-entity.ts'),
+    find: 'relation.isManyToOne || relation.isOneToOneOwner;',
+    replace: 'relation.isManyToOne || relation.isOneToOne;',
+    caughtBy: { project: 'properties', path: 'test/properties/observed-edges\\.', name: 'sqlite told' },
+  },
+  {
     defect: 'load entities for listeners without their eager relations',
     file: core('database/observed-entity.ts'),
     find: "  if (relations === 'eager') return find({});\n",

@@ -1,5 +1,5 @@
 // Entities that listeners and subscribers get: with their eager relations, beside foreign keys that have properties of their own.
-import { createApi, type Api } from '@decorest/core';
+import { createApi, EdgeUpdateBulk, type Api } from '@decorest/core';
 import {
   AfterRemove,
   AfterUpdate,
@@ -7,6 +7,8 @@ import {
   Column,
   Entity,
   JoinColumn,
+  JoinTable,
+  ManyToMany,
   ManyToOne,
   PrimaryGeneratedColumn,
   type DataSource,
@@ -35,6 +37,16 @@ class Story {
   @ManyToOne(() => Photo, { eager: true, nullable: true })
   @JoinColumn({ name: 'photoId' })
   photo!: Photo | null;
+
+  @ManyToMany(() => Photo, { lazy: true })
+  @JoinTable({ name: 'galleries' })
+  @EdgeUpdateBulk()
+  gallery!: Promise<Photo[]>;
+
+  @BeforeUpdate()
+  async see(): Promise<void> {
+    if (this.title === 'see') told.push(`gallery ${String((await this.gallery).map(({ id }) => id))}`);
+  }
 
   @BeforeUpdate()
   choose(): void {
@@ -94,6 +106,16 @@ forEachDatabase(fixture, (stage) => {
   ])('%j stores the photo %j: the relation or its key, whichever was changed', async (body, photo) => {
     await stage.client.patch('/stories/1', body);
     expect(await photoOf()).toBe(photo);
+  });
+
+  test('have the edges that a request sets, lazy ones too', async () => {
+    const created = await stage.client.post('/stories', { title: 'new', gallery: [1] });
+    const { id } = created.json as { readonly id: number };
+    await stage.client.patch(`/stories/${id}`, { title: 'see', gallery: [2] });
+    expect(told).toContain('gallery 2');
+    await stage.client.patch(`/stories/${id}`, { title: 'more', add_gallery: [1] });
+    const story = await stage.dataSource.manager.findOneByOrFail(Story, { id });
+    expect((await story.gallery).map((photo) => photo.id).sort()).toEqual([1, 2]);
   });
 
   test('a subscriber that comes after createApi is not left out in silence', async () => {
