@@ -131,7 +131,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     timeoutQueue.set(timeouts.acquireMs, this);
     for (const client of this.#bounds.clients) addAbortListener(client, this);
     try {
-      this.#start(await this.#acquire());
+      this.#start(await this.#source.acquire());
       const result = await work(this);
       this.#state = 'done';
       this.#source.recordSuccess();
@@ -142,15 +142,6 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
       throw await this.#handleFailure(error);
     } finally {
       this.#stopListening();
-    }
-  }
-
-  /** Whatever keeps the process from connecting, a request has no database. */
-  async #acquire(): Promise<PooledConnection<C>> {
-    try {
-      return await this.#source.acquire();
-    } catch (error) {
-      throw error instanceof DatabaseError ? error : new DatabaseError('unavailable', error);
     }
   }
 
@@ -223,10 +214,15 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     return classified instanceof UnconfirmedCommitError ? classified : (this.#interruption ?? classified);
   }
 
-  /** The driver and TypeORM have errors of their own for what is done with a connection that has ended. */
+  /**
+   * Whatever keeps the process from connecting, a request has no database. The driver and TypeORM have errors of their own for
+   * what is done with a connection that has ended.
+   */
   #classify(error: unknown): Error {
+    if (!this.#pooled)
+      return error instanceof DatabaseError ? error : new DatabaseError('unavailable', error);
     const classified = this.#source.classify(error);
-    return isUnknown(classified) && this.#pooled?.isLost()
+    return isUnknown(classified) && this.#pooled.isLost()
       ? new DatabaseError('unavailable', error)
       : classified;
   }

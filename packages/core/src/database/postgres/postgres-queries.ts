@@ -62,23 +62,26 @@ export function createPostgresRunner(prepareValue: PrepareValue, maxBytes: numbe
       throw error;
     }
   };
-  return withoutJit(async (client, calls, bounds, onCut) => {
-    const prepared = known.get(client);
-    if (prepared.isPooled === false) return runCalls(client, calls, bounds, onCut);
+  const runLimited: RunStatements = async (client, calls, bounds, onCut) => {
     const limited = limitCalls(calls, bounds.remainingMs());
     const answers = await runCalls(client, limited.calls, bounds, onCut);
-    prepared.isPooled ??= isPooled(client, answers[limited.at]);
+    known.get(client).isPooled ??= isPooled(client, answers[limited.at]);
     return answers.filter((_, at) => at !== limited.at);
+  };
+  // Most round trips add nothing: a promise for each of these choices would cost as much as reading a row.
+  return withoutJit((client, calls, bounds, onCut) => {
+    const run = known.get(client).isPooled === false ? runCalls : runLimited;
+    return run(client, calls, bounds, onCut);
   });
 }
 
 /** Keeps the server from compiling long statements and those that the planner overprices. */
 function withoutJit(run: RunStatements): RunStatements {
-  return async (client, calls, bounds, onCut) => {
+  return (client, calls, bounds, onCut) => {
     const at = findUncompiledAt(calls);
     if (at === -1) return run(client, calls, bounds, onCut);
-    const answers = await run(client, turnJitOffAt(calls, at), bounds, onCut);
-    return [...answers.slice(0, at), ...answers.slice(at + 1)];
+    const running = run(client, turnJitOffAt(calls, at), bounds, onCut);
+    return running.then((answers) => [...answers.slice(0, at), ...answers.slice(at + 1)]);
   };
 }
 
