@@ -17,7 +17,7 @@ import { boundedRoutes, type RouteAnswer, type WriteRoute } from './bounded-rout
 
 jest.setTimeout(600_000);
 
-const clients = Number(process.env.BOUNDED_CLIENTS ?? 4);
+const clients = Number(process.env.BOUNDED_CLIENTS ?? 3);
 const rounds = Number(process.env.BOUNDED_ROUNDS ?? 1);
 /** In bytes: after a garbage collection, when no request runs. */
 const maxHeap = 64 * 1024 * 1024;
@@ -84,7 +84,7 @@ describe.each(databaseNames)('%s', (name) => {
 
   test.each(boundedRoutes)('$name', async (route) => {
     for (let round = 0; round < rounds; round++) {
-      await route.prepare?.(http);
+      await route.prepare?.(http, clients);
       const before = await measure(route.measure);
       const answers = await Promise.all(Array.from({ length: clients }, (_, client) => send(route, client)));
       const met = new Set(answers.map(({ status }) => status));

@@ -24,7 +24,7 @@ export interface WriteRoute {
   readonly measure: string;
   /** By how much, for these answers of success. */
   readonly written: (answers: readonly RouteAnswer[]) => number;
-  readonly prepare?: (http: HttpClient) => Promise<void>;
+  readonly prepare?: (http: HttpClient, clients: number) => Promise<void>;
 }
 
 /** One of the rows that fit into an answer. */
@@ -228,8 +228,9 @@ export const boundedRoutes: readonly WriteRoute[] = [
   },
   {
     name: 'answers that are replayed',
-    prepare: async (http) => {
-      for (let client = 0; client < 8; client++) await http.send('POST', '/notes', createKeyed(client));
+    prepare: async (http, clients) => {
+      for (let client = 0; client < Math.min(8, clients); client++)
+        await http.send('POST', '/notes', createKeyed(client));
     },
     request: (client) => ({ method: 'POST', path: '/notes', ...createKeyed(client) }),
     statuses: [201],
