@@ -62,6 +62,8 @@ function withDatabases(name: string, match: readonly string[], changes: Partial<
 }
 
 const config: Config = {
+  // What test files leave in a worker adds up to its heap's limit over a whole run: such a worker is replaced.
+  workerIdleMemoryLimit: '1500MB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/packages/*/src/**/*.test.ts'] },
     withDatabases('features', ['**/*'], {
